@@ -1,1 +1,61 @@
-fn main() {}
+//! The command line of Raceproof.
+//!
+//! `main` sets the process up, hands the work to one file of `commands/`, and turns what comes back into an exit
+//! status. A [`failure::Failure`] is a value until here; only `main` prints one.
+
+mod arguments;
+mod argv;
+mod cache;
+mod commands;
+mod failure;
+mod guard;
+mod jar_stub;
+mod javac;
+mod jdk;
+mod keys;
+mod logging;
+mod manifest;
+mod properties;
+mod settings;
+mod size;
+mod source;
+mod statistics;
+mod suggest;
+mod target;
+mod vm_stub;
+
+use std::ffi::OsString;
+use std::process;
+
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+use failure::{Failure, Palette};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() {
+    guard::announce_defects();
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let palette = Palette::for_standard_error(argv::color(&words));
+    process::exit(match start(words, palette) {
+        Ok(status) => status,
+        Err(failure) => {
+            failure.print(palette);
+            failure.status.code()
+        }
+    });
+}
+
+/// The exit status of the whole command.
+fn start(words: Vec<OsString>, palette: Palette) -> Result<i32, Failure> {
+    let words = argv::translate(words)?;
+    let arguments = match Arguments::try_parse_from(words) {
+        Ok(arguments) => arguments,
+        Err(error) => return argv::explain(error, palette),
+    };
+    match arguments.command {
+        Command::Run(run) => commands::run::execute(&run),
+    }
+}

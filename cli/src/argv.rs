@@ -1,0 +1,179 @@
+//! The command line before and after `clap`: what users of `java` and JPF type is translated into our options
+//! beforehand, and what `clap` refuses is explained afterwards.
+
+use std::ffi::{OsStr, OsString};
+use std::io::Write as _;
+
+use clap::CommandFactory as _;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use crate::arguments::Arguments;
+use crate::failure::{ColorChoice, Failure, Palette, Status};
+
+/// Commands of the contract that a later version brings.
+const LATER_COMMANDS: [&str; 5] = ["check", "replay", "predict", "scan", "audit"];
+
+/// Options of `java` that mean nothing here, or are spelled otherwise: the beginning of the word, and what to do.
+const JAVA_OPTIONS: [(&str, &str); 8] = [
+    ("-Xmx", "the size of the heap is `--heap SIZE`, such as `--heap 512m`"),
+    ("-Xms", "the heap has only a largest size: `--heap SIZE`"),
+    ("-Xss", "leave it out: Java frames live in the heap of the virtual machine"),
+    ("-ea", "leave it out: assertions are always enabled"),
+    ("-enableassertions", "leave it out: assertions are always enabled"),
+    ("-jar", "give the jar itself as the target: `raceproof run app.jar`"),
+    ("-X", "leave it out: options of HotSpot have no meaning here"),
+    ("--add-", "leave it out: this version has no options for modules"),
+];
+
+/// Rewrites `-cp`, `-classpath` and `+KEY=VALUE` in the words before `--`.
+pub fn translate(words: Vec<OsString>) -> Result<Vec<OsString>, Failure> {
+    let mut translated = Vec::with_capacity(words.len() + 1);
+    let mut words = words.into_iter();
+    translated.extend(words.next());
+    while let Some(word) = words.next() {
+        if word == "--" {
+            translated.push(word);
+            translated.extend(words);
+            break;
+        }
+        match word.to_str() {
+            Some("-cp" | "-classpath" | "--class-path") => translated.push("--classpath".into()),
+            Some(text) if text.starts_with('+') && text.len() > 1 => {
+                translated.push("-D".into());
+                translated.push(text[1..].into());
+            }
+            Some(text) => {
+                refuse_java_option(text)?;
+                translated.push(word);
+            }
+            None => translated.push(word),
+        }
+    }
+    Ok(translated)
+}
+
+fn refuse_java_option(word: &str) -> Result<(), Failure> {
+    match JAVA_OPTIONS.iter().find(|(prefix, _)| word.starts_with(prefix)) {
+        Some((_, advice)) => {
+            Err(Failure::bad_input(format!("`{word}` is an option of `java`, not of raceproof")).help(*advice))
+        }
+        None => Ok(()),
+    }
+}
+
+/// `--color`, read before anything can fail. A wrong value is reported where all options are checked.
+pub fn color(words: &[OsString]) -> ColorChoice {
+    let mut choice = ColorChoice::Auto;
+    let mut value_follows = false;
+    for word in words.iter().take_while(|word| *word != "--") {
+        let value = if value_follows {
+            Some(word.as_os_str())
+        } else {
+            word.to_str().and_then(|text| text.strip_prefix("--color=")).map(OsStr::new)
+        };
+        value_follows = word == "--color";
+        match value.and_then(OsStr::to_str) {
+            Some("always") => choice = ColorChoice::Always,
+            Some("never") => choice = ColorChoice::Never,
+            _ => {}
+        }
+    }
+    choice
+}
+
+/// `--help` and `--version` are answers; the rest becomes a failure with `clap`'s message and our advice.
+pub fn explain(error: clap::Error, palette: Palette) -> Result<i32, Failure> {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            // A reader that closed the pipe early, as `head` does, has what it wanted.
+            let _ = error.print();
+            Ok(0)
+        }
+        ErrorKind::InvalidSubcommand => Err(unknown_command(&culprit(&error, ContextKind::InvalidSubcommand))),
+        ErrorKind::UnknownArgument => Err(unknown_argument(&culprit(&error, ContextKind::InvalidArg))),
+        _ => {
+            let styled = error.render();
+            let text = if palette == Palette::Ansi { styled.ansi().to_string() } else { styled.to_string() };
+            // When standard error is closed, the exit status still tells.
+            let _ = std::io::stderr().write_all(text.as_bytes());
+            Ok(Status::BadInput.code())
+        }
+    }
+}
+
+fn culprit(error: &clap::Error, kind: ContextKind) -> String {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        _ => String::new(),
+    }
+}
+
+fn unknown_command(word: &str) -> Failure {
+    if LATER_COMMANDS.contains(&word) {
+        return Failure::bad_input(format!("`{word}` is not in this version of raceproof, which has `run` only"))
+            .help("`raceproof run TARGET` executes the program once; `raceproof --help` shows what there is");
+    }
+    let failure = Failure::bad_input(format!("`{word}` is not a command"));
+    if crate::target::looks_like_a_file(word) {
+        failure.help(format!("name the command first: `raceproof run {word}`"))
+    } else if crate::suggest::nearest(word, ["run", "help"]).is_some() {
+        failure.help("did you mean `raceproof run`?")
+    } else {
+        failure.help("the command of this version is `run`: `raceproof run TARGET`")
+    }
+}
+
+fn unknown_argument(word: &str) -> Failure {
+    if !word.starts_with('-') {
+        return Failure::bad_input(format!("`{word}` is one word too many: there is one target"))
+            .help(format!("arguments of the program follow `--`: `raceproof run TARGET -- {word}`"));
+    }
+    let command = Arguments::command();
+    let options: Vec<String> = command
+        .get_subcommands()
+        .flat_map(clap::Command::get_arguments)
+        .filter_map(|argument| argument.get_long().map(|long| format!("--{long}")))
+        .collect();
+    let failure = Failure::bad_input(format!("`{word}` is not an option"));
+    match crate::suggest::nearest(word, options.iter().map(String::as_str)) {
+        Some(near) => failure.help(format!("did you mean `{near}`?")),
+        None => failure.help(format!(
+            "`raceproof run --help` lists the options; arguments of the program follow `--`: `raceproof run TARGET -- {word}`"
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<OsString> {
+        text.split(' ').map(OsString::from).collect()
+    }
+
+    #[test]
+    fn java_and_jpf_spellings_become_ours() {
+        let translated = translate(words("raceproof run -cp a:b +heap=64m Main -- -cp +x")).unwrap();
+        assert_eq!(translated, words("raceproof run --classpath a:b -D heap=64m Main -- -cp +x"));
+    }
+
+    #[test]
+    fn options_of_java_are_explained() {
+        let failure = translate(words("raceproof run -Xmx1g Main")).unwrap_err();
+        assert!(failure.message.contains("-Xmx1g") && failure.help[0].contains("--heap"), "{failure:?}");
+    }
+
+    #[test]
+    fn colour_is_known_before_parsing() {
+        assert_eq!(color(&words("raceproof run --color always Foo")), ColorChoice::Always);
+        assert_eq!(color(&words("raceproof run --color=never Foo")), ColorChoice::Never);
+        assert_eq!(color(&words("raceproof run Foo -- --color=never")), ColorChoice::Auto);
+    }
+
+    #[test]
+    fn later_commands_are_named_as_such() {
+        assert!(unknown_command("check").message.contains("not in this version"));
+        assert_eq!(unknown_argument("--heep").help, ["did you mean `--heap`?"]);
+        assert!(unknown_command("Foo.java").help[0].contains("raceproof run Foo.java"));
+    }
+}

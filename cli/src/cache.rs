@@ -1,0 +1,129 @@
+//! The folder for what is costly to make again. An entry is a folder named by what it was made of, so it is never
+//! changed once it is there, and two processes that make the same one at once do no harm.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::failure::Failure;
+
+const UNUSED_ENTRIES_LAST: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// Collects what an entry is made of. Each part is preceded by its length, so that parts cannot run into each other.
+#[derive(Clone, Default)]
+pub struct KeyBuilder(Xxh3);
+
+impl KeyBuilder {
+    pub fn part(mut self, bytes: impl AsRef<[u8]>) -> Self {
+        let bytes = bytes.as_ref();
+        self.0.update(&(bytes.len() as u64).to_le_bytes());
+        self.0.update(bytes);
+        self
+    }
+
+    pub fn path(self, path: &Path) -> Self {
+        self.part(path.as_os_str().as_encoded_bytes())
+    }
+
+    pub fn finish(&self) -> String {
+        format!("{:032x}", self.0.digest128())
+    }
+}
+
+pub struct Cache {
+    folder: PathBuf,
+}
+
+impl Cache {
+    /// The cache of `kind`, a folder of its own in the user's cache.
+    pub fn open(kind: &str) -> Result<Self, Failure> {
+        let folder = root().join(kind);
+        fs::create_dir_all(&folder).map_err(|error| {
+            Failure::bad_input(format!("the cache folder `{}` cannot be made: {error}", folder.display()))
+                .help("name a folder that can be written to: RACEPROOF_CACHE=/some/folder")
+        })?;
+        Ok(Self { folder })
+    }
+
+    /// The entry of this key, if it is there; being asked for keeps it alive.
+    pub fn get(&self, key: &str) -> Option<PathBuf> {
+        let entry = self.folder.join(key);
+        if !entry.is_dir() {
+            return None;
+        }
+        // Only the age of the entry is at stake.
+        let _ = File::open(&entry).and_then(|file| file.set_modified(SystemTime::now()));
+        Some(entry)
+    }
+
+    /// An empty folder to make an entry in.
+    pub fn workshop(&self) -> io::Result<PathBuf> {
+        let nanos = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_nanos();
+        let folder = self.folder.join(format!("making-{}-{nanos}", std::process::id()));
+        fs::create_dir(&folder)?;
+        Ok(folder)
+    }
+
+    /// Makes the folder `made` the entry of `key`.
+    pub fn put(&self, key: &str, made: &Path) -> io::Result<PathBuf> {
+        self.forget_unused();
+        let entry = self.folder.join(key);
+        match fs::rename(made, &entry) {
+            Ok(()) => Ok(entry),
+            // Somebody else was faster, with the same content.
+            Err(_) if entry.is_dir() => fs::remove_dir_all(made).map(|()| entry),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub fn note(&self, key: &str) -> Option<String> {
+        fs::read_to_string(self.note_path(key)).ok()
+    }
+
+    /// A small text under a key, replaced in one step.
+    pub fn put_note(&self, key: &str, text: &str) -> io::Result<()> {
+        let draft = self.folder.join(format!("{key}.{}.draft", std::process::id()));
+        fs::write(&draft, text)?;
+        fs::rename(draft, self.note_path(key))
+    }
+
+    fn note_path(&self, key: &str) -> PathBuf {
+        self.folder.join(format!("{key}.note"))
+    }
+
+    fn forget_unused(&self) {
+        let Some(oldest) = SystemTime::now().checked_sub(UNUSED_ENTRIES_LAST) else { return };
+        let Ok(entries) = fs::read_dir(&self.folder) else { return };
+        for entry in entries.flatten() {
+            let Ok(metadata) = entry.metadata() else { continue };
+            if metadata.modified().is_ok_and(|time| time < oldest) {
+                // An entry that stays is asked about again next time.
+                let _ =
+                    if metadata.is_dir() { fs::remove_dir_all(entry.path()) } else { fs::remove_file(entry.path()) };
+            }
+        }
+    }
+}
+
+fn root() -> PathBuf {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    variable("RACEPROOF_CACHE")
+        .or_else(|| variable("XDG_CACHE_HOME").map(|folder| folder.join("raceproof")))
+        .or_else(|| variable("HOME").map(|home| home.join(".cache").join("raceproof")))
+        .unwrap_or_else(|| std::env::temp_dir().join("raceproof-cache"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_do_not_run_into_each_other() {
+        let key = |a: &str, b: &str| KeyBuilder::default().part(a).part(b).finish();
+        assert_ne!(key("ab", "c"), key("a", "bc"));
+        assert_eq!(key("ab", "c"), key("ab", "c"));
+    }
+}

@@ -1,0 +1,157 @@
+//! What can go wrong, as a value: a status of the contract, one message that names the culprit, and what to do next.
+
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal as _, Write as _};
+
+/// The exit statuses that are the tool's own, not the program's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The command line, a configuration, a target or a class file is wrong.
+    BadInput,
+    /// The program needs something that is not modelled.
+    Unsupported,
+    /// The tool itself is wrong.
+    Defect,
+}
+
+impl Status {
+    pub fn code(self) -> i32 {
+        match self {
+            Status::BadInput => 2,
+            Status::Unsupported => 4,
+            Status::Defect => 101,
+        }
+    }
+
+    fn label(self) -> &'static str {
+        match self {
+            Status::BadInput => "error",
+            Status::Unsupported => "unsupported",
+            Status::Defect => "defect",
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    pub status: Status,
+    pub message: String,
+    /// Another program's own words, printed before the message as they are.
+    pub quoted: String,
+    /// Lines that belong under the message, such as a Java stack.
+    pub details: Vec<String>,
+    /// What to do next.
+    pub help: Vec<String>,
+}
+
+impl Failure {
+    pub fn new(status: Status, message: impl Into<String>) -> Self {
+        Self { status, message: message.into(), quoted: String::new(), details: Vec::new(), help: Vec::new() }
+    }
+
+    pub fn bad_input(message: impl Into<String>) -> Self {
+        Self::new(Status::BadInput, message)
+    }
+
+    pub fn help(mut self, line: impl Into<String>) -> Self {
+        self.help.push(line.into());
+        self
+    }
+
+    pub fn maybe_help(self, line: Option<impl Into<String>>) -> Self {
+        match line {
+            Some(line) => self.help(line),
+            None => self,
+        }
+    }
+
+    pub fn quoting(mut self, text: impl Into<String>) -> Self {
+        self.quoted = text.into();
+        self
+    }
+
+    fn render(&self, palette: Palette) -> String {
+        let mut text = self.quoted.clone();
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        let label = palette.strong(self.status.label());
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(text, "{label}: {}", self.message);
+        for line in &self.details {
+            let _ = writeln!(text, "    {line}");
+        }
+        for line in &self.help {
+            let _ = writeln!(text, "  {}: {line}", palette.helpful("help"));
+        }
+        text
+    }
+
+    pub fn print(&self, palette: Palette) {
+        // A closed standard error leaves the exit status to speak alone.
+        let _ = io::stderr().write_all(self.render(palette).as_bytes());
+    }
+}
+
+/// Colours of the tool's own words on standard error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Palette {
+    Plain,
+    Ansi,
+}
+
+/// `--color`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ColorChoice {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl Palette {
+    pub fn for_standard_error(choice: ColorChoice) -> Self {
+        let wanted = match choice {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => {
+                std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && io::stderr().is_terminal()
+            }
+        };
+        if wanted { Palette::Ansi } else { Palette::Plain }
+    }
+
+    fn strong(self, text: &str) -> String {
+        self.paint("1;31", text)
+    }
+
+    fn helpful(self, text: &str) -> String {
+        self.paint("1;36", text)
+    }
+
+    fn paint(self, code: &str, text: &str) -> String {
+        match self {
+            Palette::Plain => text.to_owned(),
+            Palette::Ansi => format!("\x1b[{code}m{text}\x1b[0m"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_reads_from_quotation_to_help() {
+        let failure = Failure::bad_input("`Foo.java` does not compile").quoting("Foo.java:1: error").help("mend it");
+        assert_eq!(
+            failure.render(Palette::Plain),
+            "Foo.java:1: error\nerror: `Foo.java` does not compile\n  help: mend it\n"
+        );
+    }
+
+    #[test]
+    fn statuses_are_those_of_the_contract() {
+        assert_eq!([Status::BadInput, Status::Unsupported, Status::Defect].map(Status::code), [2, 4, 101]);
+    }
+}

@@ -1,0 +1,239 @@
+//! `Foo.java` as a target: compiled by the JDK's own compiler, once for each content.
+//!
+//! What a source needs from other sources is only known after compiling. So the cache is asked in two steps: a note
+//! under the source's path, JDK and class path lists the sources that went in last time; the key of the entry is made
+//! of their contents.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::cache::{Cache, KeyBuilder};
+use crate::failure::Failure;
+use crate::jdk::Jdk;
+use crate::source::{self, Outline};
+use crate::suggest;
+
+/// The result of compiling one source file and those it needs.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The folder of the classes.
+    pub folder: PathBuf,
+    /// Binary name of the class that the file is named for, else of its first.
+    pub main_class: String,
+}
+
+/// The options that decide what comes out, besides paths. Neither `-g` nor anything else that `javac Foo.java` would not
+/// do: the program must print what it prints under `java`.
+const OPTIONS: [&str; 4] = ["-encoding", "UTF-8", "-proc:none", "-implicit:class"];
+
+/// A quicker start of the compiler's own virtual machine.
+const LAUNCH_OPTIONS: [&str; 2] = ["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"];
+
+pub fn compile(source: &Path, jdk: &Jdk, class_path: &[PathBuf]) -> Result<Compiled, Failure> {
+    let text = fs::read(source).map_err(|error| unreadable(source, &error))?;
+    let outline = source::outline(&String::from_utf8_lossy(&text));
+    let job = Job::new(source, jdk, class_path, &outline);
+    let folder = job.classes(jdk)?;
+    let main_class = main_class(source, &outline, &folder)?;
+    Ok(Compiled { folder, main_class })
+}
+
+fn unreadable(source: &Path, error: &io::Error) -> Failure {
+    Failure::bad_input(format!("`{}` cannot be read: {error}", source.display()))
+        .maybe_help(suggest::nearest_file(source).map(|near| format!("did you mean `{}`?", near.display())))
+}
+
+struct Job<'a> {
+    source: &'a Path,
+    /// The folder that the package of the source starts in.
+    root: PathBuf,
+    class_path: &'a [PathBuf],
+    /// Stands for everything but the contents of sources.
+    circumstances: KeyBuilder,
+}
+
+impl<'a> Job<'a> {
+    fn new(source: &'a Path, jdk: &Jdk, class_path: &'a [PathBuf], outline: &Outline) -> Self {
+        let place = source.canonicalize().unwrap_or_else(|_| source.to_owned());
+        let mut circumstances =
+            KeyBuilder::default().path(&place).path(&jdk.home).part(&jdk.release).part(OPTIONS.join(" "));
+        for entry in class_path {
+            circumstances = stamp(entry, circumstances.path(&entry.canonicalize().unwrap_or_else(|_| entry.clone())));
+        }
+        let root = source_root(source, &outline.package);
+        Self { source, root, class_path, circumstances }
+    }
+
+    /// The folder of the compiled classes, from the cache if they are there.
+    fn classes(&self, jdk: &Jdk) -> Result<PathBuf, Failure> {
+        let cache = Cache::open("classes")?;
+        let note_key = self.circumstances.finish();
+        if let Some(inputs) = cache.note(&note_key)
+            && let Some(entry) = self.content_key(inputs.lines()).and_then(|key| cache.get(&key))
+        {
+            return Ok(entry);
+        }
+        let javac = jdk.javac()?;
+        let folder = cache.workshop().map_err(|error| no_room(&error))?;
+        self.run(&javac, &folder).inspect_err(|_| {
+            // The folder holds nothing that anyone will look for.
+            let _ = fs::remove_dir_all(&folder);
+        })?;
+        let inputs = self.inputs(&folder);
+        match self.content_key(inputs.iter().map(String::as_str)) {
+            Some(key) => {
+                cache.put_note(&note_key, &inputs.join("\n")).map_err(|error| no_room(&error))?;
+                cache.put(&key, &folder).map_err(|error| no_room(&error))
+            }
+            // A source vanished meanwhile: what was compiled is good for this once.
+            None => Ok(folder),
+        }
+    }
+
+    fn run(&self, javac: &Path, folder: &Path) -> Result<(), Failure> {
+        let class_path = if self.class_path.is_empty() {
+            folder.as_os_str().to_owned()
+        } else {
+            std::env::join_paths(self.class_path)
+                .map_err(|error| Failure::bad_input(format!("--classpath: {error}")))?
+        };
+        let output = Command::new(javac)
+            .args(LAUNCH_OPTIONS)
+            .args(OPTIONS)
+            .arg("-d")
+            .arg(folder)
+            .arg("-sourcepath")
+            .arg(&self.root)
+            .arg("-cp")
+            .arg(class_path)
+            .arg(self.source)
+            .env_remove("JDK_JAVAC_OPTIONS")
+            .env_remove("JAVA_TOOL_OPTIONS")
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|error| Failure::bad_input(format!("`{}` cannot be started: {error}", javac.display())))?;
+        let messages = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+        if output.status.success() {
+            log::info!("javac {}: {}", self.source.display(), messages.trim());
+            return Ok(());
+        }
+        Err(Failure::bad_input(format!("`{}` does not compile; javac's messages stand above", self.source.display()))
+            .quoting(messages))
+    }
+
+    /// The sources that went in, relative to the root. Those that were compiled because the first one needs them were
+    /// found by the name of their class, so that name leads back to them.
+    fn inputs(&self, folder: &Path) -> Vec<String> {
+        let mut inputs = vec![self.relative(self.source)];
+        for class in files_below(folder) {
+            let Ok(relative) = class.strip_prefix(folder) else { continue };
+            let candidate = relative.with_extension("java");
+            if self.root.join(&candidate).is_file() {
+                inputs.push(candidate.display().to_string());
+            }
+        }
+        inputs.sort();
+        inputs.dedup();
+        inputs
+    }
+
+    fn relative(&self, source: &Path) -> String {
+        let real = source.canonicalize().unwrap_or_else(|_| source.to_owned());
+        let below = source.strip_prefix(&self.root).or_else(|_| real.strip_prefix(&self.root));
+        below.unwrap_or(&real).display().to_string()
+    }
+
+    /// The key of the entry made of these sources; none if one cannot be read.
+    fn content_key<'b>(&self, inputs: impl Iterator<Item = &'b str>) -> Option<String> {
+        let mut key = self.circumstances.clone();
+        for input in inputs {
+            key = key.part(input).part(fs::read(self.root.join(input)).ok()?);
+        }
+        Some(key.finish())
+    }
+}
+
+fn no_room(error: &io::Error) -> Failure {
+    Failure::bad_input(format!("the cache of compiled classes cannot be written: {error}"))
+        .help("name a folder that can be written to: RACEPROOF_CACHE=/some/folder")
+}
+
+/// The folder below which `a.b.Foo` is `a/b/Foo.java`; the file's own folder, if it does not lie in such folders.
+fn source_root(source: &Path, package: &str) -> PathBuf {
+    let parent = source.parent().unwrap_or(Path::new(""));
+    let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+    if package.is_empty() {
+        return parent.to_owned();
+    }
+    let absolute = parent.canonicalize().unwrap_or_else(|_| parent.to_owned());
+    let folders = Path::new(&package.replace('.', "/")).to_owned();
+    if absolute.ends_with(&folders) {
+        let depth = folders.components().count();
+        absolute.ancestors().nth(depth).unwrap_or(&absolute).to_owned()
+    } else {
+        parent.to_owned()
+    }
+}
+
+fn main_class(source: &Path, outline: &Outline, folder: &Path) -> Result<String, Failure> {
+    let place = folder.join(outline.package.replace('.', "/"));
+    let stem = source.file_stem().and_then(|stem| stem.to_str());
+    let candidates = stem.into_iter().chain(outline.types.first().map(String::as_str));
+    for name in candidates {
+        if place.join(format!("{name}.class")).is_file() {
+            let dot = if outline.package.is_empty() { "" } else { "." };
+            return Ok(format!("{}{dot}{name}", outline.package));
+        }
+    }
+    Err(Failure::bad_input(format!("`{}` declares no class", source.display()))
+        .help("name the class to run with `--main CLASS`"))
+}
+
+/// Adds what tells one state of a class path entry from another.
+fn stamp(entry: &Path, mut key: KeyBuilder) -> KeyBuilder {
+    let files = if entry.is_dir() { files_below(entry) } else { vec![entry.to_owned()] };
+    for file in files {
+        let Ok(metadata) = fs::metadata(&file) else { continue };
+        let modified = metadata.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+        let nanos = modified.unwrap_or_default().as_nanos();
+        key = key.path(&file).part(metadata.len().to_le_bytes()).part(nanos.to_le_bytes());
+    }
+    key
+}
+
+/// The class files below a folder, in a fixed order. Links to folders are not followed: they may lead in circles.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut pending = vec![folder.to_owned()];
+    while let Some(folder) = pending.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => pending.push(path),
+                Ok(_) if path.extension().is_some_and(|extension| extension == "class") => found.push(path),
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_source_root_is_above_the_package() {
+        let base = std::env::temp_dir().join(format!("raceproof-root-{}", std::process::id()));
+        let folder = base.join("a/b");
+        fs::create_dir_all(&folder).unwrap();
+        let source = folder.join("Foo.java");
+        assert_eq!(source_root(&source, "a.b"), base.canonicalize().unwrap());
+        assert_eq!(source_root(&source, ""), folder);
+        assert_eq!(source_root(&source, "other"), folder);
+        assert_eq!(source_root(Path::new("Foo.java"), ""), Path::new("."));
+    }
+}

@@ -1,0 +1,45 @@
+//! "Did you mean": the nearest name among those that would have been right.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The candidate nearest to `wrong`, if it is near enough to be a slip of the finger.
+pub fn nearest<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = wrong.to_lowercase();
+    let allowed = (wrong.chars().count() / 3).max(1);
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate))
+        .filter(|&(distance, _)| distance <= allowed)
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+/// The file beside a missing `path` whose name is nearest, among files of the same extension.
+pub fn nearest_file(path: &Path) -> Option<PathBuf> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let wrong = path.file_name()?.to_str()?;
+    let names: Vec<String> = fs::read_dir(folder)
+        .ok()?
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| Path::new(name).extension() == path.extension())
+        .collect();
+    let name = nearest(wrong, names.iter().map(String::as_str))?;
+    Some(path.with_file_name(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_found_and_a_stranger_is_not() {
+        let keys = ["classpath", "target", "heap"];
+        assert_eq!(nearest("claspath", keys), Some("classpath"));
+        assert_eq!(nearest("Traget", keys), Some("target"));
+        assert_eq!(nearest("listener", keys), None);
+    }
+}
