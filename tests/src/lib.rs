@@ -1,1 +1,15 @@
-//! The harness for the Java programs.
+//! The harness of the end-to-end tests: JDKs, Java programs and their compilation, the installed `java` as the
+//! oracle, and the `raceproof` binary under test.
+//!
+//! The binary is the release build, named by `RACEPROOF_BIN` or found beside the folder for temporary files; `make
+//! test` builds it first. `RACEPROOF_TEST_JDKS` lists the homes of the JDKs to test on, `RACEPROOF_TEST_TIMEOUT` the
+//! seconds one program may take.
+
+pub mod compare;
+pub mod compile;
+pub mod jdk;
+pub mod oracle;
+pub mod place;
+pub mod process;
+pub mod program;
+pub mod sandbox;

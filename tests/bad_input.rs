@@ -1,0 +1,272 @@
+//! Bad input: each is answered by a message that names the culprit and what to do, with the exit status of the
+//! contract, and never by a panic or a hang.
+
+use std::fs;
+
+use raceproof_tests::jdk::Jdk;
+use raceproof_tests::place;
+use raceproof_tests::process::Finished;
+use raceproof_tests::sandbox::{Sandbox, expect};
+
+const MAIN: &str = "public class Main {
+    interface Shape { double area(); }
+    record Square(double side) implements Shape { public double area() { return side * side; } }
+    public static void main(String[] arguments) throws Exception {
+        Shape shape = new Square(arguments.length + 2);
+        try { System.out.println(\"area \" + shape.area()); } finally { System.out.println(\"done\"); }
+    }
+}
+";
+
+fn sandbox(name: &str) -> Sandbox {
+    Sandbox::new(env!("CARGO_TARGET_TMPDIR"), &format!("bad-{name}"))
+}
+
+/// A sandbox with `Main` compiled into the folder `classes`, and the bytes of its class file.
+fn compiled(name: &str) -> (Sandbox, Vec<u8>) {
+    let sandbox = sandbox(name);
+    sandbox.class("Main.java", MAIN);
+    let bytes = fs::read(sandbox.folder.join("classes/Main.class")).unwrap();
+    (sandbox, bytes)
+}
+
+/// Whatever a broken class leads to, it is an answer: not a defect of the tool, not a signal.
+#[track_caller]
+fn is_an_answer(finished: &Finished, case: &str) {
+    let stderr = finished.stderr_text();
+    assert!(matches!(finished.status, Some(0..=4)), "{case}: {:?}\n{stderr}", finished.status);
+    assert!(!stderr.contains("panicked") && !stderr.contains("defect:"), "{case}:\n{stderr}");
+}
+
+#[test]
+fn a_truncated_class_file() {
+    let (sandbox, bytes) = compiled("truncated");
+    let step = bytes.len() / 60 + 1;
+    for length in (0..bytes.len()).step_by(step).chain([bytes.len() - 1]) {
+        sandbox.file("classes/Main.class", &bytes[..length]);
+        let finished = sandbox.raceproof(&["run", "Main", "-cp", "classes"]);
+        expect(&finished, 2, &["Main"]);
+        assert_eq!(finished.stdout_text(), "", "{length} bytes");
+    }
+}
+
+#[test]
+fn mutated_class_files() {
+    let (sandbox, bytes) = compiled("mutated");
+    let mut random = 0x9E37_79B9_7F4A_7C15_u64;
+    for round in 0..150 {
+        let mut mutant = bytes.clone();
+        for _ in 0..=round % 3 {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let position = usize::try_from(random >> 33).unwrap() % mutant.len();
+            mutant[position] = random.to_be_bytes()[1];
+        }
+        sandbox.file("classes/Main.class", &mutant);
+        is_an_answer(&sandbox.raceproof(&["run", "Main", "-cp", "classes"]), &format!("mutant {round}"));
+    }
+}
+
+#[test]
+fn a_class_file_that_is_a_text_file() {
+    let sandbox = sandbox("text-class");
+    sandbox.file("classes/Main.class", "class Main {}");
+    expect(&sandbox.raceproof(&["run", "Main", "-cp", "classes"]), 2, &["Main", "class file"]);
+}
+
+#[test]
+fn a_class_file_of_a_future_release() {
+    let (sandbox, mut bytes) = compiled("future");
+    bytes[6..8].copy_from_slice(&[0x03, 0xE8]);
+    sandbox.file("classes/Main.class", bytes);
+    expect(&sandbox.raceproof(&["run", "Main", "-cp", "classes"]), 2, &["Main", "1000"]);
+}
+
+#[test]
+fn a_class_in_the_folder_of_another_package() {
+    let (sandbox, bytes) = compiled("misplaced");
+    sandbox.file("classes/pkg/Main.class", bytes);
+    expect(&sandbox.raceproof(&["run", "pkg.Main", "-cp", "classes"]), 2, &["pkg.Main", "Main"]);
+}
+
+#[test]
+fn jars_that_are_none() {
+    let (sandbox, _) = compiled("jar");
+    sandbox.file("text.jar", "this is no jar\n");
+    sandbox.file("empty.jar", "");
+    expect(&sandbox.raceproof(&["run", "text.jar"]), 2, &["text.jar"]);
+    expect(&sandbox.raceproof(&["run", "empty.jar"]), 2, &["empty.jar"]);
+    expect(&sandbox.raceproof(&["run", "no.jar"]), 2, &["no.jar", "does not exist"]);
+    expect(&sandbox.raceproof(&["run", "Main", "-cp", "text.jar"]), 2, &["text.jar"]);
+}
+
+#[test]
+fn truncated_and_mutated_jars() {
+    let (sandbox, _) = compiled("broken-jar");
+    sandbox.jdk_tool("jar", &["--create", "--file", "whole.jar", "--main-class", "Main", "-C", "classes", "."]);
+    let bytes = fs::read(sandbox.folder.join("whole.jar")).unwrap();
+    for part in 1..20 {
+        sandbox.file("part.jar", &bytes[..bytes.len() * part / 20]);
+        expect(&sandbox.raceproof(&["run", "part.jar"]), 2, &["part.jar"]);
+    }
+    for position in (0..bytes.len()).step_by(bytes.len() / 80 + 1) {
+        let mut mutant = bytes.clone();
+        mutant[position] ^= 0xFF;
+        sandbox.file("mutant.jar", &mutant);
+        is_an_answer(&sandbox.raceproof(&["run", "mutant.jar"]), &format!("byte {position}"));
+    }
+}
+
+#[test]
+fn a_missing_class() {
+    let (sandbox, _) = compiled("missing");
+    let finished = sandbox.raceproof(&["run", "Mian", "-cp", "classes"]);
+    expect(&finished, 2, &["Mian", "did you mean `Main`"]);
+    expect(&sandbox.raceproof(&["run", "Main", "-cp", "clases"]), 2, &["Main", "`clases`", "does not exist"]);
+    expect(&sandbox.raceproof(&["run", "Main"]), 2, &["Main", "raceproof run Main.java"]);
+}
+
+#[test]
+fn names_that_are_no_class_names() {
+    let (sandbox, _) = compiled("names");
+    sandbox.file("src/a/B.java", "package a; class B {}");
+    expect(&sandbox.raceproof(&["run", "classes/Main.class"]), 2, &["raceproof run Main --classpath classes"]);
+    expect(&sandbox.raceproof(&["run", "a/B", "-cp", "classes"]), 2, &["did you mean `a.B`"]);
+    expect(&sandbox.raceproof(&["run", "src/a/B"]), 2, &["did you mean `src/a/B.java`"]);
+    expect(&sandbox.raceproof(&["run", "classes"]), 2, &["is a folder", "--classpath classes"]);
+}
+
+#[test]
+fn a_class_without_main() {
+    let sandbox = sandbox("no-main");
+    sandbox.file("None.java", "public class None { public static void mian(String[] a) { } }");
+    expect(&sandbox.raceproof(&["run", "None.java"]), 2, &["None", "main"]);
+    sandbox.class("Face.java", "public interface Face { void main(String[] a); }");
+    expect(&sandbox.raceproof(&["run", "Face", "-cp", "classes"]), 2, &["Face", "main"]);
+}
+
+#[test]
+fn source_that_does_not_compile() {
+    let sandbox = sandbox("source");
+    sandbox.file("Wrong.java", "public class Wrong {\n    int x = \"text\";\n}\n");
+    let finished = sandbox.raceproof(&["run", "Wrong.java"]);
+    expect(&finished, 2, &["Wrong.java:2: error: incompatible types", "`Wrong.java` does not compile"]);
+    sandbox.file("Empty.java", "// nothing\n");
+    expect(&sandbox.raceproof(&["run", "Empty.java"]), 2, &["Empty.java", "no class"]);
+    sandbox.file("Binary.java", [0xFF, 0xFE, 0, 1]);
+    expect(&sandbox.raceproof(&["run", "Binary.java"]), 2, &["Binary.java"]);
+}
+
+#[test]
+fn homes_that_are_none() {
+    let (sandbox, _) = compiled("home");
+    let run = |home: &str| sandbox.raceproof(&["run", "Main", "-cp", "classes", "--java-home", home]);
+    expect(&run("nowhere"), 2, &["`nowhere`", "no such folder", "--java-home"]);
+    expect(&run("Main.java"), 2, &["`Main.java`", "it is a file"]);
+    expect(&run("classes"), 2, &["`classes`", "`release`"]);
+    let bin = sandbox.jdk.home.join("bin");
+    let help = format!("did you mean `{}`", sandbox.jdk.home.display());
+    expect(&run(&bin.display().to_string()), 2, &[&help]);
+    sandbox.file("hollow/release", "JAVA_VERSION=\"21.0.1\"\n");
+    expect(&run("hollow"), 2, &["`hollow`", "lib/modules"]);
+    sandbox.file("damaged/release", "JAVA_VERSION=\"21.0.1\"\n");
+    sandbox.file("damaged/lib/modules", "no image");
+    expect(&run("damaged"), 2, &["damaged"]);
+
+    let mut command = sandbox.command(&["run", "Main", "-cp", "classes"]);
+    command.env("JAVA_HOME", "/nowhere");
+    expect(&sandbox.finish(command), 2, &["`/nowhere`", "JAVA_HOME"]);
+    let mut command = sandbox.command(&["run", "Main", "-cp", "classes"]);
+    command.env_remove("JAVA_HOME").env("PATH", "/nowhere");
+    expect(&sandbox.finish(command), 2, &["no JDK", "--java-home"]);
+}
+
+#[test]
+fn a_truncated_image() {
+    let (sandbox, _) = compiled("image");
+    let mut head = vec![0; 1 << 20];
+    let mut image = fs::File::open(sandbox.jdk.home.join("lib/modules")).unwrap();
+    std::io::Read::read_exact(&mut image, &mut head).unwrap();
+    sandbox.file("cut/release", &sandbox.jdk.release);
+    for length in [10, 100, 5000, 1 << 20] {
+        sandbox.file("cut/lib/modules", &head[..length]);
+        expect(&sandbox.raceproof(&["run", "Main", "-cp", "classes", "--java-home", "cut"]), 2, &["cut"]);
+    }
+}
+
+#[test]
+fn a_jdk_too_old() {
+    let (sandbox, _) = compiled("old");
+    for version in ["1.8.0_402", "11.0.22", "16"] {
+        sandbox.file("old/release", format!("JAVA_VERSION=\"{version}\"\n"));
+        let finished = sandbox.raceproof(&["run", "Main", "-cp", "classes", "--java-home", "old"]);
+        expect(&finished, 2, &["too old", version, "17"]);
+    }
+}
+
+#[test]
+fn a_jdk_without_compiler() {
+    let (sandbox, _) = compiled("no-javac");
+    sandbox.file("jre/release", &sandbox.jdk.release);
+    sandbox.file("jre/lib/modules", "");
+    let finished = sandbox.raceproof(&["run", "Main.java", "--java-home", "jre"]);
+    let package = format!("openjdk-{}-jdk-headless", sandbox.jdk.feature);
+    expect(&finished, 2, &["javac", &package]);
+}
+
+#[test]
+fn properties_files_with_mistakes() {
+    let (sandbox, _) = compiled("properties");
+    let cases = [
+        ("heap = lots", "`lots`"),
+        ("hepa = 1g", "did you mean `heap`"),
+        ("classpath = ${nothing}/x", "`nothing`"),
+        ("heap = \\u12", "hexadecimal"),
+        ("target = other.properties", "do not nest"),
+    ];
+    for (line, word) in cases {
+        sandbox.file("app.properties", format!("# a comment\ntarget = Main\n{line}\n"));
+        expect(&sandbox.raceproof(&["run", "app.properties"]), 2, &["app.properties", "line 3", word]);
+    }
+    sandbox.file("none.properties", "heap = 1g\n");
+    expect(&sandbox.raceproof(&["run", "none.properties"]), 2, &["none.properties", "names no target"]);
+}
+
+#[test]
+fn a_native_method_that_is_not_modelled() {
+    for jdk in Jdk::installed().unwrap() {
+        let name = format!("bad-native-{}", jdk.feature);
+        let sandbox = Sandbox::with_jdk(env!("CARGO_TARGET_TMPDIR"), &name, jdk);
+        let text = "public class Main {
+    public static void main(String[] arguments) throws Exception {
+        System.out.println(\"before\");
+        launch();
+    }
+    static void launch() throws Exception {
+        new ProcessBuilder(\"true\").start();
+    }
+}
+";
+        sandbox.file("Main.java", text);
+        let finished = sandbox.raceproof(&["run", "Main.java"]);
+        expect(
+            &finished,
+            4,
+            &["unsupported", "java.lang.ProcessImpl", "Main.launch(Main.java:7)", "Main.main(Main.java:4)"],
+        );
+        assert_eq!(finished.stdout_text(), "before\n");
+    }
+}
+
+/// What fuzzing found once stays found: `corpus/` holds class files and jars that made some version fail.
+#[test]
+fn the_corpus_of_class_files_and_jars() {
+    let sandbox = sandbox("corpus");
+    for entry in fs::read_dir(place::workspace().join("tests/corpus")).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let target = if name.ends_with(".jar") { "Main.jar" } else { "Main.class" };
+        sandbox.file(target, fs::read(&path).unwrap());
+        let arguments = if name.ends_with(".jar") { ["run", "Main.jar"] } else { ["run", "Main"] };
+        is_an_answer(&sandbox.raceproof(&arguments), &name);
+    }
+}

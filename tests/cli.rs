@@ -1,0 +1,206 @@
+//! The command line, end to end: targets of every kind, options and their layers, and wrong words.
+
+use raceproof_tests::sandbox::{Sandbox, expect};
+
+const HELLO: &str = "public class Hello {
+    public static void main(String[] arguments) {
+        System.out.println(\"hello \" + String.join(\",\", arguments));
+        if (arguments.length > 1) System.exit(arguments.length);
+    }
+}
+";
+
+fn sandbox(name: &str) -> Sandbox {
+    Sandbox::new(env!("CARGO_TARGET_TMPDIR"), &format!("cli-{name}"))
+}
+
+#[track_caller]
+fn prints(sandbox: &Sandbox, arguments: &[&str], status: i32, stdout: &str) {
+    let finished = sandbox.raceproof(arguments);
+    expect(&finished, status, &[]);
+    assert_eq!(finished.stdout_text(), stdout);
+    assert_eq!(finished.stderr_text(), "");
+}
+
+#[test]
+fn a_source_file_is_compiled_and_run() {
+    let sandbox = sandbox("source");
+    sandbox.file("Hello.java", HELLO);
+    prints(&sandbox, &["run", "Hello.java"], 0, "hello \n");
+    prints(&sandbox, &["run", "Hello.java", "--", "a", "--heap"], 2, "hello a,--heap\n");
+}
+
+#[test]
+fn a_changed_source_is_compiled_again_and_so_is_one_it_needs() {
+    let sandbox = sandbox("changed");
+    let needed = |value: u32| format!("class Needed {{ static int value() {{ return {value}; }} }}");
+    sandbox.file(
+        "Main.java",
+        "class Main { public static void main(String[] a) { System.out.println(Needed.value()); } }",
+    );
+    for value in [1, 2] {
+        sandbox.file("Needed.java", needed(value));
+        prints(&sandbox, &["run", "Main.java"], 0, &format!("{value}\n"));
+        prints(&sandbox, &["run", "Main.java"], 0, &format!("{value}\n"));
+    }
+}
+
+#[test]
+fn a_source_in_a_package_finds_its_neighbours() {
+    let sandbox = sandbox("package");
+    sandbox.file("src/a/b/Other.java", "package a.b; class Other { static String word() { return \"other\"; } }");
+    sandbox.file(
+        "src/a/b/Main.java",
+        "package a.b; public class Main { public static void main(String[] x) { System.out.println(Other.word()); } }",
+    );
+    prints(&sandbox, &["run", "src/a/b/Main.java"], 0, "other\n");
+}
+
+#[test]
+fn a_class_on_the_class_path() {
+    let sandbox = sandbox("class");
+    sandbox.class("Hello.java", HELLO);
+    for option in ["-cp", "--classpath"] {
+        prints(&sandbox, &["run", option, "classes", "Hello", "--", "x"], 0, "hello x\n");
+    }
+    prints(&sandbox, &["run", "--main", "Hello", "-cp", "nothing:classes"], 0, "hello \n");
+    prints(&sandbox, &["run", "Hello", "-Dclasspath=classes"], 0, "hello \n");
+    prints(&sandbox, &["run", "Hello", "+classpath=classes", "-D", "target.args=a,b,c"], 3, "hello a,b,c\n");
+}
+
+#[test]
+fn a_jar_runs_its_main_class() {
+    let sandbox = sandbox("jar");
+    sandbox.class("Hello.java", HELLO);
+    sandbox.jdk_tool("jar", &["--create", "--file", "app.jar", "--main-class", "Hello", "-C", "classes", "."]);
+    prints(&sandbox, &["run", "app.jar", "--", "x"], 0, "hello x\n");
+    prints(&sandbox, &["run", "Hello", "-cp", "app.jar"], 0, "hello \n");
+    sandbox.jdk_tool("jar", &["--create", "--file", "plain.jar", "-C", "classes", "."]);
+    prints(&sandbox, &["run", "plain.jar", "--main", "Hello"], 0, "hello \n");
+    expect(&sandbox.raceproof(&["run", "plain.jar"]), 2, &["plain.jar", "Main-Class", "--main"]);
+}
+
+#[test]
+fn a_jar_brings_the_jars_of_its_manifest() {
+    let sandbox = sandbox("jar-path");
+    sandbox.class("Needed.java", "public class Needed { public static int value() { return 7; } }");
+    sandbox.jdk_tool("jar", &["--create", "--file", "lib/needed.jar", "-C", "classes", "."]);
+    sandbox.file(
+        "Main.java",
+        "class Main { public static void main(String[] a) { System.out.println(Needed.value()); } }",
+    );
+    sandbox.jdk_tool("javac", &["-d", "main", "-cp", "classes", "Main.java"]);
+    sandbox.file("manifest", "Main-Class: Main\nClass-Path: lib/needed.jar\n");
+    sandbox.jdk_tool("jar", &["--create", "--file", "app.jar", "--manifest", "manifest", "-C", "main", "."]);
+    prints(&sandbox, &["run", "app.jar"], 0, "7\n");
+    prints(&sandbox, &["run", "Main", "-cp", "main:lib/*"], 0, "7\n");
+}
+
+#[test]
+fn a_properties_file_names_the_target() {
+    let sandbox = sandbox("properties");
+    sandbox.class("Hello.java", HELLO);
+    sandbox.file("app.properties", "target = Hello\nclasspath = ${config_path}/classes\ntarget.args = a\n");
+    sandbox.file("app.jpf", "target=Hello\nclasspath=classes\nsearch.class=.search.DFSearch\n");
+    prints(&sandbox, &["run", "app.properties"], 0, "hello a\n");
+    prints(&sandbox, &["run", "app.properties", "--", "b"], 0, "hello b\n");
+    prints(&sandbox, &["run", "--quiet", "app.jpf"], 0, "hello \n");
+    expect(&sandbox.raceproof(&["run", "app.jpf"]), 0, &["search.class", "line 3", "no meaning"]);
+}
+
+#[test]
+fn system_properties_reach_the_program() {
+    let sandbox = sandbox("system-properties");
+    let text =
+        "class Main { public static void main(String[] a) { System.out.println(System.getProperty(\"x.y\")); } }";
+    sandbox.file("Main.java", text);
+    prints(&sandbox, &["run", "Main.java", "-Dproperty.x.y=z"], 0, "z\n");
+    prints(&sandbox, &["run", "Main.java"], 0, "null\n");
+}
+
+#[test]
+fn processors_and_heap_are_what_the_options_say() {
+    let sandbox = sandbox("machine");
+    let text = "class Main { public static void main(String[] a) {
+        System.out.println(Runtime.getRuntime().availableProcessors() + \" \" + Runtime.getRuntime().maxMemory());
+    } }";
+    sandbox.file("Main.java", text);
+    prints(&sandbox, &["run", "Main.java"], 0, &format!("4 {}\n", 1_u64 << 30));
+    prints(&sandbox, &["run", "Main.java", "--processors", "2", "--heap=64m"], 0, &format!("2 {}\n", 64 << 20));
+}
+
+#[test]
+fn assertions_are_enabled() {
+    let sandbox = sandbox("assertions");
+    sandbox.file("Main.java", "class Main { public static void main(String[] a) { assert a.length > 0 : \"none\"; } }");
+    expect(&sandbox.raceproof(&["run", "Main.java"]), 1, &["java.lang.AssertionError: none"]);
+}
+
+#[test]
+fn statistics_go_to_standard_error_or_a_file() {
+    let sandbox = sandbox("statistics");
+    sandbox.file("Hello.java", HELLO);
+    let finished = sandbox.raceproof(&["run", "Hello.java", "--statistics"]);
+    expect(&finished, 0, &["instructions", "elapsed", "exit status   0"]);
+    assert_eq!(finished.stdout_text(), "hello \n");
+
+    prints(
+        &sandbox,
+        &["run", "Hello.java", "--format", "json", "--output", "report.json", "--", "a", "b"],
+        2,
+        "hello a,b\n",
+    );
+    let text = std::fs::read_to_string(sandbox.folder.join("report.json")).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(report["tool"], "raceproof");
+    assert_eq!(report["target"]["main"], "Hello");
+    assert_eq!(report["exit_status"], 2);
+    assert!(report["statistics"]["instructions"].as_u64().unwrap() > 0, "{report}");
+}
+
+#[test]
+fn wrong_words_are_named() {
+    let sandbox = sandbox("words");
+    sandbox.file("Hello.java", HELLO);
+    let cases: [(&[&str], &[&str]); 16] = [
+        (&[], &["Usage", "run"]),
+        (&["run"], &["no target"]),
+        (&["check", "Hello.java"], &["`check`", "not in this version"]),
+        (&["runn", "Hello.java"], &["`runn`", "did you mean"]),
+        (&["Hello.java"], &["raceproof run Hello.java"]),
+        (&["run", "Hello.java", "--heep", "1g"], &["--heep", "did you mean `--heap`"]),
+        (&["run", "Hello.java", "a"], &["`a`", "-- a"]),
+        (&["run", "Hello.java", "--heap", "lots"], &["`lots`", "--heap", "64m"]),
+        (&["run", "Hello.java", "--processors", "0"], &["`0`", "--processors"]),
+        (&["run", "Hello.java", "--format", "junit"], &["no findings"]),
+        (&["run", "Hello.java", "-Dhepa=1g"], &["`hepa`", "did you mean `heap`"]),
+        (&["run", "Hello.java", "+search=dfs"], &["`search`", "not in this version"]),
+        (&["run", "Hello.java", "-Xmx1g"], &["-Xmx1g", "--heap"]),
+        (&["run", "Hello.java", "--config", "no.properties"], &["no.properties"]),
+        (&["run", "Helo.java"], &["`Helo.java`", "did you mean `Hello.java`"]),
+        (&["run", "Hello"], &["Hello", "raceproof run Hello.java"]),
+    ];
+    for (arguments, words) in cases {
+        let finished = sandbox.raceproof(arguments);
+        expect(&finished, 2, words);
+        assert_eq!(finished.stdout_text(), "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn help_and_version_are_answers() {
+    let sandbox = sandbox("help");
+    for (arguments, word) in [(["--help"], "Exit status"), (["--version"], env!("CARGO_PKG_VERSION"))] {
+        let finished = sandbox.raceproof(&arguments);
+        expect(&finished, 0, &[]);
+        assert!(finished.stdout_text().contains(word), "{}", finished.stdout_text());
+    }
+}
+
+#[test]
+fn colour_is_only_where_it_is_wanted() {
+    let sandbox = sandbox("colour");
+    assert!(!sandbox.raceproof(&["run"]).stderr_text().contains('\x1b'));
+    assert!(!sandbox.raceproof(&["run", "--color", "never"]).stderr_text().contains('\x1b'));
+    assert!(sandbox.raceproof(&["run", "--color", "always"]).stderr_text().contains('\x1b'));
+}

@@ -1,0 +1,99 @@
+//! A Java program with its expectation beside it: the first line is a comment such as
+//! `// run: min=17 args="a b" exit=3`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// One program of one file, whose main class has the name of the file.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub name: String,
+    pub source: PathBuf,
+    pub text: String,
+    pub header: Header,
+}
+
+/// What the first line says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// The oldest and the newest release the program compiles on.
+    pub min: u32,
+    pub max: Option<u32>,
+    pub args: Vec<String>,
+    /// The exit status both must end with.
+    pub exit: i32,
+    /// The standard input, `\n` standing for the end of a line.
+    pub stdin: String,
+    /// The size of the heap, for both.
+    pub heap: Option<String>,
+}
+
+impl Program {
+    /// The programs of a folder, in the order of their names. A wrong header is an error that names the file.
+    pub fn in_folder(folder: &Path) -> Result<Vec<Self>, String> {
+        let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let mut sources: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        sources.retain(|path| path.extension().is_some_and(|extension| extension == "java"));
+        sources.sort();
+        sources.into_iter().map(Self::read).collect()
+    }
+
+    fn read(source: PathBuf) -> Result<Self, String> {
+        let wrong = |why: &str| format!("{}: {why}", source.display());
+        let text = fs::read_to_string(&source).map_err(|error| wrong(&error.to_string()))?;
+        let header = Header::parse(text.lines().next().unwrap_or_default()).map_err(|why| wrong(&why))?;
+        let name = source.file_stem().and_then(|stem| stem.to_str()).ok_or_else(|| wrong("has no name"))?.to_owned();
+        Ok(Self { name, source, text, header })
+    }
+
+    pub fn compiles_on(&self, feature: u32) -> bool {
+        feature >= self.header.min && self.header.max.is_none_or(|max| feature <= max)
+    }
+}
+
+impl Header {
+    fn parse(line: &str) -> Result<Self, String> {
+        let mut rest = line.strip_prefix("// run:").ok_or("the first line must begin with `// run:`")?.trim();
+        let mut header = Self { min: 17, ..Self::default() };
+        while !rest.is_empty() {
+            let (key, after) = rest.split_once('=').ok_or_else(|| format!("`{rest}` is no `key=value`"))?;
+            let (value, after) = match after.strip_prefix('"') {
+                Some(quoted) => quoted.split_once('"').ok_or("a quotation mark is missing")?,
+                None => after.split_at(after.find(' ').unwrap_or(after.len())),
+            };
+            header.set(key, value)?;
+            rest = after.trim_start();
+        }
+        Ok(header)
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let number = || value.parse::<u32>().map_err(|_| format!("`{value}` is no number"));
+        match key {
+            "min" => self.min = number()?,
+            "max" => self.max = Some(number()?),
+            "args" => self.args = value.split_whitespace().map(str::to_owned).collect(),
+            "exit" => self.exit = i32::try_from(number()?).map_err(|_| format!("`{value}` is no exit status"))?,
+            "stdin" => self.stdin = value.replace("\\n", "\n"),
+            "heap" => self.heap = Some(value.to_owned()),
+            _ => return Err(format!("`{key}` is not a key: min, max, args, exit, stdin, heap")),
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_are_read_or_refused() {
+        let header = Header::parse("// run: min=21 args=\"a b\" exit=3 heap=64m").unwrap();
+        assert_eq!((header.min, header.exit, header.heap.as_deref()), (21, 3, Some("64m")));
+        assert_eq!(header.args, ["a", "b"]);
+        assert_eq!(Header::parse("// run:").unwrap().min, 17);
+        for wrong in ["", "// run: exit", "// run: args=\"a", "// run: mni=17", "// run: exit=x"] {
+            assert!(Header::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}
