@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 
+use raceproof_classfile::SourceError;
+
 /// The exit statuses that are the tool's own, not the program's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -68,6 +70,11 @@ impl Failure {
     pub fn quoting(mut self, text: impl Into<String>) -> Self {
         self.quoted = text.into();
         self
+    }
+
+    /// What reading a class, a jar or a JDK said: it names the culprit and what to do by itself.
+    pub fn unreadable(error: &SourceError) -> Self {
+        Self::bad_input(error.to_string())
     }
 
     fn render(&self, palette: Palette) -> String {

@@ -9,6 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use raceproof_classfile::ClassPath;
+
 use crate::cache::{Cache, KeyBuilder};
 use crate::failure::Failure;
 use crate::jdk::Jdk;
@@ -32,9 +34,12 @@ const OPTIONS: [&str; 4] = ["-encoding", "UTF-8", "-proc:none", "-implicit:class
 const LAUNCH_OPTIONS: [&str; 2] = ["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"];
 
 pub fn compile(source: &Path, jdk: &Jdk, class_path: &[PathBuf]) -> Result<Compiled, Failure> {
+    // Wildcards stand for jars, and what is no jar is reported before javac passes over it.
+    let class_path = ClassPath::new(class_path, jdk.feature).map_err(|error| Failure::unreadable(&error))?;
+    let class_path: Vec<PathBuf> = class_path.entries().map(Path::to_owned).collect();
     let text = fs::read(source).map_err(|error| unreadable(source, &error))?;
     let outline = source::outline(&String::from_utf8_lossy(&text));
-    let job = Job::new(source, jdk, class_path, &outline);
+    let job = Job::new(source, jdk, &class_path, &outline);
     let folder = job.classes(jdk)?;
     let main_class = main_class(source, &outline, &folder)?;
     Ok(Compiled { folder, main_class })

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use raceproof_classfile::JdkVersion;
+
 use crate::failure::Failure;
 use crate::settings::Setting;
 
@@ -53,15 +55,14 @@ impl Jdk {
         }
         let release = fs::read(home.join("release")).map_err(|_| not_a_jdk("it has no file `release`"))?;
         let release = String::from_utf8_lossy(&release).into_owned();
-        let version = java_version(&release).ok_or_else(|| not_a_jdk("its file `release` has no JAVA_VERSION"))?;
-        let feature =
-            feature(version).ok_or_else(|| not_a_jdk(&format!("its JAVA_VERSION `{version}` is not a version")))?;
+        let version = version(&release).ok_or_else(|| not_a_jdk("its file `release` names no JAVA_VERSION"))?;
+        let JdkVersion { feature, full } = version;
         if feature < OLDEST {
-            return Err(Failure::bad_input(format!("the JDK at `{shown}` is too old: version {version} ({origin})"))
+            return Err(Failure::bad_input(format!("the JDK at `{shown}` is too old: version {full} ({origin})"))
                 .help(format!("use a JDK from {OLDEST} on; {}", installed_or_advice())));
         }
         if feature > NEWEST {
-            log::warn!("JDK {version} at {shown} is newer than {NEWEST}, the newest this version was tested on");
+            log::warn!("JDK {full} at {shown} is newer than {NEWEST}, the newest this version was tested on");
         }
         if !home.join("lib/modules").is_file() {
             return Err(not_a_jdk("it has no class library `lib/modules`"));
@@ -99,18 +100,9 @@ fn home_of(java: &Path) -> PathBuf {
     real.parent().and_then(Path::parent).unwrap_or(Path::new("/")).to_owned()
 }
 
-fn java_version(release: &str) -> Option<&str> {
+fn version(release: &str) -> Option<JdkVersion> {
     let value = release.lines().find_map(|line| line.trim().strip_prefix("JAVA_VERSION="))?;
-    Some(value.trim().trim_matches('"'))
-}
-
-/// 17 of `17.0.15` and `17-ea`, 8 of `1.8.0_402`.
-fn feature(version: &str) -> Option<u32> {
-    let mut numbers = version.split(|character: char| !character.is_ascii_digit());
-    match numbers.next()?.parse().ok()? {
-        1 => numbers.next()?.parse().ok(),
-        feature => Some(feature),
-    }
+    JdkVersion::parse(value.trim().trim_matches('"'))
 }
 
 /// A path near the wrong one that is a home: people give `HOME/bin`, `HOME/bin/java`, or a folder of homes.
@@ -147,7 +139,7 @@ fn installed() -> Vec<PathBuf> {
         .filter(|home| home.join("lib/modules").is_file())
         .filter(|home| {
             let release = fs::read_to_string(home.join("release")).unwrap_or_default();
-            java_version(&release).and_then(feature).is_some_and(|feature| feature >= OLDEST)
+            version(&release).is_some_and(|version| version.feature >= OLDEST)
         })
         .collect();
     homes.sort();
@@ -160,18 +152,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_of_all_times() {
-        assert_eq!(feature("17.0.15"), Some(17));
-        assert_eq!(feature("25"), Some(25));
-        assert_eq!(feature("26-ea"), Some(26));
-        assert_eq!(feature("1.8.0_402"), Some(8));
-        assert_eq!(feature("unknown"), None);
-        assert_eq!(feature(""), None);
-    }
-
-    #[test]
     fn the_version_stands_in_the_release_file() {
-        assert_eq!(java_version("A=\"1\"\nJAVA_VERSION=\"21.0.2\"\nX=\"y\"\n"), Some("21.0.2"));
-        assert_eq!(java_version("A=1"), None);
+        let feature = |release: &str| version(release).map(|version| version.feature);
+        assert_eq!(feature("A=\"1\"\nJAVA_VERSION=\"21.0.2\"\nX=\"y\"\n"), Some(21));
+        assert_eq!(feature("JAVA_VERSION=\"1.8.0_402\""), Some(8));
+        assert_eq!(feature("JAVA_VERSION=\"new\""), None);
+        assert_eq!(feature("A=1"), None);
     }
 }

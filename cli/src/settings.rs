@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use raceproof_classfile::ClassPath;
+
 use crate::arguments::CommonArguments;
 use crate::failure::{ColorChoice, Failure};
 use crate::keys::{self, Key, Known};
@@ -205,12 +207,13 @@ impl Settings {
     /// The entries of the class path, wildcards not yet expanded.
     pub fn class_path(&self) -> Vec<PathBuf> {
         let Some(setting) = self.get(Key::ClassPath) else { return Vec::new() };
-        let separators: &[char] = match setting.origin {
-            Origin::CommandLine(_) => &[':'],
-            Origin::File { .. } => &[':', ';', ','],
-        };
-        let entries = setting.text.split(separators).map(str::trim).filter(|entry| !entry.is_empty());
-        entries.map(|entry| setting.resolve(entry)).collect()
+        match setting.origin {
+            Origin::CommandLine(_) => ClassPath::split(&setting.text),
+            Origin::File { .. } => {
+                let entries = setting.text.split([':', ';', ',']).map(str::trim).filter(|entry| !entry.is_empty());
+                entries.map(|entry| setting.resolve(entry)).collect()
+            }
+        }
     }
 
     /// The program's arguments: what follows `--`, else the comma list of `target.args`.

@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use raceproof_classfile::{ClassFile, Jar};
+
 use crate::failure::Failure;
 use crate::javac;
 use crate::jdk::Jdk;
 use crate::keys::Key;
-use crate::manifest::Manifest;
 use crate::settings::{Setting, Settings};
 use crate::suggest;
 
@@ -35,7 +36,7 @@ impl Program {
             (None, Some(main)) => Kind::Class(main.clone()),
             (None, None) => return Err(no_target()),
         };
-        let class_path = expand_wildcards(settings.class_path())?;
+        let class_path = settings.class_path();
         let (declared, class_path) = match kind {
             Kind::Source(source) => from_source(&source, jdk, class_path)?,
             Kind::Jar(jar) => from_jar(&jar, class_path, main.is_some())?,
@@ -114,15 +115,32 @@ fn existing_file(path: &Path) -> Result<(), Failure> {
     }
 }
 
+/// A class file where a class should be named: the file itself tells the name.
 fn class_file_given(path: &Path) -> Failure {
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let parent = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let (name, folder) = match name_inside(path) {
+        Some(name) => {
+            let root = parent.ancestors().nth(name.matches('/').count()).unwrap_or(parent);
+            let root = if root.as_os_str().is_empty() { Path::new(".") } else { root };
+            (name.replace('/', "."), root)
+        }
+        None => (stem, parent),
+    };
     Failure::bad_input(format!("`{}` is a class file; the target is the name of a class", path.display())).help(
         format!(
-            "give the class and the folder its package starts in: `raceproof run {name} --classpath {}`",
+            "give the class, and the folder its package starts in: `raceproof run {name} --classpath {}`",
             folder.display()
         ),
     )
+}
+
+/// The name, with slashes, that a class file gives itself, if its place fits it.
+fn name_inside(path: &Path) -> Option<String> {
+    let bytes = fs::read(path).ok()?;
+    let class = ClassFile::parse(&bytes).ok()?;
+    let name = class.class_name(class.this_class).ok()?.into_owned();
+    path.with_extension("").ends_with(&name).then_some(name)
 }
 
 /// The text of a setting as the binary name of a class.
@@ -171,8 +189,8 @@ fn from_source(source: &Path, jdk: &Jdk, class_path: Vec<PathBuf>) -> Result<(St
 }
 
 fn from_jar(jar: &Path, class_path: Vec<PathBuf>, main_is_given: bool) -> Result<(String, Vec<PathBuf>), Failure> {
-    let manifest = Manifest::of_jar(jar)?;
-    let main_class = match manifest.get("Main-Class") {
+    let opened = Jar::open(jar).map_err(|error| Failure::unreadable(&error))?;
+    let declared = match opened.manifest().and_then(|manifest| manifest.main_class()) {
         Some(name) => dotted(name),
         None if main_is_given => String::new(),
         None => {
@@ -180,30 +198,10 @@ fn from_jar(jar: &Path, class_path: Vec<PathBuf>, main_is_given: bool) -> Result
                 .help(format!("say which class to run: `raceproof run {} --main pkg.Main`", jar.display())));
         }
     };
+    // What the manifest's Class-Path names is found from the jar by whoever opens the class path.
     let mut entries = vec![jar.to_owned()];
-    entries.extend(manifest.class_path(jar));
     entries.extend(class_path);
-    Ok((main_class, entries))
-}
-
-/// `folder/*` stands for the jars in it, in the order of their names.
-fn expand_wildcards(class_path: Vec<PathBuf>) -> Result<Vec<PathBuf>, Failure> {
-    let mut expanded = Vec::with_capacity(class_path.len());
-    for entry in class_path {
-        if entry.file_name().is_none_or(|name| name != "*") {
-            expanded.push(entry);
-            continue;
-        }
-        let folder = entry.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let listing = fs::read_dir(folder).map_err(|error| {
-            Failure::bad_input(format!("`{}` on the class path: `{}`: {error}", entry.display(), folder.display()))
-        })?;
-        let is_jar = |path: &PathBuf| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jar"));
-        let mut jars: Vec<PathBuf> = listing.flatten().map(|entry| entry.path()).filter(is_jar).collect();
-        jars.sort();
-        expanded.extend(jars);
-    }
-    Ok(expanded)
+    Ok((declared, entries))
 }
 
 #[cfg(test)]
