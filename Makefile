@@ -1,0 +1,77 @@
+# One way to run each chore; CI calls these too.
+
+CARGO      ?= cargo
+TARGET_DIR := $(abspath $(or $(CARGO_TARGET_DIR),target))
+RACEPROOF  := $(TARGET_DIR)/release/raceproof
+FUZZ_SECONDS ?= 300
+
+.PHONY: help demo test bench-vm fuzz build tools fmt fmt-check lint doc deny unit e2e conformance clean
+
+help:
+	@echo "make demo      build, and show the tool at work on a sample program"
+	@echo "make test      everything CI runs: formatting, lints, documentation, all tests"
+	@echo "make bench-vm  the speed of the virtual machine against java -Xint"
+	@echo "make fuzz      each fuzzing target for $(FUZZ_SECONDS) seconds (FUZZ_SECONDS=n changes it)"
+	@echo "make build     the release binary, $(RACEPROOF)"
+	@echo "make fmt       format the sources"
+	@echo "make clean     remove what was built"
+
+demo: build
+	@echo
+	@echo "A bank whose count of transfers is not guarded: under java the result differs from run to run."
+	@echo "Under raceproof it is the same, to the instruction:"
+	@for round in 1 2; do \
+	    echo; echo "\$$ raceproof run --statistics examples/Transfers.java"; \
+	    $(RACEPROOF) run --statistics examples/Transfers.java || exit $$?; \
+	done
+
+# In the order in which a mistake is found soonest. The Java programs come last, so that their count closes the output.
+test: tools fmt-check lint doc deny build unit e2e conformance
+
+fmt-check:
+	$(CARGO) fmt --all --check
+
+fmt:
+	$(CARGO) fmt --all
+
+lint:
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+
+doc:
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items
+
+# Advisories are a database elsewhere; licences, bans and sources are checked here.
+deny:
+	@if $(CARGO) deny --version >/dev/null 2>&1; then \
+	    $(CARGO) deny check licenses bans sources; \
+	else \
+	    echo "*** SKIPPED: licences, bans and sources of dependencies: cargo-deny is not installed ***" >&2; \
+	fi
+
+build: tools
+	$(CARGO) build --release -p raceproof-cli
+
+unit: tools
+	$(CARGO) test --workspace --exclude raceproof-tests --no-fail-fast
+
+e2e: build
+	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --lib \
+	    --test cli --test bad_input --test determinism --test torture --no-fail-fast
+
+conformance: build
+	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test run
+
+bench-vm: build
+	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-vm.py
+
+fuzz:
+	@$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-fuzz
+	set -e; for target in $$(RUSTC_BOOTSTRAP=1 $(CARGO) fuzz list); do \
+	    RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run "$$target" -- -max_total_time=$(FUZZ_SECONDS); \
+	done
+
+tools:
+	@bash .ci/ensure-tools
+
+clean:
+	$(CARGO) clean
