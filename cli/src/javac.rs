@@ -15,7 +15,6 @@ use crate::cache::{Cache, KeyBuilder};
 use crate::failure::Failure;
 use crate::jdk::Jdk;
 use crate::source::{self, Outline};
-use crate::suggest;
 
 /// The result of compiling one source file and those it needs.
 #[derive(Debug)]
@@ -37,17 +36,13 @@ pub fn compile(source: &Path, jdk: &Jdk, class_path: &[PathBuf]) -> Result<Compi
     // Wildcards stand for jars, and what is no jar is reported before javac passes over it.
     let class_path = ClassPath::new(class_path, jdk.feature).map_err(|error| Failure::unreadable(&error))?;
     let class_path: Vec<PathBuf> = class_path.entries().map(Path::to_owned).collect();
-    let text = fs::read(source).map_err(|error| unreadable(source, &error))?;
+    let text = fs::read(source)
+        .map_err(|error| Failure::bad_input(format!("`{}` cannot be read: {error}", source.display())))?;
     let outline = source::outline(&String::from_utf8_lossy(&text));
     let job = Job::new(source, jdk, &class_path, &outline);
     let folder = job.classes(jdk)?;
     let main_class = main_class(source, &outline, &folder)?;
     Ok(Compiled { folder, main_class })
-}
-
-fn unreadable(source: &Path, error: &io::Error) -> Failure {
-    Failure::bad_input(format!("`{}` cannot be read: {error}", source.display()))
-        .maybe_help(suggest::nearest_file(source).map(|near| format!("did you mean `{}`?", near.display())))
 }
 
 struct Job<'a> {

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use crate::failure::Failure;
@@ -23,14 +24,13 @@ const LARGEST_FILE: u64 = 1 << 20;
 
 pub fn read(path: &Path) -> Result<Vec<Entry>, Failure> {
     let shown = path.display();
-    let metadata = fs::metadata(path).map_err(|error| {
-        Failure::bad_input(format!("`{shown}` cannot be read: {error}"))
-            .maybe_help(suggest::nearest_file(path).map(|near| format!("did you mean `{}`?", near.display())))
-    })?;
+    suggest::existing_file(path)?;
+    let unreadable = |error: io::Error| Failure::bad_input(format!("`{shown}` cannot be read: {error}"));
+    let metadata = fs::metadata(path).map_err(unreadable)?;
     if metadata.len() > LARGEST_FILE {
         return Err(Failure::bad_input(format!("`{shown}` is no properties file: it has {} bytes", metadata.len())));
     }
-    let bytes = fs::read(path).map_err(|error| Failure::bad_input(format!("`{shown}` cannot be read: {error}")))?;
+    let bytes = fs::read(path).map_err(unreadable)?;
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder.display().to_string(),
         _ => ".".to_owned(),

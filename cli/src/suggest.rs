@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::failure::Failure;
+
 /// The candidate nearest to `wrong`, if it is near enough to be a slip of the finger.
 pub fn nearest<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = wrong.to_lowercase();
@@ -29,6 +31,19 @@ pub fn nearest_file(path: &Path) -> Option<PathBuf> {
         .collect();
     let name = nearest(wrong, names.iter().map(String::as_str))?;
     Some(path.with_file_name(name))
+}
+
+/// Fails unless there is a file at `path`, naming one that may be meant.
+pub fn existing_file(path: &Path) -> Result<(), Failure> {
+    let shown = path.display();
+    if path.is_file() {
+        Ok(())
+    } else if path.exists() {
+        Err(Failure::bad_input(format!("`{shown}` is not a file")))
+    } else {
+        let near = nearest_file(path).map(|near| format!("did you mean `{}`?", near.display()));
+        Err(Failure::bad_input(format!("`{shown}` does not exist")).maybe_help(near))
+    }
 }
 
 #[cfg(test)]

@@ -96,22 +96,10 @@ pub fn looks_like_a_file(word: &str) -> bool {
 fn classify(target: &Setting) -> Result<Kind, Failure> {
     let path = target.path();
     match path.extension().and_then(|extension| extension.to_str()) {
-        Some("java") => existing_file(&path).map(|()| Kind::Source(path)),
-        Some("jar") => existing_file(&path).map(|()| Kind::Jar(path)),
+        Some("java") => suggest::existing_file(&path).map(|()| Kind::Source(path)),
+        Some("jar") => suggest::existing_file(&path).map(|()| Kind::Jar(path)),
         Some("class") => Err(class_file_given(&path)),
         _ => class_name(target).map(Kind::Class),
-    }
-}
-
-fn existing_file(path: &Path) -> Result<(), Failure> {
-    let shown = path.display();
-    if path.is_file() {
-        Ok(())
-    } else if path.exists() {
-        Err(Failure::bad_input(format!("`{shown}` is not a file")))
-    } else {
-        let near = suggest::nearest_file(path).map(|near| format!("did you mean `{}`?", near.display()));
-        Err(Failure::bad_input(format!("`{shown}` does not exist")).maybe_help(near))
     }
 }
 

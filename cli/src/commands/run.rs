@@ -26,8 +26,10 @@ pub fn execute(arguments: &RunArguments) -> Result<i32, Failure> {
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     let program = Program::find(&settings, &jdk)?;
     let options = options(&settings, &jdk, &program)?;
-    let outcome = guard::on_a_large_stack(|| raceproof_vm::run(&options, vm_stub_registry()))?;
-    conclude(outcome, &program, report.as_ref())
+    match guard::on_a_large_stack(|| raceproof_vm::run(&options, vm_stub_registry()))? {
+        Some(outcome) => conclude(outcome, &program, report.as_ref()),
+        None => Ok(Status::Defect.code()),
+    }
 }
 
 fn vm_stub_registry() -> raceproof_vm::Registry {
