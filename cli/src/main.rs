@@ -14,6 +14,8 @@ mod jdk;
 mod keys;
 mod logging;
 mod properties;
+#[cfg(test)]
+mod random;
 mod settings;
 mod size;
 mod source;

@@ -114,8 +114,11 @@ mod tests {
 
     #[test]
     fn broken_text_ends() {
-        for text in ["", "/*", "\"", "'\\", "package", "class", "}}}", "\"\"\"\\", "package a.;class é"] {
+        for text in ["package", "class", "package a.;class é", "class\u{301}"] {
             outline(text);
+        }
+        for text in crate::random::texts("/*\"'\\{}\n .aé") {
+            outline(&text);
         }
     }
 }
