@@ -136,6 +136,21 @@ fn assertions_are_enabled() {
     expect(&sandbox.raceproof(&["run", "Main.java"]), 1, &["java.lang.AssertionError: none"]);
 }
 
+/// `java` would hang: the tool knows that nothing can wake the threads.
+#[test]
+fn a_deadlock_ends_with_the_names_of_its_threads() {
+    let sandbox = sandbox("deadlock");
+    let text = "class Main { public static void main(String[] a) throws Exception {
+        Object lock = new Object();
+        Thread other = new Thread(() -> { synchronized (lock) { System.out.println(\"never\"); } }, \"other\");
+        synchronized (lock) { other.start(); other.join(); }
+    } }";
+    sandbox.file("Main.java", text);
+    let finished = sandbox.raceproof(&["run", "Main.java"]);
+    expect(&finished, 1, &["deadlock", "main", "other"]);
+    assert_eq!(finished.stdout_text(), "");
+}
+
 #[test]
 fn statistics_go_to_standard_error_or_a_file() {
     let sandbox = sandbox("statistics");

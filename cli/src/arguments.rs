@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 const AFTER_HELP: &str = "\
 Exit status:
   run ends with the program's own status, or with
+  1    every thread of the program waits for ever, where java would hang
   2    the command line, a configuration, the target or a class file is wrong
   4    the program needs something that is not modelled; it is named, with the Java stack
   101  a defect of raceproof itself

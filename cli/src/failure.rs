@@ -8,6 +8,8 @@ use raceproof_classfile::SourceError;
 /// The exit statuses that are the tool's own, not the program's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
+    /// The program is at fault, where `java` would hang without a word.
+    Finding,
     /// The command line, a configuration, a target or a class file is wrong.
     BadInput,
     /// The program needs something that is not modelled.
@@ -19,6 +21,7 @@ pub enum Status {
 impl Status {
     pub fn code(self) -> i32 {
         match self {
+            Status::Finding => 1,
             Status::BadInput => 2,
             Status::Unsupported => 4,
             Status::Defect => 101,
@@ -27,6 +30,7 @@ impl Status {
 
     fn label(self) -> &'static str {
         match self {
+            Status::Finding => "deadlock",
             Status::BadInput => "error",
             Status::Unsupported => "unsupported",
             Status::Defect => "defect",
@@ -159,6 +163,7 @@ mod tests {
 
     #[test]
     fn statuses_are_those_of_the_contract() {
-        assert_eq!([Status::BadInput, Status::Unsupported, Status::Defect].map(Status::code), [2, 4, 101]);
+        let statuses = [Status::Finding, Status::BadInput, Status::Unsupported, Status::Defect];
+        assert_eq!(statuses.map(Status::code), [1, 2, 4, 101]);
     }
 }

@@ -22,6 +22,7 @@ pub struct Report {
 pub enum Ending<'a> {
     Exited { status: i32, instructions: u64 },
     Unsupported { what: &'a str, stack: &'a [String] },
+    Deadlock { threads: &'a [String] },
 }
 
 impl Report {
@@ -64,6 +65,7 @@ fn as_text(ending: &Ending<'_>, elapsed_ms: u64, peak: Option<u64>) -> String {
             lines.push(format!("instructions  {instructions}"));
         }
         Ending::Unsupported { what, .. } => lines.push(format!("unsupported   {what}")),
+        Ending::Deadlock { threads } => lines.push(format!("deadlock      of {} threads", threads.len())),
     }
     lines.push(format!("elapsed       {elapsed_ms} ms"));
     lines.extend(peak.map(|bytes| format!("peak memory   {:.1} MB", bytes as f64 / 1e6)));
@@ -87,6 +89,10 @@ fn as_json(program: &Program, ending: &Ending<'_>, elapsed_ms: u64, peak: Option
         Ending::Unsupported { what, stack } => {
             report["outcome"] = json!("unsupported");
             report["unsupported"] = json!({ "what": what, "stack": stack });
+        }
+        Ending::Deadlock { threads } => {
+            report["outcome"] = json!("deadlock");
+            report["deadlock"] = json!({ "threads": threads });
         }
     }
     report

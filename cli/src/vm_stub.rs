@@ -18,6 +18,7 @@ pub struct RunOptions {
 pub enum RunOutcome {
     Exited { status: i32, instructions: u64 },
     Unsupported { what: String, stack: Vec<String> },
+    Deadlock { threads: Vec<String> },
     BadTarget(String),
 }
 

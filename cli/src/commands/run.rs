@@ -60,6 +60,10 @@ fn conclude(outcome: RunOutcome, program: &Program, report: Option<&Report>) -> 
             write(Ending::Unsupported { what: &what, stack: &stack })?;
             Err(unsupported(&what, stack))
         }
+        RunOutcome::Deadlock { threads } => {
+            write(Ending::Deadlock { threads: &threads })?;
+            Err(deadlock(threads))
+        }
         RunOutcome::BadTarget(message) => {
             let mut failure = Failure::bad_input(message);
             failure.help = program.advice_if_missing();
@@ -72,4 +76,11 @@ fn unsupported(what: &str, stack: Vec<String>) -> Failure {
     let mut failure = Failure::new(Status::Unsupported, what);
     failure.details = stack;
     failure.help("raceproof does not model this; leave it out of what you run, or report it with the stack above")
+}
+
+/// Under `java` such a program hangs: there is no status to hand on.
+fn deadlock(threads: Vec<String>) -> Failure {
+    let mut failure = Failure::new(Status::Finding, "every thread waits for ever");
+    failure.details = threads;
+    failure
 }
