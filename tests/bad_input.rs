@@ -257,16 +257,15 @@ fn a_native_method_that_is_not_modelled() {
     }
 }
 
-/// What fuzzing found once stays found: `corpus/` holds class files and jars that made some version fail.
+/// What fuzzing once found in the readers is no trouble for the whole tool either.
 #[test]
-fn the_corpus_of_class_files_and_jars() {
-    let sandbox = sandbox("corpus");
-    for entry in fs::read_dir(place::workspace().join("tests/corpus")).into_iter().flatten().flatten() {
-        let path = entry.path();
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let target = if name.ends_with(".jar") { "Main.jar" } else { "Main.class" };
-        sandbox.file(target, fs::read(&path).unwrap());
-        let arguments = if name.ends_with(".jar") { ["run", "Main.jar"] } else { ["run", "Main"] };
-        is_an_answer(&sandbox.raceproof(&arguments), &name);
+fn what_fuzzing_found() {
+    let sandbox = sandbox("fuzzing");
+    for (kind, target, name) in [("class_reader", "Main.class", "Main"), ("jar_reader", "Main.jar", "Main.jar")] {
+        let corpus = place::workspace().join("fuzz/corpus-regression").join(kind);
+        for entry in fs::read_dir(corpus).into_iter().flatten().flatten() {
+            sandbox.file(target, fs::read(entry.path()).unwrap());
+            is_an_answer(&sandbox.raceproof(&["run", name]), &entry.path().display().to_string());
+        }
     }
 }
