@@ -160,12 +160,11 @@ public class ConcCustomSync {
             Thread.yield();
         }
         System.out.println("all wait: " + gate.getQueueLength() + ", first signal opens " + gate.releaseShared(1)
-            + ", in time " + gate.tryAcquireSharedNanos(0, 5_000_000));
-        boolean open = gate.releaseShared(2);
+            + ", in time " + gate.tryAcquireSharedNanos(0, 5_000_000) + ", two more do " + gate.releaseShared(2));
         for (Thread t : team) {
             t.join();
         }
-        System.out.println("two more open it " + open + ", passed " + Arrays.toString(passed));
+        System.out.println("passed " + Arrays.toString(passed));
     }
 
     static void tank() throws InterruptedException {
