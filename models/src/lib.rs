@@ -1,1 +1,42 @@
-//! See ARCHITECTURE.md.
+//! Native peers: what a JDK method does on this machine when its real body is native, or hostile to exploration.
+//!
+//! One file per JDK class or small family, each with one table; [`registry`] gathers them.
+
+mod args;
+mod boot_support;
+mod files;
+mod lang_class;
+mod lang_object;
+mod lang_system;
+mod lang_thread;
+mod math;
+mod modules;
+mod reflection;
+mod stack;
+mod unsafe_memory;
+mod zip;
+
+use raceproof_vm::Registry;
+
+/// All peers.
+#[must_use]
+pub fn registry() -> Registry {
+    let mut registry = Registry::default();
+    for register in [
+        boot_support::register,
+        files::register,
+        lang_class::register,
+        lang_object::register,
+        lang_system::register,
+        lang_thread::register,
+        math::register,
+        modules::register,
+        reflection::register,
+        stack::register,
+        unsafe_memory::register,
+        zip::register,
+    ] {
+        register(&mut registry);
+    }
+    registry
+}

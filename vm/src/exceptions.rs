@@ -1,0 +1,124 @@
+//! Exceptions the machine throws itself, and stack traces.
+
+use crate::class::MethodRef;
+use crate::heap::Ref;
+use crate::native::Exec;
+use crate::vm::Vm;
+use raceproof_classfile::descriptor::Type;
+
+/// HotSpot's `MaxJavaStackTraceDepth`.
+const MAX_DEPTH: usize = 1024;
+
+/// One level of a stack: a method and a bytecode position.
+#[derive(Clone, Copy, Debug)]
+pub struct Level {
+    pub method: MethodRef,
+    pub position: u16,
+}
+
+impl Level {
+    /// The source line.
+    #[must_use]
+    pub fn line(&self) -> Option<u16> {
+        let code = self.method.code.get()?.as_ref().ok()?;
+        code.line_at(self.position)
+    }
+}
+
+impl std::fmt::Display for Level {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let class = self.method.class();
+        let file = class.source.unwrap_or("Unknown Source");
+        write!(f, "{}.{}({file}", class.java_name(), self.method.name)?;
+        match self.line() {
+            Some(line) => write!(f, ":{line})"),
+            None => write!(f, ")"),
+        }
+    }
+}
+
+impl Vm {
+    /// A new exception as the machine throws it: no constructor runs.
+    ///
+    /// # Errors
+    /// If the class cannot be loaded or the heap is full.
+    pub fn new_exception(&mut self, class: &str, message: Option<&str>) -> Exec<Ref> {
+        let class = self.load_boot(class)?;
+        let exception = self.new_object(class)?;
+        let throwable = self.known.throwable.get();
+        if let Some(message) = message {
+            let text = self.new_string(message)?;
+            self.set_field(exception, "detailMessage", text.word());
+        }
+        self.set_field(exception, "cause", exception.word());
+        for (field, constant) in [("stackTrace", "UNASSIGNED_STACK"), ("suppressedExceptions", "SUPPRESSED_SENTINEL")] {
+            if let Some(value) = self.static_field(throwable, constant) {
+                self.set_field(exception, field, value);
+            }
+        }
+        let levels = self.levels(usize::MAX);
+        self.set_backtrace(exception, &levels)?;
+        Ok(exception)
+    }
+
+    /// The visible levels of the running thread's stack, innermost first.
+    #[must_use]
+    pub fn levels(&self, limit: usize) -> Vec<Level> {
+        let visible = self.frames.iter().rev().filter(|f| !f.code.method.hidden);
+        visible.take(limit).map(level_of).collect()
+    }
+
+    /// All levels of a thread's stack, hidden ones included, innermost first.
+    #[must_use]
+    pub fn all_levels(&self, thread: usize) -> Vec<Level> {
+        let frames = if thread == self.current { &self.frames } else { &self.threads[thread].frames };
+        frames.iter().rev().map(level_of).collect()
+    }
+
+    /// Remembers a stack in an exception.
+    ///
+    /// # Errors
+    /// `OutOfMemoryError`.
+    pub fn set_backtrace(&mut self, exception: Ref, levels: &[Level]) -> Exec<()> {
+        let depth = levels.len().min(MAX_DEPTH);
+        let array = self.new_array(self.known.primitive_array(Type::Long), depth)?;
+        for (index, level) in levels.iter().take(depth).enumerate() {
+            let word = u64::from(level.method.id) << 16 | u64::from(level.position);
+            self.heap.put(array.index() + crate::heap::HEADER_WORDS + index, word);
+        }
+        self.set_field(exception, "backtrace", array.word());
+        self.set_field(exception, "depth", depth as u64);
+        Ok(())
+    }
+
+    /// The stack remembered in an exception.
+    #[must_use]
+    pub fn backtrace(&self, exception: Ref) -> Vec<Level> {
+        let array = self.field_ref(exception, "backtrace");
+        if array.is_null() {
+            return Vec::new();
+        }
+        let words = (0..self.heap.length(array)).map(|n| self.heap.get(array.index() + crate::heap::HEADER_WORDS + n));
+        words.map(|w| Level { method: self.methods[(w >> 16) as usize], position: w as u16 }).collect()
+    }
+
+    /// What `fillInStackTrace` sees: the stack without itself and the constructors of the exception.
+    #[must_use]
+    pub fn levels_for(&self, exception: Ref) -> Vec<Level> {
+        let class = self.class_of(exception);
+        let mut levels = self.levels(usize::MAX);
+        let filling = levels.iter().take_while(|l| l.method.name.text() == "fillInStackTrace").count();
+        levels.drain(..filling);
+        let constructing = levels
+            .iter()
+            .take_while(|l| l.method.name.text() == "<init>" && class.is_subtype_of(l.method.class()))
+            .count();
+        levels.drain(..constructing);
+        levels
+    }
+}
+
+fn level_of(frame: &crate::thread::Frame) -> Level {
+    let pc = (frame.pc as usize).saturating_sub(1);
+    Level { method: frame.code.method, position: frame.code.positions.get(pc).copied().unwrap_or(0) }
+}

@@ -1,0 +1,180 @@
+//! Garbage collection: mark from the roots, then turn what is dead into free chunks. Nothing moves.
+
+use crate::class::ClassKind;
+use crate::heap::{HEADER_WORDS, Ref};
+use crate::native::Exec;
+use crate::vm::{Vm, out_of_memory};
+use raceproof_classfile::descriptor::Type;
+
+/// Free runs shorter than this are left to their neighbours' next death.
+const SMALLEST_CHUNK: usize = 16;
+
+/// One bit per word of the program's region.
+struct Marks {
+    start: usize,
+    bits: Vec<u64>,
+}
+
+impl Marks {
+    fn new(start: usize, end: usize) -> Self {
+        Self { start, bits: vec![0; (end - start) / 64 + 1] }
+    }
+
+    fn is_set(&self, index: usize) -> bool {
+        let n = index - self.start;
+        self.bits[n / 64] >> (n % 64) & 1 != 0
+    }
+
+    /// Sets the bit; says whether it was clear.
+    fn set(&mut self, index: usize) -> bool {
+        let n = index - self.start;
+        let bit = 1 << (n % 64);
+        let fresh = self.bits[n / 64] & bit == 0;
+        self.bits[n / 64] |= bit;
+        fresh
+    }
+}
+
+impl Vm {
+    /// Collects if enough was allocated since the last time, or if `words` more would not fit.
+    ///
+    /// # Errors
+    /// `OutOfMemoryError` if even then they do not fit.
+    pub fn collect_if_wanted(&mut self, words: usize) -> Exec<()> {
+        let capacity = (self.heap.capacity_bytes() / 8) as usize;
+        if words > capacity {
+            return Err(out_of_memory());
+        }
+        let full = !self.heap.has_room(words);
+        if self.heap.wants_collection() || full {
+            self.collect();
+            if !self.heap.has_room(words) {
+                return Err(out_of_memory());
+            }
+        }
+        Ok(())
+    }
+
+    /// Collects garbage.
+    pub fn collect(&mut self) {
+        self.heap.retire_chunk();
+        let mut marks = Marks::new(self.heap.program_start(), self.heap.frontier);
+        let mut work = Vec::new();
+        self.mark_roots(&mut marks, &mut work);
+        while let Some(object) = work.pop() {
+            self.scan(object, &mut marks, &mut work);
+        }
+        self.sweep(&marks);
+    }
+
+    fn mark(&self, object: Ref, marks: &mut Marks, work: &mut Vec<Ref>) {
+        if object.index() >= marks.start && marks.set(object.index()) {
+            work.push(object);
+        }
+    }
+
+    fn mark_roots(&self, marks: &mut Marks, work: &mut Vec<Ref>) {
+        // Permanent objects are all roots: mirrors with their statics, interned strings.
+        let mut at = HEADER_WORDS;
+        while at < self.heap.permanent_top {
+            self.scan(Ref(at as u32), marks, work);
+            at += self.object_words(Ref(at as u32));
+        }
+        for object in self.pinned.iter().chain(&self.loaders) {
+            self.mark(*object, marks, work);
+        }
+        for (module, _) in self.packages.values() {
+            self.mark(*module, marks, work);
+        }
+        for (number, thread) in self.threads.iter().enumerate() {
+            if thread.status == crate::thread::Status::Terminated && number != self.current {
+                continue;
+            }
+            self.mark(thread.object, marks, work);
+            let (frames, stack) =
+                if number == self.current { (&self.frames, &self.stack) } else { (&thread.frames, &thread.stack) };
+            for frame in frames {
+                self.mark(frame.lock, marks, work);
+                for register in 0..usize::from(frame.code.registers) {
+                    if frame.code.is_reference(register) {
+                        self.mark(Ref::of(stack[frame.base as usize + register]), marks, work);
+                    }
+                }
+            }
+        }
+    }
+
+    fn scan(&self, object: Ref, marks: &mut Marks, work: &mut Vec<Ref>) {
+        let class = self.class_of(object);
+        if let ClassKind::Array { element_type, .. } = class.kind {
+            if element_type == Type::Reference {
+                for index in 0..self.heap.length(object) {
+                    self.mark(self.heap.element(object, index), marks, work);
+                }
+            }
+            return;
+        }
+        for word in &class.reference_words {
+            self.mark(Ref::of(self.heap.get(object.index() + usize::from(*word))), marks, work);
+        }
+        if class.id == self.known.class.get().id {
+            let mirrored = self.mirrored(object);
+            for word in &mirrored.static_reference_words {
+                self.mark(Ref::of(self.heap.get(object.index() + *word as usize)), marks, work);
+            }
+        }
+    }
+
+    /// Words an object takes.
+    #[must_use]
+    pub fn object_words(&self, object: Ref) -> usize {
+        let class = self.class_of(object);
+        match class.kind {
+            ClassKind::Array { element_type, .. } => {
+                HEADER_WORDS + (self.heap.length(object) * element_type.element_bytes()).div_ceil(8)
+            }
+            _ if class.id == self.known.class.get().id => {
+                let statics = self.mirrored(object).fields.iter().filter(|f| f.is_static()).count();
+                self.known.mirror_words + statics
+            }
+            _ => class.instance_words,
+        }
+    }
+
+    fn sweep(&mut self, marks: &Marks) {
+        let frontier = self.heap.frontier;
+        let mut chunks: Vec<(usize, usize)> = Vec::new();
+        let mut live = 0;
+        let mut at = marks.start;
+        let mut free_from = None;
+        while at < frontier {
+            let header = self.heap.get(at);
+            let is_filler = header & 0x00FF_FFFF == 0;
+            let size = if is_filler { (header >> 32) as usize } else { self.object_words(Ref(at as u32)) };
+            if !is_filler && marks.is_set(at) {
+                live += size;
+                self.end_free_run(free_from.take(), at, &mut chunks);
+            } else {
+                free_from.get_or_insert(at);
+            }
+            at += size.max(1);
+        }
+        let end = self.heap.words.len();
+        let tail = free_from.unwrap_or(frontier);
+        if tail < end {
+            // Everything behind the last live object, used before or not.
+            self.heap.words[tail] = crate::heap::filler(frontier.saturating_sub(tail).max(1));
+            chunks.push((tail, end));
+        }
+        chunks.reverse();
+        self.heap.restart(chunks, live);
+    }
+
+    fn end_free_run(&mut self, start: Option<usize>, end: usize, chunks: &mut Vec<(usize, usize)>) {
+        let Some(start) = start else { return };
+        self.heap.words[start] = crate::heap::filler(end - start);
+        if end - start >= SMALLEST_CHUNK {
+            chunks.push((start, end));
+        }
+    }
+}

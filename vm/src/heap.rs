@@ -1,0 +1,395 @@
+//! The flat heap: one array of words that the interpreter reads directly, with an undo log.
+//!
+//! An object is a run of words: a header word (class in the low 24 bits, identity hash in the high 32), a second
+//! word (array length low, monitor number high), then the data, which starts 16 bytes after the object's beginning
+//! as it does in HotSpot. Instance fields take a word each, zero-extended; array elements are packed.
+//!
+//! The words fall in two regions. `[2, permanent_end)` holds what linking creates (class mirrors, interned strings): never
+//! collected and never rolled back, because linking is no part of the state. The rest is the program's, allocated by
+//! bumping inside the current free chunk. Memory that nobody used yet is zero; a recycled chunk is cleared when taken.
+//!
+//! Objects do not move, so collection is invisible to addresses; see `gc.rs`.
+
+use crate::class::ClassId;
+use bytemuck::{cast_slice, cast_slice_mut};
+use std::fmt;
+
+/// A reference: the index of the object's first word; zero is null.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Ref(pub u32);
+
+impl Ref {
+    /// The null reference.
+    pub const NULL: Ref = Ref(0);
+
+    /// Whether this is null.
+    #[must_use]
+    pub fn is_null(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The reference as a register holds it.
+    #[must_use]
+    pub fn word(self) -> u64 {
+        u64::from(self.0)
+    }
+
+    /// The reference in a register.
+    #[must_use]
+    pub fn of(word: u64) -> Self {
+        Self(word as u32)
+    }
+
+    /// Index of the object's first word.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for Ref {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "@{:x}", self.0)
+    }
+}
+
+/// Words of an object's header.
+pub const HEADER_WORDS: usize = 2;
+/// Bytes of an object's header: the offset of the first field and of the first array element.
+pub const HEADER_BYTES: usize = 16;
+const CLASS_MASK: u64 = 0x00FF_FFFF;
+/// Words kept for what linking creates.
+const PERMANENT_WORDS: usize = 16 << 20;
+/// The program may allocate this many words before the first collection.
+const FIRST_COLLECTION: usize = 6 << 20;
+
+/// The machine's memory.
+pub struct Heap {
+    pub(crate) words: Vec<u64>,
+    pub(crate) permanent_top: usize,
+    permanent_end: usize,
+    pub(crate) top: usize,
+    pub(crate) chunk_end: usize,
+    /// Free runs behind the current chunk, lowest last.
+    pub(crate) free: Vec<(usize, usize)>,
+    /// First word never used.
+    pub(crate) frontier: usize,
+    /// Words handed out since the last collection.
+    pub(crate) allocated: usize,
+    pub(crate) threshold: usize,
+    /// Number of the class `boolean[]`, whose elements keep one bit.
+    pub(crate) boolean_array: u64,
+    /// Whether overwritten words are kept for going back.
+    pub logging: bool,
+    log: Vec<(u32, u64)>,
+}
+
+impl Heap {
+    /// An empty heap whose program region holds at most `bytes`.
+    #[must_use]
+    pub fn new(bytes: u64) -> Self {
+        let program = usize::try_from(bytes / 8).unwrap_or(usize::MAX).clamp(1 << 17, 1 << 31);
+        let total = PERMANENT_WORDS + program;
+        Self {
+            words: vec![0; total],
+            permanent_top: HEADER_WORDS,
+            permanent_end: PERMANENT_WORDS,
+            top: PERMANENT_WORDS,
+            chunk_end: total,
+            free: Vec::new(),
+            frontier: PERMANENT_WORDS,
+            allocated: 0,
+            threshold: FIRST_COLLECTION.min(program / 2),
+            boolean_array: 0,
+            logging: false,
+            log: Vec::new(),
+        }
+    }
+
+    /// First word of the program's region.
+    #[must_use]
+    pub fn program_start(&self) -> usize {
+        self.permanent_end
+    }
+
+    /// Bytes the program's region can hold.
+    #[must_use]
+    pub fn capacity_bytes(&self) -> u64 {
+        (self.words.len() - self.permanent_end) as u64 * 8
+    }
+
+    /// Whether a collection is due.
+    #[inline]
+    #[must_use]
+    pub fn wants_collection(&self) -> bool {
+        self.allocated > self.threshold
+    }
+
+    /// A zeroed run of `size` words for the program, or `None` if the heap is full.
+    #[inline]
+    pub fn allocate(&mut self, size: usize) -> Option<usize> {
+        let start = self.top;
+        let end = start + size;
+        if end > self.chunk_end {
+            return self.allocate_elsewhere(size);
+        }
+        self.top = end;
+        self.allocated += size;
+        Some(start)
+    }
+
+    #[cold]
+    fn allocate_elsewhere(&mut self, size: usize) -> Option<usize> {
+        let position = self.free.iter().rposition(|(start, end)| end - start >= size)?;
+        if position + 1 == self.free.len() || size < 1024 {
+            self.retire_chunk();
+            let (start, end) = self.free.remove(position);
+            self.top = start;
+            self.chunk_end = end;
+            self.clear_recycled(start, end);
+            return self.allocate(size);
+        }
+        // A large object takes its words from a far chunk; the current chunk stays.
+        let (start, end) = self.free[position];
+        let rest = start + size;
+        self.clear_recycled(start, rest);
+        self.frontier = self.frontier.max(rest);
+        if rest == end {
+            self.free.remove(position);
+        } else {
+            self.free[position].0 = rest;
+            self.fill_gap(rest, end);
+        }
+        self.allocated += size;
+        Some(start)
+    }
+
+    /// Makes a free run walkable; the run that was never used lies behind the frontier, where no walk goes.
+    fn fill_gap(&mut self, start: usize, end: usize) {
+        if start < end && start < self.frontier {
+            self.words[start] = filler(end - start);
+        }
+    }
+
+    /// Whether a run of that many words can be had.
+    pub(crate) fn has_room(&self, words: usize) -> bool {
+        self.chunk_end - self.top >= words || self.free.iter().any(|(start, end)| end - start >= words)
+    }
+
+    /// Starts over after a collection with these free chunks, lowest last, and so many live words.
+    pub(crate) fn restart(&mut self, chunks: Vec<(usize, usize)>, live: usize) {
+        self.free = chunks;
+        self.top = 0;
+        self.chunk_end = 0;
+        self.allocated = 0;
+        let free: usize = self.free.iter().map(|(start, end)| end - start).sum();
+        self.threshold = live.max(FIRST_COLLECTION).min(free / 2 + 1);
+    }
+
+    fn clear_recycled(&mut self, start: usize, end: usize) {
+        let used = end.min(self.frontier);
+        if start < used {
+            self.words[start..used].fill(0);
+        }
+    }
+
+    /// Ends allocation in the current chunk, so that the heap can be walked up to the frontier.
+    pub(crate) fn retire_chunk(&mut self) {
+        self.frontier = self.frontier.max(self.top);
+        self.fill_gap(self.top, self.chunk_end);
+        self.top = self.chunk_end;
+    }
+
+    /// A zeroed run of words for linking, never collected.
+    pub fn allocate_permanent(&mut self, size: usize) -> Option<usize> {
+        let start = self.permanent_top;
+        if start + size > self.permanent_end {
+            return None;
+        }
+        self.permanent_top += size;
+        Some(start)
+    }
+
+    /// Writes the header of a fresh object.
+    #[inline]
+    pub fn set_header(&mut self, at: usize, class: ClassId, length: u32) {
+        self.words[at] = u64::from(class.0);
+        self.words[at + 1] = u64::from(length);
+    }
+
+    /// The class of an object.
+    #[inline]
+    #[must_use]
+    pub fn class_id(&self, object: Ref) -> ClassId {
+        ClassId((self.words[object.index()] & CLASS_MASK) as u32)
+    }
+
+    /// Changes the class of an object: for mirrors made before `java.lang.Class` was laid out.
+    pub(crate) fn set_class_id(&mut self, object: Ref, class: ClassId) {
+        let word = self.words[object.index()] & !CLASS_MASK;
+        self.put(object.index(), word | u64::from(class.0));
+    }
+
+    /// The identity hash given to an object so far, or zero.
+    #[must_use]
+    pub fn hash(&self, object: Ref) -> u32 {
+        (self.words[object.index()] >> 32) as u32
+    }
+
+    /// Gives an object its identity hash.
+    pub fn set_hash(&mut self, object: Ref, hash: u32) {
+        let word = self.words[object.index()] & 0xFFFF_FFFF;
+        self.put(object.index(), word | u64::from(hash) << 32);
+    }
+
+    /// The number of an object's monitor, or zero.
+    #[inline]
+    #[must_use]
+    pub fn monitor(&self, object: Ref) -> u32 {
+        (self.words[object.index() + 1] >> 32) as u32
+    }
+
+    /// Sets the number of an object's monitor.
+    #[inline]
+    pub fn set_monitor(&mut self, object: Ref, monitor: u32) {
+        let word = self.words[object.index() + 1] & 0xFFFF_FFFF;
+        self.put(object.index() + 1, word | u64::from(monitor) << 32);
+    }
+
+    /// The length of an array.
+    #[inline]
+    #[must_use]
+    pub fn length(&self, array: Ref) -> usize {
+        (self.words[array.index() + 1] & 0xFFFF_FFFF) as usize
+    }
+
+    /// A word.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, index: usize) -> u64 {
+        self.words[index]
+    }
+
+    /// Overwrites a word.
+    #[inline]
+    pub fn put(&mut self, index: usize, word: u64) {
+        if self.logging {
+            self.log.push((index as u32, self.words[index]));
+        }
+        self.words[index] = word;
+    }
+
+    #[inline]
+    fn remember(&mut self, index: usize) {
+        if self.logging {
+            self.log.push((index as u32, self.words[index]));
+        }
+    }
+
+    /// The byte at a byte address.
+    #[inline]
+    #[must_use]
+    pub fn u8(&self, at: usize) -> u8 {
+        cast_slice::<u64, u8>(&self.words)[at]
+    }
+
+    /// The 16-bit number at an even byte address.
+    #[inline]
+    #[must_use]
+    pub fn u16(&self, at: usize) -> u16 {
+        cast_slice::<u64, u16>(&self.words)[at / 2]
+    }
+
+    /// The 32-bit number at a byte address divisible by four.
+    #[inline]
+    #[must_use]
+    pub fn u32(&self, at: usize) -> u32 {
+        cast_slice::<u64, u32>(&self.words)[at / 4]
+    }
+
+    /// The 64-bit number at a byte address divisible by eight.
+    #[inline]
+    #[must_use]
+    pub fn u64(&self, at: usize) -> u64 {
+        self.words[at / 8]
+    }
+
+    /// Overwrites a byte.
+    #[inline]
+    pub fn put_u8(&mut self, at: usize, value: u8) {
+        self.remember(at / 8);
+        cast_slice_mut::<u64, u8>(&mut self.words)[at] = value;
+    }
+
+    /// Overwrites a 16-bit number.
+    #[inline]
+    pub fn put_u16(&mut self, at: usize, value: u16) {
+        self.remember(at / 8);
+        cast_slice_mut::<u64, u16>(&mut self.words)[at / 2] = value;
+    }
+
+    /// Overwrites a 32-bit number.
+    #[inline]
+    pub fn put_u32(&mut self, at: usize, value: u32) {
+        self.remember(at / 8);
+        cast_slice_mut::<u64, u32>(&mut self.words)[at / 4] = value;
+    }
+
+    /// Overwrites a 64-bit number.
+    #[inline]
+    pub fn put_u64(&mut self, at: usize, value: u64) {
+        self.put(at / 8, value);
+    }
+
+    /// The bytes of a byte or boolean array, or the raw bytes of any array's data.
+    #[must_use]
+    pub fn bytes(&self, array: Ref, length: usize) -> &[u8] {
+        let start = array.index() * 8 + HEADER_BYTES;
+        &cast_slice::<u64, u8>(&self.words)[start..start + length]
+    }
+
+    /// Overwrites bytes of an array's data, from byte `offset` of the data on.
+    pub fn put_bytes(&mut self, array: Ref, offset: usize, bytes: &[u8]) {
+        let start = array.index() * 8 + HEADER_BYTES + offset;
+        self.remember_range(start, bytes.len());
+        cast_slice_mut::<u64, u8>(&mut self.words)[start..start + bytes.len()].copy_from_slice(bytes);
+    }
+
+    /// Moves raw bytes inside the heap; the runs may overlap.
+    pub fn move_bytes(&mut self, from: usize, to: usize, length: usize) {
+        self.remember_range(to, length);
+        cast_slice_mut::<u64, u8>(&mut self.words).copy_within(from..from + length, to);
+    }
+
+    /// Overwrites raw bytes with one value.
+    pub fn fill_bytes(&mut self, at: usize, length: usize, value: u8) {
+        self.remember_range(at, length);
+        cast_slice_mut::<u64, u8>(&mut self.words)[at..at + length].fill(value);
+    }
+
+    fn remember_range(&mut self, at: usize, length: usize) {
+        if self.logging && length > 0 {
+            for index in at / 8..=(at + length - 1) / 8 {
+                self.log.push((index as u32, self.words[index]));
+            }
+        }
+    }
+
+    /// The element of a reference array.
+    #[inline]
+    #[must_use]
+    pub fn element(&self, array: Ref, index: usize) -> Ref {
+        Ref(self.u32(array.index() * 8 + HEADER_BYTES + index * 4))
+    }
+
+    /// Overwrites an element of a reference array; the caller has checked the type.
+    #[inline]
+    pub fn put_element(&mut self, array: Ref, index: usize, value: Ref) {
+        self.put_u32(array.index() * 8 + HEADER_BYTES + index * 4, value.0);
+    }
+}
+
+/// The header of a run of free words.
+pub(crate) fn filler(words: usize) -> u64 {
+    (words as u64) << 32
+}

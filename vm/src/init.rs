@@ -1,0 +1,158 @@
+//! Class initialisation by JLS 12.4.2, as code the machine generates for each class that has something to run.
+//!
+//! The stub of a class initialises its superclass and the superinterfaces with default methods, calls `<clinit>`, and
+//! marks the class; its handler marks it erroneous. The status word lies in the mirror, so it is part of the state:
+//! zero before, then [`IN_PROGRESS`] with the thread's number above, then [`INITIALIZED`] or [`ERRONEOUS`].
+
+use crate::class::{ClassRef, access};
+use crate::generate::Generator;
+use crate::code::Insn;
+use crate::native::{Exec, Trap};
+use crate::thread::Status;
+use crate::vm::Vm;
+
+/// Some thread is at it.
+pub const IN_PROGRESS: u64 = 1;
+/// Done.
+pub const INITIALIZED: u64 = 2;
+/// The initialiser threw.
+pub const ERRONEOUS: u64 = 3;
+
+impl Vm {
+    /// The initialisation status of a class.
+    #[inline]
+    #[must_use]
+    pub fn init_status(&self, class: ClassRef) -> u64 {
+        self.heap.get(class.mirror.index() + self.known.mirror_status)
+    }
+
+    fn set_init_status(&mut self, class: ClassRef, status: u64) {
+        self.heap.put(class.mirror.index() + self.known.mirror_status, status);
+    }
+
+    /// Makes sure the running thread may use the class.
+    ///
+    /// # Errors
+    /// [`Trap::Retry`] after pushing the initialiser, [`Trap::Block`] while another thread runs it, or
+    /// `NoClassDefFoundError` if it failed before.
+    pub fn ensure_initialized(&mut self, class: ClassRef) -> Exec<()> {
+        let status = self.init_status(class);
+        match status & 0xFF {
+            INITIALIZED => Ok(()),
+            IN_PROGRESS if status >> 8 == self.current as u64 => Ok(()),
+            IN_PROGRESS => {
+                self.threads[self.current].status = Status::InitWait(class.mirror);
+                Err(Trap::Block)
+            }
+            ERRONEOUS => {
+                let message = format!("Could not initialize class {}", class.java_name());
+                Err(self.init_failed_before(class, message))
+            }
+            _ => {
+                self.set_init_status(class, IN_PROGRESS | (self.current as u64) << 8);
+                let stub = self.init_stub(class)?;
+                self.push_call(stub, &[], crate::code::NO_REG)?;
+                Err(Trap::Retry)
+            }
+        }
+    }
+
+    fn init_failed_before(&mut self, class: ClassRef, message: String) -> Trap {
+        let cause = self.extension.get::<InitFailures>().0.iter().find(|(id, ..)| *id == class.id.0).map(|(_, e)| *e);
+        match self.new_exception("java/lang/NoClassDefFoundError", Some(&message)) {
+            Ok(exception) => {
+                if let Some(cause) = cause {
+                    self.set_field(exception, "cause", cause.word());
+                }
+                Trap::Throw(exception)
+            }
+            Err(trap) => trap,
+        }
+    }
+
+    fn init_stub(&mut self, class: ClassRef) -> Exec<crate::class::MethodRef> {
+        if let Some(stub) = class.init_stub.get() {
+            return Ok(stub);
+        }
+        let mut g = Generator::new(class);
+        if let Some(super_class) = class.super_class.filter(|_| !class.is_interface()) {
+            g.emit(Insn::EnsureInit { class: super_class.id.0 });
+        }
+        for id in class.all_interfaces.iter().filter(|_| !class.is_interface()) {
+            let interface = self.class(*id);
+            let has_default = interface.methods.iter().any(|m| m.access & (access::STATIC | access::ABSTRACT) == 0);
+            if has_default && !interface.trivial_initializer {
+                g.emit(Insn::EnsureInit { class: interface.id.0 });
+            }
+        }
+        if let Some(method) = class.methods.iter().find(|m| m.name.text() == "<clinit>") {
+            g.call(method, &[], crate::code::NO_REG);
+        }
+        g.emit(Insn::InitDone { a: crate::code::NO_REG });
+        g.emit(Insn::Return);
+        let end = g.position();
+        let exception = g.reference();
+        g.handle(0, end, exception);
+        g.emit(Insn::InitDone { a: exception });
+        g.emit(Insn::Throw { a: exception });
+        let stub = g.finish(self, "<initialize>", "()V")?;
+        Ok(class.init_stub.get_or_init(|| stub))
+    }
+
+    /// The end of an initialisation: `exception` is what it threw, or null. Gives the exception to throw on.
+    ///
+    /// # Errors
+    /// Only when making the exception fails.
+    pub fn finish_initialization(&mut self, class: ClassRef, exception: crate::heap::Ref) -> Exec<crate::heap::Ref> {
+        let failed = !exception.is_null();
+        self.set_init_status(class, if failed { ERRONEOUS } else { INITIALIZED });
+        for thread in &mut self.threads {
+            if thread.status == Status::InitWait(class.mirror) {
+                thread.status = Status::Runnable;
+            }
+        }
+        if !failed {
+            return Ok(exception);
+        }
+        let error = self.known.error.get();
+        let thrown = if self.class_of(exception).is_subtype_of(error) {
+            exception
+        } else {
+            let wrapped = self.new_exception("java/lang/ExceptionInInitializerError", None)?;
+            if self.class_of(wrapped).field_named("exception").is_some() {
+                self.set_field(wrapped, "exception", exception.word());
+            }
+            self.set_field(wrapped, "cause", exception.word());
+            wrapped
+        };
+        let noted = self.note_failure(exception)?;
+        self.pinned.push(noted);
+        self.extension.get::<InitFailures>().0.push((class.id.0, noted));
+        Ok(thrown)
+    }
+
+    /// What a later `NoClassDefFoundError` gives as its cause.
+    fn note_failure(&mut self, exception: crate::heap::Ref) -> Exec<crate::heap::Ref> {
+        let class = self.class_of(exception).java_name();
+        let message = Ref::of(self.field(exception, "detailMessage"));
+        let name = self.text(self.thread_name(self.current));
+        let text = if message.is_null() {
+            format!("Exception {class} [in thread \"{name}\"]")
+        } else {
+            format!("Exception {class}: {} [in thread \"{name}\"]", self.text(message))
+        };
+        let noted = self.new_exception("java/lang/ExceptionInInitializerError", Some(&text))?;
+        for field in ["backtrace", "depth", "stackTrace"] {
+            let value = self.field(exception, field);
+            self.set_field(noted, field, value);
+        }
+        self.set_field(noted, "cause", 0);
+        Ok(noted)
+    }
+}
+
+use crate::heap::Ref;
+
+/// Failed initialisations: number of the class, the error to give as cause.
+#[derive(Default)]
+struct InitFailures(Vec<(u32, Ref)>);

@@ -1,0 +1,82 @@
+//! Native peers: Rust routines that stand in for a JDK method, native or not.
+
+use crate::class::MethodRef;
+use crate::heap::Ref;
+use crate::vm::Vm;
+use rustc_hash::FxHashMap;
+
+/// A native routine: gets the arguments as register words, the receiver first, and gives the result's word.
+pub type Peer = fn(&mut Vm, &[u64]) -> Result<u64, Trap>;
+
+/// Why an operation does not simply give a result.
+#[derive(Debug)]
+pub enum Trap {
+    /// Throws this exception object.
+    Throw(Ref),
+    /// Throws a new exception of the class with the message.
+    Java(&'static str, Option<String>),
+    /// The machine has pushed frames that must run first; the instruction is executed again afterwards.
+    Retry,
+    /// Goes on as a call of this method with these arguments; its result is the result.
+    Call(MethodRef, Vec<u64>),
+    /// The thread has been blocked; the instruction is executed again when it can go on.
+    Block,
+    /// The result, after which another thread may run.
+    Yield(u64),
+    /// Something that is not modelled, named.
+    Unsupported(String),
+    /// The program ends with this status.
+    Exit(i32),
+}
+
+impl Trap {
+    /// An exception with a message.
+    pub fn java(class: &'static str, message: impl Into<String>) -> Self {
+        Self::Java(class, Some(message.into()))
+    }
+
+    /// An exception without a message.
+    #[must_use]
+    pub fn plain(class: &'static str) -> Self {
+        Self::Java(class, None)
+    }
+
+    /// A `NullPointerException` as natives throw it.
+    #[must_use]
+    pub fn null() -> Self {
+        Self::Java("java/lang/NullPointerException", None)
+    }
+}
+
+/// The result of what may need a trap.
+pub type Exec<T> = Result<T, Trap>;
+
+/// One row of a peer table: name, descriptor (empty: any), routine.
+pub type Row = (&'static str, &'static str, Peer);
+
+/// All peers, by class.
+#[derive(Default, Clone)]
+pub struct Registry {
+    classes: FxHashMap<&'static str, Vec<Row>>,
+}
+
+impl Registry {
+    /// Registers peers for methods of a class.
+    pub fn class(&mut self, name: &'static str, rows: &[Row]) {
+        self.classes.entry(name).or_default().extend_from_slice(rows);
+    }
+
+    /// The peers of a class.
+    #[must_use]
+    pub fn of(&self, class: &str) -> &[Row] {
+        self.classes.get(class).map_or(&[], Vec::as_slice)
+    }
+
+    /// Every row, class by class in the order of their names: for the check against the image.
+    #[must_use]
+    pub fn rows(&self) -> Vec<(&'static str, Row)> {
+        let mut names: Vec<_> = self.classes.keys().copied().collect();
+        names.sort_unstable();
+        names.into_iter().flat_map(|name| self.classes[name].iter().map(move |row| (name, *row))).collect()
+    }
+}

@@ -1,0 +1,381 @@
+//! Resolution of constant-pool entries (JVMS 5.4.3): classes, fields, methods, with access checks.
+
+use crate::class::{ClassKind, ClassRef, FieldRef, MethodRef, Resolved, access};
+use crate::heap::Ref;
+use crate::native::{Exec, Trap};
+use crate::symbol::Symbol;
+use crate::vm::Vm;
+use raceproof_classfile::Constant;
+
+fn malformed(class: ClassRef, what: impl std::fmt::Display) -> Trap {
+    Trap::java("java/lang/ClassFormatError", format!("{what} in class file {}", class.name))
+}
+
+impl Vm {
+    /// The constant at `cp` of a class.
+    ///
+    /// # Errors
+    /// `ClassFormatError` if there is none.
+    pub fn constant(&self, class: ClassRef, cp: u16) -> Exec<Constant<'static>> {
+        let file = class.file.ok_or_else(|| malformed(class, "no constant pool"))?;
+        file.constant(cp).map_err(|e| malformed(class, e))
+    }
+
+    /// The text of a `Utf8` constant.
+    ///
+    /// # Errors
+    /// `ClassFormatError` if it is not one.
+    pub fn utf8(&mut self, class: ClassRef, cp: u16) -> Exec<Symbol> {
+        let file = class.file.ok_or_else(|| malformed(class, "no constant pool"))?;
+        let text = file.text(cp).map_err(|e| malformed(class, e))?;
+        Ok(self.symbol(&text))
+    }
+
+    /// Name and descriptor of a `NameAndType` constant.
+    ///
+    /// # Errors
+    /// `ClassFormatError` if it is not one.
+    pub fn name_and_type(&mut self, class: ClassRef, cp: u16) -> Exec<(Symbol, Symbol)> {
+        match self.constant(class, cp)? {
+            Constant::NameAndType { name, descriptor } => Ok((self.utf8(class, name)?, self.utf8(class, descriptor)?)),
+            _ => Err(malformed(class, "not a name and type")),
+        }
+    }
+
+    /// Resolves a `Class` constant.
+    ///
+    /// # Errors
+    /// What loading throws, or `IllegalAccessError`.
+    pub fn resolve_class(&mut self, from: ClassRef, cp: u16) -> Exec<ClassRef> {
+        if let Resolved::Class(class) = from.resolved[usize::from(cp)].get() {
+            return Ok(class);
+        }
+        let Constant::Class { name } = self.constant(from, cp)? else { return Err(malformed(from, "not a class constant")) };
+        let name = self.utf8(from, name)?;
+        let class = if name == from.name { from } else { self.load(from.loader, name)? };
+        self.check_class_access(from, class)?;
+        from.resolved[usize::from(cp)].set(Resolved::Class(class));
+        Ok(class)
+    }
+
+    fn check_class_access(&self, from: ClassRef, class: ClassRef) -> Exec<()> {
+        let mut target = class;
+        while let ClassKind::Array { element, .. } = target.kind {
+            target = element;
+        }
+        if target.access & access::PUBLIC != 0 || target.is_primitive() || target.same_package(from) || from.hidden {
+            return Ok(());
+        }
+        let message = format!(
+            "failed to access class {} from class {} ({})",
+            target.java_name(),
+            from.java_name(),
+            self.two_homes(target, from)
+        );
+        Err(Trap::java("java/lang/IllegalAccessError", message))
+    }
+
+    /// Where two classes live, as HotSpot's messages say it.
+    #[must_use]
+    pub fn two_homes(&self, a: ClassRef, b: ClassRef) -> String {
+        let (home_a, home_b) = (self.home(a), self.home(b));
+        if home_a == home_b {
+            format!("{} and {} are in {home_a}", a.java_name(), b.java_name())
+        } else {
+            format!("{} is in {home_a}; {} is in {home_b}", a.java_name(), b.java_name())
+        }
+    }
+
+    fn home(&self, class: ClassRef) -> String {
+        let mut class = class;
+        while let ClassKind::Array { element, .. } = class.kind {
+            class = element;
+        }
+        let module = class.mirror;
+        let named = self.field_ref(module, "module");
+        let name = if named.is_null() { Ref::NULL } else { self.field_ref(named, "name") };
+        let module = if class.loader.0 == 0 && name.is_null() {
+            "module java.base".to_owned()
+        } else if name.is_null() {
+            "unnamed module".to_owned()
+        } else {
+            format!("module {}", self.text(name))
+        };
+        format!("{module} of loader {}", self.loader_name(class))
+    }
+
+    /// The name HotSpot's messages give a class's loader.
+    #[must_use]
+    pub fn loader_name(&self, class: ClassRef) -> String {
+        if class.loader.0 == 0 {
+            return "'bootstrap'".to_owned();
+        }
+        if class.loader == self.app_loader {
+            return "'app'".to_owned();
+        }
+        if class.loader == self.platform_loader {
+            return "'platform'".to_owned();
+        }
+        let object = self.loaders[class.loader.0 as usize];
+        let name = self.field_ref(object, "name");
+        let class = self.class_of(object).java_name();
+        if name.is_null() { format!("{class} @{:x}", self.heap.hash(object)) } else { format!("'{}' @{:x}", self.text(name), self.heap.hash(object)) }
+    }
+
+    /// Resolves a `Fieldref`.
+    ///
+    /// # Errors
+    /// `NoSuchFieldError`, `IllegalAccessError`, or what loading throws.
+    pub fn resolve_field(&mut self, from: ClassRef, cp: u16) -> Exec<FieldRef> {
+        if let Resolved::Field(field) = from.resolved[usize::from(cp)].get() {
+            return Ok(field);
+        }
+        let Constant::Field { class, name_and_type } = self.constant(from, cp)? else {
+            return Err(malformed(from, "not a field constant"));
+        };
+        let holder = self.resolve_class(from, class)?;
+        let (name, descriptor) = self.name_and_type(from, name_and_type)?;
+        let Some(field) = holder.find_field(name, descriptor) else {
+            let message = if self.image.version().feature >= 21 {
+                format!("Class {} does not have member field '{} {name}'", holder.java_name(), external_type(descriptor.text()))
+            } else {
+                name.text().to_owned()
+            };
+            return Err(Trap::java("java/lang/NoSuchFieldError", message));
+        };
+        self.check_member_access(from, holder, field.class(), field.access, &|| {
+            format!("field {}.{}", field.class().java_name(), field.name)
+        })?;
+        from.resolved[usize::from(cp)].set(Resolved::Field(field));
+        Ok(field)
+    }
+
+    fn check_member_access(&self, from: ClassRef, holder: ClassRef, owner: ClassRef, flags: u16, what: &dyn Fn() -> String) -> Exec<()> {
+        if self.may_access(from, holder, owner, flags) {
+            return Ok(());
+        }
+        let kind = if flags & access::PRIVATE != 0 {
+            "private "
+        } else if flags & access::PROTECTED != 0 {
+            "protected "
+        } else {
+            ""
+        };
+        let message = format!(
+            "class {} tried to access {kind}{} ({})",
+            from.java_name(),
+            what(),
+            self.two_homes(from, owner)
+        );
+        Err(Trap::java("java/lang/IllegalAccessError", message))
+    }
+
+    /// Whether code of `from` may use a member of `owner` (JVMS 5.4.4).
+    #[must_use]
+    pub fn may_access(&self, from: ClassRef, _holder: ClassRef, owner: ClassRef, flags: u16) -> bool {
+        if flags & access::PUBLIC != 0 || from.id == owner.id {
+            return true;
+        }
+        if flags & access::PRIVATE != 0 {
+            return self.nest_host(from).id == self.nest_host(owner).id;
+        }
+        owner.same_package(from) || flags & access::PROTECTED != 0 && from.is_subtype_of(owner)
+            || self.nest_host(from).same_package(owner)
+    }
+
+    /// The nest host of a class (JVMS 5.4.4): itself unless a host it names lists it.
+    #[must_use]
+    pub fn nest_host(&self, class: ClassRef) -> ClassRef {
+        if let Some(host) = class.nest_host.get() {
+            return host;
+        }
+        let host = self.declared_nest_host(class).unwrap_or(class);
+        class.nest_host.set(Some(host));
+        host
+    }
+
+    fn declared_nest_host(&self, class: ClassRef) -> Option<ClassRef> {
+        let data = class.attribute("NestHost")?;
+        let name = class.file?.class_name(u16::from_be_bytes([*data.first()?, *data.get(1)?])).ok()?;
+        // The host is loaded already in all but odd programs: a member's code runs after its host's or beside it.
+        let host = self.classes.iter().find(|c| c.name.text() == name && c.loader == class.loader && !c.hidden)?;
+        let members = host.attribute("NestMembers")?;
+        let file = host.file?;
+        let lists = members.get(2..)?.chunks_exact(2).any(|pair| {
+            file.class_name(u16::from_be_bytes([pair[0], pair[1]])).is_ok_and(|n| n == class.name.text())
+        });
+        lists.then_some(*host)
+    }
+
+    /// Resolves a `Methodref` or `InterfaceMethodref`.
+    ///
+    /// # Errors
+    /// `NoSuchMethodError`, `IncompatibleClassChangeError`, `IllegalAccessError`, or what loading throws.
+    pub fn resolve_method(&mut self, from: ClassRef, cp: u16) -> Exec<MethodRef> {
+        if let Resolved::Method(method) = from.resolved[usize::from(cp)].get() {
+            return Ok(method);
+        }
+        let (class, name_and_type, interface) = match self.constant(from, cp)? {
+            Constant::Method { class, name_and_type } => (class, name_and_type, false),
+            Constant::InterfaceMethod { class, name_and_type } => (class, name_and_type, true),
+            _ => return Err(malformed(from, "not a method constant")),
+        };
+        let holder = self.resolve_class(from, class)?;
+        let (name, descriptor) = self.name_and_type(from, name_and_type)?;
+        if holder.is_interface() != interface {
+            let (found, expected) = if interface { ("Found class", "interface") } else { ("Found interface", "class") };
+            let message = format!("{found} {}, but {expected} was expected", holder.java_name());
+            return Err(Trap::java("java/lang/IncompatibleClassChangeError", message));
+        }
+        let Some(method) = self.find_method(holder, name, descriptor) else {
+            let message = format!("'{}'", external_method(holder, name.text(), descriptor.text()));
+            return Err(Trap::java("java/lang/NoSuchMethodError", message));
+        };
+        if !(holder.is_array() && name.text() == "clone") {
+            self.check_member_access(from, holder, method.class(), method.access, &|| {
+                format!("method '{}'", external_method(method.class(), method.name.text(), method.descriptor.text()))
+            })?;
+        }
+        from.resolved[usize::from(cp)].set(Resolved::Method(method));
+        Ok(method)
+    }
+
+    /// Looks a method up in a class or interface and all its supertypes (JVMS 5.4.3.3, 5.4.3.4).
+    #[must_use]
+    pub fn find_method(&self, holder: ClassRef, name: Symbol, descriptor: Symbol) -> Option<MethodRef> {
+        if let Some(method) = holder.inherited_method(name, descriptor) {
+            // An interface sees only the public instance methods of Object.
+            if !holder.is_interface() || method.class().is_interface() || method.is_public() && !method.is_static() {
+                return Some(method);
+            }
+        }
+        if self.is_signature_polymorphic(holder, name) {
+            return holder.methods.iter().copied().find(|m| m.name == name);
+        }
+        self.interface_method(holder, name, descriptor, false)
+    }
+
+    /// Whether a call by that name on `MethodHandle` or `VarHandle` takes any descriptor.
+    #[must_use]
+    pub fn is_signature_polymorphic(&self, holder: ClassRef, name: Symbol) -> bool {
+        (holder.name.text() == "java/lang/invoke/MethodHandle" || holder.name.text() == "java/lang/invoke/VarHandle")
+            && holder.methods.iter().any(|m| m.name == name && m.signature_polymorphic)
+    }
+
+    /// The maximally specific method among all superinterfaces.
+    fn interface_method(&self, class: ClassRef, name: Symbol, descriptor: Symbol, concrete: bool) -> Option<MethodRef> {
+        let mut best: Option<MethodRef> = None;
+        for id in &class.all_interfaces {
+            let interface = self.class(*id);
+            let Some(method) = interface.declared_method(name, descriptor) else { continue };
+            if method.is_static() || method.is_private() {
+                continue;
+            }
+            let better = match best {
+                None => true,
+                Some(b) => {
+                    let more_specific = interface.is_subtype_of(b.class()) && interface.id != b.class().id;
+                    more_specific || b.is_abstract() && !method.is_abstract() && !b.class().is_subtype_of(interface)
+                }
+            };
+            if better {
+                best = Some(method);
+            }
+        }
+        best.filter(|m| !concrete || !m.is_abstract())
+    }
+
+    /// Selects the method that a call through an interface method runs on an object of `class` (JVMS 5.4.6).
+    ///
+    /// # Errors
+    /// `AbstractMethodError` or `IllegalAccessError` as the JVM throws them.
+    pub fn select(&self, class: ClassRef, method: MethodRef) -> Exec<MethodRef> {
+        if method.is_private() {
+            return Ok(method);
+        }
+        if let Some(known) = class.selected.borrow().get(&method.id) {
+            return known.ok_or_else(|| abstract_method(class, method));
+        }
+        let mut found = None;
+        let mut search = Some(class);
+        while let Some(c) = search {
+            if let Some(m) = c.declared_method(method.name, method.descriptor)
+                && !m.is_static()
+                && !m.is_private()
+            {
+                found = Some(m);
+                break;
+            }
+            search = c.super_class;
+        }
+        let found = match found {
+            Some(m) if !m.is_public() && method.class().is_interface() => {
+                let message = format!("class {} tried to access {}method '{}'", class.java_name(), "", external_method(m.class(), m.name.text(), m.descriptor.text()));
+                return Err(Trap::java("java/lang/IllegalAccessError", message));
+            }
+            Some(m) => Some(m),
+            None => self.interface_method(class, method.name, method.descriptor, false),
+        };
+        let found = found.filter(|m| !m.is_abstract());
+        class.selected.borrow_mut().insert(method.id, found);
+        found.ok_or_else(|| abstract_method(class, method))
+    }
+
+    /// The method a virtual call of `method` runs on an object of `class`.
+    ///
+    /// # Errors
+    /// `AbstractMethodError`.
+    pub fn select_virtual(&self, class: ClassRef, method: MethodRef) -> Exec<MethodRef> {
+        if method.is_private() || method.is_initializer() || method.is_static() {
+            return Ok(method);
+        }
+        match method.vtable_index.get() {
+            Some(index) if !method.class().is_interface() => Ok(class.vtable[index as usize]),
+            _ => self.select(class, method),
+        }
+    }
+}
+
+pub(crate) fn abstract_method(class: ClassRef, method: MethodRef) -> Trap {
+    let message = format!(
+        "Receiver class {} does not define or inherit an implementation of the resolved method '{}{}' of {} {}.",
+        class.java_name(),
+        if method.class().is_interface() { "abstract " } else { "abstract " },
+        external_signature(method.name.text(), method.descriptor.text()),
+        if method.class().is_interface() { "interface" } else { "abstract class" },
+        method.class().java_name()
+    );
+    Trap::java("java/lang/AbstractMethodError", message)
+}
+
+/// A field descriptor as Java source writes the type.
+#[must_use]
+pub fn external_type(descriptor: &str) -> String {
+    let dimensions = descriptor.bytes().take_while(|b| *b == b'[').count();
+    let base = &descriptor[dimensions..];
+    let name = match base {
+        "Z" => "boolean".to_owned(),
+        "B" => "byte".to_owned(),
+        "C" => "char".to_owned(),
+        "S" => "short".to_owned(),
+        "I" => "int".to_owned(),
+        "J" => "long".to_owned(),
+        "F" => "float".to_owned(),
+        "D" => "double".to_owned(),
+        "V" => "void".to_owned(),
+        _ => base.trim_start_matches('L').trim_end_matches(';').replace('/', "."),
+    };
+    name + &"[]".repeat(dimensions)
+}
+
+fn external_signature(name: &str, descriptor: &str) -> String {
+    let (parameters, result) = raceproof_classfile::descriptor::split_method(descriptor).unwrap_or((Vec::new(), "V"));
+    let list: Vec<String> = parameters.into_iter().map(external_type).collect();
+    format!("{} {name}({})", external_type(result), list.join(", "))
+}
+
+/// A method as HotSpot's messages write it: `int Foo.bar(java.lang.String)`.
+#[must_use]
+pub fn external_method(class: ClassRef, name: &str, descriptor: &str) -> String {
+    external_signature(&format!("{}.{name}", class.java_name()), descriptor)
+}

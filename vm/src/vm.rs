@@ -1,0 +1,261 @@
+//! The machine: everything linked, and everything a schedule can change.
+
+use crate::class::{Class, ClassId, ClassRef, LoaderId, MethodRef};
+use crate::heap::{Heap, Ref};
+use crate::known::Known;
+use crate::monitor::Monitors;
+use crate::native::{Exec, Registry, Trap};
+use crate::symbol::{Symbol, Symbols};
+use crate::thread::{Frame, Thread};
+use raceproof_classfile::{ClassPath, Image};
+use rustc_hash::FxHashMap;
+use std::path::PathBuf;
+
+/// What a machine runs, and under which conditions.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// The JDK.
+    pub java_home: PathBuf,
+    /// Folders and jars of the program.
+    pub class_path: Vec<PathBuf>,
+    /// Binary name of the main class.
+    pub main_class: String,
+    /// The program's arguments.
+    pub arguments: Vec<String>,
+    /// System properties set by the user.
+    pub properties: Vec<(String, String)>,
+    /// Size of the heap.
+    pub heap_bytes: u64,
+    /// Whether assertions of application classes are on.
+    pub assertions: bool,
+    /// What `availableProcessors` answers.
+    pub processors: u32,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug)]
+pub enum RunOutcome {
+    /// The program ended.
+    Exited {
+        /// Its exit status.
+        status: i32,
+        /// Instructions executed by the machine.
+        instructions: u64,
+    },
+    /// The program needs what is not modelled.
+    Unsupported {
+        /// What.
+        what: String,
+        /// The Java stack that reached it.
+        stack: Vec<String>,
+    },
+    /// No thread can ever go on.
+    Deadlock {
+        /// What each thread waits for.
+        threads: Vec<String>,
+    },
+    /// The program cannot be started.
+    BadTarget(String),
+}
+
+/// A Java virtual machine.
+pub struct Vm {
+    pub heap: Heap,
+    pub symbols: Symbols,
+    pub classes: Vec<ClassRef>,
+    pub methods: Vec<MethodRef>,
+    /// Objects of the class loaders; the first is null, the boot loader.
+    pub loaders: Vec<Ref>,
+    pub app_loader: LoaderId,
+    pub platform_loader: LoaderId,
+    pub dictionary: FxHashMap<(LoaderId, Symbol), ClassRef>,
+    pub known: Known,
+    pub image: Image,
+    pub class_path: ClassPath,
+    pub registry: Registry,
+    pub options: RunOptions,
+    pub threads: Vec<Thread>,
+    /// Index of the running thread; its frames and stack are in `frames` and `stack` meanwhile.
+    pub current: usize,
+    pub frames: Vec<Frame>,
+    pub stack: Vec<u64>,
+    pub monitors: Monitors,
+    pub strings: FxHashMap<Box<[u16]>, Ref>,
+    /// Packages of named modules: package to module object and its loader.
+    pub packages: FxHashMap<String, (Ref, LoaderId)>,
+    /// Objects the machine itself keeps alive.
+    pub pinned: Vec<Ref>,
+    /// Nanoseconds of the virtual clock.
+    pub clock: u64,
+    pub wait_counter: u64,
+    pub hash_counter: u32,
+    /// Instructions executed.
+    pub instructions: u64,
+    /// Instructions left in the running thread's slice.
+    pub fuel: i64,
+    pub out: Vec<u8>,
+    /// Linked code of method-handle forms and the like, by a number that an object's injected field holds.
+    pub generated: Vec<MethodRef>,
+    pub booted: bool,
+    pub lambda_counter: u32,
+    pub adapters: FxHashMap<(u32, u8), MethodRef>,
+    /// State of natives, by the name they choose.
+    pub extension: crate::extension::Extensions,
+}
+
+/// Shorthand for an error that the machine cannot go on without a class of the JDK.
+pub fn missing(what: &str) -> Trap {
+    Trap::Unsupported(format!("this JDK has no {what}"))
+}
+
+impl Vm {
+    /// The symbol for a name.
+    pub fn symbol(&mut self, text: &str) -> Symbol {
+        self.symbols.intern(text)
+    }
+
+    /// The class of an object.
+    #[inline]
+    #[must_use]
+    pub fn class_of(&self, object: Ref) -> ClassRef {
+        self.classes[self.heap.class_id(object).0 as usize]
+    }
+
+    /// The class with that number.
+    #[inline]
+    #[must_use]
+    pub fn class(&self, id: ClassId) -> ClassRef {
+        self.classes[id.0 as usize]
+    }
+
+    /// The class a mirror stands for.
+    #[must_use]
+    pub fn mirrored(&self, mirror: Ref) -> ClassRef {
+        self.classes[self.heap.get(mirror.index() + self.known.mirror_class) as usize]
+    }
+
+    /// Allocates an instance.
+    ///
+    /// # Errors
+    /// `OutOfMemoryError` if the heap is full.
+    pub fn new_object(&mut self, class: ClassRef) -> Exec<Ref> {
+        let at = self.heap.allocate(class.instance_words).ok_or_else(out_of_memory)?;
+        self.heap.set_header(at, class.id, 0);
+        Ok(Ref(at as u32))
+    }
+
+    /// Allocates an array of the given array class.
+    ///
+    /// # Errors
+    /// `OutOfMemoryError` if the heap is full or the length beyond what HotSpot allows.
+    pub fn new_array(&mut self, class: ClassRef, length: usize) -> Exec<Ref> {
+        let (_, element) = class.element().expect("an array class has elements");
+        if length > 0x7FFF_FFFD {
+            return Err(Trap::java("java/lang/OutOfMemoryError", "Requested array size exceeds VM limit"));
+        }
+        let words = crate::heap::HEADER_WORDS + (length * element.element_bytes()).div_ceil(8);
+        let at = self.heap.allocate(words).ok_or_else(out_of_memory)?;
+        self.heap.set_header(at, class.id, length as u32);
+        Ok(Ref(at as u32))
+    }
+
+    /// Allocates a byte array with content.
+    ///
+    /// # Errors
+    /// `OutOfMemoryError` if the heap is full.
+    pub fn new_bytes(&mut self, bytes: &[u8]) -> Exec<Ref> {
+        let class = self.known.byte_array();
+        let array = self.new_array(class, bytes.len())?;
+        self.heap.put_bytes(array, 0, bytes);
+        Ok(array)
+    }
+
+    /// Allocates an array of references with content.
+    ///
+    /// # Errors
+    /// If the class cannot be loaded or the heap is full.
+    pub fn new_references(&mut self, element: ClassRef, values: &[Ref]) -> Exec<Ref> {
+        let class = self.array_class(element)?;
+        let array = self.new_array(class, values.len())?;
+        for (index, value) in values.iter().enumerate() {
+            self.heap.put_element(array, index, *value);
+        }
+        Ok(array)
+    }
+
+    /// The elements of a reference array.
+    #[must_use]
+    pub fn references(&self, array: Ref) -> Vec<Ref> {
+        (0..self.heap.length(array)).map(|n| self.heap.element(array, n)).collect()
+    }
+
+    /// Word offset of an instance field, by name.
+    ///
+    /// # Panics
+    /// If the class has no such field: the callers name fields of the JDK's own classes.
+    #[must_use]
+    pub fn word_of(&self, class: &Class, field: &str) -> usize {
+        class.field_named(field).unwrap_or_else(|| panic!("{} has no field {field}", class.name)).word
+    }
+
+    /// An instance field's word, by name.
+    #[must_use]
+    pub fn field(&self, object: Ref, name: &str) -> u64 {
+        let word = self.word_of(self.class_of(object), name);
+        self.heap.get(object.index() + word)
+    }
+
+    /// An instance field's reference, by name.
+    #[must_use]
+    pub fn field_ref(&self, object: Ref, name: &str) -> Ref {
+        Ref::of(self.field(object, name))
+    }
+
+    /// Sets an instance field by name.
+    pub fn set_field(&mut self, object: Ref, name: &str, value: u64) {
+        let word = self.word_of(self.class_of(object), name);
+        self.heap.put(object.index() + word, value);
+    }
+
+    /// Sets a static field by name.
+    pub fn set_static(&mut self, class: ClassRef, name: &str, value: u64) {
+        if let Some(field) = class.fields.iter().find(|f| f.name.text() == name && f.is_static()) {
+            self.heap.put(class.mirror.index() + field.word, value);
+        }
+    }
+
+    /// A static field by name.
+    #[must_use]
+    pub fn static_field(&self, class: ClassRef, name: &str) -> Option<u64> {
+        let field = class.fields.iter().find(|f| f.name.text() == name && f.is_static())?;
+        Some(self.heap.get(class.mirror.index() + field.word))
+    }
+
+    /// The identity hash of an object, given on first request.
+    pub fn identity_hash(&mut self, object: Ref) -> u32 {
+        let known = self.heap.hash(object);
+        if known != 0 {
+            return known;
+        }
+        self.hash_counter += 1;
+        // Spread like a random number, but a function of how many hashes were asked for before.
+        let hash = (self.hash_counter.wrapping_mul(0x9E37_79B1) >> 1).max(1);
+        self.heap.set_hash(object, hash);
+        hash
+    }
+
+    /// The loader of that object, registering it if it is new.
+    pub fn loader_of(&mut self, object: Ref) -> LoaderId {
+        match self.loaders.iter().position(|l| *l == object) {
+            Some(index) => LoaderId(index as u32),
+            None => {
+                self.loaders.push(object);
+                LoaderId(self.loaders.len() as u32 - 1)
+            }
+        }
+    }
+}
+
+pub(crate) fn out_of_memory() -> Trap {
+    Trap::java("java/lang/OutOfMemoryError", "Java heap space")
+}
