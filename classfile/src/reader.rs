@@ -20,18 +20,49 @@ pub enum Constant<'a> {
     Float(u32),
     Long(i64),
     Double(u64),
-    Class { name: u16 },
-    String { utf8: u16 },
-    Field { class: u16, name_and_type: u16 },
-    Method { class: u16, name_and_type: u16 },
-    InterfaceMethod { class: u16, name_and_type: u16 },
-    NameAndType { name: u16, descriptor: u16 },
-    MethodHandle { kind: u8, reference: u16 },
-    MethodType { descriptor: u16 },
-    Dynamic { bootstrap: u16, name_and_type: u16 },
-    InvokeDynamic { bootstrap: u16, name_and_type: u16 },
-    Module { name: u16 },
-    Package { name: u16 },
+    Class {
+        name: u16,
+    },
+    String {
+        utf8: u16,
+    },
+    Field {
+        class: u16,
+        name_and_type: u16,
+    },
+    Method {
+        class: u16,
+        name_and_type: u16,
+    },
+    InterfaceMethod {
+        class: u16,
+        name_and_type: u16,
+    },
+    NameAndType {
+        name: u16,
+        descriptor: u16,
+    },
+    MethodHandle {
+        kind: u8,
+        reference: u16,
+    },
+    MethodType {
+        descriptor: u16,
+    },
+    Dynamic {
+        bootstrap: u16,
+        name_and_type: u16,
+    },
+    InvokeDynamic {
+        bootstrap: u16,
+        name_and_type: u16,
+    },
+    Module {
+        name: u16,
+    },
+    Package {
+        name: u16,
+    },
 }
 
 /// A named attribute, its content not looked into.
@@ -261,17 +292,16 @@ impl<'a> ClassFile<'a> {
         Ok(Some(Code { max_stack, max_locals, bytecode, exceptions, attributes }))
     }
 
+    /// Checks every cross reference without decoding a name: one long name may be referred to thousands of times.
     fn check_constants(&self) -> Result<(), ClassFileError> {
         for constant in &self.constants {
             match *constant {
-                Constant::Class { name } | Constant::Module { name } | Constant::Package { name } => {
-                    self.utf8(name)?;
-                }
-                Constant::String { utf8 } => {
+                Constant::Class { name: utf8 }
+                | Constant::Module { name: utf8 }
+                | Constant::Package { name: utf8 }
+                | Constant::String { utf8 }
+                | Constant::MethodType { descriptor: utf8 } => {
                     self.utf8(utf8)?;
-                }
-                Constant::MethodType { descriptor } => {
-                    self.utf8(descriptor)?;
                 }
                 Constant::NameAndType { name, descriptor } => {
                     self.utf8(name)?;
@@ -280,21 +310,35 @@ impl<'a> ClassFile<'a> {
                 Constant::Field { class, name_and_type }
                 | Constant::Method { class, name_and_type }
                 | Constant::InterfaceMethod { class, name_and_type } => {
-                    self.class_name(class)?;
-                    self.name_and_type(name_and_type)?;
+                    self.expect_class(class)?;
+                    self.expect_name_and_type(name_and_type)?;
                 }
                 Constant::Dynamic { name_and_type, .. } | Constant::InvokeDynamic { name_and_type, .. } => {
-                    self.name_and_type(name_and_type)?;
+                    self.expect_name_and_type(name_and_type)?;
                 }
                 Constant::MethodHandle { kind, reference } => self.check_method_handle(kind, reference)?,
                 _ => {}
             }
         }
-        self.class_name(self.this_class)?;
+        self.expect_class(self.this_class)?;
         if self.super_class != 0 {
-            self.class_name(self.super_class)?;
+            self.expect_class(self.super_class)?;
         }
         Ok(())
+    }
+
+    fn expect_class(&self, index: u16) -> Result<(), ClassFileError> {
+        match self.constant(index)? {
+            Constant::Class { .. } => Ok(()),
+            other => malformed(format!("constant {index} is {other:?}, not a class")),
+        }
+    }
+
+    fn expect_name_and_type(&self, index: u16) -> Result<(), ClassFileError> {
+        match self.constant(index)? {
+            Constant::NameAndType { .. } => Ok(()),
+            other => malformed(format!("constant {index} is {other:?}, not a name and type")),
+        }
     }
 
     fn check_method_handle(&self, kind: u8, reference: u16) -> Result<(), ClassFileError> {
@@ -311,7 +355,7 @@ impl<'a> ClassFile<'a> {
 
     fn check_members(&self) -> Result<(), ClassFileError> {
         for index in &self.interfaces {
-            self.class_name(*index)?;
+            self.expect_class(*index)?;
         }
         for member in self.fields.iter().chain(&self.methods) {
             self.utf8(member.name)?;

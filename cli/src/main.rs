@@ -22,7 +22,6 @@ mod source;
 mod statistics;
 mod suggest;
 mod target;
-mod vm_stub;
 
 use std::ffi::OsString;
 use std::process;

@@ -1,6 +1,175 @@
-//! Peers: see the table.
+//! `java.lang.Thread`: starting, parking, interrupting; virtual threads as bound threads.
 
-use raceproof_vm::Registry;
+use crate::args::{int, long, non_null, nothing, reference};
+use raceproof_vm::boot::ALIVE_RUNNABLE;
+use raceproof_vm::thread::Status;
+use raceproof_vm::{Exec, Registry, Trap, Vm};
 
 /// Registers this file's peers.
-pub fn register(_registry: &mut Registry) {}
+pub fn register(registry: &mut Registry) {
+    registry.class(
+        "java/lang/Thread",
+        &[
+            ("currentThread", "()Ljava/lang/Thread;", current),
+            ("currentCarrierThread", "()Ljava/lang/Thread;", current),
+            ("setCurrentThread", "", nothing),
+            ("start0", "()V", start),
+            ("isAlive", "()Z", is_alive),
+            ("yield", "()V", yield_now),
+            ("yield0", "()V", yield_now),
+            ("onSpinWait", "()V", yield_now),
+            ("sleep", "(J)V", sleep_millis),
+            ("sleep0", "(J)V", sleep_nanos),
+            ("sleepNanos0", "(J)V", sleep_nanos),
+            ("interrupt0", "()V", interrupt),
+            ("clearInterruptEvent", "()V", clear_interrupt),
+            ("setPriority0", "(I)V", nothing),
+            ("setNativeName", "(Ljava/lang/String;)V", nothing),
+            ("ensureMaterializedForStackWalk", "", nothing),
+            ("holdsLock", "(Ljava/lang/Object;)Z", holds_lock),
+            ("scopedValueCache", "", scoped_cache),
+            ("setScopedValueCache", "", set_scoped_cache),
+            ("getNextThreadIdOffset", "()J", next_id_address),
+            ("scopedValueBindings", "", nothing),
+            ("findScopedValueBindings", "", find_bindings),
+        ],
+    );
+    registry.class("jdk/internal/misc/Unsafe", &[("park", "(ZJ)V", park), ("unpark", "(Ljava/lang/Object;)V", unpark)]);
+    registry.class("jdk/internal/vm/ContinuationSupport", &[("isSupported0", "()Z", nothing)]);
+    registry.class(
+        "jdk/internal/vm/Continuation",
+        &[("pin", "()V", nothing), ("unpin", "()V", nothing), ("isPinned0", "", nothing)],
+    );
+}
+
+fn current(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    Ok(vm.current_thread().word())
+}
+
+fn start(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let object = reference(args[0]);
+    if vm.thread_of(object).is_some() {
+        return Err(Trap::plain("java/lang/IllegalThreadStateException"));
+    }
+    let class = vm.class_of(object);
+    let run = vm.method_named(class, "run", "()V").ok_or_else(|| raceproof_vm::vm::missing("Thread.run"))?;
+    let daemon =
+        match class.field_named("daemon").filter(|f| !f.is_static() && f.class().name.text() == "java/lang/Thread") {
+            Some(field) => vm.heap.get(object.index() + field.word) != 0,
+            None => {
+                let holder = vm.field_ref(object, "holder");
+                // A bound virtual thread has no holder of its own kind; it never keeps the program alive.
+                holder.is_null() || vm.field(holder, "daemon") != 0
+            }
+        };
+    vm.set_field(object, "eetop", 1);
+    vm.start_thread(object, run, daemon)?;
+    vm.set_thread_state(object, ALIVE_RUNNABLE);
+    if let Some(number) = vm.thread_of(object)
+        && class.field_named("interrupted").is_some()
+    {
+        vm.threads[number].interrupted = vm.field(object, "interrupted") != 0;
+    }
+    Ok(0)
+}
+
+fn is_alive(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let alive = vm.thread_of(reference(args[0])).is_some_and(|n| vm.threads[n].status != Status::Terminated);
+    Ok(u64::from(alive))
+}
+
+fn yield_now(_: &mut Vm, _: &[u64]) -> Exec<u64> {
+    Err(Trap::Yield(0))
+}
+
+fn sleep_millis(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let millis = long(args[0]);
+    if millis < 0 {
+        return Err(Trap::java("java/lang/IllegalArgumentException", "timeout value is negative"));
+    }
+    vm.sleep(millis.cast_unsigned().saturating_mul(1_000_000)).map(|()| 0)
+}
+
+fn sleep_nanos(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    vm.sleep(long(args[0]).max(0).cast_unsigned()).map(|()| 0)
+}
+
+fn interrupt(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    if let Some(thread) = vm.thread_of(reference(args[0])) {
+        vm.interrupt(thread);
+    }
+    Ok(0)
+}
+
+fn clear_interrupt(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    let me = vm.current;
+    vm.set_interrupted(me, false);
+    Ok(0)
+}
+
+fn holds_lock(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let object = non_null(args[0])?;
+    Ok(u64::from(vm.owns(object, vm.current)))
+}
+
+fn park(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let (absolute, time) = (int(args[1]) != 0, long(args[2]));
+    let nanos = match (absolute, time) {
+        (false, 0) => None,
+        (false, n) => Some(n.max(0).cast_unsigned()),
+        (true, millis) => Some((millis.max(0).cast_unsigned().saturating_mul(1_000_000)).saturating_sub(vm.clock)),
+    };
+    vm.park(nanos).map(|()| 0)
+}
+
+fn unpark(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let object = reference(args[1]);
+    if !object.is_null()
+        && let Some(thread) = vm.thread_of(object)
+    {
+        vm.unpark(thread);
+    }
+    Ok(0)
+}
+
+/// Scoped values are cached per thread; without a cache they are looked up, with the same result.
+fn scoped_cache(_: &mut Vm, _: &[u64]) -> Exec<u64> {
+    Ok(0)
+}
+
+fn set_scoped_cache(_: &mut Vm, _: &[u64]) -> Exec<u64> {
+    Ok(0)
+}
+
+/// The bindings of the innermost frame that runs with some: HotSpot finds them in the frame's locals.
+fn find_bindings(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    for frame in vm.frames.iter().rev() {
+        let method = frame.code.method;
+        let class = method.class().name.text();
+        let runner = matches!(method.name.text(), "runWith" | "callWhere" | "runWhere")
+            && (class == "java/lang/Thread"
+                || class == "java/lang/VirtualThread"
+                || class.starts_with("java/lang/ScopedValue$Carrier"));
+        if runner {
+            let slot = usize::from(!method.is_static());
+            return Ok(vm.stack[frame.base as usize + slot]);
+        }
+    }
+    Ok(0)
+}
+
+/// Where the JDK keeps the next thread id: a word that the machine allocates once.
+#[derive(Default)]
+struct NextId(u64);
+
+fn next_id_address(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    if vm.extension.get::<NextId>().0 == 0 {
+        let at = vm.heap.allocate_permanent(3).ok_or_else(|| Trap::plain("java/lang/OutOfMemoryError"))?;
+        let class = vm.known.primitive_array(raceproof_classfile::descriptor::Type::Long);
+        vm.heap.set_header(at, class.id, 1);
+        // HotSpot's first Java thread has number 1; ids of ordinary threads start at 3 there, the rest being its own.
+        vm.heap.put(at + 2, 3);
+        vm.extension.get::<NextId>().0 = (at as u64 + 2) * 8;
+    }
+    Ok(vm.extension.get::<NextId>().0)
+}

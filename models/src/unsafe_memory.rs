@@ -1,6 +1,354 @@
-//! Peers: see the table.
+//! `jdk.internal.misc.Unsafe`: raw access to objects and to memory outside them.
+//!
+//! An object's fields and elements lie at byte offsets from its first word, as in HotSpot, so an access is an address:
+//! object times eight plus offset. Memory outside the heap is a pinned byte array inside it, so that it is part of the
+//! state like everything else. Addresses are checked against the heap's size: a wild one is a defect of the program.
 
-use raceproof_vm::Registry;
+use crate::args::{from_int, int, long, non_null, nothing};
+use raceproof_classfile::descriptor::Type;
+use raceproof_vm::class::ClassRef;
+use raceproof_vm::heap::HEADER_BYTES;
+use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
+
+type Row = (&'static str, &'static str, raceproof_vm::Peer);
+
+macro_rules! accessors {
+    ($get:ident, $put:ident, $read:ident, $write:ident, $bytes:literal, $of:expr, $to:expr) => {
+        fn $get(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+            let at = address(vm, args[1], args[2], $bytes)?;
+            Ok($of(vm.heap.$read(at)))
+        }
+        fn $put(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+            let at = address(vm, args[1], args[2], $bytes)?;
+            vm.heap.$write(at, $to(args[3]));
+            Ok(0)
+        }
+    };
+}
+
+accessors!(get_bool, put_bool, u8, put_u8, 1, |v: u8| u64::from(v & 1), |w: u64| (w & 1) as u8);
+accessors!(get_byte, put_byte, u8, put_u8, 1, |v: u8| from_int(i32::from(v.cast_signed())), |w: u64| w as u8);
+accessors!(get_char, put_char, u16, put_u16, 2, u64::from, |w: u64| w as u16);
+accessors!(get_short, put_short, u16, put_u16, 2, |v: u16| from_int(i32::from(v.cast_signed())), |w: u64| w as u16);
+accessors!(get_int, put_int, u32, put_u32, 4, u64::from, |w: u64| w as u32);
+accessors!(get_long, put_long, u64, put_u64, 8, |v: u64| v, |w: u64| w);
+
+/// The byte address of an access; `bytes` wide and aligned, or wide enough to be taken apart.
+fn address(vm: &Vm, base: u64, offset: u64, bytes: usize) -> Exec<usize> {
+    let at = base.wrapping_mul(8).wrapping_add(offset) as usize;
+    if at < 16 || at.checked_add(bytes).is_none_or(|end| end > vm.heap_bytes()) {
+        return Err(Trap::java(
+            "java/lang/InternalError",
+            format!("a fault occurred in an unsafe memory access at {at:#x}"),
+        ));
+    }
+    if at % bytes != 0 {
+        return Err(Trap::Unsupported(format!("an unaligned raw memory access of {bytes} bytes")));
+    }
+    Ok(at)
+}
+
+/// Every access mode is the same in a machine that runs one thread at a time and switches nowhere in between.
+const PLAIN: &[(&str, raceproof_vm::Peer, raceproof_vm::Peer)] = &[
+    ("Boolean", get_bool, put_bool),
+    ("Byte", get_byte, put_byte),
+    ("Char", get_char, put_char),
+    ("Short", get_short, put_short),
+    ("Int", get_int, put_int),
+    ("Float", get_int, put_int),
+    ("Long", get_long, put_long),
+    ("Double", get_long, put_long),
+    ("Reference", get_int, put_int),
+    ("Object", get_int, put_int),
+];
 
 /// Registers this file's peers.
-pub fn register(_registry: &mut Registry) {}
+pub fn register(registry: &mut Registry) {
+    let mut rows: Vec<Row> = Vec::new();
+    for (ty, get, put) in PLAIN {
+        for mode in ["", "Volatile", "Acquire", "Opaque"] {
+            rows.push((leak(format!("get{ty}{mode}")), object_getter(ty), *get));
+        }
+        for mode in ["", "Volatile", "Release", "Opaque"] {
+            rows.push((leak(format!("put{ty}{mode}")), object_putter(ty), *put));
+        }
+    }
+    for ty in ["Int", "Long", "Reference", "Object"] {
+        let wide = ty == "Long";
+        let set: raceproof_vm::Peer = if wide { cas_long } else { cas_int };
+        let exchange: raceproof_vm::Peer = if wide { exchange_long } else { exchange_int };
+        for (prefix, peer) in [("compareAndSet", set), ("weakCompareAndSet", set), ("compareAndExchange", exchange)] {
+            for mode in ["", "Plain", "Acquire", "Release"] {
+                rows.push((leak(format!("{prefix}{ty}{mode}")), "", peer));
+            }
+        }
+    }
+    for mode in ["", "Acquire", "Release"] {
+        rows.push((leak(format!("getAndAddInt{mode}")), "", get_and_add_int));
+        rows.push((leak(format!("getAndAddLong{mode}")), "", get_and_add_long));
+        rows.push((leak(format!("getAndSetInt{mode}")), "", get_and_set_int));
+        rows.push((leak(format!("getAndSetReference{mode}")), "", get_and_set_int));
+        rows.push((leak(format!("getAndSetObject{mode}")), "", get_and_set_int));
+        rows.push((leak(format!("getAndSetLong{mode}")), "", get_and_set_long));
+    }
+    rows.extend_from_slice(&[
+        ("arrayBaseOffset0", "", base_offset),
+        ("arrayIndexScale0", "", index_scale),
+        ("addressSize0", "()I", eight),
+        ("pageSize", "()I", page_size),
+        ("isBigEndian0", "()Z", nothing),
+        ("unalignedAccess0", "()Z", nothing),
+        ("objectFieldOffset0", "", object_field_offset),
+        ("objectFieldOffset1", "", named_field_offset),
+        ("knownObjectFieldOffset0", "", named_field_offset),
+        ("staticFieldOffset0", "", object_field_offset),
+        ("staticFieldBase0", "", static_base),
+        ("shouldBeInitialized0", "", should_be_initialized),
+        ("ensureClassInitialized0", "", ensure_initialized),
+        ("allocateInstance", "", allocate_instance),
+        ("allocateUninitializedArray0", "", allocate_array),
+        ("throwException", "", throw),
+        ("fullFence", "()V", nothing),
+        ("loadFence", "()V", nothing),
+        ("storeFence", "()V", nothing),
+        ("allocateMemory0", "(J)J", allocate_memory),
+        ("reallocateMemory0", "(JJ)J", reallocate_memory),
+        ("freeMemory0", "(J)V", free_memory),
+        ("setMemory0", "", set_memory),
+        ("copyMemory0", "", copy_memory),
+        ("copySwapMemory0", "", copy_swap_memory),
+        ("writebackMemory", "", nothing),
+        ("getLoadAverage0", "", nothing),
+    ]);
+    registry.class("jdk/internal/misc/Unsafe", &rows);
+}
+
+fn leak(text: String) -> &'static str {
+    Box::leak(text.into_boxed_str())
+}
+
+/// Only the forms with object and offset are native; those with a bare address call them.
+fn object_getter(ty: &str) -> &'static str {
+    match ty {
+        "Boolean" => "(Ljava/lang/Object;J)Z",
+        "Byte" => "(Ljava/lang/Object;J)B",
+        "Char" => "(Ljava/lang/Object;J)C",
+        "Short" => "(Ljava/lang/Object;J)S",
+        "Int" => "(Ljava/lang/Object;J)I",
+        "Float" => "(Ljava/lang/Object;J)F",
+        "Long" => "(Ljava/lang/Object;J)J",
+        "Double" => "(Ljava/lang/Object;J)D",
+        _ => "(Ljava/lang/Object;J)Ljava/lang/Object;",
+    }
+}
+
+fn object_putter(ty: &str) -> &'static str {
+    match ty {
+        "Boolean" => "(Ljava/lang/Object;JZ)V",
+        "Byte" => "(Ljava/lang/Object;JB)V",
+        "Char" => "(Ljava/lang/Object;JC)V",
+        "Short" => "(Ljava/lang/Object;JS)V",
+        "Int" => "(Ljava/lang/Object;JI)V",
+        "Float" => "(Ljava/lang/Object;JF)V",
+        "Long" => "(Ljava/lang/Object;JJ)V",
+        "Double" => "(Ljava/lang/Object;JD)V",
+        _ => "(Ljava/lang/Object;JLjava/lang/Object;)V",
+    }
+}
+
+fn exchange_int(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let at = address(vm, args[1], args[2], 4)?;
+    let old = vm.heap.u32(at);
+    if old == args[3] as u32 {
+        vm.heap.put_u32(at, args[4] as u32);
+    }
+    Ok(u64::from(old))
+}
+
+fn exchange_long(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let at = address(vm, args[1], args[2], 8)?;
+    let old = vm.heap.u64(at);
+    if old == args[3] {
+        vm.heap.put_u64(at, args[4]);
+    }
+    Ok(old)
+}
+
+fn cas_int(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    Ok(u64::from(exchange_int(vm, args)? as u32 == args[3] as u32))
+}
+
+fn cas_long(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    Ok(u64::from(exchange_long(vm, args)? == args[3]))
+}
+
+fn get_and_add_int(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let at = address(vm, args[1], args[2], 4)?;
+    let old = vm.heap.u32(at);
+    vm.heap.put_u32(at, old.wrapping_add(args[3] as u32));
+    Ok(u64::from(old))
+}
+
+fn get_and_add_long(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let at = address(vm, args[1], args[2], 8)?;
+    let old = vm.heap.u64(at);
+    vm.heap.put_u64(at, old.wrapping_add(args[3]));
+    Ok(old)
+}
+
+fn get_and_set_int(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let at = address(vm, args[1], args[2], 4)?;
+    let old = vm.heap.u32(at);
+    vm.heap.put_u32(at, args[3] as u32);
+    Ok(u64::from(old))
+}
+
+fn get_and_set_long(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let at = address(vm, args[1], args[2], 8)?;
+    let old = vm.heap.u64(at);
+    vm.heap.put_u64(at, args[3]);
+    Ok(old)
+}
+
+fn base_offset(_: &mut Vm, _: &[u64]) -> Exec<u64> {
+    Ok(HEADER_BYTES as u64)
+}
+
+fn index_scale(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let class = vm.mirrored(non_null(args[1])?);
+    let (_, ty) = class.element().ok_or_else(|| Trap::plain("java/lang/InvalidClassException"))?;
+    Ok(ty.element_bytes() as u64)
+}
+
+fn eight(_: &mut Vm, _: &[u64]) -> Exec<u64> {
+    Ok(8)
+}
+
+fn page_size(_: &mut Vm, _: &[u64]) -> Exec<u64> {
+    Ok(4096)
+}
+
+/// From a `java.lang.reflect.Field`.
+fn object_field_offset(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let field = non_null(args[1])?;
+    let class = vm.mirrored(vm.field_ref(field, "clazz"));
+    let slot = vm.field(field, "slot") as u16;
+    let found = class.fields.iter().find(|f| f.index == slot);
+    found.map(|f| f.word as u64 * 8).ok_or_else(|| Trap::plain("java/lang/InternalError"))
+}
+
+fn named_field_offset(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let class = vm.mirrored(non_null(args[1])?);
+    let name = vm.text(non_null(args[2])?);
+    match class.field_named(&name).filter(|f| !f.is_static()) {
+        Some(field) => Ok(field.word as u64 * 8),
+        None => Err(Trap::java("java/lang/InternalError", format!("{}.{name}", class.java_name()))),
+    }
+}
+
+fn static_base(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let field = non_null(args[1])?;
+    Ok(vm.field(field, "clazz"))
+}
+
+fn should_be_initialized(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let class = vm.mirrored(non_null(args[1])?);
+    Ok(u64::from(vm.init_status(class) != raceproof_vm::init::INITIALIZED))
+}
+
+fn ensure_initialized(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let class = vm.mirrored(non_null(args[1])?);
+    vm.ensure_initialized(class).map(|()| 0)
+}
+
+fn allocate_instance(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let class = vm.mirrored(non_null(args[1])?);
+    if class.is_interface() || class.is_abstract() || class.is_array() || class.is_primitive() {
+        return Err(Trap::java("java/lang/InstantiationException", class.java_name()));
+    }
+    vm.ensure_initialized(class)?;
+    vm.new_object(class).map(|object| object.word())
+}
+
+fn allocate_array(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let element = vm.mirrored(non_null(args[1])?);
+    let class = vm.array_class(element)?;
+    vm.new_array(class, int(args[2]).max(0) as usize).map(|array| array.word())
+}
+
+fn throw(_: &mut Vm, args: &[u64]) -> Exec<u64> {
+    Err(Trap::Throw(non_null(args[1])?))
+}
+
+fn outside_array(vm: &mut Vm, bytes: usize) -> Exec<Ref> {
+    let class: ClassRef = vm.known.primitive_array(Type::Byte);
+    let array = vm.new_array(class, bytes.max(8))?;
+    vm.pinned.push(array);
+    Ok(array)
+}
+
+fn allocate_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let array = outside_array(vm, args[1] as usize)?;
+    Ok(array.word() * 8 + HEADER_BYTES as u64)
+}
+
+fn pinned_at(vm: &Vm, address: u64) -> Option<usize> {
+    let object = Ref::of(address.wrapping_sub(HEADER_BYTES as u64) / 8);
+    vm.pinned.iter().rposition(|p| *p == object)
+}
+
+fn reallocate_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let Some(old) = pinned_at(vm, args[1]) else { return allocate_memory(vm, &[args[0], args[2]]) };
+    let old_array = vm.pinned[old];
+    let array = outside_array(vm, args[2] as usize)?;
+    let length = vm.heap.length(old_array).min(args[2] as usize);
+    let to = array.index() * 8 + HEADER_BYTES;
+    vm.heap.move_bytes(args[1] as usize, to, length);
+    vm.pinned.swap_remove(old);
+    Ok(to as u64)
+}
+
+fn free_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    if let Some(index) = pinned_at(vm, args[1]) {
+        vm.pinned.swap_remove(index);
+    }
+    Ok(0)
+}
+
+/// A run of bytes, checked.
+fn range(vm: &Vm, base: u64, offset: u64, length: usize) -> Exec<usize> {
+    let at = base.wrapping_mul(8).wrapping_add(offset) as usize;
+    if at < 16 || at.checked_add(length).is_none_or(|end| end > vm.heap_bytes()) {
+        return Err(Trap::java("java/lang/InternalError", "a fault occurred in an unsafe memory access"));
+    }
+    Ok(at)
+}
+
+fn set_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let length = long(args[3]).max(0) as usize;
+    let at = range(vm, args[1], args[2], length)?;
+    vm.heap.fill_bytes(at, length, args[4] as u8);
+    Ok(0)
+}
+
+fn copy_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let length = long(args[5]).max(0) as usize;
+    let from = range(vm, args[1], args[2], length)?;
+    let to = range(vm, args[3], args[4], length)?;
+    vm.heap.move_bytes(from, to, length);
+    Ok(0)
+}
+
+fn copy_swap_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let length = long(args[5]).max(0) as usize;
+    let size = (args[6] as usize).max(1);
+    let from = range(vm, args[1], args[2], length)?;
+    let to = range(vm, args[3], args[4], length)?;
+    let bytes: Vec<u8> = (0..length).map(|n| vm.heap.u8(from + n)).collect();
+    for (n, element) in bytes.chunks(size).enumerate() {
+        for (k, byte) in element.iter().rev().enumerate() {
+            vm.heap.put_u8(to + n * size + k, *byte);
+        }
+    }
+    Ok(0)
+}

@@ -228,16 +228,25 @@ impl Vm {
         let main = self.new_object(groups).map_err(|t| fail(self, t))?;
         self.pinned.push(main);
         let name = self.intern("main").map_err(|t| fail(self, t))?;
-        self.construct(groups, "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V", &[main.word(), system.word(), name.word()])?;
+        self.construct(
+            groups,
+            "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V",
+            &[main.word(), system.word(), name.word()],
+        )?;
         self.initialize_now("java/lang/Thread")?;
-        self.construct(threads, "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V", &[object.word(), main.word(), name.word()])?;
+        self.construct(
+            threads,
+            "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V",
+            &[object.word(), main.word(), name.word()],
+        )?;
         self.set_thread_state(object, ALIVE_RUNNABLE);
         Ok(())
     }
 
     fn construct(&mut self, class: ClassRef, descriptor: &str, arguments: &[u64]) -> Result<(), Stop> {
         let method = self.method_named(class, "<init>", descriptor);
-        let method = method.ok_or_else(|| Stop::Unsupported(format!("this JDK has no constructor {}{descriptor}", class.name)))?;
+        let method = method
+            .ok_or_else(|| Stop::Unsupported(format!("this JDK has no constructor {}{descriptor}", class.name)))?;
         self.call_now(method, arguments).map(|_| ())
     }
 
@@ -246,7 +255,12 @@ impl Vm {
         let symbol = self.symbol(&name);
         let class = match self.load(self.app_loader, symbol) {
             Ok(class) if class.name == symbol => class,
-            Ok(class) => return RunOutcome::BadTarget(format!("the class file for {name} holds the class {}", class.java_name())),
+            Ok(class) => {
+                return RunOutcome::BadTarget(format!(
+                    "the class file for {name} holds the class {}",
+                    class.java_name()
+                ));
+            }
             Err(trap) => return RunOutcome::BadTarget(self.describe_load_failure(&name, trap)),
         };
         if let Err(message) = self.check_code(class) {
@@ -289,12 +303,21 @@ impl Vm {
                 format!("class {dotted} was not found on the class path ({})", entries.join(":"))
             }
             Trap::Java("java/lang/NoClassDefFoundError", Some(missing)) => {
-                format!("class {dotted} cannot be loaded: it needs the class {}, which was not found", missing.replace('/', "."))
+                format!(
+                    "class {dotted} cannot be loaded: it needs the class {}, which was not found",
+                    missing.replace('/', ".")
+                )
             }
             Trap::Java(class, message) => {
-                format!("class {dotted} cannot be loaded: {} ({})", message.unwrap_or_default(), class.replace('/', "."))
+                format!(
+                    "class {dotted} cannot be loaded: {} ({})",
+                    message.unwrap_or_default(),
+                    class.replace('/', ".")
+                )
             }
-            Trap::Throw(exception) => format!("class {dotted} cannot be loaded: {}", self.class_of(exception).java_name()),
+            Trap::Throw(exception) => {
+                format!("class {dotted} cannot be loaded: {}", self.class_of(exception).java_name())
+            }
             other => format!("class {dotted} cannot be loaded: {other:?}"),
         }
     }
@@ -326,7 +349,9 @@ impl Vm {
         let mut call = Vec::new();
         if instance {
             let receiver = g.reference();
-            let constructor = self.method_named(class, "<init>", "()V").ok_or_else(|| Stop::Unsupported("an instance main in a class without a constructor".to_owned()))?;
+            let constructor = self
+                .method_named(class, "<init>", "()V")
+                .ok_or_else(|| Stop::Unsupported("an instance main in a class without a constructor".to_owned()))?;
             g.emit(crate::code::Insn::NewOf { d: receiver, class: class.id.0 });
             g.call(constructor, &[receiver], crate::code::NO_REG);
             call.push(receiver);
@@ -409,11 +434,14 @@ impl Vm {
             Stop::Threw(exception) => {
                 let message = self.field_ref(exception, "detailMessage");
                 let text = if message.is_null() { String::new() } else { format!(": {}", self.text(message)) };
-                let what = format!("an exception outside the program, {}{text}{suffix}", self.class_of(exception).java_name());
+                let what =
+                    format!("an exception outside the program, {}{text}{suffix}", self.class_of(exception).java_name());
                 let stack = self.backtrace(exception).iter().map(|l| format!("at {l}")).collect();
                 RunOutcome::Unsupported { what, stack }
             }
-            Stop::Returned(_) => RunOutcome::Unsupported { what: format!("a return to nowhere{suffix}"), stack: stack() },
+            Stop::Returned(_) => {
+                RunOutcome::Unsupported { what: format!("a return to nowhere{suffix}"), stack: stack() }
+            }
         }
     }
 }

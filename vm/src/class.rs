@@ -297,9 +297,10 @@ impl Class {
             return self.all_interfaces.binary_search(&other.id).is_ok();
         }
         match (&self.kind, &other.kind) {
-            (ClassKind::Array { element: from, element_type: a }, ClassKind::Array { element: to, element_type: b }) => {
-                *a == Type::Reference && *b == Type::Reference && from.is_subtype_of(to)
-            }
+            (
+                ClassKind::Array { element: from, element_type: a },
+                ClassKind::Array { element: to, element_type: b },
+            ) => *a == Type::Reference && *b == Type::Reference && from.is_subtype_of(to),
             _ => self.display.get(other.display.len().wrapping_sub(1)) == Some(&other.id),
         }
     }

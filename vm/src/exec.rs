@@ -103,9 +103,10 @@ impl Vm {
         match exit {
             Exit::NullPointer => Trap::null(),
             Exit::DivideByZero => Trap::java("java/lang/ArithmeticException", "/ by zero"),
-            Exit::Bounds { index, length } => {
-                Trap::java("java/lang/ArrayIndexOutOfBoundsException", format!("Index {index} out of bounds for length {length}"))
-            }
+            Exit::Bounds { index, length } => Trap::java(
+                "java/lang/ArrayIndexOutOfBoundsException",
+                format!("Index {index} out of bounds for length {length}"),
+            ),
             Exit::ArrayStore { value } => Trap::java("java/lang/ArrayStoreException", self.class_of(value).java_name()),
             Exit::ClassCast { object, class } => self.class_cast(object, class),
             Exit::NegativeSize(size) => Trap::java("java/lang/NegativeArraySizeException", size.to_string()),
@@ -499,7 +500,11 @@ impl Vm {
                 let actual = self.class_of(object);
                 let method = call.method.get().ok_or_else(Trap::null)?;
                 if method.class().is_interface() && !actual.is_subtype_of(method.class()) {
-                    let message = format!("Class {} does not implement the requested interface {}", actual.java_name(), method.class().java_name());
+                    let message = format!(
+                        "Class {} does not implement the requested interface {}",
+                        actual.java_name(),
+                        method.class().java_name()
+                    );
                     return Err(Trap::java("java/lang/IncompatibleClassChangeError", message));
                 }
                 let selected = self.select(actual, method)?;
@@ -558,7 +563,8 @@ impl Vm {
     fn check_final(&self, code: &Code, field: crate::class::FieldRef, initializer: &str) -> Exec<()> {
         let method = code.method;
         if field.access & crate::class::access::FINAL == 0
-            || method.class().id == field.class().id && (method.name.text() == initializer || method.class().file.is_some_and(|f| f.major < 53))
+            || method.class().id == field.class().id
+                && (method.name.text() == initializer || method.class().file.is_some_and(|f| f.major < 53))
         {
             return Ok(());
         }
@@ -622,8 +628,12 @@ impl Vm {
     fn static_access_once(&mut self, linked: Insn) {
         match linked {
             Insn::StaticW { d, at } => self.set_reg(d, self.heap.get(at as usize)),
-            Insn::StaticB { d, at } => self.set_reg(d, u64::from(i32::from(self.heap.get(at as usize) as i8).cast_unsigned())),
-            Insn::StaticS { d, at } => self.set_reg(d, u64::from(i32::from(self.heap.get(at as usize) as i16).cast_unsigned())),
+            Insn::StaticB { d, at } => {
+                self.set_reg(d, u64::from(i32::from(self.heap.get(at as usize) as i8).cast_unsigned()))
+            }
+            Insn::StaticS { d, at } => {
+                self.set_reg(d, u64::from(i32::from(self.heap.get(at as usize) as i16).cast_unsigned()))
+            }
             Insn::PutStaticW { v, at } => self.heap.put(at as usize, self.reg(v)),
             Insn::PutStaticB { v, at } => self.heap.put(at as usize, self.reg(v) & 0xFF),
             Insn::PutStaticH { v, at } => self.heap.put(at as usize, self.reg(v) & 0xFFFF),
@@ -695,7 +705,10 @@ impl Vm {
         if method.is_static() != (call.kind == InvokeKind::Static) {
             let expected = if call.kind == InvokeKind::Static { "static" } else { "non-static" };
             let what = crate::resolve::external_method(method.class(), method.name.text(), method.descriptor.text());
-            return Err(Trap::java("java/lang/IncompatibleClassChangeError", format!("Expected {expected} method '{what}'")));
+            return Err(Trap::java(
+                "java/lang/IncompatibleClassChangeError",
+                format!("Expected {expected} method '{what}'"),
+            ));
         }
         match call.kind {
             InvokeKind::Static => {
@@ -734,10 +747,16 @@ impl Vm {
     /// `invokespecial`: a superclass's method, found from the direct superclass of the calling class (JVMS 6.5).
     fn special_target(&mut self, class: ClassRef, cp: u16, method: MethodRef) -> Exec<MethodRef> {
         let holder = match self.constant(class, cp)? {
-            Constant::Method { class: c, .. } | Constant::InterfaceMethod { class: c, .. } => self.resolve_class(class, c)?,
+            Constant::Method { class: c, .. } | Constant::InterfaceMethod { class: c, .. } => {
+                self.resolve_class(class, c)?
+            }
             _ => method.class(),
         };
-        if method.is_initializer() || method.is_private() || holder.id == class.id || class.access & crate::class::access::SUPER == 0 {
+        if method.is_initializer()
+            || method.is_private()
+            || holder.id == class.id
+            || class.access & crate::class::access::SUPER == 0
+        {
             return if method.is_abstract() { Err(crate::resolve::abstract_method(class, method)) } else { Ok(method) };
         }
         let target = if holder.is_interface() || class.is_interface() {
@@ -838,7 +857,9 @@ impl Vm {
             }
             Type::Int if (-128..=127).contains(&value) => ("java/lang/Integer$IntegerCache", value + 128),
             Type::Byte => ("java/lang/Byte$ByteCache", i32::from(word as i8) + 128),
-            Type::Short if (-128..=127).contains(&(word as i16)) => ("java/lang/Short$ShortCache", i32::from(word as i16) + 128),
+            Type::Short if (-128..=127).contains(&(word as i16)) => {
+                ("java/lang/Short$ShortCache", i32::from(word as i16) + 128)
+            }
             Type::Char if word & 0xFFFF < 128 => ("java/lang/Character$CharacterCache", (word & 0xFFFF) as i32),
             Type::Long if (-128..=127).contains(&word.cast_signed()) => ("java/lang/Long$LongCache", word as i32 + 128),
             _ => return None,

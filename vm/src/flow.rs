@@ -164,7 +164,11 @@ impl<'a> Flow<'a> {
             }
             8 + pairs * 8
         };
-        usize::try_from(count).ok().filter(|c| *c <= 65536).map(|c| base + c - at).ok_or("a switch longer than a method".to_owned())
+        usize::try_from(count)
+            .ok()
+            .filter(|c| *c <= 65536)
+            .map(|c| base + c - at)
+            .ok_or("a switch longer than a method".to_owned())
     }
 
     /// The targets of the switch at `op`.
@@ -244,7 +248,8 @@ impl<'a> Flow<'a> {
                     break;
                 }
                 self.effect(&op, &mut stack).map_err(|e| format!("{e} at position {}", op.at))?;
-                if stack.iter().map(|k| 1 + usize::from(k.is_wide())).sum::<usize>() > usize::from(self.code.max_stack) {
+                if stack.iter().map(|k| 1 + usize::from(k.is_wide())).sum::<usize>() > usize::from(self.code.max_stack)
+                {
                     return Err(format!("the operand stack overflows at position {}", op.at));
                 }
                 if !self.follow(&op, &stack, &mut work)? {
@@ -335,7 +340,8 @@ impl<'a> Flow<'a> {
         if name.starts_with('<') && !(op.code == 183 && name == "<init>") {
             return Err(format!("an initialiser {name} is called by name"));
         }
-        let (parameters, result) = split_method(&descriptor).ok_or_else(|| format!("bad method descriptor {descriptor}"))?;
+        let (parameters, result) =
+            split_method(&descriptor).ok_or_else(|| format!("bad method descriptor {descriptor}"))?;
         let types = parameters.iter().map(|p| Type::of(p).unwrap_or(Type::Int)).collect();
         Ok((types, Type::of(result).unwrap_or(Type::Void)))
     }
@@ -349,9 +355,10 @@ impl<'a> Flow<'a> {
             Constant::Long(_) => Kind::Long,
             Constant::Double(_) => Kind::Double,
             Constant::Dynamic { .. } => Kind::of(self.field_type(op.operand)?).ok_or("a void constant")?,
-            Constant::String { .. } | Constant::Class { .. } | Constant::MethodType { .. } | Constant::MethodHandle { .. } => {
-                Kind::Ref
-            }
+            Constant::String { .. }
+            | Constant::Class { .. }
+            | Constant::MethodType { .. }
+            | Constant::MethodHandle { .. } => Kind::Ref,
             other => return Err(format!("ldc of {other:?}")),
         };
         if kind.is_wide() == (op.code == 20) { Ok(kind) } else { Err("ldc of the wrong width".to_owned()) }
@@ -359,7 +366,11 @@ impl<'a> Flow<'a> {
 
     fn local(&self, op: &Op, kind: Kind) -> Result<(), String> {
         let last = op.operand + i32::from(kind.is_wide());
-        if last < i32::from(self.code.max_locals) { Ok(()) } else { Err(format!("local variable {} does not exist", op.operand)) }
+        if last < i32::from(self.code.max_locals) {
+            Ok(())
+        } else {
+            Err(format!("local variable {} does not exist", op.operand))
+        }
     }
 
     /// Applies an instruction to the kinds on the stack.
@@ -571,9 +582,8 @@ pub fn shuffle_plan(code: u8, wide: impl Fn(usize) -> Option<bool>) -> Option<(u
 }
 
 fn shuffle(code: u8, stack: &mut Vec<Kind>) -> Option<()> {
-    let (taken, left) = shuffle_plan(code, |depth| {
-        stack.len().checked_sub(depth + 1).map(|index| stack[index].is_wide())
-    })?;
+    let (taken, left) =
+        shuffle_plan(code, |depth| stack.len().checked_sub(depth + 1).map(|index| stack[index].is_wide()))?;
     let kinds = stack.split_off(stack.len() - taken);
     stack.extend(left.iter().map(|n| kinds[*n]));
     Some(())

@@ -68,7 +68,13 @@ impl Generator {
         let here = self.position();
         use Insn::*;
         match &mut self.insns[usize::from(at)] {
-            Jump { t } | JEq { t, .. } | JNe { t, .. } | JEqIK { t, .. } | JNeIK { t, .. } | JNull { t, .. } | JNonNull { t, .. } => *t = here,
+            Jump { t }
+            | JEq { t, .. }
+            | JNe { t, .. }
+            | JEqIK { t, .. }
+            | JNeIK { t, .. }
+            | JNull { t, .. }
+            | JNonNull { t, .. } => *t = here,
             other => unreachable!("{other:?} is no branch that generated code uses"),
         }
     }
@@ -197,7 +203,13 @@ impl Vm {
 }
 
 /// Calls a Java loader's `loadClass` and remembers its answer; the caller is executed again.
-pub(crate) fn call_load_class(vm: &mut Vm, loader: LoaderId, object: Ref, name: Symbol, argument: Ref) -> Exec<Option<ClassRef>> {
+pub(crate) fn call_load_class(
+    vm: &mut Vm,
+    loader: LoaderId,
+    object: Ref,
+    name: Symbol,
+    argument: Ref,
+) -> Exec<Option<ClassRef>> {
     let answers = vm.extension.get::<LoaderAnswers>();
     if let Some(position) = answers.0.iter().position(|(l, n, _)| *l == loader && *n == name) {
         let (_, _, class) = answers.0.swap_remove(position);
@@ -208,7 +220,8 @@ pub(crate) fn call_load_class(vm: &mut Vm, loader: LoaderId, object: Ref, name: 
     }
     let class = vm.class_of(object);
     let (method_name, descriptor) = (vm.symbol("loadClass"), vm.symbol("(Ljava/lang/String;)Ljava/lang/Class;"));
-    let method = class.inherited_method(method_name, descriptor).ok_or_else(|| crate::vm::missing("ClassLoader.loadClass"))?;
+    let method =
+        class.inherited_method(method_name, descriptor).ok_or_else(|| crate::vm::missing("ClassLoader.loadClass"))?;
     let mut g = Generator::new(vm.known.class_loader.get());
     let arguments = g.registers(&[Type::Reference, Type::Reference]);
     let result = g.reference();

@@ -5,8 +5,8 @@
 //! zero before, then [`IN_PROGRESS`] with the thread's number above, then [`INITIALIZED`] or [`ERRONEOUS`].
 
 use crate::class::{ClassRef, access};
-use crate::generate::Generator;
 use crate::code::Insn;
+use crate::generate::Generator;
 use crate::native::{Exec, Trap};
 use crate::thread::Status;
 use crate::vm::Vm;

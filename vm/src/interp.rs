@@ -19,9 +19,17 @@ pub enum Exit {
     Slice,
     NullPointer,
     DivideByZero,
-    Bounds { index: i32, length: usize },
-    ArrayStore { value: Ref },
-    ClassCast { object: Ref, class: ClassRef },
+    Bounds {
+        index: i32,
+        length: usize,
+    },
+    ArrayStore {
+        value: Ref,
+    },
+    ClassCast {
+        object: Ref,
+        class: ClassRef,
+    },
     NegativeSize(i32),
 }
 
@@ -41,7 +49,14 @@ fn double(word: u64) -> f64 {
 
 /// Executes from `*pc` on.
 #[allow(clippy::too_many_lines, clippy::cognitive_complexity)] // one arm per instruction: a table
-pub fn execute(code: &'static Code, regs: &mut [u64], heap: &mut Heap, classes: &[ClassRef], counter: &mut usize, fuel: &mut i64) -> Exit {
+pub fn execute(
+    code: &'static Code,
+    regs: &mut [u64],
+    heap: &mut Heap,
+    classes: &[ClassRef],
+    counter: &mut usize,
+    fuel: &mut i64,
+) -> Exit {
     let insns = &*code.insns;
     let mut pc = *counter;
     let mut mark = pc;
@@ -225,8 +240,12 @@ pub fn execute(code: &'static Code, regs: &mut [u64], heap: &mut Heap, classes: 
             Insn::CmpL { d, a, b } => set_int!(d, long!(a).cmp(&long!(b)) as i32),
             Insn::CmpF { d, a, b } => regs[d as usize] = compare(float(regs[a as usize]), float(regs[b as usize]), -1),
             Insn::CmpFG { d, a, b } => regs[d as usize] = compare(float(regs[a as usize]), float(regs[b as usize]), 1),
-            Insn::CmpD { d, a, b } => regs[d as usize] = compare(double(regs[a as usize]), double(regs[b as usize]), -1),
-            Insn::CmpDG { d, a, b } => regs[d as usize] = compare(double(regs[a as usize]), double(regs[b as usize]), 1),
+            Insn::CmpD { d, a, b } => {
+                regs[d as usize] = compare(double(regs[a as usize]), double(regs[b as usize]), -1)
+            }
+            Insn::CmpDG { d, a, b } => {
+                regs[d as usize] = compare(double(regs[a as usize]), double(regs[b as usize]), 1)
+            }
 
             Insn::Jump { t } => jump!(t),
             Insn::JEq { a, b, t } => jump_if!(regs[a as usize] == regs[b as usize], t),
@@ -452,5 +471,6 @@ fn switch_target(switch: &Switch, key: i32) -> u16 {
 pub fn fits(heap: &Heap, classes: &[ClassRef], array: Ref, value: Ref) -> bool {
     let array_class = classes[heap.class_id(array).0 as usize];
     let Some((element, _)) = array_class.element() else { return false };
-    element.display.len() == 1 && !element.is_interface() || classes[heap.class_id(value).0 as usize].is_subtype_of(element)
+    element.display.len() == 1 && !element.is_interface()
+        || classes[heap.class_id(value).0 as usize].is_subtype_of(element)
 }

@@ -3,7 +3,9 @@
 //! The built-in loaders are the machine's own: no Java code, no locks. A loader written in Java is asked by calling
 //! its `loadClass`, after which the instruction that needed the class is executed again.
 
-use crate::class::{Class, ClassId, ClassKind, ClassRef, Field, FieldRef, LoaderId, Method, MethodRef, Resolved, access};
+use crate::class::{
+    Class, ClassId, ClassKind, ClassRef, Field, FieldRef, LoaderId, Method, MethodRef, Resolved, access,
+};
 use crate::heap::{HEADER_WORDS, Ref};
 use crate::known::primitive_index;
 use crate::native::{Exec, Row, Trap};
@@ -168,7 +170,9 @@ impl Vm {
         while let Some((inner, _)) = innermost.element() {
             innermost = inner;
         }
-        class.access = innermost.access & (access::PUBLIC | access::PRIVATE | access::PROTECTED) | access::FINAL | access::ABSTRACT;
+        class.access = innermost.access & (access::PUBLIC | access::PRIVATE | access::PROTECTED)
+            | access::FINAL
+            | access::ABSTRACT;
         class.super_class = Some(object);
         class.interfaces = Box::new([self.known.cloneable.get(), self.known.serializable.get()]);
         class.vtable = object.vtable.clone();
@@ -256,7 +260,8 @@ impl Vm {
     fn new_mirror(&mut self, class: &Class) -> Exec<Ref> {
         let statics = class.fields.iter().filter(|f| f.is_static()).count();
         let words = self.known.mirror_words + statics;
-        let at = self.heap.allocate_permanent(words).ok_or_else(|| Trap::java("java/lang/OutOfMemoryError", "Metaspace"))?;
+        let at =
+            self.heap.allocate_permanent(words).ok_or_else(|| Trap::java("java/lang/OutOfMemoryError", "Metaspace"))?;
         let id = self.known.class.known().map_or(ClassId(0), |known| known.id);
         self.heap.set_header(at, id, 0);
         self.heap.put(at + self.known.mirror_class, u64::from(class.id.0));
@@ -357,7 +362,12 @@ impl Vm {
         Ok(class)
     }
 
-    fn load_super(&mut self, loader: LoaderId, file: &'static ClassFile<'static>, name: Symbol) -> Exec<Option<ClassRef>> {
+    fn load_super(
+        &mut self,
+        loader: LoaderId,
+        file: &'static ClassFile<'static>,
+        name: Symbol,
+    ) -> Exec<Option<ClassRef>> {
         if file.super_class == 0 {
             return if name.text() == "java/lang/Object" {
                 Ok(None)
@@ -369,13 +379,23 @@ impl Vm {
         if class.access & access::FINAL != 0 {
             return Err(Trap::java(
                 "java/lang/IncompatibleClassChangeError",
-                format!("class {} cannot inherit from final class {}", name.text().replace('/', "."), class.java_name()),
+                format!(
+                    "class {} cannot inherit from final class {}",
+                    name.text().replace('/', "."),
+                    class.java_name()
+                ),
             ));
         }
         Ok(Some(class))
     }
 
-    fn load_supertype(&mut self, loader: LoaderId, file: &'static ClassFile<'static>, index: u16, interface: bool) -> Exec<ClassRef> {
+    fn load_supertype(
+        &mut self,
+        loader: LoaderId,
+        file: &'static ClassFile<'static>,
+        index: u16,
+        interface: bool,
+    ) -> Exec<ClassRef> {
         let own = file.class_name(file.this_class).map_err(|e| format_error("?", e))?;
         let name = file.class_name(index).map_err(|e| format_error(&own, e))?;
         if name == own || self.extension.get::<Defining>().0.contains(&name.to_string()) {
@@ -444,7 +464,13 @@ impl Vm {
         Ok(())
     }
 
-    fn make_field(&mut self, class: Symbol, file: &'static ClassFile<'static>, member: &'static Member<'static>, index: usize) -> Exec<Field> {
+    fn make_field(
+        &mut self,
+        class: Symbol,
+        file: &'static ClassFile<'static>,
+        member: &'static Member<'static>,
+        index: usize,
+    ) -> Exec<Field> {
         let text = |index| file.text(index).map_err(|e| format_error(class.text(), e));
         let descriptor = text(member.descriptor)?;
         if field_length(&descriptor) != Some(descriptor.len()) {
@@ -472,7 +498,10 @@ impl Vm {
             let descriptor = self.symbol(&descriptor);
             let method = self.make_method(class, name, descriptor, member.access, slot as u16, &member.attributes)?;
             if class.method_index.insert((name, descriptor), method).is_some() {
-                return Err(format_error(class.name.text(), format!("Duplicate method name \"{name}\" with signature \"{descriptor}\"")));
+                return Err(format_error(
+                    class.name.text(),
+                    format!("Duplicate method name \"{name}\" with signature \"{descriptor}\""),
+                ));
             }
             methods.push(method);
             self.enter_vtable(class, &mut vtable, method);
@@ -496,7 +525,10 @@ impl Vm {
         attributes: &'static [Attribute<'static>],
     ) -> Exec<MethodRef> {
         let Some((parameters, result)) = split_method(descriptor.text()) else {
-            return Err(format_error(class.name.text(), format!("Method \"{name}\" has invalid signature \"{descriptor}\"")));
+            return Err(format_error(
+                class.name.text(),
+                format!("Method \"{name}\" has invalid signature \"{descriptor}\""),
+            ));
         };
         let mut arguments: Vec<Type> = Vec::new();
         if flags & access::STATIC == 0 {
@@ -524,7 +556,10 @@ impl Vm {
             peer: Cell::new(peer.map(|(_, _, peer)| *peer)),
             code: OnceCell::new(),
             vtable_index: Cell::new(None),
-            hidden: class.hidden || in_jdk && (annotated("Ljava/lang/invoke/LambdaForm$Hidden;") || annotated("Ljdk/internal/vm/annotation/Hidden;")),
+            hidden: class.hidden
+                || in_jdk
+                    && (annotated("Ljava/lang/invoke/LambdaForm$Hidden;")
+                        || annotated("Ljdk/internal/vm/annotation/Hidden;")),
             signature_polymorphic: polymorphic,
             caller_sensitive: in_jdk && annotated("Ljdk/internal/reflect/CallerSensitive;"),
         }));
@@ -538,7 +573,8 @@ impl Vm {
         }
         let mut place = None;
         for (index, inherited) in vtable.iter_mut().enumerate() {
-            if inherited.name == method.name && inherited.descriptor == method.descriptor && overrides(class, inherited) {
+            if inherited.name == method.name && inherited.descriptor == method.descriptor && overrides(class, inherited)
+            {
                 *inherited = method;
                 place = place.or(Some(index as u32));
             }
@@ -556,8 +592,11 @@ impl Vm {
         let Some(file) = class.file else { return Ok(()) };
         for field in class.fields.iter().filter(|f| f.is_static()) {
             let Some(attribute) = find_attribute(field.attributes, "ConstantValue") else { continue };
-            let [high, low] = attribute.data else { return Err(format_error(class.name.text(), "Invalid ConstantValue")) };
-            let constant = file.constant(u16::from_be_bytes([*high, *low])).map_err(|e| format_error(class.name.text(), e))?;
+            let [high, low] = attribute.data else {
+                return Err(format_error(class.name.text(), "Invalid ConstantValue"));
+            };
+            let constant =
+                file.constant(u16::from_be_bytes([*high, *low])).map_err(|e| format_error(class.name.text(), e))?;
             let word = match constant {
                 Constant::Integer(v) => match field.ty {
                     Type::Boolean => u64::from(v & 1 != 0),
@@ -569,7 +608,9 @@ impl Vm {
                 Constant::Long(v) => v.cast_unsigned(),
                 Constant::Double(bits) => bits,
                 Constant::String { utf8 } => {
-                    let units = raceproof_classfile::mutf8::utf16(file.utf8(utf8).map_err(|e| format_error(class.name.text(), e))?);
+                    let units = raceproof_classfile::mutf8::utf16(
+                        file.utf8(utf8).map_err(|e| format_error(class.name.text(), e))?,
+                    );
                     self.intern_units(&units)?.word()
                 }
                 other => return Err(format_error(class.name.text(), format!("ConstantValue {other:?}"))),
@@ -635,7 +676,9 @@ fn source_file(file: &'static ClassFile<'static>) -> Option<&'static str> {
 
 /// Whether a member carries an annotation: its type's name occurs as a `Utf8` the annotation attribute refers to.
 fn has_annotation(file: Option<&'static ClassFile<'static>>, attributes: &[Attribute<'static>], ty: &str) -> bool {
-    let (Some(file), Some(attribute)) = (file, find_attribute(attributes, "RuntimeVisibleAnnotations")) else { return false };
+    let (Some(file), Some(attribute)) = (file, find_attribute(attributes, "RuntimeVisibleAnnotations")) else {
+        return false;
+    };
     attribute.data.windows(2).any(|pair| file.utf8(u16::from_be_bytes([pair[0], pair[1]])) == Ok(ty.as_bytes()))
 }
 

@@ -346,7 +346,10 @@ impl Lowering<'_> {
     fn fuse_long_compare(&mut self, cond: u8, t: u16) -> Option<Insn> {
         let &Insn::CmpL { d, a, b } = self.insns.last()? else { return None };
         let top = self.stack.last()?;
-        if top.value != Value::Reg(d) || usize::from(*self.positions.last()?) + 1 != self.at || self.flow.leaders[self.at] {
+        if top.value != Value::Reg(d)
+            || usize::from(*self.positions.last()?) + 1 != self.at
+            || self.flow.leaders[self.at]
+        {
             return None;
         }
         self.insns.pop();
@@ -824,4 +827,3 @@ fn target_of(insn: &mut Insn) -> Option<&mut u16> {
         _ => None,
     }
 }
-

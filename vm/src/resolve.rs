@@ -50,7 +50,9 @@ impl Vm {
         if let Resolved::Class(class) = from.resolved[usize::from(cp)].get() {
             return Ok(class);
         }
-        let Constant::Class { name } = self.constant(from, cp)? else { return Err(malformed(from, "not a class constant")) };
+        let Constant::Class { name } = self.constant(from, cp)? else {
+            return Err(malformed(from, "not a class constant"));
+        };
         let name = self.utf8(from, name)?;
         let class = if name == from.name { from } else { self.load(from.loader, name)? };
         self.check_class_access(from, class)?;
@@ -119,7 +121,11 @@ impl Vm {
         let object = self.loaders[class.loader.0 as usize];
         let name = self.field_ref(object, "name");
         let class = self.class_of(object).java_name();
-        if name.is_null() { format!("{class} @{:x}", self.heap.hash(object)) } else { format!("'{}' @{:x}", self.text(name), self.heap.hash(object)) }
+        if name.is_null() {
+            format!("{class} @{:x}", self.heap.hash(object))
+        } else {
+            format!("'{}' @{:x}", self.text(name), self.heap.hash(object))
+        }
     }
 
     /// Resolves a `Fieldref`.
@@ -137,7 +143,11 @@ impl Vm {
         let (name, descriptor) = self.name_and_type(from, name_and_type)?;
         let Some(field) = holder.find_field(name, descriptor) else {
             let message = if self.image.version().feature >= 21 {
-                format!("Class {} does not have member field '{} {name}'", holder.java_name(), external_type(descriptor.text()))
+                format!(
+                    "Class {} does not have member field '{} {name}'",
+                    holder.java_name(),
+                    external_type(descriptor.text())
+                )
             } else {
                 name.text().to_owned()
             };
@@ -150,7 +160,14 @@ impl Vm {
         Ok(field)
     }
 
-    fn check_member_access(&self, from: ClassRef, holder: ClassRef, owner: ClassRef, flags: u16, what: &dyn Fn() -> String) -> Exec<()> {
+    fn check_member_access(
+        &self,
+        from: ClassRef,
+        holder: ClassRef,
+        owner: ClassRef,
+        flags: u16,
+        what: &dyn Fn() -> String,
+    ) -> Exec<()> {
         if self.may_access(from, holder, owner, flags) {
             return Ok(());
         }
@@ -161,12 +178,8 @@ impl Vm {
         } else {
             ""
         };
-        let message = format!(
-            "class {} tried to access {kind}{} ({})",
-            from.java_name(),
-            what(),
-            self.two_homes(from, owner)
-        );
+        let message =
+            format!("class {} tried to access {kind}{} ({})", from.java_name(), what(), self.two_homes(from, owner));
         Err(Trap::java("java/lang/IllegalAccessError", message))
     }
 
@@ -179,7 +192,8 @@ impl Vm {
         if flags & access::PRIVATE != 0 {
             return self.nest_host(from).id == self.nest_host(owner).id;
         }
-        owner.same_package(from) || flags & access::PROTECTED != 0 && from.is_subtype_of(owner)
+        owner.same_package(from)
+            || flags & access::PROTECTED != 0 && from.is_subtype_of(owner)
             || self.nest_host(from).same_package(owner)
     }
 
@@ -201,9 +215,10 @@ impl Vm {
         let host = self.classes.iter().find(|c| c.name.text() == name && c.loader == class.loader && !c.hidden)?;
         let members = host.attribute("NestMembers")?;
         let file = host.file?;
-        let lists = members.get(2..)?.chunks_exact(2).any(|pair| {
-            file.class_name(u16::from_be_bytes([pair[0], pair[1]])).is_ok_and(|n| n == class.name.text())
-        });
+        let lists = members
+            .get(2..)?
+            .chunks_exact(2)
+            .any(|pair| file.class_name(u16::from_be_bytes([pair[0], pair[1]])).is_ok_and(|n| n == class.name.text()));
         lists.then_some(*host)
     }
 
@@ -310,7 +325,12 @@ impl Vm {
         }
         let found = match found {
             Some(m) if !m.is_public() && method.class().is_interface() => {
-                let message = format!("class {} tried to access {}method '{}'", class.java_name(), "", external_method(m.class(), m.name.text(), m.descriptor.text()));
+                let message = format!(
+                    "class {} tried to access {}method '{}'",
+                    class.java_name(),
+                    "",
+                    external_method(m.class(), m.name.text(), m.descriptor.text())
+                );
                 return Err(Trap::java("java/lang/IllegalAccessError", message));
             }
             Some(m) => Some(m),

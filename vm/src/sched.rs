@@ -232,7 +232,9 @@ impl Vm {
                     });
                     format!("waits to lock {}{holder}", named(object))
                 }
-                Status::InitWait(mirror) => format!("waits for the initialisation of {}", self.mirrored(mirror).java_name()),
+                Status::InitWait(mirror) => {
+                    format!("waits for the initialisation of {}", self.mirrored(mirror).java_name())
+                }
                 Status::Waiting { object, .. } => format!("waits to be notified on {}", named(object)),
                 Status::Parked { .. } => "is parked".to_owned(),
                 status => format!("{status:?}"),

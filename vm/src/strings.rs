@@ -108,7 +108,8 @@ impl Vm {
         let string_class = self.known.string.get();
         let array_class = self.known.byte_array();
         let full = || Trap::java("java/lang/OutOfMemoryError", "Metaspace");
-        let value = self.heap.allocate_permanent(crate::heap::HEADER_WORDS + bytes.len().div_ceil(8)).ok_or_else(full)?;
+        let value =
+            self.heap.allocate_permanent(crate::heap::HEADER_WORDS + bytes.len().div_ceil(8)).ok_or_else(full)?;
         self.heap.set_header(value, array_class.id, bytes.len() as u32);
         self.heap.put_bytes(Ref(value as u32), 0, &bytes);
         let at = self.heap.allocate_permanent(string_class.instance_words).ok_or_else(full)?;

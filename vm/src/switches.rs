@@ -58,9 +58,7 @@ fn matches(vm: &Vm, label: &Label, subject: Ref) -> bool {
             }
             _ => false,
         },
-        Label::Enum(owner, name) => {
-            class.is_subtype_of(owner) && vm.text(vm.field_ref(subject, "name")) == **name
-        }
+        Label::Enum(owner, name) => class.is_subtype_of(owner) && vm.text(vm.field_ref(subject, "name")) == **name,
         Label::Primitive(ty, word) => vm.known.boxed_type(class) == Some(*ty) && vm.field(subject, "value") == *word,
     }
 }

@@ -244,13 +244,25 @@ impl Vm {
         hash
     }
 
+    /// Bytes of the whole heap: raw addresses are below.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        self.heap.words.len() * 8
+    }
+
     /// The loader of that object, registering it if it is new.
     pub fn loader_of(&mut self, object: Ref) -> LoaderId {
         match self.loaders.iter().position(|l| *l == object) {
             Some(index) => LoaderId(index as u32),
             None => {
                 self.loaders.push(object);
-                LoaderId(self.loaders.len() as u32 - 1)
+                let id = LoaderId(self.loaders.len() as u32 - 1);
+                match self.class_of(object).name.text() {
+                    "jdk/internal/loader/ClassLoaders$AppClassLoader" => self.app_loader = id,
+                    "jdk/internal/loader/ClassLoaders$PlatformClassLoader" => self.platform_loader = id,
+                    _ => {}
+                }
+                id
             }
         }
     }

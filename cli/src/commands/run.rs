@@ -9,7 +9,7 @@ use crate::logging;
 use crate::settings::Settings;
 use crate::statistics::{Ending, Report};
 use crate::target::Program;
-use crate::vm_stub::{self as raceproof_vm, RunOptions, RunOutcome};
+use raceproof_vm::{RunOptions, RunOutcome};
 
 /// The exit status of the command.
 pub fn execute(arguments: &RunArguments) -> Result<i32, Failure> {
@@ -26,14 +26,10 @@ pub fn execute(arguments: &RunArguments) -> Result<i32, Failure> {
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     let program = Program::find(&settings, &jdk)?;
     let options = options(&settings, &jdk, &program)?;
-    match guard::on_a_large_stack(|| raceproof_vm::run(&options, vm_stub_registry()))? {
+    match guard::on_a_large_stack(|| raceproof_vm::run(&options, raceproof_models::registry()))? {
         Some(outcome) => conclude(outcome, &program, report.as_ref()),
         None => Ok(Status::Defect.code()),
     }
-}
-
-fn vm_stub_registry() -> raceproof_vm::Registry {
-    raceproof_vm::registry()
 }
 
 fn options(settings: &Settings, jdk: &Jdk, program: &Program) -> Result<RunOptions, Failure> {
