@@ -355,6 +355,20 @@ impl Heap {
         cast_slice_mut::<u64, u8>(&mut self.words)[start..start + bytes.len()].copy_from_slice(bytes);
     }
 
+    /// Raw bytes at a byte address, or `None` if they reach beyond the heap.
+    #[must_use]
+    pub fn raw(&self, at: usize, length: usize) -> Option<&[u8]> {
+        cast_slice::<u64, u8>(&self.words).get(at..at.checked_add(length)?)
+    }
+
+    /// Overwrites raw bytes at a byte address; `None` if they reach beyond the heap, which then stays as it was.
+    pub fn put_raw(&mut self, at: usize, bytes: &[u8]) -> Option<()> {
+        let end = at.checked_add(bytes.len()).filter(|end| *end <= self.words.len() * 8)?;
+        self.remember_range(at, bytes.len());
+        cast_slice_mut::<u64, u8>(&mut self.words)[at..end].copy_from_slice(bytes);
+        Some(())
+    }
+
     /// Moves raw bytes inside the heap; the runs may overlap.
     pub fn move_bytes(&mut self, from: usize, to: usize, length: usize) {
         self.remember_range(to, length);
