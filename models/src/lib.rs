@@ -3,8 +3,12 @@
 //! One file per JDK class or small family, each with one table; [`registry`] gathers them.
 
 mod args;
+mod bits;
 mod boot_support;
+mod checksums;
+mod file_system;
 mod files;
+mod host_files;
 mod lang_class;
 mod lang_object;
 mod lang_system;
@@ -23,7 +27,10 @@ use raceproof_vm::Registry;
 pub fn registry() -> Registry {
     let mut registry = Registry::default();
     for register in [
+        bits::register,
         boot_support::register,
+        checksums::register,
+        file_system::register,
         files::register,
         lang_class::register,
         lang_object::register,

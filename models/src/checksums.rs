@@ -1,0 +1,120 @@
+//! `java.util.zip` checksums: CRC-32 and Adler-32.
+
+use crate::args::{int, non_null, reference};
+use raceproof_vm::{Exec, Registry, Trap, Vm};
+
+const ADLER_BASE: u32 = 65521;
+/// So many bytes can be summed before the sums must be reduced.
+const ADLER_RUN: usize = 5552;
+
+/// Registers this file's peers.
+pub fn register(registry: &mut Registry) {
+    registry.class(
+        "java/util/zip/CRC32",
+        &[
+            ("update", "(II)I", |_, a| Ok(u64::from(crc32(a[0] as u32, &[a[1] as u8])))),
+            ("updateBytes0", "(I[BII)I", |vm, a| bytes_of_array(vm, a, crc32)),
+            ("updateByteBuffer0", "(IJII)I", |vm, a| bytes_of_buffer(vm, a, crc32)),
+        ],
+    );
+    registry.class(
+        "java/util/zip/Adler32",
+        &[
+            ("update", "(II)I", |_, a| Ok(u64::from(adler32(a[0] as u32, &[a[1] as u8])))),
+            ("updateBytes", "(I[BII)I", |vm, a| bytes_of_array(vm, a, adler32)),
+            ("updateByteBuffer", "(IJII)I", |vm, a| bytes_of_buffer(vm, a, adler32)),
+        ],
+    );
+}
+
+/// The checksum of what came before, continued by more bytes.
+type Checksum = fn(u32, &[u8]) -> u32;
+
+fn bytes_of_array(vm: &mut Vm, a: &[u64], sum: Checksum) -> Exec<u64> {
+    let array = non_null(a[1])?;
+    let (offset, length) = (int(a[2]), int(a[3]));
+    let size = vm.heap.length(array);
+    let (Ok(offset), Ok(length)) = (usize::try_from(offset), usize::try_from(length)) else { return Err(outside()) };
+    let bytes = vm.heap.bytes(reference(a[1]), size).get(offset..offset + length).ok_or_else(outside)?;
+    Ok(u64::from(sum(a[0] as u32, bytes)))
+}
+
+fn bytes_of_buffer(vm: &mut Vm, a: &[u64], sum: Checksum) -> Exec<u64> {
+    let (Ok(offset), Ok(length)) = (usize::try_from(int(a[2])), usize::try_from(int(a[3]))) else {
+        return Err(outside());
+    };
+    let start = (a[1] as usize).checked_add(offset).ok_or_else(outside)?;
+    let bytes = vm.heap.raw(start, length).ok_or_else(outside)?;
+    Ok(u64::from(sum(a[0] as u32, bytes)))
+}
+
+fn outside() -> Trap {
+    Trap::plain("java/lang/ArrayIndexOutOfBoundsException")
+}
+
+const CRC_TABLES: [[u32; 256]; 8] = crc_tables();
+
+/// Table `n` holds the effect of a byte followed by `n` zero bytes.
+const fn crc_tables() -> [[u32; 256]; 8] {
+    let mut tables = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut crc = byte as u32;
+        let mut bit = 0;
+        while bit < 8 {
+            crc = if crc & 1 != 0 { crc >> 1 ^ 0xEDB8_8320 } else { crc >> 1 };
+            bit += 1;
+        }
+        tables[0][byte] = crc;
+        byte += 1;
+    }
+    let mut zeros = 1;
+    while zeros < 8 {
+        let mut byte = 0;
+        while byte < 256 {
+            let before = tables[zeros - 1][byte];
+            tables[zeros][byte] = before >> 8 ^ tables[0][(before & 0xFF) as usize];
+            byte += 1;
+        }
+        zeros += 1;
+    }
+    tables
+}
+
+fn crc32(before: u32, bytes: &[u8]) -> u32 {
+    let mut crc = !before;
+    let (eights, rest) = bytes.as_chunks::<8>();
+    for eight in eights {
+        let word = u64::from_le_bytes(*eight) ^ u64::from(crc);
+        crc = (0..8).fold(0, |sum, n| sum ^ CRC_TABLES[7 - n][(word >> (8 * n) & 0xFF) as usize]);
+    }
+    for byte in rest {
+        crc = crc >> 8 ^ CRC_TABLES[0][usize::from(crc as u8 ^ byte)];
+    }
+    !crc
+}
+
+fn adler32(before: u32, bytes: &[u8]) -> u32 {
+    let (mut low, mut high) = (before & 0xFFFF, before >> 16);
+    for run in bytes.chunks(ADLER_RUN) {
+        for byte in run {
+            low += u32::from(*byte);
+            high += low;
+        }
+        low %= ADLER_BASE;
+        high %= ADLER_BASE;
+    }
+    high << 16 | low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{adler32, crc32};
+
+    #[test]
+    fn the_check_values_of_the_standards() {
+        assert_eq!(crc32(0, b"123456789"), 0xCBF4_3926);
+        assert_eq!(crc32(crc32(0, b"1234567"), b"89"), 0xCBF4_3926);
+        assert_eq!(adler32(1, b"Wikipedia"), 0x11E6_0398);
+    }
+}
