@@ -1,6 +1,190 @@
-//! Peers: see the table.
+//! `java.lang.Class`: what a class is, and finding one by its name.
 
-use raceproof_vm::Registry;
+use crate::args::{non_null, reference};
+use raceproof_vm::class::{ClassKind, ClassRef, LoaderId, access};
+use raceproof_vm::loader::reflected_access;
+use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
-/// Registers this file's peers.
-pub fn register(_registry: &mut Registry) {}
+/// Registers this file's peers and those of the files that belong to it.
+pub fn register(registry: &mut Registry) {
+    registry.class(
+        "java/lang/Class",
+        &[
+            ("getPrimitiveClass", "", primitive_class),
+            ("initClassName", "", init_name),
+            ("isArray", "", is_array),
+            ("isPrimitive", "", is_primitive),
+            ("isInterface", "", is_interface),
+            ("isHidden", "", is_hidden),
+            ("isInstance", "", is_instance),
+            ("isAssignableFrom", "", is_assignable_from),
+            ("getSuperclass", "", superclass),
+            ("getInterfaces0", "", interfaces),
+            ("getModifiers", "", modifiers),
+            ("getClassAccessFlagsRaw0", "", raw_access_flags),
+            ("getClassFileVersion0", "", file_version),
+            ("isRecord0", "", is_record),
+            ("desiredAssertionStatus0", "", assertion_status),
+            ("forName0", "", for_name),
+        ],
+    );
+    crate::class_attributes::register(registry);
+    crate::class_loading::register(registry);
+    crate::members::register(registry);
+}
+
+/// The class that the receiver, a mirror, stands for.
+pub fn this_class(vm: &Vm, args: &[u64]) -> ClassRef {
+    vm.mirrored(reference(args[0]))
+}
+
+/// The class of a mirror that must not be null.
+pub fn class_argument(vm: &Vm, word: u64) -> Exec<ClassRef> {
+    Ok(vm.mirrored(non_null(word)?))
+}
+
+/// An array of mirrors.
+pub fn mirrors(vm: &mut Vm, classes: &[ClassRef]) -> Exec<Ref> {
+    let list: Vec<Ref> = classes.iter().map(|class| class.mirror).collect();
+    let element = vm.known.class.get();
+    vm.new_references(element, &list)
+}
+
+fn primitive_class(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let name = vm.text_of(reference(args[0]))?;
+    let found = vm.known.primitives.iter().filter_map(|slot| slot.known()).find(|class| class.name.text() == name);
+    match found {
+        Some(class) => Ok(class.mirror.word()),
+        None => Err(Trap::java("java/lang/ClassNotFoundException", name)),
+    }
+}
+
+fn init_name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let name = this_class(vm, args).java_name();
+    let string = vm.intern(&name)?;
+    vm.set_field(reference(args[0]), "name", string.word());
+    Ok(string.word())
+}
+
+fn is_array(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    Ok(u64::from(this_class(vm, args).is_array()))
+}
+
+fn is_primitive(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    Ok(u64::from(this_class(vm, args).is_primitive()))
+}
+
+fn is_interface(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    Ok(u64::from(this_class(vm, args).is_interface()))
+}
+
+fn is_hidden(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    Ok(u64::from(this_class(vm, args).hidden))
+}
+
+fn is_instance(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let object = reference(args[1]);
+    if object.is_null() {
+        return Ok(0);
+    }
+    Ok(u64::from(vm.class_of(object).is_subtype_of(this_class(vm, args))))
+}
+
+fn is_assignable_from(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let other = class_argument(vm, args[1])?;
+    Ok(u64::from(other.is_subtype_of(this_class(vm, args))))
+}
+
+fn superclass(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let class = this_class(vm, args);
+    if class.is_interface() {
+        return Ok(0);
+    }
+    Ok(class.super_class.map_or(0, |parent| parent.mirror.word()))
+}
+
+fn interfaces(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let class = this_class(vm, args);
+    Ok(mirrors(vm, &class.interfaces)?.word())
+}
+
+fn modifiers(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    Ok(u64::from(modifiers_of(this_class(vm, args))))
+}
+
+/// What `Class.getModifiers` gives: an array's visibility is that of its innermost elements.
+pub fn modifiers_of(class: ClassRef) -> u16 {
+    let mut innermost = class;
+    while let Some((element, _)) = innermost.element() {
+        innermost = element;
+    }
+    let own = reflected_access(innermost);
+    if class.is_array() {
+        own & (access::PUBLIC | access::PRIVATE | access::PROTECTED) | access::FINAL | access::ABSTRACT
+    } else {
+        own
+    }
+}
+
+fn raw_access_flags(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    Ok(u64::from(this_class(vm, args).access))
+}
+
+fn file_version(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let file = this_class(vm, args).file;
+    Ok(file.map_or(0, |file| u64::from(file.minor) << 16 | u64::from(file.major)))
+}
+
+fn is_record(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let class = this_class(vm, args);
+    let extends_record = class.super_class.is_some_and(|parent| parent.name.text() == "java/lang/Record");
+    Ok(u64::from(extends_record && class.access & access::FINAL != 0 && class.attribute("Record").is_some()))
+}
+
+fn assertion_status(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let class = class_argument(vm, args[0])?;
+    Ok(u64::from(vm.options.assertions && !in_jdk(vm, class)))
+}
+
+/// Whether a class comes from the JDK's image; `-ea` leaves those alone.
+pub fn in_jdk(vm: &Vm, class: ClassRef) -> bool {
+    class.loader == LoaderId::BOOT || class.loader == vm.platform_loader || from_image(vm, class)
+}
+
+fn from_image(vm: &Vm, class: ClassRef) -> bool {
+    class.loader == vm.app_loader && class.origin.borrow().is_none() && matches!(class.kind, ClassKind::Instance)
+}
+
+fn for_name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let name = vm.text_of(reference(args[0]))?;
+    let missing = || Trap::java("java/lang/ClassNotFoundException", name.clone());
+    // A name with slashes is an internal one, which Java code has no business with.
+    if name.is_empty() || name.contains('/') {
+        return Err(missing());
+    }
+    let loader = vm.loader_of(reference(args[2]));
+    let symbol = vm.symbol(&name.replace('.', "/"));
+    let class = vm.find_class(loader, symbol)?.ok_or_else(missing)?;
+    if args[1] & 1 != 0 {
+        vm.ensure_initialized(class)?;
+    }
+    Ok(class.mirror.word())
+}
+
+/// The class a field descriptor names, as code of `class` sees it.
+pub fn type_named(vm: &mut Vm, class: ClassRef, descriptor: &str) -> Exec<ClassRef> {
+    use raceproof_classfile::descriptor::Type;
+    let name = match Type::of(descriptor) {
+        Some(Type::Reference) if descriptor.starts_with('L') => {
+            descriptor.trim_start_matches('L').trim_end_matches(';')
+        }
+        Some(Type::Reference) => descriptor,
+        Some(primitive) => return Ok(vm.known.primitive(primitive)),
+        None => return Err(Trap::java("java/lang/ClassFormatError", format!("invalid descriptor {descriptor}"))),
+    };
+    let symbol = vm.symbol(name);
+    if class.name == symbol && !class.hidden {
+        return Ok(class);
+    }
+    vm.load(class.loader, symbol)
+}

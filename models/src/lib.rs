@@ -6,6 +6,8 @@ mod args;
 mod bits;
 mod boot_support;
 mod checksums;
+mod class_attributes;
+mod class_loading;
 mod file_system;
 mod files;
 mod host_files;
@@ -14,7 +16,10 @@ mod lang_object;
 mod lang_system;
 mod lang_thread;
 mod math;
+mod members;
 mod modules;
+mod nio_directories;
+mod nio_files;
 mod reflection;
 mod stack;
 mod unsafe_memory;
@@ -38,6 +43,8 @@ pub fn registry() -> Registry {
         lang_thread::register,
         math::register,
         modules::register,
+        nio_directories::register,
+        nio_files::register,
         reflection::register,
         stack::register,
         unsafe_memory::register,

@@ -267,7 +267,12 @@ impl Class {
     /// The name with dots, as `Class.getName` gives it.
     #[must_use]
     pub fn java_name(&self) -> String {
-        self.name.text().replace('/', ".")
+        let name = self.name.text().replace('/', ".");
+        match name.rsplit_once('+') {
+            // The suffix of a hidden class is behind a slash, which in the machine's own name would end a package.
+            Some((base, suffix)) if self.hidden => format!("{base}/{suffix}"),
+            _ => name,
+        }
     }
 
     /// Name of the package, with slashes; empty for the unnamed one.

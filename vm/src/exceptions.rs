@@ -95,9 +95,12 @@ impl Vm {
     #[must_use]
     pub fn backtrace(&self, exception: Ref) -> Vec<Level> {
         let array = self.field_ref(exception, "backtrace");
-        if array.is_null() {
-            return Vec::new();
-        }
+        if array.is_null() { Vec::new() } else { self.levels_in(array) }
+    }
+
+    /// The stack in a backtrace.
+    #[must_use]
+    pub fn levels_in(&self, array: Ref) -> Vec<Level> {
         let words = (0..self.heap.length(array)).map(|n| self.heap.get(array.index() + crate::heap::HEADER_WORDS + n));
         words.map(|w| Level { method: self.methods[(w >> 16) as usize], position: w as u16 }).collect()
     }

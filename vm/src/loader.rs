@@ -355,7 +355,10 @@ impl Vm {
         self.make_methods(&mut class, file)?;
         class.trivial_initializer = is_trivial(&class);
         let class = self.install(class)?;
-        if !with.hidden {
+        if with.hidden {
+            // Its code calls itself by the name in the file, under which no loader knows it.
+            class.resolved[usize::from(file.this_class)].set(Resolved::Class(class));
+        } else {
             self.dictionary.insert((loader, name), class);
         }
         self.initial_constants(class)?;
