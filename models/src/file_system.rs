@@ -4,13 +4,12 @@ use crate::args::{int, long, non_null, nothing, reference};
 use crate::files::{flags, open_host};
 use crate::host_files::{errno, or_io_exception};
 use raceproof_vm::{Exec, Ref, Registry, Vm};
-use rustix::fs::{Access, CWD, access, statvfs};
+use rustix::fs::{Access, AtFlags, CWD, Timespec, Timestamps, UTIME_OMIT, access, statvfs};
 use std::ffi::OsStr;
 use std::fs::{self, Permissions};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Component, Path, PathBuf};
-use std::time::{Duration, SystemTime};
 
 const EXISTS: u64 = 1;
 const REGULAR: u64 = 2;
@@ -189,11 +188,11 @@ fn rename(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 
 fn set_last_modified(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let path = path_of(vm, a[1])?;
-    let Ok(millis) = u64::try_from(long(a[2])) else { return Ok(0) };
-    let time = SystemTime::UNIX_EPOCH + Duration::from_millis(millis);
-    let set = rustix::fs::openat(CWD, path.as_path(), rustix::fs::OFlags::RDONLY, rustix::fs::Mode::empty())
-        .map_err(std::io::Error::from)
-        .and_then(|fd| fs::File::from(fd).set_modified(time));
+    let millis = long(a[2]);
+    let change = Timespec { tv_sec: millis.div_euclid(1000), tv_nsec: millis.rem_euclid(1000) * 1_000_000 };
+    let access = Timespec { tv_sec: 0, tv_nsec: UTIME_OMIT };
+    let times = Timestamps { last_access: access, last_modification: change };
+    let set = rustix::fs::utimensat(CWD, path, &times, AtFlags::empty());
     Ok(u64::from(set.is_ok()))
 }
 
