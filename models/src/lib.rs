@@ -6,20 +6,25 @@ mod args;
 mod bits;
 mod boot_support;
 mod checksums;
+mod entropy;
 mod class_attributes;
 mod class_loading;
 mod file_system;
 mod files;
 mod host_files;
+mod invoke;
 mod lang_class;
 mod lang_object;
 mod lang_system;
 mod lang_thread;
+mod libraries;
 mod math;
 mod members;
 mod modules;
+mod nio_channels;
 mod nio_directories;
 mod nio_files;
+mod process;
 mod reflection;
 mod stack;
 mod unsafe_memory;
@@ -35,16 +40,21 @@ pub fn registry() -> Registry {
         bits::register,
         boot_support::register,
         checksums::register,
+        entropy::register,
         file_system::register,
         files::register,
+        invoke::register,
         lang_class::register,
         lang_object::register,
         lang_system::register,
         lang_thread::register,
+        libraries::register,
         math::register,
         modules::register,
+        nio_channels::register,
         nio_directories::register,
         nio_files::register,
+        process::register,
         reflection::register,
         stack::register,
         unsafe_memory::register,

@@ -1,0 +1,93 @@
+//! Secure random numbers: a fixed sequence, so that a run can be repeated.
+//!
+//! `NativePRNG` stays what it is to the program, but its bytes come from a counter, kept in a field of the JDK's own
+//! generator object: it is part of the state like everything a schedule can change.
+
+use crate::args::{int, non_null};
+use raceproof_vm::{Exec, Ref, Registry, Vm};
+
+const GENERATOR: &str = "sun/security/provider/NativePRNG$RandomIO";
+const CLASSES: [&str; 3] = [
+    "sun/security/provider/NativePRNG",
+    "sun/security/provider/NativePRNG$Blocking",
+    "sun/security/provider/NativePRNG$NonBlocking",
+];
+/// The field of the generator object that holds the counter.
+const COUNTER: &str = "lastRead";
+
+/// Registers this file's peers.
+pub fn register(registry: &mut Registry) {
+    for class in CLASSES {
+        registry.class(
+            class,
+            &[
+                ("initIO", "", new_generator),
+                ("engineSetSeed", "([B)V", crate::args::nothing),
+                ("engineNextBytes", "([B)V", next_bytes),
+                ("engineGenerateSeed", "(I)[B", generate_seed),
+            ],
+        );
+    }
+    registry.class(
+        "sun/security/provider/SeedGenerator",
+        &[
+            ("generateSeed", "([B)V", fill_seed),
+            ("getSystemEntropy", "()[B", |vm, _| Ok(vm.new_bytes(&[0x5E; 20])?.word())),
+        ],
+    );
+}
+
+/// A generator object that its constructor, which opens `/dev/random`, never saw.
+fn new_generator(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    let class = vm.load_boot(GENERATOR)?;
+    Ok(vm.new_object(class)?.word())
+}
+
+/// The generator that all secure random numbers share, if the provider has made it.
+fn generator(vm: &mut Vm) -> Exec<Ref> {
+    let class = vm.load_boot(CLASSES[0])?;
+    Ok(Ref::of(vm.static_field(class, "INSTANCE").unwrap_or(0)))
+}
+
+fn draw(vm: &mut Vm, count: usize) -> Exec<Vec<u8>> {
+    let generator = generator(vm)?;
+    let mut counter = if generator.is_null() { 0 } else { vm.field(generator, COUNTER) };
+    let mut bytes = Vec::with_capacity(count + 8);
+    while bytes.len() < count {
+        counter = counter.wrapping_add(1);
+        bytes.extend_from_slice(&mixed(counter).to_le_bytes());
+    }
+    bytes.truncate(count);
+    if !generator.is_null() {
+        vm.set_field(generator, COUNTER, counter);
+    }
+    Ok(bytes)
+}
+
+/// The finaliser of SplitMix64: neighbouring numbers come out unlike.
+fn mixed(counter: u64) -> u64 {
+    let mut z = counter.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}
+
+fn fill(vm: &mut Vm, array: u64) -> Exec<u64> {
+    let array = non_null(array)?;
+    let bytes = draw(vm, vm.heap.length(array))?;
+    vm.heap.put_bytes(array, 0, &bytes);
+    Ok(0)
+}
+
+fn next_bytes(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    fill(vm, a[1])
+}
+
+fn fill_seed(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    fill(vm, a[0])
+}
+
+fn generate_seed(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let bytes = draw(vm, int(a[1]).max(0) as usize)?;
+    Ok(vm.new_bytes(&bytes)?.word())
+}
