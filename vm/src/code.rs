@@ -151,6 +151,8 @@ pub enum Extra {
     Concat(crate::concat::Recipe),
     /// Makes an instance of a class, fields set from registers `(word, register)`.
     Capture { class: ClassRef, fields: Box<[(u16, Reg)]> },
+    /// A new array of the class, `a` long.
+    NewArray(ClassRef),
     /// Wraps the exception in `a` in a new exception of the class, with the exception as its cause, and throws it.
     Wrap(&'static str),
     /// What `typeSwitch` and `enumSwitch` compute; `a` is the subject, the register after it the restart index.

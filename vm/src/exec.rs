@@ -109,7 +109,6 @@ impl Vm {
             ),
             Exit::ArrayStore { value } => Trap::java("java/lang/ArrayStoreException", self.class_of(value).java_name()),
             Exit::ClassCast { object, class } => self.class_cast(object, class),
-            Exit::NegativeSize(size) => Trap::java("java/lang/NegativeArraySizeException", size.to_string()),
             Exit::Call(..) | Exit::Return(_) | Exit::Slow(_) | Exit::Slice => unreachable!("not a fault"),
         }
     }
@@ -800,6 +799,10 @@ impl Vm {
                     self.heap.put(object.index() + usize::from(*word), value);
                 }
                 object.word()
+            }
+            Extra::NewArray(class) => {
+                let length = self.reg(a) as i32;
+                self.new_array(class, length.max(0) as usize)?.word()
             }
             Extra::Wrap(class) => {
                 let cause = Ref::of(self.reg(a));

@@ -97,6 +97,12 @@ impl Generator {
         self.emit(Insn::CallDirect { site });
     }
 
+    /// Appends a call of exactly this method, whose receiver must not be null.
+    pub fn call_special(&mut self, method: MethodRef, arguments: &[Reg], result: Reg) {
+        let site = self.site(InvokeKind::Special, Some(method), arguments, result);
+        self.emit(Insn::CallSpecial { site });
+    }
+
     /// Appends a call that selects by the receiver's class.
     pub fn call_virtual(&mut self, method: MethodRef, arguments: &[Reg], result: Reg) {
         let kind = if method.class().is_interface() { InvokeKind::Interface } else { InvokeKind::Virtual };

@@ -1,10 +1,384 @@
-//! placeholder
-use crate::class::ClassRef;
-use crate::code::Code;
+//! `invokedynamic`: call sites linked by the machine itself where the bootstrap method is known, by the JDK otherwise.
+
+use crate::class::{ClassRef, MethodRef};
+use crate::code::{Code, Extra, Insn, NO_REG, Reg};
+use crate::concat::{Piece, Recipe};
+use crate::generate::Generator;
+use crate::heap::Ref;
+use crate::method_handles::{ASK_SITE, invoke_basic};
 use crate::native::{Exec, Trap};
-use crate::vm::Vm;
-impl Vm {
-    pub(crate) fn link_dynamic(&mut self, _code: &'static Code, _class: ClassRef, _site: u16) -> Exec<()> {
-        Err(Trap::Unsupported("invokedynamic".into()))
+use crate::switches::{Label, Labels};
+use crate::symbol::Symbol;
+use crate::vm::{Vm, missing};
+use raceproof_classfile::descriptor::{Type, split_method};
+use raceproof_classfile::{BootstrapMethod, Constant};
+
+/// A dynamic call site: what the class file says of it.
+pub(crate) struct Site {
+    pub class: ClassRef,
+    pub name: Symbol,
+    pub descriptor: Symbol,
+    pub row: &'static BootstrapMethod,
+}
+
+impl Site {
+    /// Descriptors of the site's parameters and of its result.
+    pub fn types(&self) -> Exec<(Vec<&'static str>, &'static str)> {
+        split_method(self.descriptor.text()).ok_or_else(|| Trap::java("java/lang/ClassFormatError", self.descriptor.text()))
     }
+}
+
+impl Vm {
+    /// Links the dynamic call at `site` and executes it.
+    pub(crate) fn link_dynamic(&mut self, code: &'static Code, class: ClassRef, site: u16) -> Exec<()> {
+        let cp = code.sites[usize::from(site)].cp;
+        let Constant::InvokeDynamic { bootstrap, name_and_type } = self.constant(class, cp)? else {
+            return Err(Trap::java("java/lang/ClassFormatError", "not a dynamic call site"));
+        };
+        let (name, descriptor) = self.name_and_type(class, name_and_type)?;
+        let row = self.bootstrap(class, bootstrap)?;
+        let dynamic = Site { class, name, descriptor, row };
+        let stub = match self.own_bootstrap(&dynamic)? {
+            Some(stub) => stub,
+            None => self.real_bootstrap(&dynamic, code, site)?,
+        };
+        self.bind_site(code, site, stub)
+    }
+
+    /// The bootstrap method's owner and name, as the constant says it.
+    fn bootstrap_name(&mut self, site: &Site) -> Exec<(String, String)> {
+        let Constant::MethodHandle { reference, .. } = self.constant(site.class, site.row.method)? else {
+            return Err(Trap::java("java/lang/ClassFormatError", "a bootstrap method that is no method handle"));
+        };
+        let (Constant::Method { class: holder, name_and_type } | Constant::InterfaceMethod { class: holder, name_and_type }) =
+            self.constant(site.class, reference)?
+        else {
+            return Ok((String::new(), String::new()));
+        };
+        let Constant::Class { name } = self.constant(site.class, holder)? else { return Ok((String::new(), String::new())) };
+        let owner = self.utf8(site.class, name)?.text().to_owned();
+        let (name, _) = self.name_and_type(site.class, name_and_type)?;
+        Ok((owner, name.text().to_owned()))
+    }
+
+    fn own_bootstrap(&mut self, site: &Site) -> Exec<Option<MethodRef>> {
+        let (owner, name) = self.bootstrap_name(site)?;
+        match (owner.as_str(), name.as_str()) {
+            ("java/lang/invoke/StringConcatFactory", "makeConcatWithConstants" | "makeConcat") => self.concatenation(site),
+            ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => {
+                self.lambda(site, name == "altMetafactory").map(Some)
+            }
+            ("java/lang/runtime/ObjectMethods", "bootstrap") => self.record_method(site).map(Some),
+            ("java/lang/runtime/SwitchBootstraps", "typeSwitch" | "enumSwitch") => self.pattern_switch(site, name == "enumSwitch"),
+            _ => Ok(None),
+        }
+    }
+
+    fn concatenation(&mut self, site: &Site) -> Exec<Option<MethodRef>> {
+        let (parameters, _) = site.types()?;
+        let mut g = Generator::new(site.class);
+        let types: Vec<Type> = parameters.iter().filter_map(|p| Type::of(p)).collect();
+        let registers = g.registers(&types);
+        let Some(recipe) = self.recipe(site, parameters.len())? else { return Ok(None) };
+        let string = self.known.string.get();
+        let mut pieces = Vec::new();
+        for part in recipe {
+            pieces.push(match part {
+                Ok(text) => Piece::Text(text.into()),
+                Err(index) => {
+                    let (register, ty) = self.stringable(&mut g, string, parameters[index], registers[index])?;
+                    Piece::Value(register, ty)
+                }
+            });
+        }
+        let d = g.reference();
+        g.extra(d, NO_REG, Extra::Concat(Recipe(pieces.into())));
+        g.emit(Insn::ReturnValue { a: d });
+        g.finish(self, "<concat>", site.descriptor.text()).map(Some)
+    }
+
+    /// The recipe's parts: text, or the number of an argument. `None` if a constant is of a kind left to the JDK.
+    fn recipe(&mut self, site: &Site, count: usize) -> Exec<Option<Vec<Result<Vec<u16>, usize>>>> {
+        let Some((first, constants)) = site.row.arguments.split_first() else {
+            return Ok(Some((0..count).map(Err).collect()));
+        };
+        let recipe = Ref::of(self.load_constant(site.class, *first)?);
+        let mut constants = constants.iter();
+        let mut parts = Vec::new();
+        let mut text: Vec<u16> = Vec::new();
+        let mut next = 0;
+        for unit in self.units(recipe) {
+            match unit {
+                1 => {
+                    if !text.is_empty() {
+                        parts.push(Ok(std::mem::take(&mut text)));
+                    }
+                    parts.push(Err(next));
+                    next += 1;
+                }
+                2 => {
+                    let Some(cp) = constants.next() else { return Ok(None) };
+                    let Constant::String { .. } = self.constant(site.class, *cp)? else { return Ok(None) };
+                    let constant = Ref::of(self.load_constant(site.class, *cp)?);
+                    text.extend(self.units(constant));
+                }
+                unit => text.push(unit),
+            }
+        }
+        if !text.is_empty() {
+            parts.push(Ok(text));
+        }
+        Ok((next == count).then_some(parts))
+    }
+
+    /// A register whose content the machine can append: objects, floats and doubles are made strings by Java code.
+    fn stringable(&mut self, g: &mut Generator, string: ClassRef, descriptor: &str, register: Reg) -> Exec<(Reg, Type)> {
+        let ty = Type::of(descriptor).unwrap_or(Type::Reference);
+        let signature = match ty {
+            Type::Float => "(F)Ljava/lang/String;",
+            Type::Double => "(D)Ljava/lang/String;",
+            Type::Reference if descriptor != "Ljava/lang/String;" => "(Ljava/lang/Object;)Ljava/lang/String;",
+            _ => return Ok((register, ty)),
+        };
+        let value_of = self.method_named(string, "valueOf", signature).ok_or_else(|| missing("String.valueOf"))?;
+        let text = g.reference();
+        g.call(value_of, &[register], text);
+        Ok((text, Type::Reference))
+    }
+
+    /// `equals`, `hashCode` and `toString` of records.
+    fn record_method(&mut self, site: &Site) -> Exec<MethodRef> {
+        let arguments = &site.row.arguments;
+        let record = arguments.first().ok_or_else(|| missing("record class"))?;
+        let record = self.resolve_class(site.class, *record)?;
+        let mut fields = Vec::new();
+        for cp in arguments.iter().skip(2) {
+            let Constant::MethodHandle { reference, .. } = self.constant(site.class, *cp)? else {
+                return Err(Trap::java("java/lang/ClassFormatError", "a record getter that is no method handle"));
+            };
+            fields.push(self.resolve_field(site.class, reference)?);
+        }
+        let mut g = Generator::new(site.class);
+        let this = g.reference();
+        match site.name.text() {
+            "equals" => self.record_equals(&mut g, record, &fields, this)?,
+            "hashCode" => self.record_hash(&mut g, &fields, this)?,
+            _ => self.record_text(&mut g, record, &fields, this)?,
+        }
+        g.finish(self, "<record>", site.descriptor.text())
+    }
+
+    fn static_call(&mut self, g: &mut Generator, class: &str, name: &str, descriptor: &str, list: &[Reg], d: Reg) -> Exec<()> {
+        let class = self.load_boot(class)?;
+        let method = self.method_named(class, name, descriptor).ok_or_else(|| missing(name))?;
+        if !class.trivial_initializer {
+            g.emit(Insn::EnsureInit { class: class.id.0 });
+        }
+        g.call(method, list, d);
+        Ok(())
+    }
+
+    fn record_hash(&mut self, g: &mut Generator, fields: &[crate::class::FieldRef], this: Reg) -> Exec<()> {
+        let (sum, one) = (g.register(Type::Int), g.register(Type::Int));
+        g.emit(Insn::ConstI { d: sum, v: 0 });
+        for field in fields {
+            let value = g.register(field.ty);
+            g.emit(field_load(field, value, this));
+            let (class, descriptor) = hasher(field.ty);
+            self.static_call(g, class, "hashCode", descriptor, &[value], one)?;
+            g.emit(Insn::MulIK { d: sum, a: sum, k: 31 });
+            g.emit(Insn::AddI { d: sum, a: sum, b: one });
+        }
+        g.emit(Insn::ReturnValue { a: sum });
+        Ok(())
+    }
+
+    fn record_equals(&mut self, g: &mut Generator, record: ClassRef, fields: &[crate::class::FieldRef], this: Reg) -> Exec<()> {
+        let other = g.reference();
+        let answer = g.register(Type::Int);
+        let mut to_false = Vec::new();
+        g.emit(Insn::ConstI { d: answer, v: 1 });
+        let same = g.position();
+        g.emit(Insn::JEq { a: this, b: other, t: 0 });
+        to_false.push(g.position());
+        g.emit(Insn::JNull { a: other, t: 0 });
+        g.extra(answer, other, Extra::IsExactly(record));
+        to_false.push(g.position());
+        g.emit(Insn::JEqIK { a: answer, k: 0, t: 0 });
+        for field in fields {
+            let (a, b) = (g.register(field.ty), g.register(field.ty));
+            g.emit(field_load(field, a, this));
+            g.emit(field_load(field, b, other));
+            let branch = match field.ty {
+                Type::Reference => {
+                    let descriptor = "(Ljava/lang/Object;Ljava/lang/Object;)Z";
+                    self.static_call(g, "java/util/Objects", "equals", descriptor, &[a, b], answer)?;
+                    Insn::JEqIK { a: answer, k: 0, t: 0 }
+                }
+                Type::Float => {
+                    self.static_call(g, "java/lang/Float", "compare", "(FF)I", &[a, b], answer)?;
+                    Insn::JNeIK { a: answer, k: 0, t: 0 }
+                }
+                Type::Double => {
+                    self.static_call(g, "java/lang/Double", "compare", "(DD)I", &[a, b], answer)?;
+                    Insn::JNeIK { a: answer, k: 0, t: 0 }
+                }
+                _ => Insn::JNe { a, b, t: 0 },
+            };
+            to_false.push(g.position());
+            g.emit(branch);
+        }
+        g.land(same);
+        g.emit(Insn::ConstI { d: answer, v: 1 });
+        g.emit(Insn::ReturnValue { a: answer });
+        for branch in to_false {
+            g.land(branch);
+        }
+        g.emit(Insn::ConstI { d: answer, v: 0 });
+        g.emit(Insn::ReturnValue { a: answer });
+        Ok(())
+    }
+
+    fn record_text(&mut self, g: &mut Generator, record: ClassRef, fields: &[crate::class::FieldRef], this: Reg) -> Exec<()> {
+        let string = self.known.string.get();
+        let mut pieces = Vec::new();
+        let mut text = simple_name(record) + "[";
+        for (index, field) in fields.iter().enumerate() {
+            if index > 0 {
+                text.push_str(", ");
+            }
+            text.push_str(field.name.text());
+            text.push('=');
+            pieces.push(Piece::Text(text.encode_utf16().collect()));
+            text.clear();
+            let value = g.register(field.ty);
+            g.emit(field_load(field, value, this));
+            let (register, ty) = self.stringable(g, string, field.descriptor.text(), value)?;
+            pieces.push(Piece::Value(register, ty));
+        }
+        text.push(']');
+        pieces.push(Piece::Text(text.encode_utf16().collect()));
+        let d = g.reference();
+        g.extra(d, NO_REG, Extra::Concat(Recipe(pieces.into())));
+        g.emit(Insn::ReturnValue { a: d });
+        Ok(())
+    }
+
+    fn pattern_switch(&mut self, site: &Site, of_enum: bool) -> Exec<Option<MethodRef>> {
+        let (parameters, _) = site.types()?;
+        let subject_class = self.class_of_descriptor(site.class, parameters[0])?;
+        if Type::of(parameters[0]) != Some(Type::Reference) {
+            return Ok(None);
+        }
+        let mut labels = Vec::new();
+        for cp in &site.row.arguments {
+            labels.push(match self.constant(site.class, *cp)? {
+                Constant::Class { .. } => Label::Class(self.resolve_class(site.class, *cp)?),
+                Constant::String { .. } => {
+                    let text = Ref::of(self.load_constant(site.class, *cp)?);
+                    if of_enum {
+                        Label::Enum(subject_class, self.text(text).into())
+                    } else {
+                        Label::Text(self.units(text).into())
+                    }
+                }
+                Constant::Integer(value) => Label::Int(value),
+                Constant::Dynamic { .. } => match self.enum_label(site.class, *cp)? {
+                    Some(label) => label,
+                    None => return Ok(None),
+                },
+                _ => return Ok(None),
+            });
+        }
+        let mut g = Generator::new(site.class);
+        let p = g.registers(&[Type::Reference, Type::Int]);
+        let d = g.register(Type::Int);
+        g.extra(d, p[0], Extra::Switch(Labels(labels.into()), p[1]));
+        g.emit(Insn::ReturnValue { a: d });
+        g.finish(self, "<switch>", site.descriptor.text()).map(Some)
+    }
+
+    /// A label that is an `EnumDesc`: the class and the constant's name.
+    fn enum_label(&mut self, class: ClassRef, cp: u16) -> Exec<Option<Label>> {
+        let object = Ref::of(self.load_constant(class, cp)?);
+        if object.is_null() || self.class_of(object).name.text() != "java/lang/Enum$EnumDesc" {
+            return Ok(None);
+        }
+        let name = self.text(self.field_ref(object, "constantName"));
+        let ty = self.field_ref(object, "constantType");
+        let descriptor = match self.class_of(ty).field_named("descriptor") {
+            Some(_) => self.text(self.field_ref(ty, "descriptor")),
+            None => return Ok(None),
+        };
+        let owner = self.class_of_descriptor(class, &descriptor)?;
+        Ok(Some(Label::Enum(owner, name.into())))
+    }
+
+    /// Lets the JDK make the call site, and calls its target from then on.
+    fn real_bootstrap(&mut self, site: &Site, code: &'static Code, number: u16) -> Exec<MethodRef> {
+        let handle = self.load_constant(site.class, site.row.method)?;
+        let ty = self.method_type(site.class, site.descriptor)?;
+        let arguments = self.static_arguments(site.class, &site.row.arguments)?;
+        let name = self.intern(site.name.text())?;
+        let sites = self.load_boot("java/lang/invoke/CallSite")?;
+        let make = self.only_method(sites, "makeSite")?;
+        let words = [handle, name.word(), ty.word(), arguments.word(), site.class.mirror.word()];
+        let object = Ref::of(self.ask((ASK_SITE | u32::from(number), code.method.id), make, &words)?);
+        self.pinned.push(object);
+        let target = self
+            .method_named(sites, "getTarget", "()Ljava/lang/invoke/MethodHandle;")
+            .ok_or_else(|| missing("CallSite.getTarget"))?;
+        let (parameters, result) = site.types()?;
+        let mut g = Generator::new(site.class);
+        let types: Vec<Type> = parameters.iter().filter_map(|p| Type::of(p)).collect();
+        let registers = g.registers(&types);
+        let (holder, handle) = (g.reference(), g.reference());
+        let result = Type::of(result).unwrap_or(Type::Void);
+        let d = if result == Type::Void { NO_REG } else { g.register(result) };
+        g.constant(holder, object.word());
+        g.call_virtual(target, &[holder], handle);
+        let mut list = vec![handle];
+        list.extend(registers);
+        g.extra(d, NO_REG, Extra::Native(invoke_basic, list.into()));
+        g.emit(if d == NO_REG { Insn::Return } else { Insn::ReturnValue { a: d } });
+        g.finish(self, "<dynamic>", site.descriptor.text())
+    }
+}
+
+/// The load of an instance field.
+pub(crate) fn field_load(field: &crate::class::Field, d: Reg, o: Reg) -> Insn {
+    let w = field.word as u16;
+    match field.ty {
+        Type::Byte => Insn::GetB { d, o, w },
+        Type::Short => Insn::GetS { d, o, w },
+        _ => Insn::GetW { d, o, w },
+    }
+}
+
+fn hasher(ty: Type) -> (&'static str, &'static str) {
+    match ty {
+        Type::Boolean => ("java/lang/Boolean", "(Z)I"),
+        Type::Byte => ("java/lang/Byte", "(B)I"),
+        Type::Char => ("java/lang/Character", "(C)I"),
+        Type::Short => ("java/lang/Short", "(S)I"),
+        Type::Int => ("java/lang/Integer", "(I)I"),
+        Type::Long => ("java/lang/Long", "(J)I"),
+        Type::Float => ("java/lang/Float", "(F)I"),
+        Type::Double => ("java/lang/Double", "(D)I"),
+        Type::Reference | Type::Void => ("java/util/Objects", "(Ljava/lang/Object;)I"),
+    }
+}
+
+/// `Class.getSimpleName`, from the `InnerClasses` attribute.
+fn simple_name(class: ClassRef) -> String {
+    let full = class.name.text();
+    let inner = || {
+        let file = class.file?;
+        let rows = class.attribute("InnerClasses")?.get(2..)?;
+        let row = rows.chunks_exact(8).find(|row| {
+            file.class_name(u16::from_be_bytes([row[0], row[1]])).is_ok_and(|name| name == full)
+        })?;
+        file.text(u16::from_be_bytes([row[4], row[5]])).ok().map(|name| name.into_owned())
+    };
+    inner().unwrap_or_else(|| full.rsplit('/').next().unwrap_or(full).to_owned())
 }

@@ -30,7 +30,6 @@ pub enum Exit {
         object: Ref,
         class: ClassRef,
     },
-    NegativeSize(i32),
 }
 
 /// Float comparison with the result for NaN.

@@ -1,5 +1,6 @@
 //! The virtual machine: loads, links and runs real class files. See ARCHITECTURE.md.
 
+mod ask;
 pub mod boot;
 pub mod class;
 pub mod code;
@@ -15,6 +16,7 @@ pub mod indy;
 pub mod init;
 mod interp;
 pub mod known;
+pub mod lambda;
 pub mod loader;
 mod lower;
 pub mod method_handles;

@@ -38,6 +38,20 @@ pub struct Definition {
     pub name: Option<String>,
 }
 
+/// A class that the machine makes itself.
+pub struct Shape {
+    pub name: Symbol,
+    pub loader: LoaderId,
+    pub access: u16,
+    pub super_class: ClassRef,
+    pub interfaces: Vec<ClassRef>,
+    /// Instance fields, placed already.
+    pub fields: Vec<FieldRef>,
+    /// Name, descriptor and flags of the methods, whose code is attached later.
+    pub methods: Vec<(Symbol, Symbol, u16)>,
+    pub nest_host: ClassRef,
+}
+
 fn format_error(name: &str, what: impl std::fmt::Display) -> Trap {
     Trap::java("java/lang/ClassFormatError", format!("{what} in class file {name}"))
 }
@@ -226,6 +240,34 @@ impl Vm {
             hidden: false,
             origin: RefCell::new(None),
         }
+    }
+
+    /// Makes a hidden class without a class file.
+    ///
+    /// # Errors
+    /// If memory is exhausted.
+    pub fn synthetic_class(&mut self, shape: Shape) -> Exec<ClassRef> {
+        let mut class = self.blank_class(shape.name, shape.loader, ClassKind::Instance);
+        class.access = shape.access;
+        class.super_class = Some(shape.super_class);
+        class.interfaces = shape.interfaces.into();
+        class.hidden = true;
+        class.nest_host = Cell::new(Some(shape.nest_host));
+        class.instance_words = HEADER_WORDS + shape.fields.len();
+        let references = shape.fields.iter().filter(|f| f.ty == Type::Reference);
+        class.reference_words = references.map(|f| f.word as u16).collect();
+        class.fields = shape.fields.into();
+        let mut vtable = shape.super_class.vtable.to_vec();
+        let mut methods = Vec::new();
+        for (slot, (name, descriptor, flags)) in shape.methods.into_iter().enumerate() {
+            let method = self.make_method(&class, name, descriptor, flags, slot as u16, &[])?;
+            class.method_index.insert((name, descriptor), method);
+            methods.push(method);
+            self.enter_vtable(&class, &mut vtable, method);
+        }
+        class.methods = methods.into();
+        class.vtable = vtable.into();
+        self.install(class)
     }
 
     /// Gives a class its place, supertypes' tables and mirror.
