@@ -5,6 +5,7 @@
 mod args;
 mod bits;
 mod boot_support;
+mod callers;
 mod checksums;
 mod entropy;
 mod class_attributes;
@@ -39,6 +40,7 @@ pub fn registry() -> Registry {
     for register in [
         bits::register,
         boot_support::register,
+        callers::register,
         checksums::register,
         entropy::register,
         file_system::register,
