@@ -43,6 +43,14 @@ impl Vm {
     /// # Errors
     /// If the class cannot be loaded or the heap is full.
     pub fn new_exception(&mut self, class: &str, message: Option<&str>) -> Exec<Ref> {
+        self.new_exception_in(None, class, message)
+    }
+
+    /// A new exception that a native method throws, which has no frame but is shown on top of the stack.
+    ///
+    /// # Errors
+    /// If the class cannot be loaded or the heap is full.
+    pub fn new_exception_in(&mut self, native: Option<MethodRef>, class: &str, message: Option<&str>) -> Exec<Ref> {
         let class = self.load_boot(class)?;
         let exception = self.new_object(class)?;
         let throwable = self.known.throwable.get();
@@ -56,7 +64,8 @@ impl Vm {
                 self.set_field(exception, field, value);
             }
         }
-        let levels = self.levels(usize::MAX);
+        let mut levels = self.levels(usize::MAX);
+        levels.splice(0..0, native.map(|method| Level { method, position: 0 }));
         self.set_backtrace(exception, &levels)?;
         Ok(exception)
     }

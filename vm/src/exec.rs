@@ -14,6 +14,9 @@ use raceproof_classfile::descriptor::Type;
 const STACK_WORDS: usize = 160_000;
 /// Words a frame counts for beyond its registers.
 const FRAME_COST: usize = 6;
+/// In a frame's `result`: the caller's instruction is executed again. Only then does the caller step back: what the
+/// call throws belongs to that instruction, not to the one before.
+const AGAIN: Reg = NO_REG - 1;
 /// Instructions before a thread that never blocks lets others run.
 pub const SLICE: i64 = 20_000_000;
 
@@ -158,8 +161,7 @@ impl Vm {
 
     /// Pushes a frame whose caller's instruction is to be executed again.
     fn push_retry(&mut self, method: MethodRef, arguments: &[u64]) -> Exec<()> {
-        self.step_back();
-        self.push_frame(method, arguments, NO_REG, Ref::NULL, false)
+        self.push_frame(method, arguments, AGAIN, Ref::NULL, false)
     }
 
     /// Pushes a call that the machine makes on its own account before the current instruction is executed again.
@@ -257,6 +259,7 @@ impl Vm {
         let done = match method.peer.get() {
             Some(peer) => {
                 let given = peer(self, arguments);
+                let given = self.thrown_in(method, given);
                 let given = self.finish_native(given, result);
                 if !lock.is_null() {
                     self.leave(lock)?;
@@ -271,6 +274,16 @@ impl Vm {
             self.leave(lock)?;
         }
         done
+    }
+
+    /// What a native method throws shows the method on top of its stack.
+    fn thrown_in(&mut self, method: MethodRef, given: Exec<u64>) -> Exec<u64> {
+        match given {
+            Err(Trap::Java(class, message)) if method.is_native() && !method.hidden => {
+                Err(Trap::Throw(self.new_exception_in(Some(method), class, message.as_deref())?))
+            }
+            given => given,
+        }
     }
 
     fn finish_native(&mut self, given: Exec<u64>, result: Reg) -> Exec<()> {
@@ -308,7 +321,11 @@ impl Vm {
         if frame.barrier {
             return Some(Stop::Returned(word));
         }
-        self.set_result(frame.result, word);
+        if frame.result == AGAIN {
+            self.step_back();
+        } else {
+            self.set_result(frame.result, word);
+        }
         if self.fuel < 0 {
             return Some(Stop::Switch);
         }

@@ -159,8 +159,13 @@ impl Generator {
 
     /// Gives the code to a method that was made before.
     pub fn attach(self, method: MethodRef) {
+        self.attach_as(method, method);
+    }
+
+    /// Gives the code to a method that was made before; in stack traces it appears as the method `shown`.
+    pub fn attach_as(self, method: MethodRef, shown: MethodRef) {
         let code: &'static Code = Box::leak(Box::new(Code {
-            method,
+            method: shown,
             positions: vec![0; self.insns.len()].into(),
             insns: self.insns.into_iter().map(Cell::new).collect(),
             registers: self.is_reference.len() as u16,
