@@ -2,7 +2,7 @@
 import java.util.*;
 import java.util.function.*;
 
-/** A small language: lexer, recursive descent parser, tree walker and a compiler to a stack machine, checked against each other. */
+/** A small language: lexer, recursive descent parser, a tree walker and a compiler to closures, checked against each other. */
 public class ExpressionInterpreter {
     enum Kind { NUMBER, NAME, TEXT, OPERATOR, END }
     record Token(Kind kind, String text, int at) { }

@@ -4,7 +4,7 @@ import java.util.function.*;
 import java.util.regex.Pattern;
 import java.util.stream.*;
 
-/** Library additions up to 21: string indexing and splitting, builder repeats, clamping, emoji, math, text and list helpers, threads of time. */
+/** Library additions up to 21: string indexing and splitting, builder repeats, clamping, emoji, bit compression, math, futures, access flags and collection helpers. */
 public class LibraryOf21 {
     static void attempt(String what, java.util.concurrent.Callable<Object> action) {
         try {
@@ -46,6 +46,19 @@ public class LibraryOf21 {
         System.out.println(map.putIfAbsent("c", 3) + " " + map.compute("a", (k, v) -> v + 10) + " " + map.merge("b", 5, Integer::sum) + map + " " + map.pollFirstEntry() + map.reversed());
         BitSet bits = BitSet.valueOf(new long[] {0b1011});
         System.out.println(bits + " " + bits.stream().sum() + " " + new Scanner("1 2 3").tokens().mapToInt(Integer::parseInt).sum() + " " + new StringBuilder("abc").compareTo(new StringBuilder("abd")) + " " + Optional.of(3).stream().toList() + " " + Set.copyOf(List.of(1, 1)).size());
+        for (int word : new int[] {0x12345678, -1, 0x80000001}) {
+            StringJoiner line = new StringJoiner(" ", Integer.toHexString(word) + ": ", "");
+            for (int mask : new int[] {0x0000FFFF, 0xF0F0F0F0, 0x11111111, 0}) {
+                int packed = Integer.compress(word, mask);
+                line.add(Integer.toHexString(packed) + "/" + Integer.toHexString(Integer.expand(packed, mask)) + "/" + (Integer.expand(packed, mask) == (word & mask)));
+            }
+            System.out.println(line);
+        }
+        for (float f : new float[] {0f, -0f, 1f, 0.1f, 65504f, 65520f, 6e-8f, 1e-9f, Float.NaN, Float.NEGATIVE_INFINITY}) {
+            short half = Float.floatToFloat16(f);
+            System.out.print(f + "->" + Integer.toHexString(half & 0xffff) + "->" + Float.float16ToFloat(half) + " ");
+        }
+        System.out.println();
         Function<Integer, Function<Integer, Integer>> add = x -> y -> x + y;
         System.out.println(Stream.iterate(1, x -> x < 200, x -> x * 3).map(add.apply(1)).toList() + " " + Stream.of(5, 3, 9).max(Comparator.naturalOrder()).get() + " " + IntStream.iterate(1, x -> x * 2).limit(10).boxed().toList().reversed());
     }

@@ -4,7 +4,7 @@ import java.util.*;
 import java.util.concurrent.*;
 import java.util.stream.*;
 
-/** Everyday code of the newest kind: compact declarations, streams with gatherers, virtual executors, key derivation, HTTP-free networking types, formats. */
+/** Everyday code of the newest kind: streams with gatherers of one's own, nested record patterns, virtual executors, key derivation, reversed views, text blocks and time. */
 public class TextAndTime25 {
     record Order(int id, String customer, LocalDate day, List<Line> lines) {
         int total() { return lines.stream().mapToInt(l -> l.quantity * l.cents).sum(); }
