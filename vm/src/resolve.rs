@@ -161,13 +161,17 @@ impl Vm {
     }
 
     fn check_member_access(
-        &self,
+        &mut self,
         from: ClassRef,
         holder: ClassRef,
         owner: ClassRef,
         flags: u16,
         what: &dyn Fn() -> String,
     ) -> Exec<()> {
+        if flags & access::PRIVATE != 0 && from.id != owner.id {
+            self.load_nest_host(from);
+            self.load_nest_host(owner);
+        }
         if self.may_access(from, holder, owner, flags) {
             return Ok(());
         }
@@ -203,22 +207,31 @@ impl Vm {
         if let Some(host) = class.nest_host.get() {
             return host;
         }
-        let host = self.declared_nest_host(class).unwrap_or(class);
-        class.nest_host.set(Some(host));
-        host
+        let host = self.declared_nest_host(class);
+        if host.is_some() || named_nest_host(class).is_none() {
+            class.nest_host.set(Some(host.unwrap_or(class)));
+        }
+        host.unwrap_or(class)
+    }
+
+    /// Loads the nest host a class names, so that membership can be judged; a host that cannot be loaded is none.
+    pub fn load_nest_host(&mut self, class: ClassRef) {
+        if class.nest_host.get().is_none()
+            && let Some(name) = named_nest_host(class)
+        {
+            let name = self.symbol(&name);
+            self.find_class(class.loader, name).ok();
+        }
     }
 
     fn declared_nest_host(&self, class: ClassRef) -> Option<ClassRef> {
-        let data = class.attribute("NestHost")?;
-        let name = class.file?.class_name(u16::from_be_bytes([*data.first()?, *data.get(1)?])).ok()?;
-        // The host is loaded already in all but odd programs: a member's code runs after its host's or beside it.
+        let name = named_nest_host(class)?;
         let host = self.classes.iter().find(|c| c.name.text() == name && c.loader == class.loader && !c.hidden)?;
         let members = host.attribute("NestMembers")?;
         let file = host.file?;
-        let lists = members
-            .get(2..)?
-            .chunks_exact(2)
-            .any(|pair| file.class_name(u16::from_be_bytes([pair[0], pair[1]])).is_ok_and(|n| n == class.name.text()));
+        let lists = members.get(2..)?.chunks_exact(2).any(|pair| {
+            file.class_name(u16::from_be_bytes([pair[0], pair[1]])).is_ok_and(|n| n == class.name.text())
+        });
         lists.then_some(*host)
     }
 
@@ -354,6 +367,12 @@ impl Vm {
             _ => self.select(class, method),
         }
     }
+}
+
+fn named_nest_host(class: ClassRef) -> Option<String> {
+    let data = class.attribute("NestHost")?;
+    let name = class.file?.class_name(u16::from_be_bytes([*data.first()?, *data.get(1)?])).ok()?;
+    Some(name.into_owned())
 }
 
 pub(crate) fn abstract_method(class: ClassRef, method: MethodRef) -> Trap {
