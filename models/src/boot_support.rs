@@ -149,8 +149,6 @@ fn vm_properties(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
         ("user.language", "en"),
         // Reflection and method handles must not spin classes: everything is interpreted anyway.
         ("sun.reflect.noInflation", "false"),
-        ("sun.reflect.inflationThreshold", "2147483647"),
-        ("jdk.reflect.useNativeAccessorOnly", "true"),
         ("java.lang.invoke.MethodHandle.COMPILE_THRESHOLD", "-1"),
         ("java.lang.invoke.VarHandle.VAR_HANDLE_GUARDS", "false"),
     ]

@@ -2,6 +2,8 @@
 
 use crate::args::{non_null, reference};
 use raceproof_vm::class::{ClassKind, ClassRef, LoaderId, access};
+use raceproof_vm::code::Insn;
+use raceproof_vm::generate::Generator;
 use raceproof_vm::loader::reflected_access;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
@@ -164,11 +166,31 @@ fn for_name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     }
     let loader = vm.loader_of(reference(args[2]));
     let symbol = vm.symbol(&name.replace('.', "/"));
-    let class = vm.find_class(loader, symbol)?.ok_or_else(missing)?;
+    let Some(class) = vm.find_class(loader, symbol)? else {
+        return Err(if loader == LoaderId::BOOT { missing() } else { asking_loader(vm, args)? });
+    };
     if args[1] & 1 != 0 {
         vm.ensure_initialized(class)?;
     }
     Ok(class.mirror.word())
+}
+
+/// Calls `loadClass` of the loader, which will not find the class either, for the stack trace of its exception.
+fn asking_loader(vm: &mut Vm, args: &[u64]) -> Exec<Trap> {
+    let loader = reference(args[2]);
+    let (holder, descriptor) = (vm.known.class_loader.get(), "(Ljava/lang/String;)Ljava/lang/Class;");
+    let missing = || raceproof_vm::vm::missing("ClassLoader.loadClass");
+    let load = vm.method_named(holder, "loadClass", descriptor).ok_or_else(missing)?;
+    let mut g = Generator::new(holder);
+    let arguments = [g.reference(), g.reference()];
+    let result = g.reference();
+    g.call_virtual(load, &arguments, result);
+    g.emit(Insn::ReturnValue { a: result });
+    let class = vm.known.class.get();
+    let shown = class.methods.iter().copied().find(|method| method.name.text() == "forName0");
+    let stub = vm.bare_method(holder, "<find>", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", access::STATIC)?;
+    g.attach_as(stub, shown.unwrap_or(stub));
+    Ok(Trap::Call(stub, vec![loader.word(), args[0]]))
 }
 
 /// The class a field descriptor names, as code of `class` sees it.
