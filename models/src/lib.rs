@@ -2,6 +2,7 @@
 //!
 //! One file per JDK class or small family, each with one table; [`registry`] gathers them.
 
+mod accurate;
 mod args;
 mod bits;
 mod boot_support;
@@ -11,6 +12,7 @@ mod entropy;
 mod class_attributes;
 mod class_loading;
 mod constant_pool;
+mod fdlibm;
 mod file_system;
 mod files;
 mod host_files;
@@ -31,6 +33,7 @@ mod reflect_array;
 mod reflection;
 mod reflection_arguments;
 mod stack;
+mod trig_reduction;
 mod unsafe_memory;
 mod zip;
 
