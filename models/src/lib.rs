@@ -28,6 +28,8 @@ mod modules;
 mod nio_channels;
 mod nio_directories;
 mod nio_files;
+mod null_message;
+mod operand_stack;
 mod process;
 mod reflect_array;
 mod reflection;

@@ -17,6 +17,7 @@ pub fn register(registry: &mut Registry) {
             ("initStackTraceElements", "([Ljava/lang/StackTraceElement;Ljava/lang/Object;I)V", init_elements),
         ],
     );
+    crate::null_message::register(registry);
 }
 
 fn fill_in(vm: &mut Vm, args: &[u64]) -> Exec<u64> {

@@ -64,6 +64,10 @@ impl Vm {
                 self.set_field(exception, field, value);
             }
         }
+        if self.class_of(exception).field_named("extendedMessageState").is_some() {
+            // The stack was filled in once: the message of a NullPointerException can be found from it.
+            self.set_field(exception, "extendedMessageState", 1);
+        }
         let mut levels = self.levels(usize::MAX);
         levels.splice(0..0, native.map(|method| Level { method, position: 0 }));
         self.set_backtrace(exception, &levels)?;

@@ -276,10 +276,10 @@ impl Vm {
         done
     }
 
-    /// What a native method throws shows the method on top of its stack.
+    /// What a native method, or one that a native routine stands in for, throws shows the method on top of its stack.
     fn thrown_in(&mut self, method: MethodRef, given: Exec<u64>) -> Exec<u64> {
         match given {
-            Err(Trap::Java(class, message)) if method.is_native() && !method.hidden => {
+            Err(Trap::Java(class, message)) if !method.hidden => {
                 Err(Trap::Throw(self.new_exception_in(Some(method), class, message.as_deref())?))
             }
             given => given,
