@@ -94,7 +94,7 @@ fn crc32(before: u32, bytes: &[u8]) -> u32 {
     !crc
 }
 
-fn adler32(before: u32, bytes: &[u8]) -> u32 {
+pub fn adler32(before: u32, bytes: &[u8]) -> u32 {
     let (mut low, mut high) = (before & 0xFFFF, before >> 16);
     for run in bytes.chunks(ADLER_RUN) {
         for byte in run {
