@@ -32,6 +32,7 @@ pub fn register(registry: &mut Registry) {
             ("getRuntimeArguments", "", no_strings),
         ],
     );
+    registry.class("jdk/internal/jimage/NativeImageBuffer", &[("getNativeMap", "", nothing)]);
     registry.class("jdk/internal/misc/PreviewFeatures", &[("isPreviewEnabled", "()Z", nothing)]);
     registry.class(
         "jdk/internal/util/SystemProps$Raw",
@@ -148,6 +149,8 @@ fn vm_properties(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
         ("user.timezone", "UTC"),
         ("user.language", "en"),
         // Reflection and method handles must not spin classes: everything is interpreted anyway.
+        // The image is read by channel: mapping it into the machine's memory would copy it whole.
+        ("jdk.image.map.all", "false"),
         ("sun.reflect.noInflation", "false"),
         ("java.lang.invoke.MethodHandle.COMPILE_THRESHOLD", "-1"),
         ("java.lang.invoke.VarHandle.VAR_HANDLE_GUARDS", "false"),

@@ -1,6 +1,7 @@
 //! `jdk.internal.reflect.Reflection`: who calls whom.
 
 use crate::args::non_null;
+use raceproof_vm::class::{ClassRef, MethodRef};
 use raceproof_vm::{Exec, Registry, Vm};
 
 /// Registers this file's peers.
@@ -11,17 +12,27 @@ pub fn register(registry: &mut Registry) {
     );
 }
 
-/// The class that called the caller-sensitive method: reflection's own frames and hidden ones do not count.
+/// The class that called the caller-sensitive method, whose frame is the innermost.
 fn caller_class(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    let visible = vm.frames.iter().rev().map(|f| f.code.method).filter(|m| {
-        let class = m.class().name.text();
-        let reflective = class == "java/lang/reflect/Method" && m.name.text() == "invoke"
-            || class.starts_with("jdk/internal/reflect/") && class.ends_with("MethodAccessorImpl")
-            || class.starts_with("jdk/internal/reflect/DirectMethodHandleAccessor");
-        !m.hidden && !reflective
-    });
-    let caller = visible.skip(1).next();
-    Ok(caller.map_or(0, |m| m.class().mirror.word()))
+    let accessor = vm.load_boot("jdk/internal/reflect/MethodAccessorImpl").ok();
+    let mut methods = vm.frames.iter().rev().map(|frame| frame.code.method).filter(|method| !is_generated(method));
+    methods.next();
+    let caller = methods.find(|method| !is_ignored(method, accessor));
+    Ok(caller.map_or(0, |method| method.class().mirror.word()))
+}
+
+/// Whether a method is code that the machine wrote itself.
+fn is_generated(method: MethodRef) -> bool {
+    method.slot == u16::MAX
+}
+
+/// What HotSpot's `is_ignored_by_security_stack_walk` tells: reflection and method handles call for others.
+fn is_ignored(method: MethodRef, accessor: Option<ClassRef>) -> bool {
+    let class = method.class();
+    let annotated_hidden = method.hidden && (!class.hidden || class.package() == "java/lang/invoke");
+    annotated_hidden
+        || class.name.text() == "java/lang/reflect/Method" && method.name.text() == "invoke"
+        || accessor.is_some_and(|accessor| class.is_subtype_of(accessor))
 }
 
 fn class_access(vm: &mut Vm, args: &[u64]) -> Exec<u64> {

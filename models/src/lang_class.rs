@@ -1,6 +1,6 @@
 //! `java.lang.Class`: what a class is, and finding one by its name.
 
-use crate::args::{non_null, reference};
+use crate::args::{non_null, nothing, reference};
 use raceproof_vm::class::{ClassKind, ClassRef, LoaderId, access};
 use raceproof_vm::code::Insn;
 use raceproof_vm::generate::Generator;
@@ -30,6 +30,7 @@ pub fn register(registry: &mut Registry) {
             ("forName0", "", for_name),
         ],
     );
+    registry.class("java/io/ObjectStreamClass", &[("initNative", "", nothing), ("hasStaticInitializer", "", has_initializer)]);
     crate::class_attributes::register(registry);
     crate::class_loading::register(registry);
     crate::members::register(registry);
@@ -133,8 +134,17 @@ fn raw_access_flags(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn file_version(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let file = this_class(vm, args).file;
-    Ok(file.map_or(0, |file| u64::from(file.minor) << 16 | u64::from(file.major)))
+    match this_class(vm, args).file {
+        Some(file) => Ok(u64::from(file.minor) << 16 | u64::from(file.major)),
+        // Classes without a file are as new as the JDK: version 45 was that of release 1.
+        None => Ok(u64::from(vm.feature()) + 44),
+    }
+}
+
+/// Serialization's default version number depends on it.
+fn has_initializer(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let class = class_argument(vm, args[0])?;
+    Ok(u64::from(class.methods.iter().any(|method| method.name.text() == "<clinit>")))
 }
 
 fn is_record(vm: &mut Vm, args: &[u64]) -> Exec<u64> {

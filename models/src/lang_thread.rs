@@ -15,6 +15,8 @@ pub fn register(registry: &mut Registry) {
             ("setCurrentThread", "", nothing),
             ("start0", "()V", start),
             ("isAlive", "()Z", is_alive),
+            ("getState", "()Ljava/lang/Thread$State;", state),
+            ("threadState", "()Ljava/lang/Thread$State;", state),
             ("yield", "()V", yield_now),
             ("yield0", "()V", yield_now),
             ("onSpinWait", "()V", yield_now),
@@ -78,6 +80,23 @@ fn is_alive(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     Ok(u64::from(alive))
 }
 
+/// The state as `Thread.getState` tells it: read off the machine's thread, not off a copy in the object.
+fn state(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let timed = |deadline: Option<u64>| if deadline.is_some() { "TIMED_WAITING" } else { "WAITING" };
+    let status = vm.thread_of(reference(args[0])).map(|n| vm.threads[n].status);
+    let name = match status {
+        None | Some(Status::New) => "NEW",
+        Some(Status::Runnable | Status::InitWait(_)) => "RUNNABLE",
+        Some(Status::Blocked(_)) => "BLOCKED",
+        Some(Status::Waiting { deadline, .. } | Status::Parked { deadline }) => timed(deadline),
+        Some(Status::Sleeping { .. }) => "TIMED_WAITING",
+        Some(Status::Terminated) => "TERMINATED",
+    };
+    let states = vm.load_boot("java/lang/Thread$State")?;
+    vm.ensure_initialized(states)?;
+    vm.static_field(states, name).ok_or_else(|| raceproof_vm::vm::missing("Thread.State"))
+}
+
 fn yield_now(_: &mut Vm, _: &[u64]) -> Exec<u64> {
     Err(Trap::Yield(0))
 }
@@ -132,12 +151,13 @@ fn unpark(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     Ok(0)
 }
 
-/// Scoped values are cached per thread; without a cache they are looked up, with the same result.
-fn scoped_cache(_: &mut Vm, _: &[u64]) -> Exec<u64> {
-    Ok(0)
+fn scoped_cache(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    Ok(vm.threads[vm.current].scoped_cache.word())
 }
 
-fn set_scoped_cache(_: &mut Vm, _: &[u64]) -> Exec<u64> {
+fn set_scoped_cache(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let me = vm.current;
+    vm.threads[me].scoped_cache = reference(args[0]);
     Ok(0)
 }
 

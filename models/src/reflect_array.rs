@@ -158,9 +158,7 @@ fn new_array(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let length = int(args[1]);
     let class = vm.array_class(element)?;
     let size = usize::try_from(length).map_err(|_| negative(length))?;
-    let bytes = class.element().map_or(0, |(_, ty)| ty.element_bytes());
-    vm.collect_if_wanted(size * bytes / 8 + 3)?;
-    Ok(vm.new_array(class, size)?.word())
+    Ok(vm.new_array_collecting(class, size)?.word())
 }
 
 fn new_multi_array(vm: &mut Vm, args: &[u64]) -> Exec<u64> {

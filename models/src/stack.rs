@@ -18,6 +18,8 @@ pub fn register(registry: &mut Registry) {
         ],
     );
     crate::null_message::register(registry);
+    crate::stack_dumps::register(registry);
+    crate::stack_walker::register(registry);
 }
 
 fn fill_in(vm: &mut Vm, args: &[u64]) -> Exec<u64> {

@@ -121,6 +121,15 @@ pub fn register(registry: &mut Registry) {
         ("getLoadAverage0", "", nothing),
     ]);
     registry.class("jdk/internal/misc/Unsafe", &rows);
+    // HotSpot fills these constants in; unaligned access stays off, so raw accesses are always aligned.
+    registry.class("jdk/internal/misc/UnsafeConstants", &[("<clinit>", "()V", constants)]);
+}
+
+fn constants(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    let class = vm.load_boot("jdk/internal/misc/UnsafeConstants")?;
+    vm.set_static(class, "ADDRESS_SIZE0", 8);
+    vm.set_static(class, "PAGE_SIZE", 4096);
+    Ok(0)
 }
 
 fn leak(text: String) -> &'static str {
@@ -319,7 +328,7 @@ fn free_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 fn range(vm: &Vm, base: u64, offset: u64, length: usize) -> Exec<usize> {
     let at = base.wrapping_mul(8).wrapping_add(offset) as usize;
     if at < 16 || at.checked_add(length).is_none_or(|end| end > vm.heap_bytes()) {
-        return Err(Trap::java("java/lang/InternalError", "a fault occurred in an unsafe memory access"));
+        return Err(Trap::java("java/lang/InternalError", format!("a fault occurred in an unsafe memory access of {length} bytes at {at:#x}")));
     }
     Ok(at)
 }

@@ -64,6 +64,7 @@ impl Vm {
             pinned: Vec::new(),
             clock: EPOCH,
             wait_counter: 0,
+            idle_yields: 0,
             hash_counter: 0,
             instructions: 0,
             fuel: SLICE,

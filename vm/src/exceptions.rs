@@ -3,6 +3,7 @@
 use crate::class::MethodRef;
 use crate::heap::Ref;
 use crate::native::Exec;
+use crate::thread::Status;
 use crate::vm::Vm;
 use raceproof_classfile::descriptor::Type;
 
@@ -85,7 +86,13 @@ impl Vm {
     #[must_use]
     pub fn all_levels(&self, thread: usize) -> Vec<Level> {
         let frames = if thread == self.current { &self.frames } else { &self.threads[thread].frames };
-        frames.iter().rev().map(level_of).collect()
+        let mut levels: Vec<Level> = frames.iter().rev().map(level_of).collect();
+        // A thread that is blocked stands before the instruction that it will execute again, not behind it.
+        let blocked = thread != self.current && self.threads[thread].status != Status::Runnable;
+        if let (true, Some(top), Some(frame)) = (blocked, levels.first_mut(), frames.last()) {
+            top.position = frame.code.positions.get(frame.pc as usize).copied().unwrap_or(top.position);
+        }
+        levels
     }
 
     /// Remembers a stack in an exception.

@@ -91,7 +91,10 @@ impl Vm {
                     Ok(())
                 }
                 Exit::Slow(insn) => self.slow(code, insn),
-                Exit::Slice => return Stop::Switch,
+                Exit::Slice => {
+                    self.idle_yields += 1;
+                    return Stop::Switch;
+                }
                 other => Err(self.fault(other)),
             };
             if let Err(trap) = done
@@ -141,6 +144,7 @@ impl Vm {
             },
             Trap::Retry => None,
             Trap::Block => {
+                self.idle_yields = 0;
                 self.step_back();
                 Some(Stop::Switch)
             }
@@ -266,7 +270,7 @@ impl Vm {
                 }
                 return given;
             }
-            None if method.is_native() => Err(Trap::Unsupported(format!("native method {method}"))),
+            None if method.is_native() => self.thrown_in(method, Err(unlinked(self, method))).map(|_| ()),
             None if method.is_abstract() => Err(crate::resolve::abstract_method(method.class(), method)),
             None => self.push_frame(method, arguments, result, lock, false),
         };
@@ -294,6 +298,7 @@ impl Vm {
             }
             Err(Trap::Yield(word)) => {
                 self.set_result(result, word);
+                self.idle_yields += 1;
                 self.fuel = -1;
                 Ok(())
             }
@@ -390,8 +395,14 @@ impl Vm {
                     }
                 }
             }
-            // The handler itself threw: HotSpot ignores it.
-            _ => {}
+            Phase::Dispatching => {
+                let class = self.class_of(exception).java_name();
+                let name = self.text(self.thread_name(self.current));
+                self.flush();
+                eprintln!("\nException: {class} thrown from the UncaughtExceptionHandler in thread \"{name}\"");
+            }
+            // What the JDK's own clean-up throws, HotSpot ignores too.
+            Phase::Exiting | Phase::Done => {}
         }
     }
 
@@ -663,11 +674,22 @@ impl Vm {
         if length < 0 {
             return Err(Trap::java("java/lang/NegativeArraySizeException", length.to_string()));
         }
-        let bytes = array.element().map_or(0, |(_, ty)| ty.element_bytes());
-        self.collect_if_wanted(length as usize * bytes / 8 + 2)?;
-        let object = self.new_array(array, length as usize)?;
+        let object = self.new_array_collecting(array, length as usize)?;
         self.set_reg(d, object.word());
         Ok(())
+    }
+
+    /// Allocates an array, collecting garbage before if that is due.
+    ///
+    /// # Errors
+    /// `OutOfMemoryError`.
+    pub fn new_array_collecting(&mut self, array: ClassRef, length: usize) -> Exec<Ref> {
+        let bytes = array.element().map_or(0, |(_, ty)| ty.element_bytes());
+        // A length that no array may have is told as such, whatever the heap holds.
+        if length <= crate::vm::LONGEST_ARRAY {
+            self.collect_if_wanted(length * bytes / 8 + 3)?;
+        }
+        self.new_array(array, length)
     }
 
     fn multi_array(&mut self, code: &'static Code, class: ClassRef, d: Reg, site: u16) -> Exec<()> {
@@ -930,6 +952,17 @@ impl Vm {
             _ => false,
         }
     }
+}
+
+/// A native method without a peer: one of the JDK is not modelled, one of the program has no library to be in.
+fn unlinked(vm: &Vm, method: MethodRef) -> Trap {
+    let class = method.class();
+    let of_jdk = class.loader.0 == 0 || class.loader == vm.platform_loader || class.origin.borrow().is_none();
+    if of_jdk {
+        return Trap::Unsupported(format!("native method {method}"));
+    }
+    let name = crate::resolve::external_method(class, method.name.text(), method.descriptor.text());
+    Trap::java("java/lang/UnsatisfiedLinkError", format!("'{name}'"))
 }
 
 /// Converts a stored primitive to a register word of a wider type, if the language allows it (JLS 5.1.2).

@@ -91,6 +91,7 @@ impl Vm {
                 continue;
             }
             self.mark(thread.object, marks, work);
+            self.mark(thread.scoped_cache, marks, work);
             let (frames, stack) =
                 if number == self.current { (&self.frames, &self.stack) } else { (&thread.frames, &thread.stack) };
             for frame in frames {

@@ -394,7 +394,8 @@ impl Vm {
         if target.is_none() {
             let handle = self.field_ref(function, "resolvedHandle");
             if handle.is_null() {
-                return Err(Trap::Unsupported("a lambda form whose function is not resolved".to_owned()));
+                let name = self.text(self.field_ref(member, "name"));
+                return Err(Trap::Unsupported(format!("a lambda form whose function {name} is not resolved")));
             }
             let register = g.reference();
             g.constant(register, handle.word());
@@ -471,7 +472,9 @@ impl Vm {
     pub fn set_member_method(&mut self, member: Ref, method: MethodRef) -> Exec<()> {
         let resolved = self.new_object(self.known.resolved_name.get())?;
         self.set_field(resolved, "$method", u64::from(method.id) + 1);
-        self.set_field(resolved, "vmholder", method.class().mirror.word());
+        if self.known.resolved_name.get().field_named("vmholder").is_some() {
+            self.set_field(resolved, "vmholder", method.class().mirror.word());
+        }
         self.set_field(member, "method", resolved.word());
         Ok(())
     }

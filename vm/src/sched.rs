@@ -7,6 +7,17 @@ use crate::native::{Exec, Trap};
 use crate::thread::{Phase, Status, Thread, Wake};
 use crate::vm::Vm;
 
+/// So many yields without anybody blocking, and time passes up to the next deadline.
+const IDLE_YIELDS: u32 = 100;
+
+fn deadline(status: Status) -> Option<u64> {
+    match status {
+        Status::Waiting { deadline, .. } | Status::Parked { deadline } => deadline,
+        Status::Sleeping { deadline } => Some(deadline),
+        _ => None,
+    }
+}
+
 impl Vm {
     /// The `java.lang.Thread` object of the running thread.
     #[must_use]
@@ -69,6 +80,11 @@ impl Vm {
     /// Picks the next thread to run, or says why none can.
     pub fn schedule(&mut self) -> Option<Stop> {
         self.fuel = SLICE;
+        if self.idle_yields > IDLE_YIELDS {
+            self.idle_yields = 0;
+            self.advance_clock();
+        }
+        self.wake_due();
         loop {
             let count = self.threads.len();
             let next = (1..=count).map(|n| (self.current + n) % count).find(|n| self.is_runnable(*n));
@@ -88,19 +104,19 @@ impl Vm {
 
     /// Lets time pass up to the earliest deadline.
     fn advance_clock(&mut self) -> bool {
-        let deadline = |status: Status| match status {
-            Status::Waiting { deadline, .. } | Status::Parked { deadline } => deadline,
-            Status::Sleeping { deadline } => Some(deadline),
-            _ => None,
-        };
         let Some(earliest) = self.threads.iter().filter_map(|t| deadline(t.status)).min() else { return false };
         self.clock = self.clock.max(earliest);
+        self.wake_due();
+        true
+    }
+
+    /// Wakes the threads whose deadline has passed.
+    fn wake_due(&mut self) {
         for n in 0..self.threads.len() {
             if deadline(self.threads[n].status).is_some_and(|d| d <= self.clock) {
                 self.wake(n, Wake::TimedOut);
             }
         }
-        true
     }
 
     /// Ends a thread's wait, park or sleep.

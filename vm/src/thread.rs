@@ -85,6 +85,8 @@ pub struct Thread {
     pub permit: bool,
     pub interrupted: bool,
     pub daemon: bool,
+    /// Cache of scoped values, null until the thread makes one.
+    pub scoped_cache: Ref,
     /// Ended by an exception nobody caught.
     pub failed: bool,
 }
@@ -105,6 +107,7 @@ impl Thread {
             permit: false,
             interrupted: false,
             daemon: false,
+            scoped_cache: Ref::NULL,
             failed: false,
         }
     }

@@ -88,6 +88,8 @@ pub struct Vm {
     /// Nanoseconds of the virtual clock.
     pub clock: u64,
     pub wait_counter: u64,
+    /// Yields and used-up slices since a thread last blocked: many of them mean that all wait for time to pass.
+    pub idle_yields: u32,
     pub hash_counter: u32,
     /// Instructions executed.
     pub instructions: u64,
@@ -102,6 +104,9 @@ pub struct Vm {
     /// State of natives, by the name they choose.
     pub extension: crate::extension::Extensions,
 }
+
+/// The most elements HotSpot lets an array have.
+pub const LONGEST_ARRAY: usize = 0x7FFF_FFFD;
 
 /// Shorthand for an error that the machine cannot go on without a class of the JDK.
 pub fn missing(what: &str) -> Trap {
@@ -150,7 +155,7 @@ impl Vm {
     /// `OutOfMemoryError` if the heap is full or the length beyond what HotSpot allows.
     pub fn new_array(&mut self, class: ClassRef, length: usize) -> Exec<Ref> {
         let (_, element) = class.element().expect("an array class has elements");
-        if length > 0x7FFF_FFFD {
+        if length > LONGEST_ARRAY {
             return Err(Trap::java("java/lang/OutOfMemoryError", "Requested array size exceeds VM limit"));
         }
         let words = crate::heap::HEADER_WORDS + (length * element.element_bytes()).div_ceil(8);
