@@ -8,7 +8,11 @@ use raceproof_vm::{Exec, Registry, Vm};
 pub fn register(registry: &mut Registry) {
     registry.class(
         "jdk/internal/reflect/Reflection",
-        &[("getCallerClass", "", caller_class), ("getClassAccessFlags", "", class_access), ("areNestMates", "", nest_mates)],
+        &[
+            ("getCallerClass", "", caller_class),
+            ("getClassAccessFlags", "", class_access),
+            ("areNestMates", "", nest_mates),
+        ],
     );
 }
 

@@ -30,7 +30,10 @@ pub fn register(registry: &mut Registry) {
             ("forName0", "", for_name),
         ],
     );
-    registry.class("java/io/ObjectStreamClass", &[("initNative", "", nothing), ("hasStaticInitializer", "", has_initializer)]);
+    registry.class(
+        "java/io/ObjectStreamClass",
+        &[("initNative", "", nothing), ("hasStaticInitializer", "", has_initializer)],
+    );
     crate::class_attributes::register(registry);
     crate::class_loading::register(registry);
     crate::members::register(registry);
@@ -198,7 +201,8 @@ fn asking_loader(vm: &mut Vm, args: &[u64]) -> Exec<Trap> {
     g.emit(Insn::ReturnValue { a: result });
     let class = vm.known.class.get();
     let shown = class.methods.iter().copied().find(|method| method.name.text() == "forName0");
-    let stub = vm.bare_method(holder, "<find>", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", access::STATIC)?;
+    let stub =
+        vm.bare_method(holder, "<find>", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", access::STATIC)?;
     g.attach_as(stub, shown.unwrap_or(stub));
     Ok(Trap::Call(stub, vec![loader.word(), args[0]]))
 }
