@@ -7,7 +7,7 @@ use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
-    registry.class(
+    registry.natives(
         "java/lang/Class",
         &[
             ("getDeclaringClass0", "", declaring_class),

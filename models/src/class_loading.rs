@@ -16,7 +16,7 @@ const HIDDEN_CLASS: u64 = 2;
 
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
-    registry.class(
+    registry.natives(
         "java/lang/ClassLoader",
         &[
             ("findLoadedClass0", "", find_loaded),
@@ -27,7 +27,7 @@ pub fn register(registry: &mut Registry) {
             ("retrieveDirectives", "", assertion_directives),
         ],
     );
-    registry.class("java/lang/Class", &[("getProtectionDomain0", "", protection_domain)]);
+    registry.natives("java/lang/Class", &[("getProtectionDomain0", "", protection_domain)]);
     // The real look-up of the built-in loaders takes locks and grows maps, which no schedule should see.
     registry.class(
         "jdk/internal/loader/BuiltinClassLoader",

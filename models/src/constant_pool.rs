@@ -8,7 +8,7 @@ use raceproof_vm::{Exec, Registry, Trap, Vm};
 
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
-    registry.class(
+    registry.natives(
         "jdk/internal/reflect/ConstantPool",
         &[
             ("getSize0", "", size),

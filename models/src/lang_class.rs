@@ -9,7 +9,7 @@ use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// Registers this file's peers and those of the files that belong to it.
 pub fn register(registry: &mut Registry) {
-    registry.class(
+    registry.natives(
         "java/lang/Class",
         &[
             ("getPrimitiveClass", "", primitive_class),
@@ -30,7 +30,7 @@ pub fn register(registry: &mut Registry) {
             ("forName0", "", for_name),
         ],
     );
-    registry.class(
+    registry.natives(
         "java/io/ObjectStreamClass",
         &[("initNative", "", nothing), ("hasStaticInitializer", "", has_initializer)],
     );
@@ -180,7 +180,9 @@ fn for_name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let loader = vm.loader_of(reference(args[2]));
     let symbol = vm.symbol(&name.replace('.', "/"));
     let Some(class) = vm.find_class(loader, symbol)? else {
-        return Err(if loader == LoaderId::BOOT { missing() } else { asking_loader(vm, args)? });
+        // No loader is asked for what is no class name.
+        let array = name.starts_with('[');
+        return Err(if loader == LoaderId::BOOT || array { missing() } else { asking_loader(vm, args)? });
     };
     if args[1] & 1 != 0 {
         vm.ensure_initialized(class)?;

@@ -20,10 +20,9 @@ pub fn register(registry: &mut Registry) {
             ("clone", "", clone),
             ("notify", "()V", notify),
             ("notifyAll", "()V", notify_all),
-            ("wait", "(J)V", wait),
-            ("wait0", "(J)V", wait),
         ],
     );
+    registry.natives("java/lang/Object", &[("wait", "(J)V", wait), ("wait0", "(J)V", wait)]);
     registry.class("java/lang/String", &[("intern", "", intern)]);
     registry.class("java/lang/StringUTF16", &[("isBigEndian", "()Z", nothing)]);
     registry.class(
@@ -62,6 +61,7 @@ pub fn register(registry: &mut Registry) {
             ("register", "(Ljava/lang/Object;)V", nothing),
         ],
     );
+    registry.class("java/io/ObjectStreamClass", &[("hasStaticInitializer", "", has_initializer)]);
     registry.class("java/util/concurrent/atomic/AtomicLong", &[("VMSupportsCS8", "()Z", one)]);
     registry.class("java/util/concurrent/atomic/Striped64", &[("getProbe", "()I", probe)]);
 }
@@ -166,6 +166,11 @@ fn reference_init(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
         }
     }
     Ok(0)
+}
+
+fn has_initializer(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let class = vm.mirrored(non_null(args[0])?);
+    Ok(u64::from(class.methods.iter().any(|m| m.name.text() == "<clinit>")))
 }
 
 fn probe(vm: &mut Vm, _: &[u64]) -> Exec<u64> {

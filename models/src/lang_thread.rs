@@ -20,7 +20,6 @@ pub fn register(registry: &mut Registry) {
             ("yield", "()V", yield_now),
             ("yield0", "()V", yield_now),
             ("onSpinWait", "()V", yield_now),
-            ("sleep", "(J)V", sleep_millis),
             ("sleep0", "(J)V", sleep_nanos),
             ("sleepNanos0", "(J)V", sleep_nanos),
             ("interrupt0", "()V", interrupt),
@@ -36,6 +35,7 @@ pub fn register(registry: &mut Registry) {
             ("findScopedValueBindings", "", find_bindings),
         ],
     );
+    registry.natives("java/lang/Thread", &[("sleep", "(J)V", sleep_millis)]);
     registry.class("jdk/internal/misc/Unsafe", &[("park", "(ZJ)V", park), ("unpark", "(Ljava/lang/Object;)V", unpark)]);
     registry.class("jdk/internal/vm/ContinuationSupport", &[("isSupported0", "()Z", nothing)]);
     registry.class(

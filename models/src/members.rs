@@ -15,7 +15,7 @@ const METHOD_MODIFIERS: u16 = 0x1DFF;
 
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
-    registry.class(
+    registry.natives(
         "java/lang/Class",
         &[
             ("getDeclaredFields0", "", declared_fields),
@@ -24,8 +24,8 @@ pub fn register(registry: &mut Registry) {
             ("getRecordComponents0", "", record_components),
         ],
     );
-    registry.class("java/lang/reflect/Field", &[("getTypeAnnotationBytes0", "", field_type_annotations)]);
-    registry.class(
+    registry.natives("java/lang/reflect/Field", &[("getTypeAnnotationBytes0", "", field_type_annotations)]);
+    registry.natives(
         "java/lang/reflect/Executable",
         &[("getTypeAnnotationBytes0", "", executable_type_annotations), ("getParameters0", "", parameters)],
     );

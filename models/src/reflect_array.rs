@@ -10,7 +10,7 @@ use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
-    registry.class(
+    registry.natives(
         "java/lang/reflect/Array",
         &[
             ("getLength", "", length),

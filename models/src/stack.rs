@@ -89,8 +89,10 @@ fn fill_module(vm: &mut Vm, element: Ref, mirror: Ref) -> Exec<()> {
     vm.set_field(element, "moduleName", name);
     let descriptor = vm.field_ref(module, "descriptor");
     if name != 0 && !descriptor.is_null() {
-        let version = vm.field(descriptor, "rawVersionString");
-        vm.set_field(element, "moduleVersion", version);
+        let raw = vm.field(descriptor, "rawVersionString");
+        let version = vm.field_ref(descriptor, "version");
+        let text = if raw == 0 && !version.is_null() { vm.field(version, "version") } else { raw };
+        vm.set_field(element, "moduleVersion", text);
     }
     Ok(())
 }

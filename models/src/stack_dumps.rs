@@ -9,7 +9,7 @@ use raceproof_vm::{Exec, Ref, Registry, Vm};
 
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
-    registry.class(
+    registry.natives(
         "java/lang/Thread",
         &[("getStackTrace0", "", one_stack), ("dumpThreads", "", dump), ("getThreads", "", live_threads)],
     );
@@ -43,9 +43,10 @@ fn stack_of(vm: &mut Vm, object: Ref) -> Exec<Ref> {
     vm.new_references(class, &elements)
 }
 
-/// The native method, which has no frame here, that a thread waits in.
+/// The native method, which has no frame here, that a thread waits in, or in which it looks at itself.
 fn waiting_in(vm: &Vm, number: usize) -> Option<MethodRef> {
     let (class, names): (_, &[&str]) = match vm.threads[number].status {
+        _ if number == vm.current => ("java/lang/Thread", &["dumpThreads"]),
         Status::Waiting { .. } => ("java/lang/Object", &["wait0", "wait"]),
         Status::Parked { .. } => ("jdk/internal/misc/Unsafe", &["park"]),
         Status::Sleeping { .. } => ("java/lang/Thread", &["sleepNanos0", "sleep0", "sleep"]),

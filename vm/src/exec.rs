@@ -92,7 +92,7 @@ impl Vm {
                 }
                 Exit::Slow(insn) => self.slow(code, insn),
                 Exit::Slice => {
-                    self.idle_yields += 1;
+                    self.idle_yields += crate::sched::SLICE_YIELDS;
                     return Stop::Switch;
                 }
                 other => Err(self.fault(other)),
@@ -1021,6 +1021,17 @@ pub fn array_type(code: u16) -> Type {
         10 => Type::Int,
         _ => Type::Long,
     }
+}
+
+/// HotSpot refuses the two greatest lengths, however large the heap.
+///
+/// # Errors
+/// `OutOfMemoryError`.
+pub fn check_length(length: usize) -> Exec<()> {
+    if length > 0x7FFF_FFFD {
+        return Err(Trap::java("java/lang/OutOfMemoryError", "Requested array size exceeds VM limit"));
+    }
+    Ok(())
 }
 
 /// Whether a class is an array class of any element type.

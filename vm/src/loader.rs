@@ -582,8 +582,11 @@ impl Vm {
         arguments.extend(parameters.iter().filter_map(|p| Type::of(p)));
         let class_name = class.name.text();
         let fits = |(n, d, _): &&Row| *n == name.text() && (d.is_empty() || *d == descriptor.text());
-        let anywhere = if flags & access::NATIVE == 0 { &[] } else { self.registry.of("*") };
-        let peer = self.registry.of(class_name).iter().find(fits).or_else(|| anywhere.iter().find(fits));
+        let mut peer = self.registry.of(class_name).iter().find(fits);
+        if flags & access::NATIVE != 0 {
+            let natives = self.registry.natives_of(class_name).iter().chain(self.registry.of("*"));
+            peer = peer.or_else(|| natives.into_iter().find(fits));
+        }
         let polymorphic = flags & (access::NATIVE | access::VARARGS) == access::NATIVE | access::VARARGS
             && (class_name == "java/lang/invoke/MethodHandle" || class_name == "java/lang/invoke/VarHandle");
         let annotated = |text: &str| has_annotation(class.file, attributes, text);

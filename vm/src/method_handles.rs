@@ -23,6 +23,9 @@ const ASK_DYNAMIC: u32 = 3 << 28;
 pub(crate) const ASK_SITE: u32 = 4 << 28;
 const ASK_VAR: u32 = 5 << 28;
 
+/// `MemberName.IS_FIELD`.
+const MEMBER_IS_FIELD: u64 = 0x4_0000;
+
 /// Method types by the loader that resolved them and the descriptor.
 #[derive(Default)]
 struct MethodTypes(FxHashMap<(u32, Symbol), Ref>);
@@ -389,6 +392,9 @@ impl Vm {
         let function = self.field_ref(name, "function");
         let arguments = self.references(self.field_ref(name, "arguments"));
         let member = self.field_ref(function, "member");
+        if !member.is_null() && self.field(member, "flags") & MEMBER_IS_FIELD != 0 {
+            return self.translate_constant(g, member, d);
+        }
         let target = if member.is_null() { None } else { self.member_method(member)? };
         let mut list: Vec<Reg> = Vec::new();
         if target.is_none() {
@@ -427,6 +433,15 @@ impl Vm {
             g.extra(NO_REG, NO_REG, Extra::Native(require_handle, [list[0]].into()));
             g.call(method, &list, d);
         }
+        Ok(())
+    }
+
+    /// A name whose function is a static field gives the field's value.
+    fn translate_constant(&mut self, g: &mut Generator, member: Ref, d: Reg) -> Exec<()> {
+        let class = self.mirrored(self.field_ref(member, "clazz"));
+        let at = class.mirror.0 + (self.field(member, "$index") / 8) as u32;
+        g.emit(Insn::EnsureInit { class: class.id.0 });
+        g.emit(Insn::StaticW { d, at });
         Ok(())
     }
 

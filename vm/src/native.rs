@@ -58,12 +58,24 @@ pub type Row = (&'static str, &'static str, Peer);
 #[derive(Default, Clone)]
 pub struct Registry {
     classes: FxHashMap<&'static str, Vec<Row>>,
+    natives: FxHashMap<&'static str, Vec<Row>>,
 }
 
 impl Registry {
     /// Registers peers for methods of a class.
     pub fn class(&mut self, name: &'static str, rows: &[Row]) {
         self.classes.entry(name).or_default().extend_from_slice(rows);
+    }
+
+    /// Registers peers for native methods of a class: where a release has a Java method of that name, that stays.
+    pub fn natives(&mut self, name: &'static str, rows: &[Row]) {
+        self.natives.entry(name).or_default().extend_from_slice(rows);
+    }
+
+    /// The peers of a class's native methods.
+    #[must_use]
+    pub fn natives_of(&self, class: &str) -> &[Row] {
+        self.natives.get(class).map_or(&[], Vec::as_slice)
     }
 
     /// The peers of a class.
@@ -75,8 +87,10 @@ impl Registry {
     /// Every row, class by class in the order of their names: for the check against the image.
     #[must_use]
     pub fn rows(&self) -> Vec<(&'static str, Row)> {
-        let mut names: Vec<_> = self.classes.keys().copied().collect();
+        let mut names: Vec<_> = self.classes.keys().chain(self.natives.keys()).copied().collect();
         names.sort_unstable();
-        names.into_iter().flat_map(|name| self.classes[name].iter().map(move |row| (name, *row))).collect()
+        names.dedup();
+        let of = |name| self.of(name).iter().chain(self.natives_of(name)).map(move |row| (name, *row));
+        names.into_iter().flat_map(of).collect()
     }
 }

@@ -8,7 +8,9 @@ use crate::thread::{Phase, Status, Thread, Wake};
 use crate::vm::Vm;
 
 /// So many yields without anybody blocking, and time passes up to the next deadline.
-const IDLE_YIELDS: u32 = 100;
+const IDLE_YIELDS: u32 = 20_000;
+/// A used-up slice counts for so many: computing takes time too.
+pub(crate) const SLICE_YIELDS: u32 = 2_000;
 
 fn deadline(status: Status) -> Option<u64> {
     match status {
