@@ -253,11 +253,12 @@ fn seek(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 
 /// Sets a file's length; a position beyond the new end comes back to it.
 fn set_length(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let mut file = stream_file(vm, a[0])?;
+    let number = stream_number(vm, a[0])?;
     if long(a[1]) < 0 {
         return Err(Trap::java("java/io/IOException", strerror(22)));
     }
-    let done = file.stream_position().and_then(|position| {
+    let done = host_files::change(vm, number, |mut file| {
+        let position = file.stream_position()?;
         file.set_len(a[1])?;
         file.seek(SeekFrom::Start(position.min(a[1])))
     });
@@ -290,6 +291,7 @@ pub fn close_number(vm: &mut Vm, number: i32) -> Exec<u64> {
     if (STDIN..=STDERR).contains(&number) {
         vm.flush();
     }
+    crate::mapped_files::write_back(vm);
     or_io_exception(host_files::files(vm).close(number))?;
     Ok(0)
 }

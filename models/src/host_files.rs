@@ -2,6 +2,7 @@
 //!
 //! Numbers are given lowest first from three on, so that a run gives the same numbers each time.
 
+use crate::mapped_files;
 use raceproof_vm::{Exec, Trap, Vm};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -71,8 +72,9 @@ pub fn files(vm: &mut Vm) -> &mut HostFiles {
     vm.extension.get::<HostFiles>()
 }
 
-/// The open file with that number.
+/// The open file with that number, to which nothing is written.
 pub fn file(vm: &mut Vm, number: i32) -> io::Result<&File> {
+    mapped_files::write_back(vm);
     files(vm).get(number)
 }
 
@@ -93,8 +95,15 @@ pub fn write_all(vm: &mut Vm, number: i32, bytes: &[u8]) -> io::Result<()> {
             io::stderr().write_all(bytes).ok();
             Ok(())
         }
-        _ => file(vm, number)?.write_all(bytes),
+        _ => change(vm, number, |mut file| file.write_all(bytes)),
     }
+}
+
+/// Changes the content of a file.
+pub fn change<T>(vm: &mut Vm, number: i32, call: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
+    let done = file(vm, number).and_then(call);
+    mapped_files::refresh(vm);
+    done
 }
 
 /// Reads what is there, up to `limit` bytes; nothing at the end of the file.

@@ -24,6 +24,8 @@ mod lang_object;
 mod lang_system;
 mod lang_thread;
 mod libraries;
+mod jdk_resources;
+mod mapped_files;
 mod math;
 mod members;
 mod modules;
@@ -64,6 +66,8 @@ pub fn registry() -> Registry {
         lang_system::register,
         lang_thread::register,
         libraries::register,
+        jdk_resources::register,
+        mapped_files::register,
         math::register,
         modules::register,
         nio_channels::register,

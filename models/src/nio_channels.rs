@@ -121,6 +121,12 @@ fn with_file<T>(vm: &mut Vm, descriptor: u64, call: impl FnOnce(&File) -> io::Re
     or_io_exception(host_files::file(vm, number).and_then(call))
 }
 
+/// Changes the open file behind a `FileDescriptor`.
+fn change_file<T>(vm: &mut Vm, descriptor: u64, call: impl FnOnce(&File) -> io::Result<T>) -> Exec<T> {
+    let number = descriptor_number(vm, descriptor)?;
+    or_io_exception(host_files::change(vm, number, call))
+}
+
 fn beyond_memory() -> Trap {
     Trap::java("java/lang/InternalError", "address beyond the memory of the machine")
 }
@@ -193,7 +199,7 @@ fn write(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 
 fn write_at(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let bytes = load(vm, a[1], length_of(a[2]))?;
-    with_file(vm, a[0], |file| file.write_all_at(&bytes, a[3]))?;
+    change_file(vm, a[0], |file| file.write_all_at(&bytes, a[3]))?;
     Ok(bytes.len() as u64)
 }
 
@@ -223,7 +229,7 @@ fn seek(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 }
 
 fn truncate(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    with_file(vm, a[0], |file| file.set_len(a[1]))?;
+    change_file(vm, a[0], |file| file.set_len(a[1]))?;
     Ok(0)
 }
 
@@ -276,7 +282,7 @@ fn transfer_from(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
         if bytes.is_empty() {
             break;
         }
-        with_file(vm, a[1], |file| file.write_all_at(&bytes, a[2] + done))?;
+        change_file(vm, a[1], |file| file.write_all_at(&bytes, a[2] + done))?;
         done += bytes.len() as u64;
     }
     Ok(done)

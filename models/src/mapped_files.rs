@@ -1,0 +1,145 @@
+//! Mapped files: a copy of the file's part in the program's memory, kept in step at every call on a file.
+//!
+//! What the program changed in a mapping is written back before the host's file is used in any way, and what is written
+//! to a file is read again into its mappings, so that both ways of access agree as they do on the host.
+
+use crate::args::{int, long, non_null, nothing};
+use crate::files::number_of;
+use crate::host_files::{self, or_io_exception};
+use raceproof_vm::heap::HEADER_BYTES;
+use raceproof_vm::{Exec, Ref, Registry, Vm};
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+
+/// A mapping's protection: 0 read only, 1 read and write, 2 changes stay in memory.
+const PRIVATE: i32 = 2;
+
+/// Registers this file's peers.
+pub fn register(registry: &mut Registry) {
+    registry.class(
+        "sun/nio/ch/FileChannelImpl",
+        &[
+            ("map0", "(IJJZ)J", |vm, a| {
+                let channel = non_null(a[0])?;
+                let number = number_of(vm, vm.field_ref(channel, "fd"));
+                map(vm, number, &a[1..])
+            }),
+            ("unmap0", "(JJ)I", unmap),
+        ],
+    );
+    for class in ["sun/nio/ch/UnixFileDispatcherImpl", "sun/nio/ch/FileDispatcherImpl"] {
+        registry.class(
+            class,
+            &[
+                ("map0", "(Ljava/io/FileDescriptor;IJJZ)J", |vm, a| {
+                    let number = number_of(vm, non_null(a[0])?);
+                    map(vm, number, &a[1..])
+                }),
+                ("unmap0", "(JJ)I", unmap),
+            ],
+        );
+    }
+    registry.class(
+        "java/nio/MappedMemoryUtils",
+        &[
+            ("registerNatives", "()V", nothing),
+            ("isLoaded0", "", |_, _| Ok(1)),
+            ("load0", "", nothing),
+            ("unload0", "", nothing),
+            ("force0", "", |vm, _| {
+                write_back(vm);
+                Ok(0)
+            }),
+        ],
+    );
+}
+
+/// The mappings whose files others may use.
+#[derive(Default)]
+struct Mappings {
+    all: Vec<Mapping>,
+}
+
+struct Mapping {
+    file: File,
+    position: u64,
+    array: Ref,
+    /// What the file held when it was last compared; none if changes stay private.
+    shared: Option<Vec<u8>>,
+}
+
+/// `(protection, position, length …)`
+fn map(vm: &mut Vm, number: i32, a: &[u64]) -> Exec<u64> {
+    let (protection, position) = (int(a[0]), a[1]);
+    let length = usize::try_from(long(a[2])).unwrap_or(0);
+    let file = or_io_exception(host_files::file(vm, number).and_then(File::try_clone))?;
+    let bytes = or_io_exception(read_part(&file, position, length))?;
+    vm.collect_if_wanted(length / 8 + 4)?;
+    let array = vm.new_bytes(&bytes)?;
+    vm.pinned.push(array);
+    let shared = (protection != PRIVATE).then_some(bytes);
+    vm.extension.get::<Mappings>().all.push(Mapping { file, position, array, shared });
+    Ok(address(array))
+}
+
+fn address(array: Ref) -> u64 {
+    array.word() * 8 + HEADER_BYTES as u64
+}
+
+fn read_part(file: &File, position: u64, length: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; length];
+    let mut filled = 0;
+    while filled < length {
+        match file.read_at(&mut bytes[filled..], position + filled as u64)? {
+            0 => break,
+            count => filled += count,
+        }
+    }
+    Ok(bytes)
+}
+
+fn unmap(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    write_back(vm);
+    let mappings = &mut vm.extension.get::<Mappings>().all;
+    if let Some(index) = mappings.iter().position(|m| address(m.array) == a[0]) {
+        let array = mappings.swap_remove(index).array;
+        if let Some(pin) = vm.pinned.iter().rposition(|p| *p == array) {
+            vm.pinned.swap_remove(pin);
+        }
+    }
+    Ok(0)
+}
+
+/// Writes to the files what the program changed in their mappings.
+pub fn write_back(vm: &mut Vm) {
+    let Vm { heap, extension, .. } = vm;
+    for mapping in &mut extension.get::<Mappings>().all {
+        let Some(shared) = &mut mapping.shared else { continue };
+        let now = heap.bytes(mapping.array, shared.len());
+        if now == shared.as_slice() {
+            continue;
+        }
+        let first = now.iter().zip(&*shared).take_while(|(a, b)| a == b).count();
+        let equal_end = now.iter().rev().zip(shared.iter().rev()).take_while(|(a, b)| a == b).count();
+        let changed = &now[first..now.len() - equal_end];
+        // The file may have shrunk under its mapping: what is beyond its end is lost, as on the host.
+        let end = mapping.file.metadata().map_or(0, |m| m.len());
+        let room = end.saturating_sub(mapping.position + first as u64) as usize;
+        mapping.file.write_all_at(&changed[..changed.len().min(room)], mapping.position + first as u64).ok();
+        shared.copy_from_slice(now);
+    }
+}
+
+/// Reads again what mappings show of their files, after a file was written to.
+pub fn refresh(vm: &mut Vm) {
+    let Vm { heap, extension, .. } = vm;
+    for mapping in &mut extension.get::<Mappings>().all {
+        let Some(shared) = &mut mapping.shared else { continue };
+        let Ok(bytes) = read_part(&mapping.file, mapping.position, shared.len()) else { continue };
+        if bytes != *shared {
+            heap.put_bytes(mapping.array, 0, &bytes);
+            *shared = bytes;
+        }
+    }
+}
