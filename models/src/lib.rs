@@ -34,7 +34,6 @@ mod nio_directories;
 mod nio_files;
 mod null_message;
 mod operand_stack;
-mod nio_map;
 mod process;
 mod reflect_array;
 mod reflection;
@@ -73,7 +72,6 @@ pub fn registry() -> Registry {
         nio_channels::register,
         nio_directories::register,
         nio_files::register,
-        nio_map::register,
         process::register,
         reflection::register,
         stack::register,
