@@ -392,13 +392,13 @@ impl Vm {
         let function = self.field_ref(name, "function");
         let arguments = self.references(self.field_ref(name, "arguments"));
         let member = self.field_ref(function, "member");
-        if !member.is_null() && self.field(member, "flags") & MEMBER_IS_FIELD != 0 {
+        let handle = self.field_ref(function, "resolvedHandle");
+        if !member.is_null() && handle.is_null() && self.field(member, "flags") & MEMBER_IS_FIELD != 0 {
             return self.translate_constant(g, member, d);
         }
         let target = if member.is_null() { None } else { self.member_method(member)? };
         let mut list: Vec<Reg> = Vec::new();
         if target.is_none() {
-            let handle = self.field_ref(function, "resolvedHandle");
             if handle.is_null() {
                 let name = self.text(self.field_ref(member, "name"));
                 return Err(Trap::Unsupported(format!("a lambda form whose function {name} is not resolved")));
