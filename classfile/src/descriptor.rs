@@ -102,3 +102,9 @@ pub fn split_method(descriptor: &str) -> Option<(Vec<&str>, &str)> {
     let result = rest.strip_prefix(')')?;
     (result == "V" || field_length(result) == Some(result.len())).then_some((parameters, result))
 }
+
+/// The class name in the descriptor of an object type; any other descriptor unchanged.
+#[must_use]
+pub fn object_name(descriptor: &str) -> &str {
+    descriptor.strip_prefix('L').and_then(|d| d.strip_suffix(';')).unwrap_or(descriptor)
+}

@@ -133,8 +133,8 @@ pub fn loaded_nest_host(vm: &mut Vm, class: ClassRef) -> Exec<ClassRef> {
         let symbol = vm.symbol(&name);
         match vm.find_class(class.loader, symbol) {
             // A class whose host cannot be loaded is its own host.
-            Ok(_) | Err(Trap::Java(..) | Trap::Throw(_)) => {}
-            Err(other) => return Err(other),
+            Err(trap) if !trap.is_exception() => return Err(trap),
+            _ => {}
         }
     }
     Ok(vm.nest_host(class))
@@ -165,7 +165,7 @@ fn nest_members(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 fn loadable(vm: &mut Vm, class: ClassRef, index: u16) -> Exec<Option<ClassRef>> {
     match vm.resolve_class(class, index) {
         Ok(found) => Ok(Some(found)),
-        Err(Trap::Java(..) | Trap::Throw(_)) => Ok(None),
+        Err(trap) if trap.is_exception() => Ok(None),
         Err(other) => Err(other),
     }
 }

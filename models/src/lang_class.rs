@@ -1,8 +1,9 @@
 //! `java.lang.Class`: what a class is, and finding one by its name.
 
 use crate::args::{non_null, nothing, reference};
-use raceproof_vm::class::{ClassKind, ClassRef, LoaderId, access};
-use raceproof_vm::code::Insn;
+use raceproof_classfile::descriptor::Type;
+use raceproof_vm::class::{ClassKind, ClassRef, LoaderId, MethodRef, access};
+use raceproof_vm::code::{Extra, Insn, NO_REG};
 use raceproof_vm::generate::Generator;
 use raceproof_vm::loader::reflected_access;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
@@ -179,9 +180,11 @@ fn for_name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     }
     let loader = vm.loader_of(reference(args[2]));
     let symbol = vm.symbol(&name.replace('.', "/"));
-    let Some(class) = vm.find_class(loader, symbol)? else {
-        // No loader is asked for what is no class name.
-        let array = name.starts_with('[');
+    let built_in = loader == LoaderId::BOOT || loader == vm.app_loader || loader == vm.platform_loader;
+    // No loader is asked for what is no class name.
+    let array = name.starts_with('[');
+    let known = if built_in || array { vm.find_class(loader, symbol)? } else { vm.dictionary.get(&(loader, symbol)).copied() };
+    let Some(class) = known else {
         return Err(if loader == LoaderId::BOOT || array { missing() } else { asking_loader(vm, args)? });
     };
     if args[1] & 1 != 0 {
@@ -190,31 +193,55 @@ fn for_name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     Ok(class.mirror.word())
 }
 
-/// Calls `loadClass` of the loader, which will not find the class either, for the stack trace of its exception.
+/// The code that asks a loader.
+#[derive(Default)]
+struct Finder(Option<MethodRef>);
+
+/// Goes on with the loader's `loadClass`. A built-in one will not find the class either: it is called for its
+/// exception, with the stack trace it has in HotSpot.
 fn asking_loader(vm: &mut Vm, args: &[u64]) -> Exec<Trap> {
-    let loader = reference(args[2]);
+    let words = vec![args[2], args[0], args[1]];
+    if let Some(stub) = vm.extension.get::<Finder>().0 {
+        return Ok(Trap::Call(stub, words));
+    }
     let (holder, descriptor) = (vm.known.class_loader.get(), "(Ljava/lang/String;)Ljava/lang/Class;");
     let missing = || raceproof_vm::vm::missing("ClassLoader.loadClass");
     let load = vm.method_named(holder, "loadClass", descriptor).ok_or_else(missing)?;
     let mut g = Generator::new(holder);
-    let arguments = [g.reference(), g.reference()];
+    let (loader, name, initialize) = (g.reference(), g.reference(), g.register(Type::Int));
     let result = g.reference();
-    g.call_virtual(load, &arguments, result);
+    g.call_virtual(load, &[loader, name], result);
+    g.extra(result, NO_REG, Extra::Native(found, [loader, name, initialize, result].into()));
     g.emit(Insn::ReturnValue { a: result });
     let class = vm.known.class.get();
     let shown = class.methods.iter().copied().find(|method| method.name.text() == "forName0");
-    let stub =
-        vm.bare_method(holder, "<find>", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", access::STATIC)?;
+    let descriptor = "(Ljava/lang/Object;Ljava/lang/Object;I)Ljava/lang/Object;";
+    let stub = vm.bare_method(holder, "<find>", descriptor, access::STATIC)?;
     g.attach_as(stub, shown.unwrap_or(stub));
-    Ok(Trap::Call(stub, vec![loader.word(), args[0]]))
+    vm.extension.get::<Finder>().0 = Some(stub);
+    Ok(Trap::Call(stub, words))
+}
+
+/// What `forName` makes of a loader's answer: loader, name, whether to initialise, mirror.
+fn found(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
+    let name = vm.text(reference(registers[1]));
+    let symbol = vm.symbol(&name.replace('.', "/"));
+    let mirror = reference(registers[3]);
+    let class = if mirror.is_null() { None } else { Some(vm.mirrored(mirror)).filter(|class| class.name == symbol) };
+    let class = class.ok_or_else(|| Trap::java("java/lang/ClassNotFoundException", name))?;
+    let loader = vm.loader_of(reference(registers[0]));
+    vm.dictionary.insert((loader, symbol), class);
+    if registers[2] & 1 != 0 {
+        vm.ensure_initialized(class)?;
+    }
+    Ok(mirror.word())
 }
 
 /// The class a field descriptor names, as code of `class` sees it.
 pub fn type_named(vm: &mut Vm, class: ClassRef, descriptor: &str) -> Exec<ClassRef> {
-    use raceproof_classfile::descriptor::Type;
     let name = match Type::of(descriptor) {
         Some(Type::Reference) if descriptor.starts_with('L') => {
-            descriptor.trim_start_matches('L').trim_end_matches(';')
+            raceproof_classfile::descriptor::object_name(descriptor)
         }
         Some(Type::Reference) => descriptor,
         Some(primitive) => return Ok(vm.known.primitive(primitive)),

@@ -4,6 +4,7 @@
 
 mod accurate;
 mod args;
+mod big_integer;
 mod bits;
 mod boot_support;
 mod callers;
@@ -41,6 +42,7 @@ mod reflection_arguments;
 mod stack;
 mod stack_dumps;
 mod stack_walker;
+mod text_kernels;
 mod trig_reduction;
 mod unsafe_memory;
 mod zip;
@@ -52,6 +54,7 @@ use raceproof_vm::Registry;
 pub fn registry() -> Registry {
     let mut registry = Registry::default();
     for register in [
+        big_integer::register,
         bits::register,
         boot_support::register,
         callers::register,
@@ -75,6 +78,7 @@ pub fn registry() -> Registry {
         process::register,
         reflection::register,
         stack::register,
+        text_kernels::register,
         unsafe_memory::register,
         zip::register,
     ] {

@@ -105,6 +105,8 @@ pub struct Class {
     /// Nest host when given by the definer (hidden classes), else from the attribute.
     pub nest_host: Cell<Option<ClassRef>>,
     pub hidden: bool,
+    /// Whether all code of the class has been linked, as using it requires.
+    pub verified: Cell<bool>,
     /// Where application classes came from.
     pub origin: RefCell<Option<String>>,
 }

@@ -135,7 +135,7 @@ impl Vm {
     fn trap(&mut self, trap: Trap) -> Option<Stop> {
         match trap {
             Trap::Throw(exception) => self.unwind(exception),
-            Trap::Java(class, message) => match self.new_exception(class, message.as_deref()) {
+            Trap::Java(..) | Trap::Caused(..) => match self.thrown_by(None, trap) {
                 Ok(exception) => self.unwind(exception),
                 Err(trap) => {
                     self.step_back();
@@ -280,11 +280,25 @@ impl Vm {
         done
     }
 
+    /// The exception that a trap throws, in a native method if one is given.
+    fn thrown_by(&mut self, native: Option<MethodRef>, trap: Trap) -> Exec<Ref> {
+        match trap {
+            Trap::Throw(exception) => Ok(exception),
+            Trap::Java(class, message) => self.new_exception_in(native, class, message.as_deref()),
+            Trap::Caused(class, message, cause) => {
+                let exception = self.new_exception_in(native, class, Some(&message))?;
+                self.set_field(exception, "cause", cause.word());
+                Ok(exception)
+            }
+            other => Err(other),
+        }
+    }
+
     /// What a native method, or one that a native routine stands in for, throws shows the method on top of its stack.
     fn thrown_in(&mut self, method: MethodRef, given: Exec<u64>) -> Exec<u64> {
         match given {
-            Err(Trap::Java(class, message)) if !method.hidden => {
-                Err(Trap::Throw(self.new_exception_in(Some(method), class, message.as_deref())?))
+            Err(trap @ (Trap::Java(..) | Trap::Caused(..))) if !method.hidden => {
+                Err(Trap::Throw(self.thrown_by(Some(method), trap)?))
             }
             given => given,
         }
@@ -371,14 +385,24 @@ impl Vm {
             if handler.catch_type == 0 {
                 return Some((handler.target, handler.register));
             }
-            // A class that cannot be loaded catches nothing that exists.
-            if let Ok(caught) = self.resolve_class(frame.code.method.class(), handler.catch_type)
-                && class.is_subtype_of(caught)
-            {
+            if self.catches(frame.code.method.class(), handler.catch_type, class) {
                 return Some((handler.target, handler.register));
             }
         }
         None
+    }
+
+    /// Whether a handler for the class at `cp` takes an exception of that class. Nothing is loaded for that: what
+    /// takes it is a superclass, which is loaded.
+    fn catches(&mut self, from: ClassRef, cp: u16, thrown: ClassRef) -> bool {
+        if let Resolved::Class(caught) = from.resolved[usize::from(cp)].get() {
+            return thrown.is_subtype_of(caught);
+        }
+        let Ok(Constant::Class { name }) = self.constant(from, cp) else { return false };
+        let Ok(name) = self.utf8(from, name) else { return false };
+        let named = thrown.display.iter().map(|id| self.class(*id)).find(|class| class.name == name);
+        let known = self.dictionary.get(&(from.loader, name));
+        named.is_some_and(|named| known.is_none_or(|known| known.id == named.id))
     }
 
     fn uncaught(&mut self, exception: Ref) {

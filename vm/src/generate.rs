@@ -1,11 +1,9 @@
 //! Register code that the machine writes itself: class initialisers, adapters, lambda bodies.
 
-use crate::class::{Class, ClassRef, LoaderId, MethodRef, access};
-use crate::code::{CallSite, Code, Extra, Handler, Insn, InvokeKind, NO_REG, Reg};
-use crate::heap::Ref;
+use crate::class::{Class, ClassRef, MethodRef, access};
+use crate::code::{CallSite, Code, Extra, Handler, Insn, InvokeKind, Reg};
 use crate::lower::reference_bits;
-use crate::native::{Exec, Trap};
-use crate::symbol::Symbol;
+use crate::native::Exec;
 use crate::vm::Vm;
 use raceproof_classfile::descriptor::Type;
 use std::cell::Cell;
@@ -211,51 +209,6 @@ impl Vm {
         self.methods[made.id as usize] = hidden;
         Ok(hidden)
     }
-}
-
-/// Calls a Java loader's `loadClass` and remembers its answer; the caller is executed again.
-pub(crate) fn call_load_class(
-    vm: &mut Vm,
-    loader: LoaderId,
-    object: Ref,
-    name: Symbol,
-    argument: Ref,
-) -> Exec<Option<ClassRef>> {
-    let answers = vm.extension.get::<LoaderAnswers>();
-    if let Some(position) = answers.0.iter().position(|(l, n, _)| *l == loader && *n == name) {
-        let (_, _, class) = answers.0.swap_remove(position);
-        if let Some(class) = class {
-            vm.dictionary.insert((loader, name), class);
-        }
-        return Ok(class);
-    }
-    let class = vm.class_of(object);
-    let (method_name, descriptor) = (vm.symbol("loadClass"), vm.symbol("(Ljava/lang/String;)Ljava/lang/Class;"));
-    let method =
-        class.inherited_method(method_name, descriptor).ok_or_else(|| crate::vm::missing("ClassLoader.loadClass"))?;
-    let mut g = Generator::new(vm.known.class_loader.get());
-    let arguments = g.registers(&[Type::Reference, Type::Reference]);
-    let result = g.reference();
-    g.call(method, &arguments, result);
-    g.extra(NO_REG, NO_REG, Extra::Native(remember_answer, [arguments[0], arguments[1], result].into()));
-    g.emit(Insn::Return);
-    let stub = g.finish(vm, "<load>", "(Ljava/lang/Object;Ljava/lang/Object;)V")?;
-    vm.push_call(stub, &[object.word(), argument.word()], NO_REG)?;
-    Err(Trap::Retry)
-}
-
-/// Answers of Java loaders that the instruction to be executed again has not picked up yet.
-#[derive(Default)]
-struct LoaderAnswers(Vec<(LoaderId, Symbol, Option<ClassRef>)>);
-
-fn remember_answer(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
-    let loader = vm.loader_of(Ref::of(registers[0]));
-    let text = vm.text(Ref::of(registers[1])).replace('.', "/");
-    let name = vm.symbol(&text);
-    let mirror = Ref::of(registers[2]);
-    let class = if mirror.is_null() { None } else { Some(vm.mirrored(mirror)) };
-    vm.extension.get::<LoaderAnswers>().0.push((loader, name, class));
-    Ok(0)
 }
 
 /// Whether two classes are the same one.

@@ -4,7 +4,7 @@
 //! marks the class; its handler marks it erroneous. The status word lies in the mirror, so it is part of the state:
 //! zero before, then [`IN_PROGRESS`] with the thread's number above, then [`INITIALIZED`] or [`ERRONEOUS`].
 
-use crate::class::{ClassRef, access};
+use crate::class::{ClassRef, LoaderId, access};
 use crate::code::Insn;
 use crate::generate::Generator;
 use crate::native::{Exec, Trap};
@@ -36,6 +36,9 @@ impl Vm {
     /// [`Trap::Retry`] after pushing the initialiser, [`Trap::Block`] while another thread runs it, or
     /// `NoClassDefFoundError` if it failed before.
     pub fn ensure_initialized(&mut self, class: ClassRef) -> Exec<()> {
+        if !class.verified.get() {
+            self.verify(class)?;
+        }
         let status = self.init_status(class);
         match status & 0xFF {
             INITIALIZED => Ok(()),
@@ -55,6 +58,19 @@ impl Vm {
                 Err(Trap::Retry)
             }
         }
+    }
+
+    /// Links all code of an application's class, so that what is malformed is a `VerifyError` before anything runs.
+    fn verify(&mut self, class: ClassRef) -> Exec<()> {
+        if class.loader != LoaderId::BOOT && class.loader != self.platform_loader && class.file.is_some() {
+            for method in &class.methods {
+                if !method.is_native() && !method.is_abstract() {
+                    self.code(method)?;
+                }
+            }
+        }
+        class.verified.set(true);
+        Ok(())
     }
 
     fn init_failed_before(&mut self, class: ClassRef, message: String) -> Trap {

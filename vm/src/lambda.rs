@@ -10,7 +10,7 @@ use crate::native::{Exec, Trap};
 use crate::symbol::Symbol;
 use crate::vm::Vm;
 use raceproof_classfile::Constant;
-use raceproof_classfile::descriptor::{Type, split_method};
+use raceproof_classfile::descriptor::{Type, object_name, split_method};
 use std::cell::Cell;
 
 const SERIALIZABLE: i32 = 1;
@@ -362,7 +362,7 @@ impl Vm {
         }
         let method = implementation.method;
         let texts = [
-            interface.trim_start_matches('L').trim_end_matches(';'),
+            object_name(interface),
             site.name.text(),
             erased.text(),
         ];

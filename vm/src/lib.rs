@@ -1,6 +1,7 @@
 //! The virtual machine: loads, links and runs real class files. See ARCHITECTURE.md.
 
 mod ask;
+mod asking;
 pub mod boot;
 pub mod class;
 pub mod code;

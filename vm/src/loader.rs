@@ -64,7 +64,7 @@ impl Vm {
     pub fn load(&mut self, loader: LoaderId, name: Symbol) -> Exec<ClassRef> {
         match self.find_class(loader, name)? {
             Some(class) => Ok(class),
-            None => Err(Trap::java("java/lang/NoClassDefFoundError", name.text())),
+            None => Err(self.no_class(loader, name)?),
         }
     }
 
@@ -150,13 +150,6 @@ impl Vm {
         self.packages.get(package).map_or(LoaderId::BOOT, |(_, loader)| *loader)
     }
 
-    fn ask_loader(&mut self, loader: LoaderId, name: Symbol) -> Exec<Option<ClassRef>> {
-        let object = self.loaders[loader.0 as usize];
-        let dotted = name.text().replace('/', ".");
-        let argument = self.new_string(&dotted)?;
-        crate::generate::call_load_class(self, loader, object, name, argument)
-    }
-
     /// The array class whose elements are of `element`.
     ///
     /// # Errors
@@ -238,6 +231,7 @@ impl Vm {
             init_stub: OnceCell::new(),
             nest_host: Cell::new(None),
             hidden: false,
+            verified: Cell::new(false),
             origin: RefCell::new(None),
         }
     }
@@ -383,6 +377,9 @@ impl Vm {
         for index in &file.interfaces {
             interfaces.push(self.load_supertype(loader, file, *index, true)?);
         }
+        for parent in super_class.iter().chain(&interfaces) {
+            self.check_sealed(loader, name, parent)?;
+        }
         let mut class = self.blank_class(name, loader, ClassKind::Instance);
         class.access = file.access;
         class.super_class = super_class;
@@ -405,6 +402,20 @@ impl Vm {
         }
         self.initial_constants(class)?;
         Ok(class)
+    }
+
+    /// A sealed class may only be extended by those it lists, in the same module (JVMS 5.3.5).
+    fn check_sealed(&self, loader: LoaderId, name: Symbol, parent: ClassRef) -> Exec<()> {
+        let (Some(list), Some(file)) = (parent.attribute("PermittedSubclasses"), parent.file) else { return Ok(()) };
+        let permitted = list.get(2..).unwrap_or(&[]).chunks_exact(2).any(|pair| {
+            file.class_name(u16::from_be_bytes([pair[0], pair[1]])).is_ok_and(|n| n == name.text())
+        });
+        if permitted && (parent.loader == loader || loader == LoaderId::BOOT) {
+            return Ok(());
+        }
+        let verb = if parent.is_interface() { "implement sealed interface" } else { "inherit from sealed class" };
+        let message = format!("class {} cannot {verb} {}", name.text().replace('/', "."), parent.java_name());
+        Err(Trap::java("java/lang/IncompatibleClassChangeError", message))
     }
 
     fn load_super(

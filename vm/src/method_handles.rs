@@ -13,7 +13,7 @@ use crate::native::{Exec, Trap};
 use crate::symbol::Symbol;
 use crate::vm::{Vm, missing};
 use raceproof_classfile::Constant;
-use raceproof_classfile::descriptor::{Type, split_method};
+use raceproof_classfile::descriptor::{Type, object_name, split_method};
 use rustc_hash::FxHashMap;
 
 /// Kinds of questions to Java, see [`crate::ask`].
@@ -47,8 +47,7 @@ impl Vm {
         if descriptor.len() == 1 {
             return Type::of(descriptor).map(|ty| self.known.primitive(ty)).ok_or_else(|| malformed(descriptor));
         }
-        let name = descriptor.strip_prefix('L').and_then(|d| d.strip_suffix(';')).unwrap_or(descriptor);
-        let name = self.symbol(name);
+        let name = self.symbol(object_name(descriptor));
         if name == from.name {
             return Ok(from);
         }

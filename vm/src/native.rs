@@ -15,6 +15,8 @@ pub enum Trap {
     Throw(Ref),
     /// Throws a new exception of the class with the message.
     Java(&'static str, Option<String>),
+    /// Throws a new exception of the class with the message and the cause.
+    Caused(&'static str, String, Ref),
     /// The machine has pushed frames that must run first; the instruction is executed again afterwards.
     Retry,
     /// Goes on as a call of this method with these arguments; its result is the result.
@@ -39,6 +41,12 @@ impl Trap {
     #[must_use]
     pub fn plain(class: &'static str) -> Self {
         Self::Java(class, None)
+    }
+
+    /// Whether this throws an exception.
+    #[must_use]
+    pub fn is_exception(&self) -> bool {
+        matches!(self, Self::Throw(_) | Self::Java(..) | Self::Caused(..))
     }
 
     /// A `NullPointerException` as natives throw it.

@@ -6,6 +6,7 @@ use crate::native::{Exec, Trap};
 use crate::symbol::Symbol;
 use crate::vm::Vm;
 use raceproof_classfile::Constant;
+use raceproof_classfile::descriptor::object_name;
 
 fn malformed(class: ClassRef, what: impl std::fmt::Display) -> Trap {
     Trap::java("java/lang/ClassFormatError", format!("{what} in class file {}", class.name))
@@ -402,7 +403,7 @@ pub fn external_type(descriptor: &str) -> String {
         "F" => "float".to_owned(),
         "D" => "double".to_owned(),
         "V" => "void".to_owned(),
-        _ => base.trim_start_matches('L').trim_end_matches(';').replace('/', "."),
+        _ => object_name(base).replace('/', "."),
     };
     name + &"[]".repeat(dimensions)
 }

@@ -28,7 +28,6 @@ public class VirtualThreads {
         t.start();
         t.join();
         System.out.println(t.getState() + " " + t.isAlive() + " " + t.join(java.time.Duration.ofMillis(1)));
-        attempt("start twice", () -> { t.start(); return 0; });
         attempt("not a daemon", () -> { t.setDaemon(false); return 0; });
         attempt("priority stays", () -> { t.setPriority(10); return t.getPriority(); });
         Thread named = Thread.ofVirtual().name("worker-", 5).factory().newThread(() -> { });
