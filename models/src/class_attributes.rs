@@ -78,7 +78,7 @@ fn check_nesting(inner: ClassRef, outer: ClassRef) -> Exec<()> {
                 && file.class_name(row.inner).is_ok_and(|name| name == inner.name.text())
         })
     };
-    if inner.hidden || inner_classes(outer).iter().any(agrees) {
+    if inner_classes(outer).iter().any(agrees) {
         return Ok(());
     }
     let message = format!("{} and {} disagree on InnerClasses attribute", outer.java_name(), inner.java_name());

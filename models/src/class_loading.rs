@@ -1,13 +1,13 @@
 //! `java.lang.ClassLoader` and the JDK's built-in loaders: finding and defining classes.
 
 use crate::args::{int, non_null, reference};
+use crate::protection::set_protection_domain;
 use raceproof_classfile::ClassFile;
 use raceproof_vm::class::{ClassRef, LoaderId};
 use raceproof_vm::code::Insn;
 use raceproof_vm::generate::Generator;
 use raceproof_vm::loader::Definition;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
-use std::collections::BTreeMap;
 
 /// `defineClass0`: the class joins the nest of the class it is looked up from.
 const NESTMATE_CLASS: u64 = 1;
@@ -27,7 +27,7 @@ pub fn register(registry: &mut Registry) {
             ("retrieveDirectives", "", assertion_directives),
         ],
     );
-    registry.natives("java/lang/Class", &[("getProtectionDomain0", "", protection_domain)]);
+    crate::protection::register(registry);
     // The real look-up of the built-in loaders takes locks and grows maps, which no schedule should see.
     registry.class(
         "jdk/internal/loader/BuiltinClassLoader",
@@ -198,27 +198,6 @@ fn hidden_name(vm: &mut Vm, bytes: &'static [u8]) -> Exec<String> {
     let counter = vm.extension.get::<HiddenClasses>();
     counter.0 += 1;
     Ok(format!("{name}+0x{:016x}", counter.0))
-}
-
-/// Protection domains of classes, for JDKs whose `Class` has no field for it.
-#[derive(Default)]
-struct Domains(BTreeMap<u32, Ref>);
-
-fn set_protection_domain(vm: &mut Vm, class: ClassRef, domain: Ref) {
-    if domain.is_null() {
-        return;
-    }
-    if vm.known.class.get().field_named("protectionDomain").is_some() {
-        vm.set_field(class.mirror, "protectionDomain", domain.word());
-    } else {
-        vm.pinned.push(domain);
-        vm.extension.get::<Domains>().0.insert(class.id.0, domain);
-    }
-}
-
-fn protection_domain(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let class = crate::lang_class::this_class(vm, args);
-    Ok(vm.extension.get::<Domains>().0.get(&class.id.0).map_or(0, |domain| domain.word()))
 }
 
 /// `-ea` without classes or packages named.

@@ -173,7 +173,14 @@ fn from_image(vm: &Vm, class: ClassRef) -> bool {
 
 fn for_name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let name = vm.text_of(reference(args[0]))?;
-    let missing = || Trap::java("java/lang/ClassNotFoundException", name.clone());
+    // Of an array it is the class of the elements that is not found.
+    let element = name.trim_start_matches('[');
+    let sought = if element.len() < name.len() && element.starts_with('L') {
+        raceproof_classfile::descriptor::object_name(element)
+    } else {
+        &name
+    };
+    let missing = || Trap::java("java/lang/ClassNotFoundException", sought);
     // A name with slashes is an internal one, which Java code has no business with.
     if name.is_empty() || name.contains('/') {
         return Err(missing());

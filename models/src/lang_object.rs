@@ -61,6 +61,9 @@ pub fn register(registry: &mut Registry) {
             ("register", "(Ljava/lang/Object;)V", nothing),
         ],
     );
+    // The network is not modelled; what initialises its classes is told that there is none.
+    registry.class("java/net/InetAddress", &[("isIPv4Available", "()Z", one), ("isIPv6Supported", "()Z", nothing)]);
+    registry.class("java/net/InetAddressImplFactory", &[("isIPv6Supported", "()Z", nothing)]);
     registry.class("java/io/ObjectStreamClass", &[("hasStaticInitializer", "", has_initializer)]);
     registry.class("java/util/concurrent/atomic/AtomicLong", &[("VMSupportsCS8", "()Z", one)]);
     registry.class("java/util/concurrent/atomic/Striped64", &[("getProbe", "()I", probe)]);

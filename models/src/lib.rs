@@ -19,6 +19,7 @@ mod fdlibm;
 mod file_system;
 mod files;
 mod host_files;
+mod internet_addresses;
 mod invoke;
 mod lang_class;
 mod lang_object;
@@ -36,6 +37,7 @@ mod nio_files;
 mod null_message;
 mod operand_stack;
 mod process;
+mod protection;
 mod reflect_array;
 mod reflection;
 mod reflection_arguments;
@@ -61,6 +63,7 @@ pub fn registry() -> Registry {
         checksums::register,
         entropy::register,
         file_system::register,
+        internet_addresses::register,
         files::register,
         invoke::register,
         lang_class::register,

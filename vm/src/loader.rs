@@ -482,6 +482,10 @@ impl Vm {
         let mut fields: Vec<FieldRef> = Vec::new();
         for (index, member) in file.fields.iter().enumerate() {
             let field = self.make_field(class.name, file, member, index)?;
+            if fields.iter().any(|f| f.name == field.name && f.descriptor == field.descriptor) {
+                let what = format!("Duplicate field name \"{}\" with signature \"{}\"", field.name, field.descriptor);
+                return Err(format_error(class.name.text(), what));
+            }
             let (word, refs): (usize, _) = if field.is_static() {
                 statics += 1;
                 (statics - 1, None)

@@ -6,6 +6,7 @@ use crate::native::{Exec, Trap};
 use crate::symbol::Symbol;
 use crate::vm::Vm;
 use raceproof_classfile::Constant;
+use rustc_hash::FxHashMap;
 use raceproof_classfile::descriptor::object_name;
 
 fn malformed(class: ClassRef, what: impl std::fmt::Display) -> Trap {
@@ -55,10 +56,24 @@ impl Vm {
             return Err(malformed(from, "not a class constant"));
         };
         let name = self.utf8(from, name)?;
-        let class = if name == from.name { from } else { self.load(from.loader, name)? };
+        let class = if name == from.name { from } else { self.load_for(from, cp, name)? };
         self.check_class_access(from, class)?;
         from.resolved[usize::from(cp)].set(Resolved::Class(class));
         Ok(class)
+    }
+
+    /// Loads what a constant names. If there is no such class, the loader is not asked for it again (JVMS 5.4.3).
+    fn load_for(&mut self, from: ClassRef, cp: u16, name: Symbol) -> Exec<ClassRef> {
+        let key = (from.id.0, cp);
+        if let Some(cause) = self.extension.get::<Unresolvable>().0.get(&key) {
+            return Err(Trap::Caused("java/lang/NoClassDefFoundError", name.text().to_owned(), *cause));
+        }
+        let loaded = self.load(from.loader, name);
+        if let Err(Trap::Caused(_, _, cause)) = &loaded {
+            self.pinned.push(*cause);
+            self.extension.get::<Unresolvable>().0.insert(key, *cause);
+        }
+        loaded
     }
 
     fn check_class_access(&self, from: ClassRef, class: ClassRef) -> Exec<()> {
@@ -66,7 +81,7 @@ impl Vm {
         while let ClassKind::Array { element, .. } = target.kind {
             target = element;
         }
-        if target.access & access::PUBLIC != 0 || target.is_primitive() || target.same_package(from) || from.hidden {
+        if is_magic(from) || target.access & access::PUBLIC != 0 || target.is_primitive() || target.same_package(from) || from.hidden {
             return Ok(());
         }
         let message = format!(
@@ -191,7 +206,7 @@ impl Vm {
     /// Whether code of `from` may use a member of `owner` (JVMS 5.4.4).
     #[must_use]
     pub fn may_access(&self, from: ClassRef, _holder: ClassRef, owner: ClassRef, flags: u16) -> bool {
-        if flags & access::PUBLIC != 0 || from.id == owner.id {
+        if flags & access::PUBLIC != 0 || from.id == owner.id || is_magic(from) {
             return true;
         }
         if flags & access::PRIVATE != 0 {
@@ -370,11 +385,27 @@ impl Vm {
     }
 }
 
+/// Accessors that the JDK spins for reflection are let through every access check, as in HotSpot.
+fn is_magic(class: ClassRef) -> bool {
+    let mut parent = class.super_class;
+    while let Some(this) = parent {
+        if this.name.text() == "jdk/internal/reflect/MagicAccessorImpl" {
+            return true;
+        }
+        parent = this.super_class;
+    }
+    false
+}
+
 fn named_nest_host(class: ClassRef) -> Option<String> {
     let data = class.attribute("NestHost")?;
     let name = class.file?.class_name(u16::from_be_bytes([*data.first()?, *data.get(1)?])).ok()?;
     Some(name.into_owned())
 }
+
+/// Constants that could not be resolved: number of the class, index, and the exception of the loader, pinned.
+#[derive(Default)]
+struct Unresolvable(FxHashMap<(u32, u16), Ref>);
 
 pub(crate) fn abstract_method(class: ClassRef, method: MethodRef) -> Trap {
     let message = format!(
