@@ -190,7 +190,8 @@ fn for_name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let built_in = loader == LoaderId::BOOT || loader == vm.app_loader || loader == vm.platform_loader;
     // No loader is asked for what is no class name.
     let array = name.starts_with('[');
-    let known = if built_in || array { vm.find_class(loader, symbol)? } else { vm.dictionary.get(&(loader, symbol)).copied() };
+    let known =
+        if built_in || array { vm.find_class(loader, symbol)? } else { vm.dictionary.get(&(loader, symbol)).copied() };
     let Some(class) = known else {
         return Err(if loader == LoaderId::BOOT || array { missing() } else { asking_loader(vm, args)? });
     };

@@ -6,8 +6,8 @@ use crate::native::{Exec, Trap};
 use crate::symbol::Symbol;
 use crate::vm::Vm;
 use raceproof_classfile::Constant;
-use rustc_hash::FxHashMap;
 use raceproof_classfile::descriptor::object_name;
+use rustc_hash::FxHashMap;
 
 fn malformed(class: ClassRef, what: impl std::fmt::Display) -> Trap {
     Trap::java("java/lang/ClassFormatError", format!("{what} in class file {}", class.name))
