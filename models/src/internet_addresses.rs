@@ -18,6 +18,7 @@ pub fn register(registry: &mut Registry) {
         "java/net/InetAddress",
         &[("isIPv4Available", "()Z", |_, _| Ok(1)), ("isIPv6Supported", "()Z", |_, _| Ok(1))],
     );
+    registry.class("java/net/NetworkInterface", &[("boundInetAddress0", "(Ljava/net/InetAddress;)Z", |_, _| Ok(1))]);
     registry.class("java/net/InetAddressImplFactory", &[("isIPv6Supported", "()Z", |_, _| Ok(1))]);
     for class in ["java/net/Inet4AddressImpl", "java/net/Inet6AddressImpl"] {
         registry.class(

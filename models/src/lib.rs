@@ -2,6 +2,8 @@
 //!
 //! One file per JDK class or small family, each with one table; [`registry`] gathers them.
 
+// The constants are written as the papers print them.
+#[allow(clippy::excessive_precision, clippy::approx_constant)]
 mod accurate;
 mod args;
 mod big_integer;
@@ -9,24 +11,26 @@ mod bits;
 mod boot_support;
 mod callers;
 mod checksums;
-mod deflate;
-mod deflate_codes;
-mod entropy;
 mod class_attributes;
 mod class_loading;
 mod constant_pool;
+mod deflate;
+mod deflate_codes;
+mod entropy;
+// The constants are written as the papers print them.
+#[allow(clippy::excessive_precision, clippy::approx_constant)]
 mod fdlibm;
 mod file_system;
 mod files;
 mod host_files;
 mod internet_addresses;
 mod invoke;
+mod jdk_resources;
 mod lang_class;
 mod lang_object;
 mod lang_system;
 mod lang_thread;
 mod libraries;
-mod jdk_resources;
 mod mapped_files;
 mod math;
 mod members;
