@@ -36,8 +36,8 @@ pub fn register(registry: &mut Registry) {
     registry.class(
         "java/lang/Math",
         &[
-            ("multiplyHigh", "(JJ)J", |_, a| Ok((i128::from(long(a[0])) * i128::from(long(a[1])) >> 64) as u64)),
-            ("unsignedMultiplyHigh", "(JJ)J", |_, a| Ok((u128::from(a[0]) * u128::from(a[1]) >> 64) as u64)),
+            ("multiplyHigh", "(JJ)J", |_, a| Ok(((i128::from(long(a[0])) * i128::from(long(a[1]))) >> 64) as u64)),
+            ("unsignedMultiplyHigh", "(JJ)J", |_, a| Ok(((u128::from(a[0]) * u128::from(a[1])) >> 64) as u64)),
         ],
     );
 }

@@ -290,10 +290,10 @@ impl Deflate {
                 return self.interrupted();
             }
         }
-        if buffers.left() != 0 || self.lookahead != 0 || flush != NO_FLUSH && self.status != Status::Finish {
-            if let Some(answer) = self.work(buffers, flush) {
-                return answer;
-            }
+        if (buffers.left() != 0 || self.lookahead != 0 || flush != NO_FLUSH && self.status != Status::Finish)
+            && let Some(answer) = self.work(buffers, flush)
+        {
+            return answer;
         }
         if flush != FINISH {
             return Answer::Okay;

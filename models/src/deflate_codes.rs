@@ -529,9 +529,9 @@ impl Blocks {
     fn assign_codes(&self, tree: &mut Tree) {
         let mut next = [0_u16; MAX_BITS + 1];
         let mut code = 0_u16;
-        for bits in 1..=MAX_BITS {
-            code = (code + self.counts[bits - 1]) << 1;
-            next[bits] = code;
+        for (slot, count) in next[1..].iter_mut().zip(&self.counts) {
+            code = (code + count) << 1;
+            *slot = code;
         }
         for node in &mut tree.nodes[..=tree.max_code] {
             if node.bits != 0 {

@@ -33,11 +33,12 @@ pub fn register(registry: &mut Registry) {
         ],
     );
     // Forms are translated by the machine when they first run: nothing is compiled, nothing needs an entry point.
+    registry
+        .class("java/lang/invoke/LambdaForm", &[("prepare", "()V", nothing), ("compileToBytecode", "()V", nothing)]);
     registry.class(
-        "java/lang/invoke/LambdaForm",
-        &[("prepare", "()V", nothing), ("compileToBytecode", "()V", nothing)],
+        "java/lang/invoke/MethodHandle",
+        &[("customize", "", this), ("maybeCustomize", "()V", nothing), ("updateForm", "", update_form)],
     );
-    registry.class("java/lang/invoke/MethodHandle", &[("customize", "", this), ("maybeCustomize", "()V", nothing), ("updateForm", "", update_form)]);
     registry.class("java/lang/invoke/Invokers", &[("maybeCustomize", "", nothing), ("checkCustomized", "", nothing)]);
     registry.class("java/lang/invoke/MethodHandleImpl", &[("isCompileConstant", "", nothing)]);
 }
@@ -119,7 +120,8 @@ fn natural_kind(method: MethodRef) -> u64 {
 }
 
 fn binds_statically(method: MethodRef) -> bool {
-    method.is_private() || (method.access | method.class().access) & access::FINAL != 0 && !method.class().is_interface()
+    method.is_private()
+        || (method.access | method.class().access) & access::FINAL != 0 && !method.class().is_interface()
 }
 
 /// The descriptor in a member name's `type`: a `MethodType`, a class, or a string.
@@ -186,13 +188,22 @@ fn resolve_member(vm: &mut Vm, member: Ref, caller: Ref) -> Exec<()> {
 
 fn resolve_field(vm: &mut Vm, member: Ref, class: ClassRef, name: &str, descriptor: &str, setter: bool) -> Exec<()> {
     let (name, descriptor) = (vm.symbol(name), vm.symbol(descriptor));
-    let field = class.find_field(name, descriptor).ok_or_else(|| Trap::java("java/lang/NoSuchFieldError", name.text()))?;
+    let field =
+        class.find_field(name, descriptor).ok_or_else(|| Trap::java("java/lang/NoSuchFieldError", name.text()))?;
     // Like HotSpot, fields are resolved without an access check: the lookup makes its own.
     describe_field(vm, member, field, setter);
     Ok(())
 }
 
-fn resolve_method(vm: &mut Vm, member: Ref, class: ClassRef, caller: Option<ClassRef>, name: &str, descriptor: &str, kind: u64) -> Exec<()> {
+fn resolve_method(
+    vm: &mut Vm,
+    member: Ref,
+    class: ClassRef,
+    caller: Option<ClassRef>,
+    name: &str,
+    descriptor: &str,
+    kind: u64,
+) -> Exec<()> {
     let (name, descriptor) = (vm.symbol(name), vm.symbol(descriptor));
     let missing = || {
         let what = raceproof_vm::resolve::external_method(class, name.text(), descriptor.text());
@@ -233,10 +244,16 @@ fn resolve_method(vm: &mut Vm, member: Ref, class: ClassRef, caller: Option<Clas
 fn check_kind(class: ClassRef, method: MethodRef, kind: u64) -> Exec<()> {
     let what = || raceproof_vm::resolve::external_method(class, method.name.text(), method.descriptor.text());
     if kind == 6 && !method.is_static() {
-        return Err(Trap::java("java/lang/IncompatibleClassChangeError", format!("Expected static method '{}'", what())));
+        return Err(Trap::java(
+            "java/lang/IncompatibleClassChangeError",
+            format!("Expected static method '{}'", what()),
+        ));
     }
     if matches!(kind, 5 | 7 | 9) && method.is_static() {
-        return Err(Trap::java("java/lang/IncompatibleClassChangeError", format!("Expected instance not static method '{}'", what())));
+        return Err(Trap::java(
+            "java/lang/IncompatibleClassChangeError",
+            format!("Expected instance not static method '{}'", what()),
+        ));
     }
     Ok(())
 }

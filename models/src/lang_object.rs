@@ -10,7 +10,12 @@ pub fn register(registry: &mut Registry) {
     // Classes register their natives with the JVM: here they are always registered.
     registry.class(
         "*",
-        &[("registerNatives", "()V", nothing), ("initIDs", "()V", nothing), ("initNative", "()V", nothing), ("init", "()V", nothing)],
+        &[
+            ("registerNatives", "()V", nothing),
+            ("initIDs", "()V", nothing),
+            ("initNative", "()V", nothing),
+            ("init", "()V", nothing),
+        ],
     );
     registry.class(
         "java/lang/Object",

@@ -49,6 +49,8 @@ mod stack;
 mod stack_dumps;
 mod stack_walker;
 mod text_kernels;
+// The constants are written as the papers print them.
+#[allow(clippy::excessive_precision, clippy::approx_constant)]
 mod trig_reduction;
 mod unsafe_memory;
 mod zip;

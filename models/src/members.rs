@@ -37,7 +37,7 @@ fn reflect_class(vm: &mut Vm, name: &str) -> Exec<ClassRef> {
     Ok(class)
 }
 
-fn data<'a>(attributes: &'a [Attribute<'static>], name: &str) -> Option<&'static [u8]> {
+fn data(attributes: &[Attribute<'static>], name: &str) -> Option<&'static [u8]> {
     find_attribute(attributes, name).map(|attribute| attribute.data)
 }
 

@@ -42,7 +42,7 @@ fn address(vm: &Vm, base: u64, offset: u64, bytes: usize) -> Exec<usize> {
             format!("a fault occurred in an unsafe memory access at {at:#x}"),
         ));
     }
-    if at % bytes != 0 {
+    if !at.is_multiple_of(bytes) {
         return Err(Trap::Unsupported(format!("an unaligned raw memory access of {bytes} bytes")));
     }
     Ok(at)
@@ -328,7 +328,10 @@ fn free_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 fn range(vm: &Vm, base: u64, offset: u64, length: usize) -> Exec<usize> {
     let at = base.wrapping_mul(8).wrapping_add(offset) as usize;
     if at < 16 || at.checked_add(length).is_none_or(|end| end > vm.heap_bytes()) {
-        return Err(Trap::java("java/lang/InternalError", format!("a fault occurred in an unsafe memory access of {length} bytes at {at:#x}")));
+        return Err(Trap::java(
+            "java/lang/InternalError",
+            format!("a fault occurred in an unsafe memory access of {length} bytes at {at:#x}"),
+        ));
     }
     Ok(at)
 }

@@ -24,7 +24,8 @@ pub(crate) struct Site {
 impl Site {
     /// Descriptors of the site's parameters and of its result.
     pub fn types(&self) -> Exec<(Vec<&'static str>, &'static str)> {
-        split_method(self.descriptor.text()).ok_or_else(|| Trap::java("java/lang/ClassFormatError", self.descriptor.text()))
+        split_method(self.descriptor.text())
+            .ok_or_else(|| Trap::java("java/lang/ClassFormatError", self.descriptor.text()))
     }
 }
 
@@ -50,12 +51,14 @@ impl Vm {
         let Constant::MethodHandle { reference, .. } = self.constant(site.class, site.row.method)? else {
             return Err(Trap::java("java/lang/ClassFormatError", "a bootstrap method that is no method handle"));
         };
-        let (Constant::Method { class: holder, name_and_type } | Constant::InterfaceMethod { class: holder, name_and_type }) =
-            self.constant(site.class, reference)?
+        let (Constant::Method { class: holder, name_and_type }
+        | Constant::InterfaceMethod { class: holder, name_and_type }) = self.constant(site.class, reference)?
         else {
             return Ok((String::new(), String::new()));
         };
-        let Constant::Class { name } = self.constant(site.class, holder)? else { return Ok((String::new(), String::new())) };
+        let Constant::Class { name } = self.constant(site.class, holder)? else {
+            return Ok((String::new(), String::new()));
+        };
         let owner = self.utf8(site.class, name)?.text().to_owned();
         let (name, _) = self.name_and_type(site.class, name_and_type)?;
         Ok((owner, name.text().to_owned()))
@@ -64,12 +67,16 @@ impl Vm {
     fn own_bootstrap(&mut self, site: &Site) -> Exec<Option<MethodRef>> {
         let (owner, name) = self.bootstrap_name(site)?;
         match (owner.as_str(), name.as_str()) {
-            ("java/lang/invoke/StringConcatFactory", "makeConcatWithConstants" | "makeConcat") => self.concatenation(site),
+            ("java/lang/invoke/StringConcatFactory", "makeConcatWithConstants" | "makeConcat") => {
+                self.concatenation(site)
+            }
             ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => {
                 self.lambda(site, name == "altMetafactory").map(Some)
             }
             ("java/lang/runtime/ObjectMethods", "bootstrap") => self.record_method(site).map(Some),
-            ("java/lang/runtime/SwitchBootstraps", "typeSwitch" | "enumSwitch") => self.pattern_switch(site, name == "enumSwitch"),
+            ("java/lang/runtime/SwitchBootstraps", "typeSwitch" | "enumSwitch") => {
+                self.pattern_switch(site, name == "enumSwitch")
+            }
             _ => Ok(None),
         }
     }
@@ -132,7 +139,13 @@ impl Vm {
     }
 
     /// A register whose content the machine can append: objects, floats and doubles are made strings by Java code.
-    fn stringable(&mut self, g: &mut Generator, string: ClassRef, descriptor: &str, register: Reg) -> Exec<(Reg, Type)> {
+    fn stringable(
+        &mut self,
+        g: &mut Generator,
+        string: ClassRef,
+        descriptor: &str,
+        register: Reg,
+    ) -> Exec<(Reg, Type)> {
         let ty = Type::of(descriptor).unwrap_or(Type::Reference);
         let signature = match ty {
             Type::Float => "(F)Ljava/lang/String;",
@@ -168,7 +181,15 @@ impl Vm {
         g.finish(self, "<record>", site.descriptor.text())
     }
 
-    fn static_call(&mut self, g: &mut Generator, class: &str, name: &str, descriptor: &str, list: &[Reg], d: Reg) -> Exec<()> {
+    fn static_call(
+        &mut self,
+        g: &mut Generator,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+        list: &[Reg],
+        d: Reg,
+    ) -> Exec<()> {
         let class = self.load_boot(class)?;
         let method = self.method_named(class, name, descriptor).ok_or_else(|| missing(name))?;
         if !class.trivial_initializer {
@@ -193,7 +214,13 @@ impl Vm {
         Ok(())
     }
 
-    fn record_equals(&mut self, g: &mut Generator, record: ClassRef, fields: &[crate::class::FieldRef], this: Reg) -> Exec<()> {
+    fn record_equals(
+        &mut self,
+        g: &mut Generator,
+        record: ClassRef,
+        fields: &[crate::class::FieldRef],
+        this: Reg,
+    ) -> Exec<()> {
         let other = g.reference();
         let answer = g.register(Type::Int);
         let mut to_false = Vec::new();
@@ -239,7 +266,13 @@ impl Vm {
         Ok(())
     }
 
-    fn record_text(&mut self, g: &mut Generator, record: ClassRef, fields: &[crate::class::FieldRef], this: Reg) -> Exec<()> {
+    fn record_text(
+        &mut self,
+        g: &mut Generator,
+        record: ClassRef,
+        fields: &[crate::class::FieldRef],
+        this: Reg,
+    ) -> Exec<()> {
         let string = self.known.string.get();
         let mut pieces = Vec::new();
         let mut text = simple_name(record) + "[";
@@ -375,9 +408,9 @@ fn simple_name(class: ClassRef) -> String {
     let inner = || {
         let file = class.file?;
         let rows = class.attribute("InnerClasses")?.get(2..)?;
-        let row = rows.chunks_exact(8).find(|row| {
-            file.class_name(u16::from_be_bytes([row[0], row[1]])).is_ok_and(|name| name == full)
-        })?;
+        let row = rows
+            .chunks_exact(8)
+            .find(|row| file.class_name(u16::from_be_bytes([row[0], row[1]])).is_ok_and(|name| name == full))?;
         file.text(u16::from_be_bytes([row[4], row[5]])).ok().map(|name| name.into_owned())
     };
     inner().unwrap_or_else(|| full.rsplit('/').next().unwrap_or(full).to_owned())

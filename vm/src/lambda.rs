@@ -63,7 +63,11 @@ impl Vm {
         bodies.extend(extra.bridges.into_iter().filter(|b| *b != erased));
         let mut members: Vec<_> = bodies.iter().map(|b| (site.name, *b, access::PUBLIC)).collect();
         if extra.serializable {
-            members.push((self.symbol("writeReplace"), self.symbol("()Ljava/lang/Object;"), access::PRIVATE | access::FINAL));
+            members.push((
+                self.symbol("writeReplace"),
+                self.symbol("()Ljava/lang/Object;"),
+                access::PRIVATE | access::FINAL,
+            ));
         }
         let class = self.lambda_class(site, &interfaces, &captures, members)?;
         for descriptor in bodies {
@@ -361,12 +365,9 @@ impl Vm {
             g.emit(Insn::StoreA { a: array, i: index, v: boxed });
         }
         let method = implementation.method;
-        let texts = [
-            object_name(interface),
-            site.name.text(),
-            erased.text(),
-        ];
-        let body = [implementation.holder.name.text(), method.name.text(), method.descriptor.text(), instantiated.text()];
+        let texts = [object_name(interface), site.name.text(), erased.text()];
+        let body =
+            [implementation.holder.name.text(), method.name.text(), method.descriptor.text(), instantiated.text()];
         let capturing = g.reference();
         g.emit(Insn::ConstRef { d: capturing, r: site.class.mirror.0 });
         let mut list = vec![form, capturing];

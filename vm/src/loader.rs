@@ -407,9 +407,11 @@ impl Vm {
     /// A sealed class may only be extended by those it lists, in the same module (JVMS 5.3.5).
     fn check_sealed(&self, loader: LoaderId, name: Symbol, parent: ClassRef) -> Exec<()> {
         let (Some(list), Some(file)) = (parent.attribute("PermittedSubclasses"), parent.file) else { return Ok(()) };
-        let permitted = list.get(2..).unwrap_or(&[]).chunks_exact(2).any(|pair| {
-            file.class_name(u16::from_be_bytes([pair[0], pair[1]])).is_ok_and(|n| n == name.text())
-        });
+        let permitted = list
+            .get(2..)
+            .unwrap_or(&[])
+            .chunks_exact(2)
+            .any(|pair| file.class_name(u16::from_be_bytes([pair[0], pair[1]])).is_ok_and(|n| n == name.text()));
         if permitted && (parent.loader == loader || loader == LoaderId::BOOT) {
             return Ok(());
         }

@@ -71,7 +71,11 @@ impl Vm {
         let array = self.new_references(self.known.class.get(), &mirrors)?;
         let natives = self.load_boot("java/lang/invoke/MethodHandleNatives")?;
         let finder = self
-            .method_named(natives, "findMethodHandleType", "(Ljava/lang/Class;[Ljava/lang/Class;)Ljava/lang/invoke/MethodType;")
+            .method_named(
+                natives,
+                "findMethodHandleType",
+                "(Ljava/lang/Class;[Ljava/lang/Class;)Ljava/lang/invoke/MethodType;",
+            )
             .ok_or_else(|| missing("MethodHandleNatives.findMethodHandleType"))?;
         let question = (ASK_TYPE | from.loader.0, descriptor.id());
         let found = Ref::of(self.ask(question, finder, &[result.word(), array.word()])?);
@@ -111,7 +115,9 @@ impl Vm {
                 self.pinned.push(handle);
                 handle
             }
-            Constant::Dynamic { bootstrap, name_and_type } => return self.dynamic_constant(class, cp, bootstrap, name_and_type),
+            Constant::Dynamic { bootstrap, name_and_type } => {
+                return self.dynamic_constant(class, cp, bootstrap, name_and_type);
+            }
             other => return Err(malformed(format!("{other:?} cannot be loaded"))),
         };
         cell.set(Resolved::Object(object));
@@ -214,7 +220,13 @@ impl Vm {
     }
 
     /// Links a call of `MethodHandle.invoke…` or `VarHandle.…` to a stub for its descriptor.
-    pub(crate) fn link_polymorphic(&mut self, code: &'static Code, class: ClassRef, method: MethodRef, site: u16) -> Exec<()> {
+    pub(crate) fn link_polymorphic(
+        &mut self,
+        code: &'static Code,
+        class: ClassRef,
+        method: MethodRef,
+        site: u16,
+    ) -> Exec<()> {
         let cp = code.sites[usize::from(site)].cp;
         let Constant::Method { name_and_type, .. } = self.constant(class, cp)? else {
             return Err(malformed("a polymorphic call through an interface"));
@@ -253,11 +265,16 @@ impl Vm {
             "invokeBasic" => g.extra(d, NO_REG, Extra::Native(invoke_basic, registers.clone().into())),
             "linkToStatic" => g.extra(d, NO_REG, Extra::Native(link_direct, registers.clone().into())),
             "linkToSpecial" => g.extra(d, NO_REG, Extra::Native(link_special, registers.clone().into())),
-            "linkToVirtual" | "linkToInterface" => g.extra(d, NO_REG, Extra::Native(link_selected, registers.clone().into())),
-            "linkToNative" => return Err(Trap::Unsupported("foreign functions (MethodHandle.linkToNative)".to_owned())),
+            "linkToVirtual" | "linkToInterface" => {
+                g.extra(d, NO_REG, Extra::Native(link_selected, registers.clone().into()))
+            }
+            "linkToNative" => {
+                return Err(Trap::Unsupported("foreign functions (MethodHandle.linkToNative)".to_owned()));
+            }
             _ => self.emit_var_handle(&mut g, class, name, descriptor, &registers, d, result_type)?,
         }
-        if result_type == Type::Reference && owner.name.text().ends_with("VarHandle") && result != "Ljava/lang/Object;" {
+        if result_type == Type::Reference && owner.name.text().ends_with("VarHandle") && result != "Ljava/lang/Object;"
+        {
             let target = self.class_of_descriptor(class, result)?;
             g.extra(d, d, Extra::Cast(target));
         }
@@ -332,7 +349,8 @@ impl Vm {
 
     fn var_operation(&mut self, name: &str, descriptor: Symbol, result: Type) -> u32 {
         let name = self.symbol(name);
-        let arguments = split_method(descriptor.text()).map_or(Vec::new(), |(p, _)| p.iter().filter_map(|p| Type::of(p)).collect());
+        let arguments =
+            split_method(descriptor.text()).map_or(Vec::new(), |(p, _)| p.iter().filter_map(|p| Type::of(p)).collect());
         let table = &mut self.extension.get::<VarOperations>().0;
         table.push(VarOperation { name, arguments, result });
         table.len() as u32 - 1
@@ -445,7 +463,14 @@ impl Vm {
     }
 
     /// The register of an argument: an earlier name's, or a new one with the constant.
-    fn form_argument(&mut self, g: &mut Generator, argument: Ref, target: Option<MethodRef>, index: usize, registers: &[Reg]) -> Exec<Reg> {
+    fn form_argument(
+        &mut self,
+        g: &mut Generator,
+        argument: Ref,
+        target: Option<MethodRef>,
+        index: usize,
+        registers: &[Reg],
+    ) -> Exec<Reg> {
         if !argument.is_null() && self.class_of(argument).name.text() == "java/lang/invoke/LambdaForm$Name" {
             let index = self.field(argument, "index") as u16;
             return Ok(registers[usize::from(index)]);
@@ -526,7 +551,8 @@ fn trailing_member(vm: &mut Vm, registers: &[u64]) -> Exec<(MethodRef, Vec<u64>)
     if member.is_null() {
         return Err(Trap::null());
     }
-    let method = vm.member_method(member)?.ok_or_else(|| Trap::java("java/lang/InternalError", "unresolved member name"))?;
+    let method =
+        vm.member_method(member)?.ok_or_else(|| Trap::java("java/lang/InternalError", "unresolved member name"))?;
     Ok((method, arguments.to_vec()))
 }
 
@@ -552,7 +578,11 @@ fn link_selected(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
     }
     let class = vm.class_of(receiver);
     if method.class().is_interface() && !class.is_subtype_of(method.class()) {
-        let message = format!("Class {} does not implement the requested interface {}", class.java_name(), method.class().java_name());
+        let message = format!(
+            "Class {} does not implement the requested interface {}",
+            class.java_name(),
+            method.class().java_name()
+        );
         return Err(Trap::java("java/lang/IncompatibleClassChangeError", message));
     }
     let selected = vm.select_virtual(class, method)?;

@@ -81,7 +81,12 @@ impl Vm {
         while let ClassKind::Array { element, .. } = target.kind {
             target = element;
         }
-        if is_magic(from) || target.access & access::PUBLIC != 0 || target.is_primitive() || target.same_package(from) || from.hidden {
+        if is_magic(from)
+            || target.access & access::PUBLIC != 0
+            || target.is_primitive()
+            || target.same_package(from)
+            || from.hidden
+        {
             return Ok(());
         }
         let message = format!(
@@ -245,9 +250,10 @@ impl Vm {
         let host = self.classes.iter().find(|c| c.name.text() == name && c.loader == class.loader && !c.hidden)?;
         let members = host.attribute("NestMembers")?;
         let file = host.file?;
-        let lists = members.get(2..)?.chunks_exact(2).any(|pair| {
-            file.class_name(u16::from_be_bytes([pair[0], pair[1]])).is_ok_and(|n| n == class.name.text())
-        });
+        let lists = members
+            .get(2..)?
+            .chunks_exact(2)
+            .any(|pair| file.class_name(u16::from_be_bytes([pair[0], pair[1]])).is_ok_and(|n| n == class.name.text()));
         lists.then_some(*host)
     }
 
@@ -409,9 +415,8 @@ struct Unresolvable(FxHashMap<(u32, u16), Ref>);
 
 pub(crate) fn abstract_method(class: ClassRef, method: MethodRef) -> Trap {
     let message = format!(
-        "Receiver class {} does not define or inherit an implementation of the resolved method '{}{}' of {} {}.",
+        "Receiver class {} does not define or inherit an implementation of the resolved method 'abstract {}' of {} {}.",
         class.java_name(),
-        if method.class().is_interface() { "abstract " } else { "abstract " },
         external_signature(method.name.text(), method.descriptor.text()),
         if method.class().is_interface() { "interface" } else { "abstract class" },
         method.class().java_name()
