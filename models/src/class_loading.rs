@@ -56,6 +56,10 @@ fn find_bootstrap(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn find_dotted(vm: &mut Vm, loader: LoaderId, name: Ref) -> Exec<u64> {
     let name = vm.text_of(name)?;
+    // No loader knows arrays, or a class by its internal name.
+    if name.starts_with('[') || name.contains('/') {
+        return Ok(0);
+    }
     let symbol = vm.symbol(&name.replace('.', "/"));
     Ok(mirror_word(vm.find_class(loader, symbol)?))
 }
@@ -125,13 +129,17 @@ fn define_buffer(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn define_named(vm: &mut Vm, loader: Ref, name: Ref, bytes: &'static [u8], domain: Ref, source: Ref) -> Exec<u64> {
+    let mut definition = Definition { origin: Some(String::new()), ..Definition::default() };
     if !name.is_null() {
         let expected = vm.text(name).replace('.', "/");
         check_name(&expected, bytes)?;
+        definition.name = Some(expected);
     }
-    let origin = if source.is_null() { String::new() } else { vm.text(source) };
+    if !source.is_null() {
+        definition.origin = Some(vm.text(source));
+    }
     let loader = vm.loader_of(loader);
-    let class = vm.define(loader, bytes, Definition { origin: Some(origin), ..Definition::default() })?;
+    let class = vm.define(loader, bytes, definition)?;
     set_protection_domain(vm, class, domain);
     Ok(class.mirror.word())
 }

@@ -185,6 +185,9 @@ fn for_name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     if name.is_empty() || name.contains('/') {
         return Err(missing());
     }
+    if !name.starts_with('[') && name.contains(['[', ';']) {
+        return Err(Trap::java("java/lang/ClassNotFoundException", name.replace('.', "/")));
+    }
     let loader = vm.loader_of(reference(args[2]));
     let symbol = vm.symbol(&name.replace('.', "/"));
     let built_in = loader == LoaderId::BOOT || loader == vm.app_loader || loader == vm.platform_loader;

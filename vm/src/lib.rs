@@ -23,6 +23,7 @@ mod lower;
 pub mod method_handles;
 pub mod monitor;
 pub mod native;
+mod refusals;
 pub mod resolve;
 pub mod sched;
 mod strings;

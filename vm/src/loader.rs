@@ -357,20 +357,13 @@ impl Vm {
     /// # Errors
     /// `ClassFormatError` and its like, or whatever loading the supertypes throws.
     pub fn define(&mut self, loader: LoaderId, bytes: &'static [u8], with: Definition) -> Exec<ClassRef> {
-        let file = ClassFile::parse(bytes).map_err(|e| match e {
-            raceproof_classfile::ClassFileError::Version { .. } => {
-                Trap::java("java/lang/UnsupportedClassVersionError", e.to_string())
-            }
-            e => Trap::java("java/lang/ClassFormatError", e.to_string()),
-        })?;
+        let file = ClassFile::parse(bytes).map_err(|e| self.broken_file(&e, bytes, with.name.as_deref()))?;
         let file: &'static ClassFile<'static> = Box::leak(Box::new(file));
         let own_name = file.class_name(file.this_class).map_err(|e| format_error("?", e))?;
         let name = self.symbol(with.name.as_deref().unwrap_or(&own_name));
-        if !with.hidden && self.dictionary.contains_key(&(loader, name)) {
-            return Err(Trap::java(
-                "java/lang/LinkageError",
-                format!("loader attempted duplicate class definition for {}", name.text().replace('/', ".")),
-            ));
+        self.check_version(file, &own_name)?;
+        if let (false, Some(class)) = (with.hidden, self.dictionary.get(&(loader, name))) {
+            return Err(self.duplicate(class));
         }
         let super_class = self.load_super(loader, file, name)?;
         let mut interfaces = Vec::new();

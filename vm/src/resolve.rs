@@ -1,6 +1,6 @@
 //! Resolution of constant-pool entries (JVMS 5.4.3): classes, fields, methods, with access checks.
 
-use crate::class::{ClassKind, ClassRef, FieldRef, MethodRef, Resolved, access};
+use crate::class::{ClassKind, ClassRef, FieldRef, LoaderId, MethodRef, Resolved, access};
 use crate::heap::Ref;
 use crate::native::{Exec, Trap};
 use crate::symbol::Symbol;
@@ -109,7 +109,7 @@ impl Vm {
         }
     }
 
-    fn home(&self, class: ClassRef) -> String {
+    pub(crate) fn home(&self, class: ClassRef) -> String {
         let mut class = class;
         while let ClassKind::Array { element, .. } = class.kind {
             class = element;
@@ -130,16 +130,21 @@ impl Vm {
     /// The name HotSpot's messages give a class's loader.
     #[must_use]
     pub fn loader_name(&self, class: ClassRef) -> String {
-        if class.loader.0 == 0 {
+        self.loader_text(class.loader)
+    }
+
+    /// The name HotSpot's messages give a loader.
+    pub(crate) fn loader_text(&self, loader: LoaderId) -> String {
+        if loader == LoaderId::BOOT {
             return "'bootstrap'".to_owned();
         }
-        if class.loader == self.app_loader {
+        if loader == self.app_loader {
             return "'app'".to_owned();
         }
-        if class.loader == self.platform_loader {
+        if loader == self.platform_loader {
             return "'platform'".to_owned();
         }
-        let object = self.loaders[class.loader.0 as usize];
+        let object = self.loaders[loader.0 as usize];
         let name = self.field_ref(object, "name");
         let class = self.class_of(object).java_name();
         if name.is_null() {
