@@ -81,7 +81,7 @@ const fn crc_tables() -> [[u32; 256]; 8] {
     tables
 }
 
-fn crc32(before: u32, bytes: &[u8]) -> u32 {
+pub fn crc32(before: u32, bytes: &[u8]) -> u32 {
     let mut crc = !before;
     let (eights, rest) = bytes.as_chunks::<8>();
     for eight in eights {

@@ -3,6 +3,9 @@
 //! The libraries of this kind in Rust compress by other rules (zlib-rs by zlib-ng's), so sizes and bytes would not be
 //! those that `java` gives.
 
+mod search;
+mod store;
+
 use crate::checksums::adler32;
 use crate::deflate_codes::Blocks;
 
@@ -444,39 +447,6 @@ impl Deflate {
         }
     }
 
-    /// The length of the longest match among the earlier positions in the chain; where it starts is kept.
-    fn longest_match(&mut self, first: usize) -> usize {
-        let (good, _, nice, steps, _) = LEVELS[self.level as usize];
-        let mut steps = if self.previous_length >= good { steps >> 2 } else { steps };
-        let nice = nice.min(self.lookahead);
-        let limit = self.start.saturating_sub(MAX_DISTANCE);
-        let window = &self.window;
-        let scan = &window[self.start..self.start + MAX_MATCH];
-        let mut best = self.previous_length;
-        let mut at = first;
-        loop {
-            // A change of parameters may leave the length at zero; then the bytes before both are compared, as in C.
-            let same = |n: usize| window[at + n - 1] == window[self.start + n - 1];
-            if same(best + 1) && same(best) && same(1) && same(2) {
-                let candidate = &window[at..at + MAX_MATCH];
-                let length = scan.iter().zip(candidate).take_while(|(a, b)| a == b).count();
-                if length > best {
-                    self.match_start = at;
-                    best = length;
-                    if length >= nice {
-                        break;
-                    }
-                }
-            }
-            at = usize::from(self.previous[at & WINDOW_MASK]);
-            steps -= 1;
-            if at <= limit || steps == 0 {
-                break;
-            }
-        }
-        best.min(self.lookahead)
-    }
-
     /// Ends the block here.
     fn end_block(&mut self, buffers: &mut Buffers<'_>, last: bool) {
         let length = (self.start as isize - self.block_start) as usize;
@@ -500,262 +470,61 @@ impl Deflate {
         }
         Progress::BlockDone
     }
+}
 
-    /// Makes sure of enough input to search in: false if more must come first, or none is left.
-    fn has_input(&mut self, buffers: &mut Buffers<'_>, flush: i32) -> Result<bool, Progress> {
-        if self.lookahead < MIN_LOOKAHEAD {
-            self.fill_window(buffers);
-            if self.lookahead < MIN_LOOKAHEAD && flush == NO_FLUSH {
-                return Err(Progress::NeedMore);
-            }
-        }
-        Ok(self.lookahead > 0)
+#[cfg(test)]
+mod tests {
+    use super::{Answer, Buffers, Deflate, FINISH};
+    use crate::checksums::crc32;
+
+    /// Strategy, level, and the size and checksum of what `java.util.zip.Deflater` of JDK 17 and 25 makes of the sample.
+    const EXPECTED: [(i32, i32, usize, u32); 21] = [
+        (0, 0, 100_016, 0xD734_E5E5),
+        (0, 1, 41_008, 0x2828_86A8),
+        (0, 2, 39_699, 0x3B9F_0A1E),
+        (0, 3, 38_522, 0xC2AA_EC5F),
+        (0, 4, 35_801, 0x0660_55DB),
+        (0, 5, 34_620, 0x16E2_D05F),
+        (0, 6, 34_019, 0xB1F1_3693),
+        (0, 7, 33_740, 0x1EFF_C535),
+        (0, 8, 33_045, 0xB2D2_6356),
+        (0, 9, 33_047, 0xCA28_60CB),
+        (1, 0, 100_016, 0xD734_E5E5),
+        (1, 1, 41_008, 0x2828_86A8),
+        (1, 4, 37_762, 0x1BBF_534B),
+        (1, 5, 36_829, 0x92BF_0A70),
+        (1, 6, 36_175, 0x6358_B22A),
+        (1, 7, 35_830, 0x98C4_BBB7),
+        (1, 8, 34_895, 0xDD0F_CD7F),
+        (1, 9, 34_896, 0x9254_9ABD),
+        (2, 0, 100_016, 0xD734_E5E5),
+        (2, 1, 61_612, 0x0CC4_B845),
+        (2, 9, 61_612, 0x0CC4_B845),
+    ];
+
+    fn sample() -> Vec<u8> {
+        let mut x: i32 = 1;
+        let next = |i: usize| {
+            x = x.wrapping_mul(1_103_515_245).wrapping_add(12345);
+            let r = (x as u32) >> 16;
+            let step = if r & 31 == 1 { 3 } else { 1 };
+            if r & 7 == 0 { (r >> 3) as u8 } else { b"the quick brown fox "[i * step % 20] }
+        };
+        (0..100_000).map(next).collect()
     }
 
-    /// `deflate_fast`: takes the first match it finds.
-    fn search_once(&mut self, buffers: &mut Buffers<'_>, flush: i32) -> Progress {
-        loop {
-            match self.has_input(buffers, flush) {
-                Err(progress) => return progress,
-                Ok(false) => break,
-                Ok(true) => {}
-            }
-            let head = if self.lookahead >= MIN_MATCH { self.insert(self.start) } else { 0 };
-            if head != 0 && self.start - head <= MAX_DISTANCE {
-                self.match_length = self.longest_match(head);
-            }
-            let full = if self.match_length >= MIN_MATCH { self.take_match() } else { self.take_literal() };
-            if full {
-                self.end_block(buffers, false);
-                if buffers.room() == 0 {
-                    return Progress::NeedMore;
-                }
-            }
+    #[test]
+    fn output_is_that_of_zlib() {
+        let input = sample();
+        for (strategy, level, size, checksum) in EXPECTED {
+            let mut output = vec![0; 200_000];
+            let mut deflate = Deflate::new(level, 0, false);
+            // As `Deflater.setStrategy` does it: at the first call.
+            let mut buffers = Buffers::new(&input, &mut output);
+            deflate.set_parameters(&mut buffers, level, strategy);
+            assert_eq!(deflate.compress(&mut buffers, FINISH), Answer::End);
+            let given = buffers.given;
+            assert_eq!((given, crc32(0, &output[..given])), (size, checksum), "strategy {strategy}, level {level}");
         }
-        self.unhashed = self.start.min(MIN_MATCH - 1);
-        self.end_call(buffers, flush)
-    }
-
-    fn take_literal(&mut self) -> bool {
-        let full = self.blocks.literal(self.window[self.start]);
-        self.lookahead -= 1;
-        self.start += 1;
-        full
-    }
-
-    fn take_match(&mut self) -> bool {
-        let full = self.blocks.repeat(self.start - self.match_start, (self.match_length - MIN_MATCH) as u8);
-        self.lookahead -= self.match_length;
-        let longest_entered = LEVELS[self.level as usize].1;
-        if self.match_length <= longest_entered && self.lookahead >= MIN_MATCH {
-            for _ in 1..self.match_length {
-                self.start += 1;
-                self.insert(self.start);
-            }
-            self.start += 1;
-        } else {
-            self.start += self.match_length;
-            self.hash = usize::from(self.window[self.start]);
-            self.update_hash(self.window[self.start + 1]);
-        }
-        self.match_length = 0;
-        full
-    }
-
-    /// `deflate_slow`: takes a match only if the next position has no longer one.
-    fn search_lazily(&mut self, buffers: &mut Buffers<'_>, flush: i32) -> Progress {
-        let lazy = LEVELS[self.level as usize].1;
-        loop {
-            match self.has_input(buffers, flush) {
-                Err(progress) => return progress,
-                Ok(false) => break,
-                Ok(true) => {}
-            }
-            let head = if self.lookahead >= MIN_MATCH { self.insert(self.start) } else { 0 };
-            self.previous_length = self.match_length;
-            self.previous_match = self.match_start;
-            self.match_length = MIN_MATCH - 1;
-            if head != 0 && self.previous_length < lazy && self.start - head <= MAX_DISTANCE {
-                self.match_length = self.longest_match(head);
-                let too_far = self.match_length == MIN_MATCH && self.start.wrapping_sub(self.match_start) > TOO_FAR;
-                if self.match_length <= 5 && (self.strategy == FILTERED || too_far) {
-                    self.match_length = MIN_MATCH - 1;
-                }
-            }
-            if self.previous_length >= MIN_MATCH && self.match_length <= self.previous_length {
-                if self.take_previous_match() {
-                    self.end_block(buffers, false);
-                    if buffers.room() == 0 {
-                        return Progress::NeedMore;
-                    }
-                }
-                continue;
-            }
-            if self.match_available && self.blocks.literal(self.window[self.start - 1]) {
-                self.end_block(buffers, false);
-            }
-            self.start += 1;
-            self.lookahead -= 1;
-            if std::mem::replace(&mut self.match_available, true) && buffers.room() == 0 {
-                return Progress::NeedMore;
-            }
-        }
-        if std::mem::take(&mut self.match_available) {
-            self.blocks.literal(self.window[self.start - 1]);
-        }
-        self.unhashed = self.start.min(MIN_MATCH - 1);
-        self.end_call(buffers, flush)
-    }
-
-    fn take_previous_match(&mut self) -> bool {
-        let last_entered = self.start + self.lookahead - MIN_MATCH;
-        let distance = self.start - 1 - self.previous_match;
-        let full = self.blocks.repeat(distance, (self.previous_length - MIN_MATCH) as u8);
-        self.lookahead -= self.previous_length - 1;
-        for _ in 0..self.previous_length - 2 {
-            self.start += 1;
-            if self.start <= last_entered {
-                self.insert(self.start);
-            }
-        }
-        self.previous_length = 0;
-        self.match_available = false;
-        self.match_length = MIN_MATCH - 1;
-        self.start += 1;
-        full
-    }
-
-    /// `deflate_huff`: no matches at all.
-    fn only_literals(&mut self, buffers: &mut Buffers<'_>, flush: i32) -> Progress {
-        loop {
-            if self.lookahead == 0 {
-                self.fill_window(buffers);
-                if self.lookahead == 0 {
-                    if flush == NO_FLUSH {
-                        return Progress::NeedMore;
-                    }
-                    break;
-                }
-            }
-            self.match_length = 0;
-            if self.take_literal() {
-                self.end_block(buffers, false);
-                if buffers.room() == 0 {
-                    return Progress::NeedMore;
-                }
-            }
-        }
-        self.unhashed = 0;
-        self.end_call(buffers, flush)
-    }
-
-    /// `deflate_stored`: copies, straight from the input where there is room.
-    fn store(&mut self, buffers: &mut Buffers<'_>, flush: i32) -> Progress {
-        let before = buffers.taken;
-        let last = self.store_directly(buffers, flush);
-        let used = buffers.taken - before;
-        if used > 0 {
-            self.remember_stored(&buffers.input[before..buffers.taken]);
-        }
-        if last {
-            return Progress::FinishDone;
-        }
-        let nothing_held = self.start as isize == self.block_start;
-        if flush != NO_FLUSH && flush != FINISH && buffers.left() == 0 && nothing_held {
-            return Progress::BlockDone;
-        }
-        self.hold_rest(buffers);
-        // What does not fit the output goes to the pending bytes, if it is worth a block.
-        let header = (self.blocks.odd_bits() + 42) >> 3;
-        let have = (PENDING_SIZE - header).min(LARGEST_STORED);
-        let left = (self.start as isize - self.block_start) as usize;
-        let flushes = (left > 0 || flush == FINISH) && flush != NO_FLUSH && buffers.left() == 0 && left <= have;
-        let mut last = false;
-        if left >= have.min(WINDOW) || flushes {
-            let length = left.min(have);
-            last = flush == FINISH && buffers.left() == 0 && length == left;
-            let from = self.block_start.max(0) as usize;
-            self.blocks.stored_block(&self.window[from..from + length], last);
-            self.block_start += length as isize;
-            self.flush_pending(buffers);
-        }
-        if last { Progress::FinishStarted } else { Progress::NeedMore }
-    }
-
-    /// Writes blocks straight to the output; whether the last one was among them.
-    fn store_directly(&mut self, buffers: &mut Buffers<'_>, flush: i32) -> bool {
-        let least = (PENDING_SIZE - 5).min(WINDOW);
-        loop {
-            let header = (self.blocks.odd_bits() + 42) >> 3;
-            if buffers.room() < header {
-                return false;
-            }
-            let held = (self.start as isize - self.block_start) as usize;
-            let all = held + buffers.left();
-            let mut length = LARGEST_STORED.min(all).min(buffers.room() - header);
-            if length < least && (length == 0 && flush != FINISH || flush == NO_FLUSH || length != all) {
-                return false;
-            }
-            let last = flush == FINISH && length == all;
-            self.blocks.stored_header(length, last);
-            self.flush_pending(buffers);
-            if held > 0 {
-                let count = held.min(length);
-                let from = self.block_start.max(0) as usize;
-                buffers.put(&self.window[from..from + count]);
-                self.block_start += count as isize;
-                length -= count;
-            }
-            if length > 0 {
-                let bytes = &buffers.input[buffers.taken..buffers.taken + length];
-                if self.wrap == 1 {
-                    self.adler = adler32(self.adler, bytes);
-                }
-                buffers.output[buffers.given..buffers.given + length].copy_from_slice(bytes);
-                buffers.given += length;
-                buffers.taken += length;
-            }
-            if last {
-                return true;
-            }
-        }
-    }
-
-    /// Keeps what was copied as the history of a later level.
-    fn remember_stored(&mut self, used: &[u8]) {
-        if used.len() >= WINDOW {
-            self.blocks.matches = 2;
-            self.window[..WINDOW].copy_from_slice(&used[used.len() - WINDOW..]);
-            self.start = WINDOW;
-            self.unhashed = WINDOW;
-        } else {
-            if 2 * WINDOW - self.start <= used.len() {
-                self.slide_stored();
-            }
-            self.window[self.start..self.start + used.len()].copy_from_slice(used);
-            self.start += used.len();
-            self.unhashed += used.len().min(WINDOW - self.unhashed);
-        }
-        self.block_start = self.start as isize;
-    }
-
-    fn slide_stored(&mut self) {
-        self.start -= WINDOW;
-        self.window.copy_within(WINDOW..WINDOW + self.start, 0);
-        self.blocks.matches = (self.blocks.matches + 1).min(2);
-        self.unhashed = self.unhashed.min(self.start);
-    }
-
-    /// Takes what is left of the input into the window.
-    fn hold_rest(&mut self, buffers: &mut Buffers<'_>) {
-        let mut have = 2 * WINDOW - self.start;
-        if buffers.left() > have && self.block_start >= WINDOW as isize {
-            self.block_start -= WINDOW as isize;
-            self.slide_stored();
-            have += WINDOW;
-        }
-        let count = self.take(buffers, self.start, have);
-        self.start += count;
-        self.unhashed += count.min(WINDOW - self.unhashed);
     }
 }

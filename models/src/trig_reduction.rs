@@ -123,7 +123,7 @@ enum Precision {
 /// Splits a positive number into 24-bit integers times a power of two, and reduces it.
 fn reduce_large(x: f64, precision: Precision) -> (i32, [f64; 3]) {
     let exponent = (high(x) >> 20) - 1046;
-    let mut z = f64::from_bits(x.to_bits() - ((exponent as i64 as u64) << 52));
+    let mut z = f64::from_bits(x.to_bits().wrapping_sub((i64::from(exponent) as u64) << 52));
     let mut digits = [0.0; 3];
     for digit in &mut digits[..2] {
         *digit = f64::from(z as i32);
