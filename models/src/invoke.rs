@@ -3,6 +3,8 @@
 use crate::args::{int, non_null, nothing, reference};
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::class::{ClassKind, ClassRef, FieldRef, MethodRef, access};
+use raceproof_vm::code::{Extra, Insn, NO_REG};
+use raceproof_vm::generate::Generator;
 use raceproof_vm::lambda::descriptor_of;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
@@ -40,7 +42,61 @@ pub fn register(registry: &mut Registry) {
         &[("customize", "", this), ("maybeCustomize", "()V", nothing), ("updateForm", "", update_form)],
     );
     registry.class("java/lang/invoke/Invokers", &[("maybeCustomize", "", nothing), ("checkCustomized", "", nothing)]);
-    registry.class("java/lang/invoke/MethodHandleImpl", &[("isCompileConstant", "", nothing)]);
+    registry.class(
+        "java/lang/invoke/MethodHandleImpl",
+        &[("isCompileConstant", "", nothing), ("tryFinally", "", try_finally)],
+    );
+}
+
+/// `tryFinally(target, cleanup, arguments)`: the JDK's own body hands a null result to a cleanup that takes a
+/// primitive when the target throws; the code HotSpot spins instead hands it zero, and so does this.
+fn try_finally(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let handles = vm.known.method_handle.get();
+    let invoke = vm
+        .method_named(handles, "invokeWithArguments", "([Ljava/lang/Object;)Ljava/lang/Object;")
+        .ok_or_else(|| raceproof_vm::vm::missing("MethodHandle.invokeWithArguments"))?;
+    let mut g = Generator::new(handles);
+    let p = g.registers(&[Type::Reference; 3]);
+    let (thrown, result, list) = (g.reference(), g.reference(), g.reference());
+    g.call_virtual(invoke, &[p[0], p[2]], result);
+    let finish = g.position();
+    g.emit(Insn::Jump { t: 0 });
+    g.handle(0, finish, thrown);
+    g.extra(result, NO_REG, Extra::Native(zero_result, [p[0]].into()));
+    g.land(finish);
+    g.extra(list, NO_REG, Extra::Native(cleanup_arguments, [p[0], p[2], thrown, result].into()));
+    g.call_virtual(invoke, &[p[1], list], result);
+    let rethrow = g.position();
+    g.emit(Insn::JNonNull { a: thrown, t: 0 });
+    g.emit(Insn::ReturnValue { a: result });
+    g.land(rethrow);
+    g.emit(Insn::Throw { a: thrown });
+    let stub = g.finish(vm, "<tryFinally>", "()V")?;
+    Err(Trap::Call(stub, args.to_vec()))
+}
+
+fn result_type(vm: &Vm, handle: u64) -> ClassRef {
+    let ty = vm.field_ref(reference(handle), "type");
+    vm.mirrored(vm.field_ref(ty, "rtype"))
+}
+
+/// The boxed zero of the result type of a handle, null for references.
+fn zero_result(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
+    match result_type(vm, registers[0]).kind {
+        ClassKind::Primitive(ty) => vm.box_word(ty, 0).map(Ref::word),
+        _ => Ok(0),
+    }
+}
+
+/// The cleanup's arguments: what was thrown, the result unless it is void, then the target's own.
+fn cleanup_arguments(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
+    let mut list = vec![reference(registers[2])];
+    if !matches!(result_type(vm, registers[0]).kind, ClassKind::Primitive(Type::Void)) {
+        list.push(reference(registers[3]));
+    }
+    list.extend(vm.references(reference(registers[1])));
+    let object = vm.known.object.get();
+    vm.new_references(object, &list).map(Ref::word)
 }
 
 fn this(_: &mut Vm, args: &[u64]) -> Exec<u64> {

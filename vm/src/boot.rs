@@ -65,6 +65,7 @@ impl Vm {
             clock: EPOCH,
             wait_counter: 0,
             idle_yields: 0,
+            yielded: false,
             hash_counter: 0,
             instructions: 0,
             fuel: SLICE,
@@ -258,7 +259,8 @@ impl Vm {
             Ok(class) if class.name == symbol => class,
             Ok(class) => {
                 return RunOutcome::BadTarget(format!(
-                    "the class file for {name} holds the class {}",
+                    "class {} was not found: the class file in its place holds the class {}",
+                    name.replace('/', "."),
                     class.java_name()
                 ));
             }

@@ -92,7 +92,9 @@ impl Vm {
                 }
                 Exit::Slow(insn) => self.slow(code, insn),
                 Exit::Slice => {
-                    self.idle_yields += crate::sched::SLICE_YIELDS;
+                    if !self.yielded {
+                        self.idle_yields += crate::sched::SLICE_YIELDS;
+                    }
                     return Stop::Switch;
                 }
                 other => Err(self.fault(other)),
@@ -313,6 +315,7 @@ impl Vm {
             Err(Trap::Yield(word)) => {
                 self.set_result(result, word);
                 self.idle_yields += 1;
+                self.yielded = true;
                 self.fuel = -1;
                 Ok(())
             }

@@ -136,9 +136,9 @@ impl Vm {
         self.lambda_counter += 1;
         let number = self.lambda_counter;
         let name = if self.feature() >= 21 {
-            format!("{}$$Lambda/0x{number:016x}", site.class.name)
+            format!("{}$$Lambda+0x{number:016x}", site.class.name)
         } else {
-            format!("{}$$Lambda${number}/0x{number:016x}", site.class.name)
+            format!("{}$$Lambda${number}+0x{number:016x}", site.class.name)
         };
         let mut fields = Vec::new();
         for (index, descriptor) in captures.iter().enumerate() {

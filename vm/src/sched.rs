@@ -82,6 +82,7 @@ impl Vm {
     /// Picks the next thread to run, or says why none can.
     pub fn schedule(&mut self) -> Option<Stop> {
         self.fuel = SLICE;
+        self.yielded = false;
         if self.idle_yields > IDLE_YIELDS {
             self.idle_yields = 0;
             self.advance_clock();

@@ -90,6 +90,8 @@ pub struct Vm {
     pub wait_counter: u64,
     /// Yields and used-up slices since a thread last blocked: many of them mean that all wait for time to pass.
     pub idle_yields: u32,
+    /// The running thread gives its slice away; it stops at its next backward jump.
+    pub yielded: bool,
     pub hash_counter: u32,
     /// Instructions executed.
     pub instructions: u64,
