@@ -16,6 +16,7 @@ mod class_loading;
 mod constant_pool;
 mod deflate;
 mod deflate_codes;
+mod digests;
 mod entropy;
 // The constants are written as the papers print them.
 #[allow(clippy::excessive_precision, clippy::approx_constant)]
@@ -67,6 +68,7 @@ pub fn registry() -> Registry {
         boot_support::register,
         callers::register,
         checksums::register,
+        digests::register,
         entropy::register,
         file_system::register,
         internet_addresses::register,
