@@ -84,6 +84,7 @@ fn a_jar_runs_its_main_class() {
 fn a_jar_brings_the_jars_of_its_manifest() {
     let sandbox = sandbox("jar-path");
     sandbox.class("Needed.java", "public class Needed { public static int value() { return 7; } }");
+    sandbox.file("lib/README", "where the jar goes: some releases of the jar tool do not make the folder");
     sandbox.jdk_tool("jar", &["--create", "--file", "lib/needed.jar", "-C", "classes", "."]);
     sandbox.file(
         "Main.java",

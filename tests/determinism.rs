@@ -41,7 +41,7 @@ public class Restless {
         for (int i = 0; i < 20; i++) byIdentity.put(new Object(), i);
         System.out.println(byIdentity.values());
         System.out.println(IntStream.range(0, 1000).parallel().mapToObj(i -> Thread.currentThread().getName())
-                .collect(Collectors.toCollection(TreeSet::new)));
+                .collect(Collectors.toCollection(() -> new TreeSet<String>())).toString());
         Thread.sleep(20);
         System.out.println(System.nanoTime());
     }

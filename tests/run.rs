@@ -92,7 +92,7 @@ impl Bench {
         if let Some(heap) = &program.header.heap {
             command.args(["--heap", heap]);
         }
-        command.arg(&program.name).arg("--").args(&program.header.args).current_dir(self.clean_folder(program)?);
+        command.arg(program.main_class()).arg("--").args(&program.header.args).current_dir(self.clean_folder(program)?);
         Ok(command)
     }
 }

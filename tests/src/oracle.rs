@@ -27,7 +27,7 @@ impl Oracle {
 
     /// The answer of `java`, from memory or from a run in the folder `work`.
     pub fn answer(&self, jdk: &Jdk, program: &Program, classes: &Path, work: &Path) -> Result<Finished, String> {
-        let question = [VERSION, &jdk.release, &program.name, &program.text, &OPTIONS.join(" ")].join("\0");
+        let question = [VERSION, &jdk.release, &program.main_class(), &program.text, &OPTIONS.join(" ")].join("\0");
         let key = format!("{}-{:032x}", program.name, xxh3_128(question.as_bytes()));
         let remembered = self.folder.join(jdk.feature.to_string()).join(key);
         if let Some(answer) = recall(&remembered) {
@@ -42,7 +42,7 @@ impl Oracle {
 fn ask(jdk: &Jdk, program: &Program, classes: &Path, work: &Path) -> Result<Finished, String> {
     let mut java = jdk.tool("java");
     java.args(OPTIONS).args(program.header.heap.iter().map(|size| format!("-Xmx{size}")));
-    java.arg("-cp").arg(classes).arg(&program.name).args(&program.header.args).current_dir(work);
+    java.arg("-cp").arg(classes).arg(program.main_class()).args(&program.header.args).current_dir(work);
     process::run(java, program.header.stdin.as_bytes(), process::patience())
 }
 

@@ -46,6 +46,12 @@ impl Program {
         Ok(Self { name, source, text, header })
     }
 
+    /// The binary name of the main class: the file's name, in the package the text declares.
+    pub fn main_class(&self) -> String {
+        let package = self.text.lines().find_map(|line| line.strip_prefix("package ")?.strip_suffix(';'));
+        package.map_or_else(|| self.name.clone(), |package| format!("{package}.{}", self.name))
+    }
+
     pub fn compiles_on(&self, feature: u32) -> bool {
         feature >= self.header.min && self.header.max.is_none_or(|max| feature <= max)
     }
