@@ -115,7 +115,7 @@ fn what_fuzzing_found_stays_found() {
 
 /// Writes the inputs fuzzing starts from: `cargo test -p raceproof-classfile --test damaged -- --ignored`.
 #[test]
-#[ignore = "writes into fuzz/corpus-regression"]
+#[ignore = "2026-11-21: writes the seeds into fuzz/corpus-regression, run by hand when they change"]
 fn write_seeds() {
     let seeds = [
         ("image_reader/seed-little", TinyImage::sample(Order::Little)),

@@ -1,6 +1,6 @@
 //! From nothing to the first instruction of `main`: the JDK's own start-up, run on this machine.
 
-use crate::class::{ClassRef, LoaderId, MethodRef, access};
+use crate::class::{ClassRef, LoaderId, MethodRef};
 use crate::exec::{SLICE, Stop};
 use crate::extension::Extensions;
 use crate::heap::{Heap, Ref};
@@ -10,7 +10,7 @@ use crate::monitor::Monitors;
 use crate::native::{Exec, Registry, Trap};
 use crate::symbol::Symbols;
 use crate::thread::{Status, Thread};
-use crate::vm::{RunOptions, RunOutcome, Vm, missing};
+use crate::vm::{RunOptions, RunOutcome, Vm};
 use raceproof_classfile::descriptor::Type;
 use raceproof_classfile::{ClassPath, Image};
 use rustc_hash::FxHashMap;
@@ -73,7 +73,6 @@ impl Vm {
             generated: Vec::new(),
             booted: false,
             lambda_counter: 0,
-            adapters: FxHashMap::default(),
             extension: Extensions::default(),
         })
     }
@@ -161,8 +160,6 @@ impl Vm {
             let class = self.load_boot(name)?;
             self.known.slots()[index].1.set(class);
         }
-        let throwable = self.known.throwable.get();
-        self.known.throwable_backtrace = self.word_of(throwable, "backtrace");
         let thread = self.known.thread.get();
         let exit = self.method_named(thread, "exit", "()V");
         self.known.thread_exit.set(exit);
@@ -447,18 +444,4 @@ impl Vm {
             }
         }
     }
-}
-
-/// A class of the JDK that must be there.
-///
-/// # Errors
-/// [`Trap::Unsupported`] if it is not.
-pub fn require(vm: &mut Vm, class: &str) -> Exec<ClassRef> {
-    vm.load_boot(class).map_err(|_| missing(class))
-}
-
-/// Whether a method may be what a launcher starts.
-#[must_use]
-pub fn is_public_static(method: MethodRef) -> bool {
-    method.access & (access::PUBLIC | access::STATIC) == access::PUBLIC | access::STATIC
 }

@@ -1,6 +1,6 @@
 //! The outer loop: calls, returns, exceptions, and everything else that needs the whole machine.
 
-use crate::class::{ClassKind, ClassRef, MethodRef, Resolved};
+use crate::class::{ClassRef, MethodRef, Resolved};
 use crate::code::{Code, Extra, Insn, InvokeKind, NO_REG, Reg};
 use crate::heap::Ref;
 use crate::interp::{Exit, execute};
@@ -1059,10 +1059,4 @@ pub fn check_length(length: usize) -> Exec<()> {
         return Err(Trap::java("java/lang/OutOfMemoryError", "Requested array size exceeds VM limit"));
     }
     Ok(())
-}
-
-/// Whether a class is an array class of any element type.
-#[must_use]
-pub fn is_array(class: ClassRef) -> bool {
-    matches!(class.kind, ClassKind::Array { .. })
 }

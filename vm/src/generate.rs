@@ -1,6 +1,6 @@
 //! Register code that the machine writes itself: class initialisers, adapters, lambda bodies.
 
-use crate::class::{Class, ClassRef, MethodRef, access};
+use crate::class::{ClassRef, MethodRef, access};
 use crate::code::{CallSite, Code, Extra, Handler, Insn, InvokeKind, Reg};
 use crate::lower::reference_bits;
 use crate::native::Exec;
@@ -209,10 +209,4 @@ impl Vm {
         self.methods[made.id as usize] = hidden;
         Ok(hidden)
     }
-}
-
-/// Whether two classes are the same one.
-#[must_use]
-pub fn same(a: &Class, b: &Class) -> bool {
-    a.id == b.id
 }

@@ -24,7 +24,6 @@ macro_rules! known_classes {
             pub mirror_words: usize,
             pub string_value: usize,
             pub string_coder: usize,
-            pub throwable_backtrace: usize,
             /// `Thread.exit()`, `Thread.dispatchUncaughtException(Throwable)`
             pub thread_exit: Cell<Option<MethodRef>>,
             pub thread_dispatch: Cell<Option<MethodRef>>,

@@ -179,7 +179,7 @@ impl Vm {
         implementation: &Implementation,
     ) -> Exec<()> {
         let (erased, erased_result) = split_method(descriptor.text()).ok_or_else(|| bad("a lambda's type"))?;
-        let (exact, exact_result) = split_method(instantiated.text()).ok_or_else(|| bad("a lambda's type"))?;
+        let (exact, _) = split_method(instantiated.text()).ok_or_else(|| bad("a lambda's type"))?;
         let mut g = Generator::new(class);
         let this = g.reference();
         let types: Vec<Type> = erased.iter().filter_map(|p| Type::of(p)).collect();
@@ -197,7 +197,6 @@ impl Vm {
             given.push((register, target.to_owned()));
         }
         let (d, result) = self.call_implementation(&mut g, site.class, implementation, &given)?;
-        let _ = exact_result;
         if erased_result == "V" {
             g.emit(Insn::Return);
         } else {

@@ -312,10 +312,6 @@ impl Lowering<'_> {
         self.binary(kind, insn);
     }
 
-    fn array_load(&mut self, kind: Kind, insn: impl Fn(Reg, Reg, Reg) -> Insn) {
-        self.binary(kind, insn);
-    }
-
     fn array_store(&mut self, insn: impl Fn(Reg, Reg, Reg) -> Insn) {
         let v = self.pop();
         let i = self.pop();
@@ -513,12 +509,12 @@ impl Lowering<'_> {
                 self.push(kind, Value::Reg(register));
             }
             54..=58 => self.store_local(op.operand as usize),
-            46 | 48 => self.array_load(if op.code == 46 { I } else { F }, |d, a, i| LoadI { d, a, i }),
-            47 | 49 => self.array_load(if op.code == 47 { J } else { D }, |d, a, i| LoadL { d, a, i }),
-            50 => self.array_load(A, |d, a, i| LoadI { d, a, i }),
-            51 => self.array_load(I, |d, a, i| LoadB { d, a, i }),
-            52 => self.array_load(I, |d, a, i| LoadC { d, a, i }),
-            53 => self.array_load(I, |d, a, i| LoadS { d, a, i }),
+            46 | 48 => self.binary(if op.code == 46 { I } else { F }, |d, a, i| LoadI { d, a, i }),
+            47 | 49 => self.binary(if op.code == 47 { J } else { D }, |d, a, i| LoadL { d, a, i }),
+            50 => self.binary(A, |d, a, i| LoadI { d, a, i }),
+            51 => self.binary(I, |d, a, i| LoadB { d, a, i }),
+            52 => self.binary(I, |d, a, i| LoadC { d, a, i }),
+            53 => self.binary(I, |d, a, i| LoadS { d, a, i }),
             79 | 81 => self.array_store(|a, i, v| StoreI { a, i, v }),
             80 | 82 => self.array_store(|a, i, v| StoreL { a, i, v }),
             83 => self.array_store(|a, i, v| StoreA { a, i, v }),

@@ -21,7 +21,6 @@ const ASK_TYPE: u32 = 1 << 28;
 const ASK_HANDLE: u32 = 2 << 28;
 const ASK_DYNAMIC: u32 = 3 << 28;
 pub(crate) const ASK_SITE: u32 = 4 << 28;
-const ASK_VAR: u32 = 5 << 28;
 
 /// `MemberName.IS_FIELD`.
 const MEMBER_IS_FIELD: u64 = 0x4_0000;
@@ -637,7 +636,6 @@ fn var_handle_generic(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
     vm.ensure_initialized(invokers)?;
     let check = vm.only_method(invokers, "checkVarHandleGenericType")?;
     let stub = generic_stub(vm, descriptors, constructor, check)?;
-    let _ = ASK_VAR;
     Err(Trap::Call(stub, vec![registers[0], registers[2], shape_ordinal, ordinal]))
 }
 

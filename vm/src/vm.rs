@@ -102,7 +102,6 @@ pub struct Vm {
     pub generated: Vec<MethodRef>,
     pub booted: bool,
     pub lambda_counter: u32,
-    pub adapters: FxHashMap<(u32, u8), MethodRef>,
     /// State of natives, by the name they choose.
     pub extension: crate::extension::Extensions,
 }
