@@ -1,1 +1,24 @@
-//! See ARCHITECTURE.md.
+//! The words every engine shares: who acts ([`ThreadId`]), on what ([`Address`]), where in the program ([`Site`]), what
+//! happened ([`Event`]), what could come next ([`Choice`]), what was found ([`Finding`]); and the three traits between
+//! which they travel: a [`Machine`] is driven by a strategy and reports to a [`Listener`].
+//!
+//! A strategy chooses and never looks into a heap; a listener sees events and never the machine; the machine knows no
+//! detector. So this crate depends on nothing.
+
+#![warn(missing_docs)]
+
+mod choice;
+mod event;
+mod finding;
+mod ids;
+mod listener;
+mod machine;
+mod operation;
+
+pub use choice::{Choice, Schedule};
+pub use event::{Access, Event, Mode, Sync};
+pub use finding::{Finding, FindingKind, Step, ThreadReport};
+pub use ids::{Address, Fingerprint, Site, ThreadId};
+pub use listener::{Listener, Names, Place};
+pub use machine::{Machine, Mark, Situation, StepOutcome, Unsupported, Work};
+pub use operation::{Operation, OperationKind};

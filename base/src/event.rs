@@ -1,0 +1,92 @@
+//! What happens in a transition, as detectors need to know it: the table of happens-before edges of `architecture.md`.
+
+use crate::{Address, Operation, Site, ThreadId};
+
+/// Whether a variable is read or written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Access {
+    /// Its value is used.
+    Read,
+    /// Its value is replaced.
+    Write,
+}
+
+/// The memory-order mode of an access.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Mode {
+    /// Checked for races.
+    Plain,
+    /// Atomic, without an edge.
+    Opaque,
+    /// An acquiring read or a releasing write; its edge is an event of its own.
+    AcquireRelease,
+    /// A volatile access; its edge is an event of its own.
+    Volatile,
+}
+
+/// What carries a happens-before edge from a release to an acquire.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Sync {
+    /// The monitor of an object.
+    Monitor(Address),
+    /// A variable accessed by ordering modes.
+    Variable(Address),
+    /// A thread: its start, its end.
+    Thread(ThreadId),
+    /// The initialisation of a class, by its mirror.
+    Class(Address),
+    /// A thread's interrupt status.
+    Interrupt(ThreadId),
+}
+
+/// Something that happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A transition begins: the thread performs this visible operation.
+    Operation {
+        /// Who.
+        thread: ThreadId,
+        /// What.
+        operation: Operation,
+    },
+    /// A shared variable was accessed.
+    Access {
+        /// Who.
+        thread: ThreadId,
+        /// The variable.
+        variable: Address,
+        /// Read or written.
+        access: Access,
+        /// How.
+        mode: Mode,
+        /// By which instruction.
+        site: Site,
+    },
+    /// What happened before the releases of `from` happens before what this thread does next.
+    Acquire {
+        /// Who.
+        thread: ThreadId,
+        /// The other end of the edge.
+        from: Sync,
+        /// By which instruction.
+        site: Site,
+    },
+    /// What this thread did happens before what follows an acquire of `to`.
+    Release {
+        /// Who.
+        thread: ThreadId,
+        /// The other end of the edge.
+        to: Sync,
+        /// By which instruction.
+        site: Site,
+    },
+    /// Memory was given to a new object, which inherits nothing of what lay there before.
+    Allocated {
+        /// Who.
+        thread: ThreadId,
+        /// Its first byte.
+        object: Address,
+        /// How many.
+        bytes: u64,
+    },
+}

@@ -1,0 +1,152 @@
+//! What looks on: detectors, recorders, printers.
+
+use crate::{Address, Event, Finding, Site, ThreadId};
+
+/// A place in the program's source.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Place {
+    /// Binary name of the class.
+    pub class: String,
+    /// Name of the method.
+    pub method: String,
+    /// Source file, empty if the class does not say.
+    pub file: String,
+    /// Line, zero if the class does not say.
+    pub line: u32,
+    /// Whether the code is the class library's, not the program's.
+    pub library: bool,
+}
+
+impl std::fmt::Display for Place {
+    /// As a stack trace shows it.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.file.as_str(), self.line) {
+            ("", _) => write!(f, "{}.{}(Unknown Source)", self.class, self.method),
+            (file, 0) => write!(f, "{}.{}({file})", self.class, self.method),
+            (file, line) => write!(f, "{}.{}({file}:{line})", self.class, self.method),
+        }
+    }
+}
+
+/// What the machine knows about the ids in an event, for people. Valid while the event is being told.
+pub trait Names {
+    /// The name of a thread.
+    fn thread(&self, thread: ThreadId) -> String;
+    /// An object, as `Account@2`: its class and its number among the objects of that class met so far.
+    fn object(&self, object: Address) -> String;
+    /// A variable, as `Account.balance` or `int[][3]`.
+    fn variable(&self, variable: Address) -> String;
+    /// The value that a variable has now, as Java would write it.
+    fn value(&self, variable: Address) -> String;
+    /// Where an instruction stands.
+    fn place(&self, site: Site) -> Place;
+    /// The stack of a thread, innermost first.
+    fn stack(&self, thread: ThreadId) -> Vec<Place>;
+}
+
+/// A fold over the events of an execution that can be taken back.
+///
+/// A listener is one value with three duties: [`Listener::event`] takes an event in; `mark` and `rollback` go back to
+/// an earlier point of the same execution, last in first out, as a depth-first search needs it; `save` and `restore` keep
+/// a whole copy, as searches with a frontier need it. Listeners combine as pairs: `(A, B)` tells both, `A` first.
+///
+/// ```
+/// use raceproof_base::{Event, Listener, Names};
+///
+/// /// Counts volatile and plain writes of one execution.
+/// #[derive(Default)]
+/// struct Writes(usize);
+///
+/// impl Listener for Writes {
+///     type Mark = usize;
+///     type Snapshot = usize;
+///     fn event(&mut self, event: &Event, _names: &dyn Names) {
+///         self.0 += usize::from(matches!(event, Event::Access { access: raceproof_base::Access::Write, .. }));
+///     }
+///     fn mark(&mut self) -> usize { self.0 }
+///     fn rollback(&mut self, to: usize) { self.0 = to; }
+///     fn save(&mut self) -> usize { self.0 }
+///     fn restore(&mut self, from: &usize) { self.0 = *from; }
+/// }
+/// ```
+pub trait Listener {
+    /// A point of an execution to go back to.
+    type Mark: Copy;
+
+    /// A whole copy of what it knows.
+    type Snapshot: Clone;
+
+    /// Whether any event is wanted at all; what a run without listeners pays for is decided when it is compiled.
+    const LISTENS: bool = true;
+
+    /// Takes in what happened.
+    fn event(&mut self, event: &Event, names: &dyn Names);
+
+    /// What it has found since it was last asked, if anything; the search adds the schedule.
+    fn finding(&mut self) -> Option<Box<Finding>> {
+        None
+    }
+
+    /// A point to go back to.
+    fn mark(&mut self) -> Self::Mark;
+
+    /// Goes back; later marks are void, this one stays valid.
+    fn rollback(&mut self, to: Self::Mark);
+
+    /// Copies what it knows.
+    fn save(&mut self) -> Self::Snapshot;
+
+    /// Knows again what it knew then.
+    fn restore(&mut self, from: &Self::Snapshot);
+}
+
+/// Nobody listens.
+impl Listener for () {
+    type Mark = ();
+    type Snapshot = ();
+    const LISTENS: bool = false;
+
+    fn event(&mut self, _event: &Event, _names: &dyn Names) {}
+
+    fn mark(&mut self) {}
+
+    fn rollback(&mut self, (): ()) {}
+
+    fn save(&mut self) {}
+
+    fn restore(&mut self, (): &()) {}
+}
+
+/// Two listeners are told one after the other.
+impl<A: Listener, B: Listener> Listener for (A, B) {
+    type Mark = (A::Mark, B::Mark);
+    type Snapshot = (A::Snapshot, B::Snapshot);
+    const LISTENS: bool = A::LISTENS || B::LISTENS;
+
+    fn event(&mut self, event: &Event, names: &dyn Names) {
+        self.0.event(event, names);
+        self.1.event(event, names);
+    }
+
+    fn finding(&mut self) -> Option<Box<Finding>> {
+        self.0.finding().or_else(|| self.1.finding())
+    }
+
+    fn mark(&mut self) -> Self::Mark {
+        (self.0.mark(), self.1.mark())
+    }
+
+    fn rollback(&mut self, to: Self::Mark) {
+        self.0.rollback(to.0);
+        self.1.rollback(to.1);
+    }
+
+    fn save(&mut self) -> Self::Snapshot {
+        (self.0.save(), self.1.save())
+    }
+
+    fn restore(&mut self, from: &Self::Snapshot) {
+        self.0.restore(&from.0);
+        self.1.restore(&from.1);
+    }
+}

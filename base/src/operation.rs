@@ -1,0 +1,65 @@
+//! Visible operations: what other threads can notice or be waited for by, and what a transition therefore starts with.
+
+use crate::{Address, Site};
+
+/// The sort of a visible operation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum OperationKind {
+    /// The first action of a thread.
+    Begin,
+    /// Enters a monitor.
+    Lock,
+    /// Begins `Object.wait`.
+    Wait,
+    /// Goes on after `Object.wait`: takes the monitor again.
+    WaitAgain,
+    /// `notify`.
+    Notify,
+    /// `notifyAll`.
+    NotifyAll,
+    /// A read of a volatile variable, or by an access mode that orders.
+    VolatileRead,
+    /// A write of a volatile variable, or by an access mode that orders.
+    VolatileWrite,
+    /// Compare-and-set, get-and-add and their like.
+    Update,
+    /// A plain read of a shared variable (a transition of its own under `access` granularity only).
+    Read,
+    /// A plain write of a shared variable (a transition of its own under `access` granularity only).
+    Write,
+    /// `Thread.start`.
+    Start,
+    /// The end of another thread is looked at: `isAlive`, `getState`.
+    Observe,
+    /// `LockSupport.park`.
+    Park,
+    /// `LockSupport.unpark`.
+    Unpark,
+    /// `Thread.interrupt`.
+    Interrupt,
+    /// The interrupt status is looked at.
+    Interrupted,
+    /// `Thread.yield` and `onSpinWait`.
+    Yield,
+    /// `Thread.sleep`.
+    Sleep,
+    /// The use of a class that another thread initialises.
+    Initialize,
+    /// A data choice.
+    Choose,
+    /// Ran for long without a visible operation; goes on.
+    GoOn,
+    /// The end of the thread: whoever joins it can go on.
+    End,
+}
+
+/// A visible operation that a thread is about to perform.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Operation {
+    /// Its sort.
+    pub kind: OperationKind,
+    /// The object it locks, wakes or waits for, or the variable it accesses.
+    pub on: Address,
+    /// The instruction.
+    pub site: Site,
+}
