@@ -49,7 +49,7 @@ pub enum Event {
         /// What.
         operation: Operation,
     },
-    /// A shared variable was accessed.
+    /// A shared variable was accessed; told after it was, so that [`crate::Names::value`] gives what was read or written.
     Access {
         /// Who.
         thread: ThreadId,

@@ -1,6 +1,6 @@
 //! What an engine found, ready to be told.
 
-use crate::{Place, Schedule};
+use crate::{Access, Place, Schedule};
 
 /// The sort of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -50,6 +50,53 @@ pub struct Step {
     pub place: Place,
     /// Whether the operation itself happens inside the class library.
     pub library: bool,
+    /// If it does: the library's method that the program called, `java.util.concurrent.locks.ReentrantLock.lock`.
+    pub called: Option<String>,
+}
+
+/// The order in which two racing accesses were met, and what they do.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Conflict {
+    /// Two writes.
+    WriteWrite,
+    /// A write, then a read of it.
+    WriteRead,
+    /// A read, then a write.
+    ReadWrite,
+}
+
+impl Conflict {
+    /// Its name in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::WriteWrite => "write-write",
+            Self::WriteRead => "write-read",
+            Self::ReadWrite => "read-write",
+        }
+    }
+}
+
+/// One of the two accesses of a race.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RacingAccess {
+    /// The name of the thread.
+    pub thread: String,
+    /// Read or written.
+    pub access: Access,
+    /// The stack at the access, innermost first.
+    pub stack: Vec<Place>,
+}
+
+/// What a data race is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Race {
+    /// The variable, as `Class.field` or `int[][3]`.
+    pub variable: String,
+    /// What the accesses do, in their order.
+    pub conflict: Conflict,
+    /// The accesses, in the order of the execution.
+    pub accesses: [RacingAccess; 2],
 }
 
 /// A violation.
@@ -63,6 +110,8 @@ pub struct Finding {
     pub advice: String,
     /// Binary name of the exception's class, if one was thrown.
     pub exception: Option<String>,
+    /// What a data race is about.
+    pub race: Option<Box<Race>>,
     /// The stack where it happened, innermost first.
     pub stack: Vec<Place>,
     /// All threads that have not ended.
@@ -82,6 +131,7 @@ impl Finding {
             message: message.into(),
             advice: String::new(),
             exception: None,
+            race: None,
             stack: Vec::new(),
             threads: Vec::new(),
             schedule: Schedule::default(),
@@ -92,7 +142,8 @@ impl Finding {
     /// Whether another finding is the same one, met by another schedule.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
-        (self.kind, &self.exception, &self.stack) == (other.kind, &other.exception, &other.stack)
+        (self.kind, &self.exception, &self.race, &self.stack)
+            == (other.kind, &other.exception, &other.race, &other.stack)
             && self.threads.iter().map(|t| (&t.name, &t.state)).eq(other.threads.iter().map(|t| (&t.name, &t.state)))
     }
 }

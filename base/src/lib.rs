@@ -17,7 +17,7 @@ mod operation;
 
 pub use choice::{Choice, Schedule};
 pub use event::{Access, Event, Mode, Sync};
-pub use finding::{Finding, FindingKind, Step, ThreadReport};
+pub use finding::{Conflict, Finding, FindingKind, Race, RacingAccess, Step, ThreadReport};
 pub use ids::{Address, Fingerprint, Site, ThreadId};
 pub use listener::{Listener, Names, Place};
 pub use machine::{Machine, Mark, Situation, StepOutcome, Unsupported, Work};
