@@ -1,0 +1,110 @@
+//! What a search answers.
+
+use raceproof_base::{Finding, Schedule, Unsupported, Work};
+use std::fmt;
+use std::time::Duration;
+
+/// What was explored, counted.
+///
+/// Each transition leads to a state (new or visited before), to a violation, or to where the program says the path is
+/// of no interest; so `transitions = states - 1 + revisited + violations + ignored`, unless a limit or something
+/// unsupported ended the search.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// Different states, the first one included. Where a violated execution stopped is none.
+    pub states: u64,
+    /// Transitions that led to a state visited before.
+    pub revisited: u64,
+    /// How many of these were explored again, because what was done at the earlier visit does not cover this one.
+    pub again: u64,
+    /// Transitions executed.
+    pub transitions: u64,
+    /// Ends of executions met: the program ended, no thread could go on, or a violation.
+    pub executions: u64,
+    /// How many of these were violations in the middle of a transition.
+    pub violations: u64,
+    /// Paths that the program said are of no interest.
+    pub ignored: u64,
+    /// The length of the longest path, in transitions, the one into a visited state included.
+    pub max_depth: u64,
+    /// The length of the current path.
+    pub depth: u64,
+    /// States waiting to be explored, in searches with a frontier.
+    pub queue: u64,
+    /// The most that ever waited.
+    pub max_queue: u64,
+    /// Bytes of memory that the search and the machine's states take, by their own account.
+    pub bytes: u64,
+    /// What the machine did.
+    pub work: Work,
+}
+
+/// A limit that was reached, with its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// There are more states.
+    States(u64),
+    /// There are longer schedules.
+    Depth(u64),
+    /// It would take longer.
+    Time(Duration),
+    /// It would take more memory, in bytes.
+    Memory(u64),
+    /// As many random schedules were tried as were asked for.
+    Runs(u64),
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::States(states) => write!(f, "the limit of {states} states"),
+            Self::Depth(depth) => write!(f, "the limit of {depth} transitions on a path"),
+            Self::Time(time) => write!(f, "the limit of {} seconds", time.as_secs_f64()),
+            Self::Memory(bytes) => write!(f, "the limit of {bytes} bytes of memory"),
+            Self::Runs(runs) => write!(f, "the limit of {runs} random executions"),
+        }
+    }
+}
+
+/// Why a search ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// Everything was explored.
+    Complete,
+    /// The first finding was all that was asked for.
+    Found,
+    /// There is more to explore than a limit allows.
+    Limit(Limit),
+    /// The monitor ended it.
+    Interrupted,
+    /// The program needs something that is not modelled.
+    Unsupported {
+        /// What, and where.
+        what: Box<Unsupported>,
+        /// The schedule that needs it.
+        schedule: Schedule,
+    },
+}
+
+/// The answer of a search.
+#[derive(Clone, Debug)]
+pub struct Exploration {
+    /// What was found, each with the schedule that shows it; the same finding only once, with the shortest schedule
+    /// met.
+    pub findings: Vec<Finding>,
+    /// What was explored.
+    pub statistics: Statistics,
+    /// If not everything was explored: every schedule of up to so many transitions was. None if nothing of the kind can
+    /// be said.
+    pub covered_depth: Option<u64>,
+    /// Why it ended.
+    pub end: End,
+}
+
+impl Exploration {
+    /// Whether everything was explored: what was not found, does not exist.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.end == End::Complete
+    }
+}

@@ -1,0 +1,50 @@
+//! Strategies over a [`Machine`]: which schedules of a program are executed, and in what order.
+//!
+//! A strategy is one file: [`dfs`], [`bfs`], [`random`]. It decides where to go next, and nothing else; what every
+//! strategy does at each step (counting, limits, findings, recognising states) is in [`driver`], once. A strategy knows
+//! its place only as a [`driver::Position`]. To add one: a file, a case of [`StrategyKind`], a line in [`explore`].
+//!
+//! Every answer says how complete it is ([`End`]). All is deterministic but for where a limit of time or memory falls.
+
+#![warn(missing_docs)]
+
+mod bfs;
+mod dfs;
+mod driver;
+mod exploration;
+mod monitor;
+mod options;
+mod random;
+mod replay;
+mod splitmix;
+mod visited;
+
+pub use exploration::{End, Exploration, Limit, Statistics};
+pub use monitor::{Monitor, Signal};
+pub use options::{SearchOptions, StrategyKind};
+pub use replay::{ReplayEnd, ReplayOutcome, replay};
+pub use splitmix::SplitMix;
+
+use driver::Driver;
+use raceproof_base::{Listener, Machine};
+
+/// Explores what a machine can do from its current state on, told to the listener.
+///
+/// Afterwards machine and listener stand where they stood before, so a finding can be [replayed](replay) at once.
+///
+/// Depth of states and length of schedules count from the current state. The same machine, listener and options give
+/// the same answer, unless a limit of time or memory or the monitor ends the search.
+pub fn explore<M: Machine, L: Listener>(
+    machine: &mut M,
+    listener: &mut L,
+    options: &SearchOptions,
+    monitor: &mut dyn Monitor,
+) -> Exploration {
+    let mut driver = Driver::new(machine, listener, options, monitor);
+    let ended = match options.strategy {
+        StrategyKind::DepthFirst => dfs::search(&mut driver),
+        StrategyKind::BreadthFirst => bfs::search(&mut driver),
+        StrategyKind::Random { seed, runs } => random::search(&mut driver, seed, runs),
+    };
+    driver.finish(ended)
+}

@@ -1,0 +1,39 @@
+//! What a user can choose about a search.
+
+use std::time::Duration;
+
+/// Which schedules are tried, in what order.
+///
+/// The strategies of later issues (`heuristic`, `lockset`, `dpor`, `pdp`) join here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum StrategyKind {
+    /// Every schedule, the deepest first: little memory.
+    #[default]
+    DepthFirst,
+    /// Every schedule, the shortest first: the first counterexample is a shortest one.
+    BreadthFirst,
+    /// Random schedules, one after the other. Proves nothing.
+    Random {
+        /// Another seed, other schedules; the same seed, the same.
+        seed: u64,
+        /// How many schedules.
+        runs: u64,
+    },
+}
+
+/// How to search, and when to stop.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SearchOptions {
+    /// Which schedules, in what order.
+    pub strategy: StrategyKind,
+    /// Whether to go on after the first finding.
+    pub all: bool,
+    /// No more states than these are explored.
+    pub max_states: Option<u64>,
+    /// No schedule longer than this is tried.
+    pub max_depth: Option<u64>,
+    /// The search ends after this time.
+    pub time: Option<Duration>,
+    /// The search ends when this many bytes of memory are in use.
+    pub memory: Option<u64>,
+}
