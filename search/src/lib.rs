@@ -1,8 +1,8 @@
 //! Strategies over a [`Machine`]: which schedules of a program are executed, and in what order.
 //!
-//! A strategy is one file: [`dfs`], [`bfs`], [`random`]. It decides where to go next, and nothing else; what every
-//! strategy does at each step (counting, limits, findings, recognising states) is in [`driver`], once. A strategy knows
-//! its place only as a [`driver::Position`]. To add one: a file, a case of [`StrategyKind`], a line in [`explore`].
+//! A strategy is one file: `dfs`, `bfs`, `random`. It decides where to go next, and nothing else; what every
+//! strategy does at each step (counting, limits, findings, recognising states) is in `driver`, once. A strategy knows
+//! its place only as a `driver::Position`. To add one: a file, a case of [`StrategyKind`], a line in [`explore`].
 //!
 //! Every answer says how complete it is ([`End`]). All is deterministic but for where a limit of time or memory falls.
 
@@ -30,7 +30,7 @@ use raceproof_base::{Listener, Machine};
 
 /// Explores what a machine can do from its current state on, told to the listener.
 ///
-/// Afterwards machine and listener stand where they stood before, so a finding can be [replayed](replay) at once.
+/// Afterwards machine and listener stand where they stood before, so a finding can be [replayed](fn@replay) at once.
 ///
 /// Depth of states and length of schedules count from the current state. The same machine, listener and options give
 /// the same answer, unless a limit of time or memory or the monitor ends the search.

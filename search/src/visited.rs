@@ -161,7 +161,11 @@ mod tests {
             let mut table = VisitedSet::new(with_depths);
             for states in 1..=1_000_000 {
                 table.meet(Fingerprint(u128::from(states)), 0);
-                assert!(states < 10_000 || table.bytes() <= most * states, "{} bytes for {states}", table.bytes());
+                assert!(
+                    states < 10_000 || states % 101 > 0 || table.bytes() <= most * states,
+                    "{} bytes for {states}",
+                    table.bytes()
+                );
             }
         }
     }

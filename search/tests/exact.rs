@@ -1,0 +1,172 @@
+//! Exhaustive searches of toy machines whose figures are known by arithmetic.
+
+mod toys;
+
+use raceproof_base::{FindingKind, Schedule};
+use raceproof_search::{End, SearchOptions, StrategyKind};
+use toys::{BFS, DFS, Edge, Graph, Grid, Model, Ring, Tree, explored, options, run, value};
+
+/// States, transitions, revisits, executions; and the longest path of either search.
+fn check(model: &dyn Model, expected: (u64, u64, u64, u64), depths: (u64, u64)) {
+    for (strategy, depth) in [(DFS, depths.0), (BFS, depths.1)] {
+        let answer = explored(model, &options(strategy));
+        let counted = &answer.statistics;
+        assert_eq!(answer.end, End::Complete);
+        assert_eq!(answer.covered_depth, None);
+        assert_eq!((counted.states, counted.transitions, counted.revisited, counted.executions), expected);
+        assert_eq!(counted.max_depth, depth, "{strategy:?}");
+        assert_eq!(counted.again, 0);
+    }
+}
+
+#[test]
+fn grids() {
+    for threads in 1..=4 {
+        for steps in [1, 2, 5] {
+            let states = (steps + 1u64).pow(threads);
+            let transitions = u64::from(threads) * steps * (steps + 1).pow(threads - 1);
+            let depth = u64::from(threads) * steps;
+            let grid = Grid { threads, steps, stuck: false };
+            check(&grid, (states, transitions, transitions + 1 - states, 1), (depth, depth));
+        }
+    }
+}
+
+#[test]
+fn nothing_to_do() {
+    check(&Grid { threads: 0, steps: 1, stuck: false }, (1, 0, 0, 1), (0, 0));
+}
+
+#[test]
+fn rings() {
+    for states in [1, 2, 3, 100] {
+        // The last transition closes the ring.
+        check(&Ring { states, both_ways: false, bad: None }, (states, states, 1, 0), (states, states));
+    }
+    // Both ways, breadth-first meets itself at the far side, and goes one step beyond what it knows.
+    check(&Ring { states: 10, both_ways: true, bad: None }, (10, 20, 11, 0), (10, 6));
+}
+
+#[test]
+fn every_state_to_every_state() {
+    for states in [2, 7, 30] {
+        let all: Vec<u64> = (0..states).collect();
+        let edges = vec![&all[..]; states as usize];
+        check(&Graph::of(&edges), (states, states * states, states * states - states + 1, 0), (states, 2));
+    }
+}
+
+#[test]
+fn a_diamond() {
+    check(&Graph::of(&[&[1, 2], &[3], &[3], &[]]), (4, 4, 1, 1), (2, 2));
+}
+
+#[test]
+fn trees_share_nothing() {
+    for height in [1, 2, 10] {
+        let leaves = 1 << height;
+        check(&Tree { height }, (2 * leaves - 1, 2 * leaves - 2, 0, leaves), (u64::from(height), u64::from(height)));
+    }
+}
+
+#[test]
+fn a_deep_path_needs_no_deep_stack() {
+    check(&Grid { threads: 1, steps: 300_000, stuck: false }, (300_001, 300_000, 0, 1), (300_000, 300_000));
+}
+
+#[test]
+fn breadth_first_queues_no_more_than_the_broadest_level() {
+    let answer = explored(&Tree { height: 6 }, &options(BFS));
+    // The leaves end, so they never wait; all of the level above does.
+    assert_eq!((answer.statistics.max_queue, answer.statistics.queue), (32, 0));
+}
+
+#[test]
+fn a_deadlock_in_the_last_corner() {
+    for strategy in [DFS, BFS] {
+        let grid = Grid { threads: 3, steps: 2, stuck: true };
+        let answer = explored(&grid, &options(strategy));
+        assert_eq!(answer.end, End::Complete);
+        assert_eq!((answer.statistics.states, answer.statistics.executions), (27, 1));
+        let [deadlock] = &answer.findings[..] else { panic!("{:?}", answer.findings) };
+        assert_eq!((deadlock.kind, deadlock.schedule.len()), (FindingKind::Deadlock, 6));
+        // Both take the first thread first.
+        assert_eq!(deadlock.schedule.choices, [0, 0, 1, 1, 2, 2].map(run));
+
+        let first = explored(&grid, &SearchOptions { all: false, ..options(strategy) });
+        assert_eq!((first.end, first.findings.len()), (End::Found, 1));
+    }
+}
+
+#[test]
+fn a_first_state_that_is_a_deadlock() {
+    let stuck = Graph { edges: vec![vec![]], stuck: vec![0] };
+    for strategy in [DFS, BFS, StrategyKind::Random { seed: 0, runs: 3 }] {
+        let answer = explored(&stuck, &SearchOptions { all: false, ..options(strategy) });
+        assert_eq!((answer.end, answer.statistics.states, answer.statistics.transitions), (End::Found, 1, 0));
+        assert_eq!(answer.findings[0].schedule, Schedule::default());
+    }
+}
+
+#[test]
+fn breadth_first_finds_the_short_way_round() {
+    for bad in 1..12 {
+        let ring = Ring { states: 12, both_ways: true, bad: Some(bad) };
+        let first = |strategy| {
+            let answer = explored(&ring, &SearchOptions { all: false, ..options(strategy) });
+            assert_eq!((answer.end, answer.findings.len()), (End::Found, 1));
+            answer.findings[0].schedule.len() as u64
+        };
+        assert_eq!(first(BFS), bad.min(12 - bad));
+        assert_eq!(first(DFS), bad);
+        // All ways of meeting one finding are one finding, with the shortest schedule met.
+        let all = explored(&ring, &options(DFS));
+        assert_eq!((all.end, all.findings.len(), all.statistics.violations), (End::Complete, 1, 2));
+    }
+}
+
+#[test]
+fn what_was_covered_when_the_first_finding_ended_the_search() {
+    let ring = Ring { states: 12, both_ways: true, bad: Some(4) };
+    let answer = explored(&ring, &SearchOptions { all: false, ..options(BFS) });
+    assert_eq!(answer.covered_depth, Some(3));
+}
+
+#[test]
+fn a_race_ends_the_search_or_its_path_goes_on() {
+    // The race lies on the longer way first taken, and on a shorter one.
+    let edges =
+        vec![vec![Edge::To(1), Edge::Race(2, 9)], vec![Edge::Race(2, 9)], vec![Edge::Race(3, 8), Edge::To(3)], vec![]];
+    let graph = Graph { edges, stuck: vec![] };
+    for strategy in [DFS, BFS] {
+        let answer = explored(&graph, &options(strategy));
+        let counted = &answer.statistics;
+        assert_eq!((counted.states, counted.transitions, counted.revisited), (4, 5, 2));
+        let lengths: Vec<_> = answer.findings.iter().map(|f| (f.stack[0].line, f.schedule.len())).collect();
+        // Depth-first, the state below was explored by the longer way only.
+        assert_eq!(lengths, [(9, 1), (8, if strategy == DFS { 3 } else { 2 })]);
+
+        let first = explored(&graph, &SearchOptions { all: false, ..options(strategy) });
+        assert_eq!((first.end, first.findings.len()), (End::Found, 1));
+    }
+}
+
+#[test]
+fn a_path_of_no_interest_is_left() {
+    let graph = Graph { edges: vec![vec![Edge::Ignored, Edge::To(1), Edge::Ignored], vec![]], stuck: vec![] };
+    for strategy in [DFS, BFS] {
+        let answer = explored(&graph, &options(strategy));
+        assert!(answer.is_complete());
+        assert_eq!((answer.statistics.ignored, answer.statistics.executions, answer.statistics.states), (2, 1, 2));
+    }
+}
+
+#[test]
+fn what_is_not_modelled_ends_the_search_with_its_schedule() {
+    let graph = Graph { edges: vec![vec![Edge::To(1)], vec![Edge::To(0), Edge::Unsupported]], stuck: vec![] };
+    for strategy in [DFS, BFS] {
+        let answer = explored(&graph, &options(strategy));
+        let End::Unsupported { what, schedule } = answer.end else { panic!("{:?}", answer.end) };
+        assert_eq!((what.what.as_str(), schedule.choices), ("flying", vec![value(0), value(1)]));
+    }
+}

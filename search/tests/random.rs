@@ -1,0 +1,87 @@
+//! Random walks: their figures, and that they are the same for the same seed.
+
+mod toys;
+
+use raceproof_base::FindingKind;
+use raceproof_search::{End, Exploration, Limit, SearchOptions, StrategyKind};
+use std::collections::BTreeSet;
+use toys::{Edge, Graph, Grid, Model, Ring, Tree, explored, options};
+
+fn walked(model: &dyn Model, seed: u64, runs: u64) -> Exploration {
+    explored(model, &options(StrategyKind::Random { seed, runs }))
+}
+
+#[test]
+fn walks_to_the_end_of_a_grid() {
+    let answer = walked(&Grid { threads: 3, steps: 4, stuck: false }, 1, 50);
+    let counted = &answer.statistics;
+    assert_eq!(answer.end, End::Limit(Limit::Runs(50)));
+    assert_eq!((counted.executions, counted.transitions, counted.max_depth), (50, 50 * 12, 12));
+    assert_eq!(counted.states - 1 + counted.revisited, counted.transitions);
+    assert!(counted.states <= 125);
+}
+
+#[test]
+fn proves_nothing_even_of_the_only_execution() {
+    let answer = walked(&Grid { threads: 1, steps: 3, stuck: false }, 1, 10);
+    assert_eq!((answer.statistics.states, answer.statistics.executions), (4, 10));
+    assert!(!answer.is_complete());
+    assert_eq!(answer.covered_depth, None);
+    assert_eq!(walked(&Grid { threads: 1, steps: 3, stuck: false }, 1, 0).end, End::Limit(Limit::Runs(0)));
+}
+
+#[test]
+fn the_same_seed_the_same_walks() {
+    let tree = Tree { height: 16 };
+    let leaves = |seed, runs| walked(&tree, seed, runs).statistics;
+    assert_eq!(leaves(5, 100), leaves(5, 100));
+    assert_ne!(leaves(5, 100).states, leaves(6, 100).states);
+
+    // All walks end in the deadlock, and more walks only add to the first.
+    let grid = Grid { threads: 4, steps: 8, stuck: true };
+    let first = |seed, runs| walked(&grid, seed, runs).findings[0].schedule.clone();
+    assert_eq!(first(1, 1), first(1, 20));
+    assert_ne!(first(1, 1), first(2, 1));
+}
+
+#[test]
+fn every_way_is_taken_some_time() {
+    let answer = walked(&Tree { height: 5 }, 0, 1_000);
+    assert_eq!(answer.statistics.states, 63);
+}
+
+#[test]
+fn the_first_finding_ends_them() {
+    let graph =
+        Graph { edges: vec![vec![Edge::To(1), Edge::Violated(1)], vec![Edge::Race(0, 2), Edge::To(0)]], stuck: vec![] };
+    let mut kinds = BTreeSet::new();
+    for seed in 0..20 {
+        let random = StrategyKind::Random { seed, runs: 1_000 };
+        let answer = explored(&graph, &SearchOptions { all: false, ..options(random) });
+        assert_eq!((answer.end, answer.findings.len()), (End::Found, 1));
+        kinds.insert(answer.findings[0].kind);
+    }
+    assert_eq!(kinds, [FindingKind::DataRace, FindingKind::Assertion].into());
+    // With all, each walk goes past races to the violation.
+    let answer = walked(&graph, 0, 100);
+    assert_eq!((answer.findings.len(), answer.statistics.violations, answer.statistics.executions), (2, 100, 100));
+    assert!(answer.findings.iter().all(|found| found.schedule.len() <= 2), "not the shortest met");
+}
+
+#[test]
+fn circles_are_left() {
+    let ring = Ring { states: 5, both_ways: true, bad: None };
+    let bounded = SearchOptions { max_depth: Some(30), ..options(StrategyKind::Random { seed: 1, runs: 4 }) };
+    let answer = explored(&ring, &bounded);
+    assert_eq!((answer.statistics.transitions, answer.statistics.executions), (120, 0));
+    // Without a limit of depth too.
+    let answer = walked(&ring, 1, 1);
+    assert_eq!((answer.end, answer.statistics.transitions), (End::Limit(Limit::Runs(1)), 1_000_000));
+}
+
+#[test]
+fn other_limits_end_them_too() {
+    let random = options(StrategyKind::Random { seed: 1, runs: 1_000 });
+    let answer = explored(&Tree { height: 20 }, &SearchOptions { max_states: Some(500), ..random });
+    assert_eq!((answer.end, answer.statistics.states), (End::Limit(Limit::States(500)), 500));
+}
