@@ -31,6 +31,7 @@ use raceproof_base::{Listener, Machine};
 /// Explores what a machine can do from its current state on, told to the listener.
 ///
 /// Afterwards machine and listener stand where they stood before, so a finding can be [replayed](fn@replay) at once.
+/// So the machine must be able to go back from wherever a step ended, from something unsupported too.
 ///
 /// Depth of states and length of schedules count from the current state. The same machine, listener and options give
 /// the same answer, unless a limit of time or memory or the monitor ends the search.
