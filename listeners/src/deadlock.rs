@@ -1,0 +1,278 @@
+//! The deadlock explainer: from how the threads stand, who waits for whom, and what to do about it.
+//!
+//! It reads the clauses in which the machine says what a thread waits for, and ends of the form `, held by NAME`, where
+//! NAME is the name of another thread of the report; where a thread parks, its stack says which synchronizer that is for.
+//! A clause it does not know is passed on as it is. It names one cycle, the first by the order of the threads; without a
+//! cycle, somebody waits for what nobody will do, and it names who.
+
+use raceproof_base::{Finding, FindingKind, ThreadReport};
+
+/// What to say about a deadlock.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// One sentence.
+    pub message: String,
+    /// What to do about it, or nothing.
+    pub advice: String,
+}
+
+/// Completes a deadlock that the machine reported; leaves other findings as they are.
+pub fn complete(finding: &mut Finding) {
+    if finding.kind == FindingKind::Deadlock && !finding.threads.is_empty() {
+        let Explanation { message, advice } = explain(&finding.threads);
+        finding.message = message;
+        finding.advice = advice;
+    }
+}
+
+/// Explains a state that no thread can leave.
+#[must_use]
+pub fn explain(threads: &[ThreadReport]) -> Explanation {
+    let holders: Vec<Option<usize>> = threads.iter().map(|thread| holder(thread, threads)).collect();
+    match cycle(&holders) {
+        Some(cycle) => Explanation { message: circle(&cycle, threads), advice: advice(&cycle, threads) },
+        None => {
+            // Whoever waits for another thread only suffers from what that one waits for.
+            let roots: Vec<usize> = (0..threads.len()).filter(|&n| holders[n].is_none()).collect();
+            let clauses: Vec<String> = roots.iter().map(|&n| clause(&threads[n])).collect();
+            Explanation {
+                message: format!("no thread can go on: {}", joined(&clauses, "; ")),
+                advice: advice(&roots, threads),
+            }
+        }
+    }
+}
+
+/// The thread that holds what this one waits for.
+fn holder(thread: &ThreadReport, threads: &[ThreadReport]) -> Option<usize> {
+    let (_, held_by) = thread.state.split_once(HELD_BY)?;
+    threads.iter().position(|other| other.name == held_by)
+}
+
+const HELD_BY: &str = ", held by ";
+
+/// The first circle of threads of which each waits for the next.
+fn cycle(holders: &[Option<usize>]) -> Option<Vec<usize>> {
+    for start in 0..holders.len() {
+        let mut path = vec![start];
+        let mut at = start;
+        while let Some(next) = holders[at] {
+            if let Some(position) = path.iter().position(|&n| n == next) {
+                path.drain(..position);
+                return Some(path);
+            }
+            path.push(next);
+            at = next;
+        }
+    }
+    None
+}
+
+fn circle(cycle: &[usize], threads: &[ThreadReport]) -> String {
+    let clauses: Vec<String> = cycle.iter().map(|&n| clause(&threads[n])).collect();
+    match cycle {
+        [only] => format!("{} waits for itself: {}", threads[*only].name, clauses.concat()),
+        [_, _] => format!("two threads wait for each other: {}", joined(&clauses, "; ")),
+        _ => format!("{} threads wait for each other in a circle: {}", cycle.len(), joined(&clauses, "; ")),
+    }
+}
+
+/// Long circles are told in full by the states of the threads, which follow in every report.
+fn joined(clauses: &[String], separator: &str) -> String {
+    const SHOWN: usize = 8;
+    let mut text = clauses.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(separator);
+    if clauses.len() > SHOWN {
+        text.push_str(&format!("{separator}and {} more", clauses.len() - SHOWN));
+    }
+    text
+}
+
+fn clause(thread: &ThreadReport) -> String {
+    match waits_in(thread) {
+        Some(called) if thread.state.starts_with("is parked") || thread.state.starts_with("waits to be notified") => {
+            format!("{} {} in {called}", thread.name, thread.state)
+        }
+        _ => format!("{} {}", thread.name, thread.state),
+    }
+}
+
+/// The method of the library that the program called and that waits.
+fn waits_in(thread: &ThreadReport) -> Option<String> {
+    let program = thread.stack.iter().position(|place| !place.library).unwrap_or(thread.stack.len());
+    let called = thread.stack.get(program.checked_sub(1)?)?;
+    // `Object.wait` says no more than the clause does.
+    let is_wait = called.class == "java.lang.Object";
+    (!is_wait).then(|| format!("{}.{}", called.class, called.method))
+}
+
+/// Beginnings of what a thread waits in, and what to do when nobody ends the waiting.
+const REMEDIES: [(&str, &str); 15] = [
+    (
+        "java.lang.Thread.join",
+        "a thread that is joined must end: see what it waits for itself, and let nobody hold a lock it needs while joining it",
+    ),
+    ("java.util.concurrent.locks.ReentrantLock", LOCK_ORDER),
+    (
+        "java.util.concurrent.locks.ReentrantReadWriteLock",
+        "a read lock cannot be upgraded: release it before the write lock is taken, and unlock in `finally`",
+    ),
+    (
+        "java.util.concurrent.locks.StampedLock",
+        "a stamped lock is not reentrant: no thread may take it twice, and each stamp must be unlocked in `finally`",
+    ),
+    ("java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject", LOST_SIGNAL),
+    (
+        "java.util.concurrent.CountDownLatch",
+        "the latch's count must be counted down on every path: call `countDown` in `finally`, as many times as the count says",
+    ),
+    (
+        "java.util.concurrent.CyclicBarrier",
+        "as many threads must reach the barrier as it has parties: on every path, and no thread waiting for anything else meanwhile",
+    ),
+    ("java.util.concurrent.Phaser", "every registered party must arrive or deregister, on every path"),
+    ("java.util.concurrent.Semaphore", "permits must be given back on every path: call `release` in `finally`"),
+    ("java.util.concurrent.Exchanger", "an exchange takes two threads: one came without a partner"),
+    (
+        "java.util.concurrent.FutureTask",
+        "the task whose result is awaited never ran to its end: a task must not wait for another of the same, full pool",
+    ),
+    ("java.util.concurrent.CompletableFuture", "the future must be completed on every path, also when its stage fails"),
+    (
+        "java.util.concurrent.ThreadPoolExecutor",
+        "the pool's threads wait for tasks that never come: call `shutdown` when the last task is submitted",
+    ),
+    (
+        "java.util.concurrent.locks.LockSupport",
+        "a parked thread needs somebody to `unpark` it: let the waker set the condition before `unpark`, and the parker check it in a loop",
+    ),
+    (
+        "java.util.concurrent.",
+        "the queue or synchronizer needs a partner that never comes: see which thread should put, take or signal, and why it ended or waits",
+    ),
+];
+
+const LOCK_ORDER: &str =
+    "let every thread take these locks in one fixed order, or none of them while it holds another; unlock in `finally`";
+const LOST_SIGNAL: &str = "a notification that comes before the waiting is lost: change the condition and notify under the lock, \
+                           and wait in a loop that checks the condition first";
+
+fn advice(who: &[usize], threads: &[ThreadReport]) -> String {
+    let mut advice: Vec<&str> = who.iter().filter_map(|&n| remedy(&threads[n])).collect();
+    // In the order of the threads, each once.
+    let mut seen = Vec::new();
+    advice.retain(|line| {
+        let is_new = !seen.contains(line);
+        seen.push(line);
+        is_new
+    });
+    advice.join("; ")
+}
+
+fn remedy(thread: &ThreadReport) -> Option<&'static str> {
+    let state = thread.state.as_str();
+    if state.starts_with("waits to lock ") {
+        return Some(LOCK_ORDER);
+    }
+    if state.starts_with("waits for the initialisation of ") {
+        return Some(
+            "two classes need each other while they are initialised: let one of them come first, or take the use of the other out of `static` initialisers",
+        );
+    }
+    if let Some(called) = waits_in(thread)
+        && let Some((_, remedy)) = REMEDIES.iter().find(|(beginning, _)| called.starts_with(beginning))
+    {
+        return Some(remedy);
+    }
+    state.starts_with("waits to be notified").then_some(LOST_SIGNAL)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{library, program};
+    use raceproof_base::Place;
+
+    fn thread(name: &str, state: &str, stack: Vec<Place>) -> ThreadReport {
+        ThreadReport { name: name.to_owned(), state: state.to_owned(), stack }
+    }
+
+    #[test]
+    fn a_circle_of_locks() {
+        let threads = [
+            thread(
+                "main",
+                "waits to be notified on Thread@1",
+                vec![library("java.lang.Object", "wait0"), library("java.lang.Thread", "join"), program()],
+            ),
+            thread("Thread-0", "waits to lock Fork@2, held by Thread-1", vec![program()]),
+            thread("Thread-1", "waits to lock Fork@1, held by Thread-0", vec![program()]),
+        ];
+        let explanation = explain(&threads);
+        assert_eq!(
+            explanation.message,
+            "two threads wait for each other: Thread-0 waits to lock Fork@2, held by Thread-1; \
+             Thread-1 waits to lock Fork@1, held by Thread-0"
+        );
+        assert_eq!(explanation.advice, LOCK_ORDER);
+    }
+
+    #[test]
+    fn names_with_commas_do_not_confuse() {
+        let threads = [
+            thread("a, held by b", "waits to lock X@1, held by a, held by b", vec![program()]),
+            thread("b", "waits to lock Y@1, held by a, held by b", vec![program()]),
+        ];
+        assert_eq!(
+            explain(&threads).message,
+            "a, held by b waits for itself: a, held by b waits to lock X@1, held by a, held by b"
+        );
+    }
+
+    #[test]
+    fn without_a_circle_the_one_that_nobody_wakes_is_named() {
+        let threads = [
+            thread("main", "waits to lock Queue@1, held by Thread-0", vec![program()]),
+            thread("Thread-0", "waits to be notified on Cell@1", vec![library("java.lang.Object", "wait"), program()]),
+        ];
+        let explanation = explain(&threads);
+        assert_eq!(explanation.message, "no thread can go on: Thread-0 waits to be notified on Cell@1");
+        assert_eq!(explanation.advice, LOST_SIGNAL);
+    }
+
+    #[test]
+    fn a_parked_thread_is_explained_by_its_synchronizer() {
+        let park = || library("java.util.concurrent.locks.LockSupport", "park");
+        let awaiting = |called: Place| thread("main", "is parked", vec![park(), called, program()]);
+        for (class, method, advice) in [
+            ("java.util.concurrent.CountDownLatch", "await", "countDown"),
+            ("java.util.concurrent.ArrayBlockingQueue", "take", "partner"),
+            ("java.util.concurrent.Semaphore", "acquire", "release"),
+        ] {
+            let explanation = explain(&[awaiting(library(class, method))]);
+            assert_eq!(explanation.message, format!("no thread can go on: main is parked in {class}.{method}"));
+            assert!(explanation.advice.contains(advice), "{explanation:?}");
+        }
+    }
+
+    #[test]
+    fn many_threads_are_cut_short_and_unknown_clauses_passed_on() {
+        let threads: Vec<ThreadReport> = (0..20)
+            .map(|n| thread(&format!("T{n}"), &format!("broods, held by T{}", (n + 1) % 20), Vec::new()))
+            .collect();
+        let explanation = explain(&threads);
+        assert!(explanation.message.starts_with("20 threads wait for each other in a circle: T0 broods, held by T1; "));
+        assert!(explanation.message.ends_with("; and 12 more"), "{}", explanation.message);
+        assert_eq!(explanation.advice, "");
+    }
+
+    #[test]
+    fn only_deadlocks_are_completed() {
+        let mut finding = Finding::new(FindingKind::Assertion, "said");
+        finding.threads.push(thread("main", "runs", Vec::new()));
+        complete(&mut finding);
+        assert_eq!(finding.message, "said");
+        finding.kind = FindingKind::Deadlock;
+        complete(&mut finding);
+        assert_eq!(finding.message, "no thread can go on: main runs");
+    }
+}

@@ -1,0 +1,270 @@
+//! An execution told step by step, for the counterexamples of reports.
+
+use raceproof_base::{
+    Access, Choice, Event, Listener, Names, Operation, OperationKind, Schedule, Step, Sync, ThreadId,
+};
+
+use crate::words;
+
+/// Makes one [`Step`] of each transition: who, what, where.
+///
+/// What an operation does is completed by the events that follow it in the same transition: the value that was read or
+/// written, the thread that was started. A snapshot is a copy of all steps: the recorder is meant for replaying one
+/// schedule, not for looking on during a search with a frontier.
+#[derive(Debug, Default)]
+pub struct Recorder {
+    choices: Vec<Choice>,
+    steps: Vec<Step>,
+    /// The operation of the last step, as long as something is to be added to its text.
+    open: Option<(ThreadId, Operation)>,
+}
+
+impl Recorder {
+    /// For an execution whose choices are not known: a wait that ended by its time is told like any other.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// For the execution of a schedule, from its start.
+    #[must_use]
+    pub fn of(schedule: &Schedule) -> Self {
+        Self { choices: schedule.choices.clone(), ..Self::default() }
+    }
+
+    /// The steps so far.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The steps, for a finding.
+    #[must_use]
+    pub fn into_steps(self) -> Vec<Step> {
+        self.steps
+    }
+
+    fn begin(&mut self, thread: ThreadId, operation: &Operation, names: &dyn Names) {
+        let choice = self.choices.get(self.steps.len()).copied().filter(|choice| choice.thread() == thread);
+        let mut step = Step {
+            thread: names.thread(thread),
+            operation: words::operation(operation, choice, names),
+            place: names.place(operation.site),
+            library: false,
+            called: None,
+        };
+        if step.place.library {
+            step.library = true;
+            let stack = names.stack(thread);
+            // Below the program's innermost frame stands what it called; a thread of the library's own has only that.
+            let program = stack.iter().position(|place| !place.library);
+            let called = match program {
+                Some(position) => position.checked_sub(1),
+                None => stack.len().checked_sub(1),
+            };
+            let called = called.map_or(&step.place, |position| &stack[position]);
+            step.called = Some(format!("{}.{}", called.class, called.method));
+            if let Some(position) = program {
+                step.place = stack[position].clone();
+            }
+        }
+        self.steps.push(step);
+        let is_plain = matches!(choice, None | Some(Choice::Run(_)));
+        self.open = is_plain.then_some((thread, *operation));
+    }
+
+    fn rewrite(&mut self, text: String, is_complete: bool) {
+        if let Some(step) = self.steps.last_mut() {
+            step.operation = text;
+        }
+        if is_complete {
+            self.open = None;
+        }
+    }
+}
+
+impl Listener for Recorder {
+    type Mark = usize;
+    type Snapshot = Vec<Step>;
+
+    fn event(&mut self, event: &Event, names: &dyn Names) {
+        use OperationKind::{Observe, Read, Start, Update, VolatileRead, VolatileWrite, Write};
+        if let Event::Operation { thread, operation } = event {
+            return self.begin(*thread, operation, names);
+        }
+        let Some((actor, operation)) = self.open else { return };
+        match *event {
+            Event::Access { thread, variable, access, .. } if thread == actor && variable == operation.on => {
+                let (name, value) = (names.variable(variable), names.value(variable));
+                match (operation.kind, access) {
+                    (Read | VolatileRead, Access::Read) => self.rewrite(format!("read {name} = {value}"), true),
+                    (Write | VolatileWrite, Access::Write) => self.rewrite(format!("write {name} = {value}"), true),
+                    // One that succeeds writes as well, which is told next.
+                    (Update, Access::Read) => {
+                        self.rewrite(format!("compare-and-set {name} fails: it is {value}"), false)
+                    }
+                    (Update, Access::Write) => self.rewrite(format!("compare-and-set {name} = {value}"), true),
+                    _ => {}
+                }
+            }
+            Event::Release { thread, to: Sync::Thread(other), .. } if thread == actor && operation.kind == Start => {
+                self.rewrite(format!("start {}", names.thread(other)), true);
+            }
+            Event::Acquire { thread, from: Sync::Thread(other), .. }
+                if thread == actor && operation.kind == Observe =>
+            {
+                self.rewrite(format!("join {}", names.thread(other)), true);
+            }
+            // What follows belongs to the invisible instructions after the operation.
+            Event::Access { thread, .. } if thread == actor => self.open = None,
+            _ => {}
+        }
+    }
+
+    fn mark(&mut self) -> usize {
+        self.steps.len()
+    }
+
+    fn rollback(&mut self, to: usize) {
+        self.steps.truncate(to);
+        self.open = None;
+    }
+
+    fn save(&mut self) -> Vec<Step> {
+        self.steps.clone()
+    }
+
+    fn restore(&mut self, from: &Vec<Step>) {
+        self.steps.clone_from(from);
+        self.open = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{self, TestNames, access, acquire, operation, release};
+    use raceproof_base::Address;
+
+    const ACCOUNT: Address = testing::ACCOUNT;
+    const BALANCE: Address = testing::BALANCE;
+
+    fn told(recorder: Recorder) -> Vec<String> {
+        recorder.into_steps().into_iter().map(|step| format!("{}: {}", step.thread, step.operation)).collect()
+    }
+
+    #[test]
+    fn each_operation_is_a_step_in_javas_terms() {
+        let mut names = TestNames::default();
+        let mut recorder = Recorder::new();
+        let script = [
+            ("", operation(0, OperationKind::Start, ACCOUNT)),
+            ("", release(0, Sync::Thread(ThreadId(1)))),
+            ("", operation(1, OperationKind::Begin, Address::NONE)),
+            ("", operation(1, OperationKind::Lock, ACCOUNT)),
+            ("", acquire(1, Sync::Monitor(ACCOUNT))),
+            ("70", access(1, Access::Write, BALANCE)),
+            ("", operation(1, OperationKind::Write, BALANCE)),
+            ("71", access(1, Access::Write, BALANCE)),
+            // The transition goes on invisibly: the operation is told already.
+            ("72", access(1, Access::Write, BALANCE)),
+            ("", operation(0, OperationKind::Read, BALANCE)),
+            ("72", access(0, Access::Read, BALANCE)),
+            ("", operation(0, OperationKind::Update, BALANCE)),
+            ("72", access(0, Access::Read, BALANCE)),
+            ("", operation(0, OperationKind::Update, BALANCE)),
+            ("72", access(0, Access::Read, BALANCE)),
+            ("73", access(0, Access::Write, BALANCE)),
+            ("", operation(1, OperationKind::End, Address::NONE)),
+            ("", operation(0, OperationKind::Observe, ACCOUNT)),
+            ("", acquire(0, Sync::Thread(ThreadId(1)))),
+        ];
+        for (value, event) in script {
+            names.value = value.to_owned();
+            recorder.event(&event, &names);
+        }
+        assert_eq!(
+            told(recorder),
+            [
+                "main: start Thread-0",
+                "Thread-0: begin",
+                "Thread-0: lock Account@2",
+                "Thread-0: write Account.balance = 71",
+                "main: read Account.balance = 72",
+                "main: compare-and-set Account.balance fails: it is 72",
+                "main: compare-and-set Account.balance = 73",
+                "Thread-0: end",
+                "main: join Thread-0",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_step_of_the_library_stands_where_the_program_called_it() {
+        let names = TestNames { library_sites: true, ..TestNames::default() };
+        let mut recorder = Recorder::new();
+        recorder.event(&operation(0, OperationKind::Update, BALANCE), &names);
+        // This thread is the library's own.
+        recorder.event(&operation(9, OperationKind::Park, Address::NONE), &names);
+        let steps = recorder.into_steps();
+        assert_eq!(steps[0].place.to_string(), "Account.pay(Account.java:7)");
+        assert_eq!(steps[0].called.as_deref(), Some("java.util.concurrent.locks.ReentrantLock.lock"));
+        assert!(steps[0].library && steps[1].library);
+        assert!(steps[1].place.library);
+        assert_eq!(steps[1].called.as_deref(), Some("java.lang.Thread.run"));
+    }
+
+    #[test]
+    fn choices_tell_what_operations_do_not() {
+        let thread = ThreadId(0);
+        let schedule = Schedule {
+            choices: vec![
+                Choice::TimeOut(thread),
+                Choice::Spurious(thread),
+                Choice::Spurious(thread),
+                Choice::Notify(thread, 1),
+                Choice::Value(thread, 3),
+                Choice::Run(thread),
+            ],
+        };
+        let mut recorder = Recorder::of(&schedule);
+        for kind in [
+            OperationKind::WaitAgain,
+            OperationKind::Park,
+            OperationKind::Update,
+            OperationKind::Notify,
+            OperationKind::Choose,
+            OperationKind::Sleep,
+        ] {
+            recorder.event(&operation(0, kind, ACCOUNT), &TestNames::default());
+        }
+        assert_eq!(
+            told(recorder),
+            [
+                "main: time out: wait on Account@2 ends by its time",
+                "main: park ends for no reason",
+                "main: compare-and-set Account.balance fails for no reason",
+                "main: notify Account@2, which wakes waiter 2",
+                "main: choose value 3",
+                "main: sleep",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_taken_back_is_forgotten() {
+        let names = TestNames::default();
+        let mut recorder = Recorder::new();
+        recorder.event(&operation(0, OperationKind::Lock, ACCOUNT), &names);
+        let mark = recorder.mark();
+        let saved = recorder.save();
+        recorder.event(&operation(1, OperationKind::Write, BALANCE), &names);
+        recorder.rollback(mark);
+        // Belongs to the transition that was taken back, and must not change the step before.
+        recorder.event(&access(1, Access::Write, BALANCE), &names);
+        assert_eq!(recorder.steps(), saved);
+        recorder.event(&operation(1, OperationKind::End, Address::NONE), &names);
+        recorder.restore(&saved);
+        assert_eq!(told(recorder), ["main: lock Account@2"]);
+    }
+}

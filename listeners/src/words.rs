@@ -1,0 +1,56 @@
+//! Operations in Java's terms.
+
+use raceproof_base::{Choice, Names, Operation, OperationKind};
+
+/// What a thread does by an operation: `lock Account@2`. The choice tells what the operation alone does not, such as a
+/// wait that ends by its time.
+pub fn operation(operation: &Operation, choice: Option<Choice>, names: &dyn Names) -> String {
+    match choice {
+        Some(Choice::TimeOut(_)) => return format!("time out: {} ends by its time", waiting(operation, names)),
+        Some(Choice::Spurious(_)) if operation.kind == OperationKind::Update => {
+            return format!("compare-and-set {} fails for no reason", names.variable(operation.on));
+        }
+        Some(Choice::Spurious(_)) => return format!("{} ends for no reason", waiting(operation, names)),
+        Some(Choice::Notify(_, waiter)) => {
+            return format!("notify {}, which wakes waiter {}", names.object(operation.on), u64::from(waiter) + 1);
+        }
+        Some(Choice::Value(_, value)) if operation.kind == OperationKind::Choose => {
+            return format!("choose value {value}");
+        }
+        Some(Choice::Run(_) | Choice::Value(..)) | None => {}
+    }
+    let object = || names.object(operation.on);
+    let variable = || names.variable(operation.on);
+    match operation.kind {
+        OperationKind::Begin => "begin".to_owned(),
+        OperationKind::Lock => format!("lock {}", object()),
+        OperationKind::Wait => format!("wait on {}", object()),
+        OperationKind::WaitAgain => format!("lock {} again after the wait", object()),
+        OperationKind::Notify => format!("notify {}", object()),
+        OperationKind::NotifyAll => format!("notify all on {}", object()),
+        OperationKind::VolatileRead | OperationKind::Read => format!("read {}", variable()),
+        OperationKind::VolatileWrite | OperationKind::Write => format!("write {}", variable()),
+        OperationKind::Update => format!("compare-and-set {}", variable()),
+        OperationKind::Start => format!("start {}", object()),
+        OperationKind::Observe => format!("look whether {} has ended", object()),
+        OperationKind::Park => "park".to_owned(),
+        OperationKind::Unpark => format!("unpark {}", object()),
+        OperationKind::Interrupt => format!("interrupt {}", object()),
+        OperationKind::Interrupted => "look whether interrupted".to_owned(),
+        OperationKind::Yield => "yield".to_owned(),
+        OperationKind::Sleep => "sleep".to_owned(),
+        OperationKind::Initialize => format!("wait for the initialisation of {}", object()),
+        OperationKind::Choose => "choose".to_owned(),
+        OperationKind::GoOn => "go on".to_owned(),
+        OperationKind::End => "end".to_owned(),
+    }
+}
+
+/// What it is that ends by its time, or for no reason.
+fn waiting(operation: &Operation, names: &dyn Names) -> String {
+    match operation.kind {
+        OperationKind::Sleep => "sleep".to_owned(),
+        OperationKind::Park => "park".to_owned(),
+        _ => format!("wait on {}", names.object(operation.on)),
+    }
+}
