@@ -16,6 +16,9 @@ pub enum FindingKind {
 }
 
 impl FindingKind {
+    /// All of them, in the order of reports.
+    pub const ALL: [Self; 4] = [Self::DataRace, Self::Deadlock, Self::Assertion, Self::UncaughtException];
+
     /// Its name in reports.
     #[must_use]
     pub fn name(self) -> &'static str {

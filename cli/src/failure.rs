@@ -122,12 +122,20 @@ pub enum ColorChoice {
 
 impl Palette {
     pub fn for_standard_error(choice: ColorChoice) -> Self {
+        Self::chosen(choice, || io::stderr().is_terminal())
+    }
+
+    /// For a report on standard output.
+    #[allow(dead_code)] // until `check` is merged
+    pub fn for_standard_output(choice: ColorChoice) -> Self {
+        Self::chosen(choice, || io::stdout().is_terminal())
+    }
+
+    fn chosen(choice: ColorChoice, is_terminal: impl FnOnce() -> bool) -> Self {
         let wanted = match choice {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto => {
-                std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && io::stderr().is_terminal()
-            }
+            ColorChoice::Auto => std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && is_terminal(),
         };
         if wanted { Palette::Ansi } else { Palette::Plain }
     }
@@ -140,7 +148,7 @@ impl Palette {
         self.paint("1;36", text)
     }
 
-    fn paint(self, code: &str, text: &str) -> String {
+    pub fn paint(self, code: &str, text: &str) -> String {
         match self {
             Palette::Plain => text.to_owned(),
             Palette::Ansi => format!("\x1b[{code}m{text}\x1b[0m"),

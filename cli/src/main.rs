@@ -16,9 +16,11 @@ mod logging;
 mod properties;
 #[cfg(test)]
 mod random;
+mod report;
 mod settings;
 mod size;
 mod source;
+mod source_lines;
 mod statistics;
 mod suggest;
 mod target;

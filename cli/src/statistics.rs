@@ -99,7 +99,7 @@ fn as_json(program: &Program, ending: &Ending<'_>, elapsed_ms: u64, peak: Option
 }
 
 /// The most memory this process ever had, where the system tells.
-fn peak_memory() -> Option<u64> {
+pub fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)

@@ -1,0 +1,145 @@
+//! The report for programs: one object, by the contract of `interface.md`. Keys stand in the order in which they are put
+//! in, so equal reports are equal texts.
+
+use raceproof_base::{Access, Finding, Place, Race, RacingAccess, Step, ThreadReport};
+use serde_json::{Map, Value, json};
+
+use super::{CheckReport, Statistics};
+
+pub fn as_json(report: &CheckReport) -> Value {
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    put("tool", json!("raceproof"));
+    put("version", json!(env!("CARGO_PKG_VERSION")));
+    put("command", json!(report.command));
+    put("target", json!({ "main": report.target.main, "arguments": report.target.arguments }));
+    let engine = &report.engine;
+    put(
+        "engine",
+        json!({
+            "search": engine.search,
+            "heuristic": engine.heuristic,
+            "race": engine.race,
+            "granularity": engine.granularity,
+        }),
+    );
+    put("verdict", json!(report.verdict.name()));
+    put("complete", json!(report.complete));
+    put("guarantee", json!(report.guarantee));
+    put("assumptions", json!(report.assumptions));
+    if let Some(limit) = &report.limit {
+        put("limit", json!(limit));
+    }
+    if let Some(unsupported) = &report.unsupported {
+        put("unsupported", json!({ "what": unsupported.what, "stack": unsupported.stack }));
+    }
+    put("findings", report.findings.iter().map(finding).collect());
+    put("statistics", statistics(&report.statistics));
+    Value::Object(object)
+}
+
+/// A finding as an object; also what `replay` shows.
+pub fn finding(finding: &Finding) -> Value {
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    put("kind", json!(finding.kind.name()));
+    if let Some(race) = &finding.race {
+        let Race { variable, conflict, accesses } = &**race;
+        put("variable", json!(variable));
+        put("conflict", json!(conflict.name()));
+        put("accesses", accesses.iter().map(access).collect());
+    }
+    if let Some(exception) = &finding.exception {
+        put("exception", json!(exception));
+    }
+    put("message", json!(finding.message));
+    put("advice", json!(finding.advice));
+    put("stack", stack(&finding.stack));
+    put("threads", finding.threads.iter().map(thread).collect());
+    put("length", json!(finding.schedule.len()));
+    put("trace", finding.trace.iter().enumerate().map(|(number, step)| self::step(number + 1, step)).collect());
+    Value::Object(object)
+}
+
+fn access(access: &RacingAccess) -> Value {
+    let kind = match access.access {
+        Access::Read => "read",
+        Access::Write => "write",
+    };
+    let place = access.stack.first().cloned().unwrap_or_default();
+    json!({
+        "thread": access.thread,
+        "kind": kind,
+        "class": place.class,
+        "method": place.method,
+        "file": place.file,
+        "line": place.line,
+        "stack": stack(&access.stack),
+    })
+}
+
+fn thread(thread: &ThreadReport) -> Value {
+    json!({ "name": thread.name, "state": thread.state, "stack": stack(&thread.stack) })
+}
+
+fn stack(stack: &[Place]) -> Value {
+    stack.iter().map(ToString::to_string).collect()
+}
+
+fn step(number: usize, step: &Step) -> Value {
+    let mut object = json!({
+        "step": number,
+        "thread": step.thread,
+        "operation": step.operation,
+        "file": step.place.file,
+        "line": step.place.line,
+    });
+    if let Some(called) = &step.called {
+        object["inside"] = json!(called);
+    }
+    object
+}
+
+fn statistics(statistics: &Statistics) -> Value {
+    json!({
+        "states": statistics.states,
+        "revisited": statistics.revisited,
+        "transitions": statistics.transitions,
+        "executions": statistics.executions,
+        "max_depth": statistics.max_depth,
+        "instructions": statistics.instructions,
+        "elapsed_ms": statistics.elapsed_ms,
+        "peak_memory_bytes": statistics.peak_memory_bytes,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::samples;
+
+    fn told(report: &CheckReport) -> String {
+        format!("{:#}\n", as_json(report)).replace(env!("CARGO_PKG_VERSION"), "VERSION")
+    }
+
+    #[test]
+    fn golden_objects() {
+        samples::golden("deadlock.json", &told(&samples::deadlock()));
+        samples::golden("race.json", &told(&samples::race()));
+    }
+
+    #[test]
+    fn what_is_always_there_is_there_in_this_order() {
+        let keys =
+            ["tool", "version", "command", "target", "engine", "verdict", "complete", "guarantee", "assumptions"];
+        for report in [samples::passed(), samples::incomplete(), samples::unsupported(), samples::exceptions()] {
+            let Value::Object(object) = as_json(&report) else { unreachable!() };
+            let told: Vec<&str> = object.keys().map(String::as_str).collect();
+            assert_eq!(told[..keys.len()], keys);
+            assert_eq!(told[told.len() - 2..], ["findings", "statistics"]);
+        }
+        assert_eq!(as_json(&samples::incomplete())["limit"], "the limit of 1,000 states (--max-states)");
+        assert_eq!(as_json(&samples::unsupported())["unsupported"]["what"], "java.lang.Foo.bar()V is native");
+        assert_eq!(as_json(&samples::exceptions())["findings"][0]["exception"], "java.lang.IllegalStateException");
+    }
+}

@@ -1,0 +1,326 @@
+//! The report for people: the verdict first, then each finding with its source, its trace and how all threads stand,
+//! then what the verdict rests on and what it took.
+
+use std::collections::BTreeMap;
+
+use raceproof_base::{Access, Finding, FindingKind, Place, RacingAccess, ThreadReport};
+
+use super::excerpt::{self, Spot};
+use super::fold::{self, Block, Line, Part};
+use super::page::{Page, Style, counted, grouped};
+use super::{CheckReport, Statistics, Verdict};
+use crate::failure::Palette;
+use crate::source_lines::SourceLines;
+
+/// Deadlocked threads whose source is shown; all are listed at the end.
+const MOST_SPOTS: usize = 4;
+/// Columns beyond which the trace is not aligned.
+const WIDEST_OPERATION: usize = 48;
+const WIDEST_PLACE: usize = 32;
+
+/// How the text is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct TextOptions {
+    pub palette: Palette,
+    /// Each step and each frame has its line.
+    pub verbose: bool,
+}
+
+pub fn as_text(report: &CheckReport, sources: &SourceLines, options: TextOptions) -> String {
+    let mut page = Page::new(options.palette);
+    verdict(&mut page, report);
+    for finding in &report.findings {
+        page.end();
+        self::finding(&mut page, finding, sources, options.verbose);
+    }
+    page.end();
+    if !report.guarantee.is_empty() {
+        page.put(Style::Strong, "guarantee: ").paragraph(Style::Plain, &report.guarantee, 2);
+    }
+    if !report.assumptions.is_empty() {
+        page.put(Style::Strong, "assuming: ").plain(&report.assumptions.join("; ")).end();
+    }
+    page.put(Style::Strong, "explored: ").plain(&explored(&report.statistics)).end();
+    page.put(Style::Strong, "took: ").plain(&took(&report.statistics)).end();
+    page.finish()
+}
+
+/// A finding alone, as build servers show it.
+pub fn finding_as_text(finding: &Finding, sources: &SourceLines) -> String {
+    let mut page = Page::new(Palette::Plain);
+    self::finding(&mut page, finding, sources, false);
+    page.finish()
+}
+
+fn verdict(page: &mut Page, report: &CheckReport) {
+    let (style, text) = match report.verdict {
+        Verdict::RaceFree => (Style::Good, "every schedule was explored, and nothing was found".to_owned()),
+        Verdict::Passed => {
+            (Style::Good, "every schedule was explored, and nothing was found; races were not looked for".to_owned())
+        }
+        Verdict::Violated => (Style::Bad, kinds(&report.findings, report.complete)),
+        Verdict::Incomplete => {
+            let limit = report.limit.as_deref().unwrap_or("a limit");
+            (
+                Style::Doubtful,
+                format!("nothing was found before {limit} ended the search; what was not explored may fail"),
+            )
+        }
+        Verdict::Unsupported => {
+            let what = report.unsupported.as_ref().map_or("something that is not modelled", |u| u.what.as_str());
+            (Style::Doubtful, what.to_owned())
+        }
+    };
+    page.put(style, report.verdict.name()).put(Style::Strong, ": ").put(Style::Strong, &text).end();
+    if let (Verdict::Unsupported, Some(unsupported)) = (report.verdict, &report.unsupported) {
+        for line in &unsupported.stack {
+            page.plain("    ").plain(line).end();
+        }
+        page.plain("  ")
+            .put(Style::Help, "help")
+            .plain(": raceproof does not model this; leave it out of what you check, ");
+        page.plain("or report it with the stack above").end();
+    }
+}
+
+/// "2 data races, 1 deadlock".
+fn kinds(findings: &[Finding], is_complete: bool) -> String {
+    let mut counts: BTreeMap<FindingKind, u64> = BTreeMap::new();
+    for finding in findings {
+        *counts.entry(finding.kind).or_default() += 1;
+    }
+    let name = |kind: FindingKind| match kind {
+        FindingKind::DataRace => "data race",
+        FindingKind::Deadlock => "deadlock",
+        FindingKind::Assertion => "failed assertion",
+        FindingKind::UncaughtException => "uncaught exception",
+    };
+    let counts: Vec<String> = counts.into_iter().map(|(kind, count)| counted(count, name(kind))).collect();
+    let rest = if is_complete { "" } else { "; the search ended there, there may be more" };
+    format!("{}{rest}", counts.join(", "))
+}
+
+fn finding(page: &mut Page, finding: &Finding, sources: &SourceLines, verbose: bool) {
+    page.put(Style::Bad, &format!("error[{}]", finding.kind.name())).put(Style::Strong, ": ");
+    page.paragraph(Style::Strong, &finding.message, 4);
+    excerpt::show(page, &spots(finding), sources);
+    if !finding.advice.is_empty() {
+        page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(
+            Style::Plain,
+            &finding.advice,
+            10,
+        );
+    }
+    for line in fold::stack(&finding.stack, verbose) {
+        page.plain("    ").plain(&line).end();
+    }
+    trace(page, finding, sources, verbose);
+    threads(page, &finding.threads, verbose);
+}
+
+/// What to point at.
+fn spots(finding: &Finding) -> Vec<Spot<'_>> {
+    if let Some(race) = &finding.race {
+        return race.accesses.iter().filter_map(|access| spot_of_access(access, &race.variable)).collect();
+    }
+    match finding.kind {
+        FindingKind::Deadlock => finding.threads.iter().filter_map(spot_of_thread).take(MOST_SPOTS).collect(),
+        FindingKind::Assertion => spot(&finding.stack, String::new(), "assert").into_iter().collect(),
+        _ => spot(&finding.stack, String::new(), "throw").into_iter().collect(),
+    }
+}
+
+fn spot_of_access<'a>(access: &'a RacingAccess, variable: &str) -> Option<Spot<'a>> {
+    let verb = match access.access {
+        Access::Read => "reads",
+        Access::Write => "writes",
+    };
+    let name = variable.rsplit('.').next().unwrap_or_default();
+    spot(&access.stack, format!("{} {verb} {variable}", access.thread), name)
+}
+
+fn spot_of_thread(thread: &ThreadReport) -> Option<Spot<'_>> {
+    spot(&thread.stack, format!("{} {}", thread.name, thread.state), "synchronized")
+}
+
+/// The program's innermost place of a stack. What it called there is the first word to look for, then `word`.
+fn spot<'a>(stack: &'a [Place], label: String, word: &str) -> Option<Spot<'a>> {
+    let program = stack.iter().position(|place| !place.library);
+    let place = stack.get(program.unwrap_or(0))?;
+    let called = program.and_then(|at| at.checked_sub(1)).map(|called| stack[called].method.clone());
+    Some(Spot { place, label, words: called.into_iter().chain([word.to_owned()]).collect() })
+}
+
+fn trace(page: &mut Page, finding: &Finding, sources: &SourceLines, verbose: bool) {
+    if finding.trace.is_empty() {
+        return;
+    }
+    let parts = fold::fold(&finding.trace, verbose);
+    page.end().put(Style::Strong, &format!("trace, {}:", counted(finding.trace.len() as u64, "step"))).end();
+    let columns = Columns::of(&parts);
+    for part in &parts {
+        match part {
+            Part::Block(block) => self::block(page, block, &columns, sources),
+            Part::Omitted(steps) => {
+                page.plain("  … ").plain(&counted(*steps as u64, "step")).plain(" of several threads").end();
+            }
+        }
+    }
+}
+
+fn block(page: &mut Page, block: &Block<'_>, columns: &Columns, sources: &SourceLines) {
+    page.plain("  ").put(Style::Strong, block.thread).plain(", ").plain(&counted(block.steps as u64, "step")).end();
+    for line in &block.lines {
+        let (what, place) = words(line);
+        let Columns { number, operation, place: width } = *columns;
+        match line {
+            Line::Step { number: n, .. } | Line::Inside { number: n, .. } => page.plain(&format!("  {n:>number$}  ")),
+            Line::Omitted(_) => page.plain(&format!("  {:>number$}  ", "")),
+        };
+        page.plain(&padded(&what, operation));
+        if let Some(place) = place {
+            page.plain("  ").plain(&padded(&excerpt::short(place), width));
+            if let Some(source) = sources.line(place) {
+                page.plain("  ").put(Style::Dim, source.text.replace('\t', " ").trim());
+            }
+        }
+        page.end();
+    }
+}
+
+/// What a line says, and of which place.
+fn words<'a>(line: &Line<'a>) -> (String, Option<&'a Place>) {
+    match line {
+        Line::Step { step, times: 1, .. } => (step.operation.clone(), Some(&step.place)),
+        Line::Step { step, times, .. } => {
+            (format!("{}, {} times", step.operation, grouped(*times as u64)), Some(&step.place))
+        }
+        Line::Inside { steps, called, place, .. } => {
+            (format!("… {} inside {called}", counted(*steps as u64, "step")), Some(place))
+        }
+        Line::Omitted(steps) => (format!("… {}", counted(*steps as u64, "step")), None),
+    }
+}
+
+/// The widths of the trace's columns.
+struct Columns {
+    number: usize,
+    operation: usize,
+    place: usize,
+}
+
+impl Columns {
+    fn of(parts: &[Part<'_>]) -> Self {
+        let mut columns = Self { number: 1, operation: 0, place: 0 };
+        let blocks = parts.iter().filter_map(|part| match part {
+            Part::Block(block) => Some(block),
+            Part::Omitted(_) => None,
+        });
+        for line in blocks.flat_map(|block| &block.lines) {
+            if let Line::Step { number, .. } | Line::Inside { number, .. } = line {
+                columns.number = columns.number.max(number.to_string().len());
+            }
+            let (what, place) = words(line);
+            let fit = |width: usize, text: &str, widest: usize| {
+                let length = text.chars().count();
+                if length > widest { width } else { width.max(length) }
+            };
+            columns.operation = fit(columns.operation, &what, WIDEST_OPERATION);
+            columns.place = fit(columns.place, &place.map(excerpt::short).unwrap_or_default(), WIDEST_PLACE);
+        }
+        columns
+    }
+}
+
+fn padded(text: &str, width: usize) -> String {
+    format!("{text:width$}")
+}
+
+fn threads(page: &mut Page, threads: &[ThreadReport], verbose: bool) {
+    if threads.is_empty() {
+        return;
+    }
+    page.end().put(Style::Strong, "threads at the end:").end();
+    for thread in threads {
+        page.plain("  ").put(Style::Strong, &thread.name).plain(" ").plain(&thread.state).end();
+        for line in fold::stack(&thread.stack, verbose) {
+            page.plain("      ").plain(&line).end();
+        }
+    }
+}
+
+fn explored(statistics: &Statistics) -> String {
+    let Statistics { states, revisited, transitions, executions, max_depth, .. } = *statistics;
+    format!(
+        "{}, {} met again, {}, {}, depth {}",
+        counted(states, "state"),
+        grouped(revisited),
+        counted(transitions, "transition"),
+        counted(executions, "complete execution"),
+        grouped(max_depth)
+    )
+}
+
+fn took(statistics: &Statistics) -> String {
+    let time = match statistics.elapsed_ms {
+        milliseconds @ 0..1000 => format!("{milliseconds} ms"),
+        milliseconds => format!("{}.{} s", grouped(milliseconds / 1000), milliseconds % 1000 / 100),
+    };
+    let memory = statistics.peak_memory_bytes.map_or(String::new(), |bytes| {
+        let tenths = bytes / 100_000;
+        format!(", {}.{} MB", grouped(tenths / 10), tenths % 10)
+    });
+    format!("{time}, {}{memory}", counted(statistics.instructions, "instruction"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::samples;
+
+    const PLAIN: TextOptions = TextOptions { palette: Palette::Plain, verbose: false };
+
+    fn told(report: &CheckReport) -> String {
+        as_text(report, &SourceLines::of_text("Forks.java", samples::FORKS), PLAIN)
+    }
+
+    #[test]
+    fn golden_texts() {
+        samples::golden("deadlock.txt", &told(&samples::deadlock()));
+        samples::golden("race.txt", &told(&samples::race()));
+        // Hostile words stay words.
+        samples::golden("exceptions.txt", &told(&samples::exceptions()));
+    }
+
+    #[test]
+    fn answers_without_findings() {
+        let reports = [samples::passed(), samples::race_free(), samples::incomplete(), samples::unsupported()];
+        let told: Vec<String> = reports.iter().map(told).collect();
+        samples::golden("answers.txt", &told.join("----\n"));
+    }
+
+    #[test]
+    fn verbose_shows_each_step_and_colours_change_nothing_else() {
+        let report = samples::deadlock();
+        let none = SourceLines::none();
+        let verbose = as_text(&report, &none, TextOptions { verbose: true, ..PLAIN });
+        assert!(verbose.contains("write Thread.state = 2"), "{verbose}");
+        assert!(verbose.contains(" --> Forks.java:7 in Forks.main: main waits to lock"), "{verbose}");
+        let coloured = as_text(&report, &none, TextOptions { palette: Palette::Ansi, verbose: true });
+        let mut stripped = String::new();
+        for (number, piece) in coloured.split('\u{1b}').enumerate() {
+            stripped.push_str(if number == 0 { piece } else { piece.split_once('m').unwrap().1 });
+        }
+        let lines = |text: &str| text.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
+        assert_eq!(lines(&stripped), lines(&verbose));
+    }
+
+    #[test]
+    fn quantities() {
+        let mut statistics = Statistics { elapsed_ms: 999, instructions: 1, ..Statistics::default() };
+        assert_eq!(took(&statistics), "999 ms, 1 instruction");
+        statistics.elapsed_ms = 61_250;
+        statistics.peak_memory_bytes = Some(1_234_567_890);
+        assert_eq!(took(&statistics), "61.2 s, 1 instruction, 1,234.5 MB");
+    }
+}
