@@ -6,13 +6,16 @@
 mod arguments;
 mod argv;
 mod cache;
+mod class_digests;
 mod commands;
 mod failure;
 mod guard;
+mod interrupt;
 mod javac;
 mod jdk;
 mod keys;
 mod logging;
+mod progress;
 mod properties;
 #[cfg(test)]
 mod random;
@@ -24,6 +27,7 @@ mod source_lines;
 mod statistics;
 mod suggest;
 mod target;
+mod trace_file;
 
 use std::ffi::OsString;
 use std::process;

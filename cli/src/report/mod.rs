@@ -18,7 +18,7 @@ use raceproof_base::{Finding, Unsupported};
 
 pub use json::as_json;
 pub use junit::as_junit;
-pub use page::{counted, grouped};
+pub use page::{counted, grouped, visible};
 pub use text::{TextOptions, as_text};
 
 /// The outcome of a check.

@@ -1,0 +1,170 @@
+//! What a user sees and can do while a search goes on: a line on the terminal that says how far it is, and Ctrl-C.
+
+// The command `check` uses these; it is merged next and takes this line out.
+#![allow(dead_code)]
+
+use std::fs;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::time::{Duration, Instant};
+
+use raceproof_search::{Monitor, Signal, Statistics};
+
+use crate::interrupt::Interrupt;
+use crate::report::{counted, grouped};
+
+/// A search that ends sooner shows nothing.
+const PATIENCE: Duration = Duration::from_millis(500);
+const INTERVAL: Duration = Duration::from_millis(250);
+/// Shorter than any terminal, so that the line is always one line.
+const WIDTH: usize = 79;
+
+/// The monitor of a search on the command line.
+pub struct Watch {
+    interrupt: Interrupt,
+    line: Option<ProgressLine>,
+    memory: Sampled,
+}
+
+impl Watch {
+    /// Shows progress if standard error is a terminal, unless `quiet`.
+    pub fn new(interrupt: Interrupt, quiet: bool) -> Self {
+        let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+        let line = (!quiet && !is_dumb && io::stderr().is_terminal()).then(|| ProgressLine::new(Instant::now()));
+        Self { interrupt, line, memory: Sampled::default() }
+    }
+}
+
+impl Monitor for Watch {
+    fn progress(&mut self, statistics: &Statistics) -> Signal {
+        if let Some(line) = &mut self.line
+            && let Some(text) = line.due(statistics, resident_memory, Instant::now())
+        {
+            // A terminal that went away is no reason to stop.
+            let _ = write!(io::stderr(), "\r{text}\x1b[K");
+        }
+        if self.interrupt.is_asked() { Signal::Stop } else { Signal::GoOn }
+    }
+
+    fn memory(&mut self) -> Option<u64> {
+        self.memory.now(Instant::now())
+    }
+}
+
+impl Drop for Watch {
+    /// Leaves an empty line to whatever is printed next.
+    fn drop(&mut self) {
+        if self.line.as_ref().is_some_and(|line| line.is_shown) {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}
+
+/// The line, and when it is time for it.
+struct ProgressLine {
+    started: Instant,
+    next: Instant,
+    /// When the line was shown last, and the states then: what the speed is measured from.
+    last: (Instant, u64),
+    is_shown: bool,
+}
+
+impl ProgressLine {
+    fn new(now: Instant) -> Self {
+        Self { started: now, next: now + PATIENCE, last: (now, 0), is_shown: false }
+    }
+
+    /// The text, if it is time for a new one.
+    fn due(&mut self, statistics: &Statistics, memory: impl Fn() -> Option<u64>, now: Instant) -> Option<String> {
+        if now < self.next {
+            return None;
+        }
+        let (then, states) = self.last;
+        let milliseconds = now.duration_since(then).as_millis().max(1);
+        let speed = u128::from(statistics.states.saturating_sub(states)) * 1000 / milliseconds;
+        let mut text =
+            format!("{}, {}/s", counted(statistics.states, "state"), grouped(u64::try_from(speed).unwrap_or(u64::MAX)));
+        text += &format!(", depth {}", grouped(statistics.depth));
+        if statistics.queue > 0 {
+            text += &format!(", queue {}", grouped(statistics.queue));
+        }
+        if let Some(bytes) = memory() {
+            text += &format!(", {} MB", grouped(bytes / 1_000_000));
+        }
+        text += &format!(", {} s", grouped(now.duration_since(self.started).as_secs()));
+        self.last = (now, statistics.states);
+        self.next = now + INTERVAL;
+        self.is_shown = true;
+        Some(text.chars().take(WIDTH).collect())
+    }
+}
+
+/// The memory in use, asked of the system now and then only: a search wants to know it all the time.
+#[derive(Default)]
+struct Sampled(Option<(Instant, Option<u64>)>);
+
+impl Sampled {
+    const AGE: Duration = Duration::from_millis(20);
+
+    fn now(&mut self, now: Instant) -> Option<u64> {
+        match self.0 {
+            Some((then, bytes)) if now.duration_since(then) < Self::AGE => bytes,
+            _ => {
+                let bytes = resident_memory();
+                self.0 = Some((now, bytes));
+                bytes
+            }
+        }
+    }
+}
+
+/// The memory this process uses now, where the system tells.
+fn resident_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figures(states: u64, depth: u64, queue: u64) -> Statistics {
+        Statistics { states, depth, queue, ..Statistics::default() }
+    }
+
+    #[test]
+    fn the_line_comes_late_and_not_too_often() {
+        let start = Instant::now();
+        let at = |milliseconds: u64| start + Duration::from_millis(milliseconds);
+        let memory = || Some(323_400_000);
+        let mut line = ProgressLine::new(start);
+        assert_eq!(line.due(&figures(100, 3, 0), memory, at(499)), None);
+        assert_eq!(
+            line.due(&figures(20_000, 310, 0), memory, at(500)).unwrap(),
+            "20,000 states, 40,000/s, depth 310, 323 MB, 0 s"
+        );
+        assert_eq!(line.due(&figures(21_000, 9, 0), memory, at(749)), None);
+        assert_eq!(
+            line.due(&figures(81_199, 310, 1_200), || None, at(2_500)).unwrap(),
+            "81,199 states, 30,599/s, depth 310, queue 1,200, 2 s"
+        );
+        let huge = figures(u64::MAX, u64::MAX, u64::MAX);
+        assert!(line.due(&huge, memory, at(9_000)).unwrap().chars().count() <= WIDTH);
+    }
+
+    #[test]
+    fn ctrl_c_stops_the_search() {
+        let interrupt = Interrupt::default();
+        let mut watch = Watch::new(interrupt.clone(), true);
+        assert_eq!(watch.progress(&figures(1, 1, 1)), Signal::GoOn);
+        interrupt.ask();
+        assert_eq!(watch.progress(&figures(1, 1, 1)), Signal::Stop);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_system_tells_the_memory() {
+        let bytes = Sampled::default().now(Instant::now()).unwrap();
+        assert!((1 << 20..1 << 40).contains(&bytes), "{bytes}");
+    }
+}
