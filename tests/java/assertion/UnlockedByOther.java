@@ -1,5 +1,5 @@
 // check: verdict=violated kind=assertion
-// A spin lock that its waiters open after trying once in vain (a mended 'hang').
+// A spin lock that a waiter opens itself after trying in vain.
 // Schedule: main is inside; the other thread fails, opens the lock, takes it and enters.
 // No data race: every shared field is volatile or atomic.
 import java.util.concurrent.atomic.AtomicBoolean;
