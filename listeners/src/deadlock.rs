@@ -1,9 +1,8 @@
 //! The deadlock explainer: from how the threads stand, who waits for whom, and what to do about it.
 //!
-//! It reads the clauses in which the machine says what a thread waits for, and ends of the form `, held by NAME`, where
-//! NAME is the name of another thread of the report; where a thread parks, its stack says which synchronizer that is for.
-//! A clause it does not know is passed on as it is. It names one cycle, the first by the order of the threads; without a
-//! cycle, somebody waits for what nobody will do, and it names who.
+//! It reads the clauses in which the machine says what a thread waits for, see [`WAITS_FOR`]; where a thread parks, its
+//! stack says which synchronizer that is for. A clause it does not know is passed on as it is. It names one cycle, the
+//! first by the order of the threads; without a cycle, somebody waits for what nobody will do, and it names who.
 
 use raceproof_base::{Finding, FindingKind, ThreadReport};
 
@@ -33,7 +32,13 @@ pub fn explain(threads: &[ThreadReport]) -> Explanation {
         Some(cycle) => Explanation { message: circle(&cycle, threads), advice: advice(&cycle, threads) },
         None => {
             // Whoever waits for another thread only suffers from what that one waits for.
-            let roots: Vec<usize> = (0..threads.len()).filter(|&n| holders[n].is_none()).collect();
+            let waits = |n: &usize| holders[*n].is_none() && threads[*n].state != "can run";
+            let mut roots: Vec<usize> = (0..threads.len()).filter(waits).collect();
+            // The library's own threads wait because they are meant to, unless nobody else does.
+            let is_own = |n: &usize| threads[*n].stack.iter().any(|place| !place.library);
+            if roots.iter().any(is_own) {
+                roots.retain(is_own);
+            }
             let clauses: Vec<String> = roots.iter().map(|&n| clause(&threads[n])).collect();
             Explanation {
                 message: format!("no thread can go on: {}", joined(&clauses, "; ")),
@@ -43,13 +48,16 @@ pub fn explain(threads: &[ThreadReport]) -> Explanation {
     }
 }
 
-/// The thread that holds what this one waits for.
-fn holder(thread: &ThreadReport, threads: &[ThreadReport]) -> Option<usize> {
-    let (_, held_by) = thread.state.split_once(HELD_BY)?;
-    threads.iter().position(|other| other.name == held_by)
-}
+/// How a clause names the thread that is waited for: what stands before its name, and after it.
+const WAITS_FOR: [(&str, &str); 3] =
+    [(", held by ", ""), ("waits for thread ", " to end"), (" to be initialised by ", "")];
 
-const HELD_BY: &str = ", held by ";
+/// The thread that could end this one's waiting.
+fn holder(thread: &ThreadReport, threads: &[ThreadReport]) -> Option<usize> {
+    let name = |(before, after): (&str, &str)| thread.state.split_once(before)?.1.strip_suffix(after);
+    let names = WAITS_FOR.into_iter().filter_map(name);
+    names.filter_map(|name| threads.iter().position(|other| other.name == name)).next()
+}
 
 /// The first circle of threads of which each waits for the next.
 fn cycle(holders: &[Option<usize>]) -> Option<Vec<usize>> {
@@ -88,11 +96,11 @@ fn joined(clauses: &[String], separator: &str) -> String {
 }
 
 fn clause(thread: &ThreadReport) -> String {
-    match waits_in(thread) {
-        Some(called) if thread.state.starts_with("is parked") || thread.state.starts_with("waits to be notified") => {
-            format!("{} {} in {called}", thread.name, thread.state)
-        }
-        _ => format!("{} {}", thread.name, thread.state),
+    let ThreadReport { name, state, .. } = thread;
+    match (waits_in(thread), state.strip_prefix("is parked")) {
+        (Some(called), Some(rest)) => format!("{name} is parked in {called}{rest}"),
+        (Some(called), None) if state.starts_with("waits to be notified") => format!("{name} {state}, in {called}"),
+        _ => format!("{name} {state}"),
     }
 }
 
@@ -107,10 +115,7 @@ fn waits_in(thread: &ThreadReport) -> Option<String> {
 
 /// Beginnings of what a thread waits in, and what to do when nobody ends the waiting.
 const REMEDIES: [(&str, &str); 15] = [
-    (
-        "java.lang.Thread.join",
-        "a thread that is joined must end: see what it waits for itself, and let nobody hold a lock it needs while joining it",
-    ),
+    ("java.lang.Thread.join", JOIN),
     ("java.util.concurrent.locks.ReentrantLock", LOCK_ORDER),
     (
         "java.util.concurrent.locks.ReentrantReadWriteLock",
@@ -151,6 +156,8 @@ const REMEDIES: [(&str, &str); 15] = [
     ),
 ];
 
+const JOIN: &str =
+    "a thread that is joined must end: see what it waits for itself, and join it without a lock that it needs";
 const LOCK_ORDER: &str =
     "let every thread take these locks in one fixed order, or none of them while it holds another; unlock in `finally`";
 const LOST_SIGNAL: &str = "a notification that comes before the waiting is lost: change the condition and notify under the lock, \
@@ -173,7 +180,10 @@ fn remedy(thread: &ThreadReport) -> Option<&'static str> {
     if state.starts_with("waits to lock ") {
         return Some(LOCK_ORDER);
     }
-    if state.starts_with("waits for the initialisation of ") {
+    if state.starts_with("waits for thread ") {
+        return Some(JOIN);
+    }
+    if state.contains(" to be initialised by ") {
         return Some(
             "two classes need each other while they are initialised: let one of them come first, or take the use of the other out of `static` initialisers",
         );
@@ -201,7 +211,7 @@ mod tests {
         let threads = [
             thread(
                 "main",
-                "waits to be notified on Thread@1",
+                "waits for thread Thread-0 to end",
                 vec![library("java.lang.Object", "wait0"), library("java.lang.Thread", "join"), program()],
             ),
             thread("Thread-0", "waits to lock Fork@2, held by Thread-1", vec![program()]),
@@ -242,16 +252,43 @@ mod tests {
     #[test]
     fn a_parked_thread_is_explained_by_its_synchronizer() {
         let park = || library("java.util.concurrent.locks.LockSupport", "park");
-        let awaiting = |called: Place| thread("main", "is parked", vec![park(), called, program()]);
+        let awaiting = |called: Place| thread("main", "is parked, without a permit", vec![park(), called, program()]);
         for (class, method, advice) in [
             ("java.util.concurrent.CountDownLatch", "await", "countDown"),
             ("java.util.concurrent.ArrayBlockingQueue", "take", "partner"),
             ("java.util.concurrent.Semaphore", "acquire", "release"),
         ] {
             let explanation = explain(&[awaiting(library(class, method))]);
-            assert_eq!(explanation.message, format!("no thread can go on: main is parked in {class}.{method}"));
+            assert_eq!(
+                explanation.message,
+                format!("no thread can go on: main is parked in {class}.{method}, without a permit")
+            );
             assert!(explanation.advice.contains(advice), "{explanation:?}");
         }
+    }
+
+    #[test]
+    fn threads_wait_for_threads_in_several_ways() {
+        let lock = library("java.util.concurrent.locks.ReentrantLock", "lock");
+        let threads = [
+            thread("main", "waits for thread A to end", vec![program()]),
+            thread("A", "waits for class Config to be initialised by B", vec![program()]),
+            thread("B", "is parked, waiting for ReentrantLock$NonfairSync@1, held by main", vec![lock, program()]),
+            thread("Cleaner", "waits to be notified on Object@1", vec![library("java.lang.Object", "wait")]),
+        ];
+        let explanation = explain(&threads);
+        assert_eq!(
+            explanation.message,
+            "3 threads wait for each other in a circle: main waits for thread A to end; \
+             A waits for class Config to be initialised by B; \
+             B is parked in java.util.concurrent.locks.ReentrantLock.lock, waiting for ReentrantLock$NonfairSync@1, \
+             held by main"
+        );
+        assert_eq!(explanation.advice.split("; ").next(), JOIN.split("; ").next());
+        // Alone, the one whose partner is gone is named, not the library's thread.
+        let explanation = explain(&threads[2..]);
+        assert!(explanation.message.starts_with("no thread can go on: B is parked"), "{explanation:?}");
+        assert!(!explanation.message.contains("Cleaner"));
     }
 
     #[test]

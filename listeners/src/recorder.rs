@@ -113,7 +113,7 @@ impl Listener for Recorder {
             Event::Acquire { thread, from: Sync::Thread(other), .. }
                 if thread == actor && operation.kind == Observe =>
             {
-                self.rewrite(format!("join {}", names.thread(other)), true);
+                self.rewrite(format!("see that {} has ended", names.thread(other)), true);
             }
             // What follows belongs to the invisible instructions after the operation.
             Event::Access { thread, .. } if thread == actor => self.open = None,
@@ -175,7 +175,7 @@ mod tests {
             ("", operation(0, OperationKind::Update, BALANCE)),
             ("72", access(0, Access::Read, BALANCE)),
             ("73", access(0, Access::Write, BALANCE)),
-            ("", operation(1, OperationKind::End, Address::NONE)),
+            ("", operation(1, OperationKind::Yield, Address::NONE)),
             ("", operation(0, OperationKind::Observe, ACCOUNT)),
             ("", acquire(0, Sync::Thread(ThreadId(1)))),
         ];
@@ -193,8 +193,8 @@ mod tests {
                 "main: read Account.balance = 72",
                 "main: compare-and-set Account.balance fails: it is 72",
                 "main: compare-and-set Account.balance = 73",
-                "Thread-0: end",
-                "main: join Thread-0",
+                "Thread-0: yield",
+                "main: see that Thread-0 has ended",
             ]
         );
     }
@@ -263,7 +263,7 @@ mod tests {
         // Belongs to the transition that was taken back, and must not change the step before.
         recorder.event(&access(1, Access::Write, BALANCE), &names);
         assert_eq!(recorder.steps(), saved);
-        recorder.event(&operation(1, OperationKind::End, Address::NONE), &names);
+        recorder.event(&operation(1, OperationKind::Yield, Address::NONE), &names);
         recorder.restore(&saved);
         assert_eq!(told(recorder), ["main: lock Account@2"]);
     }

@@ -1,6 +1,6 @@
 //! Operations in Java's terms.
 
-use raceproof_base::{Choice, Names, Operation, OperationKind};
+use raceproof_base::{Address, Choice, Names, Operation, OperationKind};
 
 /// What a thread does by an operation: `lock Account@2`. The choice tells what the operation alone does not, such as a
 /// wait that ends by its time.
@@ -20,9 +20,15 @@ pub fn operation(operation: &Operation, choice: Option<Choice>, names: &dyn Name
         Some(Choice::Run(_) | Choice::Value(..)) | None => {}
     }
     let object = || names.object(operation.on);
+    // `thread Thread-1`: that it is a thread is said by what is done to it.
+    let thread = || object().strip_prefix("thread ").map_or_else(object, str::to_owned);
     let variable = || names.variable(operation.on);
     match operation.kind {
         OperationKind::Begin => "begin".to_owned(),
+        OperationKind::Park => "park".to_owned(),
+        OperationKind::Yield => "yield".to_owned(),
+        OperationKind::Sleep => "sleep".to_owned(),
+        OperationKind::Choose => "choose".to_owned(),
         OperationKind::Lock => format!("lock {}", object()),
         OperationKind::Wait => format!("wait on {}", object()),
         OperationKind::WaitAgain => format!("lock {} again after the wait", object()),
@@ -31,18 +37,16 @@ pub fn operation(operation: &Operation, choice: Option<Choice>, names: &dyn Name
         OperationKind::VolatileRead | OperationKind::Read => format!("read {}", variable()),
         OperationKind::VolatileWrite | OperationKind::Write => format!("write {}", variable()),
         OperationKind::Update => format!("compare-and-set {}", variable()),
-        OperationKind::Start => format!("start {}", object()),
-        OperationKind::Observe => format!("look whether {} has ended", object()),
-        OperationKind::Park => "park".to_owned(),
-        OperationKind::Unpark => format!("unpark {}", object()),
-        OperationKind::Interrupt => format!("interrupt {}", object()),
+        OperationKind::Start => format!("start {}", thread()),
+        OperationKind::Observe => format!("look whether {} has ended", thread()),
+        OperationKind::Unpark => format!("unpark {}", thread()),
+        OperationKind::Interrupt => format!("interrupt {}", thread()),
         OperationKind::Interrupted => "look whether interrupted".to_owned(),
-        OperationKind::Yield => "yield".to_owned(),
-        OperationKind::Sleep => "sleep".to_owned(),
         OperationKind::Initialize => format!("wait for the initialisation of {}", object()),
-        OperationKind::Choose => "choose".to_owned(),
         OperationKind::GoOn => "go on".to_owned(),
-        OperationKind::End => "end".to_owned(),
+        // Those whose name says it all.
+        kind if operation.on == Address::NONE => format!("{kind:?}").to_lowercase(),
+        kind => format!("{} {}", format!("{kind:?}").to_lowercase(), thread()),
     }
 }
 
@@ -51,6 +55,9 @@ fn waiting(operation: &Operation, names: &dyn Names) -> String {
     match operation.kind {
         OperationKind::Sleep => "sleep".to_owned(),
         OperationKind::Park => "park".to_owned(),
-        _ => format!("wait on {}", names.object(operation.on)),
+        _ => {
+            let object = names.object(operation.on);
+            object.strip_prefix("thread ").map_or_else(|| format!("wait on {object}"), |name| format!("join {name}"))
+        }
     }
 }

@@ -1,3 +1,4 @@
 //! One file for each command.
 
+pub mod replay;
 pub mod run;
