@@ -1,6 +1,6 @@
 //! The deadlock explainer: from how the threads stand, who waits for whom, and what to do about it.
 //!
-//! It reads the clauses in which the machine says what a thread waits for, see [`WAITS_FOR`]; where a thread parks, its
+//! It reads the clauses in which the machine says what a thread waits for, see `WAITS_FOR`; where a thread parks, its
 //! stack says which synchronizer that is for. A clause it does not know is passed on as it is. It names one cycle, the
 //! first by the order of the threads; without a cycle, somebody waits for what nobody will do, and it names who.
 

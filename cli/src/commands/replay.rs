@@ -81,9 +81,9 @@ fn conclude(path: &Path, trace: &TraceFile, outcome: Replayed) -> Result<Finding
             finding.kind.name(),
             visible(&finding.message)
         ))),
-        Replayed::Ended(how) => Err(parted(format!(
-            "the trace `{shown}` does not show its finding: after {length} {how}, not {expected}"
-        ))),
+        Replayed::Ended(how) => {
+            Err(parted(format!("the trace `{shown}` does not show its finding: after {length} {how}, not {expected}")))
+        }
         Replayed::Parted { step, why } => {
             Err(parted(format!("the trace `{shown}` does not fit the program from step {step} on, of {length}: {why}")))
         }
