@@ -25,6 +25,11 @@ pub struct Site {
     pub position: u16,
 }
 
+impl Site {
+    /// No instruction of the program.
+    pub const NOWHERE: Site = Site { method: u32::MAX, position: 0 };
+}
+
 /// The identity of a state: equal for states that behave alike, different for others but for a chance of 2⁻¹²⁸ a pair.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Fingerprint(pub u128);

@@ -29,6 +29,8 @@ pub enum OperationKind {
     Write,
     /// `Thread.start`.
     Start,
+    /// `Thread.join`.
+    Join,
     /// The end of another thread is looked at: `isAlive`, `getState`.
     Observe,
     /// `LockSupport.park`.
@@ -49,8 +51,8 @@ pub enum OperationKind {
     Choose,
     /// Ran for long without a visible operation; goes on.
     GoOn,
-    /// The end of the thread: whoever joins it can go on.
-    End,
+    /// `System.exit` and `Runtime.halt`.
+    Exit,
 }
 
 /// A visible operation that a thread is about to perform.

@@ -26,19 +26,28 @@ pub fn register(registry: &mut Registry) {
 /// Reading the clock takes a moment, so that a loop that waits for a time ends.
 const READING_TAKES: u64 = 40;
 
+/// While schedules are explored, time passes only where a wait ends by it; and what was read is part of the state.
+fn read_clock(vm: &mut Vm) -> u64 {
+    if vm.exploring {
+        vm.clock_seen = true;
+    } else if !vm.is_linking() {
+        vm.clock += READING_TAKES;
+    }
+    vm.clock
+}
+
 fn millis(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    vm.clock += READING_TAKES;
-    Ok(vm.clock / 1_000_000)
+    Ok(read_clock(vm) / 1_000_000)
 }
 
 fn nanos(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    vm.clock += READING_TAKES;
-    Ok(vm.clock)
+    Ok(read_clock(vm))
 }
 
 /// Nanoseconds since the given second, as `Clock.systemUTC` asks.
 fn nano_adjustment(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let seconds = i128::from(args[0].cast_signed());
+    vm.clock_seen |= vm.exploring;
     let difference = i128::from(vm.clock) - seconds * 1_000_000_000;
     if difference.abs() > i128::from(u32::MAX) * 1_000_000_000 {
         return Ok(u64::MAX);
@@ -158,6 +167,9 @@ fn array_copy(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     }
     let at = |array: Ref, index: i32| array.index() * 8 + HEADER_BYTES + index as usize * size;
     vm.heap.move_bytes(at(from, start), at(to, target), count as usize * size);
+    if from_type == Type::Reference {
+        vm.publish_elements(to, target as usize, count as usize);
+    }
     Ok(0)
 }
 
@@ -180,6 +192,7 @@ fn copy_checked(vm: &mut Vm, from: Ref, to: Ref, start: usize, target: usize, co
             )));
         }
         vm.heap.put_element(to, target + n, value);
+        vm.publish(to, value);
     }
     Ok(0)
 }

@@ -1,7 +1,9 @@
 //! `java.lang.Thread`: starting, parking, interrupting; virtual threads as bound threads.
 
 use crate::args::{int, long, non_null, nothing, reference};
+use raceproof_base::{Address, OperationKind};
 use raceproof_vm::boot::ALIVE_RUNNABLE;
+use raceproof_vm::pending::{Pending, Wait, address_of};
 use raceproof_vm::thread::Status;
 use raceproof_vm::{Exec, Registry, Trap, Vm};
 
@@ -53,6 +55,16 @@ fn start(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     if vm.thread_of(object).is_some() {
         return Err(Trap::plain("java/lang/IllegalThreadStateException"));
     }
+    // A service thread of the JDK, made by one of its initialisers: never scheduled.
+    if vm.is_linking() {
+        return Ok(0);
+    }
+    if vm.exploring && vm.heap.is_shared(object) {
+        vm.visible(Pending::new(OperationKind::Start, address_of(object)))?;
+    }
+    if vm.exploring {
+        vm.share(object);
+    }
     let class = vm.class_of(object);
     let run = vm.method_named(class, "run", "()V").ok_or_else(|| raceproof_vm::vm::missing("Thread.run"))?;
     let daemon =
@@ -70,21 +82,27 @@ fn start(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     if let Some(number) = vm.thread_of(object)
         && class.field_named("interrupted").is_some()
     {
-        vm.threads[number].interrupted = vm.field(object, "interrupted") != 0;
+        let interrupted = vm.field(object, "interrupted") != 0;
+        vm.thread_mut(number).interrupted = interrupted;
     }
     Ok(0)
 }
 
 fn is_alive(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let alive = vm.thread_of(reference(args[0])).is_some_and(|n| vm.threads[n].status != Status::Terminated);
+    let alive = vm.thread_of(reference(args[0])).map_or(Ok(false), |n| vm.sees_alive(n))?;
     Ok(u64::from(alive))
 }
 
 /// The state as `Thread.getState` tells it: read off the machine's thread, not off a copy in the object.
 fn state(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let timed = |deadline: Option<u64>| if deadline.is_some() { "TIMED_WAITING" } else { "WAITING" };
-    let status = vm.thread_of(reference(args[0])).map(|n| vm.threads[n].status);
+    let number = vm.thread_of(reference(args[0]));
+    let alive = number.map_or(Ok(false), |n| vm.sees_alive(n))?;
+    let status = number.map(|n| vm.threads[n].status).filter(|s| !alive || *s != Status::Terminated);
+    let waits = number.filter(|_| vm.exploring).and_then(|n| waiting_state(vm, n));
     let name = match status {
+        None if alive => "RUNNABLE",
+        Some(Status::Runnable) if waits.is_some() => waits.unwrap_or_default(),
         None | Some(Status::New) => "NEW",
         Some(Status::Runnable | Status::InitWait(_)) => "RUNNABLE",
         Some(Status::Blocked(_)) => "BLOCKED",
@@ -97,7 +115,21 @@ fn state(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     vm.static_field(states, name).ok_or_else(|| raceproof_vm::vm::missing("Thread.State"))
 }
 
-fn yield_now(_: &mut Vm, _: &[u64]) -> Exec<u64> {
+/// What a thread that has stopped before an operation whose condition does not hold is doing.
+fn waiting_state(vm: &Vm, thread: usize) -> Option<&'static str> {
+    let pending = vm.threads[thread].pending.filter(|p| !vm.holds(thread, p))?;
+    Some(match (pending.wait, pending.deadline) {
+        (Wait::Monitor(_), _) => "BLOCKED",
+        (Wait::Initialized(_), _) => "RUNNABLE",
+        (_, Some(_)) => "TIMED_WAITING",
+        (_, None) => "WAITING",
+    })
+}
+
+fn yield_now(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    if vm.exploring {
+        return vm.visible(Pending::new(OperationKind::Yield, Address::NONE)).map(|_| 0);
+    }
     Err(Trap::Yield(0))
 }
 
@@ -146,7 +178,7 @@ fn unpark(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     if !object.is_null()
         && let Some(thread) = vm.thread_of(object)
     {
-        vm.unpark(thread);
+        vm.unpark(thread)?;
     }
     Ok(0)
 }
@@ -157,7 +189,7 @@ fn scoped_cache(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
 
 fn set_scoped_cache(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let me = vm.current;
-    vm.threads[me].scoped_cache = reference(args[0]);
+    vm.thread_mut(me).scoped_cache = reference(args[0]);
     Ok(0)
 }
 
@@ -186,7 +218,7 @@ fn next_id_address(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     if vm.extension.get::<NextId>().0 == 0 {
         let at = vm.heap.allocate_permanent(3).ok_or_else(|| Trap::plain("java/lang/OutOfMemoryError"))?;
         let class = vm.known.primitive_array(raceproof_classfile::descriptor::Type::Long);
-        vm.heap.set_header(at, class.id, 1);
+        vm.heap.set_permanent_header(at, class.id, 1);
         // HotSpot's first Java thread has number 1; ids of ordinary threads start at 3 there, the rest being its own.
         vm.heap.put(at + 2, 3);
         vm.extension.get::<NextId>().0 = (at as u64 + 2) * 8;

@@ -18,6 +18,7 @@ mod deflate;
 mod deflate_codes;
 mod digests;
 mod entropy;
+mod exploring;
 // The constants are written as the papers print them.
 #[allow(clippy::excessive_precision, clippy::approx_constant)]
 mod fdlibm;
@@ -70,6 +71,7 @@ pub fn registry() -> Registry {
         checksums::register,
         digests::register,
         entropy::register,
+        exploring::register,
         file_system::register,
         internet_addresses::register,
         files::register,

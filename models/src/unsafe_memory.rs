@@ -5,15 +5,26 @@
 //! state like everything else. Addresses are checked against the heap's size: a wild one is a defect of the program.
 
 use crate::args::{from_int, int, long, non_null, nothing};
+use raceproof_base::{Address, OperationKind};
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::class::ClassRef;
 use raceproof_vm::heap::HEADER_BYTES;
+use raceproof_vm::pending::{Grant, Pending};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 type Row = (&'static str, &'static str, raceproof_vm::Peer);
 
+/// A pair of peers for each type: plain, and with an access mode, which other threads may notice.
 macro_rules! accessors {
-    ($get:ident, $put:ident, $read:ident, $write:ident, $bytes:literal, $of:expr, $to:expr) => {
+    ($get:ident, $put:ident, $get_mode:ident, $put_mode:ident, $read:ident, $write:ident, $bytes:literal, $of:expr, $to:expr) => {
+        fn $get_mode(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+            visible(vm, OperationKind::VolatileRead, args)?;
+            $get(vm, args)
+        }
+        fn $put_mode(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+            visible(vm, OperationKind::VolatileWrite, args)?;
+            $put(vm, args)
+        }
         fn $get(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
             let at = address(vm, args[1], args[2], $bytes)?;
             Ok($of(vm.heap.$read(at)))
@@ -26,12 +37,33 @@ macro_rules! accessors {
     };
 }
 
-accessors!(get_bool, put_bool, u8, put_u8, 1, |v: u8| u64::from(v & 1), |w: u64| (w & 1) as u8);
-accessors!(get_byte, put_byte, u8, put_u8, 1, |v: u8| from_int(i32::from(v.cast_signed())), |w: u64| w as u8);
-accessors!(get_char, put_char, u16, put_u16, 2, u64::from, |w: u64| w as u16);
-accessors!(get_short, put_short, u16, put_u16, 2, |v: u16| from_int(i32::from(v.cast_signed())), |w: u64| w as u16);
-accessors!(get_int, put_int, u32, put_u32, 4, u64::from, |w: u64| w as u32);
-accessors!(get_long, put_long, u64, put_u64, 8, |v: u64| v, |w: u64| w);
+accessors!(get_bool, put_bool, get_bool_mode, put_bool_mode, u8, put_u8, 1, |v: u8| u64::from(v & 1), |w: u64| (w & 1)
+    as u8);
+accessors!(
+    get_byte,
+    put_byte,
+    get_byte_mode,
+    put_byte_mode,
+    u8,
+    put_u8,
+    1,
+    |v: u8| from_int(i32::from(v.cast_signed())),
+    |w: u64| w as u8
+);
+accessors!(get_char, put_char, get_char_mode, put_char_mode, u16, put_u16, 2, u64::from, |w: u64| w as u16);
+accessors!(
+    get_short,
+    put_short,
+    get_short_mode,
+    put_short_mode,
+    u16,
+    put_u16,
+    2,
+    |v: u16| from_int(i32::from(v.cast_signed())),
+    |w: u64| w as u16
+);
+accessors!(get_int, put_int, get_int_mode, put_int_mode, u32, put_u32, 4, u64::from, |w: u64| w as u32);
+accessors!(get_long, put_long, get_long_mode, put_long_mode, u64, put_u64, 8, |v: u64| v, |w: u64| w);
 
 /// The byte address of an access; `bytes` wide and aligned, or wide enough to be taken apart.
 fn address(vm: &Vm, base: u64, offset: u64, bytes: usize) -> Exec<usize> {
@@ -48,36 +80,62 @@ fn address(vm: &Vm, base: u64, offset: u64, bytes: usize) -> Exec<usize> {
     Ok(at)
 }
 
-/// Every access mode is the same in a machine that runs one thread at a time and switches nowhere in between.
-const PLAIN: &[(&str, raceproof_vm::Peer, raceproof_vm::Peer)] = &[
-    ("Boolean", get_bool, put_bool),
-    ("Byte", get_byte, put_byte),
-    ("Char", get_char, put_char),
-    ("Short", get_short, put_short),
-    ("Int", get_int, put_int),
-    ("Float", get_int, put_int),
-    ("Long", get_long, put_long),
-    ("Double", get_long, put_long),
-    ("Reference", get_int, put_int),
-    ("Object", get_int, put_int),
+/// Stops before an access in a mode if another thread may notice it.
+fn visible(vm: &mut Vm, kind: OperationKind, args: &[u64]) -> Exec<Grant> {
+    let base = Ref::of(args[1]);
+    if base.is_null() {
+        return Ok(Grant::Go);
+    }
+    vm.visible_access(kind, base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])))
+}
+
+fn put_reference(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    put_int(vm, args)?;
+    vm.publish(Ref::of(args[1]), Ref::of(args[3]));
+    Ok(0)
+}
+
+fn put_reference_mode(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    visible(vm, OperationKind::VolatileWrite, args)?;
+    put_reference(vm, args)
+}
+
+type Modes = (&'static str, raceproof_vm::Peer, raceproof_vm::Peer, raceproof_vm::Peer, raceproof_vm::Peer);
+
+/// Plain getter and setter, and those with a mode. The modes are alike in a machine that runs one thread at a time.
+const ACCESSORS: &[Modes] = &[
+    ("Boolean", get_bool, put_bool, get_bool_mode, put_bool_mode),
+    ("Byte", get_byte, put_byte, get_byte_mode, put_byte_mode),
+    ("Char", get_char, put_char, get_char_mode, put_char_mode),
+    ("Short", get_short, put_short, get_short_mode, put_short_mode),
+    ("Int", get_int, put_int, get_int_mode, put_int_mode),
+    ("Float", get_int, put_int, get_int_mode, put_int_mode),
+    ("Long", get_long, put_long, get_long_mode, put_long_mode),
+    ("Double", get_long, put_long, get_long_mode, put_long_mode),
+    ("Reference", get_int, put_reference, get_int_mode, put_reference_mode),
+    ("Object", get_int, put_reference, get_int_mode, put_reference_mode),
 ];
 
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
     let mut rows: Vec<Row> = Vec::new();
-    for (ty, get, put) in PLAIN {
-        for mode in ["", "Volatile", "Acquire", "Opaque"] {
-            rows.push((leak(format!("get{ty}{mode}")), object_getter(ty), *get));
+    for (ty, get, put, get_mode, put_mode) in ACCESSORS {
+        rows.push((leak(format!("get{ty}")), object_getter(ty), *get));
+        rows.push((leak(format!("put{ty}")), object_putter(ty), *put));
+        for mode in ["Volatile", "Acquire", "Opaque"] {
+            rows.push((leak(format!("get{ty}{mode}")), object_getter(ty), *get_mode));
         }
-        for mode in ["", "Volatile", "Release", "Opaque"] {
-            rows.push((leak(format!("put{ty}{mode}")), object_putter(ty), *put));
+        for mode in ["Volatile", "Release", "Opaque"] {
+            rows.push((leak(format!("put{ty}{mode}")), object_putter(ty), *put_mode));
         }
     }
     for ty in ["Int", "Long", "Reference", "Object"] {
-        let wide = ty == "Long";
-        let set: raceproof_vm::Peer = if wide { cas_long } else { cas_int };
-        let exchange: raceproof_vm::Peer = if wide { exchange_long } else { exchange_int };
-        for (prefix, peer) in [("compareAndSet", set), ("weakCompareAndSet", set), ("compareAndExchange", exchange)] {
+        let (set, weak, exchange): (raceproof_vm::Peer, raceproof_vm::Peer, raceproof_vm::Peer) = match ty {
+            "Int" => (cas_int, weak_cas_int, exchange_int),
+            "Long" => (cas_long, weak_cas_long, exchange_long),
+            _ => (cas_reference, weak_cas_reference, exchange_reference),
+        };
+        for (prefix, peer) in [("compareAndSet", set), ("weakCompareAndSet", weak), ("compareAndExchange", exchange)] {
             for mode in ["", "Plain", "Acquire", "Release"] {
                 rows.push((leak(format!("{prefix}{ty}{mode}")), "", peer));
             }
@@ -87,8 +145,8 @@ pub fn register(registry: &mut Registry) {
         rows.push((leak(format!("getAndAddInt{mode}")), "", get_and_add_int));
         rows.push((leak(format!("getAndAddLong{mode}")), "", get_and_add_long));
         rows.push((leak(format!("getAndSetInt{mode}")), "", get_and_set_int));
-        rows.push((leak(format!("getAndSetReference{mode}")), "", get_and_set_int));
-        rows.push((leak(format!("getAndSetObject{mode}")), "", get_and_set_int));
+        rows.push((leak(format!("getAndSetReference{mode}")), "", get_and_set_reference));
+        rows.push((leak(format!("getAndSetObject{mode}")), "", get_and_set_reference));
         rows.push((leak(format!("getAndSetLong{mode}")), "", get_and_set_long));
     }
     rows.extend_from_slice(&[
@@ -165,33 +223,52 @@ fn object_putter(ty: &str) -> &'static str {
     }
 }
 
-fn exchange_int(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let at = address(vm, args[1], args[2], 4)?;
-    let old = vm.heap.u32(at);
-    if old == args[3] as u32 {
-        vm.heap.put_u32(at, args[4] as u32);
+/// Compare-and-exchange of a word's type, and the peers made of it. A failing one only reads.
+macro_rules! compare_and_set {
+    ($exchange:ident, $set:ident, $weak:ident, $raw:ident, $read:ident, $write:ident, $bytes:literal, $ty:ty, $publish:expr) => {
+        fn $raw(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+            let at = address(vm, args[1], args[2], $bytes)?;
+            let old = vm.heap.$read(at);
+            if old == args[3] as $ty {
+                vm.heap.$write(at, args[4] as $ty);
+                if $publish {
+                    vm.publish(Ref::of(args[1]), Ref::of(args[4]));
+                }
+            }
+            Ok(u64::from(old))
+        }
+        fn $exchange(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+            visible(vm, OperationKind::Update, args)?;
+            $raw(vm, args)
+        }
+        fn $set(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+            Ok(u64::from($exchange(vm, args)? as $ty == args[3] as $ty))
+        }
+        fn $weak(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+            if visible_weak(vm, args)? == Grant::Spurious {
+                return Ok(0);
+            }
+            Ok(u64::from($raw(vm, args)? as $ty == args[3] as $ty))
+        }
+    };
+}
+
+compare_and_set!(exchange_int, cas_int, weak_cas_int, swap_int, u32, put_u32, 4, u32, false);
+compare_and_set!(exchange_long, cas_long, weak_cas_long, swap_long, u64, put_u64, 8, u64, false);
+compare_and_set!(exchange_reference, cas_reference, weak_cas_reference, swap_reference, u32, put_u32, 4, u32, true);
+
+/// Stops before a weak compare-and-set, which may be made to fail.
+fn visible_weak(vm: &mut Vm, args: &[u64]) -> Exec<Grant> {
+    let base = Ref::of(args[1]);
+    if !vm.explore.weak_failures || base.is_null() || !vm.heap.is_shared(base) {
+        return visible(vm, OperationKind::Update, args);
     }
-    Ok(u64::from(old))
-}
-
-fn exchange_long(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let at = address(vm, args[1], args[2], 8)?;
-    let old = vm.heap.u64(at);
-    if old == args[3] {
-        vm.heap.put_u64(at, args[4]);
-    }
-    Ok(old)
-}
-
-fn cas_int(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    Ok(u64::from(exchange_int(vm, args)? as u32 == args[3] as u32))
-}
-
-fn cas_long(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    Ok(u64::from(exchange_long(vm, args)? == args[3]))
+    let on = Address(base.word().wrapping_mul(8).wrapping_add(args[2]));
+    vm.visible(Pending { spurious: true, ..Pending::new(OperationKind::Update, on) })
 }
 
 fn get_and_add_int(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    visible(vm, OperationKind::Update, args)?;
     let at = address(vm, args[1], args[2], 4)?;
     let old = vm.heap.u32(at);
     vm.heap.put_u32(at, old.wrapping_add(args[3] as u32));
@@ -199,6 +276,7 @@ fn get_and_add_int(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn get_and_add_long(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    visible(vm, OperationKind::Update, args)?;
     let at = address(vm, args[1], args[2], 8)?;
     let old = vm.heap.u64(at);
     vm.heap.put_u64(at, old.wrapping_add(args[3]));
@@ -206,13 +284,21 @@ fn get_and_add_long(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn get_and_set_int(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    visible(vm, OperationKind::Update, args)?;
     let at = address(vm, args[1], args[2], 4)?;
     let old = vm.heap.u32(at);
     vm.heap.put_u32(at, args[3] as u32);
     Ok(u64::from(old))
 }
 
+fn get_and_set_reference(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let old = get_and_set_int(vm, args)?;
+    vm.publish(Ref::of(args[1]), Ref::of(args[3]));
+    Ok(old)
+}
+
 fn get_and_set_long(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    visible(vm, OperationKind::Update, args)?;
     let at = address(vm, args[1], args[2], 8)?;
     let old = vm.heap.u64(at);
     vm.heap.put_u64(at, args[3]);

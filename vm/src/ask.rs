@@ -26,6 +26,9 @@ impl Vm {
     /// [`Trap::Retry`] at first; when the instruction is executed again the answer is there. What the method throws
     /// is thrown by the instruction.
     pub fn ask(&mut self, question: Question, method: MethodRef, arguments: &[u64]) -> Exec<u64> {
+        if self.exploring {
+            return self.ask_now(method, arguments);
+        }
         let thread = self.current as u32;
         if let Some(word) = self.extension.get::<Answers>().waiting.remove(&(thread, question)) {
             if method.result == Type::Reference

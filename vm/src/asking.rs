@@ -24,6 +24,11 @@ impl Vm {
     /// # Errors
     /// [`Trap::Retry`] until the loader has answered; what else it throws is thrown by the instruction.
     pub(crate) fn ask_loader(&mut self, loader: LoaderId, name: Symbol) -> Exec<Option<ClassRef>> {
+        if self.exploring {
+            return Err(Trap::Unsupported(format!(
+                "a class loader of the program's own, asked for {name} while schedules are explored"
+            )));
+        }
         let answers = self.extension.get::<Answers>();
         if let Some(position) = answers.classes.iter().position(|(l, n, _)| *l == loader && *n == name) {
             let (_, _, class) = answers.classes.swap_remove(position);

@@ -6,11 +6,11 @@ use crate::extension::Extensions;
 use crate::heap::{Heap, Ref};
 use crate::init::INITIALIZED;
 use crate::known::{Known, primitive_index};
-use crate::monitor::Monitors;
 use crate::native::{Exec, Registry, Trap};
 use crate::symbol::Symbols;
 use crate::thread::{Status, Thread};
-use crate::vm::{RunOptions, RunOutcome, Vm};
+use crate::undo::Undo;
+use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm};
 use raceproof_classfile::descriptor::Type;
 use raceproof_classfile::{ClassPath, Image};
 use rustc_hash::FxHashMap;
@@ -37,7 +37,7 @@ pub fn run(options: &RunOptions, registry: Registry) -> RunOutcome {
 }
 
 impl Vm {
-    fn create(options: &RunOptions, registry: Registry) -> Result<Self, String> {
+    pub(crate) fn create(options: &RunOptions, registry: Registry) -> Result<Self, String> {
         let image = Image::open(&options.java_home).map_err(|e| e.to_string())?;
         let class_path = ClassPath::new(&options.class_path, image.version().feature).map_err(|e| e.to_string())?;
         Ok(Self {
@@ -54,15 +54,21 @@ impl Vm {
             class_path,
             registry,
             options: options.clone(),
-            threads: vec![Thread { status: Status::Runnable, ..Thread::new(Ref::NULL) }],
+            exploring: false,
+            explore: ExploreOptions::default(),
+            alone: true,
+            grant: None,
+            ended: None,
+            undo: Undo::default(),
+            threads: vec![Thread::new(Ref::NULL)],
             current: 0,
             frames: Vec::new(),
             stack: Vec::new(),
-            monitors: Monitors::default(),
             strings: FxHashMap::default(),
             packages: FxHashMap::default(),
             pinned: Vec::new(),
             clock: EPOCH,
+            clock_seen: false,
             wait_counter: 0,
             idle_yields: 0,
             yielded: false,
@@ -74,6 +80,8 @@ impl Vm {
             booted: false,
             lambda_counter: 0,
             extension: Extensions::default(),
+            first_of_program: 0,
+            standard_streams: [Ref::NULL; 2],
         })
     }
 
@@ -91,7 +99,7 @@ impl Vm {
         self.out.clear();
     }
 
-    fn boot(&mut self) -> Result<(), Stop> {
+    pub(crate) fn boot(&mut self) -> Result<(), Stop> {
         self.first_classes().map_err(|trap| self.boot_trap(trap))?;
         for name in ["java/lang/String", "java/lang/System", "java/lang/Class", "java/lang/ThreadGroup"] {
             self.initialize_now(name)?;
@@ -180,6 +188,12 @@ impl Vm {
     /// What its initialiser ends with.
     pub fn initialize_now(&mut self, name: &str) -> Result<ClassRef, Stop> {
         let class = self.load_boot(name).map_err(|trap| self.boot_trap(trap))?;
+        self.initialize_class_now(class)?;
+        Ok(class)
+    }
+
+    /// Initialises a class from outside the interpreter.
+    pub(crate) fn initialize_class_now(&mut self, class: ClassRef) -> Result<(), Stop> {
         while self.init_status(class) & 0xFF != INITIALIZED {
             match self.ensure_initialized(class) {
                 Ok(()) => break,
@@ -192,10 +206,10 @@ impl Vm {
                 Err(trap) => return Err(self.boot_trap(trap)),
             }
         }
-        Ok(class)
+        Ok(())
     }
 
-    fn run_until_return(&mut self) -> Result<u64, Stop> {
+    pub(crate) fn run_until_return(&mut self) -> Result<u64, Stop> {
         match self.run_thread() {
             Stop::Returned(word) => Ok(word),
             stop => Err(stop),
@@ -216,7 +230,9 @@ impl Vm {
         let system = self.new_object(groups).map_err(|t| fail(self, t))?;
         self.pinned.push(system);
         let object = self.new_object(threads).map_err(|t| fail(self, t))?;
-        self.threads[0].object = object;
+        let main = self.thread_mut(0);
+        main.object = object;
+        main.status = Status::Runnable;
         self.set_field(object, "$thread", 1);
         self.set_field(object, "eetop", 1);
         if threads.field_named("priority").is_some() {
@@ -250,36 +266,34 @@ impl Vm {
     }
 
     fn launch(&mut self) -> RunOutcome {
-        let name = self.options.main_class.replace('.', "/");
-        let symbol = self.symbol(&name);
-        let class = match self.load(self.app_loader, symbol) {
-            Ok(class) if class.name == symbol => class,
-            Ok(class) => {
-                return RunOutcome::BadTarget(format!(
-                    "class {} was not found: the class file in its place holds the class {}",
-                    name.replace('/', "."),
-                    class.java_name()
-                ));
-            }
-            Err(trap) => return RunOutcome::BadTarget(self.describe_load_failure(&name, trap)),
+        let (class, method, instance) = match self.main_of_program() {
+            Ok(main) => main,
+            Err(message) => return RunOutcome::BadTarget(message),
         };
-        if let Err(message) = self.check_code(class) {
-            return RunOutcome::BadTarget(message);
-        }
-        let Some((method, instance)) = self.find_main(class) else {
-            return RunOutcome::BadTarget(format!(
-                "class {} has no main method: public static void main(String[] args)",
-                class.java_name()
-            ));
-        };
-        let status = match self.call_main(class, method, instance) {
-            Ok(()) => self.finish_program(),
-            Err(stop) => Err(stop),
-        };
-        match status {
+        let done = self.prepare_main(class, method, instance).and_then(|()| self.run_all());
+        match done.and_then(|()| self.finish_program()) {
             Ok(status) => self.exited(status),
             Err(stop) => self.outcome_of(stop, ""),
         }
+    }
+
+    /// The main class, loaded, and its main method, which may be an instance's.
+    pub(crate) fn main_of_program(&mut self) -> Result<(ClassRef, MethodRef, bool), String> {
+        let name = self.options.main_class.replace('.', "/");
+        let symbol = self.symbol(&name);
+        let class = self.load(self.app_loader, symbol).map_err(|trap| self.describe_load_failure(&name, trap))?;
+        if class.name != symbol {
+            return Err(format!(
+                "class {} was not found: the class file in its place holds the class {}",
+                name.replace('/', "."),
+                class.java_name()
+            ));
+        }
+        self.check_code(class)?;
+        let main = self.find_main(class).ok_or_else(|| {
+            format!("class {} has no main method: public static void main(String[] args)", class.java_name())
+        })?;
+        Ok((class, main.0, main.1))
     }
 
     /// Links all code of the main class, so that a broken class file is said before anything runs.
@@ -334,7 +348,8 @@ impl Vm {
         None
     }
 
-    fn call_main(&mut self, class: ClassRef, method: MethodRef, instance: bool) -> Result<(), Stop> {
+    /// Puts the main thread before the call of main.
+    pub(crate) fn prepare_main(&mut self, class: ClassRef, method: MethodRef, instance: bool) -> Result<(), Stop> {
         let fail = |vm: &mut Self, trap| vm.boot_trap(trap);
         let words: Vec<String> = self.options.arguments.clone();
         let mut arguments = Vec::new();
@@ -365,8 +380,7 @@ impl Vm {
         let object = self.threads[0].object;
         let context = self.loaders[self.app_loader.0 as usize];
         self.set_field(object, "contextClassLoader", context.word());
-        self.push_first_frame(stub, array).map_err(|t| fail(self, t))?;
-        self.run_all()
+        self.push_first_frame(stub, array).map_err(|t| fail(self, t))
     }
 
     fn push_first_frame(&mut self, method: MethodRef, argument: Ref) -> Exec<()> {
@@ -406,8 +420,8 @@ impl Vm {
         let status = i32::from(self.threads[0].failed);
         let object = self.threads[0].object;
         let mut destroyer = Thread::new(object);
-        destroyer.status = Status::Runnable;
-        destroyer.daemon = true;
+        destroyer.state_mut().status = Status::Runnable;
+        destroyer.state_mut().daemon = true;
         self.threads.push(destroyer);
         let number = self.threads.len() - 1;
         self.set_field(object, "$thread", number as u64 + 1);
@@ -424,7 +438,7 @@ impl Vm {
         RunOutcome::Exited { status, instructions: self.instructions }
     }
 
-    fn outcome_of(&mut self, stop: Stop, when: &str) -> RunOutcome {
+    pub(crate) fn outcome_of(&mut self, stop: Stop, when: &str) -> RunOutcome {
         let suffix = if when.is_empty() { String::new() } else { format!(" ({when})") };
         let stack = || self.levels(64).iter().map(|l| format!("at {l}")).collect();
         match stop {
@@ -439,7 +453,7 @@ impl Vm {
                 let stack = self.backtrace(exception).iter().map(|l| format!("at {l}")).collect();
                 RunOutcome::Unsupported { what, stack }
             }
-            Stop::Returned(_) => {
+            Stop::Returned(_) | Stop::Violated(_) | Stop::Ignored => {
                 RunOutcome::Unsupported { what: format!("a return to nowhere{suffix}"), stack: stack() }
             }
         }

@@ -107,6 +107,8 @@ pub struct Class {
     pub hidden: bool,
     /// Whether all code of the class has been linked, as using it requires.
     pub verified: Cell<bool>,
+    /// What its code does is the class library's bookkeeping: see [`crate::pending`].
+    pub keeps_books: bool,
     /// Where application classes came from.
     pub origin: RefCell<Option<String>>,
 }
@@ -243,6 +245,30 @@ impl fmt::Debug for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.name)
     }
+}
+
+/// Classes of the JDK, by the beginning of their names, that do its bookkeeping; and those among them that do not.
+const BOOKKEEPERS: (&[&str], &[&str]) = (
+    &[
+        "java/lang/Class",
+        "java/lang/Module",
+        "java/lang/Runtime",
+        "java/lang/System",
+        "java/lang/Thread",
+        "java/lang/invoke/",
+        "java/lang/ref/",
+        "java/lang/reflect/",
+        "jdk/internal/",
+        "sun/",
+    ],
+    &["java/lang/invoke/VarHandle", "jdk/internal/misc/Unsafe", "jdk/internal/vm/SharedThreadContainer"],
+);
+
+/// Whether a class of that name, of the JDK, only keeps books.
+#[must_use]
+pub fn keeps_books(name: &str) -> bool {
+    let starts = |list: &[&str]| list.iter().any(|prefix| name.starts_with(prefix));
+    starts(BOOKKEEPERS.0) && !starts(BOOKKEEPERS.1)
 }
 
 impl Class {

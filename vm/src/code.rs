@@ -89,6 +89,9 @@ pub enum Insn {
     GetField { d: Reg, o: Reg, cp: u16 }, PutField { o: Reg, v: Reg, cp: u16 },
     GetW { d: Reg, o: Reg, w: u16 }, GetB { d: Reg, o: Reg, w: u16 }, GetS { d: Reg, o: Reg, w: u16 },
     PutW { o: Reg, v: Reg, w: u16 }, PutB { o: Reg, v: Reg, w: u16 }, PutH { o: Reg, v: Reg, w: u16 }, PutZ { o: Reg, v: Reg, w: u16 },
+    // For exploration: a reference that may become shared by the store; a volatile or watched field.
+    PutRef { o: Reg, v: Reg, w: u16 },
+    CheckedGet { d: Reg, o: Reg, cp: u16 }, CheckedPut { o: Reg, v: Reg, cp: u16 },
     GetStatic { d: Reg, cp: u16 }, PutStatic { v: Reg, cp: u16 },
     StaticW { d: Reg, at: u32 }, StaticB { d: Reg, at: u32 }, StaticS { d: Reg, at: u32 },
     PutStaticW { v: Reg, at: u32 }, PutStaticB { v: Reg, at: u32 }, PutStaticH { v: Reg, at: u32 }, PutStaticZ { v: Reg, at: u32 },

@@ -19,6 +19,14 @@ pub enum Piece {
 pub struct Recipe(pub Box<[Piece]>);
 
 impl Recipe {
+    /// The registers it reads.
+    pub(crate) fn registers(&self) -> impl Iterator<Item = Reg> {
+        self.0.iter().filter_map(|piece| match piece {
+            Piece::Value(register, _) => Some(*register),
+            Piece::Text(_) => None,
+        })
+    }
+
     /// The joined text.
     #[must_use]
     pub fn join(&self, vm: &Vm, regs: &[u64]) -> Vec<u16> {

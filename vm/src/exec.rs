@@ -16,7 +16,7 @@ const STACK_WORDS: usize = 160_000;
 const FRAME_COST: usize = 6;
 /// In a frame's `result`: the caller's instruction is executed again. Only then does the caller step back: what the
 /// call throws belongs to that instruction, not to the one before.
-const AGAIN: Reg = NO_REG - 1;
+pub(crate) const AGAIN: Reg = NO_REG - 1;
 /// Instructions before a thread that never blocks lets others run.
 pub const SLICE: i64 = 20_000_000;
 
@@ -33,6 +33,10 @@ pub enum Stop {
     Exit(i32),
     /// Not modelled.
     Unsupported(String),
+    /// While exploring: this exception, which nobody caught, is a finding.
+    Violated(Ref),
+    /// The program says that this path is of no interest.
+    Ignored,
 }
 
 /// Copies of a call's arguments; nearly all calls have few.
@@ -79,6 +83,7 @@ impl Vm {
             let mut pc = frame.pc as usize;
             let before = self.fuel;
             let regs = &mut self.stack[base..base + usize::from(code.registers)];
+            let execute = if self.explore.accesses { execute::<true> } else { execute::<false> };
             let exit = execute(code, regs, &mut self.heap, &self.classes, &mut pc, &mut self.fuel);
             frame.pc = pc as u32;
             self.instructions += (before - self.fuel).cast_unsigned();
@@ -111,11 +116,8 @@ impl Vm {
         match exit {
             Exit::NullPointer => Trap::null(),
             Exit::DivideByZero => Trap::java("java/lang/ArithmeticException", "/ by zero"),
-            Exit::Bounds { index, length } => Trap::java(
-                "java/lang/ArrayIndexOutOfBoundsException",
-                format!("Index {index} out of bounds for length {length}"),
-            ),
-            Exit::ArrayStore { value } => Trap::java("java/lang/ArrayStoreException", self.class_of(value).java_name()),
+            Exit::Bounds { index, length } => out_of_bounds(index, length),
+            Exit::ArrayStore { value } => array_store(self, value),
             Exit::ClassCast { object, class } => self.class_cast(object, class),
             Exit::Call(..) | Exit::Return(_) | Exit::Slow(_) | Exit::Slice => unreachable!("not a fault"),
         }
@@ -145,14 +147,16 @@ impl Vm {
                 }
             },
             Trap::Retry => None,
-            Trap::Block => {
+            Trap::Block | Trap::Pause => {
                 self.idle_yields = 0;
                 self.step_back();
                 Some(Stop::Switch)
             }
             Trap::Exit(status) => Some(Stop::Exit(status)),
+            Trap::Violated(exception) => Some(Stop::Violated(exception)),
+            Trap::Ignored => Some(Stop::Ignored),
             Trap::Unsupported(what) => Some(Stop::Unsupported(what)),
-            Trap::Call(..) | Trap::Yield(_) => unreachable!("handled where natives are called"),
+            Trap::Call(..) | Trap::Yield(_) | Trap::Body => unreachable!("handled where natives are called"),
         }
     }
 
@@ -257,24 +261,44 @@ impl Vm {
     /// # Errors
     /// Whatever the call traps with.
     pub fn invoke(&mut self, method: MethodRef, arguments: &[u64], result: Reg) -> Exec<()> {
-        let mut lock = Ref::NULL;
-        if method.is_synchronized() {
-            lock = if method.is_static() { method.class().mirror } else { Ref::of(arguments[0]) };
+        let lock = match method.is_synchronized() {
+            true if method.is_static() => method.class().mirror,
+            true => Ref::of(arguments[0]),
+            false => Ref::NULL,
+        };
+        let Some(peer) = method.peer.get() else { return self.invoke_body(method, arguments, result, lock) };
+        // While schedules are explored a peer is one step, which needs no lock.
+        let locked = !lock.is_null() && !self.exploring;
+        if locked {
             self.enter(lock)?;
         }
-        let done = match method.peer.get() {
-            Some(peer) => {
-                let given = peer(self, arguments);
+        let given = peer(self, arguments);
+        let done = match given {
+            Err(Trap::Body) => Err(Trap::Body),
+            given => {
                 let given = self.thrown_in(method, given);
-                let given = self.finish_native(given, result);
-                if !lock.is_null() {
-                    self.leave(lock)?;
-                }
-                return given;
+                self.finish_native(given, result)
             }
-            None if method.is_native() => self.thrown_in(method, Err(unlinked(self, method))).map(|_| ()),
-            None if method.is_abstract() => Err(crate::resolve::abstract_method(method.class(), method)),
-            None => self.push_frame(method, arguments, result, lock, false),
+        };
+        if locked {
+            self.leave(lock)?;
+        }
+        match done {
+            Err(Trap::Body) => self.invoke_body(method, arguments, result, lock),
+            done => done,
+        }
+    }
+
+    fn invoke_body(&mut self, method: MethodRef, arguments: &[u64], result: Reg, lock: Ref) -> Exec<()> {
+        if !lock.is_null() {
+            self.enter(lock)?;
+        }
+        let done = if method.is_native() {
+            self.thrown_in(method, Err(unlinked(self, method))).map(|_| ())
+        } else if method.is_abstract() {
+            Err(crate::resolve::abstract_method(method.class(), method))
+        } else {
+            self.push_frame(method, arguments, result, lock, false)
         };
         if done.is_err() && !lock.is_null() {
             self.leave(lock)?;
@@ -409,7 +433,7 @@ impl Vm {
     }
 
     fn uncaught(&mut self, exception: Ref) {
-        let thread = &mut self.threads[self.current];
+        let thread = self.thread_mut(self.current);
         match thread.phase {
             Phase::Running => {
                 thread.failed = true;
@@ -418,7 +442,7 @@ impl Vm {
                 if let Some(method) = self.known.thread_dispatch.get() {
                     let arguments = [object.word(), exception.word()];
                     if self.push_frame(method, &arguments, NO_REG, Ref::NULL, false).is_err() {
-                        self.threads[self.current].phase = Phase::Exiting;
+                        self.thread_mut(self.current).phase = Phase::Exiting;
                     }
                 }
             }
@@ -435,7 +459,7 @@ impl Vm {
 
     /// Goes on with the thread's life when its frames are used up; false when it is over.
     fn next_phase(&mut self) -> Exec<bool> {
-        let thread = &mut self.threads[self.current];
+        let thread = self.thread_mut(self.current);
         match thread.phase {
             Phase::Running | Phase::Dispatching => {
                 thread.phase = Phase::Exiting;
@@ -479,12 +503,12 @@ impl Vm {
         }
     }
 
-    fn reg(&self, register: Reg) -> u64 {
+    pub(crate) fn reg(&self, register: Reg) -> u64 {
         let frame = self.frames.last().expect("an instruction runs in a frame");
         self.stack[frame.base as usize + usize::from(register)]
     }
 
-    fn set_reg(&mut self, register: Reg, word: u64) {
+    pub(crate) fn set_reg(&mut self, register: Reg, word: u64) {
         let frame = self.frames.last().expect("an instruction runs in a frame");
         self.stack[frame.base as usize + usize::from(register)] = word;
     }
@@ -509,6 +533,25 @@ impl Vm {
                 }
             }
             Insn::GetField { .. } | Insn::PutField { .. } => self.link_field(code, class, insn)?,
+            Insn::CheckedGet { d, o, cp } => self.checked_get(class, d, o, cp)?,
+            Insn::CheckedPut { o, v, cp } => self.checked_put(class, o, v, cp)?,
+            Insn::PutRef { o, v, w } => {
+                let object = self.non_null(o)?;
+                let value = Ref::of(self.reg(v));
+                self.heap.put(object.index() + usize::from(w), value.word());
+                self.share(value);
+            }
+            Insn::StoreA { a, i, v } if !self.explore.accesses => self.publishing_store(a, i, v),
+            Insn::LoadB { a, i, .. }
+            | Insn::LoadC { a, i, .. }
+            | Insn::LoadS { a, i, .. }
+            | Insn::LoadI { a, i, .. }
+            | Insn::LoadL { a, i, .. }
+            | Insn::StoreB { a, i, .. }
+            | Insn::StoreH { a, i, .. }
+            | Insn::StoreI { a, i, .. }
+            | Insn::StoreL { a, i, .. }
+            | Insn::StoreA { a, i, .. } => self.watched_element(insn, a, i)?,
             Insn::GetStatic { .. } | Insn::PutStatic { .. } => self.link_static(code, class, insn)?,
             Insn::New { d, cp } => {
                 let target = self.resolve_class(class, cp)?;
@@ -516,13 +559,15 @@ impl Vm {
                     return Err(Trap::java("java/lang/InstantiationError", target.java_name()));
                 }
                 self.ensure_initialized(target)?;
-                self.rewrite(code, Insn::NewOf { d, class: target.id.0 });
+                if self.is_settled(target) {
+                    self.rewrite(code, Insn::NewOf { d, class: target.id.0 });
+                } else {
+                    self.new_instance(d, target)?;
+                }
             }
             Insn::NewOf { d, class } => {
                 let target = self.classes[class as usize];
-                self.collect_if_wanted(target.instance_words)?;
-                let object = self.new_object(target)?;
-                self.set_reg(d, object.word());
+                self.new_instance(d, target)?;
             }
             Insn::NewArray { d, n, class: code } => {
                 let array = self.known.primitive_array(array_type(code));
@@ -580,7 +625,14 @@ impl Vm {
         Ok(())
     }
 
-    fn non_null(&self, register: Reg) -> Exec<Ref> {
+    fn new_instance(&mut self, d: Reg, class: ClassRef) -> Exec<()> {
+        self.collect_if_wanted(class.instance_words)?;
+        let object = self.new_object(class)?;
+        self.set_reg(d, object.word());
+        Ok(())
+    }
+
+    pub(crate) fn non_null(&self, register: Reg) -> Exec<Ref> {
         let object = Ref::of(self.reg(register));
         if object.is_null() { Err(Trap::null()) } else { Ok(object) }
     }
@@ -593,7 +645,9 @@ impl Vm {
             return Err(Trap::java("java/lang/IncompatibleClassChangeError", message));
         }
         let w = field.word as u16;
+        let checked = self.options.explore && self.is_checked(field);
         let linked = match insn {
+            Insn::GetField { d, o, cp } if checked => Insn::CheckedGet { d, o, cp },
             Insn::GetField { d, o, .. } => match field.ty {
                 Type::Byte => Insn::GetB { d, o, w },
                 Type::Short => Insn::GetS { d, o, w },
@@ -602,6 +656,8 @@ impl Vm {
             Insn::PutField { o, v, .. } => {
                 self.check_final(code, field, "<init>")?;
                 match field.ty {
+                    _ if checked => Insn::CheckedPut { o, v, cp },
+                    Type::Reference if self.options.explore => Insn::PutRef { o, v, w },
                     Type::Byte => Insn::PutB { o, v, w },
                     Type::Short | Type::Char => Insn::PutH { o, v, w },
                     Type::Boolean => Insn::PutZ { o, v, w },
@@ -670,8 +726,11 @@ impl Vm {
             }
             _ => insn,
         };
+        if self.options.explore && (self.is_checked(field) || field.ty == Type::Reference) {
+            return self.checked_static(field, linked);
+        }
         // While the initialiser runs, other threads must still find the unresolved form and wait.
-        if self.init_status(holder) == crate::init::INITIALIZED {
+        if self.is_settled(holder) {
             self.rewrite(code, linked);
         } else {
             self.static_access_once(linked);
@@ -679,7 +738,7 @@ impl Vm {
         Ok(())
     }
 
-    fn static_access_once(&mut self, linked: Insn) {
+    pub(crate) fn static_access_once(&mut self, linked: Insn) {
         match linked {
             Insn::StaticW { d, at } => self.set_reg(d, self.heap.get(at as usize)),
             Insn::StaticB { d, at } => {
@@ -779,7 +838,7 @@ impl Vm {
             InvokeKind::Static => {
                 self.ensure_initialized(method.class())?;
                 call.method.set(Some(method));
-                if self.init_status(method.class()) == crate::init::INITIALIZED {
+                if self.is_settled(method.class()) {
                     self.rewrite(code, Insn::CallStatic { site });
                 } else {
                     self.call_site(method, code, site)?;
@@ -979,6 +1038,14 @@ impl Vm {
             _ => false,
         }
     }
+}
+
+pub(crate) fn out_of_bounds(index: i32, length: usize) -> Trap {
+    Trap::java("java/lang/ArrayIndexOutOfBoundsException", format!("Index {index} out of bounds for length {length}"))
+}
+
+pub(crate) fn array_store(vm: &Vm, value: Ref) -> Trap {
+    Trap::java("java/lang/ArrayStoreException", vm.class_of(value).java_name())
 }
 
 /// A native method without a peer: one of the JDK is not modelled, one of the program has no library to be in.

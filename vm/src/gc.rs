@@ -2,7 +2,7 @@
 
 use crate::class::ClassKind;
 use crate::heap::{HEADER_WORDS, Ref};
-use crate::native::Exec;
+use crate::native::{Exec, Trap};
 use crate::vm::{Vm, out_of_memory};
 use raceproof_classfile::descriptor::Type;
 
@@ -46,6 +46,14 @@ impl Vm {
             return Err(out_of_memory());
         }
         let full = !self.heap.has_room(words);
+        if self.heap.is_linking() {
+            return if full { Err(out_of_memory()) } else { Ok(()) };
+        }
+        if self.is_undoable() {
+            let full =
+                full.then(|| Trap::Unsupported("a heap that fills up on one path of the exploration".to_owned()));
+            return full.map_or(Ok(()), Err);
+        }
         if self.heap.wants_collection() || full {
             self.collect();
             if !self.heap.has_room(words) {
@@ -106,22 +114,24 @@ impl Vm {
     }
 
     fn scan(&self, object: Ref, marks: &mut Marks, work: &mut Vec<Ref>) {
+        self.for_each_reference(object, |target| self.mark(target, marks, work));
+    }
+
+    /// Tells every reference in an object, null ones included; of a mirror, those in static fields too.
+    pub(crate) fn for_each_reference(&self, object: Ref, mut tell: impl FnMut(Ref)) {
         let class = self.class_of(object);
         if let ClassKind::Array { element_type, .. } = class.kind {
             if element_type == Type::Reference {
-                for index in 0..self.heap.length(object) {
-                    self.mark(self.heap.element(object, index), marks, work);
-                }
+                (0..self.heap.length(object)).for_each(|index| tell(self.heap.element(object, index)));
             }
             return;
         }
         for word in &class.reference_words {
-            self.mark(Ref::of(self.heap.get(object.index() + usize::from(*word))), marks, work);
+            tell(Ref::of(self.heap.get(object.index() + usize::from(*word))));
         }
         if class.id == self.known.class.get().id {
-            let mirrored = self.mirrored(object);
-            for word in &mirrored.static_reference_words {
-                self.mark(Ref::of(self.heap.get(object.index() + *word as usize)), marks, work);
+            for word in &self.mirrored(object).static_reference_words {
+                tell(Ref::of(self.heap.get(object.index() + *word as usize)));
             }
         }
     }

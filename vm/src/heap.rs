@@ -1,7 +1,7 @@
 //! The flat heap: one array of words that the interpreter reads directly, with an undo log.
 //!
-//! An object is a run of words: a header word (class in the low 24 bits, identity hash in the high 32), a second
-//! word (array length low, monitor number high), then the data, which starts 16 bytes after the object's beginning
+//! An object is a run of words: a header word (class in the low 24 bits, then the sharedness bit, identity hash in the
+//! high 32), a second word (array length low, monitor high: see `monitor.rs`), then the data, which starts 16 bytes after the object's beginning
 //! as it does in HotSpot. Instance fields take a word each, zero-extended; array elements are packed.
 //!
 //! The words fall in two regions. `[2, permanent_end)` holds what linking creates (class mirrors, interned strings): never
@@ -58,6 +58,8 @@ pub const HEADER_WORDS: usize = 2;
 /// Bytes of an object's header: the offset of the first field and of the first array element.
 pub const HEADER_BYTES: usize = 16;
 const CLASS_MASK: u64 = 0x00FF_FFFF;
+/// In the header word: another thread may know the object.
+pub(crate) const SHARED: u64 = 1 << 24;
 /// Words kept for what linking creates.
 const PERMANENT_WORDS: usize = 16 << 20;
 /// The program may allocate this many words before the first collection.
@@ -79,9 +81,50 @@ pub struct Heap {
     pub(crate) threshold: usize,
     /// Number of the class `boolean[]`, whose elements keep one bit.
     pub(crate) boolean_array: u64,
-    /// Whether overwritten words are kept for going back.
-    pub logging: bool,
-    log: Vec<(u32, u64)>,
+    /// While linking, objects go to the permanent region; the program's chunk waits here.
+    set_aside: Option<(usize, usize, usize)>,
+    /// What going back needs, and what changed since the freeze: see `undo.rs`.
+    pub(crate) journal: Journal,
+}
+
+/// The undo log of the heap, and the frozen words that were ever overwritten.
+#[derive(Default)]
+pub(crate) struct Journal {
+    /// Whether overwritten words are kept.
+    pub(crate) on: bool,
+    pub(crate) log: Vec<(u32, u64)>,
+    /// Words from here on were handed out since the last mark: going back clears them, no log needed.
+    pub(crate) floor: usize,
+    /// Objects below were there when the state was frozen; a state is told apart by which of their words differ.
+    pub(crate) frozen_end: usize,
+    /// Frozen words ever overwritten, with what they held before; grows only.
+    pub(crate) changed: Vec<(u32, u64)>,
+    seen: Vec<u64>,
+}
+
+impl Journal {
+    /// Whether a frozen word was ever overwritten.
+    pub(crate) fn has_changed(&self, index: usize) -> bool {
+        self.seen.get(index / 64).is_some_and(|bits| bits >> (index % 64) & 1 != 0)
+    }
+
+    #[cold]
+    fn keep(&mut self, index: usize, old: u64) {
+        if index >= self.floor {
+            return;
+        }
+        self.log.push((index as u32, old));
+        if index < self.frozen_end {
+            let (word, bit) = (index / 64, 1 << (index % 64));
+            if self.seen.len() <= word {
+                self.seen.resize(word + 1, 0);
+            }
+            if self.seen[word] & bit == 0 {
+                self.seen[word] |= bit;
+                self.changed.push((index as u32, old));
+            }
+        }
+    }
 }
 
 impl Heap {
@@ -101,8 +144,8 @@ impl Heap {
             allocated: 0,
             threshold: FIRST_COLLECTION.min(program / 2),
             boolean_array: 0,
-            logging: false,
-            log: Vec::new(),
+            set_aside: None,
+            journal: Journal::default(),
         }
     }
 
@@ -140,6 +183,9 @@ impl Heap {
 
     #[cold]
     fn allocate_elsewhere(&mut self, size: usize) -> Option<usize> {
+        if self.is_linking() {
+            return None;
+        }
         let position = self.free.iter().rposition(|(start, end)| end - start >= size)?;
         if position + 1 == self.free.len() || size < 1024 {
             self.retire_chunk();
@@ -186,6 +232,17 @@ impl Heap {
         self.threshold = live.max(FIRST_COLLECTION).min(free / 2 + 1);
     }
 
+    /// After a collection: allocates behind everything that lives from here on, and forgets the free runs before it.
+    pub(crate) fn keep_tail(&mut self) {
+        let end = self.words.len();
+        let tail = self.free.iter().find(|(_, e)| *e == end).copied();
+        self.free.clear();
+        if let Some((start, end)) = tail {
+            self.clear_recycled(start, end);
+            (self.top, self.chunk_end, self.frontier) = (start, end, start);
+        }
+    }
+
     fn clear_recycled(&mut self, start: usize, end: usize) {
         let used = end.min(self.frontier);
         if start < used {
@@ -202,6 +259,9 @@ impl Heap {
 
     /// A zeroed run of words for linking, never collected.
     pub fn allocate_permanent(&mut self, size: usize) -> Option<usize> {
+        if self.is_linking() {
+            return self.allocate(size);
+        }
         let start = self.permanent_top;
         if start + size > self.permanent_end {
             return None;
@@ -210,10 +270,35 @@ impl Heap {
         Some(start)
     }
 
+    /// Whether objects are made in the permanent region for now.
+    pub(crate) fn is_linking(&self) -> bool {
+        self.set_aside.is_some()
+    }
+
+    /// Makes objects in the permanent region until [`Heap::end_linking`].
+    pub(crate) fn begin_linking(&mut self) {
+        self.set_aside = Some((self.top, self.chunk_end, self.threshold));
+        (self.top, self.chunk_end, self.threshold) = (self.permanent_top, self.permanent_end, usize::MAX);
+    }
+
+    /// Makes objects in the program's region again.
+    pub(crate) fn end_linking(&mut self) {
+        if let Some((top, chunk_end, threshold)) = self.set_aside.take() {
+            self.permanent_top = self.top;
+            (self.top, self.chunk_end, self.threshold) = (top, chunk_end, threshold);
+        }
+    }
+
     /// Writes the header of a fresh object.
     #[inline]
     pub fn set_header(&mut self, at: usize, class: ClassId, length: u32) {
         self.words[at] = u64::from(class.0);
+        self.words[at + 1] = u64::from(length);
+    }
+
+    /// Writes the header of an object that linking makes: every thread may know it.
+    pub fn set_permanent_header(&mut self, at: usize, class: ClassId, length: u32) {
+        self.words[at] = u64::from(class.0) | SHARED;
         self.words[at + 1] = u64::from(length);
     }
 
@@ -242,14 +327,27 @@ impl Heap {
         self.put(object.index(), word | u64::from(hash) << 32);
     }
 
-    /// The number of an object's monitor, or zero.
+    /// Whether another thread may know the object: see `shared.rs`.
+    #[inline]
+    #[must_use]
+    pub fn is_shared(&self, object: Ref) -> bool {
+        self.words[object.index()] & SHARED != 0
+    }
+
+    /// Marks an object as one that another thread may know.
+    pub(crate) fn set_shared(&mut self, object: Ref) {
+        let word = self.words[object.index()];
+        self.put(object.index(), word | SHARED);
+    }
+
+    /// The bits of an object's monitor; zero if nobody holds it.
     #[inline]
     #[must_use]
     pub fn monitor(&self, object: Ref) -> u32 {
         (self.words[object.index() + 1] >> 32) as u32
     }
 
-    /// Sets the number of an object's monitor.
+    /// Sets the bits of an object's monitor.
     #[inline]
     pub fn set_monitor(&mut self, object: Ref, monitor: u32) {
         let word = self.words[object.index() + 1] & 0xFFFF_FFFF;
@@ -273,16 +371,14 @@ impl Heap {
     /// Overwrites a word.
     #[inline]
     pub fn put(&mut self, index: usize, word: u64) {
-        if self.logging {
-            self.log.push((index as u32, self.words[index]));
-        }
+        self.remember(index);
         self.words[index] = word;
     }
 
     #[inline]
     fn remember(&mut self, index: usize) {
-        if self.logging {
-            self.log.push((index as u32, self.words[index]));
+        if self.journal.on {
+            self.journal.keep(index, self.words[index]);
         }
     }
 
@@ -382,9 +478,9 @@ impl Heap {
     }
 
     fn remember_range(&mut self, at: usize, length: usize) {
-        if self.logging && length > 0 {
+        if self.journal.on && length > 0 {
             for index in at / 8..=(at + length - 1) / 8 {
-                self.log.push((index as u32, self.words[index]));
+                self.journal.keep(index, self.words[index]);
             }
         }
     }

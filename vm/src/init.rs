@@ -7,9 +7,12 @@
 use crate::class::{ClassRef, LoaderId, access};
 use crate::code::Insn;
 use crate::generate::Generator;
+use crate::heap::Ref;
 use crate::native::{Exec, Trap};
+use crate::pending::{Pending, Wait};
 use crate::thread::Status;
 use crate::vm::Vm;
+use raceproof_base::OperationKind;
 
 /// Some thread is at it.
 pub const IN_PROGRESS: u64 = 1;
@@ -24,6 +27,18 @@ impl Vm {
     #[must_use]
     pub fn init_status(&self, class: ClassRef) -> u64 {
         self.heap.get(class.mirror.index() + self.known.mirror_status)
+    }
+
+    /// Whether the class is initialised and no going back can change that: its checks may be left out for good.
+    pub(crate) fn is_settled(&self, class: ClassRef) -> bool {
+        let status = class.mirror.index() + self.known.mirror_status;
+        self.heap.get(status) == INITIALIZED && !self.heap.journal.has_changed(status)
+    }
+
+    /// Whether a thread other than this one runs the initialiser of the class with that mirror.
+    pub(crate) fn is_initializing_elsewhere(&self, mirror: Ref, thread: usize) -> bool {
+        let status = self.init_status(self.mirrored(mirror));
+        status & 0xFF == IN_PROGRESS && status >> 8 != thread as u64
     }
 
     fn set_init_status(&mut self, class: ClassRef, status: u64) {
@@ -44,14 +59,24 @@ impl Vm {
             INITIALIZED => Ok(()),
             IN_PROGRESS if status >> 8 == self.current as u64 => Ok(()),
             IN_PROGRESS => {
-                self.threads[self.current].status = Status::InitWait(class.mirror);
+                if self.exploring {
+                    let wait = Wait::Initialized(class.mirror);
+                    self.visible(Pending::on_object(OperationKind::Initialize, class.mirror, wait))?;
+                    return self.ensure_initialized(class);
+                }
+                self.thread_mut(self.current).status = Status::InitWait(class.mirror);
                 Err(Trap::Block)
             }
             ERRONEOUS => {
                 let message = format!("Could not initialize class {}", class.java_name());
                 Err(self.init_failed_before(class, message))
             }
+            _ if self.exploring && class.loader == LoaderId::BOOT => self.initialize_apart(class),
             _ => {
+                if self.exploring && class.loader != LoaderId::BOOT && !class.trivial_initializer {
+                    let wait = Wait::Initialized(class.mirror);
+                    self.visible(Pending::on_object(OperationKind::Initialize, class.mirror, wait))?;
+                }
                 self.set_init_status(class, IN_PROGRESS | (self.current as u64) << 8);
                 let stub = self.init_stub(class)?;
                 self.push_call(stub, &[], crate::code::NO_REG)?;
@@ -119,12 +144,12 @@ impl Vm {
     ///
     /// # Errors
     /// Only when making the exception fails.
-    pub fn finish_initialization(&mut self, class: ClassRef, exception: crate::heap::Ref) -> Exec<crate::heap::Ref> {
+    pub fn finish_initialization(&mut self, class: ClassRef, exception: Ref) -> Exec<Ref> {
         let failed = !exception.is_null();
         self.set_init_status(class, if failed { ERRONEOUS } else { INITIALIZED });
-        for thread in &mut self.threads {
-            if thread.status == Status::InitWait(class.mirror) {
-                thread.status = Status::Runnable;
+        for number in 0..self.threads.len() {
+            if self.threads[number].status == Status::InitWait(class.mirror) {
+                self.thread_mut(number).status = Status::Runnable;
             }
         }
         if !failed {
@@ -148,7 +173,7 @@ impl Vm {
     }
 
     /// What a later `NoClassDefFoundError` gives as its cause.
-    fn note_failure(&mut self, exception: crate::heap::Ref) -> Exec<crate::heap::Ref> {
+    fn note_failure(&mut self, exception: Ref) -> Exec<Ref> {
         let class = self.class_of(exception).java_name();
         let message = Ref::of(self.field(exception, "detailMessage"));
         let name = self.text(self.thread_name(self.current));
@@ -166,8 +191,6 @@ impl Vm {
         Ok(noted)
     }
 }
-
-use crate::heap::Ref;
 
 /// Failed initialisations: number of the class, the error to give as cause.
 #[derive(Default)]

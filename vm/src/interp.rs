@@ -5,7 +5,7 @@
 
 use crate::class::{ClassId, ClassRef, MethodRef, Resolved};
 use crate::code::{Code, Insn, Switch};
-use crate::heap::{HEADER_BYTES, HEADER_WORDS, Heap, Ref};
+use crate::heap::{HEADER_BYTES, HEADER_WORDS, Heap, Ref, SHARED};
 
 /// Why the inner loop was left. The program counter points behind the instruction.
 pub enum Exit {
@@ -46,9 +46,9 @@ fn double(word: u64) -> f64 {
     f64::from_bits(word)
 }
 
-/// Executes from `*pc` on.
+/// Executes from `*pc` on. With `WATCH`, accesses of the elements of shared arrays are left to the machine.
 #[allow(clippy::too_many_lines, clippy::cognitive_complexity)] // one arm per instruction: a table
-pub fn execute(
+pub fn execute<const WATCH: bool>(
     code: &'static Code,
     regs: &mut [u64],
     heap: &mut Heap,
@@ -129,8 +129,11 @@ pub fn execute(
     }
     /// Array and index, checked.
     macro_rules! slot {
-        ($a:expr, $i:expr) => {{
+        ($insn:expr, $a:expr, $i:expr) => {{
             let array = object!($a);
+            if WATCH && heap.words[array] & SHARED != 0 {
+                leave!(Exit::Slow($insn));
+            }
             let index = int!($i);
             let length = heap.words[array + 1] as u32;
             if index.cast_unsigned() >= length {
@@ -279,27 +282,27 @@ pub fn execute(
             }
 
             Insn::LoadB { d, a, i } => {
-                let (array, index) = slot!(a, i);
+                let (array, index) = slot!(insn, a, i);
                 set_int!(d, i32::from(heap.u8(array * 8 + HEADER_BYTES + index).cast_signed()));
             }
             Insn::LoadC { d, a, i } => {
-                let (array, index) = slot!(a, i);
+                let (array, index) = slot!(insn, a, i);
                 set_int!(d, i32::from(heap.u16(array * 8 + HEADER_BYTES + index * 2)));
             }
             Insn::LoadS { d, a, i } => {
-                let (array, index) = slot!(a, i);
+                let (array, index) = slot!(insn, a, i);
                 set_int!(d, i32::from(heap.u16(array * 8 + HEADER_BYTES + index * 2).cast_signed()));
             }
             Insn::LoadI { d, a, i } => {
-                let (array, index) = slot!(a, i);
+                let (array, index) = slot!(insn, a, i);
                 regs[d as usize] = u64::from(heap.u32(array * 8 + HEADER_BYTES + index * 4));
             }
             Insn::LoadL { d, a, i } => {
-                let (array, index) = slot!(a, i);
+                let (array, index) = slot!(insn, a, i);
                 regs[d as usize] = heap.words[array + HEADER_WORDS + index];
             }
             Insn::StoreB { a, i, v } => {
-                let (array, index) = slot!(a, i);
+                let (array, index) = slot!(insn, a, i);
                 let mut value = int!(v) as u8;
                 if heap.words[array] & 0x00FF_FFFF == heap.boolean_array {
                     value &= 1;
@@ -307,22 +310,25 @@ pub fn execute(
                 heap.put_u8(array * 8 + HEADER_BYTES + index, value);
             }
             Insn::StoreH { a, i, v } => {
-                let (array, index) = slot!(a, i);
+                let (array, index) = slot!(insn, a, i);
                 heap.put_u16(array * 8 + HEADER_BYTES + index * 2, int!(v) as u16);
             }
             Insn::StoreI { a, i, v } => {
-                let (array, index) = slot!(a, i);
+                let (array, index) = slot!(insn, a, i);
                 heap.put_u32(array * 8 + HEADER_BYTES + index * 4, regs[v as usize] as u32);
             }
             Insn::StoreL { a, i, v } => {
-                let (array, index) = slot!(a, i);
+                let (array, index) = slot!(insn, a, i);
                 heap.put(array + HEADER_WORDS + index, regs[v as usize]);
             }
             Insn::StoreA { a, i, v } => {
-                let (array, index) = slot!(a, i);
+                let (array, index) = slot!(insn, a, i);
                 let value = Ref::of(regs[v as usize]);
                 if !value.is_null() && !fits(heap, classes, Ref(array as u32), value) {
                     leave!(Exit::ArrayStore { value });
+                }
+                if heap.words[array] & SHARED != 0 && !value.is_null() && !heap.is_shared(value) {
+                    leave!(Exit::Slow(insn));
                 }
                 heap.put_u32(array * 8 + HEADER_BYTES + index * 4, value.0);
             }
@@ -346,6 +352,14 @@ pub fn execute(
             Insn::PutW { o, v, w } => {
                 let object = object!(o);
                 heap.put(object + w as usize, regs[v as usize]);
+            }
+            Insn::PutRef { o, v, w } => {
+                let object = object!(o);
+                let value = Ref::of(regs[v as usize]);
+                if heap.words[object] & SHARED != 0 && !value.is_null() && !heap.is_shared(value) {
+                    leave!(Exit::Slow(insn));
+                }
+                heap.put(object + w as usize, value.word());
             }
             Insn::PutB { o, v, w } => {
                 let object = object!(o);
@@ -436,6 +450,8 @@ pub fn execute(
             Insn::Ldc { .. }
             | Insn::GetField { .. }
             | Insn::PutField { .. }
+            | Insn::CheckedGet { .. }
+            | Insn::CheckedPut { .. }
             | Insn::GetStatic { .. }
             | Insn::PutStatic { .. }
             | Insn::New { .. }

@@ -323,7 +323,7 @@ impl Vm {
         if captures.is_empty() {
             // One object for all uses, permanent: making it is linking.
             let at = self.heap.allocate_permanent(class.instance_words).ok_or_else(crate::vm::out_of_memory)?;
-            self.heap.set_header(at, class.id, 0);
+            self.heap.set_permanent_header(at, class.id, 0);
             g.emit(Insn::ConstRef { d, r: at as u32 });
         } else {
             let fields = registers.iter().enumerate().map(|(n, r)| ((HEADER_WORDS + n) as u16, *r)).collect();

@@ -155,9 +155,13 @@ impl Vm {
     /// # Errors
     /// If it would have more than 255 dimensions, or memory is exhausted.
     pub fn array_class(&mut self, element: ClassRef) -> Exec<ClassRef> {
-        if let Some(class) = element.array_class.get() {
-            return Ok(class);
+        match element.array_class.get() {
+            Some(class) => Ok(class),
+            None => self.linking(|vm| vm.make_array_class(element)),
         }
+    }
+
+    fn make_array_class(&mut self, element: ClassRef) -> Exec<ClassRef> {
         let name = match element.kind {
             ClassKind::Primitive(ty) => format!("[{}", ty.letter()),
             ClassKind::Array { .. } => format!("[{}", element.name),
@@ -232,6 +236,7 @@ impl Vm {
             nest_host: Cell::new(None),
             hidden: false,
             verified: Cell::new(false),
+            keeps_books: loader == LoaderId::BOOT && crate::class::keeps_books(name.text()),
             origin: RefCell::new(None),
         }
     }
@@ -241,6 +246,10 @@ impl Vm {
     /// # Errors
     /// If memory is exhausted.
     pub fn synthetic_class(&mut self, shape: Shape) -> Exec<ClassRef> {
+        self.linking(|vm| vm.make_synthetic_class(shape))
+    }
+
+    fn make_synthetic_class(&mut self, shape: Shape) -> Exec<ClassRef> {
         let mut class = self.blank_class(shape.name, shape.loader, ClassKind::Instance);
         class.access = shape.access;
         class.super_class = Some(shape.super_class);
@@ -299,7 +308,7 @@ impl Vm {
         let at =
             self.heap.allocate_permanent(words).ok_or_else(|| Trap::java("java/lang/OutOfMemoryError", "Metaspace"))?;
         let id = self.known.class.known().map_or(ClassId(0), |known| known.id);
-        self.heap.set_header(at, id, 0);
+        self.heap.set_permanent_header(at, id, 0);
         self.heap.put(at + self.known.mirror_class, u64::from(class.id.0));
         if class.trivial_initializer {
             self.heap.put(at + self.known.mirror_status, crate::init::INITIALIZED);
@@ -357,6 +366,10 @@ impl Vm {
     /// # Errors
     /// `ClassFormatError` and its like, or whatever loading the supertypes throws.
     pub fn define(&mut self, loader: LoaderId, bytes: &'static [u8], with: Definition) -> Exec<ClassRef> {
+        self.linking(|vm| vm.define_apart(loader, bytes, with))
+    }
+
+    fn define_apart(&mut self, loader: LoaderId, bytes: &'static [u8], with: Definition) -> Exec<ClassRef> {
         let file = ClassFile::parse(bytes).map_err(|e| self.broken_file(&e, bytes, with.name.as_deref()))?;
         let file: &'static ClassFile<'static> = Box::leak(Box::new(file));
         let own_name = file.class_name(file.this_class).map_err(|e| format_error("?", e))?;
@@ -592,7 +605,8 @@ impl Vm {
         arguments.extend(parameters.iter().filter_map(|p| Type::of(p)));
         let class_name = class.name.text();
         let fits = |(n, d, _): &&Row| *n == name.text() && (d.is_empty() || *d == descriptor.text());
-        let mut peer = self.registry.of(class_name).iter().find(fits);
+        let exploring = if self.options.explore { self.registry.exploring_of(class_name) } else { &[] };
+        let mut peer = exploring.iter().chain(self.registry.of(class_name)).find(fits);
         if flags & access::NATIVE != 0 {
             let natives = self.registry.natives_of(class_name).iter().chain(self.registry.of("*"));
             peer = peer.or_else(|| natives.into_iter().find(fits));

@@ -1,106 +1,80 @@
-//! Monitors: made when an object is first locked, dropped when nobody holds or awaits it.
+//! Monitors lie in the object they belong to: owner and count in the upper half of its second word. Nothing else is
+//! kept, so that locking is a write to the heap like any other: undone, saved and compared with it.
 
 use crate::heap::Ref;
 use crate::native::{Exec, Trap};
+use crate::pending::{Pending, Wait};
 use crate::thread::{Status, Wake};
 use crate::vm::Vm;
+use raceproof_base::{Operation, OperationKind};
+
+/// Bits of the owner: its number plus one, zero for nobody.
+const OWNER_BITS: u32 = 18;
+/// One more entry by the owner.
+const ONCE: u32 = 1 << OWNER_BITS;
+/// A thread's number must stay below this.
+pub(crate) const MOST_THREADS: usize = (1 << OWNER_BITS) - 2;
 
 /// The lock of one object.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Monitor {
-    /// Owning thread's number plus one; zero is free.
-    pub owner: u32,
+    /// The owning thread.
+    pub owner: Option<usize>,
     /// How often the owner has entered.
     pub count: u32,
-    /// Threads blocked on it or waiting in it: while there are any, the monitor is kept.
-    pub interested: u32,
 }
 
-/// All monitors in use.
-#[derive(Default)]
-pub struct Monitors {
-    list: Vec<Monitor>,
-    free: Vec<u32>,
-}
-
-impl Monitors {
-    fn make(&mut self) -> u32 {
-        if let Some(number) = self.free.pop() {
-            return number;
-        }
-        if self.list.is_empty() {
-            self.list.push(Monitor::default());
-        }
-        self.list.push(Monitor::default());
-        self.list.len() as u32 - 1
+impl Monitor {
+    /// The monitor that the bits in an object's header stand for.
+    pub(crate) fn of(bits: u32) -> Self {
+        Self { owner: ((bits & (ONCE - 1)) as usize).checked_sub(1), count: bits >> OWNER_BITS }
     }
 }
 
 impl Vm {
-    fn monitor_of(&mut self, object: Ref) -> usize {
-        let mut number = self.heap.monitor(object);
-        if number == 0 {
-            number = self.monitors.make();
-            self.heap.set_monitor(object, number);
-        }
-        number as usize
-    }
-
-    /// The monitor of an object, if it has one.
+    /// The monitor of an object.
     #[must_use]
-    pub fn monitor(&self, object: Ref) -> Option<Monitor> {
-        let number = self.heap.monitor(object);
-        (number != 0).then(|| self.monitors.list[number as usize])
+    pub fn monitor(&self, object: Ref) -> Monitor {
+        Monitor::of(self.heap.monitor(object))
     }
 
-    /// Whether the running thread could enter the monitor now.
+    /// Whether a thread could enter the monitor now.
     #[must_use]
     pub fn can_enter(&self, object: Ref, thread: usize) -> bool {
-        self.monitor(object).is_none_or(|m| m.owner == 0 || m.owner == thread as u32 + 1)
+        self.monitor(object).owner.is_none_or(|owner| owner == thread)
     }
 
     /// Whether a thread owns the monitor.
     #[must_use]
     pub fn owns(&self, object: Ref, thread: usize) -> bool {
-        self.monitor(object).is_some_and(|m| m.owner == thread as u32 + 1)
+        self.monitor(object).owner == Some(thread)
     }
 
     /// Enters a monitor for the running thread.
     ///
     /// # Errors
-    /// [`Trap::Block`] if another thread holds it.
+    /// [`Trap::Block`] if another thread holds it; [`Trap::Pause`] before taking one that others may want.
     pub fn enter(&mut self, object: Ref) -> Exec<()> {
+        if self.exploring && !self.owns(object, self.current) && self.heap.is_shared(object) {
+            self.visible(Pending::on_object(OperationKind::Lock, object, Wait::Monitor(object)))?;
+        }
         self.enter_times(object, 1)
     }
 
     fn enter_times(&mut self, object: Ref, times: u32) -> Exec<()> {
+        let bits = self.heap.monitor(object);
         let me = self.current as u32 + 1;
-        let number = self.monitor_of(object);
-        let monitor = &mut self.monitors.list[number];
-        if monitor.owner == 0 || monitor.owner == me {
-            monitor.owner = me;
-            monitor.count += times;
+        let owner = bits & (ONCE - 1);
+        if owner == 0 || owner == me {
+            let entered = (bits | me).checked_add(times.wrapping_mul(ONCE));
+            let entered = entered.filter(|_| u64::from(bits >> OWNER_BITS) + u64::from(times) < 1 << (32 - OWNER_BITS));
+            let entered =
+                entered.ok_or_else(|| Trap::Unsupported("a monitor entered more than 16,383 times".to_owned()))?;
+            self.heap.set_monitor(object, entered);
             return Ok(());
         }
-        monitor.interested += 1;
-        self.threads[self.current].status = Status::Blocked(object);
+        self.thread_mut(self.current).status = Status::Blocked(object);
         Err(Trap::Block)
-    }
-
-    /// A thread that was blocked on the monitor is about to try again.
-    pub(crate) fn lose_interest(&mut self, object: Ref) {
-        let number = self.heap.monitor(object);
-        self.monitors.list[number as usize].interested -= 1;
-        self.deflate(object, number);
-    }
-
-    fn deflate(&mut self, object: Ref, number: u32) {
-        let monitor = self.monitors.list[number as usize];
-        if monitor.owner == 0 && monitor.interested == 0 {
-            self.heap.set_monitor(object, 0);
-            self.monitors.list[number as usize] = Monitor::default();
-            self.monitors.free.push(number);
-        }
     }
 
     /// Leaves a monitor once.
@@ -111,13 +85,8 @@ impl Vm {
         if !self.owns(object, self.current) {
             return Err(not_owner());
         }
-        let number = self.heap.monitor(object);
-        let monitor = &mut self.monitors.list[number as usize];
-        monitor.count -= 1;
-        if monitor.count == 0 {
-            monitor.owner = 0;
-            self.deflate(object, number);
-        }
+        let left = self.heap.monitor(object) - ONCE;
+        self.heap.set_monitor(object, if left >> OWNER_BITS == 0 { 0 } else { left });
         Ok(())
     }
 
@@ -130,9 +99,12 @@ impl Vm {
         match self.threads[me].wake {
             Wake::None => self.begin_wait(object, nanos),
             wake => {
+                if self.exploring {
+                    self.visible(Pending::on_object(OperationKind::WaitAgain, object, Wait::Monitor(object)))?;
+                }
                 let times = self.threads[me].saved_count;
                 self.enter_times(object, times)?;
-                self.threads[me].wake = Wake::None;
+                self.thread_mut(me).wake = Wake::None;
                 if wake == Wake::Interrupted {
                     self.set_interrupted(me, false);
                     return Err(Trap::plain("java/lang/InterruptedException"));
@@ -151,17 +123,14 @@ impl Vm {
             self.set_interrupted(me, false);
             return Err(Trap::plain("java/lang/InterruptedException"));
         }
-        let number = self.heap.monitor(object) as usize;
-        let monitor = &mut self.monitors.list[number];
-        let count = monitor.count;
-        monitor.owner = 0;
-        monitor.count = 0;
-        monitor.interested += 1;
+        let count = self.monitor(object).count;
+        self.heap.set_monitor(object, 0);
         self.wait_counter += 1;
         let deadline = nanos.map(|n| self.clock.saturating_add(n));
-        let thread = &mut self.threads[me];
+        let sequence = self.wait_counter;
+        let thread = self.thread_mut(me);
         thread.saved_count = count;
-        thread.wait_sequence = self.wait_counter;
+        thread.wait_sequence = sequence;
         thread.status = Status::Waiting { object, deadline };
         Err(Trap::Block)
     }
@@ -169,23 +138,39 @@ impl Vm {
     /// `notify` and `notifyAll`.
     ///
     /// # Errors
-    /// `IllegalMonitorStateException` if the running thread does not own the monitor.
+    /// `IllegalMonitorStateException` if the running thread does not own the monitor; pauses while exploring if there
+    /// is a choice of whom to wake.
     pub fn notify(&mut self, object: Ref, all: bool) -> Exec<()> {
         if !self.owns(object, self.current) {
             return Err(not_owner());
         }
-        self.wake_waiters(object, all);
+        if all {
+            self.wake_waiters(object);
+            return Ok(());
+        }
+        let mut chosen = 0;
+        if self.exploring && self.waiters(object).len() > 1 {
+            let notify = Pending::on_object(OperationKind::Notify, object, Wait::Waiter(object));
+            chosen = self.visible(notify)?.number();
+        }
+        if let Some(thread) = self.waiters(object).get(chosen) {
+            self.end_wait(*thread, Wake::Notified);
+        }
         Ok(())
     }
 
-    /// Wakes threads that wait on an object, whoever owns the monitor.
-    pub(crate) fn wake_waiters(&mut self, object: Ref, all: bool) {
+    /// The threads that wait on an object, in order of arrival.
+    pub(crate) fn waiters(&self, object: Ref) -> Vec<usize> {
         let mut waiting: Vec<usize> = (0..self.threads.len())
             .filter(|n| matches!(self.threads[*n].status, Status::Waiting { object: o, .. } if o == object))
             .collect();
         waiting.sort_by_key(|n| self.threads[*n].wait_sequence);
-        waiting.truncate(if all { waiting.len() } else { 1 });
-        for thread in waiting {
+        waiting
+    }
+
+    /// Wakes all threads that wait on an object, whoever owns the monitor.
+    pub(crate) fn wake_waiters(&mut self, object: Ref) {
+        for thread in self.waiters(object) {
             self.end_wait(thread, Wake::Notified);
         }
     }
@@ -193,8 +178,17 @@ impl Vm {
     /// Ends a thread's wait; it now competes for the monitor again.
     pub(crate) fn end_wait(&mut self, thread: usize, wake: Wake) {
         if let Status::Waiting { object, .. } = self.threads[thread].status {
-            self.threads[thread].wake = wake;
-            self.threads[thread].status = Status::Blocked(object);
+            let exploring = self.exploring;
+            let site = self.next_site(thread);
+            let state = self.thread_mut(thread);
+            state.wake = wake;
+            if exploring {
+                state.status = Status::Runnable;
+                let again = Pending::on_object(OperationKind::WaitAgain, object, Wait::Monitor(object));
+                state.pending = Some(Pending { operation: Operation { site, ..again.operation }, ..again });
+            } else {
+                state.status = Status::Blocked(object);
+            }
         }
     }
 }

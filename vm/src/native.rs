@@ -23,12 +23,20 @@ pub enum Trap {
     Call(MethodRef, Vec<u64>),
     /// The thread has been blocked; the instruction is executed again when it can go on.
     Block,
+    /// The thread stops before a visible operation, which is executed when it is chosen.
+    Pause,
     /// The result, after which another thread may run.
     Yield(u64),
     /// Something that is not modelled, named.
     Unsupported(String),
     /// The program ends with this status.
     Exit(i32),
+    /// The peer leaves this call to the method's own code.
+    Body,
+    /// Nobody caught this exception: while exploring, a finding.
+    Violated(Ref),
+    /// The program says that this path is of no interest.
+    Ignored,
 }
 
 impl Trap {
@@ -67,6 +75,7 @@ pub type Row = (&'static str, &'static str, Peer);
 pub struct Registry {
     classes: FxHashMap<&'static str, Vec<Row>>,
     natives: FxHashMap<&'static str, Vec<Row>>,
+    exploring: FxHashMap<&'static str, Vec<Row>>,
 }
 
 impl Registry {
@@ -78,6 +87,17 @@ impl Registry {
     /// Registers peers for native methods of a class: where a release has a Java method of that name, that stays.
     pub fn natives(&mut self, name: &'static str, rows: &[Row]) {
         self.natives.entry(name).or_default().extend_from_slice(rows);
+    }
+
+    /// Registers peers that stand in for methods only while schedules are explored.
+    pub fn exploring(&mut self, name: &'static str, rows: &[Row]) {
+        self.exploring.entry(name).or_default().extend_from_slice(rows);
+    }
+
+    /// The peers of a class while schedules are explored.
+    #[must_use]
+    pub fn exploring_of(&self, class: &str) -> &[Row] {
+        self.exploring.get(class).map_or(&[], Vec::as_slice)
     }
 
     /// The peers of a class's native methods.

@@ -3,14 +3,25 @@
 use crate::class::MethodRef;
 use crate::exec::{SLICE, Stop};
 use crate::heap::Ref;
+use crate::monitor::MOST_THREADS;
 use crate::native::{Exec, Trap};
-use crate::thread::{Phase, Status, Thread, Wake};
+use crate::pending::{Grant, Pending, Wait, address_of};
+use crate::thread::{Phase, Status, Thread, ThreadState, Wake};
 use crate::vm::Vm;
+use raceproof_base::{Address, OperationKind};
 
 /// So many yields without anybody blocking, and time passes up to the next deadline.
 const IDLE_YIELDS: u32 = 20_000;
 /// A used-up slice counts for so many: computing takes time too.
 pub(crate) const SLICE_YIELDS: u32 = 2_000;
+
+/// The name of a thread's child: no two threads of a program have the same, but for a chance of 2⁻⁶⁴.
+fn child_key(parent: u64, child: u32) -> u64 {
+    let mut key = (parent ^ u64::from(child)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    key ^= key >> 29;
+    key = key.wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    key ^ key >> 32
+}
 
 fn deadline(status: Status) -> Option<u64> {
     match status {
@@ -46,9 +57,17 @@ impl Vm {
     /// If linking fails.
     pub fn start_thread(&mut self, object: Ref, method: MethodRef, daemon: bool) -> Exec<()> {
         let number = self.threads.len();
+        if number >= MOST_THREADS {
+            return Err(Trap::Unsupported(format!("more than {MOST_THREADS} threads")));
+        }
         let mut thread = Thread::new(object);
-        thread.status = Status::Runnable;
-        thread.daemon = daemon;
+        let parent = self.thread_mut(self.current);
+        parent.children += 1;
+        let key = child_key(parent.key, parent.children);
+        let state = thread.state_mut();
+        state.status = Status::Runnable;
+        state.daemon = daemon;
+        state.key = key;
         let code = self.code(method)?;
         thread.stack = vec![0; usize::from(code.registers).max(256)];
         thread.stack[0] = object.word();
@@ -61,8 +80,17 @@ impl Vm {
             barrier: false,
         });
         self.threads.push(thread);
+        self.undo.new_thread();
+        self.alone = false;
         self.set_field(object, "$thread", number as u64 + 1);
         Ok(())
+    }
+
+    /// A thread's state, to be changed; while undoing is on, the old one is kept.
+    pub fn thread_mut(&mut self, number: usize) -> &mut ThreadState {
+        let thread = &mut self.threads[number];
+        self.undo.keep_state(number, thread);
+        thread.state_mut()
     }
 
     /// Makes another thread the running one.
@@ -70,13 +98,9 @@ impl Vm {
         if thread == self.current {
             return;
         }
-        let old = &mut self.threads[self.current];
-        std::mem::swap(&mut self.frames, &mut old.frames);
-        std::mem::swap(&mut self.stack, &mut old.stack);
+        self.unload_current();
         self.current = thread;
-        let new = &mut self.threads[thread];
-        std::mem::swap(&mut self.frames, &mut new.frames);
-        std::mem::swap(&mut self.stack, &mut new.stack);
+        self.load_current();
     }
 
     /// Picks the next thread to run, or says why none can.
@@ -92,9 +116,8 @@ impl Vm {
             let count = self.threads.len();
             let next = (1..=count).map(|n| (self.current + n) % count).find(|n| self.is_runnable(*n));
             if let Some(next) = next {
-                if let Status::Blocked(object) = self.threads[next].status {
-                    self.lose_interest(object);
-                    self.threads[next].status = Status::Runnable;
+                if let Status::Blocked(_) = self.threads[next].status {
+                    self.thread_mut(next).status = Status::Runnable;
                 }
                 self.switch_to(next);
                 return None;
@@ -127,8 +150,9 @@ impl Vm {
         match self.threads[thread].status {
             Status::Waiting { .. } => self.end_wait(thread, wake),
             Status::Parked { .. } | Status::Sleeping { .. } => {
-                self.threads[thread].wake = wake;
-                self.threads[thread].status = Status::Runnable;
+                let state = self.thread_mut(thread);
+                state.wake = wake;
+                state.status = Status::Runnable;
             }
             _ => {}
         }
@@ -140,7 +164,10 @@ impl Vm {
     /// Blocks.
     pub fn park(&mut self, nanos: Option<u64>) -> Exec<()> {
         let deadline = nanos.map(|n| self.clock.saturating_add(n));
-        let thread = &mut self.threads[self.current];
+        if self.exploring && nanos != Some(0) {
+            return self.park_exploring(deadline);
+        }
+        let thread = self.thread_mut(self.current);
         if thread.wake != Wake::None {
             thread.wake = Wake::None;
             return Ok(());
@@ -153,13 +180,28 @@ impl Vm {
         Err(Trap::Block)
     }
 
+    fn park_exploring(&mut self, deadline: Option<u64>) -> Exec<()> {
+        let park = Pending::new(OperationKind::Park, address_of(self.current_thread()));
+        let spurious = self.explore.spurious_wakeups;
+        self.visible(Pending { wait: Wait::Permit, deadline, spurious, ..park })?;
+        self.thread_mut(self.current).permit = false;
+        Ok(())
+    }
+
     /// `LockSupport.unpark`.
-    pub fn unpark(&mut self, thread: usize) {
+    ///
+    /// # Errors
+    /// Pauses.
+    pub fn unpark(&mut self, thread: usize) -> Exec<()> {
+        if self.exploring {
+            self.visible(Pending::new(OperationKind::Unpark, address_of(self.threads[thread].object)))?;
+        }
         if matches!(self.threads[thread].status, Status::Parked { .. }) {
             self.wake(thread, Wake::Notified);
         } else {
-            self.threads[thread].permit = true;
+            self.thread_mut(thread).permit = true;
         }
+        Ok(())
     }
 
     /// `Thread.sleep`, executed again after blocking.
@@ -168,22 +210,26 @@ impl Vm {
     /// Blocks, or throws `InterruptedException`.
     pub fn sleep(&mut self, nanos: u64) -> Exec<()> {
         let me = self.current;
-        match std::mem::replace(&mut self.threads[me].wake, Wake::None) {
+        let deadline = self.clock.saturating_add(nanos);
+        if self.exploring {
+            let sleep = Pending::new(OperationKind::Sleep, Address::NONE);
+            let granted = self.visible(Pending { wait: Wait::Interrupt, deadline: Some(deadline), ..sleep })?;
+            return if granted == Grant::TimedOut { Ok(()) } else { Err(self.interrupted_sleep()) };
+        }
+        match std::mem::replace(&mut self.thread_mut(me).wake, Wake::None) {
+            Wake::None if self.threads[me].interrupted => Err(self.interrupted_sleep()),
             Wake::None => {
-                if self.threads[me].interrupted {
-                    self.set_interrupted(me, false);
-                    return Err(Trap::java("java/lang/InterruptedException", "sleep interrupted"));
-                }
-                let deadline = self.clock.saturating_add(nanos);
-                self.threads[me].status = Status::Sleeping { deadline };
+                self.thread_mut(me).status = Status::Sleeping { deadline };
                 Err(Trap::Block)
             }
-            Wake::Interrupted => {
-                self.set_interrupted(me, false);
-                Err(Trap::java("java/lang/InterruptedException", "sleep interrupted"))
-            }
+            Wake::Interrupted => Err(self.interrupted_sleep()),
             _ => Ok(()),
         }
+    }
+
+    fn interrupted_sleep(&mut self) -> Trap {
+        self.set_interrupted(self.current, false);
+        Trap::java("java/lang/InterruptedException", "sleep interrupted")
     }
 
     /// Interrupts a thread.
@@ -198,7 +244,7 @@ impl Vm {
 
     /// Sets a thread's interrupt status, here and in its object.
     pub fn set_interrupted(&mut self, thread: usize, value: bool) {
-        self.threads[thread].interrupted = value;
+        self.thread_mut(thread).interrupted = value;
         let object = self.threads[thread].object;
         if self.class_of(object).field_named("interrupted").is_some() {
             self.set_field(object, "interrupted", u64::from(value));
@@ -207,7 +253,7 @@ impl Vm {
 
     /// The end of the running thread: whoever joins it goes on.
     pub(crate) fn end_thread(&mut self) {
-        let thread = &mut self.threads[self.current];
+        let thread = self.thread_mut(self.current);
         thread.phase = Phase::Done;
         thread.status = Status::Terminated;
         let object = thread.object;
@@ -215,7 +261,7 @@ impl Vm {
             self.set_field(object, "eetop", 0);
         }
         self.set_thread_state(object, 2);
-        self.wake_waiters(object, true);
+        self.wake_waiters(object);
     }
 
     /// Sets `threadStatus`, which lies in the thread or in its holder.
@@ -245,10 +291,10 @@ impl Vm {
             let named = |object: Ref| format!("{} @{:x}", self.class_of(object).java_name(), object.0);
             let what = match thread.status {
                 Status::Blocked(object) => {
-                    let owner = self.monitor(object).map_or(0, |m| m.owner);
-                    let holder = owner.checked_sub(1).map_or(String::new(), |o| {
-                        format!(", held by \"{}\"", self.text(self.thread_name(o as usize)))
-                    });
+                    let holder = self
+                        .monitor(object)
+                        .owner
+                        .map_or(String::new(), |o| format!(", held by \"{}\"", self.text(self.thread_name(o))));
                     format!("waits to lock {}{holder}", named(object))
                 }
                 Status::InitWait(mirror) => {

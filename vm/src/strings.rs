@@ -99,6 +99,10 @@ impl Vm {
         if let Some(string) = self.strings.get(units) {
             return Ok(*string);
         }
+        self.linking(|vm| vm.intern_new(units))
+    }
+
+    fn intern_new(&mut self, units: &[u16]) -> Exec<Ref> {
         let wide = units.iter().any(|u| *u > 255);
         let bytes: Vec<u8> = if wide {
             units.iter().flat_map(|u| u.to_le_bytes()).collect()
@@ -110,10 +114,10 @@ impl Vm {
         let full = || Trap::java("java/lang/OutOfMemoryError", "Metaspace");
         let value =
             self.heap.allocate_permanent(crate::heap::HEADER_WORDS + bytes.len().div_ceil(8)).ok_or_else(full)?;
-        self.heap.set_header(value, array_class.id, bytes.len() as u32);
+        self.heap.set_permanent_header(value, array_class.id, bytes.len() as u32);
         self.heap.put_bytes(Ref(value as u32), 0, &bytes);
         let at = self.heap.allocate_permanent(string_class.instance_words).ok_or_else(full)?;
-        self.heap.set_header(at, string_class.id, 0);
+        self.heap.set_permanent_header(at, string_class.id, 0);
         self.heap.put(at + self.known.string_value, value as u64);
         self.heap.put(at + self.known.string_coder, u64::from(wide));
         let string = Ref(at as u32);

@@ -2,6 +2,8 @@
 
 use crate::code::{Code, Reg};
 use crate::heap::Ref;
+use crate::pending::Pending;
+use std::ops::Deref;
 
 /// Number of a thread, in order of creation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -21,6 +23,20 @@ pub struct Frame {
     pub lock: Ref,
     /// The frame ends a call from outside the interpreter.
     pub barrier: bool,
+}
+
+impl Frame {
+    /// Whether the caller's instruction is executed again when this frame ends.
+    #[must_use]
+    pub fn is_again(&self) -> bool {
+        self.result == crate::exec::AGAIN
+    }
+
+    /// The first word of the stack behind the frame's registers.
+    #[must_use]
+    pub fn end(&self) -> usize {
+        self.base as usize + usize::from(self.code.registers)
+    }
 }
 
 /// What a thread is doing.
@@ -70,11 +86,10 @@ pub enum Phase {
     Done,
 }
 
-/// A Java thread.
-pub struct Thread {
+/// What a thread is, but for its stack: small enough to be copied when it changes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ThreadState {
     pub object: Ref,
-    pub frames: Vec<Frame>,
-    pub stack: Vec<u64>,
     pub status: Status,
     pub phase: Phase,
     pub wake: Wake,
@@ -89,16 +104,43 @@ pub struct Thread {
     pub scoped_cache: Ref,
     /// Ended by an exception nobody caught.
     pub failed: bool,
+    /// Another thread has seen that this one ended.
+    pub end_seen: bool,
+    /// Where an exploring machine has stopped it.
+    pub pending: Option<Pending>,
+    /// Its name in a state's identity: a function of who started it, and as which of its children.
+    pub key: u64,
+    /// How many threads it has started.
+    pub children: u32,
+    /// How many identity hashes it has asked for.
+    pub hashes: u32,
+}
+
+/// A Java thread.
+pub struct Thread {
+    state: ThreadState,
+    pub frames: Vec<Frame>,
+    pub stack: Vec<u64>,
+    /// The undo epochs in which state and stack were last kept: see `undo.rs`.
+    pub(crate) state_kept: u32,
+    pub(crate) stack_kept: u32,
+}
+
+/// Reading is free; whoever changes a state asks [`crate::Vm::thread_mut`], which keeps the old one.
+impl Deref for Thread {
+    type Target = ThreadState;
+
+    fn deref(&self) -> &ThreadState {
+        &self.state
+    }
 }
 
 impl Thread {
     /// A thread for the given `java.lang.Thread` object.
     #[must_use]
     pub fn new(object: Ref) -> Self {
-        Self {
+        let state = ThreadState {
             object,
-            frames: Vec::new(),
-            stack: Vec::new(),
             status: Status::New,
             phase: Phase::Running,
             wake: Wake::None,
@@ -109,6 +151,17 @@ impl Thread {
             daemon: false,
             scoped_cache: Ref::NULL,
             failed: false,
-        }
+            end_seen: false,
+            pending: None,
+            key: 0,
+            children: 0,
+            hashes: 0,
+        };
+        Self { state, frames: Vec::new(), stack: Vec::new(), state_kept: 0, stack_kept: 0 }
+    }
+
+    /// The state, for whoever makes sure that it can be had back.
+    pub(crate) fn state_mut(&mut self) -> &mut ThreadState {
+        &mut self.state
     }
 }

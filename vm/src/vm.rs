@@ -3,10 +3,12 @@
 use crate::class::{Class, ClassId, ClassRef, LoaderId, MethodRef};
 use crate::heap::{Heap, Ref};
 use crate::known::Known;
-use crate::monitor::Monitors;
 use crate::native::{Exec, Registry, Trap};
+use crate::pending::Grant;
 use crate::symbol::{Symbol, Symbols};
 use crate::thread::{Frame, Thread};
+use crate::undo::Undo;
+use raceproof_base::Operation;
 use raceproof_classfile::{ClassPath, Image};
 use rustc_hash::FxHashMap;
 use std::path::PathBuf;
@@ -30,6 +32,23 @@ pub struct RunOptions {
     pub assertions: bool,
     /// What `availableProcessors` answers.
     pub processors: u32,
+    /// Whether code is linked so that its schedules can be explored.
+    pub explore: bool,
+}
+
+/// Which steps an exploration takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ExploreOptions {
+    /// Plain accesses of shared variables are visible too.
+    pub accesses: bool,
+    /// `wait` and `park` may end for no reason.
+    pub spurious_wakeups: bool,
+    /// A weak compare-and-set may fail for no reason.
+    pub weak_failures: bool,
+    /// `java.util.Random` gives every value.
+    pub enumerate_random: bool,
+    /// What the program prints is shown.
+    pub show_output: bool,
 }
 
 /// How a run ended.
@@ -74,12 +93,21 @@ pub struct Vm {
     pub class_path: ClassPath,
     pub registry: Registry,
     pub options: RunOptions,
+    /// Whether threads stop before visible operations.
+    pub exploring: bool,
+    pub explore: ExploreOptions,
+    /// Only one thread is left that has not ended: nobody notices what it does.
+    pub alone: bool,
+    /// How the running thread may perform the operation before which it was stopped.
+    pub grant: Option<(Operation, Grant)>,
+    pub(crate) undo: Undo,
+    /// The status the program has exited with, while exploring.
+    pub ended: Option<i32>,
     pub threads: Vec<Thread>,
     /// Index of the running thread; its frames and stack are in `frames` and `stack` meanwhile.
     pub current: usize,
     pub frames: Vec<Frame>,
     pub stack: Vec<u64>,
-    pub monitors: Monitors,
     pub strings: FxHashMap<Box<[u16]>, Ref>,
     /// Packages of named modules: package to module object and its loader.
     pub packages: FxHashMap<String, (Ref, LoaderId)>,
@@ -87,6 +115,8 @@ pub struct Vm {
     pub pinned: Vec<Ref>,
     /// Nanoseconds of the virtual clock.
     pub clock: u64,
+    /// Whether the program has read the clock: then the time is part of a state's identity.
+    pub clock_seen: bool,
     pub wait_counter: u64,
     /// Yields and used-up slices since a thread last blocked: many of them mean that all wait for time to pass.
     pub idle_yields: u32,
@@ -104,6 +134,10 @@ pub struct Vm {
     pub lambda_counter: u32,
     /// State of natives, by the name they choose.
     pub extension: crate::extension::Extensions,
+    /// First word of what the program itself made: objects are numbered from here on.
+    pub first_of_program: usize,
+    /// `System.out` and `System.err` as they were when exploration began.
+    pub standard_streams: [Ref; 2],
 }
 
 /// The most elements HotSpot lets an array have.
@@ -219,8 +253,12 @@ impl Vm {
 
     /// Sets an instance field by name.
     pub fn set_field(&mut self, object: Ref, name: &str, value: u64) {
-        let word = self.word_of(self.class_of(object), name);
+        let class = self.class_of(object);
+        let word = self.word_of(class, name);
         self.heap.put(object.index() + word, value);
+        if self.heap.is_shared(object) && class.reference_words.contains(&(word as u16)) {
+            self.share(Ref::of(value));
+        }
     }
 
     /// Sets a static field by name.
@@ -243,9 +281,17 @@ impl Vm {
         if known != 0 {
             return known;
         }
-        self.hash_counter += 1;
-        // Spread like a random number, but a function of how many hashes were asked for before.
-        let hash = (self.hash_counter.wrapping_mul(0x9E37_79B1) >> 1).max(1);
+        // Spread like a random number, but a function of how many hashes were asked for before: by the thread while
+        // exploring, so that the others' doings do not change it.
+        let number = if self.exploring {
+            let thread = self.thread_mut(self.current);
+            thread.hashes += 1;
+            thread.hashes.wrapping_add(thread.key as u32)
+        } else {
+            self.hash_counter += 1;
+            self.hash_counter
+        };
+        let hash = (number.wrapping_mul(0x9E37_79B1) >> 1).max(1);
         self.heap.set_hash(object, hash);
         hash
     }

@@ -42,6 +42,7 @@ fn options(settings: &Settings, jdk: &Jdk, program: &Program) -> Result<RunOptio
         heap_bytes: settings.heap()?,
         assertions: true,
         processors: settings.processors()?,
+        explore: false,
     })
 }
 

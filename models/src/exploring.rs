@@ -1,0 +1,250 @@
+//! Peers that stand in for methods only while schedules are explored.
+//!
+//! They keep the JDK's own bookkeeping from making schedules of its own (printing, thread groups), give operations their
+//! meaning as one step (`join`, `interrupt`), and are the ends of an execution and the data choices.
+
+use crate::args::{int, long, non_null, nothing, reference};
+use raceproof_base::{Address, OperationKind};
+use raceproof_vm::pending::{Pending, address_of};
+use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
+
+/// Registers this file's peers.
+pub fn register(registry: &mut Registry) {
+    registry.exploring(
+        "java/lang/Thread",
+        &[
+            ("join", "(J)V", join),
+            ("interrupt", "()V", interrupt),
+            ("isInterrupted", "()Z", is_interrupted),
+            ("interrupted", "()Z", interrupted),
+            ("stop", "", stop),
+            ("suspend", "", stop),
+            ("resume", "", stop),
+        ],
+    );
+    // Who belongs to a group is asked of the threads themselves.
+    registry.exploring(
+        "java/lang/ThreadGroup",
+        &[
+            ("add", "(Ljava/lang/Thread;)V", nothing),
+            ("addUnstarted", "()V", nothing),
+            ("threadStartFailed", "(Ljava/lang/Thread;)V", nothing),
+            ("threadTerminated", "(Ljava/lang/Thread;)V", nothing),
+            ("activeCount", "()I", group),
+            ("enumerate", "", group),
+            ("uncaughtException", "(Ljava/lang/Thread;Ljava/lang/Throwable;)V", uncaught),
+        ],
+    );
+    registry.exploring("java/lang/Runtime", &[("exit", "(I)V", exit), ("halt", "(I)V", exit)]);
+    registry.exploring("java/lang/ApplicationShutdownHooks", &[("add", "", shutdown_hook)]);
+    registry.exploring("java/lang/ThreadLocal", &[("nextHashCode", "()I", thread_local_hash)]);
+    registry.exploring(
+        "java/io/PrintStream",
+        &[
+            ("write", "(Ljava/lang/String;)V", print),
+            ("writeln", "(Ljava/lang/String;)V", print_line),
+            ("write", "([C)V", print),
+            ("writeln", "([C)V", print_line),
+            ("newLine", "()V", print),
+            ("write", "(I)V", print),
+            ("write", "([BII)V", print),
+            ("write", "([B)V", print),
+            ("flush", "()V", print),
+        ],
+    );
+    registry.exploring(
+        "java/util/Random",
+        &[("next", "(I)I", random_bits), ("nextInt", "(I)I", random_below), ("nextBoolean", "()Z", random_boolean)],
+    );
+    registry.exploring("raceproof/Choose", &[("bool", "()Z", choose_bool), ("between", "(II)I", choose_between)]);
+    registry.exploring(
+        "gov/nasa/jpf/vm/Verify",
+        &[
+            ("getBoolean", "()Z", choose_bool),
+            ("getBoolean", "(Z)Z", choose_bool),
+            ("randomBool", "()Z", choose_bool),
+            ("getInt", "(II)I", choose_between),
+            ("random", "(I)I", choose_up_to),
+            ("ignoreIf", "(Z)V", ignore_if),
+            ("beginAtomic", "()V", nothing),
+            ("endAtomic", "()V", nothing),
+        ],
+    );
+}
+
+fn join(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let millis = long(args[1]);
+    if millis < 0 {
+        return Err(Trap::java("java/lang/IllegalArgumentException", "timeout value is negative"));
+    }
+    let nanos = (millis > 0).then(|| millis.cast_unsigned().saturating_mul(1_000_000));
+    match vm.thread_of(reference(args[0])) {
+        Some(thread) => vm.join(thread, nanos).map(|()| 0),
+        None => Ok(0),
+    }
+}
+
+fn interrupt(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let object = reference(args[0]);
+    if let Some(thread) = vm.thread_of(object) {
+        vm.visible(Pending::new(OperationKind::Interrupt, address_of(object)))?;
+        vm.interrupt(thread);
+    } else if vm.class_of(object).field_named("interrupted").is_some() {
+        // Before it starts: the thread begins interrupted.
+        vm.set_field(object, "interrupted", 1);
+    }
+    Ok(0)
+}
+
+fn is_interrupted(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let object = reference(args[0]);
+    let Some(thread) = vm.thread_of(object) else { return Err(Trap::Body) };
+    vm.visible(Pending::new(OperationKind::Interrupted, address_of(object)))?;
+    Ok(u64::from(vm.threads[thread].interrupted))
+}
+
+fn interrupted(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    let me = vm.current;
+    vm.visible(Pending::new(OperationKind::Interrupted, address_of(vm.current_thread())))?;
+    let was = vm.threads[me].interrupted;
+    if was {
+        vm.set_interrupted(me, false);
+    }
+    Ok(u64::from(was))
+}
+
+fn stop(_: &mut Vm, _: &[u64]) -> Exec<u64> {
+    Err(Trap::Unsupported("Thread.stop, suspend and resume".to_owned()))
+}
+
+fn group(_: &mut Vm, _: &[u64]) -> Exec<u64> {
+    Err(Trap::Unsupported("the threads of a ThreadGroup while schedules are explored".to_owned()))
+}
+
+fn shutdown_hook(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    if vm.exploring {
+        return Err(Trap::Unsupported("shutdown hooks while schedules are explored".to_owned()));
+    }
+    Err(Trap::Body)
+}
+
+/// The end of an exception's way: the default handler has it, or it is a finding.
+fn uncaught(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let threads = vm.known.thread.get();
+    let handler = vm.static_field(threads, "defaultUncaughtExceptionHandler").map_or(Ref::NULL, Ref::of);
+    if !vm.exploring {
+        return Err(Trap::Body);
+    }
+    let exception = non_null(args[2])?;
+    if handler.is_null() {
+        return Err(Trap::Violated(exception));
+    }
+    let class = vm.class_of(handler);
+    let method = "(Ljava/lang/Thread;Ljava/lang/Throwable;)V";
+    let method = vm.method_named(class, "uncaughtException", method);
+    let method = method.ok_or_else(|| raceproof_vm::vm::missing("UncaughtExceptionHandler.uncaughtException"))?;
+    Err(Trap::Call(method, vec![handler.word(), args[1], args[2]]))
+}
+
+fn exit(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    if !vm.exploring {
+        return Err(Trap::Body);
+    }
+    vm.visible(Pending::new(OperationKind::Exit, Address::NONE))?;
+    Err(Trap::Exit(int(args[1])))
+}
+
+/// Spread by the golden ratio like the JDK's own, but a function of the thread and of how many it has asked for.
+fn thread_local_hash(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    if !vm.exploring {
+        return Err(Trap::Body);
+    }
+    let thread = vm.thread_mut(vm.current);
+    thread.hashes += 1;
+    let number = thread.hashes.wrapping_add(thread.key as u32);
+    Ok(u64::from(number.wrapping_mul(0x61C8_8647)))
+}
+
+/// Output makes no schedules: what goes to the standard streams is dropped, without their locks and buffers.
+fn print(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    print_text(vm, args, "")
+}
+
+fn print_line(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    print_text(vm, args, "\n")
+}
+
+fn print_text(vm: &mut Vm, args: &[u64], end: &str) -> Exec<u64> {
+    let stream = reference(args[0]);
+    if !vm.exploring || !vm.standard_streams.contains(&stream) {
+        return Err(Trap::Body);
+    }
+    if vm.explore.show_output {
+        let text = args.get(1).map_or(String::new(), |word| shown(vm, args.len(), *word));
+        vm.out.extend_from_slice(text.as_bytes());
+        vm.out.extend_from_slice(end.as_bytes());
+        vm.flush();
+    }
+    Ok(0)
+}
+
+fn shown(vm: &Vm, arguments: usize, word: u64) -> String {
+    let object = Ref::of(word);
+    if arguments != 2 || object.is_null() || object.index() >= vm.heap_bytes() / 8 {
+        return String::new();
+    }
+    if vm.class_of(object).id == vm.known.string.get().id { vm.text(object) } else { String::new() }
+}
+
+fn random_bits(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    if !vm.exploring || !vm.explore.enumerate_random {
+        return Err(Trap::Body);
+    }
+    let bits = int(args[1]).clamp(1, 32);
+    if bits > 16 {
+        return Err(Trap::Unsupported(format!(
+            "every value of {bits} random bits: bound the number, as nextInt(bound) or nextBoolean does"
+        )));
+    }
+    let value = vm.choose(1 << bits)?;
+    Ok(u64::from(value))
+}
+
+fn random_below(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let bound = int(args[1]);
+    if !vm.exploring || !vm.explore.enumerate_random || bound <= 0 {
+        return Err(Trap::Body);
+    }
+    vm.choose(bound.cast_unsigned()).map(u64::from)
+}
+
+fn random_boolean(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    if vm.exploring && vm.explore.enumerate_random { vm.choose(2).map(u64::from) } else { Err(Trap::Body) }
+}
+
+fn choose_bool(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    if vm.exploring { vm.choose(2).map(u64::from) } else { Err(Trap::Body) }
+}
+
+fn choose_between(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    if !vm.exploring {
+        return Err(Trap::Body);
+    }
+    let (low, high) = (int(args[0]), int(args[1]));
+    let count = i64::from(high) - i64::from(low) + 1;
+    if count < 1 {
+        return Err(Trap::java("java/lang/IllegalArgumentException", format!("nothing lies between {low} and {high}")));
+    }
+    let count =
+        u32::try_from(count).map_err(|_| Trap::Unsupported("a choice of more than 2^32-1 values".to_owned()))?;
+    let value = vm.choose(count)?;
+    Ok(u64::from(low.wrapping_add(value.cast_signed()).cast_unsigned()))
+}
+
+fn choose_up_to(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    choose_between(vm, &[0, args[0]])
+}
+
+fn ignore_if(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    if vm.exploring && args[0] & 1 == 1 { Err(Trap::Ignored) } else { Ok(0) }
+}

@@ -1,0 +1,177 @@
+//! Accesses that other threads may notice: volatile fields, static references, and, where plain accesses are watched too,
+//! every other field and array element that is not final.
+
+use crate::class::{ClassRef, FieldRef, access};
+use crate::code::{Insn, Reg};
+use crate::heap::{HEADER_BYTES, Ref};
+use crate::native::Exec;
+use crate::pending::{element_address, field_address};
+use crate::vm::Vm;
+use raceproof_base::OperationKind;
+use raceproof_classfile::descriptor::Type;
+
+impl Vm {
+    /// Whether accesses of a field must look whether they are visible.
+    pub(crate) fn is_checked(&self, field: FieldRef) -> bool {
+        field.is_volatile() || self.explore.accesses && field.access & access::FINAL == 0
+    }
+
+    fn field_is_visible(&self, field: FieldRef) -> bool {
+        field.is_volatile() || self.explore.accesses && self.is_watched_class(field.class())
+    }
+
+    /// Whether plain accesses of a class's fields are worth a switch: the class library's own are not.
+    fn is_watched_class(&self, class: ClassRef) -> bool {
+        class.loader == self.app_loader
+    }
+
+    fn kinds(field: FieldRef) -> (OperationKind, OperationKind) {
+        if field.is_volatile() {
+            (OperationKind::VolatileRead, OperationKind::VolatileWrite)
+        } else {
+            (OperationKind::Read, OperationKind::Write)
+        }
+    }
+
+    pub(crate) fn checked_get(&mut self, class: ClassRef, d: Reg, o: Reg, cp: u16) -> Exec<()> {
+        let field = self.resolve_field(class, cp)?;
+        let object = self.non_null(o)?;
+        if self.field_is_visible(field) {
+            self.visible_access(Self::kinds(field).0, object, field_address(object, field.word))?;
+        }
+        let word = self.heap.get(object.index() + field.word);
+        self.set_reg(d, widened(field.ty, word));
+        Ok(())
+    }
+
+    pub(crate) fn checked_put(&mut self, class: ClassRef, o: Reg, v: Reg, cp: u16) -> Exec<()> {
+        let field = self.resolve_field(class, cp)?;
+        let object = self.non_null(o)?;
+        if self.field_is_visible(field) {
+            self.visible_access(Self::kinds(field).1, object, field_address(object, field.word))?;
+        }
+        let word = self.reg(v);
+        self.heap.put(object.index() + field.word, narrowed(field.ty, word));
+        if field.ty == Type::Reference {
+            self.publish(object, Ref::of(word));
+        }
+        Ok(())
+    }
+
+    /// A static field's access in its linked form, which is not kept: the check is due each time.
+    pub(crate) fn checked_static(&mut self, field: FieldRef, linked: Insn) -> Exec<()> {
+        let mirror = field.class().mirror;
+        let kinds = Self::kinds(field);
+        let read = matches!(linked, Insn::StaticW { .. } | Insn::StaticB { .. } | Insn::StaticS { .. });
+        if self.field_is_visible(field) && field.access & access::FINAL == 0 {
+            let kind = if read { kinds.0 } else { kinds.1 };
+            self.visible_access(kind, mirror, field_address(mirror, field.word))?;
+        }
+        self.static_access_once(linked);
+        if !read && field.ty == Type::Reference {
+            self.share(Ref::of(self.heap.get(mirror.index() + field.word)));
+        }
+        Ok(())
+    }
+
+    /// Stores a reference, checked already, into a shared array.
+    pub(crate) fn publishing_store(&mut self, a: Reg, i: Reg, v: Reg) {
+        let (array, index, value) = (Ref::of(self.reg(a)), self.reg(i) as u32, Ref::of(self.reg(v)));
+        self.heap.put_element(array, index as usize, value);
+        self.share(value);
+    }
+
+    /// An element of a shared array, where plain accesses are visible.
+    pub(crate) fn watched_element(&mut self, insn: Insn, a: Reg, i: Reg) -> Exec<()> {
+        let array = self.non_null(a)?;
+        let index = self.reg(i) as i32;
+        let length = self.heap.length(array);
+        if index.cast_unsigned() as usize >= length {
+            return Err(crate::exec::out_of_bounds(index, length));
+        }
+        let index = index.cast_unsigned() as usize;
+        let ty = self.class_of(array).element().map_or(Type::Byte, |(_, ty)| ty);
+        let at = element_address(array, index, ty.element_bytes());
+        let store = match insn {
+            Insn::StoreB { v, .. }
+            | Insn::StoreH { v, .. }
+            | Insn::StoreI { v, .. }
+            | Insn::StoreL { v, .. }
+            | Insn::StoreA { v, .. } => Some(v),
+            _ => None,
+        };
+        if self.frames.last().is_some_and(|f| self.is_watched_class(f.code.method.class())) {
+            let kind = if store.is_some() { OperationKind::Write } else { OperationKind::Read };
+            self.visible_access(kind, array, at)?;
+        }
+        match store {
+            Some(v) => self.store_element(array, index, ty, self.reg(v)),
+            None => {
+                let word = self.load_element(array, index, ty);
+                if let Insn::LoadB { d, .. }
+                | Insn::LoadC { d, .. }
+                | Insn::LoadS { d, .. }
+                | Insn::LoadI { d, .. }
+                | Insn::LoadL { d, .. } = insn
+                {
+                    self.set_reg(d, word);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn store_element(&mut self, array: Ref, index: usize, ty: Type, word: u64) -> Exec<()> {
+        let at = array.index() * 8 + HEADER_BYTES + index * ty.element_bytes();
+        match ty.element_bytes() {
+            1 if ty == Type::Boolean => self.heap.put_u8(at, word as u8 & 1),
+            1 => self.heap.put_u8(at, word as u8),
+            2 => self.heap.put_u16(at, word as u16),
+            8 => self.heap.put_u64(at, word),
+            _ if ty == Type::Reference => {
+                let value = Ref::of(word);
+                if !value.is_null() && !crate::interp::fits(&self.heap, &self.classes, array, value) {
+                    return Err(crate::exec::array_store(self, value));
+                }
+                self.heap.put_element(array, index, value);
+                self.publish(array, value);
+            }
+            _ => self.heap.put_u32(at, word as u32),
+        }
+        Ok(())
+    }
+
+    fn load_element(&self, array: Ref, index: usize, ty: Type) -> u64 {
+        let at = array.index() * 8 + HEADER_BYTES + index * ty.element_bytes();
+        match (ty, ty.element_bytes()) {
+            (_, 1) => int(i32::from(self.heap.u8(at).cast_signed())),
+            (Type::Short, _) => int(i32::from(self.heap.u16(at).cast_signed())),
+            (_, 2) => u64::from(self.heap.u16(at)),
+            (_, 8) => self.heap.u64(at),
+            _ => u64::from(self.heap.u32(at)),
+        }
+    }
+}
+
+fn int(value: i32) -> u64 {
+    u64::from(value.cast_unsigned())
+}
+
+/// A field's word as a register holds it.
+fn widened(ty: Type, word: u64) -> u64 {
+    match ty {
+        Type::Byte => int(i32::from(word as i8)),
+        Type::Short => int(i32::from(word as i16)),
+        _ => word,
+    }
+}
+
+/// A register as a field's word holds it.
+fn narrowed(ty: Type, word: u64) -> u64 {
+    match ty {
+        Type::Byte => word & 0xFF,
+        Type::Short | Type::Char => word & 0xFFFF,
+        Type::Boolean => word & 1,
+        _ => word,
+    }
+}

@@ -1,0 +1,227 @@
+//! The machine as a search drives it: a program started, stopped at its first choice, and from there stepped, undone,
+//! saved and told apart.
+//!
+//! **The first state** is the one in which for the first time more than one way leads on: the boot and whatever `main` does
+//! before it has started a thread are the same in every execution, so they run once and everything they made is frozen.
+//!
+//! **A transition** is one visible operation of one thread ([`crate::pending`]) and what follows it, up to the thread's next
+//! one. After [`PATIENCE`] instructions it ends at the next backward jump: the thread may spin on a variable that only
+//! another thread changes.
+
+use crate::class::{ClassRef, MethodRef};
+use crate::exec::{SLICE, Stop};
+use crate::heap::Ref;
+use crate::identity::Identity;
+use crate::native::Registry;
+use crate::pending::Grant;
+use crate::snapshot::{Saved, Store};
+use crate::thread::{Status, Wake};
+use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm};
+use raceproof_base::{
+    Choice, Event, Fingerprint, Listener, Machine, Mark, Operation, OperationKind, Site, Situation, StepOutcome,
+    ThreadId, Unsupported, Work,
+};
+
+/// Instructions of a transition without a visible operation.
+const PATIENCE: i64 = 50_000;
+/// Slices of the part before the first choice, before it is taken for a loop and left to the search.
+const PREFIX_SLICES: usize = 100;
+
+/// A program whose schedules can be explored.
+pub struct Explorer {
+    pub(crate) vm: Vm,
+    identity: Identity,
+    store: Store,
+    /// How the program ended before it had a choice: its only transition.
+    prefix: Option<StepOutcome>,
+    prefix_taken: bool,
+}
+
+impl Explorer {
+    /// Boots the JDK and runs the program up to its first choice.
+    ///
+    /// # Errors
+    /// If the program cannot be started, in the words of [`RunOutcome`].
+    pub fn start(options: &RunOptions, explore: ExploreOptions, registry: Registry) -> Result<Self, RunOutcome> {
+        let options = RunOptions { explore: true, ..options.clone() };
+        let mut vm = Vm::create(&options, registry).map_err(RunOutcome::BadTarget)?;
+        vm.explore = explore;
+        if let Err(stop) = vm.boot() {
+            return Err(vm.outcome_of(stop, "while starting the JDK's class library"));
+        }
+        let (class, method, instance): (ClassRef, MethodRef, bool) =
+            vm.main_of_program().map_err(RunOutcome::BadTarget)?;
+        vm.prepare_main(class, method, instance).map_err(|stop| vm.outcome_of(stop, "while calling main"))?;
+        vm.collect();
+        vm.heap.keep_tail();
+        vm.share_everything();
+        vm.first_of_program = vm.heap.top;
+        vm.note_standard_streams();
+        vm.exploring = true;
+        let mut explorer =
+            Self { vm, identity: Identity::default(), store: Store::default(), prefix: None, prefix_taken: false };
+        explorer.run_prefix();
+        explorer.vm.freeze();
+        Ok(explorer)
+    }
+
+    fn run_prefix(&mut self) {
+        for _ in 0..PREFIX_SLICES {
+            self.vm.fuel = SLICE;
+            self.vm.count_threads();
+            let stop = self.vm.run_thread();
+            let outcome = self.outcome(stop);
+            if !matches!(outcome, StepOutcome::Done) || self.is_over() {
+                self.prefix = Some(outcome);
+                return;
+            }
+            if !self.vm.alone || self.vm.threads[self.vm.current].pending.is_some() {
+                return;
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.vm.ended.is_some() || self.vm.threads.iter().all(|t| t.status == Status::Terminated)
+    }
+
+    /// What a stop of the running thread means for the search.
+    fn outcome(&mut self, stop: Stop) -> StepOutcome {
+        match stop {
+            Stop::Switch => StepOutcome::Done,
+            Stop::Exit(status) => {
+                self.vm.ended = Some(status);
+                StepOutcome::Done
+            }
+            Stop::Violated(exception) => StepOutcome::Violated(Box::new(self.vm.violation(exception))),
+            Stop::Ignored => StepOutcome::Ignored,
+            Stop::Unsupported(what) => StepOutcome::Unsupported(Box::new(self.vm.unsupported(what))),
+            Stop::Threw(_) | Stop::Returned(_) => {
+                let what = "a call from outside the program ended inside it".to_owned();
+                StepOutcome::Unsupported(Box::new(Unsupported { what, stack: Vec::new() }))
+            }
+        }
+    }
+
+    /// Ends a wait that is no instruction under way: the thread only competes for the monitor again.
+    fn end_waiting(&mut self, number: usize, choice: Choice) -> bool {
+        let Status::Waiting { deadline, .. } = self.vm.threads[number].status else { return false };
+        match choice {
+            Choice::TimeOut(_) => {
+                self.vm.clock = self.vm.clock.max(deadline.unwrap_or(0));
+                self.vm.end_wait(number, Wake::TimedOut);
+            }
+            _ => self.vm.end_wait(number, Wake::Notified),
+        }
+        true
+    }
+
+    fn resume(&mut self, number: usize, choice: Choice) -> StepOutcome {
+        let pending = self.vm.threads[number].pending;
+        if let (Choice::TimeOut(_), Some(deadline)) = (choice, pending.and_then(|p| p.deadline)) {
+            self.vm.clock = self.vm.clock.max(deadline);
+        }
+        self.vm.thread_mut(number).pending = None;
+        self.vm.keep_stack(number);
+        self.vm.switch_to(number);
+        let grant = match choice {
+            Choice::Run(_) => Grant::Go,
+            Choice::TimeOut(_) => Grant::TimedOut,
+            Choice::Spurious(_) => Grant::Spurious,
+            Choice::Value(_, value) | Choice::Notify(_, value) => Grant::Number(value),
+        };
+        self.vm.grant = pending.map(|p| (p.operation, grant));
+        self.vm.count_threads();
+        self.vm.fuel = PATIENCE;
+        let stop = self.vm.run_thread();
+        self.vm.grant = None;
+        self.outcome(stop)
+    }
+
+    /// The canonical words that the identity of the state is the hash of.
+    pub fn dump(&mut self) -> Vec<u64> {
+        self.identity.write(&self.vm).to_vec()
+    }
+
+    /// The machine, for tests of its invariants.
+    #[must_use]
+    pub fn vm(&self) -> &Vm {
+        &self.vm
+    }
+}
+
+impl Vm {
+    fn note_standard_streams(&mut self) {
+        let streams = self.load_boot("java/lang/System").ok();
+        let field = |vm: &Self, name| streams.and_then(|class| vm.static_field(class, name)).map_or(Ref::NULL, Ref::of);
+        self.standard_streams = [field(self, "out"), field(self, "err")];
+    }
+}
+
+impl Machine for Explorer {
+    type Snapshot = Saved;
+
+    fn situation(&mut self) -> Situation {
+        if self.prefix.is_some() {
+            let main = Choice::Run(ThreadId(0));
+            return if self.prefix_taken { Situation::Ended } else { Situation::Open(vec![main]) };
+        }
+        if self.vm.ended.is_some() {
+            return Situation::Ended;
+        }
+        let mut choices = Vec::new();
+        (0..self.vm.threads.len()).for_each(|n| self.vm.choices_of(n, &mut choices));
+        if !choices.is_empty() {
+            return Situation::Open(choices);
+        }
+        if self.vm.has_live_threads() { Situation::Deadlock(Box::new(self.vm.deadlock())) } else { Situation::Ended }
+    }
+
+    fn operation(&self, choice: Choice) -> Operation {
+        let number = choice.thread().0 as usize;
+        let Some(thread) = self.vm.threads.get(number) else {
+            return Operation { kind: OperationKind::Begin, on: raceproof_base::Address::NONE, site: Site::NOWHERE };
+        };
+        self.vm.next_operation(number, thread)
+    }
+
+    fn step<L: Listener>(&mut self, choice: Choice, listener: &mut L) -> StepOutcome {
+        if L::LISTENS {
+            let operation = self.operation(choice);
+            let event = Event::Operation { thread: choice.thread(), operation };
+            listener.event(&event, &crate::naming::Naming::new(&self.vm));
+        }
+        if let Some(outcome) = &self.prefix {
+            self.prefix_taken = true;
+            return outcome.clone();
+        }
+        let number = choice.thread().0 as usize;
+        if self.end_waiting(number, choice) { StepOutcome::Done } else { self.resume(number, choice) }
+    }
+
+    fn mark(&mut self) -> Mark {
+        self.vm.set_mark()
+    }
+
+    fn rollback(&mut self, to: Mark) {
+        self.prefix_taken = false;
+        self.vm.go_back(to);
+    }
+
+    fn save(&mut self) -> Saved {
+        self.store.save(&self.vm, self.prefix_taken)
+    }
+
+    fn restore(&mut self, from: &Saved) {
+        self.prefix_taken = self.store.restore(&mut self.vm, from);
+    }
+
+    fn fingerprint(&mut self) -> Fingerprint {
+        if self.prefix.is_some() { Fingerprint(u128::from(self.prefix_taken)) } else { self.identity.of(&self.vm) }
+    }
+
+    fn work(&self) -> Work {
+        let bytes = self.vm.state_bytes() + self.store.bytes();
+        Work { instructions: self.vm.instructions, bytes: bytes as u64 }
+    }
+}

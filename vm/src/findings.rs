@@ -1,0 +1,127 @@
+//! What a violation looks like from the machine: the exception nobody caught, the threads that cannot go on.
+
+use crate::heap::Ref;
+use crate::pending::{Pending, Wait};
+use crate::thread::{Status, Thread};
+use crate::vm::Vm;
+use raceproof_base::{Address, Finding, FindingKind, Operation, OperationKind, ThreadReport, Unsupported};
+
+impl Vm {
+    /// The finding for an exception that ended the running thread.
+    pub(crate) fn violation(&self, exception: Ref) -> Finding {
+        let class = self.class_of(exception);
+        let assertion = self.is_named_subtype(exception, "java/lang/AssertionError");
+        let kind = if assertion { FindingKind::Assertion } else { FindingKind::UncaughtException };
+        let message = self.field_ref(exception, "detailMessage");
+        let text = if message.is_null() { String::new() } else { format!(": {}", self.text(message)) };
+        let thread = self.name_of_thread(self.current);
+        let what = if assertion { "an assertion failed" } else { "nobody caught" };
+        let sentence = match (assertion, text.as_str()) {
+            (true, "") => format!("{what} in thread \"{thread}\""),
+            (true, text) => format!("{what} in thread \"{thread}\"{text}"),
+            (false, text) => format!("{what} {}{text} in thread \"{thread}\"", class.java_name()),
+        };
+        let mut finding = Finding::new(kind, sentence);
+        finding.exception = Some(class.java_name());
+        finding.stack =
+            self.backtrace(exception).iter().filter(|l| !l.method.hidden).map(|l| self.place_of(l)).collect();
+        finding.threads = self.thread_reports();
+        finding
+    }
+
+    fn is_named_subtype(&self, object: Ref, name: &str) -> bool {
+        self.class_of(object).display.iter().any(|id| self.class(*id).name.text() == name)
+    }
+
+    /// The finding for a state that no thread can leave.
+    pub(crate) fn deadlock(&self) -> Finding {
+        let waiting = self.threads.iter().filter(|t| t.status != Status::Terminated).count();
+        let sentence = if waiting == 1 {
+            "the last thread waits for ever".to_owned()
+        } else {
+            format!("no thread can go on: {waiting} wait for ever")
+        };
+        let mut finding = Finding::new(FindingKind::Deadlock, sentence);
+        finding.threads = self.thread_reports();
+        finding
+    }
+
+    /// Something that is not modelled, with the stack that needs it.
+    pub(crate) fn unsupported(&self, what: String) -> Unsupported {
+        Unsupported { what, stack: self.levels(64).iter().map(|level| format!("at {level}")).collect() }
+    }
+
+    fn thread_reports(&self) -> Vec<ThreadReport> {
+        let alive = |n: &usize| !matches!(self.threads[*n].status, Status::Terminated | Status::New);
+        let report = |n: usize| ThreadReport {
+            name: self.name_of_thread(n),
+            state: self.describe_state(n),
+            stack: self.places_of_thread(n),
+        };
+        (0..self.threads.len()).filter(alive).map(report).collect()
+    }
+
+    fn describe_state(&self, number: usize) -> String {
+        let thread = &self.threads[number];
+        match (thread.status, &thread.pending) {
+            (Status::Waiting { object, .. }, _) => format!("waits to be notified on {}", self.object_name(object)),
+            (Status::Runnable, Some(pending)) => self.describe_pending(number, pending),
+            (Status::Blocked(object), _) => {
+                format!("waits to lock {}{}", self.object_name(object), self.holder(object))
+            }
+            _ => "can run".to_owned(),
+        }
+    }
+
+    fn describe_pending(&self, number: usize, pending: &Pending) -> String {
+        if self.holds(number, pending) {
+            return "can run".to_owned();
+        }
+        match pending.wait {
+            Wait::Monitor(object) => {
+                let again = if pending.operation.kind == OperationKind::WaitAgain { " again" } else { "" };
+                format!("waits to lock {}{again}{}", self.object_name(object), self.holder(object))
+            }
+            Wait::Permit => self.describe_park(number),
+            Wait::Ended(other) => format!("waits for thread {} to end", self.name_of_thread(other)),
+            Wait::Initialized(mirror) => {
+                let by = (self.init_status(self.mirrored(mirror)) >> 8) as usize;
+                format!("waits for {} to be initialised by {}", self.object_name(mirror), self.name_of_thread(by))
+            }
+            Wait::Interrupt => "sleeps".to_owned(),
+            Wait::Nothing | Wait::Value(_) | Wait::Waiter(_) | Wait::Alive(_) => "can run".to_owned(),
+        }
+    }
+
+    fn holder(&self, object: Ref) -> String {
+        self.monitor(object).owner.map_or(String::new(), |owner| format!(", held by {}", self.name_of_thread(owner)))
+    }
+
+    /// A parked thread may say what it waits for, and that, who holds it.
+    fn describe_park(&self, number: usize) -> String {
+        let blocker = self.field_ref(self.threads[number].object, "parkBlocker");
+        if blocker.is_null() {
+            return "is parked, without a permit".to_owned();
+        }
+        let class = self.class_of(blocker);
+        let owner = class.field_named("exclusiveOwnerThread").map(|f| Ref::of(self.heap.get(blocker.index() + f.word)));
+        let owner = owner.filter(|object| !object.is_null()).and_then(|object| self.thread_of(object));
+        let holder = owner.map_or(String::new(), |owner| format!(", held by {}", self.name_of_thread(owner)));
+        format!("is parked, waiting for {}{holder}", self.object_name(blocker))
+    }
+
+    /// What a thread does when it is chosen.
+    pub(crate) fn next_operation(&self, number: usize, thread: &Thread) -> Operation {
+        if let Some(pending) = thread.pending {
+            return pending.operation;
+        }
+        let frames = if number == self.current { &self.frames } else { &thread.frames };
+        let site = self.next_site(number);
+        let (kind, on) = match thread.status {
+            Status::Waiting { object, .. } => (OperationKind::WaitAgain, crate::pending::address_of(object)),
+            _ if frames.len() == 1 && frames[0].pc == 0 => (OperationKind::Begin, Address::NONE),
+            _ => (OperationKind::GoOn, Address::NONE),
+        };
+        Operation { kind, on, site }
+    }
+}

@@ -1,0 +1,82 @@
+//! Linking while schedules are explored.
+//!
+//! Linking is no part of a state, so what it makes must outlive every going back: its objects lie in the permanent region and
+//! its writes are not logged. Java code that linking needs (bootstrap methods, method types, the initialisers of the
+//! JDK's own classes) runs to its end inside the instruction that needs it, invisible to the other threads: it is the same
+//! whenever it runs.
+
+use crate::class::{ClassRef, MethodRef};
+use crate::exec::Stop;
+use crate::heap::Ref;
+use crate::native::{Exec, Trap};
+use crate::vm::Vm;
+
+/// More instructions than any bootstrap method or initialiser of the JDK takes.
+const PATIENCE: i64 = 2_000_000_000;
+
+impl Vm {
+    /// Does work whose effects belong to no state.
+    pub(crate) fn linking<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        if !self.exploring || self.heap.is_linking() {
+            return work(self);
+        }
+        let logging = std::mem::replace(&mut self.heap.journal.on, false);
+        let fuel = std::mem::replace(&mut self.fuel, PATIENCE);
+        self.exploring = false;
+        let first = self.heap.permanent_top;
+        self.heap.begin_linking();
+        let result = work(self);
+        self.heap.end_linking();
+        let mut at = first;
+        while at < self.heap.permanent_top {
+            self.heap.set_shared(Ref(at as u32));
+            at += self.object_words(Ref(at as u32));
+        }
+        self.exploring = true;
+        self.fuel = fuel;
+        self.heap.journal.on = logging;
+        result
+    }
+
+    /// Whether what happens now belongs to no state, while schedules are explored.
+    #[must_use]
+    pub fn is_linking(&self) -> bool {
+        self.heap.is_linking()
+    }
+
+    /// [`Vm::ask`] while exploring: the answer at once.
+    pub(crate) fn ask_now(&mut self, method: MethodRef, arguments: &[u64]) -> Exec<u64> {
+        self.linking(|vm| {
+            let class = method.class();
+            let done = vm.initialize_class_now(class).and_then(|()| {
+                let target = if method.is_static() { method } else { vm.selected_for(method, arguments) };
+                vm.call_now(target, arguments)
+            });
+            done.map_err(|stop| vm.linking_failed(stop, &format!("linking by {method}")))
+        })
+    }
+
+    fn selected_for(&mut self, method: MethodRef, arguments: &[u64]) -> MethodRef {
+        let class = self.class_of(Ref::of(arguments[0]));
+        self.select(class, method).unwrap_or(method)
+    }
+
+    /// Initialises a class of the JDK at once.
+    pub(crate) fn initialize_apart(&mut self, class: ClassRef) -> Exec<()> {
+        self.linking(|vm| {
+            let done = vm.initialize_class_now(class);
+            done.map_err(|stop| vm.linking_failed(stop, &format!("initialising {}", class.java_name())))
+        })
+    }
+
+    fn linking_failed(&mut self, stop: Stop, doing: &str) -> Trap {
+        match stop {
+            Stop::Threw(exception) => Trap::Throw(exception),
+            Stop::Unsupported(what) => Trap::Unsupported(what),
+            Stop::Exit(status) => Trap::Exit(status),
+            Stop::Switch | Stop::Returned(_) | Stop::Violated(_) | Stop::Ignored => {
+                Trap::Unsupported(format!("{doing} waits for another thread, or takes too long"))
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Names for people: what an address, a thread, an instruction is called.
+
+use crate::class::{ClassKind, FieldRef};
+use crate::exceptions::Level;
+use crate::heap::{HEADER_BYTES, Ref};
+use crate::vm::Vm;
+use raceproof_base::{Address, Names, Place, Site, ThreadId};
+use raceproof_classfile::descriptor::Type;
+
+/// The machine, asked for names.
+pub struct Naming<'a>(&'a Vm);
+
+/// What lies at an address.
+enum Variable {
+    Object(Ref),
+    Field(Ref, FieldRef),
+    Element(Ref, usize, Type),
+    Unknown,
+}
+
+impl<'a> Naming<'a> {
+    /// Names in the machine's present state.
+    #[must_use]
+    pub fn new(vm: &'a Vm) -> Self {
+        Self(vm)
+    }
+
+    fn variable_at(&self, address: Address) -> Variable {
+        let vm = self.0;
+        let index = (address.0 / 8) as usize;
+        let object = vm.object_containing(index);
+        if object.is_null() {
+            return Variable::Unknown;
+        }
+        if object.index() * 8 == address.0 as usize {
+            return Variable::Object(object);
+        }
+        let class = vm.class_of(object);
+        let offset = address.0 as usize - object.index() * 8;
+        if let ClassKind::Array { element_type, .. } = class.kind {
+            let element = offset.saturating_sub(HEADER_BYTES) / element_type.element_bytes();
+            return Variable::Element(object, element, element_type);
+        }
+        let word = index - object.index();
+        if class.id == vm.known.class.get().id
+            && let Some(field) = vm.mirrored(object).fields.iter().find(|f| f.is_static() && f.word == word)
+        {
+            return Variable::Field(object, field);
+        }
+        let mut holder = Some(class);
+        while let Some(class) = holder {
+            if let Some(field) = class.fields.iter().find(|f| !f.is_static() && f.word == word) {
+                return Variable::Field(object, field);
+            }
+            holder = class.super_class;
+        }
+        Variable::Unknown
+    }
+
+    fn show(&self, ty: Type, word: u64) -> String {
+        match ty {
+            Type::Boolean => (word & 1 != 0).to_string(),
+            Type::Byte => (word as i8).to_string(),
+            Type::Short => (word as i16).to_string(),
+            Type::Char => format!("{:?}", char::from_u32(word as u32 & 0xFFFF).unwrap_or('\u{FFFD}')),
+            Type::Int => (word as i32).to_string(),
+            Type::Long => word.cast_signed().to_string(),
+            Type::Float => f32::from_bits(word as u32).to_string(),
+            Type::Double => f64::from_bits(word).to_string(),
+            Type::Void => String::new(),
+            Type::Reference => self.show_reference(Ref::of(word)),
+        }
+    }
+
+    fn show_reference(&self, object: Ref) -> String {
+        if object.is_null() {
+            "null".to_owned()
+        } else if self.0.class_of(object).id == self.0.known.string.get().id {
+            format!("{:?}", self.0.text(object))
+        } else {
+            self.0.object_name(object)
+        }
+    }
+}
+
+impl Names for Naming<'_> {
+    fn thread(&self, thread: ThreadId) -> String {
+        self.0.name_of_thread(thread.0 as usize)
+    }
+
+    fn object(&self, object: Address) -> String {
+        self.0.object_name(crate::pending::object_at(object))
+    }
+
+    fn variable(&self, variable: Address) -> String {
+        match self.variable_at(variable) {
+            Variable::Object(object) => self.0.object_name(object),
+            Variable::Field(_, field) => format!("{}.{}", field.class().java_name(), field.name),
+            Variable::Element(array, index, _) => {
+                let element = self.0.class_of(array).element().map_or(String::new(), |(class, _)| readable(class));
+                format!("{element}[][{index}]")
+            }
+            Variable::Unknown => format!("the word at {:#x}", variable.0),
+        }
+    }
+
+    fn value(&self, variable: Address) -> String {
+        let heap = &self.0.heap;
+        match self.variable_at(variable) {
+            Variable::Field(object, field) => self.show(field.ty, heap.get(object.index() + field.word)),
+            Variable::Element(array, index, ty) => {
+                let at = array.index() * 8 + HEADER_BYTES + index * ty.element_bytes();
+                let word = match ty.element_bytes() {
+                    1 => u64::from(heap.u8(at)),
+                    2 => u64::from(heap.u16(at)),
+                    4 => u64::from(heap.u32(at)),
+                    _ => heap.u64(at),
+                };
+                self.show(ty, word)
+            }
+            Variable::Object(object) => self.0.object_name(object),
+            Variable::Unknown => "?".to_owned(),
+        }
+    }
+
+    fn place(&self, site: Site) -> Place {
+        self.0
+            .methods
+            .get(site.method as usize)
+            .map_or_else(Place::default, |method| self.0.place_of(&Level { method, position: site.position }))
+    }
+
+    fn stack(&self, thread: ThreadId) -> Vec<Place> {
+        self.0.places_of_thread(thread.0 as usize)
+    }
+}
+
+fn readable(class: crate::class::ClassRef) -> String {
+    match class.element() {
+        Some((element, _)) => readable(element) + "[]",
+        None => class.java_name(),
+    }
+}
+
+impl Vm {
+    /// The name of a thread, as its Java object gives it.
+    #[must_use]
+    pub fn name_of_thread(&self, number: usize) -> String {
+        if number >= self.threads.len() {
+            return format!("thread {number}");
+        }
+        let name = self.thread_name(number);
+        if name.is_null() { format!("thread {number}") } else { self.text(name) }
+    }
+
+    /// An object as `Account@2`: the second of its class in the order of allocation, among those in memory.
+    #[must_use]
+    pub fn object_name(&self, object: Ref) -> String {
+        if object.is_null() {
+            return "null".to_owned();
+        }
+        let class = self.class_of(object);
+        if class.id == self.known.class.get().id {
+            return format!("class {}", readable(self.mirrored(object)));
+        }
+        if class.is_subtype_of(self.known.thread.get())
+            && let Some(number) = self.thread_of(object)
+        {
+            return format!("thread {}", self.name_of_thread(number));
+        }
+        let mut number = 0;
+        let mut count = |other: Ref| number += usize::from(self.class_of(other).id == class.id);
+        let first =
+            if object.index() < self.first_of_program { self.heap.program_start() } else { self.first_of_program };
+        self.each_object(first, object.index() + 1, &mut count);
+        format!("{}@{number}", readable(class))
+    }
+
+    /// A level of a stack as a place in the source.
+    #[must_use]
+    pub fn place_of(&self, level: &Level) -> Place {
+        let class = level.method.class();
+        Place {
+            class: class.java_name(),
+            method: level.method.name.text().to_owned(),
+            file: class.source.unwrap_or("").to_owned(),
+            line: level.line().map_or(0, u32::from),
+            library: class.loader != self.app_loader,
+        }
+    }
+
+    /// The stack of a thread, innermost first.
+    #[must_use]
+    pub fn places_of_thread(&self, number: usize) -> Vec<Place> {
+        self.all_levels(number).iter().filter(|l| !l.method.hidden).map(|l| self.place_of(l)).collect()
+    }
+}

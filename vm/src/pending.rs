@@ -1,0 +1,284 @@
+//! Visible operations: where an exploring machine stops a thread, and what must hold before it goes on.
+//!
+//! A thread stops *before* a visible operation on something shared: [`Vm::visible`] notes what it is about to do and ends
+//! the transition ([`Trap::Pause`]). When the search chooses the thread, the instruction is executed again with a
+//! [`Grant`], which the same call picks up. What blocks (a monitor, `park`, `join`, `sleep`) is one operation with a
+//! condition: the thread is simply not enabled until the condition holds, and waiting takes no transition of its own.
+//!
+//! Not visible, though other threads notice them: leaving a monitor, beginning to wait in one, and a `notify` that has no
+//! choice of whom to wake. They only ever let others go on, need the monitor that the thread holds, and so can always be
+//! moved back to the operation that entered it: no order is lost by leaving them in its transition.
+
+use crate::heap::{HEADER_BYTES, Ref};
+use crate::native::{Exec, Trap};
+use crate::thread::Status;
+use crate::vm::Vm;
+use raceproof_base::{Address, Choice, Operation, OperationKind, Site, ThreadId};
+
+/// What must hold before a thread may perform its next operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wait {
+    /// Nothing.
+    Nothing,
+    /// The monitor is free.
+    Monitor(Ref),
+    /// The thread has a permit or is interrupted.
+    Permit,
+    /// The other thread has ended, or this one is interrupted.
+    Ended(usize),
+    /// The class with this mirror is not being initialised by another thread.
+    Initialized(Ref),
+    /// The thread is interrupted: a sleep.
+    Interrupt,
+    /// A data choice of so many values.
+    Value(u32),
+    /// One of those that wait on the object is to be woken.
+    Waiter(Ref),
+    /// The end of the other thread is looked at. A thread that has done its last action may still be seen alive, until
+    /// somebody has seen that it ended: so its end needs no transition of its own.
+    Alive(usize),
+}
+
+/// The next visible operation of a thread.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Pending {
+    /// What it is.
+    pub operation: Operation,
+    /// What it waits for.
+    pub wait: Wait,
+    /// When the waiting ends by itself, on the virtual clock.
+    pub deadline: Option<u64>,
+    /// Whether it may fail or end for no reason, where the options ask for that.
+    pub spurious: bool,
+}
+
+impl Pending {
+    /// An operation on a variable or an object, by address.
+    #[must_use]
+    pub fn new(kind: OperationKind, on: Address) -> Self {
+        let operation = Operation { kind, on, site: Site::NOWHERE };
+        Self { operation, wait: Wait::Nothing, deadline: None, spurious: false }
+    }
+
+    /// An operation on an object.
+    #[must_use]
+    pub fn on_object(kind: OperationKind, object: Ref, wait: Wait) -> Self {
+        Self { wait, ..Self::new(kind, address_of(object)) }
+    }
+}
+
+/// How a thread may go on with the operation it was stopped at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Grant {
+    /// It performs it.
+    Go,
+    /// Its waiting ended by time.
+    TimedOut,
+    /// It ended, or failed, for no reason.
+    Spurious,
+    /// The value of a choice.
+    Number(u32),
+}
+
+impl Grant {
+    /// The value chosen; zero where nothing was to choose.
+    #[must_use]
+    pub fn number(self) -> usize {
+        match self {
+            Self::Number(number) => number as usize,
+            _ => 0,
+        }
+    }
+}
+
+/// The name of an object: the address of its first word.
+#[must_use]
+pub fn address_of(object: Ref) -> Address {
+    Address(object.word() * 8)
+}
+
+/// The object at an address that names one.
+#[must_use]
+pub fn object_at(address: Address) -> Ref {
+    Ref::of(address.0 / 8)
+}
+
+/// The address of a field, by its word offset from the object's start.
+#[must_use]
+pub fn field_address(object: Ref, word: usize) -> Address {
+    Address((object.word() + word as u64) * 8)
+}
+
+/// The address of an array element.
+#[must_use]
+pub fn element_address(array: Ref, index: usize, bytes: usize) -> Address {
+    Address(array.word() * 8 + (HEADER_BYTES + index * bytes) as u64)
+}
+
+impl Vm {
+    /// To be called before anything another thread could notice; gives how to go on.
+    ///
+    /// # Errors
+    /// [`Trap::Pause`], after which the instruction is executed again.
+    pub fn visible(&mut self, pending: Pending) -> Exec<Grant> {
+        if !self.exploring {
+            return Ok(Grant::Go);
+        }
+        let site = self.current_site();
+        if let Some((granted, grant)) = self.grant
+            && (granted.kind, granted.site) == (pending.operation.kind, site)
+        {
+            self.grant = None;
+            return Ok(grant);
+        }
+        let nobody_cares = self.alone && !matches!(pending.wait, Wait::Value(_)) || self.keeps_books(&pending);
+        if nobody_cares && self.holds(self.current, &pending) {
+            return Ok(Grant::Go);
+        }
+        let state = self.thread_mut(self.current);
+        state.pending = Some(Pending { operation: Operation { site, ..pending.operation }, ..pending });
+        Err(Trap::Pause)
+    }
+
+    /// Whether the operation is the class library's bookkeeping: of threads, classes, method handles. No program can tell
+    /// in which order such locks are taken.
+    fn keeps_books(&self, pending: &Pending) -> bool {
+        use OperationKind::{Initialize, Lock, Read, Update, VolatileRead, VolatileWrite, Write};
+        matches!(pending.operation.kind, Lock | VolatileRead | VolatileWrite | Update | Read | Write | Initialize)
+            && self.frames.last().is_some_and(|frame| frame.code.method.class().keeps_books)
+    }
+
+    /// [`Vm::visible`] for an access of something inside an object, if the object is shared.
+    ///
+    /// # Errors
+    /// [`Trap::Pause`].
+    pub fn visible_access(&mut self, kind: OperationKind, object: Ref, on: Address) -> Exec<Grant> {
+        if self.exploring && self.heap.is_shared(object) { self.visible(Pending::new(kind, on)) } else { Ok(Grant::Go) }
+    }
+
+    /// The instruction that the running thread executes.
+    #[must_use]
+    pub fn current_site(&self) -> Site {
+        let frame = self.frames.last();
+        frame.map_or(Site::NOWHERE, |frame| {
+            let pc = (frame.pc as usize).saturating_sub(1);
+            let position = frame.code.positions.get(pc).copied().unwrap_or(0);
+            Site { method: frame.code.method.id, position }
+        })
+    }
+
+    /// The instruction that a thread that does not run will execute next.
+    #[must_use]
+    pub fn next_site(&self, thread: usize) -> Site {
+        let frames = if thread == self.current { &self.frames } else { &self.threads[thread].frames };
+        frames.last().map_or(Site::NOWHERE, |frame| {
+            let position = frame.code.positions.get(frame.pc as usize).copied().unwrap_or(0);
+            Site { method: frame.code.method.id, position }
+        })
+    }
+
+    /// Whether a thread has done its last action, and nobody has seen that yet.
+    #[must_use]
+    pub fn is_ending(&self, thread: usize) -> bool {
+        let state = &self.threads[thread];
+        state.status == Status::Terminated && !state.end_seen
+    }
+
+    /// Whether another thread is alive, as the running one sees it.
+    ///
+    /// # Errors
+    /// [`Trap::Pause`].
+    pub fn sees_alive(&mut self, thread: usize) -> Exec<bool> {
+        if self.exploring && thread != self.current {
+            let pending = Pending::new(OperationKind::Observe, address_of(self.threads[thread].object));
+            let granted = self.visible(Pending { wait: Wait::Alive(thread), ..pending })?;
+            if self.is_ending(thread) && granted.number() == 1 {
+                return Ok(true);
+            }
+            self.see_end(thread);
+        }
+        Ok(self.threads[thread].status != Status::Terminated)
+    }
+
+    /// The running thread has learned whether another has ended.
+    pub fn see_end(&mut self, thread: usize) {
+        if self.is_ending(thread) {
+            self.thread_mut(thread).end_seen = true;
+        }
+    }
+
+    /// `Thread.join` while exploring: waits for the end of a thread, or an interrupt, or the time.
+    ///
+    /// # Errors
+    /// [`Trap::Pause`], `InterruptedException`.
+    pub fn join(&mut self, thread: usize, nanos: Option<u64>) -> Exec<()> {
+        let deadline = nanos.map(|n| self.clock.saturating_add(n));
+        let join = Pending::new(OperationKind::Join, address_of(self.threads[thread].object));
+        self.visible(Pending { wait: Wait::Ended(thread), deadline, ..join })?;
+        if self.threads[thread].status == Status::Terminated {
+            self.see_end(thread);
+        } else if self.threads[self.current].interrupted {
+            self.set_interrupted(self.current, false);
+            return Err(Trap::plain("java/lang/InterruptedException"));
+        }
+        Ok(())
+    }
+
+    /// A data choice: a number below `count`.
+    ///
+    /// # Errors
+    /// [`Trap::Pause`].
+    pub fn choose(&mut self, count: u32) -> Exec<u32> {
+        let choice = Pending::new(OperationKind::Choose, Address::NONE);
+        let granted = self.visible(Pending { wait: Wait::Value(count), ..choice })?;
+        Ok(granted.number() as u32)
+    }
+
+    /// Whether the condition of a thread's operation holds.
+    #[must_use]
+    pub fn holds(&self, thread: usize, pending: &Pending) -> bool {
+        let state = &self.threads[thread];
+        match pending.wait {
+            Wait::Nothing | Wait::Value(_) | Wait::Waiter(_) | Wait::Alive(_) => true,
+            Wait::Monitor(object) => self.can_enter(object, thread),
+            Wait::Permit => state.permit || state.interrupted,
+            Wait::Ended(other) => self.threads[other].status == Status::Terminated || state.interrupted,
+            Wait::Initialized(mirror) => !self.is_initializing_elsewhere(mirror, thread),
+            Wait::Interrupt => state.interrupted,
+        }
+    }
+
+    /// The choices a thread offers.
+    pub(crate) fn choices_of(&self, number: usize, into: &mut Vec<Choice>) {
+        let thread = &self.threads[number];
+        let id = ThreadId(number as u32);
+        if let Status::Waiting { deadline, .. } = thread.status {
+            into.extend(deadline.map(|_| Choice::TimeOut(id)));
+            into.extend(self.explore.spurious_wakeups.then_some(Choice::Spurious(id)));
+            return;
+        }
+        if thread.status != Status::Runnable {
+            return;
+        }
+        let Some(pending) = &thread.pending else {
+            into.push(Choice::Run(id));
+            return;
+        };
+        match pending.wait {
+            Wait::Value(count) => into.extend((0..count).map(|n| Choice::Value(id, n))),
+            Wait::Waiter(object) => {
+                let waiting = self.waiters(object).len() as u32;
+                into.extend((0..waiting.max(1)).map(|n| Choice::Notify(id, n)));
+            }
+            Wait::Alive(other) if self.is_ending(other) => into.extend((0..2).map(|n| Choice::Value(id, n))),
+            _ => {
+                let holds = self.holds(number, pending);
+                into.extend(holds.then_some(Choice::Run(id)));
+                // Time may still end what need not wait only where that makes a difference: in a sleep.
+                let may_end = !holds || pending.wait == Wait::Interrupt;
+                into.extend(pending.deadline.filter(|_| may_end).map(|_| Choice::TimeOut(id)));
+                into.extend(pending.spurious.then_some(Choice::Spurious(id)));
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Sharedness: which objects more than one thread may know.
+//!
+//! An object is shared once a static field, another thread or a shared object leads to it. The bit in its header is set when
+//! a reference to it is stored into something shared, or handed to a started thread, and spreads to all it leads to; like
+//! any word of the heap it is undone. Operations on what is not shared concern nobody else and end no transition.
+//!
+//! The bit never goes away while the object lives, so it may say too much, never too little:
+//! [`Vm::find_unshared`] is the slow check of that, for tests.
+
+use crate::heap::Ref;
+use crate::vm::Vm;
+
+impl Vm {
+    /// Marks a reference's object, and all it leads to, as shared. Null is allowed.
+    pub fn share(&mut self, object: Ref) {
+        if object.is_null() || self.heap.is_shared(object) {
+            return;
+        }
+        self.heap.set_shared(object);
+        let mut work = vec![object];
+        let mut found = Vec::new();
+        while let Some(object) = work.pop() {
+            self.for_each_reference(object, |target| found.push(target));
+            for target in found.drain(..) {
+                if !target.is_null() && !self.heap.is_shared(target) {
+                    self.heap.set_shared(target);
+                    work.push(target);
+                }
+            }
+        }
+    }
+
+    /// To be called after a reference was stored into an object: what a shared object leads to is shared.
+    pub fn publish(&mut self, holder: Ref, value: Ref) {
+        if self.heap.is_shared(holder) {
+            self.share(value);
+        }
+    }
+
+    /// To be called after references were copied into an array.
+    pub fn publish_elements(&mut self, array: Ref, from: usize, count: usize) {
+        if self.heap.is_shared(array) {
+            for index in from..from + count {
+                self.share(self.heap.element(array, index));
+            }
+        }
+    }
+
+    /// Marks all that exists as shared: what is there before the program begins belongs to the class library.
+    pub(crate) fn share_everything(&mut self) {
+        let permanent = (crate::heap::HEADER_WORDS, self.heap.permanent_top);
+        let regions = [permanent, (self.heap.program_start(), self.heap.top)];
+        for (start, end) in regions {
+            let mut objects = Vec::new();
+            self.each_object(start, end, |object| objects.push(object));
+            objects.into_iter().for_each(|object| self.heap.set_shared(object));
+        }
+    }
+
+    /// A shared object that leads to one that is not: there must be none.
+    #[must_use]
+    pub fn find_unshared(&self) -> Option<(Ref, Ref)> {
+        let end = self.heap.frontier.max(self.heap.top);
+        let mut bad = None;
+        self.each_object(self.heap.program_start(), end, |object| {
+            if self.heap.is_shared(object) {
+                self.for_each_reference(object, |target| {
+                    if !target.is_null() && !self.heap.is_shared(target) {
+                        bad = Some((object, target));
+                    }
+                });
+            }
+        });
+        bad
+    }
+}

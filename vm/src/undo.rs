@@ -1,0 +1,262 @@
+//! Going back: marks, and what must be kept between them.
+//!
+//! The heap's words are kept in its journal; here are the threads. A thread's small state is kept when it is first changed
+//! after a mark ([`Vm::thread_mut`]), its stack when it is first run after a mark ([`Vm::keep_stack`]): between two marks a
+//! stack changes only while its thread runs. Memory handed out since a mark is cleared instead of logged.
+
+use crate::heap::Heap;
+use crate::thread::{Frame, Status, Thread, ThreadState};
+use crate::vm::Vm;
+use raceproof_base::Mark;
+
+/// What was kept, last in first out.
+enum Kept {
+    State {
+        thread: usize,
+        state: ThreadState,
+    },
+    /// The stack's frames and words are the last so many of `frames` and `words`.
+    Stack {
+        thread: usize,
+        frames: usize,
+        words: usize,
+    },
+    NewThread,
+}
+
+/// The state of allocation, which a mark keeps whole.
+#[derive(Clone, Copy)]
+struct Room {
+    top: usize,
+    chunk_end: usize,
+    frontier: usize,
+    allocated: usize,
+    threshold: usize,
+    free: usize,
+}
+
+/// The scalars of the machine that belong to the state.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Scalars {
+    pub(crate) clock: u64,
+    pub(crate) clock_seen: bool,
+    pub(crate) wait_counter: u64,
+    pub(crate) hash_counter: u32,
+    pub(crate) ended: Option<i32>,
+}
+
+struct Point {
+    heap_log: usize,
+    room: Room,
+    kept: usize,
+    scalars: Scalars,
+}
+
+/// The undo log of the threads, and the marks.
+#[derive(Default)]
+pub(crate) struct Undo {
+    on: bool,
+    /// Counts marks and returns to them: what was kept in this epoch need not be kept again.
+    epoch: u32,
+    kept: Vec<Kept>,
+    frames: Vec<Frame>,
+    words: Vec<u64>,
+    points: Vec<Point>,
+    /// Free lists that were replaced or cut, oldest first.
+    free_lists: Vec<Vec<(usize, usize)>>,
+}
+
+impl Undo {
+    pub(crate) fn keep_state(&mut self, number: usize, thread: &mut Thread) {
+        if self.on && thread.state_kept != self.epoch {
+            thread.state_kept = self.epoch;
+            self.kept.push(Kept::State { thread: number, state: **thread });
+        }
+    }
+
+    pub(crate) fn new_thread(&mut self) {
+        if self.on {
+            self.kept.push(Kept::NewThread);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.kept.clear();
+        self.frames.clear();
+        self.words.clear();
+        self.points.clear();
+        self.free_lists.clear();
+    }
+
+    /// Bytes the log takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.kept.capacity() * size_of::<Kept>()
+            + self.frames.capacity() * size_of::<Frame>()
+            + self.words.capacity() * 8
+            + self.points.capacity() * size_of::<Point>()
+    }
+}
+
+impl Heap {
+    fn room(&self, free: usize) -> Room {
+        Room {
+            top: self.top,
+            chunk_end: self.chunk_end,
+            frontier: self.frontier,
+            allocated: self.allocated,
+            threshold: self.threshold,
+            free,
+        }
+    }
+}
+
+impl Vm {
+    /// From here on the past is kept: marks may be set.
+    pub(crate) fn start_undo(&mut self) {
+        let epoch = self.undo.epoch + 1;
+        self.undo = Undo { on: true, epoch, ..std::mem::take(&mut self.undo) };
+        self.undo.clear();
+        self.heap.journal.on = true;
+        self.heap.journal.log.clear();
+        self.heap.journal.floor = self.heap.top;
+    }
+
+    /// Makes the present state the one that all others are compared with, and the earliest to come back to.
+    pub(crate) fn freeze(&mut self) {
+        self.heap.journal.frozen_end = self.heap.top;
+        self.heap.threshold = usize::MAX;
+        self.start_undo();
+    }
+
+    /// Whether going back must be possible.
+    pub(crate) fn is_undoable(&self) -> bool {
+        self.undo.on
+    }
+
+    /// Notes whether the running thread is the only one that has not ended.
+    pub(crate) fn count_threads(&mut self) {
+        let alive = |t: &&Thread| !matches!(t.status, Status::Terminated | Status::New);
+        self.alone = self.threads.iter().filter(alive).count() <= 1;
+    }
+
+    /// Bytes that the state and the way back from it take.
+    pub(crate) fn state_bytes(&self) -> usize {
+        let journal = &self.heap.journal;
+        (self.heap.top - journal.frozen_end) * 8 + journal.log.capacity() * 16 + self.undo.bytes()
+    }
+
+    /// The scalars that belong to the state.
+    pub(crate) fn scalars(&self) -> Scalars {
+        Scalars {
+            clock: self.clock,
+            clock_seen: self.clock_seen,
+            wait_counter: self.wait_counter,
+            hash_counter: self.hash_counter,
+            ended: self.ended,
+        }
+    }
+
+    pub(crate) fn set_scalars(&mut self, scalars: Scalars) {
+        self.clock = scalars.clock;
+        self.clock_seen = scalars.clock_seen;
+        self.wait_counter = scalars.wait_counter;
+        self.hash_counter = scalars.hash_counter;
+        self.ended = scalars.ended;
+    }
+
+    /// Notes the present state as one to come back to.
+    pub(crate) fn set_mark(&mut self) -> Mark {
+        self.undo.epoch += 1;
+        let room = self.heap.room(self.undo.free_lists.len());
+        let point =
+            Point { heap_log: self.heap.journal.log.len(), room, kept: self.undo.kept.len(), scalars: self.scalars() };
+        self.heap.journal.floor = self.heap.top;
+        self.undo.points.push(point);
+        Mark(self.undo.points.len() - 1)
+    }
+
+    /// Keeps the stack of a thread that is about to run.
+    pub(crate) fn keep_stack(&mut self, number: usize) {
+        let undo = &mut self.undo;
+        if !undo.on || self.threads[number].stack_kept == undo.epoch {
+            return;
+        }
+        self.threads[number].stack_kept = undo.epoch;
+        let (frames, stack) = if number == self.current {
+            (&self.frames, &self.stack)
+        } else {
+            (&self.threads[number].frames, &self.threads[number].stack)
+        };
+        let words = frames.last().map_or(0, Frame::end);
+        undo.frames.extend_from_slice(frames);
+        undo.words.extend_from_slice(&stack[..words]);
+        undo.kept.push(Kept::Stack { thread: number, frames: frames.len(), words });
+    }
+
+    /// Goes back to a mark, which stays valid.
+    pub(crate) fn go_back(&mut self, to: Mark) {
+        self.undo.points.truncate(to.0 + 1);
+        let Some(point) = self.undo.points.pop() else { return };
+        self.go_back_in_heap(&point);
+        self.go_back_in_threads(point.kept);
+        self.set_scalars(point.scalars);
+        self.undo.epoch += 1;
+        self.undo.points.push(point);
+    }
+
+    fn go_back_in_heap(&mut self, point: &Point) {
+        let heap = &mut self.heap;
+        for (index, word) in heap.journal.log.drain(point.heap_log..).rev() {
+            heap.words[index as usize] = word;
+        }
+        let room = &point.room;
+        if let Some(free) = self.undo.free_lists.drain(room.free..).next() {
+            heap.free = free;
+        }
+        let used = heap.top.max(heap.frontier);
+        (heap.top, heap.chunk_end, heap.frontier) = (room.top, room.chunk_end, room.frontier);
+        (heap.allocated, heap.threshold) = (room.allocated, room.threshold);
+        if used > heap.top && heap.top >= heap.frontier {
+            heap.words[heap.top..used].fill(0);
+        }
+        heap.journal.floor = heap.top;
+    }
+
+    fn go_back_in_threads(&mut self, kept: usize) {
+        self.unload_current();
+        while self.undo.kept.len() > kept {
+            match self.undo.kept.pop() {
+                Some(Kept::State { thread, state }) => *self.threads[thread].state_mut() = state,
+                Some(Kept::Stack { thread, frames, words }) => {
+                    let thread = &mut self.threads[thread];
+                    thread.frames.clear();
+                    thread.frames.extend(self.undo.frames.drain(self.undo.frames.len() - frames..));
+                    let from = self.undo.words.len() - words;
+                    if thread.stack.len() < words {
+                        thread.stack.resize(words.next_power_of_two(), 0);
+                    }
+                    thread.stack[..words].copy_from_slice(&self.undo.words[from..]);
+                    self.undo.words.truncate(from);
+                }
+                Some(Kept::NewThread) => {
+                    self.threads.pop();
+                }
+                None => break,
+            }
+        }
+        self.current = self.current.min(self.threads.len() - 1);
+        self.load_current();
+    }
+
+    /// Puts the running thread's frames and stack where the others' are.
+    pub(crate) fn unload_current(&mut self) {
+        let thread = &mut self.threads[self.current];
+        std::mem::swap(&mut self.frames, &mut thread.frames);
+        std::mem::swap(&mut self.stack, &mut thread.stack);
+    }
+
+    /// The opposite of [`Vm::unload_current`].
+    pub(crate) fn load_current(&mut self) {
+        self.unload_current();
+    }
+}
