@@ -1,7 +1,8 @@
 //! Mapped files: a copy of the file's part in the program's memory, kept in step at every call on a file.
 //!
-//! What the program changed in a mapping is written back before the host's file is used in any way, and what is written
-//! to a file is read again into its mappings, so that both ways of access agree as they do on the host.
+//! What the program changed in a mapping is written back before the host's file is used in any way and when the program
+//! ends, and what is written to a file is read again into its mappings, so that both ways of access agree as they do on
+//! the host.
 
 use crate::args::{int, long, non_null, nothing};
 use crate::files::number_of;
@@ -53,6 +54,8 @@ pub fn register(registry: &mut Registry) {
             }),
         ],
     );
+    // The last stores of a program may follow its last call on a file.
+    registry.at_end(write_back);
 }
 
 /// The mappings whose files others may use.

@@ -32,6 +32,9 @@ pub fn run(options: &RunOptions, registry: Registry) -> RunOutcome {
         Ok(()) => vm.launch(),
         Err(stop) => vm.outcome_of(stop, "while starting the JDK's class library"),
     };
+    for ending in vm.registry.endings().to_owned() {
+        ending(&mut vm);
+    }
     vm.flush();
     outcome
 }

@@ -76,6 +76,7 @@ pub struct Registry {
     classes: FxHashMap<&'static str, Vec<Row>>,
     natives: FxHashMap<&'static str, Vec<Row>>,
     exploring: FxHashMap<&'static str, Vec<Row>>,
+    endings: Vec<fn(&mut Vm)>,
 }
 
 impl Registry {
@@ -98,6 +99,17 @@ impl Registry {
     #[must_use]
     pub fn exploring_of(&self, class: &str) -> &[Row] {
         self.exploring.get(class).map_or(&[], Vec::as_slice)
+    }
+
+    /// Registers what is to be done when the program has ended, however it did.
+    pub fn at_end(&mut self, ending: fn(&mut Vm)) {
+        self.endings.push(ending);
+    }
+
+    /// What is to be done when the program has ended.
+    #[must_use]
+    pub fn endings(&self) -> &[fn(&mut Vm)] {
+        &self.endings
     }
 
     /// The peers of a class's native methods.
