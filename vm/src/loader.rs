@@ -605,16 +605,21 @@ impl Vm {
         arguments.extend(parameters.iter().filter_map(|p| Type::of(p)));
         let class_name = class.name.text();
         let fits = |(n, d, _): &&Row| *n == name.text() && (d.is_empty() || *d == descriptor.text());
+        // All peers stand in for methods of `java.base`: a program's class may have the name of one of its classes. Only
+        // those for exploration also mean classes that programs bring along.
+        let in_jdk = class.loader == LoaderId::BOOT;
         let exploring = if self.options.explore { self.registry.exploring_of(class_name) } else { &[] };
-        let mut peer = exploring.iter().chain(self.registry.of(class_name)).find(fits);
-        if flags & access::NATIVE != 0 {
-            let natives = self.registry.natives_of(class_name).iter().chain(self.registry.of("*"));
-            peer = peer.or_else(|| natives.into_iter().find(fits));
+        let mut peer = exploring.iter().find(fits);
+        if in_jdk {
+            peer = peer.or_else(|| self.registry.of(class_name).iter().find(fits));
+            if flags & access::NATIVE != 0 {
+                let natives = self.registry.natives_of(class_name).iter().chain(self.registry.of("*"));
+                peer = peer.or_else(|| natives.into_iter().find(fits));
+            }
         }
         let polymorphic = flags & (access::NATIVE | access::VARARGS) == access::NATIVE | access::VARARGS
             && (class_name == "java/lang/invoke/MethodHandle" || class_name == "java/lang/invoke/VarHandle");
         let annotated = |text: &str| has_annotation(class.file, attributes, text);
-        let in_jdk = class.loader == LoaderId::BOOT;
         let method: MethodRef = Box::leak(Box::new(Method {
             id: self.methods.len() as u32,
             class: Cell::new(None),
