@@ -23,7 +23,6 @@ pub fn register(registry: &mut Registry) {
         "jdk/internal/misc/VM",
         &[
             ("initialize", "()V", nothing),
-            ("initializeFromArchive", "", nothing),
             ("latestUserDefinedLoader0", "", latest_loader),
             ("getuid", "()J", nothing),
             ("getgid", "()J", nothing),
@@ -43,9 +42,7 @@ pub fn register(registry: &mut Registry) {
         &[("findSignal0", "", find_signal), ("handle0", "", nothing), ("raise0", "", nothing)],
     );
     // Seeds that the JDK takes from the clock: fixed, so that runs are alike.
-    registry.class("java/util/concurrent/ThreadLocalRandom", &[("initialSeed", "()J", seed)]);
     registry.class("java/util/Random", &[("seedUniquifier", "()J", seed)]);
-    registry.class("java/util/SplittableRandom", &[("initialSeed", "()J", seed)]);
     registry.class("jdk/internal/util/random/RandomSupport", &[("initialSeed", "()J", seed)]);
 }
 

@@ -21,13 +21,13 @@ pub fn register(registry: &mut Registry) {
         registry.class(
             class,
             &[
-                ("initIO", "", new_generator),
                 ("engineSetSeed", "([B)V", crate::args::nothing),
                 ("engineNextBytes", "([B)V", next_bytes),
                 ("engineGenerateSeed", "(I)[B", generate_seed),
             ],
         );
     }
+    registry.class(CLASSES[0], &[("initIO", "", new_generator)]);
     registry.class(
         "sun/security/provider/SeedGenerator",
         &[

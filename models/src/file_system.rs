@@ -1,6 +1,6 @@
 //! `java.io.UnixFileSystem`: what `java.io.File` asks of the host.
 
-use crate::args::{int, long, non_null, nothing, reference};
+use crate::args::{int, long, non_null, reference};
 use crate::files::{flags, open_host};
 use crate::host_files::{errno, or_io_exception};
 use raceproof_vm::{Exec, Ref, Registry, Vm};
@@ -24,7 +24,6 @@ pub fn register(registry: &mut Registry) {
     registry.class(
         "java/io/UnixFileSystem",
         &[
-            ("initIDs", "()V", nothing),
             ("canonicalize0", "(Ljava/lang/String;)Ljava/lang/String;", canonicalize),
             ("getBooleanAttributes0", "(Ljava/io/File;)I", attributes),
             ("checkAccess", "(Ljava/io/File;I)Z", check_access),

@@ -28,7 +28,6 @@ pub fn register(registry: &mut Registry) {
     registry.class(
         "java/io/FileDescriptor",
         &[
-            ("initIDs", "()V", nothing),
             ("getHandle", "(I)J", |_, _| Ok(u64::MAX)),
             ("getAppend", "(I)Z", nothing),
             ("close0", "()V", close_descriptor),
@@ -40,7 +39,6 @@ pub fn register(registry: &mut Registry) {
     registry.class(
         "java/io/FileOutputStream",
         &[
-            ("initIDs", "()V", nothing),
             ("open0", "(Ljava/lang/String;Z)V", open_output),
             ("write", "(IZ)V", write_byte),
             ("writeBytes", "([BIIZ)V", write_bytes),
@@ -49,7 +47,6 @@ pub fn register(registry: &mut Registry) {
     registry.class(
         "java/io/FileInputStream",
         &[
-            ("initIDs", "()V", nothing),
             ("open0", "(Ljava/lang/String;)V", open_input),
             ("read0", "()I", read_byte),
             ("readBytes", "([BII)I", read_bytes),
@@ -63,7 +60,6 @@ pub fn register(registry: &mut Registry) {
     registry.class(
         "java/io/RandomAccessFile",
         &[
-            ("initIDs", "()V", nothing),
             ("open0", "(Ljava/lang/String;I)V", open_random),
             ("read0", "()I", read_byte),
             ("readBytes", "([BII)I", read_bytes),

@@ -1,6 +1,6 @@
 //! `java.net` addresses: a machine without a network knows itself, and nobody else.
 
-use crate::args::{nothing, reference};
+use crate::args::reference;
 use raceproof_vm::{Exec, Registry, Trap, Vm};
 
 const LOOPBACK: u64 = 0x7F00_0001;
@@ -10,10 +10,6 @@ const NAME: &str = "localhost";
 
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
-    for class in ["java/net/InetAddress", "java/net/Inet4Address", "java/net/Inet6Address", "java/net/NetworkInterface"]
-    {
-        registry.class(class, &[("init", "()V", nothing)]);
-    }
     registry.class(
         "java/net/InetAddress",
         &[("isIPv4Available", "()Z", |_, _| Ok(1)), ("isIPv6Supported", "()Z", |_, _| Ok(1))],
@@ -25,8 +21,8 @@ pub fn register(registry: &mut Registry) {
             class,
             &[
                 ("getLocalHostName", "()Ljava/lang/String;", |vm, _| Ok(vm.new_string(NAME)?.word())),
-                ("lookupAllHostAddr", "(Ljava/lang/String;)[Ljava/net/InetAddress;", look_up),
-                ("lookupAllHostAddr", "(Ljava/lang/String;I)[Ljava/net/InetAddress;", look_up),
+                // JDK 18 gave it a parameter, which addresses to look up.
+                ("lookupAllHostAddr", "", look_up),
                 ("getHostByAddr", "([B)Ljava/lang/String;", name_of),
             ],
         );

@@ -1,6 +1,6 @@
 //! `java.lang.Class`: what a class is, and finding one by its name.
 
-use crate::args::{non_null, nothing, reference};
+use crate::args::{non_null, reference};
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::class::{ClassKind, ClassRef, LoaderId, MethodRef, access};
 use raceproof_vm::code::{Extra, Insn, NO_REG};
@@ -31,10 +31,7 @@ pub fn register(registry: &mut Registry) {
             ("forName0", "", for_name),
         ],
     );
-    registry.natives(
-        "java/io/ObjectStreamClass",
-        &[("initNative", "", nothing), ("hasStaticInitializer", "", has_initializer)],
-    );
+    registry.class("java/io/ObjectStreamClass", &[("hasStaticInitializer", "", has_initializer)]);
     crate::class_attributes::register(registry);
     crate::class_loading::register(registry);
     crate::members::register(registry);

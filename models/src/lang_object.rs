@@ -66,10 +66,6 @@ pub fn register(registry: &mut Registry) {
             ("register", "(Ljava/lang/Object;)V", nothing),
         ],
     );
-    // The network is not modelled; what initialises its classes is told that there is none.
-    registry.class("java/net/InetAddress", &[("isIPv4Available", "()Z", one), ("isIPv6Supported", "()Z", nothing)]);
-    registry.class("java/net/InetAddressImplFactory", &[("isIPv6Supported", "()Z", nothing)]);
-    registry.class("java/io/ObjectStreamClass", &[("hasStaticInitializer", "", has_initializer)]);
     registry.class("java/util/concurrent/atomic/AtomicLong", &[("VMSupportsCS8", "()Z", one)]);
     registry.class("java/util/concurrent/atomic/Striped64", &[("getProbe", "()I", probe)]);
 }
@@ -174,11 +170,6 @@ fn reference_init(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
         }
     }
     Ok(0)
-}
-
-fn has_initializer(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let class = vm.mirrored(non_null(args[0])?);
-    Ok(u64::from(class.methods.iter().any(|m| m.name.text() == "<clinit>")))
 }
 
 fn probe(vm: &mut Vm, _: &[u64]) -> Exec<u64> {

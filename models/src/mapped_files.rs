@@ -29,22 +29,19 @@ pub fn register(registry: &mut Registry) {
             ("unmap0", "(JJ)I", unmap),
         ],
     );
-    for class in ["sun/nio/ch/UnixFileDispatcherImpl", "sun/nio/ch/FileDispatcherImpl"] {
-        registry.class(
-            class,
-            &[
-                ("map0", "(Ljava/io/FileDescriptor;IJJZ)J", |vm, a| {
-                    let number = number_of(vm, non_null(a[0])?);
-                    map(vm, number, &a[1..])
-                }),
-                ("unmap0", "(JJ)I", unmap),
-            ],
-        );
-    }
+    registry.class(
+        "sun/nio/ch/UnixFileDispatcherImpl",
+        &[
+            ("map0", "(Ljava/io/FileDescriptor;IJJZ)J", |vm, a| {
+                let number = number_of(vm, non_null(a[0])?);
+                map(vm, number, &a[1..])
+            }),
+            ("unmap0", "(JJ)I", unmap),
+        ],
+    );
     registry.class(
         "java/nio/MappedMemoryUtils",
         &[
-            ("registerNatives", "()V", nothing),
             ("isLoaded0", "", |_, _| Ok(1)),
             ("load0", "", nothing),
             ("unload0", "", nothing),

@@ -18,14 +18,12 @@ const PIECE: usize = 1 << 16;
 /// An `iovec`: address and length.
 const VECTOR_BYTES: usize = 16;
 
-/// Registers this file's peers. JDK 21 moved most of `FileDispatcherImpl` to `UnixFileDispatcherImpl`.
+/// Registers this file's peers. JDK 21 moved most of `FileDispatcherImpl` to its new superclass `UnixFileDispatcherImpl`.
 pub fn register(registry: &mut Registry) {
     for class in ["sun/nio/ch/FileDispatcherImpl", "sun/nio/ch/UnixFileDispatcherImpl"] {
         registry.class(
             class,
             &[
-                ("init", "()V", nothing),
-                ("init0", "()V", nothing),
                 ("read0", "(Ljava/io/FileDescriptor;JI)I", read),
                 ("pread0", "(Ljava/io/FileDescriptor;JIJ)I", read_at),
                 ("readv0", "(Ljava/io/FileDescriptor;JI)J", read_vectors),
@@ -36,27 +34,34 @@ pub fn register(registry: &mut Registry) {
                 ("seek0", "(Ljava/io/FileDescriptor;J)J", seek),
                 ("truncate0", "(Ljava/io/FileDescriptor;J)I", truncate),
                 ("size0", "(Ljava/io/FileDescriptor;)J", size),
-                ("available0", "(Ljava/io/FileDescriptor;)I", available),
-                ("isOther0", "(Ljava/io/FileDescriptor;)Z", is_other),
                 // Within one machine the JDK's own table of locks decides; 0 is `FileDispatcher.LOCKED`.
                 ("lock0", "(Ljava/io/FileDescriptor;ZJJZ)I", nothing),
                 ("release0", "(Ljava/io/FileDescriptor;JJ)V", nothing),
-                ("close0", "(Ljava/io/FileDescriptor;)V", close),
-                ("preClose0", "(Ljava/io/FileDescriptor;)V", nothing),
                 ("closeIntFD", "(I)V", |vm, a| close_number(vm, int(a[0]))),
-                ("allocationGranularity0", "()J", |_, _| Ok(4096)),
-                ("canTransferToFromOverlappedMap0", "()Z", |_, _| Ok(1)),
-                ("transferTo0", "", transfer_to),
-                ("transferFrom0", "", transfer_from),
             ],
         );
     }
+    for class in ["sun/nio/ch/FileDispatcherImpl", "sun/nio/ch/UnixDispatcher"] {
+        registry.class(
+            class,
+            &[("close0", "(Ljava/io/FileDescriptor;)V", close), ("preClose0", "(Ljava/io/FileDescriptor;)V", nothing)],
+        );
+    }
     registry.class(
-        "sun/nio/ch/UnixDispatcher",
+        "sun/nio/ch/FileDispatcherImpl",
         &[
-            ("init", "()V", nothing),
-            ("close0", "(Ljava/io/FileDescriptor;)V", close),
-            ("preClose0", "(Ljava/io/FileDescriptor;)V", nothing),
+            ("init0", "()V", nothing),
+            ("canTransferToFromOverlappedMap0", "()Z", |_, _| Ok(1)),
+            ("transferTo0", "", transfer_to),
+            ("transferFrom0", "", transfer_from),
+        ],
+    );
+    registry.class(
+        "sun/nio/ch/UnixFileDispatcherImpl",
+        &[
+            ("available0", "(Ljava/io/FileDescriptor;)I", available),
+            ("isOther0", "(Ljava/io/FileDescriptor;)Z", is_other),
+            ("allocationGranularity0", "()J", |_, _| Ok(4096)),
         ],
     );
     registry.class(
@@ -70,7 +75,6 @@ pub fn register(registry: &mut Registry) {
     registry.class(
         "sun/nio/ch/FileKey",
         &[
-            ("initIDs", "()V", nothing),
             ("init", "(Ljava/io/FileDescriptor;)V", key_in_fields),
             ("init", "(Ljava/io/FileDescriptor;[J)V", key_in_array),
         ],
@@ -78,7 +82,6 @@ pub fn register(registry: &mut Registry) {
     registry.class(
         "sun/nio/ch/IOUtil",
         &[
-            ("initIDs", "()V", nothing),
             ("iovMax", "()I", |_, _| Ok(MOST_BUFFERS)),
             ("writevMax", "()J", |_, _| Ok(i64::MAX as u64)),
             ("fdVal", "(Ljava/io/FileDescriptor;)I", |vm, a| Ok(from_int(number_of(vm, non_null(a[0])?)))),
@@ -90,7 +93,6 @@ pub fn register(registry: &mut Registry) {
     registry.class(
         "sun/nio/ch/NativeThread",
         &[
-            ("init", "()V", nothing),
             ("current", "()J", current_thread),
             ("current0", "()J", current_thread),
             ("signal", "(J)V", nothing),

@@ -42,7 +42,7 @@ pub fn register(registry: &mut Registry) {
         ],
     );
     registry.class("sun/nio/fs/UnixFileSystem", &[("bufferedCopy0", "(IIJIJ)V", copy)]);
-    registry.class("sun/nio/fs/UnixCopyFile", &[("transfer", "(IIJ)V", copy), ("bufferedCopy0", "(IIJIJ)V", copy)]);
+    registry.class("sun/nio/fs/UnixCopyFile", &[("transfer", "(IIJ)V", copy)]);
 }
 
 /// Open streams of directory entries or of lines of a mount table; the next item is the last of the list.

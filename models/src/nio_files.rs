@@ -80,7 +80,7 @@ pub fn register(registry: &mut Registry) {
             ("flistxattr", "(IJI)I", list_attributes),
         ],
     );
-    registry.class("sun/nio/fs/LinuxNativeDispatcher", &[("init", "()V", nothing), ("posix_fadvise", "", nothing)]);
+    registry.class("sun/nio/fs/LinuxNativeDispatcher", &[("posix_fadvise", "", nothing)]);
 }
 
 /// The failure as a `UnixException`.

@@ -10,18 +10,16 @@ const NO_PROCESS: u64 = u64::MAX;
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
     registry.class("java/lang/ProcessEnvironment", &[("environ", "()[[B", environment)]);
-    registry.class("java/lang/ProcessImpl", &[("init", "()V", nothing)]);
     registry.class(
         "java/lang/ProcessHandleImpl",
         &[
-            ("initNative", "()V", nothing),
             ("getCurrentPid0", "()J", |_, _| Ok(PROCESS)),
             // The time a process started; only this one is there.
             ("isAlive0", "(J)J", |_, a| Ok(if a[0] == PROCESS { 0 } else { NO_PROCESS })),
             ("parent0", "(JJ)J", |_, _| Ok(NO_PROCESS)),
         ],
     );
-    registry.class("java/lang/ProcessHandleImpl$Info", &[("initIDs", "()V", nothing), ("info0", "(J)V", nothing)]);
+    registry.class("java/lang/ProcessHandleImpl$Info", &[("info0", "(J)V", nothing)]);
     registry.class(
         "java/util/TimeZone",
         &[("getSystemTimeZoneID", "", |vm, _| text(vm, "UTC")), ("getSystemGMTOffsetID", "", |vm, _| text(vm, "GMT"))],
@@ -49,7 +47,6 @@ pub fn register(registry: &mut Registry) {
             ("addElapsedTimeFrom", "(J)V", nothing),
         ],
     );
-    registry.class("jdk/internal/perf/Perf", &[("registerNatives", "()V", nothing)]);
 }
 
 fn environment(vm: &mut Vm, _: &[u64]) -> Exec<u64> {

@@ -135,10 +135,11 @@ pub fn register(registry: &mut Registry) {
             "Long" => (cas_long, weak_cas_long, exchange_long),
             _ => (cas_reference, weak_cas_reference, exchange_reference),
         };
-        for (prefix, peer) in [("compareAndSet", set), ("weakCompareAndSet", weak), ("compareAndExchange", exchange)] {
-            for mode in ["", "Plain", "Acquire", "Release"] {
-                rows.push((leak(format!("{prefix}{ty}{mode}")), "", peer));
-            }
+        rows.push((leak(format!("compareAndSet{ty}")), "", set));
+        rows.push((leak(format!("weakCompareAndSet{ty}Plain")), "", weak));
+        for mode in ["", "Acquire", "Release"] {
+            rows.push((leak(format!("weakCompareAndSet{ty}{mode}")), "", weak));
+            rows.push((leak(format!("compareAndExchange{ty}{mode}")), "", exchange));
         }
     }
     for mode in ["", "Acquire", "Release"] {
@@ -152,13 +153,9 @@ pub fn register(registry: &mut Registry) {
     rows.extend_from_slice(&[
         ("arrayBaseOffset0", "", base_offset),
         ("arrayIndexScale0", "", index_scale),
-        ("addressSize0", "()I", eight),
         ("pageSize", "()I", page_size),
-        ("isBigEndian0", "()Z", nothing),
-        ("unalignedAccess0", "()Z", nothing),
         ("objectFieldOffset0", "", object_field_offset),
         ("objectFieldOffset1", "", named_field_offset),
-        ("knownObjectFieldOffset0", "", named_field_offset),
         ("staticFieldOffset0", "", object_field_offset),
         ("staticFieldBase0", "", static_base),
         ("shouldBeInitialized0", "", should_be_initialized),
@@ -313,10 +310,6 @@ fn index_scale(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let class = vm.mirrored(non_null(args[1])?);
     let (_, ty) = class.element().ok_or_else(|| Trap::plain("java/lang/InvalidClassException"))?;
     Ok(ty.element_bytes() as u64)
-}
-
-fn eight(_: &mut Vm, _: &[u64]) -> Exec<u64> {
-    Ok(8)
 }
 
 fn page_size(_: &mut Vm, _: &[u64]) -> Exec<u64> {

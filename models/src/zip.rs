@@ -1,6 +1,6 @@
 //! `java.util.zip.Inflater` and `Deflater`.
 
-use crate::args::{int, non_null, nothing};
+use crate::args::{int, non_null};
 use crate::checksums::adler32;
 use crate::deflate::{Answer, Buffers, Deflate};
 use flate2::{Decompress, DecompressError, FlushDecompress, Status};
@@ -17,7 +17,6 @@ pub fn register(registry: &mut Registry) {
     registry.class(
         "java/util/zip/Inflater",
         &[
-            ("initIDs", "()V", nothing),
             ("init", "(Z)J", new_inflater),
             ("setDictionary", "(J[BII)V", |vm, a| inflater_dictionary(vm, a[0], Place::array(&a[1..]))),
             ("setDictionaryBuffer", "(JJI)V", |vm, a| inflater_dictionary(vm, a[0], Place::memory(&a[1..]))),
