@@ -47,6 +47,7 @@ mod protection;
 mod reflect_array;
 mod reflection;
 mod reflection_arguments;
+mod scoped_memory;
 mod stack;
 mod stack_dumps;
 mod stack_walker;
@@ -90,6 +91,7 @@ pub fn registry() -> Registry {
         nio_files::register,
         process::register,
         reflection::register,
+        scoped_memory::register,
         stack::register,
         text_kernels::register,
         unsafe_memory::register,
