@@ -102,11 +102,11 @@ fn a_properties_file_names_the_target() {
     let sandbox = sandbox("properties");
     sandbox.class("Hello.java", HELLO);
     sandbox.file("app.properties", "target = Hello\nclasspath = ${config_path}/classes\ntarget.args = a\n");
-    sandbox.file("app.jpf", "target=Hello\nclasspath=classes\nsearch.class=.search.DFSearch\n");
+    sandbox.file("app.jpf", "target=Hello\nclasspath=classes\nvm.class=.vm.SingleProcessVM\n");
     prints(&sandbox, &["run", "app.properties"], 0, "hello a\n");
     prints(&sandbox, &["run", "app.properties", "--", "b"], 0, "hello b\n");
     prints(&sandbox, &["run", "--quiet", "app.jpf"], 0, "hello \n");
-    expect(&sandbox.raceproof(&["run", "app.jpf"]), 0, &["search.class", "line 3", "no meaning"]);
+    expect(&sandbox.raceproof(&["run", "app.jpf"]), 0, &["vm.class", "line 3", "no meaning"]);
 }
 
 #[test]
@@ -135,6 +135,8 @@ fn assertions_are_enabled() {
     let sandbox = sandbox("assertions");
     sandbox.file("Main.java", "class Main { public static void main(String[] a) { assert a.length > 0 : \"none\"; } }");
     expect(&sandbox.raceproof(&["run", "Main.java"]), 1, &["java.lang.AssertionError: none"]);
+    prints(&sandbox, &["run", "Main.java", "--no-assertions"], 0, "");
+    prints(&sandbox, &["run", "Main.java", "+vm.enable_assertions=false"], 0, "");
 }
 
 /// `java` would hang: the tool knows that nothing can wake the threads.
@@ -178,10 +180,10 @@ fn statistics_go_to_standard_error_or_a_file() {
 fn wrong_words_are_named() {
     let sandbox = sandbox("words");
     sandbox.file("Hello.java", HELLO);
-    let cases: [(&[&str], &[&str]); 16] = [
+    let cases: [(&[&str], &[&str]); 17] = [
         (&[], &["Usage", "run"]),
         (&["run"], &["no target"]),
-        (&["check", "Hello.java"], &["`check`", "not in this version"]),
+        (&["replay", "x.trace"], &["`replay`", "not in this version"]),
         (&["runn", "Hello.java"], &["`runn`", "did you mean"]),
         (&["Hello.java"], &["raceproof run Hello.java"]),
         (&["run", "Hello.java", "--heep", "1g"], &["--heep", "did you mean `--heap`"]),
@@ -190,7 +192,8 @@ fn wrong_words_are_named() {
         (&["run", "Hello.java", "--processors", "0"], &["`0`", "--processors"]),
         (&["run", "Hello.java", "--format", "junit"], &["no findings"]),
         (&["run", "Hello.java", "-Dhepa=1g"], &["`hepa`", "did you mean `heap`"]),
-        (&["run", "Hello.java", "+search=dfs"], &["`search`", "not in this version"]),
+        (&["run", "Hello.java", "+search=dfs"], &["`search`", "an option of `check`"]),
+        (&["run", "Hello.java", "--search", "dfs"], &["`--search`", "an option of `check`"]),
         (&["run", "Hello.java", "-Xmx1g"], &["-Xmx1g", "--heap"]),
         (&["run", "Hello.java", "--config", "no.properties"], &["no.properties"]),
         (&["run", "Helo.java"], &["`Helo.java`", "did you mean `Hello.java`"]),

@@ -1,124 +1,184 @@
-//! The words of the command line, as `clap` reads them. Values stay text here: `settings` gives them their meaning,
-//! whether they came from an option or from a key in a file.
+//! The words of the command line. Each key of `raceproof_config::schema` is an option of the commands that heed it, so
+//! the table there is the only list; values stay text until `Settings` gives them their meaning.
 
-use clap::{Args, Parser, Subcommand};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Arg, ArgAction, ArgMatches};
+use raceproof_config::schema::{COMMANDS, Group, Kind, Row, TABLE};
+use raceproof_config::{Command, CommandLine, Key, words};
+
+const ABOUT: &str = "Checks Java programs in a deterministic virtual machine of its own, on your JDK's class library";
 
 const AFTER_HELP: &str = "\
 Exit status:
-  run ends with the program's own status, or with
-  1    every thread of the program waits for ever, where java would hang
+  0    check: explored completely, nothing found
+  1    check: at least one finding
   2    the command line, a configuration, the target or a class file is wrong
+  3    check: a limit was reached before the exploration was complete, and nothing was found so far
   4    the program needs something that is not modelled; it is named, with the Java stack
   101  a defect of raceproof itself
+  run ends with the program's own status, or with 1 when every thread waits for ever, where java would hang
 
 Environment:
   JAVA_HOME        the JDK, unless --java-home names one
   RACEPROOF_LOG    what to log, unless --log says
   RACEPROOF_CACHE  where compiled sources are kept";
 
-#[derive(Debug, Parser)]
-#[command(name = "raceproof", version, after_help = AFTER_HELP, max_term_width = 100)]
-#[command(about = "Runs Java programs in a deterministic virtual machine of its own, on your JDK's class library")]
-#[command(subcommand_required = true, arg_required_else_help = true)]
+const CONFIG: &str = "config";
+const DEFINE: &str = "define";
+const SHOW_CONFIG: &str = "show-config";
+
+/// What the command line asks for.
+#[derive(Debug)]
 pub struct Arguments {
-    #[command(subcommand)]
     pub command: Command,
+    pub settings: CommandLine,
+    /// Only say what would be heeded.
+    pub show_config: bool,
 }
 
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    /// Run a program once, deterministically, as `java -ea` would
-    Run(RunArguments),
+impl Arguments {
+    pub fn parse(words: Vec<OsString>) -> Result<Self, clap::Error> {
+        let matches = command().try_get_matches_from(words)?;
+        let chosen = matches.subcommand().and_then(|(name, matches)| {
+            let command = COMMANDS.into_iter().find(|command| command.name() == name)?;
+            Some((command, matches))
+        });
+        let (command, matches) = chosen.ok_or_else(|| clap::Error::new(clap::error::ErrorKind::MissingSubcommand))?;
+        Ok(Self { command, settings: command_line(command, matches), show_config: matches.get_flag(SHOW_CONFIG) })
+    }
 }
 
-#[derive(Args, Debug)]
-pub struct RunArguments {
-    #[command(flatten)]
-    pub common: CommonArguments,
-
-    /// The largest size of the Java heap, such as 64m or 2g [default: 1g]
-    #[arg(long, value_name = "SIZE")]
-    pub heap: Option<String>,
-
-    /// The number of processors the program is told of [default: 4]
-    #[arg(long, value_name = "N")]
-    pub processors: Option<String>,
-
-    /// Print instructions, time and memory at the end, on standard error
-    #[arg(long)]
-    pub statistics: bool,
+fn command_line(command: Command, matches: &ArgMatches) -> CommandLine {
+    let all = |name: &str| matches.get_many::<String>(name).map(|words| words.cloned().collect::<Vec<String>>());
+    CommandLine {
+        options: TABLE.iter().filter(|row| is_option(row, command)).filter_map(|row| given(row, matches)).collect(),
+        config: all(CONFIG).unwrap_or_default().into_iter().map(PathBuf::from).collect(),
+        define: all(DEFINE).unwrap_or_default(),
+        arguments: all(Key::Arguments.name()),
+    }
 }
 
-/// Options every command takes.
-#[derive(Args, Debug)]
-pub struct CommonArguments {
-    /// Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one
-    #[arg(value_name = "TARGET")]
-    pub target: Option<String>,
+/// Arguments of the program follow `--`: they are no option.
+fn is_option(row: &Row, command: Command) -> bool {
+    row.is_for(command) && row.key != Key::Arguments
+}
 
-    /// Arguments of the program
-    #[arg(last = true, value_name = "ARGS")]
-    pub program_arguments: Option<Vec<String>>,
+fn given(row: &Row, matches: &ArgMatches) -> Option<(Key, String)> {
+    let value = match row.kind {
+        // The option of a switch turns it to what it is not by default.
+        Kind::Switch => matches.get_flag(row.name).then(|| (row.default != "true").to_string()),
+        _ => matches.get_one::<String>(row.name).cloned(),
+    };
+    value.map(|value| (row.key, value))
+}
 
-    /// Folders and jars of the program's classes, separated by `:` (also -cp)
-    #[arg(long, value_name = "PATH")]
-    pub classpath: Option<String>,
+/// The whole command line, as `clap` reads it.
+pub fn command() -> clap::Command {
+    clap::Command::new("raceproof")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(ABOUT)
+        .after_help(AFTER_HELP)
+        .max_term_width(100)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands(COMMANDS.map(subcommand))
+}
 
-    /// The class whose `main` is run, when the target does not say
-    #[arg(long, value_name = "CLASS")]
-    pub main: Option<String>,
+fn subcommand(command: Command) -> clap::Command {
+    let about = match command {
+        Command::Run => "Run a program once, deterministically, as `java -ea` would",
+        Command::Check => "Explore the schedules of a program: prove it free of violations, or show one",
+    };
+    let rows = TABLE.iter().filter(|row| is_option(row, command));
+    clap::Command::new(command.name()).about(about).args(rows.map(option)).args(beyond_the_table())
+}
 
-    /// A properties file of options
-    #[arg(long, value_name = "FILE")]
-    pub config: Vec<String>,
+fn option(row: &'static Row) -> Arg {
+    let argument = Arg::new(row.name).help(help(row));
+    if row.key == Key::Target {
+        return argument.value_name("TARGET");
+    }
+    let argument = argument.long(row.option().trim_start_matches('-').to_owned()).help_heading(row.group.title());
+    match row.placeholder() {
+        Some(placeholder) => argument.value_name(placeholder).action(ArgAction::Set),
+        None => argument.action(ArgAction::SetTrue),
+    }
+}
 
-    /// Set an option by its key, as in a properties file (also +KEY=VALUE);
-    /// `property.NAME` sets a system property of the program
-    #[arg(short = 'D', value_name = "KEY=VALUE")]
-    pub define: Vec<String>,
+fn help(row: &Row) -> String {
+    let mut help = row.doc.to_owned();
+    if let Kind::Word(words) | Kind::Words(words) = row.kind {
+        help += &format!(" [values: {}]", words::list(words));
+    }
+    if !row.default.is_empty() && !matches!(row.kind, Kind::Switch) {
+        help += &format!(" [default: {}]", row.default);
+    }
+    help
+}
 
-    /// The format of the report: text or json [default: text]
-    #[arg(long, value_name = "FORMAT")]
-    pub format: Option<String>,
-
-    /// Where the report goes, instead of standard error
-    #[arg(long, value_name = "FILE")]
-    pub output: Option<String>,
-
-    /// The home of the JDK [default: JAVA_HOME, or the `java` on the PATH]
-    #[arg(long, value_name = "DIR")]
-    pub java_home: Option<String>,
-
-    /// Nothing of our own but errors
-    #[arg(long)]
-    pub quiet: bool,
-
-    /// off, error, warn, info, debug or trace [default: warn]
-    #[arg(long, value_name = "LEVEL")]
-    pub log: Option<String>,
-
-    /// Colours in our own messages: auto, always or never [default: auto]
-    #[arg(long, value_name = "WHEN")]
-    pub color: Option<String>,
+/// What is not a key: where keys are set, and the program's arguments.
+fn beyond_the_table() -> [Arg; 4] {
+    let heading = "Configuration";
+    [
+        Arg::new(Key::Arguments.name())
+            .value_name("ARGS")
+            .help("Arguments of the program")
+            .help_heading(Group::Program.title())
+            .num_args(1..)
+            .last(true),
+        Arg::new(CONFIG)
+            .long(CONFIG)
+            .value_name("FILE")
+            .help("A properties file of options; a later one wins")
+            .help_heading(heading)
+            .action(ArgAction::Append),
+        Arg::new(DEFINE)
+            .short('D')
+            .value_name("KEY=VALUE")
+            .help(
+                "Set an option by its key, as in a properties file (also +KEY=VALUE); `property.NAME` sets a system \
+                 property of the program",
+            )
+            .help_heading(heading)
+            .action(ArgAction::Append),
+        Arg::new(SHOW_CONFIG)
+            .long(SHOW_CONFIG)
+            .help("Print each key, its value and where that came from, and stop")
+            .help_heading(heading)
+            .action(ArgAction::SetTrue),
+    ]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory as _;
+
+    fn parse(line: &str) -> Arguments {
+        Arguments::parse(line.split(' ').map(OsString::from).collect()).unwrap()
+    }
 
     #[test]
     fn the_definition_is_sound() {
-        Arguments::command().debug_assert();
+        command().debug_assert();
     }
 
     #[test]
     fn options_may_follow_the_target_and_arguments_the_dashes() {
-        let arguments =
-            Arguments::parse_from(["raceproof", "run", "Foo", "-Da=b", "--heap", "1g", "--", "-x", "--heap"]);
-        let Command::Run(run) = arguments.command;
-        assert_eq!(run.common.target.as_deref(), Some("Foo"));
-        assert_eq!(run.common.define, ["a=b"]);
-        assert_eq!(run.common.program_arguments, Some(vec!["-x".to_owned(), "--heap".to_owned()]));
+        let arguments = parse("raceproof run Foo -Da=b --heap 1g -- -x --heap");
+        assert_eq!(arguments.command, Command::Run);
+        let CommandLine { options, define, arguments, .. } = arguments.settings;
+        assert_eq!(options, [(Key::Target, "Foo".to_owned()), (Key::Heap, "1g".to_owned())]);
+        assert_eq!(define, ["a=b"]);
+        assert_eq!(arguments, Some(vec!["-x".to_owned(), "--heap".to_owned()]));
+    }
+
+    #[test]
+    fn a_switch_is_turned_from_its_default() {
+        let arguments = parse("raceproof check Foo --all --no-assertions --show-config");
+        assert!(arguments.show_config);
+        let switches = [(Key::Assertions, "false".to_owned()), (Key::All, "true".to_owned())];
+        assert_eq!(arguments.settings.options[1..], switches);
     }
 }

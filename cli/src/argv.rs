@@ -4,23 +4,26 @@
 use std::ffi::{OsStr, OsString};
 use std::io::Write as _;
 
-use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use raceproof_config::schema::{self, COMMANDS};
+use raceproof_config::{ColorChoice, Command, suggest};
 
-use crate::arguments::Arguments;
-use crate::failure::{ColorChoice, Failure, Palette, Status};
+use crate::arguments;
+use crate::failure::{Failure, Palette, Status};
 
 /// Commands of the contract that a later version brings.
-const LATER_COMMANDS: [&str; 5] = ["check", "replay", "predict", "scan", "audit"];
+const LATER_COMMANDS: [&str; 4] = ["replay", "predict", "scan", "audit"];
 
 /// Options of `java` that mean nothing here, or are spelled otherwise: the beginning of the word, and what to do.
-const JAVA_OPTIONS: [(&str, &str); 8] = [
+const JAVA_OPTIONS: [(&str, &str); 10] = [
     ("-Xmx", "the size of the heap is `--heap SIZE`, such as `--heap 512m`"),
     ("-Xms", "the heap has only a largest size: `--heap SIZE`"),
     ("-Xss", "leave it out: Java frames live in the heap of the virtual machine"),
-    ("-ea", "leave it out: assertions are always enabled"),
-    ("-enableassertions", "leave it out: assertions are always enabled"),
-    ("-jar", "give the jar itself as the target: `raceproof run app.jar`"),
+    ("-ea", "leave it out: assertions are enabled unless `--no-assertions` is given"),
+    ("-enableassertions", "leave it out: assertions are enabled unless `--no-assertions` is given"),
+    ("-da", "assertions are left out by `--no-assertions`"),
+    ("-disableassertions", "assertions are left out by `--no-assertions`"),
+    ("-jar", "give the jar itself as the target: `raceproof run app.jar`, `raceproof check app.jar`"),
     ("-X", "leave it out: options of HotSpot have no meaning here"),
     ("--add-", "leave it out: this version has no options for modules"),
 ];
@@ -82,7 +85,7 @@ pub fn color(words: &[OsString]) -> ColorChoice {
 }
 
 /// `--help` and `--version` are answers; the rest becomes a failure with `clap`'s message and our advice.
-pub fn explain(error: clap::Error, palette: Palette) -> Result<i32, Failure> {
+pub fn explain(error: clap::Error, command: Option<Command>, palette: Palette) -> Result<i32, Failure> {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             // A reader that closed the pipe early, as `head` does, has what it wanted.
@@ -90,7 +93,7 @@ pub fn explain(error: clap::Error, palette: Palette) -> Result<i32, Failure> {
             Ok(0)
         }
         ErrorKind::InvalidSubcommand => Err(unknown_command(&culprit(&error, ContextKind::InvalidSubcommand))),
-        ErrorKind::UnknownArgument => Err(unknown_argument(&culprit(&error, ContextKind::InvalidArg))),
+        ErrorKind::UnknownArgument => Err(unknown_argument(&culprit(&error, ContextKind::InvalidArg), command)),
         _ => {
             let styled = error.render();
             let text = if palette == Palette::Ansi { styled.ansi().to_string() } else { styled.to_string() };
@@ -110,37 +113,66 @@ fn culprit(error: &clap::Error, kind: ContextKind) -> String {
 
 fn unknown_command(word: &str) -> Failure {
     if LATER_COMMANDS.contains(&word) {
-        return Failure::bad_input(format!("`{word}` is not in this version of raceproof, which has `run` only"))
-            .help("`raceproof run TARGET` executes the program once; `raceproof --help` shows what there is");
+        return Failure::bad_input(format!("`{word}` is not in this version of raceproof"))
+            .help("this version has `raceproof check TARGET` and `raceproof run TARGET`");
     }
     let failure = Failure::bad_input(format!("`{word}` is not a command"));
     if crate::target::looks_like_a_file(word) {
-        failure.help(format!("name the command first: `raceproof run {word}`"))
-    } else if crate::suggest::nearest(word, ["run", "help"]).is_some() {
-        failure.help("did you mean `raceproof run`?")
+        failure.help(format!("name the command first: `raceproof check {word}` or `raceproof run {word}`"))
+    } else if let Some(near) = suggest::nearest(word, COMMANDS.map(Command::name).into_iter().chain(["help"])) {
+        failure.help(format!("did you mean `raceproof {near}`?"))
     } else {
-        failure.help("the command of this version is `run`: `raceproof run TARGET`")
+        failure.help("the commands of this version: `raceproof check TARGET`, `raceproof run TARGET`")
     }
 }
 
-fn unknown_argument(word: &str) -> Failure {
+/// The command that was typed, as far as one can tell before parsing.
+pub fn command(words: &[OsString]) -> Option<Command> {
+    let mut words = words.iter().skip(1).take_while(|word| *word != "--").filter_map(|word| word.to_str());
+    words.find_map(|word| COMMANDS.into_iter().find(|command| command.name() == word))
+}
+
+fn unknown_argument(word: &str, command: Option<Command>) -> Failure {
+    let name = command.map_or("COMMAND", Command::name);
     if !word.starts_with('-') {
         return Failure::bad_input(format!("`{word}` is one word too many: there is one target"))
-            .help(format!("arguments of the program follow `--`: `raceproof run TARGET -- {word}`"));
+            .help(format!("arguments of the program follow `--`: `raceproof {name} TARGET -- {word}`"));
     }
-    let command = Arguments::command();
-    let options: Vec<String> = command
+    if let Some(failure) = option_out_of_place(word, name) {
+        return failure;
+    }
+    let definition = arguments::command();
+    let options: Vec<String> = definition
         .get_subcommands()
+        .filter(|subcommand| command.is_none_or(|command| command.name() == subcommand.get_name()))
         .flat_map(clap::Command::get_arguments)
         .filter_map(|argument| argument.get_long().map(|long| format!("--{long}")))
         .collect();
     let failure = Failure::bad_input(format!("`{word}` is not an option"));
-    match crate::suggest::nearest(word, options.iter().map(String::as_str)) {
+    match suggest::nearest(word, options.iter().map(String::as_str)) {
         Some(near) => failure.help(format!("did you mean `{near}`?")),
         None => failure.help(format!(
-            "`raceproof run --help` lists the options; arguments of the program follow `--`: `raceproof run TARGET -- {word}`"
+            "`raceproof {name} --help` lists the options; arguments of the program follow `--`: \
+             `raceproof {name} TARGET -- {word}`"
         )),
     }
+}
+
+/// An option that there is, but of another command or in a later version.
+fn option_out_of_place(word: &str, command: &str) -> Option<Failure> {
+    let row = schema::TABLE.iter().find(|row| row.option() == word || format!("--{}", row.name) == word)?;
+    let failure = match row.commands {
+        [] => Failure::bad_input(format!("`{word}` comes with a later version of raceproof")).help("leave it out"),
+        _ if row.option() != word => {
+            Failure::bad_input(format!("`{word}` is on unless `{}` is given", row.option())).help("leave it out")
+        }
+        [other, ..] => {
+            let other = other.name();
+            Failure::bad_input(format!("`{word}` is an option of `{other}`, not of `{command}`"))
+                .help(format!("leave it out, or use it with `raceproof {other}`"))
+        }
+    };
+    Some(failure)
 }
 
 #[cfg(test)]
@@ -172,8 +204,12 @@ mod tests {
 
     #[test]
     fn later_commands_are_named_as_such() {
-        assert!(unknown_command("check").message.contains("not in this version"));
-        assert_eq!(unknown_argument("--heep").help, ["did you mean `--heap`?"]);
+        assert!(unknown_command("replay").message.contains("not in this version"));
+        assert_eq!(unknown_argument("--heep", None).help, ["did you mean `--heap`?"]);
+        let run = Some(Command::Run);
+        assert!(unknown_argument("--search", run).message.contains("an option of `check`"));
+        assert!(unknown_argument("--trusted", run).message.contains("later version"));
+        assert!(unknown_argument("--assertions", run).message.contains("`--no-assertions`"));
         assert!(unknown_command("Foo.java").help[0].contains("raceproof run Foo.java"));
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 
 use raceproof_classfile::SourceError;
+use raceproof_config::{ColorChoice, Mistake};
 
 /// The exit statuses that are the tool's own, not the program's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,13 +65,6 @@ impl Failure {
         self
     }
 
-    pub fn maybe_help(self, line: Option<impl Into<String>>) -> Self {
-        match line {
-            Some(line) => self.help(line),
-            None => self,
-        }
-    }
-
     pub fn quoting(mut self, text: impl Into<String>) -> Self {
         self.quoted = text.into();
         self
@@ -104,20 +98,17 @@ impl Failure {
     }
 }
 
+impl From<Mistake> for Failure {
+    fn from(mistake: Mistake) -> Self {
+        Self { help: mistake.help, ..Self::bad_input(mistake.message) }
+    }
+}
+
 /// Colours of the tool's own words on standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Palette {
     Plain,
     Ansi,
-}
-
-/// `--color`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ColorChoice {
-    #[default]
-    Auto,
-    Always,
-    Never,
 }
 
 impl Palette {

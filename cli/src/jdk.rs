@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use raceproof_classfile::JdkVersion;
+use raceproof_config::Setting;
 
 use crate::failure::Failure;
-use crate::settings::Setting;
 
 /// The oldest release whose class library the virtual machine boots.
 const OLDEST: u32 = 17;

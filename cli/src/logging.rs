@@ -3,21 +3,18 @@
 use std::io::Write as _;
 
 use log::LevelFilter;
-
-use crate::failure::Failure;
-use crate::keys::Key;
-use crate::settings::Settings;
+use raceproof_config::{Key, Settings};
 
 const VARIABLE: &str = "RACEPROOF_LOG";
 
-pub fn start(settings: &Settings) -> Result<(), Failure> {
+pub fn start(settings: &Settings) {
     let mut builder = env_logger::Builder::new();
     builder.format(|out, record| {
         writeln!(out, "raceproof: {}: {}", record.level().as_str().to_lowercase(), record.args())
     });
-    if let Some(level) = settings.log()? {
+    if let Some(level) = settings.get(Key::Log).and_then(|setting| setting.text.parse().ok()) {
         builder.filter_level(level);
-    } else if settings.flag(Key::Quiet)? {
+    } else if settings.is_on(Key::Quiet) {
         builder.filter_level(LevelFilter::Error);
     } else {
         builder.filter_level(LevelFilter::Warn).parse_env(VARIABLE);
@@ -27,5 +24,4 @@ pub fn start(settings: &Settings) -> Result<(), Failure> {
     for note in &settings.notes {
         log::warn!("{note}");
     }
-    Ok(())
 }

@@ -13,28 +13,25 @@ mod guard;
 mod interrupt;
 mod javac;
 mod jdk;
-mod keys;
 mod logging;
 mod progress;
-mod properties;
 #[cfg(test)]
+#[path = "../../config/src/random.rs"]
 mod random;
 mod report;
-mod settings;
-mod size;
+mod show_config;
 mod source;
 mod source_lines;
 mod statistics;
-mod suggest;
 mod target;
 mod trace_file;
 
 use std::ffi::OsString;
 use std::process;
 
-use clap::Parser;
+use raceproof_config::Command;
 
-use arguments::{Arguments, Command};
+use arguments::Arguments;
 use failure::{Failure, Palette};
 
 #[global_allocator]
@@ -56,11 +53,13 @@ fn main() {
 /// The exit status of the whole command.
 fn start(words: Vec<OsString>, palette: Palette) -> Result<i32, Failure> {
     let words = argv::translate(words)?;
-    let arguments = match Arguments::try_parse_from(words) {
+    let command = argv::command(&words);
+    let arguments = match Arguments::parse(words) {
         Ok(arguments) => arguments,
-        Err(error) => return argv::explain(error, palette),
+        Err(error) => return argv::explain(error, command, palette),
     };
     match arguments.command {
-        Command::Run(run) => commands::run::execute(&run),
+        Command::Run => commands::run::execute(&arguments),
+        Command::Check => commands::check::execute(&arguments),
     }
 }

@@ -4,11 +4,10 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::time::Instant;
 
+use raceproof_config::{Format, Key, Layer, Settings};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::keys::Key;
-use crate::settings::{Format, Settings};
 use crate::target::Program;
 
 /// Where and how the report is wanted.
@@ -28,13 +27,19 @@ pub enum Ending<'a> {
 impl Report {
     /// The report that was asked for: by `--statistics`, `--output`, or `--format json`.
     pub fn wanted(settings: &Settings) -> Result<Option<Self>, Failure> {
-        let format = settings.format()?;
-        if let Some(Format::Sarif | Format::Junit | Format::Html) = format {
-            return Err(Failure::bad_input("`run` has no findings: its report is `--format text` or `--format json`"));
-        }
         let output = settings.path(Key::Output);
-        let asked = settings.flag(Key::Statistics)? || output.is_some() || format == Some(Format::Json);
-        Ok(asked.then(|| Self { format: format.unwrap_or(Format::Text), output, started: Instant::now() }))
+        let format = match settings.text(Key::Format) {
+            "json" => Format::Json,
+            "text" => Format::Text,
+            _ if settings.layer(Key::Format) != Layer::CommandLine => Format::Text,
+            _ => {
+                return Err(Failure::bad_input(
+                    "`run` has no findings: its report is `--format text` or `--format json`",
+                ));
+            }
+        };
+        let asked = settings.is_on(Key::Statistics) || output.is_some() || format == Format::Json;
+        Ok(asked.then(|| Self { format, output, started: Instant::now() }))
     }
 
     pub fn write(&self, program: &Program, ending: &Ending<'_>) -> Result<(), Failure> {

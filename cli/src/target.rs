@@ -4,13 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use raceproof_classfile::{ClassFile, Jar};
+use raceproof_config::{Command, Key, Setting, Settings, suggest};
 
 use crate::failure::Failure;
 use crate::javac;
 use crate::jdk::Jdk;
-use crate::keys::Key;
-use crate::settings::{Setting, Settings};
-use crate::suggest;
 
 /// A program that is ready to run.
 #[derive(Debug, PartialEq, Eq)]
@@ -30,16 +28,17 @@ enum Kind {
 
 impl Program {
     pub fn find(settings: &Settings, jdk: &Jdk) -> Result<Self, Failure> {
-        let main = settings.get(Key::Main).map(class_name).transpose()?;
+        let command = settings.command;
+        let main = settings.get(Key::Main).map(|main| class_name(main, command)).transpose()?;
         let kind = match (settings.get(Key::Target), &main) {
-            (Some(target), _) => classify(target)?,
+            (Some(target), _) => classify(target, command)?,
             (None, Some(main)) => Kind::Class(main.clone()),
-            (None, None) => return Err(no_target()),
+            (None, None) => return Err(no_target(command)),
         };
-        let class_path = settings.class_path();
+        let class_path = settings.paths(Key::ClassPath);
         let (declared, class_path) = match kind {
             Kind::Source(source) => from_source(&source, jdk, class_path)?,
-            Kind::Jar(jar) => from_jar(&jar, class_path, main.is_some())?,
+            Kind::Jar(jar) => from_jar(&jar, class_path, main.is_some(), command)?,
             Kind::Class(name) => {
                 if let Some(main) = main.as_ref().filter(|main| **main != name) {
                     return Err(Failure::bad_input(format!("two main classes: the target `{name}` and --main {main}"))
@@ -52,7 +51,8 @@ impl Program {
     }
 
     /// What may help when the main class cannot be found: judged by what lies on the class path.
-    pub fn advice_if_missing(&self) -> Vec<String> {
+    pub fn advice_if_missing(&self, command: Command) -> Vec<String> {
+        let command = command.name();
         let relative = self.main_class.replace('.', "/");
         let folders = || self.class_path.iter().filter(|entry| entry.is_dir());
         if folders().any(|folder| folder.join(format!("{relative}.class")).is_file()) {
@@ -62,13 +62,13 @@ impl Program {
         let beside = |extension: &str| folders().map(|folder| folder.join(format!("{relative}.{extension}"))).collect();
         let (classes, sources): (Vec<PathBuf>, Vec<PathBuf>) = (beside("class"), beside("java"));
         if let Some(source) = sources.iter().find(|source| source.is_file()) {
-            advice.push(format!("the source is here: `raceproof run {}` compiles and runs it", tidy(source)));
+            advice.push(format!("the source is here: `raceproof {command} {}` compiles it first", tidy(source)));
         } else if let Some(near) = classes.iter().find_map(|class| suggest::nearest_file(class)) {
             let package = self.main_class.rsplit_once('.').map_or(String::new(), |(package, _)| format!("{package}."));
             let name = near.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             advice.push(format!("did you mean `{package}{name}`?"));
         } else if let Some(near) = sources.iter().find_map(|source| suggest::nearest_file(source)) {
-            advice.push(format!("did you mean `raceproof run {}`?", tidy(&near)));
+            advice.push(format!("did you mean `raceproof {command} {}`?", tidy(&near)));
         }
         for entry in self.class_path.iter().filter(|entry| !entry.exists()) {
             advice.push(format!("the class path names `{}`, which does not exist", entry.display()));
@@ -81,9 +81,12 @@ fn tidy(path: &Path) -> String {
     path.strip_prefix(".").unwrap_or(path).display().to_string()
 }
 
-fn no_target() -> Failure {
-    Failure::bad_input("no target: nothing says what to run")
-        .help("give a source file, a jar or a class: `raceproof run Foo.java`, `raceproof run app.jar`, `raceproof run pkg.Main --classpath FOLDER`")
+fn no_target(command: Command) -> Failure {
+    let command = format!("raceproof {}", command.name());
+    Failure::bad_input("no target: nothing names the program").help(format!(
+        "give a source file, a jar or a class: `{command} Foo.java`, `{command} app.jar`, \
+         `{command} pkg.Main --classpath FOLDER`"
+    ))
 }
 
 /// Whether a word on the command line was meant as a target.
@@ -93,18 +96,22 @@ pub fn looks_like_a_file(word: &str) -> bool {
     extension.is_some_and(|extension| known.contains(&extension)) || Path::new(word).is_file()
 }
 
-fn classify(target: &Setting) -> Result<Kind, Failure> {
+fn classify(target: &Setting, command: Command) -> Result<Kind, Failure> {
     let path = target.path();
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("java") => suggest::existing_file(&path).map(|()| Kind::Source(path)),
-        Some("jar") => suggest::existing_file(&path).map(|()| Kind::Jar(path)),
-        Some("class") => Err(class_file_given(&path)),
-        _ => class_name(target).map(Kind::Class),
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    if matches!(extension, Some("java" | "jar")) {
+        suggest::existing_file(&path)?;
+    }
+    match extension {
+        Some("java") => Ok(Kind::Source(path)),
+        Some("jar") => Ok(Kind::Jar(path)),
+        Some("class") => Err(class_file_given(&path, command)),
+        _ => class_name(target, command).map(Kind::Class),
     }
 }
 
 /// A class file where a class should be named: the file itself tells the name.
-fn class_file_given(path: &Path) -> Failure {
+fn class_file_given(path: &Path, command: Command) -> Failure {
     let parent = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let (name, folder) = match name_inside(path) {
@@ -117,7 +124,8 @@ fn class_file_given(path: &Path) -> Failure {
     };
     Failure::bad_input(format!("`{}` is a class file; the target is the name of a class", path.display())).help(
         format!(
-            "give the class, and the folder its package starts in: `raceproof run {name} --classpath {}`",
+            "give the class, and the folder its package starts in: `raceproof {} {name} --classpath {}`",
+            command.name(),
             folder.display()
         ),
     )
@@ -132,13 +140,14 @@ fn name_inside(path: &Path) -> Option<String> {
 }
 
 /// The text of a setting as the binary name of a class.
-fn class_name(setting: &Setting) -> Result<String, Failure> {
+fn class_name(setting: &Setting, command: Command) -> Result<String, Failure> {
     let text = setting.text.as_str();
     let path = setting.path();
     let failure = |why: &str| Failure::bad_input(format!("`{text}` {why}"));
     if path.is_dir() {
+        let (command, folder) = (command.name(), path.display());
         return Err(failure("is a folder, not a program")
-            .help(format!("name its main class: `raceproof run Main --classpath {}`", path.display())));
+            .help(format!("name its main class: `raceproof {command} Main --classpath {folder}`")));
     }
     if text.contains(['/', '\\']) {
         let source = path.with_extension("java");
@@ -176,14 +185,20 @@ fn from_source(source: &Path, jdk: &Jdk, class_path: Vec<PathBuf>) -> Result<(St
     Ok((compiled.main_class, entries))
 }
 
-fn from_jar(jar: &Path, class_path: Vec<PathBuf>, main_is_given: bool) -> Result<(String, Vec<PathBuf>), Failure> {
+fn from_jar(
+    jar: &Path,
+    class_path: Vec<PathBuf>,
+    main_is_given: bool,
+    command: Command,
+) -> Result<(String, Vec<PathBuf>), Failure> {
     let opened = Jar::open(jar).map_err(|error| Failure::unreadable(&error))?;
     let declared = match opened.manifest().and_then(|manifest| manifest.main_class()) {
         Some(name) => dotted(name),
         None if main_is_given => String::new(),
         None => {
-            return Err(Failure::bad_input(format!("the manifest of `{}` names no Main-Class", jar.display()))
-                .help(format!("say which class to run: `raceproof run {} --main pkg.Main`", jar.display())));
+            let (command, jar) = (command.name(), jar.display());
+            return Err(Failure::bad_input(format!("the manifest of `{jar}` names no Main-Class"))
+                .help(format!("say which class to run: `raceproof {command} {jar} --main pkg.Main`")));
         }
     };
     // What the manifest's Class-Path names is found from the jar by whoever opens the class path.
@@ -195,29 +210,28 @@ fn from_jar(jar: &Path, class_path: Vec<PathBuf>, main_is_given: bool) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::Origin;
 
-    fn given(text: &str) -> Setting {
-        Setting { text: text.to_owned(), origin: Origin::CommandLine("the target".to_owned()) }
+    fn kind(text: &str) -> Result<Kind, Failure> {
+        classify(&Setting::typed(text, "the target"), Command::Check)
     }
 
     #[test]
     fn names_of_classes() {
-        assert_eq!(classify(&given("pkg.Main$Inner")).unwrap(), Kind::Class("pkg.Main$Inner".to_owned()));
-        assert_eq!(classify(&given("pkg/Main")).unwrap_err().help, ["did you mean `pkg.Main`?"]);
+        assert_eq!(kind("pkg.Main$Inner").unwrap(), Kind::Class("pkg.Main$Inner".to_owned()));
+        assert_eq!(kind("pkg/Main").unwrap_err().help, ["did you mean `pkg.Main`?"]);
         assert_eq!(
-            classify(&given("jdk.compiler/com.sun.tools.javac.Main")).unwrap_err().help,
+            kind("jdk.compiler/com.sun.tools.javac.Main").unwrap_err().help,
             ["give the class alone: `com.sun.tools.javac.Main`"]
         );
         for wrong in ["", "a..b", ".a", "a b", "[I"] {
-            assert!(classify(&given(wrong)).is_err(), "{wrong}");
+            assert!(kind(wrong).is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn class_files_and_folders_are_explained() {
-        let failure = classify(&given("build/Foo.class")).unwrap_err();
-        assert!(failure.help[0].contains("raceproof run Foo --classpath build"), "{failure:?}");
-        assert!(classify(&given("src")).unwrap_err().message.contains("is a folder"));
+        let failure = kind("build/Foo.class").unwrap_err();
+        assert!(failure.help[0].contains("raceproof check Foo --classpath build"), "{failure:?}");
+        assert!(kind("src").unwrap_err().message.contains("is a folder"));
     }
 }

@@ -1,4 +1,5 @@
 //! One file for each command.
 
+pub mod check;
 pub mod replay;
 pub mod run;

@@ -1,49 +1,46 @@
 //! `raceproof run TARGET`: the program once, with its own output and its own exit status.
 
-use crate::arguments::RunArguments;
+use raceproof_config::{Command, Key, MachineOptions, Settings};
+use raceproof_vm::{RunOptions, RunOutcome};
+
+use crate::arguments::Arguments;
 use crate::failure::{Failure, Status};
 use crate::guard;
 use crate::jdk::Jdk;
-use crate::keys::Key;
 use crate::logging;
-use crate::settings::Settings;
+use crate::show_config;
 use crate::statistics::{Ending, Report};
 use crate::target::Program;
-use raceproof_vm::{RunOptions, RunOutcome};
 
 /// The exit status of the command.
-pub fn execute(arguments: &RunArguments) -> Result<i32, Failure> {
-    let settings = Settings::gather(
-        &arguments.common,
-        &[
-            (Key::Heap, arguments.heap.as_deref()),
-            (Key::Processors, arguments.processors.as_deref()),
-            (Key::Statistics, arguments.statistics.then_some("true")),
-        ],
-    )?;
-    logging::start(&settings)?;
+pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
+    let settings = Settings::gather(arguments.command, &arguments.settings)?;
+    logging::start(&settings);
+    if arguments.show_config {
+        return show_config::print(&settings);
+    }
     let report = Report::wanted(&settings)?;
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     let program = Program::find(&settings, &jdk)?;
-    let options = options(&settings, &jdk, &program)?;
+    let options = options(MachineOptions::of(&settings)?, &jdk, &program);
     match guard::on_a_large_stack(|| raceproof_vm::run(&options, raceproof_models::registry()))? {
         Some(outcome) => conclude(outcome, &program, report.as_ref()),
         None => Ok(Status::Defect.code()),
     }
 }
 
-fn options(settings: &Settings, jdk: &Jdk, program: &Program) -> Result<RunOptions, Failure> {
-    Ok(RunOptions {
+fn options(machine: MachineOptions, jdk: &Jdk, program: &Program) -> RunOptions {
+    RunOptions {
         java_home: jdk.home.clone(),
         class_path: program.class_path.clone(),
         main_class: program.main_class.clone(),
         arguments: program.arguments.clone(),
-        properties: settings.properties.clone().into_iter().collect(),
-        heap_bytes: settings.heap()?,
-        assertions: true,
-        processors: settings.processors()?,
+        properties: machine.properties.into_iter().collect(),
+        heap_bytes: machine.heap_bytes,
+        assertions: machine.assertions,
+        processors: machine.processors,
         explore: false,
-    })
+    }
 }
 
 fn conclude(outcome: RunOutcome, program: &Program, report: Option<&Report>) -> Result<i32, Failure> {
@@ -63,7 +60,7 @@ fn conclude(outcome: RunOutcome, program: &Program, report: Option<&Report>) -> 
         }
         RunOutcome::BadTarget(message) => {
             let mut failure = Failure::bad_input(message);
-            failure.help = program.advice_if_missing();
+            failure.help = program.advice_if_missing(Command::Run);
             Err(failure)
         }
     }

@@ -3,12 +3,20 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::failure::Failure;
+use crate::mistake::Mistake;
+
+/// Nothing longer is a slip of the finger; comparing it would only take time and memory.
+const LONGEST_NAME: usize = 100;
 
 /// The candidate nearest to `wrong`, if it is near enough to be a slip of the finger.
+#[must_use]
 pub fn nearest<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let length = wrong.chars().count();
+    if length > LONGEST_NAME {
+        return None;
+    }
     let lower = wrong.to_lowercase();
-    let allowed = (wrong.chars().count() / 3).max(1);
+    let allowed = (length / 3).max(1);
     candidates
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate))
@@ -18,6 +26,7 @@ pub fn nearest<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -
 }
 
 /// The file beside a missing `path` whose name is nearest, among files of the same extension.
+#[must_use]
 pub fn nearest_file(path: &Path) -> Option<PathBuf> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -34,15 +43,18 @@ pub fn nearest_file(path: &Path) -> Option<PathBuf> {
 }
 
 /// Fails unless there is a file at `path`, naming one that may be meant.
-pub fn existing_file(path: &Path) -> Result<(), Failure> {
+///
+/// # Errors
+/// If there is none.
+pub fn existing_file(path: &Path) -> Result<(), Mistake> {
     let shown = path.display();
     if path.is_file() {
         Ok(())
     } else if path.exists() {
-        Err(Failure::bad_input(format!("`{shown}` is not a file")))
+        Err(Mistake::new(format!("`{shown}` is not a file")))
     } else {
         let near = nearest_file(path).map(|near| format!("did you mean `{}`?", near.display()));
-        Err(Failure::bad_input(format!("`{shown}` does not exist")).maybe_help(near))
+        Err(Mistake::new(format!("`{shown}` does not exist")).maybe_help(near))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Chance for tests, the same each time.
+//! Chance for tests, the same each time. The tests of `cli` include this file, too.
 
 /// Texts of a parser's own characters, for tests that it takes any.
 pub fn texts(alphabet: &str) -> impl Iterator<Item = String> {

@@ -1,0 +1,72 @@
+//! Options that do not go together. A value that only a weaker layer gives is no contradiction, since a stronger one was
+//! meant to win: it has no effect then, which is noted.
+
+use crate::mistake::Mistake;
+use crate::origin::Layer;
+use crate::schema::{Command, Key};
+use crate::settings::Settings;
+
+/// Keys that mean something under one value of another key only.
+const ONLY_WITH: [(Key, Key, &str); 3] = [
+    (Key::Seed, Key::Search, "random"),
+    (Key::Runs, Key::Search, "random"),
+    (Key::Heuristic, Key::Search, "heuristic"),
+];
+
+/// Finds what contradicts each other.
+pub fn check(settings: &mut Settings) -> Result<(), Mistake> {
+    if settings.command == Command::Check {
+        for (key, other, word) in ONLY_WITH {
+            only_with(settings, key, other, word)?;
+        }
+        loud_or_quiet(settings)?;
+        two_files(settings)?;
+    }
+    Ok(())
+}
+
+fn only_with(settings: &mut Settings, key: Key, other: Key, word: &str) -> Result<(), Mistake> {
+    let in_a_file = settings.layer(key) < Layer::CommandLine;
+    // A file that spells out a default asks for nothing.
+    let asks_nothing = in_a_file && settings.text(key) == key.row().default;
+    if settings.get(key).is_none() || asks_nothing || settings.text(other) == word {
+        return Ok(());
+    }
+    let message = format!(
+        "{} means something only with `{} {word}`, and here it is {}",
+        settings.describe(key),
+        other.row().option(),
+        settings.describe(other)
+    );
+    if settings.layer(key) < settings.layer(other) {
+        settings.notes.push(format!("{message}: it has no effect"));
+        return Ok(());
+    }
+    Err(Mistake::new(message).help(format!("leave `{}` out, or say `{} {word}`", key.name(), other.row().option())))
+}
+
+fn loud_or_quiet(settings: &Settings) -> Result<(), Mistake> {
+    let both = settings.is_on(Key::Verbose) && settings.is_on(Key::Quiet);
+    if both && settings.layer(Key::Verbose) == settings.layer(Key::Quiet) {
+        let (verbose, quiet) = (settings.describe(Key::Verbose), settings.describe(Key::Quiet));
+        return Err(Mistake::new(format!("{verbose} and {quiet} contradict each other")).help("leave one out"));
+    }
+    Ok(())
+}
+
+fn two_files(settings: &Settings) -> Result<(), Mistake> {
+    match (settings.path(Key::Output), settings.path(Key::SaveTrace)) {
+        (Some(report), Some(trace)) if report == trace => {
+            let (output, save) = (settings.describe(Key::Output), settings.describe(Key::SaveTrace));
+            Err(Mistake::new(format!("{output} and {save} would write the same file"))
+                .help("give the report and the trace files of their own"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Which of two switches wins when both are on: the one of the stronger layer.
+pub fn stronger(settings: &Settings, one: Key, other: Key) -> bool {
+    let layer = |key| if settings.is_on(key) { settings.layer(key) } else { Layer::Default };
+    settings.is_on(one) && (!settings.is_on(other) || layer(one) > layer(other))
+}

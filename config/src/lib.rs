@@ -1,0 +1,33 @@
+//! What a user asked for: from the words of the command line and the lines of properties files to each engine's options.
+//!
+//! [`schema`] is the one table of keys; [`Settings`] puts the layers together and knows where each value came from;
+//! `options` gives the values their types. Nothing here reads a class file, prints, or ends the process: what is wrong
+//! comes back as a [`Mistake`], what is merely odd as a note.
+
+mod contradictions;
+mod defaults;
+mod files;
+mod jpf;
+mod memory;
+mod mistake;
+mod options;
+mod origin;
+mod properties;
+#[cfg(test)]
+mod random;
+pub mod schema;
+mod settings;
+mod shown;
+mod size;
+pub mod suggest;
+mod value;
+pub mod words;
+
+pub use defaults::default_properties;
+pub use mistake::Mistake;
+pub use options::{CheckOptions, Detail, Findings, Limits, MachineOptions, Nondeterminism, Search};
+pub use origin::{Layer, Origin, Setting};
+pub use schema::{Command, Key};
+pub use settings::{CommandLine, Settings};
+pub use shown::Shown;
+pub use words::{ColorChoice, Format, Granularity, Heuristic, Listener, ProgramOutput, Race};

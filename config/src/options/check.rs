@@ -1,0 +1,196 @@
+//! The options of `raceproof check`.
+
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::contradictions;
+use crate::memory;
+use crate::mistake::Mistake;
+use crate::origin::Layer;
+use crate::schema::Key;
+use crate::settings::Settings;
+use crate::value::{self, Memory};
+use crate::words::{self, Format, Granularity, Heuristic, Listener, ProgramOutput, Race, SearchName};
+
+use super::machine::{self, MachineOptions};
+
+/// Everything an exploration is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckOptions {
+    /// The machine the program runs on.
+    pub machine: MachineOptions,
+    /// How its schedules are walked through.
+    pub search: Search,
+    /// Where threads may be switched.
+    pub granularity: Granularity,
+    /// The detector of data races.
+    pub race: Race,
+    /// How many findings are wanted.
+    pub findings: Findings,
+    /// When to stop.
+    pub limits: Limits,
+    /// What may happen to the program besides its schedule.
+    pub nondeterminism: Nondeterminism,
+    /// Who listens.
+    pub listeners: Vec<Listener>,
+    /// What becomes of the program's output.
+    pub program_output: ProgramOutput,
+    /// How much is told.
+    pub detail: Detail,
+    /// The format of the report.
+    pub format: Format,
+    /// The file of the report; without one, standard output.
+    pub output: Option<PathBuf>,
+    /// The file of the counterexample.
+    pub save_trace: Option<PathBuf>,
+    /// Where sources are looked for, besides where the program's own lie.
+    pub source_path: Vec<PathBuf>,
+}
+
+/// How the schedules are walked through, with what belongs to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Search {
+    /// Depth first, with a set of visited states.
+    DepthFirst,
+    /// Breadth first: counterexamples are the shortest.
+    BreadthFirst,
+    /// Independent random executions.
+    Random {
+        /// Where chance starts.
+        seed: u64,
+        /// How many executions.
+        runs: NonZeroU64,
+    },
+    /// Best first.
+    Heuristic(Vec<Heuristic>),
+    /// Stateful, reduced by locksets.
+    Lockset,
+    /// Dynamic partial-order reduction.
+    Dpor,
+    /// The same with property-driven pruning.
+    Pdp,
+}
+
+/// How many findings are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Findings {
+    /// The first.
+    First,
+    /// Every distinct one.
+    All,
+}
+
+/// When to stop; nothing where there is no such limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Visited states.
+    pub states: Option<NonZeroU64>,
+    /// Transitions from the start.
+    pub depth: Option<NonZeroU64>,
+    /// Time of the whole search.
+    pub time: Option<Duration>,
+    /// Bytes of memory; nothing only where the system does not tell what it has.
+    pub memory: Option<u64>,
+}
+
+/// What may happen to the program besides its schedule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Nondeterminism {
+    /// `wait` and `park` may return for no reason.
+    pub spurious_wakeups: bool,
+    /// Weak compare-and-set may fail for no reason.
+    pub weak_cas_failures: bool,
+    /// `java.util.Random` gives every value.
+    pub enumerate_random: bool,
+}
+
+/// How much is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// The report only.
+    Quiet,
+    /// The program's own steps.
+    Normal,
+    /// The steps of the class library, too.
+    Verbose,
+}
+
+impl CheckOptions {
+    /// The options these settings come to.
+    ///
+    /// # Errors
+    /// If something comes with a later version.
+    pub fn of(settings: &Settings) -> Result<Self, Mistake> {
+        let search = search(settings)?;
+        Ok(Self {
+            machine: MachineOptions::of(settings)?,
+            granularity: granularity(settings, &search)?,
+            search,
+            race: settings.word(Key::Race, &words::RACES)?,
+            findings: if settings.is_on(Key::All) { Findings::All } else { Findings::First },
+            limits: Limits {
+                states: limit(settings, Key::MaxStates),
+                depth: limit(settings, Key::MaxDepth),
+                time: settings.get(Key::Time).and_then(|setting| value::seconds(&setting.text)),
+                memory: memory_limit(settings, memory::total()),
+            },
+            nondeterminism: Nondeterminism {
+                spurious_wakeups: settings.is_on(Key::SpuriousWakeups),
+                weak_cas_failures: settings.is_on(Key::WeakCasFailures),
+                enumerate_random: settings.is_on(Key::EnumerateRandom),
+            },
+            listeners: settings.several(Key::Listener, &words::LISTENERS)?,
+            program_output: settings.word(Key::ProgramOutput, &words::PROGRAM_OUTPUTS)?,
+            detail: detail(settings),
+            format: settings.word(Key::Format, &words::FORMATS)?,
+            output: settings.path(Key::Output),
+            save_trace: settings.path(Key::SaveTrace),
+            source_path: settings.paths(Key::SourcePath),
+        })
+    }
+}
+
+fn search(settings: &Settings) -> Result<Search, Mistake> {
+    Ok(match settings.word(Key::Search, &words::SEARCHES)? {
+        SearchName::DepthFirst => Search::DepthFirst,
+        SearchName::BreadthFirst => Search::BreadthFirst,
+        SearchName::Random => Search::Random {
+            seed: machine::number(settings, Key::Seed)?,
+            runs: NonZeroU64::new(machine::number(settings, Key::Runs)?).unwrap_or(NonZeroU64::MIN),
+        },
+        SearchName::Heuristic => Search::Heuristic(settings.several(Key::Heuristic, &words::HEURISTICS)?),
+        SearchName::Lockset => Search::Lockset,
+        SearchName::Dpor => Search::Dpor,
+        SearchName::Pdp => Search::Pdp,
+    })
+}
+
+/// The heuristics rank accesses, so their search switches threads there unless told otherwise.
+fn granularity(settings: &Settings, search: &Search) -> Result<Granularity, Mistake> {
+    match (search, settings.layer(Key::Granularity)) {
+        (Search::Heuristic(_), Layer::Default) => Ok(Granularity::Access),
+        _ => settings.word(Key::Granularity, &words::GRANULARITIES),
+    }
+}
+
+fn limit(settings: &Settings, key: Key) -> Option<NonZeroU64> {
+    settings.get(key).and_then(|setting| setting.text.parse().ok())
+}
+
+fn memory_limit(settings: &Settings, machine: Option<u64>) -> Option<u64> {
+    match value::memory(settings.text(Key::Memory))? {
+        Memory::Bytes(bytes) => Some(bytes),
+        Memory::Share(share) => machine.map(|machine| machine / 100 * share),
+    }
+}
+
+fn detail(settings: &Settings) -> Detail {
+    if contradictions::stronger(settings, Key::Verbose, Key::Quiet) {
+        Detail::Verbose
+    } else if settings.is_on(Key::Quiet) {
+        Detail::Quiet
+    } else {
+        Detail::Normal
+    }
+}

@@ -1,0 +1,7 @@
+//! Settings with their types: the options of each engine.
+
+mod check;
+mod machine;
+
+pub use check::{CheckOptions, Detail, Findings, Limits, Nondeterminism, Search};
+pub use machine::MachineOptions;

@@ -1,0 +1,337 @@
+//! The keys an option can be set by, wherever it is set, as one table: a new option adds a row, and from the row come
+//! the command line's option, its help, the line of `config/default.properties` and the check of its values.
+
+use crate::words::{self, Word};
+
+/// A key of a properties file, of `-D` and of the options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the table says what each is")]
+pub enum Key {
+    Target,
+    Arguments,
+    Main,
+    ClassPath,
+    SourcePath,
+    JavaHome,
+    Assertions,
+    Heap,
+    Processors,
+    Search,
+    Seed,
+    Runs,
+    Heuristic,
+    Granularity,
+    Race,
+    Trusted,
+    Benign,
+    All,
+    SpuriousWakeups,
+    WeakCasFailures,
+    EnumerateRandom,
+    MaxStates,
+    MaxDepth,
+    Time,
+    Memory,
+    Format,
+    Output,
+    SaveTrace,
+    ProgramOutput,
+    Listener,
+    Statistics,
+    Verbose,
+    Quiet,
+    Log,
+    Color,
+}
+
+/// A command that takes options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// One execution.
+    Run,
+    /// All executions.
+    Check,
+}
+
+/// The commands.
+pub const COMMANDS: [Command; 2] = [Command::Run, Command::Check];
+
+impl Command {
+    /// As it is typed.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Command::Run => "run",
+            Command::Check => "check",
+        }
+    }
+}
+
+/// What values a key takes. `value.rs` reads them.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// Any text, called so in help.
+    Text(&'static str),
+    /// The path of a file or folder.
+    Path(&'static str),
+    /// A list of paths.
+    Paths,
+    /// True or false; as an option, without a value.
+    Switch,
+    /// Bytes, at least so many.
+    Size { least: u64 },
+    /// Bytes, or a share of the machine's memory.
+    Memory,
+    /// A number between these.
+    Number { least: u64, most: u64 },
+    /// A number greater than zero; no limit unless it is given.
+    Limit,
+    /// A time in seconds; no limit unless it is given.
+    Seconds,
+    /// One of these words.
+    Word(&'static [Word]),
+    /// Some of these words, separated by commas.
+    Words(&'static [Word]),
+}
+
+/// What a key is about: a heading in help and in the file of defaults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the titles say what each is")]
+pub enum Group {
+    Program,
+    Machine,
+    Search,
+    Races,
+    Choices,
+    Limits,
+    Report,
+    Messages,
+}
+
+impl Group {
+    /// The heading.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Group::Program => "The program",
+            Group::Machine => "The machine it runs on",
+            Group::Search => "The search",
+            Group::Races => "Data races",
+            Group::Choices => "What else may happen to the program",
+            Group::Limits => "Limits",
+            Group::Report => "The report",
+            Group::Messages => "Our own messages",
+        }
+    }
+}
+
+/// All there is to know about a key.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// Which.
+    pub key: Key,
+    /// Its name in files; the option is `--NAME`, or `--no-NAME` for a switch that is on by default.
+    pub name: &'static str,
+    /// Its values.
+    pub kind: Kind,
+    /// The value it has unless one is given; empty for none.
+    pub default: &'static str,
+    /// The commands that heed it; none if it comes with a later version.
+    pub commands: &'static [Command],
+    /// Where it stands in help.
+    pub group: Group,
+    /// What it is for, in a line.
+    pub doc: &'static str,
+}
+
+const BOTH: &[Command] = &COMMANDS;
+const RUN: &[Command] = &[Command::Run];
+const CHECK: &[Command] = &[Command::Check];
+const LATER: &[Command] = &[];
+
+const SEARCHES: &[Word] = &words::names(&words::SEARCHES);
+const HEURISTICS: &[Word] = &words::names(&words::HEURISTICS);
+const GRANULARITIES: &[Word] = &words::names(&words::GRANULARITIES);
+const RACES: &[Word] = &words::names(&words::RACES);
+const FORMATS: &[Word] = &words::names(&words::FORMATS);
+const PROGRAM_OUTPUTS: &[Word] = &words::names(&words::PROGRAM_OUTPUTS);
+const LISTENERS: &[Word] = &words::names(&words::LISTENERS);
+const LEVELS: &[Word] = &words::names(&words::LEVELS);
+const COLORS: &[Word] = &words::names(&words::COLORS);
+
+#[rustfmt::skip]
+/// The keys, grouped, in the order of help.
+pub const TABLE: [Row; 35] = [
+    row(Key::Target, "target", Kind::Text("TARGET"), "", BOTH, Group::Program,
+        "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
+    row(Key::Arguments, "target.args", Kind::Text("A,B"), "", BOTH, Group::Program,
+        "Arguments of the program, separated by commas; on the command line they follow `--`"),
+    row(Key::Main, "main", Kind::Text("CLASS"), "", BOTH, Group::Program,
+        "The class whose `main` is run, when the target does not say"),
+    row(Key::ClassPath, "classpath", Kind::Paths, "", BOTH, Group::Program,
+        "Folders and jars of the program's classes, separated by `:` (also -cp)"),
+    row(Key::SourcePath, "sourcepath", Kind::Paths, "", CHECK, Group::Program,
+        "Folders of the program's sources, whose lines a counterexample shows"),
+    row(Key::JavaHome, "java-home", Kind::Path("DIR"), "", BOTH, Group::Program,
+        "The home of the JDK; unless given, JAVA_HOME or that of the `java` on the PATH"),
+
+    row(Key::Assertions, "assertions", Kind::Switch, "true", BOTH, Group::Machine,
+        "Execute `assert` statements, as `java -ea` does; --no-assertions leaves them out"),
+    row(Key::Heap, "heap", Kind::Size { least: 4 << 20 }, "1g", BOTH, Group::Machine,
+        "The largest size of the Java heap, such as 64m or 2g"),
+    row(Key::Processors, "processors", Kind::Number { least: 1, most: 1024 }, "4", BOTH, Group::Machine,
+        "The number of processors the program is told of"),
+
+    row(Key::Search, "search", Kind::Word(SEARCHES), "dfs", CHECK, Group::Search,
+        "How the schedules are walked through: depth first, breadth first, or by random executions"),
+    row(Key::Seed, "seed", Kind::Number { least: 0, most: u64::MAX }, "0", CHECK, Group::Search,
+        "Where the chance of --search random starts; the same seed gives the same executions"),
+    row(Key::Runs, "runs", Kind::Number { least: 1, most: u64::MAX }, "1000", CHECK, Group::Search,
+        "The number of executions of --search random"),
+    row(Key::Heuristic, "heuristic", Kind::Words(HEURISTICS), "wf,ww,ara,af", CHECK, Group::Search,
+        "What --search heuristic goes after first, separated by commas"),
+    row(Key::Granularity, "granularity", Kind::Word(GRANULARITIES), "sync", CHECK, Group::Search,
+        "Switch threads at synchronization only (sync), or at accesses of shared data, too (access)"),
+    row(Key::All, "all", Kind::Switch, "false", CHECK, Group::Search,
+        "Go on after the first finding, and report every distinct one"),
+
+    row(Key::Race, "race", Kind::Word(RACES), "off", CHECK, Group::Races,
+        "The detector of data races"),
+    row(Key::Trusted, "trusted", Kind::Text("PATTERN"), "", LATER, Group::Races,
+        "Classes whose own variables are not checked (with a later version)"),
+    row(Key::Benign, "benign", Kind::Text("CLASS.FIELD"), "", LATER, Group::Races,
+        "A variable whose races are accepted (with a later version)"),
+
+    row(Key::SpuriousWakeups, "spurious-wakeups", Kind::Switch, "false", CHECK, Group::Choices,
+        "Let `wait` and `park` also return for no reason, as their specification allows"),
+    row(Key::WeakCasFailures, "weak-cas-failures", Kind::Switch, "false", CHECK, Group::Choices,
+        "Let weak compare-and-set also fail for no reason, as its specification allows"),
+    row(Key::EnumerateRandom, "enumerate-random", Kind::Switch, "false", CHECK, Group::Choices,
+        "Try every value that java.util.Random could give, instead of one fixed sequence"),
+
+    row(Key::MaxStates, "max-states", Kind::Limit, "", CHECK, Group::Limits,
+        "Stop after so many states"),
+    row(Key::MaxDepth, "max-depth", Kind::Limit, "", CHECK, Group::Limits,
+        "Do not follow an execution beyond so many transitions"),
+    row(Key::Time, "time", Kind::Seconds, "", CHECK, Group::Limits,
+        "Stop after so many seconds"),
+    row(Key::Memory, "memory", Kind::Memory, "80%", CHECK, Group::Limits,
+        "Stop when so much memory is taken: a size such as 2g, or a share of what the machine has"),
+
+    row(Key::Format, "format", Kind::Word(FORMATS), "text", BOTH, Group::Report,
+        "The format of the report"),
+    row(Key::Output, "output", Kind::Path("FILE"), "", BOTH, Group::Report,
+        "The file the report goes to"),
+    row(Key::SaveTrace, "save-trace", Kind::Path("FILE"), "", CHECK, Group::Report,
+        "The file a counterexample is saved to, for `raceproof replay`"),
+    row(Key::ProgramOutput, "program-output", Kind::Word(PROGRAM_OUTPUTS), "hide", CHECK, Group::Report,
+        "What becomes of what the program prints; show: it is shown for one execution"),
+    row(Key::Listener, "listener", Kind::Words(LISTENERS), "", CHECK, Group::Report,
+        "Who else follows the exploration; print: prints every execution, step by step"),
+    row(Key::Statistics, "statistics", Kind::Switch, "false", RUN, Group::Report,
+        "Print instructions, time and memory at the end, on standard error"),
+    row(Key::Verbose, "verbose", Kind::Switch, "false", CHECK, Group::Report,
+        "Show the steps inside the class library, too"),
+
+    row(Key::Quiet, "quiet", Kind::Switch, "false", BOTH, Group::Messages,
+        "Nothing of our own but errors and the report"),
+    row(Key::Log, "log", Kind::Word(LEVELS), "", BOTH, Group::Messages,
+        "How much to log; unless given, as RACEPROOF_LOG says, else warn"),
+    row(Key::Color, "color", Kind::Word(COLORS), "auto", BOTH, Group::Messages,
+        "Colours in our own messages"),
+];
+
+const fn row(
+    key: Key,
+    name: &'static str,
+    kind: Kind,
+    default: &'static str,
+    commands: &'static [Command],
+    group: Group,
+    doc: &'static str,
+) -> Row {
+    Row { key, name, kind, default, commands, group, doc }
+}
+
+/// System properties of the program are keys that begin so.
+pub const PROPERTY_PREFIX: &str = "property.";
+
+/// The row of a name, if it is one of a key.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Row> {
+    TABLE.iter().find(|row| row.name == name)
+}
+
+impl Key {
+    /// All there is to know about it.
+    #[must_use]
+    pub fn row(self) -> &'static Row {
+        &TABLE[TABLE.iter().position(|row| row.key == self).unwrap_or(0)]
+    }
+
+    /// Its name in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+}
+
+impl Row {
+    /// Its option on the command line.
+    #[must_use]
+    pub fn option(&self) -> String {
+        match (self.kind, self.default) {
+            (Kind::Switch, "true") => format!("--no-{}", self.name),
+            _ => format!("--{}", self.name),
+        }
+    }
+
+    /// Whether a command heeds it.
+    #[must_use]
+    pub fn is_for(&self, command: Command) -> bool {
+        self.commands.contains(&command)
+    }
+
+    /// How a value of it is called in help; none for a switch.
+    #[must_use]
+    pub fn placeholder(&self) -> Option<&'static str> {
+        match self.kind {
+            Kind::Text(name) | Kind::Path(name) => Some(name),
+            Kind::Paths => Some("PATH"),
+            Kind::Switch => None,
+            Kind::Size { .. } | Kind::Memory => Some("SIZE"),
+            Kind::Number { .. } | Kind::Limit => Some("N"),
+            Kind::Seconds => Some("SECONDS"),
+            Kind::Word(_) => Some("WORD"),
+            Kind::Words(_) => Some("WORDS"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_key_has_one_row_and_one_name() {
+        for (index, row) in TABLE.iter().enumerate() {
+            assert_eq!(row.key.row().name, row.name, "{:?} has two rows", row.key);
+            assert!(TABLE[index + 1..].iter().all(|other| other.name != row.name), "{} twice", row.name);
+            assert!(row.doc.len() <= 100 && !row.doc.ends_with('.'), "{}: one line without a full stop", row.name);
+        }
+        let groups: Vec<Group> = TABLE.iter().map(|row| row.group).collect();
+        let mut headings = groups.clone();
+        headings.dedup();
+        assert!(
+            headings.iter().all(|group| headings.iter().filter(|other| *other == group).count() == 1),
+            "{headings:?}"
+        );
+    }
+
+    #[test]
+    fn the_option_of_a_switch_changes_it() {
+        assert_eq!(Key::Assertions.row().option(), "--no-assertions");
+        assert_eq!(Key::All.row().option(), "--all");
+        assert_eq!(Key::Heap.row().option(), "--heap");
+    }
+}

@@ -1,0 +1,143 @@
+//! Values: what a text means under a kind, and what should have been written instead.
+
+use std::time::Duration;
+
+use crate::schema::Kind;
+use crate::size;
+use crate::suggest;
+use crate::words::{self, Word};
+
+/// Less memory is no room for a search.
+const LEAST_MEMORY: u64 = 16 << 20;
+/// A limit beyond this is none: a century.
+const MOST_SECONDS: f64 = 3.2e9;
+
+/// What `memory` was set to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    Bytes(u64),
+    /// Of the memory of the machine, in hundredths.
+    Share(u64),
+}
+
+/// Whether the text is a value of this kind; if not, what to write instead, in lines of advice.
+pub fn check(kind: Kind, text: &str) -> Result<(), Vec<String>> {
+    let give = |what: &str| Err(vec![format!("give {what}")]);
+    match kind {
+        Kind::Text(_) | Kind::Path(_) | Kind::Paths => Ok(()),
+        Kind::Switch => one_word(&words::SWITCH, text),
+        Kind::Size { least } if size(text, least).is_none() => {
+            give(&format!("a size of at least {}m, such as 64m or 2g", least >> 20))
+        }
+        Kind::Memory if memory(text).is_none() => {
+            give("a size of at least 16m, such as 2g, or a share of the machine's memory, such as 80%")
+        }
+        Kind::Number { least, most: u64::MAX } if number(text, least, u64::MAX).is_none() => {
+            give(&format!("a number, at least {least}"))
+        }
+        Kind::Number { least, most } if number(text, least, most).is_none() => {
+            give(&format!("a number from {least} to {most}"))
+        }
+        Kind::Limit if number(text, 1, u64::MAX).is_none() => {
+            give("a number greater than zero, or leave it out: then there is no such limit")
+        }
+        Kind::Seconds if seconds(text).is_none() => {
+            give("seconds, more than zero, such as 90 or 0.5, or leave it out: then there is no such limit")
+        }
+        Kind::Word(words) => one_word(words, text),
+        Kind::Words(words) => several_words(words, text),
+        Kind::Size { .. } | Kind::Memory | Kind::Number { .. } | Kind::Limit | Kind::Seconds => Ok(()),
+    }
+}
+
+fn one_word<T>(words: &[Word<T>], text: &str) -> Result<(), Vec<String>> {
+    if word(words, text).is_some() { Ok(()) } else { Err(advice(words, text, "one of ")) }
+}
+
+fn several_words(words: &[Word], text: &str) -> Result<(), Vec<String>> {
+    match split(text).find(|part| word(words, part).is_none()) {
+        None => Ok(()),
+        Some(wrong) => Err(advice(words, wrong, "a comma list of ")),
+    }
+}
+
+fn advice<T>(words: &[Word<T>], wrong: &str, which: &str) -> Vec<String> {
+    let near = suggest::nearest(wrong, words.iter().map(|word| word.name));
+    let which = if words.len() == 1 { "" } else { which };
+    near.map(|near| format!("did you mean `{near}`?"))
+        .into_iter()
+        .chain([format!("give {which}{}", words::list(words))])
+        .collect()
+}
+
+/// The word of that name.
+pub fn word<'a, T>(words: &'a [Word<T>], text: &str) -> Option<&'a Word<T>> {
+    words.iter().find(|word| word.name == text)
+}
+
+/// The parts of a comma list.
+pub fn split(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').map(str::trim).filter(|part| !part.is_empty())
+}
+
+pub fn size(text: &str, least: u64) -> Option<u64> {
+    size::parse(text).filter(|bytes| *bytes >= least)
+}
+
+pub fn memory(text: &str) -> Option<Memory> {
+    match text.strip_suffix('%') {
+        Some(share) => number(share.trim_end(), 1, 100).map(Memory::Share),
+        None => size(text, LEAST_MEMORY).map(Memory::Bytes),
+    }
+}
+
+pub fn number(text: &str, least: u64, most: u64) -> Option<u64> {
+    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|number| plain && (least..=most).contains(number))
+}
+
+pub fn seconds(text: &str) -> Option<Duration> {
+    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let seconds: f64 = text.parse().ok().filter(|seconds| plain && *seconds <= MOST_SECONDS)?;
+    Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_each_kind() {
+        assert_eq!(memory("80%"), Some(Memory::Share(80)));
+        assert_eq!(memory("2g"), Some(Memory::Bytes(2 << 30)));
+        assert_eq!(seconds("0.5"), Some(Duration::from_millis(500)));
+        assert_eq!(number("18446744073709551615", 0, u64::MAX), Some(u64::MAX));
+        for wrong in ["0%", "101%", "%", "1m", "-1g", "80 percent"] {
+            assert_eq!(memory(wrong), None, "{wrong}");
+        }
+        for wrong in ["", "0", "0.0", "-1", "+1", "1e9", "inf", "NaN", ".", "1s", "99999999999"] {
+            assert_eq!(seconds(wrong), None, "{wrong}");
+        }
+        for wrong in ["", "0", "+1", "-1", "1.0", "18446744073709551616", "1_000"] {
+            assert_eq!(number(wrong, 1, u64::MAX), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_advice_names_the_nearest_word_and_those_of_this_version() {
+        let kind = crate::Key::Search.row().kind;
+        assert_eq!(check(kind, "dsf").unwrap_err(), ["did you mean `dfs`?", "give one of dfs, bfs, random"]);
+        assert_eq!(check(kind, "later").unwrap_err(), ["give one of dfs, bfs, random"]);
+        assert!(check(kind, "dpor").is_ok(), "a word of a later version is a word");
+        assert!(check(crate::Key::MaxStates.row().kind, "0").unwrap_err()[0].contains("no such limit"));
+    }
+
+    #[test]
+    fn no_text_makes_a_value_panic() {
+        for text in crate::random::texts("0123456789.%kmg,+-edfs é") {
+            for row in &crate::schema::TABLE {
+                let _ = check(row.kind, &text);
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The words that options take, each vocabulary one table. A word that is `later` is understood and refused: what it
+//! names comes with a later version.
+
+use log::LevelFilter;
+
+/// A word and what it stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word<T = ()> {
+    /// As it is typed.
+    pub name: &'static str,
+    /// What it stands for.
+    pub value: T,
+    /// Whether a later version brings it.
+    pub later: bool,
+}
+
+const fn here<T>(name: &'static str, value: T) -> Word<T> {
+    Word { name, value, later: false }
+}
+
+const fn later<T>(name: &'static str, value: T) -> Word<T> {
+    Word { name, value, later: true }
+}
+
+/// The names alone, for the table of keys.
+pub(crate) const fn names<T, const N: usize>(words: &[Word<T>; N]) -> [Word; N] {
+    let mut names = [here("", ()); N];
+    let mut index = 0;
+    while index < N {
+        names[index] = Word { name: words[index].name, value: (), later: words[index].later };
+        index += 1;
+    }
+    names
+}
+
+/// How the schedules are walked through: the word alone, without what belongs to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchName {
+    /// Depth first.
+    DepthFirst,
+    /// Breadth first.
+    BreadthFirst,
+    /// Independent random executions.
+    Random,
+    /// Best first, by the data-race heuristics.
+    Heuristic,
+    /// Stateful, reduced by locksets.
+    Lockset,
+    /// Dynamic partial-order reduction.
+    Dpor,
+    /// The same with property-driven pruning.
+    Pdp,
+}
+
+/// The searches.
+pub const SEARCHES: [Word<SearchName>; 7] = [
+    here("dfs", SearchName::DepthFirst),
+    here("bfs", SearchName::BreadthFirst),
+    here("random", SearchName::Random),
+    later("heuristic", SearchName::Heuristic),
+    later("lockset", SearchName::Lockset),
+    later("dpor", SearchName::Dpor),
+    later("pdp", SearchName::Pdp),
+];
+
+/// What `--search heuristic` goes after: the four heuristics of the JRF paper, section 4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Heuristic {
+    /// Writes before other operations.
+    WritesFirst,
+    /// Operations on what another thread has written of late.
+    WatchWritten,
+    /// Threads that have not acquired what was released.
+    AvoidReleaseAcquire,
+    /// Acquires without a matching release before them.
+    AcquireFirst,
+}
+
+/// The heuristics.
+pub const HEURISTICS: [Word<Heuristic>; 4] = [
+    here("wf", Heuristic::WritesFirst),
+    here("ww", Heuristic::WatchWritten),
+    here("ara", Heuristic::AvoidReleaseAcquire),
+    here("af", Heuristic::AcquireFirst),
+];
+
+/// The detector of data races.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Race {
+    /// None.
+    Off,
+    /// The happens-before summary `h`.
+    H,
+    /// Goldilocks locksets.
+    Goldilocks,
+    /// Vector clocks.
+    VectorClock,
+}
+
+/// The detectors.
+pub const RACES: [Word<Race>; 4] = [
+    here("off", Race::Off),
+    later("h", Race::H),
+    later("goldilocks", Race::Goldilocks),
+    later("vector-clock", Race::VectorClock),
+];
+
+/// Where threads may be switched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Granularity {
+    /// At synchronization actions.
+    Sync,
+    /// At accesses of shared data, too.
+    Access,
+}
+
+/// The granularities.
+pub const GRANULARITIES: [Word<Granularity>; 2] =
+    [here("sync", Granularity::Sync), here("access", Granularity::Access)];
+
+/// What becomes of the program's own output while it is explored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProgramOutput {
+    /// Kept out of the way.
+    Hide,
+    /// Shown for one execution.
+    Show,
+}
+
+/// The fates of the program's output.
+pub const PROGRAM_OUTPUTS: [Word<ProgramOutput>; 2] =
+    [here("hide", ProgramOutput::Hide), here("show", ProgramOutput::Show)];
+
+/// Who listens to the events of an exploration, besides the detectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listener {
+    /// Prints the execution.
+    Print,
+}
+
+/// The listeners.
+pub const LISTENERS: [Word<Listener>; 1] = [here("print", Listener::Print)];
+
+/// The format of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// One object.
+    Json,
+    /// For servers of continuous integration.
+    Junit,
+    /// For viewers of static analysis.
+    Sarif,
+    /// A page.
+    Html,
+}
+
+/// The formats.
+pub const FORMATS: [Word<Format>; 5] = [
+    here("text", Format::Text),
+    here("json", Format::Json),
+    here("junit", Format::Junit),
+    later("sarif", Format::Sarif),
+    later("html", Format::Html),
+];
+
+/// Whether our own messages are coloured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ColorChoice {
+    /// On a terminal.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The choices of colour.
+pub const COLORS: [Word<ColorChoice>; 3] =
+    [here("auto", ColorChoice::Auto), here("always", ColorChoice::Always), here("never", ColorChoice::Never)];
+
+/// The levels of the log.
+pub const LEVELS: [Word<LevelFilter>; 6] = [
+    here("off", LevelFilter::Off),
+    here("error", LevelFilter::Error),
+    here("warn", LevelFilter::Warn),
+    here("info", LevelFilter::Info),
+    here("debug", LevelFilter::Debug),
+    here("trace", LevelFilter::Trace),
+];
+
+/// The values of a switch.
+pub const SWITCH: [Word<bool>; 2] = [here("true", true), here("false", false)];
+
+/// The names that this version understands, for messages: `dfs, bfs, random`.
+#[must_use]
+pub fn list<T>(words: &[Word<T>]) -> String {
+    let names: Vec<&str> = words.iter().filter(|word| !word.later).map(|word| word.name).collect();
+    names.join(", ")
+}
