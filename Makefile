@@ -56,7 +56,7 @@ unit: tools
 
 e2e: build
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --lib \
-	    --test cli --test bad_input --test determinism --test torture --test mapped --test registry \
+	    --test cli --test config --test bad_input --test determinism --test torture --test mapped --test registry \
 	    --no-fail-fast
 
 conformance: build

@@ -99,7 +99,10 @@ impl Reader<'_> {
             Some(origin) => Mistake { message: format!("{origin}: {}", mistake.message), ..mistake },
             None => mistake,
         };
-        suggest::existing_file(path).map_err(at)?;
+        suggest::existing_file(path).map_err(|mistake| match included_at {
+            Some(_) => at(mistake.help("the name is relative to the folder of the including file")),
+            None => mistake,
+        })?;
         let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         if self.open.iter().any(|(_, open)| *open == real) {
             return Err(at(self.circle(path, &real)));

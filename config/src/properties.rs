@@ -120,7 +120,9 @@ fn unescape(text: &str) -> Result<String, String> {
                 Some('u') => {
                     let digits: String = characters.by_ref().take(4).collect();
                     let unit = u16::from_str_radix(&digits, 16).ok().filter(|_| digits.len() == 4);
-                    units.push(unit.ok_or_else(|| format!("`\\u{digits}` is not `\\u` and four hexadecimal digits"))?);
+                    units.push(unit.ok_or_else(|| {
+                        format!("`\\u{digits}` is not `\\u` and four hexadecimal digits; a backslash is written `\\\\`")
+                    })?);
                     continue;
                 }
                 Some(other) => other,
@@ -191,7 +193,10 @@ mod tests {
         assert_eq!(one(r"a=\ud83d\ude00"), set("a", "😀"));
         assert_eq!(one("a = b\\   "), set("a", "b "));
         assert!(parse(r"a=\ud83d").unwrap_err().1.contains("surrogate"));
-        assert_eq!(parse("\na=\\u12").unwrap_err(), (2, "`\\u12` is not `\\u` and four hexadecimal digits".to_owned()));
+        assert_eq!(
+            parse("\na=\\u12").unwrap_err(),
+            (2, "`\\u12` is not `\\u` and four hexadecimal digits; a backslash is written `\\\\`".to_owned())
+        );
         assert!(parse(" = b").unwrap_err().1.contains("no key"));
     }
 

@@ -1,6 +1,6 @@
 //! `--show-config`: each key, its value, and where that came from.
 
-use crate::origin::Setting;
+use crate::origin::{Layer, Setting};
 use crate::schema::{Key, PROPERTY_PREFIX, TABLE};
 use crate::settings::Settings;
 
@@ -41,8 +41,8 @@ impl Settings {
 
 fn shown(name: &str, setting: &Setting) -> Shown {
     let origin = match &setting.written_as {
-        Some(written_as) => format!("{} ({written_as})", setting.origin),
-        None => setting.origin.to_string(),
+        Some(written_as) if setting.layer < Layer::CommandLine => format!("{} ({written_as})", setting.origin),
+        _ => setting.origin.to_string(),
     };
     Shown { key: name.to_owned(), value: setting.text.clone(), origin }
 }
