@@ -86,6 +86,13 @@ fn sample() -> String {
 }
 
 #[test]
+fn the_keys_of_a_trace_are_keys() {
+    for key in KEYS {
+        assert!(raceproof_config::schema::find(key).is_some(), "`{key}` is no key of the table");
+    }
+}
+
+#[test]
 fn the_format_is_this() {
     assert_eq!(
         sample().lines().collect::<Vec<_>>(),
