@@ -8,6 +8,7 @@ use raceproof_config::{Format, Key, Layer, Settings};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
+use crate::report;
 use crate::target::Program;
 
 /// Where and how the report is wanted.
@@ -54,10 +55,7 @@ impl Report {
                 let _ = io::stderr().write_all(text.as_bytes());
                 Ok(())
             }
-            Some(path) => fs::write(path, text).map_err(|error| {
-                Failure::bad_input(format!("the report cannot be written to `{}`: {error}", path.display()))
-                    .help("name a file in a folder that exists: `--output report.json`")
-            }),
+            Some(path) => report::write_file(path, &text),
         }
     }
 }

@@ -22,7 +22,7 @@
 //! lines, and what follows ` #`, mean nothing.
 
 // The commands `check` and `replay` use these; they are merged next and take this line out.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)]
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -34,6 +34,12 @@ use raceproof_base::{Choice, FindingKind, Schedule, Step, ThreadId};
 
 use crate::class_digests::ClassDigests;
 use crate::failure::Failure;
+
+mod settings;
+#[cfg(test)]
+mod tests;
+
+pub use settings::{command_line, options_of};
 
 const HEADER: &str = "raceproof trace ";
 const VERSION: u32 = 1;
@@ -327,6 +333,3 @@ impl<'a> Rest<'a> {
         digest.ok_or_else(|| "a digest of 32 hexadecimal digits is missing".to_owned())
     }
 }
-
-#[cfg(test)]
-mod tests;

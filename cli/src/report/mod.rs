@@ -14,12 +14,58 @@ mod page;
 mod samples;
 mod text;
 
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+
 use raceproof_base::{Finding, Unsupported};
+use raceproof_config::Format;
+
+use crate::failure::Failure;
+use crate::source_lines::SourceLines;
 
 pub use json::as_json;
 pub use junit::as_junit;
 pub use page::{counted, grouped, visible};
 pub use text::{TextOptions, as_text};
+
+/// The report in a format.
+pub fn render(
+    report: &CheckReport,
+    format: Format,
+    sources: &SourceLines,
+    options: TextOptions,
+) -> Result<String, Failure> {
+    match format {
+        Format::Text => Ok(as_text(report, sources, options)),
+        Format::Json => Ok(format!("{:#}\n", as_json(report))),
+        Format::Junit => Ok(as_junit(report, sources)),
+        Format::Sarif | Format::Html => {
+            Err(Failure::bad_input("this version's reports are `--format text`, `json` or `junit`"))
+        }
+    }
+}
+
+/// Puts a report where it is wanted: into a file, else on standard output.
+pub fn deliver(text: &str, output: Option<&Path>) -> Result<(), Failure> {
+    match output {
+        Some(path) => write_file(path, text),
+        None => {
+            // Whoever closed standard output does not want to know; the exit status still tells.
+            let mut out = io::stdout().lock();
+            let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            Ok(())
+        }
+    }
+}
+
+/// Writes a report into a file.
+pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    fs::write(path, text).map_err(|error| {
+        Failure::bad_input(format!("the report cannot be written to `{}`: {error}", path.display()))
+            .help("name a file in a folder that exists: `--output report.json`")
+    })
+}
 
 /// The outcome of a check.
 #[derive(Clone, Debug)]
