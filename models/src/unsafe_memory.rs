@@ -150,6 +150,14 @@ pub fn register(registry: &mut Registry) {
         rows.push((leak(format!("getAndSetObject{mode}")), "", get_and_set_reference));
         rows.push((leak(format!("getAndSetLong{mode}")), "", get_and_set_long));
     }
+    for mode in ["", "Acquire", "Release"] {
+        rows.push((leak(format!("getAndBitwiseAndInt{mode}")), "", get_and_and_int));
+        rows.push((leak(format!("getAndBitwiseOrInt{mode}")), "", get_and_or_int));
+        rows.push((leak(format!("getAndBitwiseXorInt{mode}")), "", get_and_xor_int));
+        rows.push((leak(format!("getAndBitwiseAndLong{mode}")), "", get_and_and_long));
+        rows.push((leak(format!("getAndBitwiseOrLong{mode}")), "", get_and_or_long));
+        rows.push((leak(format!("getAndBitwiseXorLong{mode}")), "", get_and_xor_long));
+    }
     rows.extend_from_slice(&[
         ("arrayBaseOffset0", "", base_offset),
         ("arrayIndexScale0", "", index_scale),
@@ -264,41 +272,34 @@ fn visible_weak(vm: &mut Vm, args: &[u64]) -> Exec<Grant> {
     vm.visible(Pending { spurious: true, ..Pending::new(OperationKind::Update, on) })
 }
 
-fn get_and_add_int(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    visible(vm, OperationKind::Update, args)?;
-    let at = address(vm, args[1], args[2], 4)?;
-    let old = vm.heap.u32(at);
-    vm.heap.put_u32(at, old.wrapping_add(args[3] as u32));
-    Ok(u64::from(old))
+/// Reads a number and writes a function of it and the argument, in one step.
+macro_rules! update {
+    ($name:ident, $read:ident, $write:ident, $bytes:literal, $ty:ty, $compute:expr) => {
+        fn $name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+            visible(vm, OperationKind::Update, args)?;
+            let at = address(vm, args[1], args[2], $bytes)?;
+            let old = vm.heap.$read(at);
+            let compute: fn($ty, $ty) -> $ty = $compute;
+            vm.heap.$write(at, compute(old, args[3] as $ty));
+            Ok(u64::from(old))
+        }
+    };
 }
 
-fn get_and_add_long(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    visible(vm, OperationKind::Update, args)?;
-    let at = address(vm, args[1], args[2], 8)?;
-    let old = vm.heap.u64(at);
-    vm.heap.put_u64(at, old.wrapping_add(args[3]));
-    Ok(old)
-}
-
-fn get_and_set_int(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    visible(vm, OperationKind::Update, args)?;
-    let at = address(vm, args[1], args[2], 4)?;
-    let old = vm.heap.u32(at);
-    vm.heap.put_u32(at, args[3] as u32);
-    Ok(u64::from(old))
-}
+update!(get_and_add_int, u32, put_u32, 4, u32, u32::wrapping_add);
+update!(get_and_add_long, u64, put_u64, 8, u64, u64::wrapping_add);
+update!(get_and_set_long, u64, put_u64, 8, u64, |_, new| new);
+update!(get_and_set_int, u32, put_u32, 4, u32, |_, new| new);
+update!(get_and_and_int, u32, put_u32, 4, u32, |old, mask| old & mask);
+update!(get_and_or_int, u32, put_u32, 4, u32, |old, mask| old | mask);
+update!(get_and_xor_int, u32, put_u32, 4, u32, |old, mask| old ^ mask);
+update!(get_and_and_long, u64, put_u64, 8, u64, |old, mask| old & mask);
+update!(get_and_or_long, u64, put_u64, 8, u64, |old, mask| old | mask);
+update!(get_and_xor_long, u64, put_u64, 8, u64, |old, mask| old ^ mask);
 
 fn get_and_set_reference(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let old = get_and_set_int(vm, args)?;
     vm.publish(Ref::of(args[1]), Ref::of(args[3]));
-    Ok(old)
-}
-
-fn get_and_set_long(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    visible(vm, OperationKind::Update, args)?;
-    let at = address(vm, args[1], args[2], 8)?;
-    let old = vm.heap.u64(at);
-    vm.heap.put_u64(at, args[3]);
     Ok(old)
 }
 

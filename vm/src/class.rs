@@ -258,6 +258,8 @@ const BOOKKEEPERS: (&[&str], &[&str]) = (
         "java/lang/invoke/",
         "java/lang/ref/",
         "java/lang/reflect/",
+        // Whom a parked thread waits for: diagnostics. Parking itself is another sort of operation.
+        "java/util/concurrent/locks/LockSupport",
         "jdk/internal/",
         "sun/",
     ],

@@ -169,6 +169,9 @@ impl Machine for Explorer {
         if self.vm.ended.is_some() {
             return Situation::Ended;
         }
+        if let Some(number) = (0..self.vm.threads.len()).find(|n| self.vm.is_private_step(*n)) {
+            return Situation::Open(vec![Choice::Run(ThreadId(number as u32))]);
+        }
         let mut choices = Vec::new();
         (0..self.vm.threads.len()).for_each(|n| self.vm.choices_of(n, &mut choices));
         if !choices.is_empty() {

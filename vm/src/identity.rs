@@ -5,19 +5,18 @@
 //! from the changed words and the threads' live registers; so garbage, addresses and ages never matter. Threads are
 //! named by who started them ([`crate::thread::ThreadState::key`]), monitors' owners with them.
 //!
-//! Left out: how many hashes and threads a thread has asked for, the clock as long as the program has not read it, and
+//! Left out: sharedness, which says where a thread stops but not what it does; how many hashes and threads a thread has asked for, the clock as long as the program has not read it, and
 //! registers that nobody will read ([`crate::liveness`]).
 
 use crate::class::{ClassKind, ClassRef};
 use crate::code::{Code, Reg};
-use crate::heap::{HEADER_WORDS, Ref};
+use crate::heap::{HEADER_WORDS, Ref, SHARED};
 use crate::liveness::Liveness;
 use crate::monitor::Monitor;
 use crate::thread::{Frame, Status};
 use crate::vm::Vm;
 use raceproof_base::Fingerprint;
 use raceproof_classfile::descriptor::Type;
-use rustc_hash::FxHashMap;
 
 /// What a frozen word holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,8 +35,9 @@ enum Kind {
 /// Set in the canonical name of a frozen object, whose address is its name.
 const FROZEN: u64 = 1 << 63;
 
-/// Which registers of a frame count, by code, position, and whether a call is under way there.
-type LiveRegisters = FxHashMap<(*const Code, u32, bool), &'static [Reg]>;
+/// Which registers of a method's frames count: by position, before the instruction, and while the call before it is
+/// under way.
+type LiveRegisters = Vec<[&'static [Reg]; 2]>;
 
 /// Working memory of the walk, and what it learns about code and frozen words.
 #[derive(Default)]
@@ -49,8 +49,12 @@ pub(crate) struct Identity {
     kinds: Vec<Kind>,
     /// Where frozen objects start.
     starts: Vec<u32>,
-    live: LiveRegisters,
-    liveness: FxHashMap<*const Code, Liveness>,
+    /// By the method's number.
+    live: Vec<LiveRegisters>,
+    /// The threads in canonical order.
+    order: Vec<usize>,
+    /// The word of a `Thread` that holds the machine's number of it.
+    thread_word: usize,
 }
 
 impl Identity {
@@ -65,6 +69,12 @@ impl Identity {
         self.words.clear();
         for object in self.met.drain(..) {
             self.names[object.index() - vm.heap.journal.frozen_end] = 0;
+        }
+        self.order.clear();
+        self.order.extend(0..vm.threads.len());
+        self.order.sort_unstable_by_key(|n| vm.threads[*n].key);
+        if self.thread_word == 0 {
+            self.thread_word = vm.word_of(vm.known.thread.get(), "$thread");
         }
         self.learn_kinds(vm);
         self.write_changed(vm);
@@ -102,12 +112,13 @@ impl Identity {
     fn write_changed(&mut self, vm: &Vm) {
         for (position, (index, before)) in vm.heap.journal.changed.iter().enumerate() {
             let word = vm.heap.get(*index as usize);
-            if word == *before {
+            if word == *before || self.kinds[position] == Kind::Header && word & !SHARED == *before & !SHARED {
                 continue;
             }
             self.words.push(u64::from(*index));
             match self.kinds[position] {
-                Kind::Plain | Kind::Header => self.words.push(word),
+                Kind::Plain => self.words.push(word),
+                Kind::Header => self.words.push(word & !SHARED),
                 Kind::Monitor => self.write_monitor(vm, word),
                 Kind::Reference => self.put_reference(vm, Ref::of(word)),
                 Kind::Elements => {
@@ -133,7 +144,8 @@ impl Identity {
         if vm.clock_seen {
             self.words.push(vm.clock);
         }
-        for number in in_canonical_order(vm) {
+        for position in 0..self.order.len() {
+            let number = self.order[position];
             let thread = &vm.threads[number];
             if thread.status == Status::Terminated {
                 continue;
@@ -209,17 +221,22 @@ impl Identity {
     }
 
     fn live_registers(&mut self, code: &'static Code, pc: u32, calling: bool) -> &'static [Reg] {
-        let liveness = &mut self.liveness;
-        self.live.entry((code, pc, calling)).or_insert_with(|| {
-            let liveness = liveness.entry(code).or_insert_with(|| Liveness::of(code));
-            let list = if calling { liveness.across(code, pc as usize) } else { liveness.before(pc as usize) };
-            Box::leak(list.into_boxed_slice())
-        })
+        let (method, pc) = (code.method.id as usize, pc as usize);
+        if self.live.len() <= method {
+            self.live.resize_with(method + 1, Vec::new);
+        }
+        let lists = &mut self.live[method];
+        if lists.is_empty() {
+            let liveness = Liveness::of(code);
+            let leak = |list: Vec<Reg>| -> &'static [Reg] { Box::leak(list.into_boxed_slice()) };
+            lists.extend((0..code.insns.len()).map(|pc| [leak(liveness.before(pc)), leak(liveness.across(code, pc))]));
+        }
+        lists[pc][usize::from(calling)]
     }
 
     fn write_object(&mut self, vm: &Vm, object: Ref) {
         let at = object.index();
-        self.words.push(vm.heap.get(at));
+        self.words.push(vm.heap.get(at) & !SHARED);
         self.write_monitor(vm, vm.heap.get(at + 1));
         let class = vm.class_of(object);
         match class.kind {
@@ -238,7 +255,7 @@ impl Identity {
 
     fn write_fields(&mut self, vm: &Vm, class: ClassRef, at: usize) {
         let mut references = class.reference_words.iter().copied().peekable();
-        let thread = thread_word(vm, class);
+        let thread = class.is_subtype_of(vm.known.thread.get()).then_some(self.thread_word);
         for word in HEADER_WORDS..class.instance_words {
             let value = vm.heap.get(at + word);
             if references.next_if_eq(&(word as u16)).is_some() {
@@ -253,8 +270,8 @@ impl Identity {
 
     /// Threads that have ended count as long as somebody can ask about them.
     fn write_ended(&mut self, vm: &Vm) {
-        for number in in_canonical_order(vm) {
-            let thread = &vm.threads[number];
+        for position in 0..self.order.len() {
+            let thread = &vm.threads[self.order[position]];
             let object = thread.object.index();
             let slot = object.wrapping_sub(vm.heap.journal.frozen_end);
             let known = object < vm.heap.journal.frozen_end || self.names.get(slot).is_some_and(|name| *name != 0);
@@ -283,7 +300,7 @@ impl Identity {
             ClassKind::Array { element_type: Type::Reference, .. } => Kind::Elements,
             ClassKind::Array { .. } => Kind::Plain,
             _ if class.reference_words.contains(&(word as u16)) => Kind::Reference,
-            _ if thread_word(vm, class) == Some(word) => Kind::Thread,
+            _ if word == self.thread_word && class.is_subtype_of(vm.known.thread.get()) => Kind::Thread,
             _ if class.id == vm.known.class.get().id
                 && vm.mirrored(object).static_reference_words.contains(&(word as u32)) =>
             {
@@ -306,20 +323,8 @@ impl Identity {
     }
 }
 
-/// The word of a `Thread` that holds the machine's number of it.
-fn thread_word(vm: &Vm, class: ClassRef) -> Option<usize> {
-    let threads = vm.known.thread.get();
-    class.is_subtype_of(threads).then(|| vm.word_of(threads, "$thread"))
-}
-
 fn key(vm: &Vm, number: u64) -> u64 {
     (number as usize).checked_sub(1).and_then(|n| vm.threads.get(n)).map_or(0, |thread| thread.key | 1)
-}
-
-fn in_canonical_order(vm: &Vm) -> Vec<usize> {
-    let mut numbers: Vec<usize> = (0..vm.threads.len()).collect();
-    numbers.sort_unstable_by_key(|n| vm.threads[*n].key);
-    numbers
 }
 
 impl Vm {

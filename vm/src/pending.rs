@@ -214,7 +214,11 @@ impl Vm {
     pub fn join(&mut self, thread: usize, nanos: Option<u64>) -> Exec<()> {
         let deadline = nanos.map(|n| self.clock.saturating_add(n));
         let join = Pending::new(OperationKind::Join, address_of(self.threads[thread].object));
-        self.visible(Pending { wait: Wait::Ended(thread), deadline, ..join })?;
+        // Nothing is to be waited for, and nobody can change that: no reason to stop.
+        let over = self.threads[thread].status == Status::Terminated && !self.threads[self.current].interrupted;
+        if !over || self.grant.is_some() {
+            self.visible(Pending { wait: Wait::Ended(thread), deadline, ..join })?;
+        }
         if self.threads[thread].status == Status::Terminated {
             self.see_end(thread);
         } else if self.threads[self.current].interrupted {
@@ -245,6 +249,26 @@ impl Vm {
             Wait::Ended(other) => self.threads[other].status == Status::Terminated || state.interrupted,
             Wait::Initialized(mirror) => !self.is_initializing_elsewhere(mirror, thread),
             Wait::Interrupt => state.interrupted,
+        }
+    }
+
+    /// Whether a thread's next transition concerns no other thread, now or later: its first one, and the return from the
+    /// `join` of a thread that has ended. Such a transition can be taken at once and alone: it commutes with all others,
+    /// and no cycle of states consists of such transitions only.
+    pub(crate) fn is_private_step(&self, number: usize) -> bool {
+        let thread = &self.threads[number];
+        if thread.status != Status::Runnable {
+            return false;
+        }
+        match &thread.pending {
+            None => {
+                let frames = if number == self.current { &self.frames } else { &thread.frames };
+                frames.len() == 1 && frames[0].pc == 0
+            }
+            Some(Pending { wait: Wait::Ended(other), .. }) => {
+                self.threads[*other].status == Status::Terminated && !thread.interrupted
+            }
+            Some(_) => false,
         }
     }
 
