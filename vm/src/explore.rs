@@ -143,6 +143,30 @@ impl Explorer {
         self.identity.write(&self.vm).to_vec()
     }
 
+    /// Everything that belongs to the state, as it lies in memory: for tests of the ways back.
+    #[must_use]
+    pub fn raw_dump(&self) -> Vec<u64> {
+        let vm = &self.vm;
+        let journal = &vm.heap.journal;
+        let mut words = vm.heap.words[journal.frozen_end..vm.heap.top].to_vec();
+        words.extend(journal.changed.iter().filter_map(|(index, before)| {
+            let word = vm.heap.get(*index as usize);
+            (word != *before).then_some(word ^ u64::from(*index) << 32)
+        }));
+        let mut text = format!("{:?}", vm.scalars());
+        for (number, thread) in vm.threads.iter().enumerate() {
+            let (frames, stack) =
+                if number == vm.current { (&vm.frames, &vm.stack) } else { (&thread.frames, &thread.stack) };
+            text += &format!("{:?}", **thread);
+            for frame in frames {
+                text += &format!("{} {} {} {:?};", frame.code.method.id, frame.base, frame.pc, frame.lock);
+            }
+            words.extend_from_slice(&stack[..frames.last().map_or(0, crate::thread::Frame::end)]);
+        }
+        words.extend(text.bytes().map(u64::from));
+        words
+    }
+
     /// The machine, for tests of its invariants.
     #[must_use]
     pub fn vm(&self) -> &Vm {

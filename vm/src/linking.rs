@@ -22,6 +22,7 @@ impl Vm {
         }
         let logging = std::mem::replace(&mut self.heap.journal.on, false);
         let fuel = std::mem::replace(&mut self.fuel, PATIENCE);
+        let scalars = self.scalars();
         self.exploring = false;
         let first = self.heap.permanent_top;
         self.heap.begin_linking();
@@ -33,6 +34,7 @@ impl Vm {
             at += self.object_words(Ref(at as u32));
         }
         self.exploring = true;
+        self.set_scalars(scalars);
         self.fuel = fuel;
         self.heap.journal.on = logging;
         result

@@ -67,7 +67,7 @@ impl Vm {
             mirrors.push(self.class_of_descriptor(from, parameter)?.mirror);
         }
         let result = self.class_of_descriptor(from, result)?.mirror;
-        let array = self.new_references(self.known.class.get(), &mirrors)?;
+        let array = self.linking(|vm| vm.new_references(vm.known.class.get(), &mirrors))?;
         let natives = self.load_boot("java/lang/invoke/MethodHandleNatives")?;
         let finder = self
             .method_named(
@@ -165,7 +165,7 @@ impl Vm {
             [] => Ok(Ref::NULL),
             // An array alone would be taken for several arguments.
             [one] if !self.class_of(*one).is_array() => Ok(*one),
-            _ => self.new_references(self.known.object.get(), &objects),
+            _ => self.linking(|vm| vm.new_references(vm.known.object.get(), &objects)),
         }
     }
 
@@ -181,7 +181,7 @@ impl Vm {
             }
             _ => Type::Reference,
         };
-        self.box_word(ty, word)
+        self.linking(|vm| vm.box_word(ty, word))
     }
 
     /// A row of the class's bootstrap methods.

@@ -41,7 +41,6 @@ pub(crate) struct Scalars {
     pub(crate) clock: u64,
     pub(crate) clock_seen: bool,
     pub(crate) wait_counter: u64,
-    pub(crate) hash_counter: u32,
     pub(crate) ended: Option<i32>,
 }
 
@@ -147,20 +146,13 @@ impl Vm {
 
     /// The scalars that belong to the state.
     pub(crate) fn scalars(&self) -> Scalars {
-        Scalars {
-            clock: self.clock,
-            clock_seen: self.clock_seen,
-            wait_counter: self.wait_counter,
-            hash_counter: self.hash_counter,
-            ended: self.ended,
-        }
+        Scalars { clock: self.clock, clock_seen: self.clock_seen, wait_counter: self.wait_counter, ended: self.ended }
     }
 
     pub(crate) fn set_scalars(&mut self, scalars: Scalars) {
         self.clock = scalars.clock;
         self.clock_seen = scalars.clock_seen;
         self.wait_counter = scalars.wait_counter;
-        self.hash_counter = scalars.hash_counter;
         self.ended = scalars.ended;
     }
 

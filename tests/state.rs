@@ -1,0 +1,202 @@
+//! The exploring machine's ways back, against each other: undoing, restoring and executing again must give the same state,
+//! word for word. Random walks over real programs, with every state looked at in full.
+
+use raceproof_base::{Choice, Machine, Mark, Situation, StepOutcome};
+use raceproof_search::SplitMix;
+use raceproof_tests::jdk::Jdk;
+use raceproof_tests::place;
+use raceproof_vm::{ExploreOptions, Explorer, RunOptions};
+use std::path::{Path, PathBuf};
+
+/// Programs of many kinds: monitors, waiting, timeouts, class initialisation, executors, choices, spinning.
+const PROGRAMS: [&str; 12] = [
+    "safe/BufferNotifyAll",
+    "safe/ReentrantLockTwice",
+    "safe/WaitTimeout",
+    "safe/LazyHolder",
+    "safe/PoolSubmitGet",
+    "safe/TreiberStack",
+    "safe/McsLock",
+    "safe/ThreadStartsThread",
+    "safe/LinkedBlockingQueueHandOver",
+    "safe/InterruptJoin",
+    "deadlock/DiningThree",
+    "exception/NoClassDefFound",
+];
+
+/// The state, told in full: what its identity is made of, and the memory and threads as they are.
+#[derive(PartialEq, Debug, Clone)]
+struct Picture {
+    canonical: Vec<u64>,
+    raw: Vec<u64>,
+    choices: Vec<Choice>,
+}
+
+fn picture(machine: &mut Explorer) -> Picture {
+    assert_eq!(machine.vm().find_unshared(), None, "a shared object leads to one that is not");
+    let choices = match machine.situation() {
+        Situation::Open(choices) => choices,
+        Situation::Ended | Situation::Deadlock(_) => Vec::new(),
+    };
+    Picture { canonical: machine.dump(), raw: machine.raw_dump(), choices }
+}
+
+impl Picture {
+    /// Fails with where the two differ.
+    fn must_be(&self, other: &Self, when: &str) {
+        assert_eq!(self.choices, other.choices, "{when}");
+        for (name, ours, theirs) in [("canonical", &self.canonical, &other.canonical), ("raw", &self.raw, &other.raw)] {
+            if let Some(at) = ours.iter().zip(theirs).position(|(a, b)| a != b) {
+                let (from, to) = (at.saturating_sub(40), (at + 40).min(ours.len()).min(theirs.len()));
+                let text = |words: &[u64]| words.iter().map(|w| char::from(*w as u8)).collect::<String>();
+                let (ours, theirs) = (&ours[from..to], &theirs[from..to]);
+                panic!("{when}: {name} word {at}: {ours:x?} {:?} but {theirs:x?} {:?}", text(ours), text(theirs));
+            }
+            assert_eq!(ours.len(), theirs.len(), "{when}: {name}");
+        }
+    }
+}
+
+/// A state of the current path.
+struct Point {
+    mark: Mark,
+    picture: Picture,
+    saved: Option<<Explorer as Machine>::Snapshot>,
+    /// What was done from here.
+    choice: Option<Choice>,
+}
+
+struct Walk<'a> {
+    machine: &'a mut Explorer,
+    random: SplitMix,
+    path: Vec<Point>,
+}
+
+impl Walk<'_> {
+    fn arrive(&mut self) {
+        let picture = picture(self.machine);
+        let saved = (self.random.below(3) == 0).then(|| self.machine.save());
+        self.path.push(Point { mark: self.machine.mark(), picture, saved, choice: None });
+    }
+
+    /// One step forward, if there is one; a violation ends the path.
+    fn forward(&mut self) -> bool {
+        let Some(here) = self.path.last_mut() else { return false };
+        if here.picture.choices.is_empty() {
+            return false;
+        }
+        let choice = here.picture.choices[self.random.below(here.picture.choices.len() as u64) as usize];
+        here.choice = Some(choice);
+        let outcome = self.machine.step(choice, &mut ());
+        if !matches!(outcome, StepOutcome::Done) {
+            return false;
+        }
+        self.arrive();
+        true
+    }
+
+    /// Back by some steps: each state on the way must be the one that was left.
+    fn back(&mut self) {
+        for _ in 0..1 + self.random.below(4) {
+            if self.path.len() > 1 {
+                self.path.pop();
+            }
+            let there = self.path.last().expect("the first state stays");
+            self.machine.rollback(there.mark);
+            picture(self.machine).must_be(&there.picture, &format!("after going back {:?}", there.choice));
+        }
+    }
+
+    /// From each saved state on, the same choices must lead through the same states.
+    fn restore_and_repeat(&mut self) {
+        for start in 0..self.path.len() {
+            let Some(saved) = self.path[start].saved.clone() else { continue };
+            self.machine.restore(&saved);
+            for point in &self.path[start..] {
+                picture(self.machine).must_be(&point.picture, &format!("after restoring state {start}"));
+                let Some(choice) = point.choice else { break };
+                self.machine.step(choice, &mut ());
+            }
+        }
+    }
+}
+
+fn walk(program: &str, classes: &Path, jdk: &Jdk, options: ExploreOptions) {
+    let run = RunOptions {
+        java_home: jdk.home.clone(),
+        class_path: vec![classes.to_path_buf()],
+        main_class: program.rsplit('/').next().unwrap_or(program).to_owned(),
+        arguments: Vec::new(),
+        properties: Vec::new(),
+        heap_bytes: 256 << 20,
+        assertions: true,
+        processors: 4,
+        explore: true,
+    };
+    let start = || Explorer::start(&run, options, raceproof_models::registry()).map_err(|e| format!("{e:?}")).unwrap();
+    let mut machine = start();
+    let first = machine.save();
+    for seed in 0..3 {
+        machine.restore(&first);
+        let mut walk = Walk { machine: &mut machine, random: SplitMix::new(seed), path: Vec::new() };
+        walk.arrive();
+        for _ in 0..80 {
+            if !walk.forward() || walk.random.below(5) == 0 {
+                let back = walk.path.last().expect("the first state stays").mark;
+                walk.machine.rollback(back);
+                walk.back();
+            }
+        }
+        walk.restore_and_repeat();
+        if seed == 0 {
+            execute_again(&mut start(), &std::mem::take(&mut walk.path));
+        }
+    }
+}
+
+/// Another machine, from the start: what it offers and what it does must be the same.
+fn execute_again(machine: &mut Explorer, path: &[Point]) {
+    for (number, point) in path.iter().enumerate() {
+        let choices = match machine.situation() {
+            Situation::Open(choices) => choices,
+            Situation::Ended | Situation::Deadlock(_) => Vec::new(),
+        };
+        assert_eq!(choices, point.picture.choices, "step {number} of a new machine");
+        let (Some(choice), true) = (point.choice, number + 1 < path.len()) else { break };
+        machine.step(choice, &mut ());
+    }
+}
+
+fn classes(jdk: &Jdk) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("state").join(jdk.feature.to_string());
+    std::fs::create_dir_all(&folder).unwrap();
+    for program in PROGRAMS {
+        let source = place::java_programs("").join(format!("{program}.java"));
+        let done = jdk.tool("javac").arg("-d").arg(&folder).arg(source).output().unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    }
+    folder
+}
+
+fn walk_all(options: ExploreOptions) {
+    for jdk in Jdk::installed().unwrap() {
+        let folder = classes(&jdk);
+        // One release in full; the others by every third program.
+        let step = if jdk.feature == 17 { 1 } else { 3 };
+        for program in PROGRAMS.iter().step_by(step) {
+            walk(program, &folder, &jdk, options);
+        }
+    }
+}
+
+#[test]
+fn all_ways_back_lead_to_the_same_state() {
+    walk_all(ExploreOptions::default());
+}
+
+#[test]
+fn so_they_do_where_every_access_and_spurious_end_is_a_step() {
+    let options =
+        ExploreOptions { accesses: true, spurious_wakeups: true, weak_failures: true, ..ExploreOptions::default() };
+    walk_all(options);
+}
