@@ -1,7 +1,7 @@
 //! An execution told step by step, for the counterexamples of reports.
 
 use raceproof_base::{
-    Access, Choice, Event, Listener, Names, Operation, OperationKind, Schedule, Step, Sync, ThreadId,
+    Access, Choice, Event, Listener, Names, Operation, OperationKind, Place, Schedule, Step, Sync, ThreadId,
 };
 
 use crate::words;
@@ -53,7 +53,10 @@ impl Recorder {
             library: false,
             called: None,
         };
-        if step.place.library {
+        if operation.kind == OperationKind::Begin && step.place.library {
+            // Nobody called this: the library's code that calls the thread's own is no place to look at.
+            step.place = Place::default();
+        } else if step.place.library {
             step.library = true;
             let stack = names.stack(thread);
             // Below the program's innermost frame stands what it called; a thread of the library's own has only that.
