@@ -3,16 +3,20 @@
 CARGO      ?= cargo
 TARGET_DIR := $(abspath $(or $(CARGO_TARGET_DIR),target))
 RACEPROOF  := $(TARGET_DIR)/release/raceproof
+JAR        := $(TARGET_DIR)/release/raceproof.jar
+JAR_SOURCES := cli/java/raceproof/Choose.java cli/java/gov/nasa/jpf/vm/Verify.java
+JDK_BIN    := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)
 FUZZ_SECONDS ?= 300
 
-.PHONY: help demo test bench-vm fuzz build tools fmt fmt-check lint doc deny unit e2e conformance clean
+.PHONY: help demo test bench-vm bench-check fuzz build jar tools fmt fmt-check lint doc deny unit e2e conformance clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
 	@echo "make test      everything CI runs: formatting, lints, documentation, all tests"
+	@echo "make bench-check  the speed of exploring schedules against the figures of Java PathFinder"
 	@echo "make bench-vm  the speed of the virtual machine against java -Xint"
 	@echo "make fuzz      each fuzzing target for $(FUZZ_SECONDS) seconds (FUZZ_SECONDS=n changes it)"
-	@echo "make build     the release binary, $(RACEPROOF)"
+	@echo "make build     the release binary, $(RACEPROOF), and raceproof.jar beside it"
 	@echo "make fmt       format the sources"
 	@echo "make clean     remove what was built"
 
@@ -24,6 +28,15 @@ demo: build
 	    echo; echo "\$$ raceproof run --statistics examples/Transfers.java"; \
 	    $(RACEPROOF) run --statistics examples/Transfers.java || exit $$?; \
 	done
+	@echo
+	@echo "Philosophers who wait for each other in one schedule of many: under java they nearly always eat."
+	@echo "Checking finds that schedule, and replaying shows it again:"
+	@echo; echo "\$$ raceproof check --search bfs --save-trace dinner.trace examples/Dinner.java"
+	@$(RACEPROOF) check --search bfs --save-trace $(TARGET_DIR)/dinner.trace examples/Dinner.java; test $$? -eq 1
+	@echo; echo "\$$ raceproof replay --format json dinner.trace"
+	@$(RACEPROOF) replay --format json $(TARGET_DIR)/dinner.trace | grep '"verdict"'
+	@echo; echo "\$$ raceproof check examples/OrderlyDinner.java   # the same table, the forks taken in one order"
+	@$(RACEPROOF) check examples/OrderlyDinner.java
 
 # In the order in which a mistake is found soonest. The Java programs come last, so that their count closes the output.
 test: tools fmt-check lint doc deny build unit e2e conformance
@@ -48,8 +61,18 @@ deny:
 	    echo "*** SKIPPED: licences, bans and sources of dependencies: cargo-deny is not installed ***" >&2; \
 	fi
 
-build: tools
+build: tools jar
 	$(CARGO) build --release -p raceproof-cli
+
+jar: $(JAR)
+
+# The classes by which programs make choices. Without a manifest: a program must not see that the jar is there.
+$(JAR): $(JAR_SOURCES)
+	@bash .ci/ensure-tools
+	rm -rf $@.classes && mkdir -p $@.classes
+	$(JDK_BIN)javac --release 17 -d $@.classes $(JAR_SOURCES)
+	$(JDK_BIN)jar --create --no-manifest --file $@ -C $@.classes .
+	rm -rf $@.classes
 
 unit: tools
 	$(CARGO) test --workspace --exclude raceproof-tests --no-fail-fast

@@ -180,10 +180,12 @@ fn statistics_go_to_standard_error_or_a_file() {
 fn wrong_words_are_named() {
     let sandbox = sandbox("words");
     sandbox.file("Hello.java", HELLO);
-    let cases: [(&[&str], &[&str]); 17] = [
+    let cases: [(&[&str], &[&str]); 19] = [
         (&[], &["Usage", "run"]),
         (&["run"], &["no target"]),
-        (&["replay", "x.trace"], &["`replay`", "not in this version"]),
+        (&["predict", "x.trace"], &["`predict`", "not in this version"]),
+        (&["replay", "x.trace"], &["`x.trace`", "--save-trace"]),
+        (&["replay"], &["TRACE"]),
         (&["runn", "Hello.java"], &["`runn`", "did you mean"]),
         (&["Hello.java"], &["raceproof run Hello.java"]),
         (&["run", "Hello.java", "--heep", "1g"], &["--heep", "did you mean `--heap`"]),

@@ -13,8 +13,8 @@ const ABOUT: &str = "Checks Java programs in a deterministic virtual machine of 
 const AFTER_HELP: &str = "\
 Exit status:
   0    check: explored completely, nothing found
-  1    check: at least one finding
-  2    the command line, a configuration, the target or a class file is wrong
+  1    check: at least one finding; replay: the trace shows its finding again
+  2    the command line, a configuration, the target, a class file or a trace is wrong
   3    check: a limit was reached before the exploration was complete, and nothing was found so far
   4    the program needs something that is not modelled; it is named, with the Java stack
   101  a defect of raceproof itself
@@ -25,6 +25,7 @@ Environment:
   RACEPROOF_LOG    what to log, unless --log says
   RACEPROOF_CACHE  where compiled sources are kept";
 
+const TRACE: &str = "trace";
 const CONFIG: &str = "config";
 const DEFINE: &str = "define";
 const SHOW_CONFIG: &str = "show-config";
@@ -34,6 +35,8 @@ const SHOW_CONFIG: &str = "show-config";
 pub struct Arguments {
     pub command: Command,
     pub settings: CommandLine,
+    /// The file that `replay` executes.
+    pub trace: Option<PathBuf>,
     /// Only say what would be heeded.
     pub show_config: bool,
 }
@@ -46,7 +49,9 @@ impl Arguments {
             Some((command, matches))
         });
         let (command, matches) = chosen.ok_or_else(|| clap::Error::new(clap::error::ErrorKind::MissingSubcommand))?;
-        Ok(Self { command, settings: command_line(command, matches), show_config: matches.get_flag(SHOW_CONFIG) })
+        let trace = (command == Command::Replay).then(|| matches.get_one::<String>(TRACE).map(PathBuf::from)).flatten();
+        let show_config = matches.get_flag(SHOW_CONFIG);
+        Ok(Self { command, settings: command_line(command, matches), trace, show_config })
     }
 }
 
@@ -56,7 +61,7 @@ fn command_line(command: Command, matches: &ArgMatches) -> CommandLine {
         options: TABLE.iter().filter(|row| is_option(row, command)).filter_map(|row| given(row, matches)).collect(),
         config: all(CONFIG).unwrap_or_default().into_iter().map(PathBuf::from).collect(),
         define: all(DEFINE).unwrap_or_default(),
-        arguments: all(Key::Arguments.name()),
+        arguments: if command == Command::Replay { None } else { all(Key::Arguments.name()) },
     }
 }
 
@@ -90,9 +95,11 @@ fn subcommand(command: Command) -> clap::Command {
     let about = match command {
         Command::Run => "Run a program once, deterministically, as `java -ea` would",
         Command::Check => "Explore the schedules of a program: prove it free of violations, or show one",
+        Command::Replay => "Execute a counterexample again that `check --save-trace` has written",
     };
     let rows = TABLE.iter().filter(|row| is_option(row, command));
-    clap::Command::new(command.name()).about(about).args(rows.map(option)).args(beyond_the_table())
+    let what = if command == Command::Replay { trace() } else { arguments_of_the_program() };
+    clap::Command::new(command.name()).about(about).args(rows.map(option)).arg(what).args(beyond_the_table())
 }
 
 fn option(row: &'static Row) -> Arg {
@@ -118,16 +125,26 @@ fn help(row: &Row) -> String {
     help
 }
 
-/// What is not a key: where keys are set, and the program's arguments.
-fn beyond_the_table() -> [Arg; 4] {
+fn trace() -> Arg {
+    Arg::new(TRACE)
+        .value_name("TRACE")
+        .help("The file; it knows the program, its arguments, and the options on which its steps depend")
+        .required(true)
+}
+
+fn arguments_of_the_program() -> Arg {
+    Arg::new(Key::Arguments.name())
+        .value_name("ARGS")
+        .help("Arguments of the program")
+        .help_heading(Group::Program.title())
+        .num_args(1..)
+        .last(true)
+}
+
+/// What is not a key: where keys are set.
+fn beyond_the_table() -> [Arg; 3] {
     let heading = "Configuration";
     [
-        Arg::new(Key::Arguments.name())
-            .value_name("ARGS")
-            .help("Arguments of the program")
-            .help_heading(Group::Program.title())
-            .num_args(1..)
-            .last(true),
         Arg::new(CONFIG)
             .long(CONFIG)
             .value_name("FILE")

@@ -12,7 +12,10 @@ use crate::arguments;
 use crate::failure::{Failure, Palette, Status};
 
 /// Commands of the contract that a later version brings.
-const LATER_COMMANDS: [&str; 4] = ["replay", "predict", "scan", "audit"];
+const LATER_COMMANDS: [&str; 3] = ["predict", "scan", "audit"];
+
+const THIS_VERSION: &str =
+    "this version has `raceproof check TARGET`, `raceproof run TARGET` and `raceproof replay TRACE`";
 
 /// Options of `java` that mean nothing here, or are spelled otherwise: the beginning of the word, and what to do.
 const JAVA_OPTIONS: [(&str, &str); 10] = [
@@ -113,8 +116,7 @@ fn culprit(error: &clap::Error, kind: ContextKind) -> String {
 
 fn unknown_command(word: &str) -> Failure {
     if LATER_COMMANDS.contains(&word) {
-        return Failure::bad_input(format!("`{word}` is not in this version of raceproof"))
-            .help("this version has `raceproof check TARGET` and `raceproof run TARGET`");
+        return Failure::bad_input(format!("`{word}` is not in this version of raceproof")).help(THIS_VERSION);
     }
     let failure = Failure::bad_input(format!("`{word}` is not a command"));
     if crate::target::looks_like_a_file(word) {
@@ -122,7 +124,7 @@ fn unknown_command(word: &str) -> Failure {
     } else if let Some(near) = suggest::nearest(word, COMMANDS.map(Command::name).into_iter().chain(["help"])) {
         failure.help(format!("did you mean `raceproof {near}`?"))
     } else {
-        failure.help("the commands of this version: `raceproof check TARGET`, `raceproof run TARGET`")
+        failure.help(THIS_VERSION)
     }
 }
 
@@ -134,6 +136,10 @@ pub fn command(words: &[OsString]) -> Option<Command> {
 
 fn unknown_argument(word: &str, command: Option<Command>) -> Failure {
     let name = command.map_or("COMMAND", Command::name);
+    if !word.starts_with('-') && command == Some(Command::Replay) {
+        return Failure::bad_input(format!("`{word}` is one word too many: there is one trace"))
+            .help("the trace knows the program and its arguments: `raceproof replay TRACE`");
+    }
     if !word.starts_with('-') {
         return Failure::bad_input(format!("`{word}` is one word too many: there is one target"))
             .help(format!("arguments of the program follow `--`: `raceproof {name} TARGET -- {word}`"));
@@ -166,6 +172,10 @@ fn option_out_of_place(word: &str, command: &str) -> Option<Failure> {
         _ if row.option() != word => {
             Failure::bad_input(format!("`{word}` is on unless `{}` is given", row.option())).help("leave it out")
         }
+        [_, ..] if command == Command::Replay.name() => Failure::bad_input(format!(
+            "`{word}` is not an option of `replay`: the trace knows what its steps depend on"
+        ))
+        .help("leave it out"),
         [other, ..] => {
             let other = other.name();
             Failure::bad_input(format!("`{word}` is an option of `{other}`, not of `{command}`"))
@@ -204,7 +214,7 @@ mod tests {
 
     #[test]
     fn later_commands_are_named_as_such() {
-        assert!(unknown_command("replay").message.contains("not in this version"));
+        assert!(unknown_command("predict").message.contains("not in this version"));
         assert_eq!(unknown_argument("--heep", None).help, ["did you mean `--heap`?"]);
         let run = Some(Command::Run);
         assert!(unknown_argument("--search", run).message.contains("an option of `check`"));

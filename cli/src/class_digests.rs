@@ -4,9 +4,6 @@
 //! path. Classes that a program finds by reflection alone are not among them; a schedule that no longer fits because of
 //! such a class is noticed when it is executed.
 
-// The commands `check` and `replay` use these; they are merged next and take this line out.
-#![allow(dead_code)]
-
 use std::collections::BTreeMap;
 
 use raceproof_classfile::{ClassFile, ClassPath, Constant};

@@ -117,7 +117,6 @@ impl Palette {
     }
 
     /// For a report on standard output.
-    #[allow(dead_code)] // until `check` is merged
     pub fn for_standard_output(choice: ColorChoice) -> Self {
         Self::chosen(choice, || io::stdout().is_terminal())
     }

@@ -1,8 +1,5 @@
 //! Ctrl-C: the first one asks the search to stop and report, the second ends the process as if nobody listened.
 
-// The command `check` uses this; it is merged next and takes this line out.
-#![allow(dead_code)]
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

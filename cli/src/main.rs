@@ -3,17 +3,21 @@
 //! `main` sets the process up, hands the work to one file of `commands/`, and turns what comes back into an exit
 //! status. A [`failure::Failure`] is a value until here; only `main` prints one.
 
+mod answer;
 mod arguments;
 mod argv;
 mod cache;
 mod class_digests;
 mod commands;
+mod companion;
+mod exploration;
 mod failure;
 mod guard;
 mod interrupt;
 mod javac;
 mod jdk;
 mod logging;
+mod machine;
 mod progress;
 #[cfg(test)]
 #[path = "../../config/src/random.rs"]
@@ -61,5 +65,6 @@ fn start(words: Vec<OsString>, palette: Palette) -> Result<i32, Failure> {
     match arguments.command {
         Command::Run => commands::run::execute(&arguments),
         Command::Check => commands::check::execute(&arguments),
+        Command::Replay => commands::replay::execute(&arguments),
     }
 }

@@ -1,8 +1,5 @@
 //! What a user sees and can do while a search goes on: a line on the terminal that says how far it is, and Ctrl-C.
 
-// The command `check` uses these; it is merged next and takes this line out.
-#![allow(dead_code)]
-
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};

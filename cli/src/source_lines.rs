@@ -4,9 +4,6 @@
 //! the source path, beside what is on the class path, and where build tools keep sources. A file counts only if it declares
 //! that very package. Source that is not found is no error: reports then name the file and the line alone.
 
-// The command `check` uses these; it is merged next and takes this line out.
-#![allow(dead_code)]
-
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
@@ -68,6 +65,7 @@ impl SourceLines {
     }
 
     /// Finds nothing.
+    #[cfg(test)]
     pub fn none() -> Self {
         Self { target: None, folders: Vec::new(), read: RefCell::default() }
     }

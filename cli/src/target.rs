@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use raceproof_classfile::{ClassFile, Jar};
 use raceproof_config::{Command, Key, Setting, Settings, suggest};
 
+use crate::companion;
 use crate::failure::Failure;
 use crate::javac;
 use crate::jdk::Jdk;
@@ -47,6 +48,7 @@ impl Program {
                 (name, if class_path.is_empty() { vec![PathBuf::from(".")] } else { class_path })
             }
         };
+        let class_path = companion::complete(class_path);
         Ok(Self { main_class: main.unwrap_or(declared), class_path, arguments: settings.arguments() })
     }
 
@@ -179,7 +181,7 @@ fn is_class_name(text: &str) -> bool {
 }
 
 fn from_source(source: &Path, jdk: &Jdk, class_path: Vec<PathBuf>) -> Result<(String, Vec<PathBuf>), Failure> {
-    let compiled = javac::compile(source, jdk, &class_path)?;
+    let compiled = javac::compile(source, jdk, &companion::complete(class_path.clone()))?;
     let mut entries = vec![compiled.folder];
     entries.extend(class_path);
     Ok((compiled.main_class, entries))

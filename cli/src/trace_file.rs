@@ -21,9 +21,6 @@
 //! and a number. The last line counts them, so that a file that was cut off is noticed. Texts are quoted as in JSON; empty
 //! lines, and what follows ` #`, mean nothing.
 
-// The commands `check` and `replay` use these; they are merged next and take this line out.
-#![allow(dead_code, unused_imports)]
-
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -34,6 +31,7 @@ use raceproof_base::{Choice, FindingKind, Schedule, Step, ThreadId};
 
 use crate::class_digests::ClassDigests;
 use crate::failure::Failure;
+use crate::report::short;
 
 mod settings;
 #[cfg(test)]
@@ -150,16 +148,21 @@ pub fn render(trace: &TraceFile, steps: &[Step]) -> String {
     let steps = if steps.len() == choices.len() { steps } else { &[] };
     for (number, choice) in choices.iter().enumerate() {
         let comment = steps.get(number).map_or(String::new(), comment);
-        match *choice {
-            Choice::Run(thread) => line(format_args!("run {}{comment}", thread.0)),
-            Choice::TimeOut(thread) => line(format_args!("time-out {}{comment}", thread.0)),
-            Choice::Spurious(thread) => line(format_args!("spurious {}{comment}", thread.0)),
-            Choice::Value(thread, value) => line(format_args!("value {} {value}{comment}", thread.0)),
-            Choice::Notify(thread, waiter) => line(format_args!("notify {} {waiter}{comment}", thread.0)),
-        }
+        line(format_args!("{}{comment}", self::choice(*choice)));
     }
     line(format_args!("end {}", choices.len()));
     text
+}
+
+/// A choice, as a line has it.
+pub fn choice(choice: Choice) -> String {
+    match choice {
+        Choice::Run(thread) => format!("run {}", thread.0),
+        Choice::TimeOut(thread) => format!("time-out {}", thread.0),
+        Choice::Spurious(thread) => format!("spurious {}", thread.0),
+        Choice::Value(thread, value) => format!("value {} {value}", thread.0),
+        Choice::Notify(thread, waiter) => format!("notify {} {waiter}", thread.0),
+    }
 }
 
 fn quoted(text: &str) -> String {
@@ -168,7 +171,8 @@ fn quoted(text: &str) -> String {
 
 /// What a step does, kept in its line whatever it says.
 fn comment(step: &Step) -> String {
-    let text = format!("{}: {} ({}:{})", step.thread, step.operation, step.place.file, step.place.line);
+    let place = if step.place.file.is_empty() { String::new() } else { format!(" ({})", short(&step.place)) };
+    let text = format!("{}: {}{place}", step.thread, step.operation);
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     format!("  # {text}")
 }

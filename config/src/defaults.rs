@@ -1,6 +1,6 @@
 //! `config/default.properties`: the table of keys as a file that a user can read, copy and change.
 
-use crate::schema::{Kind, Row, TABLE};
+use crate::schema::{COMMANDS, Kind, Row, TABLE};
 use crate::words;
 
 /// The text of `config/default.properties`.
@@ -32,8 +32,9 @@ fn entry(row: &Row) -> String {
     if let Kind::Word(words) | Kind::Words(words) = row.kind {
         text += &format!("# Values: {}\n", words::list(words));
     }
-    if let [only] = row.commands {
-        text += &format!("# For: {}\n", only.name());
+    if row.commands.len() < COMMANDS.len() {
+        let names: Vec<&str> = row.commands.iter().map(|command| command.name()).collect();
+        text += &format!("# For: {}\n", names.join(", "));
     }
     let line = format!("{} = {}", row.name, row.default);
     text += line.trim_end();

@@ -51,10 +51,12 @@ pub enum Command {
     Run,
     /// All executions.
     Check,
+    /// One execution that `check` has saved.
+    Replay,
 }
 
 /// The commands.
-pub const COMMANDS: [Command; 2] = [Command::Run, Command::Check];
+pub const COMMANDS: [Command; 3] = [Command::Run, Command::Check, Command::Replay];
 
 impl Command {
     /// As it is typed.
@@ -63,6 +65,7 @@ impl Command {
         match self {
             Command::Run => "run",
             Command::Check => "check",
+            Command::Replay => "replay",
         }
     }
 }
@@ -136,7 +139,7 @@ pub struct Row {
     pub kind: Kind,
     /// The value it has unless one is given; empty for none.
     pub default: &'static str,
-    /// The commands that heed it; none if it comes with a later version.
+    /// The commands that heed it; none if it comes with a later version. `replay` takes from the trace what it does not heed.
     pub commands: &'static [Command],
     /// Where it stands in help.
     pub group: Group,
@@ -144,9 +147,11 @@ pub struct Row {
     pub doc: &'static str,
 }
 
-const BOTH: &[Command] = &COMMANDS;
+const ALL: &[Command] = &COMMANDS;
+const BOTH: &[Command] = &[Command::Run, Command::Check];
 const RUN: &[Command] = &[Command::Run];
 const CHECK: &[Command] = &[Command::Check];
+const TOLD: &[Command] = &[Command::Check, Command::Replay];
 const LATER: &[Command] = &[];
 
 const SEARCHES: &[Word] = &words::names(&words::SEARCHES);
@@ -172,7 +177,7 @@ pub const TABLE: [Row; 35] = [
         "Folders and jars of the program's classes, separated by `:` (also -cp)"),
     row(Key::SourcePath, "sourcepath", Kind::Paths, "", CHECK, Group::Program,
         "Folders of the program's sources, whose lines a counterexample shows"),
-    row(Key::JavaHome, "java-home", Kind::Path("DIR"), "", BOTH, Group::Program,
+    row(Key::JavaHome, "java-home", Kind::Path("DIR"), "", ALL, Group::Program,
         "The home of the JDK; unless given, JAVA_HOME or that of the `java` on the PATH"),
 
     row(Key::Assertions, "assertions", Kind::Switch, "true", BOTH, Group::Machine,
@@ -218,26 +223,26 @@ pub const TABLE: [Row; 35] = [
     row(Key::Memory, "memory", Kind::Memory, "80%", CHECK, Group::Limits,
         "Stop when so much memory is taken: a size such as 2g, or a share of what the machine has"),
 
-    row(Key::Format, "format", Kind::Word(FORMATS), "text", BOTH, Group::Report,
+    row(Key::Format, "format", Kind::Word(FORMATS), "text", ALL, Group::Report,
         "The format of the report"),
-    row(Key::Output, "output", Kind::Path("FILE"), "", BOTH, Group::Report,
+    row(Key::Output, "output", Kind::Path("FILE"), "", ALL, Group::Report,
         "The file the report goes to"),
     row(Key::SaveTrace, "save-trace", Kind::Path("FILE"), "", CHECK, Group::Report,
         "The file a counterexample is saved to, for `raceproof replay`"),
-    row(Key::ProgramOutput, "program-output", Kind::Word(PROGRAM_OUTPUTS), "hide", CHECK, Group::Report,
+    row(Key::ProgramOutput, "program-output", Kind::Word(PROGRAM_OUTPUTS), "hide", TOLD, Group::Report,
         "What becomes of what the program prints; show: it is shown for one execution"),
-    row(Key::Listener, "listener", Kind::Words(LISTENERS), "", CHECK, Group::Report,
+    row(Key::Listener, "listener", Kind::Words(LISTENERS), "", TOLD, Group::Report,
         "Who else follows the exploration; print: prints every execution, step by step"),
     row(Key::Statistics, "statistics", Kind::Switch, "false", RUN, Group::Report,
         "Print instructions, time and memory at the end, on standard error"),
-    row(Key::Verbose, "verbose", Kind::Switch, "false", CHECK, Group::Report,
+    row(Key::Verbose, "verbose", Kind::Switch, "false", TOLD, Group::Report,
         "Show the steps inside the class library, too"),
 
-    row(Key::Quiet, "quiet", Kind::Switch, "false", BOTH, Group::Messages,
+    row(Key::Quiet, "quiet", Kind::Switch, "false", ALL, Group::Messages,
         "Nothing of our own but errors and the report"),
-    row(Key::Log, "log", Kind::Word(LEVELS), "", BOTH, Group::Messages,
+    row(Key::Log, "log", Kind::Word(LEVELS), "", ALL, Group::Messages,
         "How much to log; unless given, as RACEPROOF_LOG says, else warn"),
-    row(Key::Color, "color", Kind::Word(COLORS), "auto", BOTH, Group::Messages,
+    row(Key::Color, "color", Kind::Word(COLORS), "auto", ALL, Group::Messages,
         "Colours in our own messages"),
 ];
 

@@ -1,13 +1,31 @@
 //! `raceproof check TARGET`: every schedule of the program, within the chosen search.
 
-use raceproof_config::{CheckOptions, Key, Settings};
+use std::path::Path;
+use std::time::Instant;
 
+use raceproof_base::Unsupported;
+use raceproof_classfile::ClassPath;
+use raceproof_config::{CheckOptions, Detail, Format, Granularity, Key, ProgramOutput, Settings};
+use raceproof_search::{End, Exploration};
+
+use crate::answer;
 use crate::arguments::Arguments;
-use crate::failure::Failure;
+use crate::class_digests;
+use crate::companion;
+use crate::exploration::Job;
+use crate::failure::{Failure, Palette, Status};
+use crate::guard;
+use crate::interrupt::Interrupt;
 use crate::jdk::Jdk;
 use crate::logging;
+use crate::machine::{self, Refusal};
+use crate::progress::Watch;
+use crate::report::{self, CheckReport, EngineReport, Statistics, TargetReport, TextOptions};
 use crate::show_config;
+use crate::source_lines::SourceLines;
+use crate::statistics::peak_memory;
 use crate::target::Program;
+use crate::trace_file::{self, TraceFile};
 
 /// The exit status of the command.
 pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
@@ -17,16 +35,147 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     if arguments.show_config {
         return show_config::print(&settings);
     }
+    refuse_a_mixture(&options)?;
+    for (file, option) in [(&options.output, "--output"), (&options.save_trace, "--save-trace")] {
+        file.as_deref().map_or(Ok(()), |file| can_be_made(file, option))?;
+    }
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     let program = Program::find(&settings, &jdk)?;
-    explore(&options, &program, &jdk)
+    explore(&settings, &options, &program, &jdk)
 }
 
-/// Explores the program; the seam to the machine and the searches.
-fn explore(options: &CheckOptions, program: &Program, jdk: &Jdk) -> Result<i32, Failure> {
-    log::debug!("{} on the JDK at {}: {options:?}", program.main_class, jdk.home.display());
-    Err(Failure::bad_input(
-        "exploring schedules is not built yet: this version understands the options of `check` only",
-    )
-    .help(format!("`raceproof run {}` executes the program once", program.main_class)))
+fn explore(settings: &Settings, options: &CheckOptions, program: &Program, jdk: &Jdk) -> Result<i32, Failure> {
+    let started = Instant::now();
+    let interrupt = Interrupt::listen();
+    let job = Job { options, program, run: machine::run_options(&options.machine, jdk, program) };
+    let explored = guard::on_a_large_stack(|| {
+        let mut watch = Watch::new(interrupt, options.detail == Detail::Quiet);
+        job.explore(&mut watch)
+    })?;
+    let exploration = match explored {
+        None => return Ok(Status::Defect.code()),
+        Some(Err(Refusal::Failed(failure))) => return Err(failure),
+        Some(Err(Refusal::Unsupported(what))) => without_a_search(what),
+        Some(Ok(exploration)) => exploration,
+    };
+    let mut report = report_of(exploration, settings, options, program, jdk);
+    report.statistics.elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    deliver(&report, options, settings, program)?;
+    if let (Some(path), Some(finding)) = (&options.save_trace, report.findings.first()) {
+        let class_path =
+            ClassPath::new(&program.class_path, jdk.feature).map_err(|error| Failure::unreadable(&error))?;
+        let mut kept = trace_file::options_of(settings);
+        // Some searches have a granularity of their own.
+        kept.insert(Key::Granularity.name().to_owned(), granularity(options).to_owned());
+        let trace = TraceFile {
+            tool: env!("CARGO_PKG_VERSION").to_owned(),
+            jdk: trace_file::jdk_name(&jdk.release),
+            options: kept,
+            properties: options.machine.properties.clone(),
+            arguments: program.arguments.clone(),
+            classes: class_digests::of(&class_path, &program.main_class)?,
+            kind: finding.kind,
+            message: finding.message.clone(),
+            schedule: finding.schedule.clone(),
+        };
+        trace_file::write(path, &trace, &finding.trace)?;
+    }
+    Ok(report.verdict.status())
+}
+
+/// The program's output and the report's one object cannot both be all of standard output.
+pub fn refuse_a_mixture(options: &CheckOptions) -> Result<(), Failure> {
+    let is_shown = options.program_output == ProgramOutput::Show;
+    if is_shown && options.format != Format::Text && options.output.is_none() {
+        return Err(Failure::bad_input("what the program prints would stand in the middle of the report")
+            .help("give the report a file: `--output FILE`, or leave `--program-output show` out"));
+    }
+    Ok(())
+}
+
+/// Said before a long search, not after it.
+fn can_be_made(file: &Path, option: &str) -> Result<(), Failure> {
+    let wrong = |why: &str| Failure::bad_input(format!("{option} {}: {why}", file.display()));
+    if file.is_dir() {
+        return Err(wrong("it is a folder").help("name a file in it"));
+    }
+    match file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        Some(folder) if !folder.is_dir() => {
+            Err(wrong(&format!("there is no folder `{}`", folder.display())).help("make it, or name another"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What is known when the program could not even be brought to its first choice.
+fn without_a_search(what: Unsupported) -> Exploration {
+    let end = End::Unsupported { what: Box::new(what), schedule: raceproof_base::Schedule::default() };
+    Exploration { findings: Vec::new(), statistics: raceproof_search::Statistics::default(), covered_depth: None, end }
+}
+
+fn report_of(
+    exploration: Exploration,
+    settings: &Settings,
+    options: &CheckOptions,
+    program: &Program,
+    jdk: &Jdk,
+) -> CheckReport {
+    let verdict = answer::verdict(&exploration, options.race);
+    let figures = &exploration.statistics;
+    CheckReport {
+        command: "check",
+        target: TargetReport { main: program.main_class.clone(), arguments: program.arguments.clone() },
+        engine: EngineReport {
+            search: settings.text(Key::Search).to_owned(),
+            heuristic: Vec::new(),
+            race: settings.text(Key::Race).to_owned(),
+            granularity: granularity(options).to_owned(),
+        },
+        verdict,
+        complete: exploration.is_complete(),
+        guarantee: answer::guarantee(verdict, &exploration, options),
+        assumptions: answer::assumptions(verdict, options, &trace_file::jdk_name(&jdk.release)),
+        statistics: Statistics {
+            states: figures.states,
+            revisited: figures.revisited,
+            transitions: figures.transitions,
+            executions: figures.executions,
+            max_depth: figures.max_depth,
+            instructions: figures.work.instructions,
+            elapsed_ms: 0,
+            peak_memory_bytes: peak_memory(),
+        },
+        limit: answer::limit(&exploration.end),
+        unsupported: match exploration.end {
+            End::Unsupported { what, .. } => Some(*what),
+            _ => None,
+        },
+        findings: exploration.findings,
+    }
+}
+
+pub fn granularity(options: &CheckOptions) -> &'static str {
+    match options.granularity {
+        Granularity::Sync => "sync",
+        Granularity::Access => "access",
+    }
+}
+
+/// Puts the report where it is wanted.
+pub fn deliver(
+    report: &CheckReport,
+    options: &CheckOptions,
+    settings: &Settings,
+    program: &Program,
+) -> Result<(), Failure> {
+    let target = settings.path(Key::Target).filter(|path| path.extension().is_some_and(|kind| kind == "java"));
+    let sources = SourceLines::new(target.as_deref(), &options.source_path, &companion::own(&program.class_path));
+    let color = settings.word(Key::Color, &raceproof_config::words::COLORS)?;
+    let palette = match options.output {
+        // A file has no colours of its own accord.
+        Some(_) if color == raceproof_config::ColorChoice::Auto => Palette::Plain,
+        _ => Palette::for_standard_output(color),
+    };
+    let text = TextOptions { palette, verbose: options.detail == Detail::Verbose };
+    report::deliver(&report::render(report, options.format, &sources, text)?, options.output.as_deref())
 }

@@ -1,19 +1,115 @@
 //! `raceproof replay TRACE`: executes a saved counterexample again, and says if it still ends the same.
 
-// Wired to the command line by the next merge, which takes this line out.
-#![allow(dead_code)]
-
 use std::path::Path;
+use std::time::Instant;
 
-use raceproof_base::Finding;
+use raceproof_base::{Choice, Finding};
 use raceproof_classfile::ClassPath;
+use raceproof_config::{CheckOptions, Command, Key, Settings};
+use raceproof_search::{ReplayEnd, ReplayOutcome};
 
+use crate::answer;
+use crate::arguments::Arguments;
 use crate::class_digests;
-use crate::failure::Failure;
+use crate::commands::check;
+use crate::exploration::{self, Job, Told};
+use crate::failure::{Failure, Status};
+use crate::guard;
 use crate::jdk::Jdk;
-use crate::report::{counted, visible};
+use crate::logging;
+use crate::machine::{self, Refusal};
+use crate::report::{CheckReport, EngineReport, Statistics, TargetReport, Verdict, counted, visible};
+use crate::show_config;
+use crate::statistics::peak_memory;
 use crate::target::Program;
 use crate::trace_file::{self, TraceFile};
+
+/// The exit status of the command.
+pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
+    let path = arguments.trace.as_deref().unwrap_or(Path::new(""));
+    let started = Instant::now();
+    let trace = trace_file::read(path)?;
+    let settings = Settings::gather(Command::Check, &trace_file::command_line(&trace, arguments.settings.clone()))?;
+    logging::start(&settings);
+    let mut options = CheckOptions::of(&settings)?;
+    options.machine.properties.clone_from(&trace.properties);
+    if arguments.show_config {
+        return show_config::print(&settings);
+    }
+    check::refuse_a_mixture(&options)?;
+    let jdk = Jdk::find(settings.get(Key::JavaHome))?;
+    let program = Program::find(&settings, &jdk)?;
+    fits(path, &trace, &program, &jdk)?;
+
+    let job = Job { options: &options, program: &program, run: machine::run_options(&options.machine, &jdk, &program) };
+    let (outcome, told) = match guard::on_a_large_stack(|| job.replay(&trace.schedule))? {
+        None => return Ok(Status::Defect.code()),
+        Some(Err(Refusal::Failed(failure))) => return Err(failure),
+        Some(Err(Refusal::Unsupported(what))) => return Err(machine::unsupported(&what.what, what.stack)),
+        Some(Ok(replayed)) => replayed,
+    };
+    let instructions = told.instructions;
+    let finding = conclude(path, &trace, replayed(outcome, told))?;
+
+    let length = finding.schedule.len() as u64;
+    let report = CheckReport {
+        command: "replay",
+        target: TargetReport { main: program.main_class.clone(), arguments: program.arguments.clone() },
+        engine: EngineReport {
+            search: "replay".to_owned(),
+            heuristic: Vec::new(),
+            race: settings.text(Key::Race).to_owned(),
+            granularity: check::granularity(&options).to_owned(),
+        },
+        verdict: Verdict::Violated,
+        complete: false,
+        guarantee: "the finding is real: its schedule was executed again from the start and showed it".to_owned(),
+        assumptions: answer::assumptions(Verdict::Violated, &options, &trace.jdk),
+        findings: vec![finding],
+        statistics: Statistics {
+            states: length + 1,
+            revisited: 0,
+            transitions: length,
+            executions: 1,
+            max_depth: length,
+            instructions,
+            elapsed_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
+            peak_memory_bytes: peak_memory(),
+        },
+        limit: None,
+        unsupported: None,
+    };
+    check::deliver(&report, &options, &settings, &program)?;
+    Ok(report.verdict.status())
+}
+
+/// How an execution ended, in the words of a trace.
+fn replayed(mut outcome: ReplayOutcome, told: Told) -> Replayed {
+    match outcome.end {
+        ReplayEnd::Parted { at, offered } => Replayed::Parted { step: at + 1, why: parted(&offered) },
+        ReplayEnd::Deadlock | ReplayEnd::Violated => match outcome.findings.pop() {
+            Some(mut finding) => {
+                exploration::tell(&mut finding, told.steps);
+                Replayed::Found(Box::new(finding))
+            }
+            None => Replayed::Ended("nothing is found".to_owned()),
+        },
+        ReplayEnd::Open(_) => Replayed::Ended("the program goes on".to_owned()),
+        ReplayEnd::Ended => Replayed::Ended("the program ends".to_owned()),
+        ReplayEnd::Ignored => Replayed::Ended("the program leaves the path".to_owned()),
+        ReplayEnd::Unsupported(what) => {
+            Replayed::Ended(format!("the program needs what is not modelled, {},", visible(&what.what)))
+        }
+    }
+}
+
+fn parted(offered: &[Choice]) -> String {
+    if offered.is_empty() {
+        return "the execution is over there".to_owned();
+    }
+    let choices: Vec<String> = offered.iter().map(|&choice| trace_file::choice(choice)).collect();
+    format!("there it can only go on by `{}`", choices.join("` or `"))
+}
 
 /// What came of executing a trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,19 +120,6 @@ pub enum Replayed {
     Ended(String),
     /// The program does not offer this choice, counted from one.
     Parted { step: usize, why: String },
-}
-
-/// Executes the trace in a file: `prepare` makes its program ready, `execute` is the machine. The finding is that of the
-/// trace; anything else is a failure that says where they part.
-pub fn replay(
-    path: &Path,
-    prepare: impl FnOnce(&TraceFile) -> Result<(Program, Jdk), Failure>,
-    execute: impl FnOnce(&TraceFile, &Program, &Jdk) -> Result<Replayed, Failure>,
-) -> Result<Finding, Failure> {
-    let trace = trace_file::read(path)?;
-    let (program, jdk) = prepare(&trace)?;
-    fits(path, &trace, &program, &jdk)?;
-    conclude(path, &trace, execute(&trace, &program, &jdk)?)
 }
 
 /// Whether the trace is of this program, on this JDK: on others its choices mean something else.
@@ -140,26 +223,27 @@ mod tests {
     fn another_jdk_and_another_program_are_refused_before_anything_is_executed() {
         let folder = std::env::temp_dir().join(format!("raceproof-replay-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let path = folder.join("trace.txt");
-        let prepare = |release: &str| {
-            let program =
-                Program { main_class: "Main".to_owned(), class_path: vec![folder.clone()], arguments: Vec::new() };
+        let program =
+            Program { main_class: "Main".to_owned(), class_path: vec![folder.clone()], arguments: Vec::new() };
+        let fits = |trace: &TraceFile, release: &str| {
             let jdk = Jdk { home: folder.clone(), feature: 17, release: release.to_owned() };
-            move |_: &TraceFile| Ok((program, jdk))
+            super::fits(Path::new("t"), trace, &program, &jdk).map_err(|failure| failure.message)
         };
-        let never = |_: &TraceFile, _: &Program, _: &Jdk| -> Result<Replayed, Failure> { unreachable!() };
-        trace_file::write(&path, &trace(), &[]).unwrap();
-        let failure = replay(&path, prepare("JAVA_VERSION=\"25\""), never).unwrap_err();
-        assert!(failure.message.contains("was made on JDK 17.0.15, this is JDK 25"), "{failure:?}");
-        let failure = replay(&path, prepare("JAVA_VERSION=\"17.0.15\""), never).unwrap_err();
-        assert!(failure.message.ends_with("the class `Main` is not there any more"), "{failure:?}");
-
+        let message = fits(&trace(), "JAVA_VERSION=\"25\"").unwrap_err();
+        assert!(message.contains("was made on JDK 17.0.15, this is JDK 25"), "{message}");
+        let message = fits(&trace(), "JAVA_VERSION=\"17.0.15\"").unwrap_err();
+        assert!(message.ends_with("the class `Main` is not there any more"), "{message}");
         let same = TraceFile { classes: [].into(), ..trace() };
-        trace_file::write(&path, &same, &[]).unwrap();
-        let finding = replay(&path, prepare("JAVA_VERSION=\"17.0.15\""), |trace, _, _| {
-            Ok(Replayed::Found(Box::new(Finding::new(trace.kind, trace.message.clone()))))
-        });
-        assert_eq!(finding.unwrap().kind, FindingKind::Deadlock);
+        assert_eq!(fits(&same, "JAVA_VERSION=\"17.0.15\""), Ok(()));
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn where_they_part_is_told_in_the_words_of_the_file() {
+        assert_eq!(
+            parted(&[Choice::Run(ThreadId(1)), Choice::Notify(ThreadId(2), 0)]),
+            "there it can only go on by `run 1` or `notify 2 0`"
+        );
+        assert_eq!(parted(&[]), "the execution is over there");
     }
 }

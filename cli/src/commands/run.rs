@@ -1,13 +1,14 @@
 //! `raceproof run TARGET`: the program once, with its own output and its own exit status.
 
 use raceproof_config::{Command, Key, MachineOptions, Settings};
-use raceproof_vm::{RunOptions, RunOutcome};
+use raceproof_vm::RunOutcome;
 
 use crate::arguments::Arguments;
 use crate::failure::{Failure, Status};
 use crate::guard;
 use crate::jdk::Jdk;
 use crate::logging;
+use crate::machine;
 use crate::show_config;
 use crate::statistics::{Ending, Report};
 use crate::target::Program;
@@ -22,24 +23,10 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let report = Report::wanted(&settings)?;
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     let program = Program::find(&settings, &jdk)?;
-    let options = options(MachineOptions::of(&settings)?, &jdk, &program);
+    let options = machine::run_options(&MachineOptions::of(&settings)?, &jdk, &program);
     match guard::on_a_large_stack(|| raceproof_vm::run(&options, raceproof_models::registry()))? {
         Some(outcome) => conclude(outcome, &program, report.as_ref()),
         None => Ok(Status::Defect.code()),
-    }
-}
-
-fn options(machine: MachineOptions, jdk: &Jdk, program: &Program) -> RunOptions {
-    RunOptions {
-        java_home: jdk.home.clone(),
-        class_path: program.class_path.clone(),
-        main_class: program.main_class.clone(),
-        arguments: program.arguments.clone(),
-        properties: machine.properties.into_iter().collect(),
-        heap_bytes: machine.heap_bytes,
-        assertions: machine.assertions,
-        processors: machine.processors,
-        explore: false,
     }
 }
 
@@ -52,24 +39,14 @@ fn conclude(outcome: RunOutcome, program: &Program, report: Option<&Report>) -> 
         }
         RunOutcome::Unsupported { what, stack } => {
             write(Ending::Unsupported { what: &what, stack: &stack })?;
-            Err(unsupported(&what, stack))
+            Err(machine::unsupported(&what, stack))
         }
         RunOutcome::Deadlock { threads } => {
             write(Ending::Deadlock { threads: &threads })?;
             Err(deadlock(threads))
         }
-        RunOutcome::BadTarget(message) => {
-            let mut failure = Failure::bad_input(message);
-            failure.help = program.advice_if_missing(Command::Run);
-            Err(failure)
-        }
+        RunOutcome::BadTarget(message) => Err(machine::bad_target(message, program, Command::Run)),
     }
-}
-
-fn unsupported(what: &str, stack: Vec<String>) -> Failure {
-    let mut failure = Failure::new(Status::Unsupported, what);
-    failure.details = stack;
-    failure.help("raceproof does not model this; leave it out of what you run, or report it with the stack above")
 }
 
 /// Under `java` such a program hangs: there is no status to hand on.

@@ -2,9 +2,6 @@
 //!
 //! The forms are functions of a [`CheckReport`] and nothing else, so that equal checks give equal reports.
 
-// The command `check` uses these; it is merged next and takes this line out.
-#![allow(dead_code, unused_imports)]
-
 mod excerpt;
 mod fold;
 mod json;
@@ -24,6 +21,7 @@ use raceproof_config::Format;
 use crate::failure::Failure;
 use crate::source_lines::SourceLines;
 
+pub use excerpt::short;
 pub use json::as_json;
 pub use junit::as_junit;
 pub use page::{counted, grouped, visible};

@@ -38,7 +38,10 @@ pub fn as_text(report: &CheckReport, sources: &SourceLines, options: TextOptions
         page.put(Style::Strong, "guarantee: ").paragraph(Style::Plain, &report.guarantee, 2);
     }
     if !report.assumptions.is_empty() {
-        page.put(Style::Strong, "assuming: ").plain(&report.assumptions.join("; ")).end();
+        page.put(Style::Strong, "assuming:").end();
+        for assumption in &report.assumptions {
+            page.plain("  - ").paragraph(Style::Plain, assumption, 4);
+        }
     }
     page.put(Style::Strong, "explored: ").plain(&explored(&report.statistics)).end();
     page.put(Style::Strong, "took: ").plain(&took(&report.statistics)).end();
@@ -57,6 +60,9 @@ fn verdict(page: &mut Page, report: &CheckReport) {
         Verdict::RaceFree => (Style::Good, "every schedule was explored, and nothing was found".to_owned()),
         Verdict::Passed => {
             (Style::Good, "every schedule was explored, and nothing was found; races were not looked for".to_owned())
+        }
+        Verdict::Violated if report.command == "replay" => {
+            (Style::Bad, format!("{}, as in the trace", kinds(&report.findings, true)))
         }
         Verdict::Violated => (Style::Bad, kinds(&report.findings, report.complete)),
         Verdict::Incomplete => {

@@ -1,0 +1,112 @@
+//! What the outcome of an exploration means: the verdict, what it guarantees, and what it rests on.
+
+use raceproof_config::{CheckOptions, Granularity, Race, Search};
+use raceproof_search::{End, Exploration, Limit};
+
+use crate::report::{Verdict, counted};
+
+pub fn verdict(exploration: &Exploration, race: Race) -> Verdict {
+    match (&exploration.end, exploration.findings.is_empty()) {
+        (_, false) => Verdict::Violated,
+        (End::Unsupported { .. }, _) => Verdict::Unsupported,
+        (End::Complete, _) if race == Race::Off => Verdict::Passed,
+        (End::Complete, _) => Verdict::RaceFree,
+        (End::Found | End::Limit(_) | End::Interrupted, _) => Verdict::Incomplete,
+    }
+}
+
+/// What ended the search before its time, as a noun, with the option that says otherwise.
+pub fn limit(end: &End) -> Option<String> {
+    let limit = match end {
+        End::Interrupted => return Some("Ctrl-C".to_owned()),
+        End::Limit(limit) => limit,
+        End::Complete | End::Found | End::Unsupported { .. } => return None,
+    };
+    Some(match *limit {
+        Limit::States(states) => format!("the limit of {} (--max-states)", counted(states, "state")),
+        Limit::Depth(depth) => format!("the limit of {} from the start (--max-depth)", counted(depth, "transition")),
+        Limit::Time(time) => format!("the limit of {} s (--time)", time.as_secs_f64()),
+        Limit::Memory(bytes) => format!("the limit of {} MB of memory (--memory)", bytes / 1_000_000),
+        Limit::Runs(runs) => format!("the limit of {} (--runs)", counted(runs, "random execution")),
+    })
+}
+
+/// What the verdict means, in a sentence.
+pub fn guarantee(verdict: Verdict, exploration: &Exploration, options: &CheckOptions) -> String {
+    match verdict {
+        Verdict::RaceFree | Verdict::Passed => {
+            "no execution of the program with this input ends in a deadlock, fails an \
+             assertion, or ends a thread by an exception that nobody catches"
+                .to_owned()
+        }
+        Verdict::Violated => {
+            "each finding is real: its schedule was executed again from the start and showed it".to_owned()
+        }
+        Verdict::Incomplete | Verdict::Unsupported => match (exploration.covered_depth, &options.search) {
+            (Some(depth), _) if depth > 0 => format!(
+                "no schedule of up to {} ends in a deadlock, fails an assertion, or ends a thread by an exception that \
+                 nobody catches; longer ones may",
+                counted(depth, "transition")
+            ),
+            (_, Search::Random { .. }) => {
+                "none: random executions can find a mistake, not prove that there is none".to_owned()
+            }
+            _ => "none: a schedule that was not explored may fail".to_owned(),
+        },
+    }
+}
+
+/// When a verdict rests on an assumption.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rests {
+    /// Whatever it is: other circumstances, another program.
+    Always,
+    /// If it says that nothing was missed. A finding is real in any case.
+    OnCompleteness,
+}
+
+/// What the verdict rests on; only what applies under these options.
+pub fn assumptions(verdict: Verdict, options: &CheckOptions, jdk: &str) -> Vec<String> {
+    use Rests::{Always, OnCompleteness};
+    let other = &options.nondeterminism;
+    let is_stateful = !matches!(options.search, Search::Random { .. });
+    let races = options.race == Race::Off;
+    let table = [
+        (Always, true, "the program gets this input: arguments, files and system properties".to_owned()),
+        (Always, true, format!("its class library is that of JDK {jdk}")),
+        (
+            OnCompleteness,
+            races && options.granularity == Granularity::Sync,
+            "it has no data races, which were not looked for: threads are switched at synchronization only \
+             (--granularity access switches them at plain accesses, too)"
+                .to_owned(),
+        ),
+        (
+            OnCompleteness,
+            races && options.granularity == Granularity::Access,
+            "its executions are sequentially consistent, as they are unless it has a data race; races were not looked for"
+                .to_owned(),
+        ),
+        (
+            OnCompleteness,
+            !other.spurious_wakeups,
+            "`wait` and `park` do not return for no reason (--spurious-wakeups lets them)".to_owned(),
+        ),
+        (
+            OnCompleteness,
+            !other.weak_cas_failures,
+            "a weak compare-and-set does not fail for no reason (--weak-cas-failures lets it)".to_owned(),
+        ),
+        (
+            OnCompleteness,
+            !other.enumerate_random,
+            "java.util.Random gives one fixed sequence (--enumerate-random tries every value)".to_owned(),
+        ),
+        (Always, true, "time is virtual: a timed wait or sleep may end at any moment".to_owned()),
+        (OnCompleteness, true, "weak references are kept, finalizers and cleaners are not run".to_owned()),
+        (OnCompleteness, true, "threads that the class library keeps for itself are not scheduled".to_owned()),
+        (OnCompleteness, is_stateful, "states with the same 128-bit fingerprint are the same".to_owned()),
+    ];
+    let wanted = |rests: Rests| rests == Always || verdict != Verdict::Violated;
+    table.into_iter().filter(|(rests, applies, _)| *applies && wanted(*rests)).map(|(_, _, text)| text).collect()
+}

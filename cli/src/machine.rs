@@ -1,0 +1,68 @@
+//! From options to the machine, and from what it refuses to a failure.
+
+use raceproof_base::Unsupported;
+use raceproof_config::{CheckOptions, Command, Granularity, MachineOptions, Nondeterminism};
+use raceproof_vm::{ExploreOptions, Explorer, RunOptions, RunOutcome};
+
+use crate::failure::{Failure, Status};
+use crate::jdk::Jdk;
+use crate::target::Program;
+
+pub fn run_options(machine: &MachineOptions, jdk: &Jdk, program: &Program) -> RunOptions {
+    let properties = machine.properties.iter().map(|(name, value)| (name.clone(), value.clone()));
+    RunOptions {
+        java_home: jdk.home.clone(),
+        class_path: program.class_path.clone(),
+        main_class: program.main_class.clone(),
+        arguments: program.arguments.clone(),
+        properties: properties.collect(),
+        heap_bytes: machine.heap_bytes,
+        assertions: machine.assertions,
+        processors: machine.processors,
+        explore: false,
+    }
+}
+
+pub fn explore_options(options: &CheckOptions) -> ExploreOptions {
+    let Nondeterminism { spurious_wakeups, weak_cas_failures, enumerate_random } = options.nondeterminism;
+    ExploreOptions {
+        accesses: options.granularity == Granularity::Access,
+        spurious_wakeups,
+        weak_failures: weak_cas_failures,
+        enumerate_random,
+        show_output: false,
+    }
+}
+
+/// Why a program cannot be explored at all.
+#[derive(Debug)]
+pub enum Refusal {
+    /// Something is wrong that the user can mend, or we must.
+    Failed(Failure),
+    /// The program, or the JDK, needs what is not modelled.
+    Unsupported(Unsupported),
+}
+
+/// The program at its first choice.
+pub fn start(run: &RunOptions, explore: ExploreOptions, program: &Program) -> Result<Explorer, Refusal> {
+    Explorer::start(run, explore, raceproof_models::registry()).map_err(|outcome| match outcome {
+        RunOutcome::BadTarget(message) => Refusal::Failed(bad_target(message, program, Command::Check)),
+        RunOutcome::Unsupported { what, stack } => Refusal::Unsupported(Unsupported { what, stack }),
+        RunOutcome::Exited { .. } | RunOutcome::Deadlock { .. } => {
+            Refusal::Failed(Failure::new(Status::Defect, "the class library ended before the program began"))
+        }
+    })
+}
+
+pub fn bad_target(message: String, program: &Program, command: Command) -> Failure {
+    let mut failure = Failure::bad_input(message);
+    failure.help = program.advice_if_missing(command);
+    failure
+}
+
+/// What is not modelled, where there is no report to say so.
+pub fn unsupported(what: &str, stack: Vec<String>) -> Failure {
+    let mut failure = Failure::new(Status::Unsupported, what);
+    failure.details = stack;
+    failure.help("raceproof does not model this; leave it out of what you run, or report it with the stack above")
+}
