@@ -2,7 +2,7 @@
 
 use crate::class::ClassKind;
 use crate::heap::{HEADER_WORDS, Ref};
-use crate::native::{Exec, Trap};
+use crate::native::Exec;
 use crate::vm::{Vm, out_of_memory};
 use raceproof_classfile::descriptor::Type;
 
@@ -49,11 +49,6 @@ impl Vm {
         if self.heap.is_linking() {
             return if full { Err(out_of_memory()) } else { Ok(()) };
         }
-        if self.is_undoable() {
-            let full =
-                full.then(|| Trap::Unsupported("a heap that fills up on one path of the exploration".to_owned()));
-            return full.map_or(Ok(()), Err);
-        }
         if self.heap.wants_collection() || full {
             self.collect();
             if !self.heap.has_room(words) {
@@ -63,12 +58,21 @@ impl Vm {
         Ok(())
     }
 
-    /// Collects garbage.
+    /// Collects garbage. Where going back must be possible, what is overwritten is kept, and frozen objects stay.
     pub fn collect(&mut self) {
+        if self.is_undoable() {
+            self.keep_room();
+        }
         self.heap.retire_chunk();
-        let mut marks = Marks::new(self.heap.program_start(), self.heap.frontier);
+        let start = self.heap.program_start().max(self.heap.journal.frozen_end);
+        let mut marks = Marks::new(start, self.heap.frontier);
         let mut work = Vec::new();
-        self.mark_roots(&mut marks, &mut work);
+        if self.is_undoable() {
+            self.mark_changed(&mut marks, &mut work);
+            self.mark_threads(&mut marks, &mut work);
+        } else {
+            self.mark_roots(&mut marks, &mut work);
+        }
         while let Some(object) = work.pop() {
             self.scan(object, &mut marks, &mut work);
         }
@@ -94,6 +98,27 @@ impl Vm {
         for (module, _) in self.packages.values() {
             self.mark(*module, marks, work);
         }
+        self.mark_threads(marks, work);
+    }
+
+    /// What frozen words lead to: only those that were overwritten can lead to anything newer. Any half of such a word that
+    /// could be a reference is taken for one.
+    fn mark_changed(&self, marks: &mut Marks, work: &mut Vec<Ref>) {
+        let mut starts = Marks::new(marks.start, self.heap.frontier);
+        self.each_object(marks.start, self.heap.frontier, |object| {
+            starts.set(object.index());
+        });
+        for (index, _) in &self.heap.journal.changed {
+            let word = self.heap.get(*index as usize);
+            for half in [Ref(word as u32), Ref((word >> 32) as u32)] {
+                if (marks.start..self.heap.frontier).contains(&half.index()) && starts.is_set(half.index()) {
+                    self.mark(half, marks, work);
+                }
+            }
+        }
+    }
+
+    fn mark_threads(&self, marks: &mut Marks, work: &mut Vec<Ref>) {
         for (number, thread) in self.threads.iter().enumerate() {
             if thread.status == crate::thread::Status::Terminated && number != self.current {
                 continue;
@@ -174,7 +199,7 @@ impl Vm {
         let tail = free_from.unwrap_or(frontier);
         if tail < end {
             // Everything behind the last live object, used before or not.
-            self.heap.words[tail] = crate::heap::filler(frontier.saturating_sub(tail).max(1));
+            self.heap.put(tail, crate::heap::filler(frontier.saturating_sub(tail).max(1)));
             chunks.push((tail, end));
         }
         chunks.reverse();
@@ -183,7 +208,7 @@ impl Vm {
 
     fn end_free_run(&mut self, start: Option<usize>, end: usize, chunks: &mut Vec<(usize, usize)>) {
         let Some(start) = start else { return };
-        self.heap.words[start] = crate::heap::filler(end - start);
+        self.heap.put(start, crate::heap::filler(end - start));
         if end - start >= SMALLEST_CHUNK {
             chunks.push((start, end));
         }

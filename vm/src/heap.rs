@@ -97,6 +97,8 @@ pub(crate) struct Journal {
     pub(crate) floor: usize,
     /// Objects below were there when the state was frozen; a state is told apart by which of their words differ.
     pub(crate) frozen_end: usize,
+    /// Lists of free runs that were replaced or cut, oldest first.
+    pub(crate) free_lists: Vec<Vec<(usize, usize)>>,
     /// Frozen words ever overwritten, with what they held before; grows only.
     pub(crate) changed: Vec<(u32, u64)>,
     seen: Vec<u64>,
@@ -187,6 +189,7 @@ impl Heap {
             return None;
         }
         let position = self.free.iter().rposition(|(start, end)| end - start >= size)?;
+        self.keep_free_list();
         if position + 1 == self.free.len() || size < 1024 {
             self.retire_chunk();
             let (start, end) = self.free.remove(position);
@@ -210,10 +213,17 @@ impl Heap {
         Some(start)
     }
 
+    /// Before the list of free runs changes.
+    pub(crate) fn keep_free_list(&mut self) {
+        if self.journal.on {
+            self.journal.free_lists.push(self.free.clone());
+        }
+    }
+
     /// Makes a free run walkable; the run that was never used lies behind the frontier, where no walk goes.
     fn fill_gap(&mut self, start: usize, end: usize) {
         if start < end && start < self.frontier {
-            self.words[start] = filler(end - start);
+            self.put(start, filler(end - start));
         }
     }
 
@@ -243,9 +253,17 @@ impl Heap {
         }
     }
 
+    /// Hands out memory from here on, where nothing was ever used.
+    pub(crate) fn allocate_from(&mut self, start: usize) {
+        self.free.clear();
+        (self.top, self.chunk_end, self.frontier) = (start, self.words.len(), self.journal.frozen_end);
+        self.allocated = start - self.journal.frozen_end;
+    }
+
     fn clear_recycled(&mut self, start: usize, end: usize) {
         let used = end.min(self.frontier);
         if start < used {
+            self.remember_range(start * 8, (used - start) * 8);
             self.words[start..used].fill(0);
         }
     }
@@ -292,6 +310,8 @@ impl Heap {
     /// Writes the header of a fresh object.
     #[inline]
     pub fn set_header(&mut self, at: usize, class: ClassId, length: u32) {
+        self.remember(at);
+        self.remember(at + 1);
         self.words[at] = u64::from(class.0);
         self.words[at + 1] = u64::from(length);
     }

@@ -48,14 +48,15 @@ impl Store {
         }
         let journal = &vm.heap.journal;
         self.words.extend(journal.changed.iter().map(|(index, _)| vm.heap.get(*index as usize)));
-        self.words.extend_from_slice(&vm.heap.words[journal.frozen_end..vm.heap.top]);
+        let end = vm.heap.top.max(vm.heap.frontier);
+        self.words.extend_from_slice(&vm.heap.words[journal.frozen_end..end]);
         Saved(Rc::new(Contents {
             scalars: vm.scalars(),
             current: vm.current,
             prefix_taken,
             threads: threads.into(),
             changed: journal.changed.len(),
-            allocated: vm.heap.top - journal.frozen_end,
+            allocated: end - journal.frozen_end,
             pages: self.intern(),
         }))
     }
@@ -120,11 +121,13 @@ impl Vm {
         }
         let start = heap.journal.frozen_end;
         let end = start + allocated.len();
-        if heap.top > end {
-            heap.words[end..heap.top].fill(0);
+        let used = heap.top.max(heap.frontier);
+        if used > end {
+            heap.words[end..used].fill(0);
         }
         heap.words[start..end].copy_from_slice(allocated);
-        heap.top = end;
+        // What had been recycled is left to the next collection.
+        heap.allocate_from(end);
         self.start_undo();
     }
 }

@@ -9,6 +9,9 @@ use crate::thread::{Frame, Status, Thread, ThreadState};
 use crate::vm::Vm;
 use raceproof_base::Mark;
 
+/// Words that a path may allocate before its garbage is collected.
+const COLLECT_AFTER: usize = 2 << 20;
+
 /// What was kept, last in first out.
 enum Kept {
     State {
@@ -32,7 +35,7 @@ struct Room {
     frontier: usize,
     allocated: usize,
     threshold: usize,
-    free: usize,
+    free_lists: usize,
 }
 
 /// The scalars of the machine that belong to the state.
@@ -61,8 +64,6 @@ pub(crate) struct Undo {
     frames: Vec<Frame>,
     words: Vec<u64>,
     points: Vec<Point>,
-    /// Free lists that were replaced or cut, oldest first.
-    free_lists: Vec<Vec<(usize, usize)>>,
 }
 
 impl Undo {
@@ -84,7 +85,6 @@ impl Undo {
         self.frames.clear();
         self.words.clear();
         self.points.clear();
-        self.free_lists.clear();
     }
 
     /// Bytes the log takes.
@@ -97,14 +97,20 @@ impl Undo {
 }
 
 impl Heap {
-    fn room(&self, free: usize) -> Room {
+    /// Words from here on were never used as long as memory is handed out behind everything; where it is recycled, no
+    /// word is such.
+    fn floor(&self) -> usize {
+        if self.top >= self.frontier { self.top } else { usize::MAX }
+    }
+
+    fn room(&self) -> Room {
         Room {
             top: self.top,
             chunk_end: self.chunk_end,
             frontier: self.frontier,
             allocated: self.allocated,
             threshold: self.threshold,
-            free,
+            free_lists: self.journal.free_lists.len(),
         }
     }
 }
@@ -117,13 +123,20 @@ impl Vm {
         self.undo.clear();
         self.heap.journal.on = true;
         self.heap.journal.log.clear();
-        self.heap.journal.floor = self.heap.top;
+        self.heap.journal.free_lists.clear();
+        self.heap.journal.floor = self.heap.floor();
+    }
+
+    /// Before a collection: keeps where there was room, and from now on every word that is overwritten.
+    pub(crate) fn keep_room(&mut self) {
+        self.heap.keep_free_list();
+        self.heap.journal.floor = usize::MAX;
     }
 
     /// Makes the present state the one that all others are compared with, and the earliest to come back to.
     pub(crate) fn freeze(&mut self) {
         self.heap.journal.frozen_end = self.heap.top;
-        self.heap.threshold = usize::MAX;
+        self.heap.threshold = COLLECT_AFTER;
         self.start_undo();
     }
 
@@ -159,10 +172,10 @@ impl Vm {
     /// Notes the present state as one to come back to.
     pub(crate) fn set_mark(&mut self) -> Mark {
         self.undo.epoch += 1;
-        let room = self.heap.room(self.undo.free_lists.len());
+        let room = self.heap.room();
         let point =
             Point { heap_log: self.heap.journal.log.len(), room, kept: self.undo.kept.len(), scalars: self.scalars() };
-        self.heap.journal.floor = self.heap.top;
+        self.heap.journal.floor = self.heap.floor();
         self.undo.points.push(point);
         Mark(self.undo.points.len() - 1)
     }
@@ -202,7 +215,7 @@ impl Vm {
             heap.words[index as usize] = word;
         }
         let room = &point.room;
-        if let Some(free) = self.undo.free_lists.drain(room.free..).next() {
+        if let Some(free) = heap.journal.free_lists.drain(room.free_lists..).next() {
             heap.free = free;
         }
         let used = heap.top.max(heap.frontier);
@@ -211,7 +224,7 @@ impl Vm {
         if used > heap.top && heap.top >= heap.frontier {
             heap.words[heap.top..used].fill(0);
         }
-        heap.journal.floor = heap.top;
+        heap.journal.floor = heap.floor();
     }
 
     fn go_back_in_threads(&mut self, kept: usize) {
