@@ -67,7 +67,7 @@ impl Bench {
             ));
         }
         let command = self.command(program, &classes)?;
-        let shown = spelled(&command);
+        let shown = process::spelled(&command);
         let raceproof = process::run(command, program.header.stdin.as_bytes(), process::patience())?;
         match compare::differences(&java, &raceproof) {
             None => Ok(()),
@@ -95,10 +95,4 @@ impl Bench {
         command.arg(program.main_class()).arg("--").args(&program.header.args).current_dir(self.clean_folder(program)?);
         Ok(command)
     }
-}
-
-/// The command as one would type it.
-fn spelled(command: &Command) -> String {
-    let words = std::iter::once(command.get_program()).chain(command.get_args());
-    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }

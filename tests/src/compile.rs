@@ -15,12 +15,19 @@ const DRIVER: &str = include_str!("CompileAll.java");
 pub struct Compiler {
     jdk: Jdk,
     folder: PathBuf,
+    /// What the programs may use besides the class library.
+    library: Option<PathBuf>,
 }
 
 impl Compiler {
     pub fn new(jdk: &Jdk, temporary: &Path) -> Self {
         let folder = temporary.join("java-classes").join(jdk.feature.to_string());
-        Self { jdk: jdk.clone(), folder }
+        Self { jdk: jdk.clone(), folder, library: None }
+    }
+
+    /// With a jar on the class path.
+    pub fn with_library(self, jar: &Path) -> Self {
+        Self { library: Some(jar.to_owned()), ..self }
     }
 
     /// The folder of the classes of a program that [`Self::compile`] was given, or javac's messages.
@@ -59,10 +66,11 @@ impl Compiler {
         fs::create_dir_all(&self.folder)?;
         fs::write(self.folder.join("CompileAll.java"), DRIVER)?;
         let mut jobs = String::new();
+        let library = self.library.as_deref().unwrap_or(Path::new("")).display();
         for program in programs {
             let folder = self.place(program);
             let _ = fs::remove_file(errors_of(&folder));
-            jobs += &format!("{}\t{}\n", program.source.display(), folder.display());
+            jobs += &format!("{}\t{}\t{library}\n", program.source.display(), folder.display());
         }
         let list = self.folder.join(format!("jobs-{}.txt", std::process::id()));
         fs::write(&list, jobs)?;

@@ -27,3 +27,9 @@ pub fn raceproof(temporary: &Path) -> Result<PathBuf, String> {
         binary.display()
     ))
 }
+
+/// `raceproof.jar`, which lies beside the binary under test.
+pub fn raceproof_jar(temporary: &Path) -> Result<PathBuf, String> {
+    let jar = raceproof(temporary)?.with_file_name("raceproof.jar");
+    if jar.is_file() { Ok(jar) } else { Err(format!("there is no `{}`: `make jar` builds it", jar.display())) }
+}

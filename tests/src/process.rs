@@ -43,6 +43,12 @@ pub fn plain_environment(command: &mut Command) {
     }
 }
 
+/// The command as one would type it.
+pub fn spelled(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
 /// Runs `command` with `input`; an error says why it could not end by itself.
 pub fn run(mut command: Command, input: &[u8], patience: Duration) -> Result<Finished, String> {
     let shown = format!("{command:?}");

@@ -31,19 +31,7 @@ pub struct Header {
 impl Program {
     /// The programs of a folder, in the order of their names. A wrong header is an error that names the file.
     pub fn in_folder(folder: &Path) -> Result<Vec<Self>, String> {
-        let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        let mut sources: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        sources.retain(|path| path.extension().is_some_and(|extension| extension == "java"));
-        sources.sort();
-        sources.into_iter().map(Self::read).collect()
-    }
-
-    fn read(source: PathBuf) -> Result<Self, String> {
-        let wrong = |why: &str| format!("{}: {why}", source.display());
-        let text = fs::read_to_string(&source).map_err(|error| wrong(&error.to_string()))?;
-        let header = Header::parse(text.lines().next().unwrap_or_default()).map_err(|why| wrong(&why))?;
-        let name = source.file_stem().and_then(|stem| stem.to_str()).ok_or_else(|| wrong("has no name"))?.to_owned();
-        Ok(Self { name, source, text, header })
+        read_folder(folder, |program, line| Ok(Self { header: Header::parse(line)?, ..program }))
     }
 
     /// The binary name of the main class: the file's name, in the package the text declares.
@@ -57,18 +45,49 @@ impl Program {
     }
 }
 
+/// The programs of a folder, in the order of their names, each as its first line makes it.
+pub(crate) fn read_folder<T>(
+    folder: &Path,
+    with_header: impl Fn(Program, &str) -> Result<T, String>,
+) -> Result<Vec<T>, String> {
+    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut sources: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    sources.retain(|path| path.extension().is_some_and(|extension| extension == "java"));
+    sources.sort();
+    let read = |source: PathBuf| {
+        let shown = source.display().to_string();
+        let wrong = |why: &str| format!("{shown}: {why}");
+        let text = fs::read_to_string(&source).map_err(|error| wrong(&error.to_string()))?;
+        let name = source.file_stem().and_then(|stem| stem.to_str()).ok_or_else(|| wrong("has no name"))?.to_owned();
+        let line = text.lines().next().unwrap_or_default().to_owned();
+        let program = Program { name, source, text, header: Header { min: 17, ..Header::default() } };
+        with_header(program, &line).map_err(|why| wrong(&why))
+    };
+    sources.into_iter().map(read).collect()
+}
+
+/// The words `key=value` of a first line that begins with `// WHAT:`. A value with blanks stands in quotation marks.
+pub(crate) fn pairs<'a>(line: &'a str, what: &str) -> Result<Vec<(&'a str, &'a str)>, String> {
+    let after = line.strip_prefix("// ").and_then(|line| line.strip_prefix(what)?.strip_prefix(':'));
+    let mut rest = after.ok_or_else(|| format!("the first line must begin with `// {what}:`"))?.trim();
+    let mut pairs = Vec::new();
+    while !rest.is_empty() {
+        let (key, after) = rest.split_once('=').ok_or_else(|| format!("`{rest}` is no `key=value`"))?;
+        let (value, after) = match after.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').ok_or("a quotation mark is missing")?,
+            None => after.split_at(after.find(' ').unwrap_or(after.len())),
+        };
+        pairs.push((key, value));
+        rest = after.trim_start();
+    }
+    Ok(pairs)
+}
+
 impl Header {
     fn parse(line: &str) -> Result<Self, String> {
-        let mut rest = line.strip_prefix("// run:").ok_or("the first line must begin with `// run:`")?.trim();
         let mut header = Self { min: 17, ..Self::default() };
-        while !rest.is_empty() {
-            let (key, after) = rest.split_once('=').ok_or_else(|| format!("`{rest}` is no `key=value`"))?;
-            let (value, after) = match after.strip_prefix('"') {
-                Some(quoted) => quoted.split_once('"').ok_or("a quotation mark is missing")?,
-                None => after.split_at(after.find(' ').unwrap_or(after.len())),
-            };
+        for (key, value) in pairs(line, "run")? {
             header.set(key, value)?;
-            rest = after.trim_start();
         }
         Ok(header)
     }

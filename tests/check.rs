@@ -1,0 +1,288 @@
+//! The programs of `java/safe`, `deadlock`, `assertion` and `exception`: each is checked depth first and breadth first, at both
+//! granularities, and must get the verdict of its first line; what was found must be shown again by `replay`.
+//!
+//! All of them on the oldest JDK, and a part on the others. `cargo test -p raceproof-tests --test check -- 17/deadlock/Name` checks one.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::sync::{Arc, OnceLock};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use raceproof_tests::checked::{Checked, Expected};
+use raceproof_tests::compile::Compiler;
+use raceproof_tests::jdk::Jdk;
+use raceproof_tests::place;
+use raceproof_tests::process::{self, Finished};
+use raceproof_tests::program::Program;
+use serde_json::Value;
+
+const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
+const FOLDERS: [&str; 4] = ["safe", "deadlock", "assertion", "exception"];
+
+/// More states than any of the programs has at synchronization, but for those that are too large.
+const MOST_STATES: &str = "300000";
+/// At plain accesses, a program may have more states than a test has time for: then no finding is all that is asked.
+const MOST_STATES_OF_ACCESSES: &str = "20000";
+/// On JDKs but the oldest: each program of so many.
+const SAMPLE: usize = 5;
+
+/// Programs with more states than [`MOST_STATES`], and why. They are tried by random executions, which must find nothing wrong.
+const TOO_LARGE: [(&str, &str); 10] = [
+    ("AwaitTermination", "the pool's own locks and counters: every interleaving of its bookkeeping is a state"),
+    ("ConditionSignalAll", "queues of a lock and a condition: nodes are linked by compare-and-set, one step at a time"),
+    ("ConditionSignalOne", "queues of a lock and a condition: nodes are linked by compare-and-set, one step at a time"),
+    ("ExchangerSwap", "spins before it parks, and its spinning is counted in variables"),
+    ("PoolOfTwoNested", "the pool's own locks and counters: every interleaving of its bookkeeping is a state"),
+    ("PoolSubmitGet", "the pool's own locks and counters: every interleaving of its bookkeeping is a state"),
+    ("PoolSubmitSwallows", "the pool's own locks and counters: every interleaving of its bookkeeping is a state"),
+    ("ScheduledOnce", "the pool's own locks and counters: every interleaving of its bookkeeping is a state"),
+    ("PoolRejects", "the pool's own locks and counters: every interleaving of its bookkeeping is a state"),
+    ("ArrayBlockingQueueHandOver", "one lock with two conditions: their queues are linked by compare-and-set"),
+];
+
+/// What every report has, in this order.
+const KEYS: [&str; 11] = [
+    "tool",
+    "version",
+    "command",
+    "target",
+    "engine",
+    "verdict",
+    "complete",
+    "guarantee",
+    "assumptions",
+    "findings",
+    "statistics",
+];
+const STATISTICS: [&str; 8] = [
+    "states",
+    "revisited",
+    "transitions",
+    "executions",
+    "max_depth",
+    "instructions",
+    "elapsed_ms",
+    "peak_memory_bytes",
+];
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let trials = trials().unwrap_or_else(|error| vec![Trial::test("check", move || Err(error.into()))]);
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn trials() -> Result<Vec<Trial>, String> {
+    let java = place::java_programs("");
+    let mut programs = Vec::new();
+    for folder in FOLDERS {
+        programs.extend(Checked::in_folder(&java, folder)?);
+    }
+    if let Some((name, _)) = TOO_LARGE.iter().find(|(name, _)| programs.iter().all(|p| p.program.name != *name)) {
+        return Err(format!("`{name}` is said to be too large, and is not there"));
+    }
+    let mut trials = Vec::new();
+    for (number, jdk) in Jdk::installed()?.into_iter().enumerate() {
+        let feature = jdk.feature;
+        let oldest = if number == 0 { feature } else { 17 };
+        let is_wanted = |(index, program): &(usize, &Checked)| {
+            program.program.compiles_on(feature)
+                && (number == 0 || index % SAMPLE == 0 || !program.program.compiles_on(oldest))
+        };
+        let chosen: Vec<Checked> =
+            programs.iter().enumerate().filter(is_wanted).map(|(_, program)| program.clone()).collect();
+        let bench = Arc::new(Bench::new(jdk, &chosen)?);
+        for checked in chosen {
+            let bench = Arc::clone(&bench);
+            let name = format!("check/{feature}/{}/{}", checked.folder, checked.program.name);
+            trials.push(Trial::test(name, move || bench.judge(&checked).map_err(Failed::from)));
+        }
+    }
+    Ok(trials)
+}
+
+/// One way to check.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Way {
+    search: &'static str,
+    granularity: &'static str,
+}
+
+const WAYS: [Way; 4] = [
+    Way { search: "dfs", granularity: "sync" },
+    Way { search: "bfs", granularity: "sync" },
+    Way { search: "dfs", granularity: "access" },
+    Way { search: "bfs", granularity: "access" },
+];
+
+/// One JDK with what the trials on it share.
+struct Bench {
+    jdk: Jdk,
+    binary: PathBuf,
+    programs: Vec<Program>,
+    compiler: Compiler,
+    compiled: OnceLock<Result<(), String>>,
+}
+
+impl Bench {
+    fn new(jdk: Jdk, chosen: &[Checked]) -> Result<Self, String> {
+        let temporary = Path::new(TEMPORARY);
+        let compiler = Compiler::new(&jdk, temporary).with_library(&place::raceproof_jar(temporary)?);
+        let programs = chosen.iter().map(|checked| checked.program.clone()).collect();
+        Ok(Self { jdk, binary: place::raceproof(temporary)?, programs, compiler, compiled: OnceLock::new() })
+    }
+
+    fn judge(&self, checked: &Checked) -> Result<(), String> {
+        self.compiled.get_or_init(|| self.compiler.compile(&self.programs)).clone()?;
+        let classes = self.compiler.classes(&checked.program)?;
+        if TOO_LARGE.iter().any(|(name, _)| *name == checked.program.name) {
+            return self.judge_at_random(checked, &classes);
+        }
+        let mut figures = BTreeMap::new();
+        for way in WAYS {
+            let told = self.judge_one_way(checked, &classes, way)?;
+            figures.insert(way, told);
+        }
+        for granularity in ["sync", "access"] {
+            let [dfs, bfs] = ["dfs", "bfs"].map(|search| &figures[&Way { search, granularity }]);
+            agree(dfs, bfs).map_err(|why| format!("dfs and bfs at {granularity}: {why}"))?;
+        }
+        Ok(())
+    }
+
+    /// The report of one check, which is as expected.
+    fn judge_one_way(&self, checked: &Checked, classes: &Path, way: Way) -> Result<Told, String> {
+        let Way { search, granularity } = way;
+        let trace = self.trace(checked, way)?;
+        let _ = fs::remove_file(&trace);
+        let is_sync = granularity == "sync";
+        let most = if is_sync { MOST_STATES } else { MOST_STATES_OF_ACCESSES };
+        let mut command = self.command("check");
+        command.args(["--search", search, "--granularity", granularity, "--max-states", most]);
+        command.args(&checked.expected.options).arg("--save-trace").arg(&trace);
+        command.arg("-cp").arg(classes).arg(checked.program.main_class());
+        let shown = process::spelled(&command);
+        let told =
+            Told::of(&process::run(command, b"", process::patience())?).map_err(|why| format!("{shown}\n{why}"))?;
+        let verdict = if !is_sync && told.status == 3 { Ok(()) } else { told.fits(&checked.expected) };
+        verdict.map_err(|why| format!("{shown}\n{why}"))?;
+        if let (true, Some(states), "passed") = (is_sync, checked.expected.states, checked.expected.verdict.as_str())
+            && told.states() != states
+        {
+            return Err(format!("{shown}\n{} states, not {states}", told.states()));
+        }
+        if told.status == 1 {
+            self.replay(&trace, &told).map_err(|why| format!("{shown}\n{why}"))?;
+        }
+        let _ = fs::remove_file(&trace);
+        Ok(told)
+    }
+
+    fn judge_at_random(&self, checked: &Checked, classes: &Path) -> Result<(), String> {
+        let mut command = self.command("check");
+        command.args(["--search", "random", "--runs", "50"]).args(&checked.expected.options);
+        command.arg("-cp").arg(classes).arg(checked.program.main_class());
+        let shown = process::spelled(&command);
+        let told =
+            Told::of(&process::run(command, b"", process::patience())?).map_err(|why| format!("{shown}\n{why}"))?;
+        let fits = if told.status == 3 { Ok(()) } else { told.fits(&checked.expected) };
+        fits.map_err(|why| format!("{shown}\n{why}"))
+    }
+
+    /// The trace must show the same finding in a process of its own.
+    fn replay(&self, trace: &Path, told: &Told) -> Result<(), String> {
+        let mut command = self.command("replay");
+        command.arg(trace);
+        let shown = process::spelled(&command);
+        let again =
+            Told::of(&process::run(command, b"", process::patience())?).map_err(|why| format!("{shown}\n{why}"))?;
+        let finding = |told: &Told| told.report["findings"][0].clone();
+        match (again.status, finding(told) == finding(&again)) {
+            (1, true) => Ok(()),
+            (1, false) => Err(format!("{shown}\nthe finding is another:\n{:#}\n{:#}", finding(told), finding(&again))),
+            (status, _) => Err(format!("{shown}\nends with {status}")),
+        }
+    }
+
+    fn command(&self, name: &str) -> Command {
+        let mut command = Command::new(&self.binary);
+        process::plain_environment(&mut command);
+        command.arg(name).args(["--format", "json"]).arg("--java-home").arg(&self.jdk.home);
+        command
+    }
+
+    fn trace(&self, checked: &Checked, way: Way) -> Result<PathBuf, String> {
+        let folder = Path::new(TEMPORARY).join("traces").join(self.jdk.feature.to_string());
+        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        Ok(folder.join(format!("{}-{}-{}.trace", checked.program.name, way.search, way.granularity)))
+    }
+}
+
+/// What a command has answered.
+struct Told {
+    status: i32,
+    report: Value,
+}
+
+impl Told {
+    /// The answer, if it has the form of one.
+    fn of(finished: &Finished) -> Result<Self, String> {
+        let stderr = finished.stderr_text();
+        let wrong = |why: &str| format!("{why}\nstatus {:?}\n{}{stderr}", finished.status, finished.stdout_text());
+        let status = finished.status.ok_or_else(|| wrong("ended by a signal"))?;
+        if !stderr.is_empty() {
+            return Err(wrong("something is said on standard error"));
+        }
+        let report: Value = serde_json::from_slice(&finished.stdout).map_err(|error| wrong(&error.to_string()))?;
+        let keys =
+            |value: &Value| -> Vec<String> { value.as_object().into_iter().flat_map(|o| o.keys().cloned()).collect() };
+        let mut told = keys(&report);
+        told.retain(|key| key != "limit" && key != "unsupported");
+        if told != KEYS || keys(&report["statistics"]) != STATISTICS {
+            return Err(wrong("the keys are others"));
+        }
+        let expected = match report["verdict"].as_str() {
+            Some("passed") => 0,
+            Some("violated") => 1,
+            Some("incomplete") => 3,
+            Some("unsupported") => 4,
+            _ => return Err(wrong("the verdict is no word of the contract")),
+        };
+        if status != expected || (status == 0) != (report["complete"] == true) {
+            return Err(wrong("the status does not fit the report"));
+        }
+        Ok(Self { status, report })
+    }
+
+    fn fits(&self, expected: &Expected) -> Result<(), String> {
+        let Expected { verdict, kind, exception, .. } = expected;
+        let finding = &self.report["findings"][0];
+        let fits = self.report["verdict"] == verdict.as_str()
+            && kind.as_ref().is_none_or(|kind| finding["kind"] == kind.as_str())
+            && exception.as_ref().is_none_or(|exception| finding["exception"] == exception.as_str());
+        let length = finding["trace"].as_array().map_or(0, Vec::len) as u64;
+        match (fits, kind) {
+            (false, _) => Err(format!("expected {verdict} {kind:?} {exception:?}, not\n{:#}", self.report)),
+            (true, Some(_)) if finding["length"] != length => {
+                Err(format!("the trace has {length} steps:\n{finding:#}"))
+            }
+            (true, _) => Ok(()),
+        }
+    }
+
+    fn states(&self) -> u64 {
+        self.report["statistics"]["states"].as_u64().unwrap_or(0)
+    }
+}
+
+/// Two complete searches meet the same states, and the counterexample of the second, breadth first, is a shortest one.
+fn agree(dfs: &Told, bfs: &Told) -> Result<(), String> {
+    let length = |told: &Told| told.report["findings"][0]["length"].as_u64().unwrap_or(0);
+    match (dfs.status, bfs.status) {
+        (0, 0) if dfs.states() != bfs.states() => Err(format!("{} and {} states", dfs.states(), bfs.states())),
+        (1, 1) if length(dfs) < length(bfs) => Err(format!("{} and {} steps", length(dfs), length(bfs))),
+        (0, 1) | (1, 0) => Err("one finds what the other does not".to_owned()),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,441 @@
+//! `check` and `replay`, end to end: what people read, what build servers read, limits, traces, and what a user can get wrong.
+//! Verdicts are tested in `check`, options and files in `config`.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use raceproof_tests::jdk::Jdk;
+use raceproof_tests::sandbox::{Sandbox, expect};
+use serde_json::Value;
+
+const FORKS: &str = "public class Forks {
+    static final Object left = new Object(), right = new Object();
+
+    static void both(Object first, Object second) {
+        synchronized (first) {
+            synchronized (second) {
+                System.out.println(\"eats\");
+            }
+        }
+    }
+
+    public static void main(String[] arguments) {
+        System.out.println(\"begins\");
+        new Thread(() -> both(left, right)).start();
+        both(right, left);
+    }
+}
+";
+
+/// Fails in two ways.
+const SEVERAL: &str = "public class Several {
+    static volatile int turn;
+
+    public static void main(String[] arguments) {
+        new Thread(() -> {
+            turn = 1;
+            assert turn == 1 : \"overtaken\";
+        }).start();
+        turn = 2;
+        if (turn == 1) {
+            throw new IllegalStateException(\"late\");
+        }
+    }
+}
+";
+
+/// Never ends, and never comes to the same state twice.
+const ENDLESS: &str = "public class Endless {
+    static volatile long count;
+
+    public static void main(String[] arguments) {
+        new Thread(() -> { while (true) count++; }).start();
+        while (true) count++;
+    }
+}
+";
+
+fn sandbox(name: &str) -> Sandbox {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), &format!("check-{name}"));
+    sandbox.class("Forks.java", FORKS);
+    sandbox
+}
+
+fn object(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// The report without what may differ from time to time.
+fn steady(text: &str) -> Value {
+    let mut report = object(text);
+    let statistics = report["statistics"].as_object_mut().unwrap();
+    assert!(statistics.remove("elapsed_ms").is_some());
+    assert!(statistics.remove("peak_memory_bytes").is_some());
+    report
+}
+
+/// Whether the lines come in this order; each must begin with these words.
+#[track_caller]
+fn has_in_order(text: &str, lines: &[&str]) {
+    let mut rest = text.lines();
+    for line in lines {
+        assert!(rest.any(|shown| shown.trim_start().starts_with(line)), "`{line}` is not there, or too early:\n{text}");
+    }
+}
+
+#[test]
+fn a_deadlock_is_told_to_people() {
+    let sandbox = sandbox("text");
+    let finished = sandbox.raceproof(&["check", "Forks.java", "--search", "bfs"]);
+    expect(&finished, 1, &[]);
+    assert_eq!(finished.stderr_text(), "", "progress is for terminals");
+    let text = finished.stdout_text();
+    has_in_order(
+        &text,
+        &[
+            "violated: 1 deadlock",
+            "error[deadlock]: two threads wait for each other: main waits to lock",
+            "--> Forks.java:6 in Forks.both",
+            "6 |             synchronized (second) {",
+            "= help: let every thread take these locks in one fixed order",
+            "trace, 3 steps:",
+            "main, 1 step",
+            "1  lock java.lang.Object@2",
+            "Thread-0, 2 steps",
+            "2  begin",
+            "3  lock java.lang.Object@1",
+            "threads at the end:",
+            "main waits to lock java.lang.Object@1, held by Thread-0",
+            "at Forks.both(Forks.java:6)",
+            "Thread-0 waits to lock java.lang.Object@2, held by main",
+            "guarantee: each finding is real",
+            "assuming:",
+            "explored: ",
+            "took: ",
+        ],
+    );
+    assert!(!text.contains("eats") && !text.contains("begins"), "the program's output is kept out of the way:\n{text}");
+    assert!(!text.contains('\u{1b}'), "colours are for terminals:\n{text}");
+    let coloured = sandbox.raceproof(&["check", "Forks.java", "--color", "always"]).stdout_text();
+    assert!(coloured.contains("\u{1b}[1;31mviolated"), "{coloured}");
+}
+
+#[test]
+fn a_proof_is_told_with_what_it_rests_on() {
+    let sandbox = sandbox("passed");
+    sandbox.class("Calm.java", "class Calm { public static void main(String[] a) { new Thread(() -> {}).start(); } }");
+    let finished = sandbox.raceproof(&["check", "Calm", "-cp", "classes"]);
+    expect(&finished, 0, &[]);
+    has_in_order(
+        &finished.stdout_text(),
+        &[
+            "passed: every schedule was explored, and nothing was found; races were not looked for",
+            "guarantee: no execution of the program with this input ends in a deadlock",
+            "assuming:",
+            "- the program gets this input",
+            "- it has no data races",
+            "- `wait` and `park` do not return for no reason",
+        ],
+    );
+    let text = sandbox
+        .raceproof(&["check", "Calm", "-cp", "classes", "--spurious-wakeups", "--granularity", "access"])
+        .stdout_text();
+    assert!(!text.contains("for no reason (--spurious-wakeups"), "{text}");
+    assert!(text.contains("sequentially consistent"), "{text}");
+}
+
+#[test]
+fn the_object_says_what_was_asked_and_found() {
+    let sandbox = sandbox("json");
+    let arguments = ["check", "Forks", "-cp", "classes", "--format", "json", "--search", "bfs", "--", "a", "b"];
+    let finished = sandbox.raceproof(&arguments);
+    expect(&finished, 1, &[]);
+    let report = object(&finished.stdout_text());
+    assert_eq!(report["target"], serde_json::json!({ "main": "Forks", "arguments": ["a", "b"] }));
+    assert_eq!(
+        report["engine"],
+        serde_json::json!({ "search": "bfs", "heuristic": [], "race": "off", "granularity": "sync" })
+    );
+    let finding = &report["findings"][0];
+    assert_eq!((&finding["kind"], &finding["length"]), (&"deadlock".into(), &3.into()));
+    let step = serde_json::json!({
+        "step": 1, "thread": "main", "operation": "lock java.lang.Object@2", "file": "Forks.java", "line": 5
+    });
+    assert_eq!(finding["trace"][0], step);
+    let written = sandbox.raceproof(&[&arguments[..8], &["--output", "report.json"]].concat());
+    expect(&written, 1, &[]);
+    assert_eq!(written.stdout_text(), "");
+    let file = fs::read_to_string(sandbox.folder.join("report.json")).unwrap();
+    assert_eq!(object(&file)["findings"], report["findings"]);
+}
+
+#[test]
+fn build_servers_get_a_case_for_each_property() {
+    let sandbox = sandbox("junit");
+    let finished = sandbox.raceproof(&["check", "Forks", "-cp", "classes", "--format", "junit"]);
+    expect(&finished, 1, &[]);
+    let text = finished.stdout_text();
+    for part in ["<?xml", "<testsuite", "failures=\"1\"", "deadlock", "two threads wait for each other", "</testsuite"]
+    {
+        assert!(text.contains(part), "{part} is missing:\n{text}");
+    }
+}
+
+#[test]
+fn the_same_command_gives_the_same_object() {
+    let sandbox = sandbox("twenty");
+    sandbox.class("Several.java", SEVERAL);
+    let commands: [&[&str]; 3] = [
+        &["check", "Forks", "-cp", "classes", "--format", "json"],
+        &[
+            "check",
+            "Several",
+            "-cp",
+            "classes",
+            "--format",
+            "json",
+            "--all",
+            "--search",
+            "bfs",
+            "--granularity",
+            "access",
+        ],
+        &["check", "Forks", "-cp", "classes", "--format", "json", "--search", "random", "--seed", "7", "--runs", "20"],
+    ];
+    for command in commands {
+        let run = || steady(&sandbox.raceproof(command).stdout_text());
+        let first = run();
+        for round in 2..=20 {
+            assert_eq!(run(), first, "round {round} of {command:?}");
+        }
+    }
+}
+
+#[test]
+fn all_findings_are_told_once_each() {
+    let sandbox = sandbox("all");
+    sandbox.class("Several.java", SEVERAL);
+    for search in ["dfs", "bfs"] {
+        let finished =
+            sandbox.raceproof(&["check", "Several", "-cp", "classes", "--format", "json", "--all", "--search", search]);
+        expect(&finished, 1, &[]);
+        let report = object(&finished.stdout_text());
+        assert_eq!(report["complete"], true, "{search}");
+        let findings = report["findings"].as_array().unwrap();
+        let kinds: Vec<&str> = findings.iter().map(|finding| finding["kind"].as_str().unwrap()).collect();
+        assert!(kinds.contains(&"assertion") && kinds.contains(&"uncaught-exception"), "{search}: {kinds:?}");
+        let exceptions: Vec<&Value> = findings.iter().map(|finding| &finding["exception"]).collect();
+        assert!(exceptions.contains(&&"java.lang.IllegalStateException".into()), "{search}: {exceptions:?}");
+    }
+}
+
+#[test]
+fn a_limit_says_what_was_covered() {
+    let sandbox = sandbox("limits");
+    sandbox.class("Endless.java", ENDLESS);
+    let check = |options: &[&str]| {
+        let finished =
+            sandbox.raceproof(&[&["check", "Endless", "-cp", "classes", "--format", "json"], options].concat());
+        expect(&finished, 3, &[]);
+        let report = object(&finished.stdout_text());
+        assert_eq!((&report["verdict"], &report["complete"]), (&"incomplete".into(), &false.into()), "{report:#}");
+        report
+    };
+    let report = check(&["--max-states", "1000"]);
+    assert_eq!(report["limit"], "the limit of 1,000 states (--max-states)");
+    assert_eq!(report["statistics"]["states"], 1000);
+    let report = check(&["--max-depth", "12"]);
+    assert_eq!(report["limit"], "the limit of 12 transitions from the start (--max-depth)");
+    assert!(report["guarantee"].as_str().unwrap().contains("no schedule of up to 12 transitions"), "{report:#}");
+    assert_eq!(check(&["--time", "0.2"])["limit"], "the limit of 0.2 s (--time)");
+    assert_eq!(check(&["--memory", "32m"])["limit"], "the limit of 33 MB of memory (--memory)");
+    let report = check(&["--search", "random", "--runs", "3", "--max-depth", "50"]);
+    assert_eq!(report["limit"], "the limit of 3 random executions (--runs)");
+    assert!(report["guarantee"].as_str().unwrap().starts_with("none"), "{report:#}");
+    let text = sandbox.raceproof(&["check", "Endless", "-cp", "classes", "--max-states", "100"]).stdout_text();
+    has_in_order(
+        &text,
+        &["incomplete: nothing was found before the limit of 100 states (--max-states) ended the search"],
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_ends_with_what_was_covered() {
+    let sandbox = sandbox("interrupt");
+    sandbox.class("Endless.java", ENDLESS);
+    let mut command = sandbox.command(&["check", "Endless", "-cp", "classes", "--format", "json", "--time", "50"]);
+    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    thread::sleep(Duration::from_secs(2));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{stderr}");
+    let report = object(&String::from_utf8_lossy(&output.stdout));
+    assert_eq!((&report["limit"], &report["verdict"]), (&"Ctrl-C".into(), &"incomplete".into()));
+    assert!(report["statistics"]["states"].as_u64().unwrap() > 1, "{report:#}");
+}
+
+#[test]
+fn what_is_not_modelled_is_named() {
+    let sandbox = sandbox("unsupported");
+    let text = "class Dice {
+        static int roll() { return new java.util.Random().nextInt(); }
+        public static void main(String[] a) { new Thread(Dice::roll).start(); }
+    }";
+    sandbox.class("Dice.java", text);
+    let check = ["check", "Dice", "-cp", "classes", "--enumerate-random"];
+    let finished = sandbox.raceproof(&check);
+    expect(&finished, 4, &[]);
+    let lines =
+        ["unsupported: every value of 32 random bits", "at java.util.Random", "at Dice.roll", "help: raceproof does"];
+    has_in_order(&finished.stdout_text(), &lines);
+    let finished = sandbox.raceproof(&[&check[..], &["--format", "json"]].concat());
+    expect(&finished, 4, &[]);
+    let report = object(&finished.stdout_text());
+    assert_eq!((&report["verdict"], &report["complete"]), (&"unsupported".into(), &false.into()));
+    assert!(report["unsupported"]["what"].as_str().unwrap().contains("32 random bits"), "{report:#}");
+}
+
+#[test]
+fn output_of_the_program_is_shown_for_one_execution() {
+    let sandbox = sandbox("show");
+    let show = ["check", "Forks", "-cp", "classes", "--program-output", "show"];
+    let text = sandbox.raceproof(&show).stdout_text();
+    has_in_order(
+        &text,
+        &[
+            "---- output of the program, in the execution that is told below",
+            "begins",
+            "---- end of",
+            "violated: 1 deadlock",
+        ],
+    );
+    assert!(!text.contains("eats"), "nobody eats in that execution:\n{text}");
+    let calm = "class Calm { public static void main(String[] a) throws Exception {
+        Thread other = new Thread(() -> System.out.println(\"one\"));
+        other.start();
+        other.join();
+        System.out.println(\"two\");
+    } }";
+    sandbox.class("Calm.java", calm);
+    let text = sandbox.raceproof(&["check", "Calm", "-cp", "classes", "--program-output", "show"]).stdout_text();
+    has_in_order(&text, &["---- output of the program, in one execution", "one", "two", "---- end of", "passed: "]);
+    expect(&sandbox.raceproof(&[&show[..], &["--format", "json"]].concat()), 2, &["--output FILE"]);
+    let finished = sandbox.raceproof(&[&show[..], &["--format", "json", "--output", "report.json"]].concat());
+    expect(&finished, 1, &[]);
+    assert!(finished.stdout_text().contains("begins"));
+}
+
+#[test]
+fn a_listener_prints_what_happens() {
+    let sandbox = sandbox("listener");
+    let finished = sandbox.raceproof(&["check", "Forks", "-cp", "classes", "--format", "json", "--listener", "print"]);
+    expect(&finished, 1, &["main: lock java.lang.Object@2  at Forks.both(Forks.java:5)", "-- back to after event"]);
+    object(&finished.stdout_text());
+}
+
+#[test]
+fn programs_leave_values_to_the_checker() {
+    let sandbox = sandbox("choose");
+    let text = "import gov.nasa.jpf.vm.Verify;
+    import raceproof.Choose;
+    public class Values {
+        public static void main(String[] a) {
+            int sum = Choose.between(1, 3) + Choose.among(10, 20);
+            Verify.ignoreIf(Verify.getBoolean());
+            assert sum != 23 : sum;
+        }
+    }";
+    sandbox.file("Values.java", text);
+    let finished = sandbox.raceproof(&["check", "Values.java", "--format", "json"]);
+    expect(&finished, 1, &[]);
+    let report = object(&finished.stdout_text());
+    assert_eq!(report["findings"][0]["message"], "an assertion failed in thread \"main\": 23");
+    expect(&sandbox.raceproof(&["run", "Values.java"]), 0, &[]);
+}
+
+#[test]
+fn a_trace_shows_its_finding_again_or_says_where_it_parts() {
+    let sandbox = sandbox("replay");
+    let saved =
+        sandbox.raceproof(&["check", "Forks", "-cp", "classes", "--search", "bfs", "--save-trace", "forks.trace"]);
+    expect(&saved, 1, &[]);
+    let replay = |arguments: &[&str]| sandbox.raceproof(&[&["replay"], arguments].concat());
+    let finished = replay(&["forks.trace"]);
+    expect(&finished, 1, &[]);
+    has_in_order(
+        &finished.stdout_text(),
+        &["violated: 1 deadlock, as in the trace", "trace, 3 steps:", "threads at the end:"],
+    );
+    let report = object(&replay(&["forks.trace", "--format", "json"]).stdout_text());
+    assert_eq!((&report["command"], &report["statistics"]["transitions"]), (&"replay".into(), &3.into()));
+    let shown = replay(&["forks.trace", "--program-output", "show"]).stdout_text();
+    has_in_order(&shown, &["---- output of the program", "begins", "---- end of", "violated"]);
+
+    let trace = fs::read_to_string(sandbox.folder.join("forks.trace")).unwrap();
+    let other = |name: &str, from: &str, to: &str| {
+        assert!(trace.contains(from), "`{from}` is not in\n{trace}");
+        sandbox.file(name, trace.replacen(from, to, 1));
+    };
+    other("version.trace", "raceproof trace 1", "raceproof trace 2");
+    expect(&replay(&["version.trace"]), 2, &["version.trace", "line 1", "version 2"]);
+    other("cut.trace", "end 3\n", "");
+    expect(&replay(&["cut.trace"]), 2, &["cut.trace", "cut off"]);
+    other("jdk.trace", "jdk \"", "jdk \"9-");
+    expect(&replay(&["jdk.trace"]), 2, &["was made on JDK 9-", "--java-home"]);
+    other("calm.trace", "run 1", "run 0");
+    expect(&replay(&["calm.trace"]), 2, &["calm.trace", "after 3 steps the program ends", "check the program again"]);
+    other("thread.trace", "run 1", "run 9");
+    expect(&replay(&["thread.trace"]), 2, &["from step 2 on, of 3 steps", "`run 1`"]);
+    other("finding.trace", "finding deadlock \"two", "finding deadlock \"three");
+    expect(&replay(&["finding.trace"]), 2, &["ends in another finding", "not deadlock (three threads"]);
+    expect(&replay(&["none.trace"]), 2, &["none.trace", "cannot be read"]);
+    expect(&replay(&["Forks.java"]), 2, &["Forks.java", "line 1", "it is no trace"]);
+    expect(&replay(&["forks.trace", "--search", "bfs"]), 2, &["--search", "the trace knows"]);
+
+    sandbox.class("Forks.java", &FORKS.replace("eats", "dines"));
+    expect(&replay(&["forks.trace"]), 2, &["another program, or of another version", "the class `Forks` has changed"]);
+}
+
+#[test]
+fn a_trace_of_another_jdk_is_refused() {
+    let sandbox = sandbox("replay-jdk");
+    let Some(other) = Jdk::installed().unwrap().into_iter().find(|jdk| jdk.feature > sandbox.jdk.feature) else {
+        return;
+    };
+    expect(&sandbox.raceproof(&["check", "Forks", "-cp", "classes", "--save-trace", "forks.trace"]), 1, &[]);
+    let home = other.home.display().to_string();
+    let finished = sandbox.raceproof(&["replay", "forks.trace", "--java-home", &home]);
+    expect(&finished, 2, &["was made on JDK", "another class library has other steps"]);
+}
+
+#[test]
+fn what_cannot_be_written_or_found_is_said_at_once() {
+    let sandbox = sandbox("bad");
+    let check = |arguments: &[&str]| sandbox.raceproof(&[&["check"], arguments].concat());
+    for option in ["--save-trace", "--output"] {
+        expect(&check(&["Forks", "-cp", "classes", option, "no/x"]), 2, &[option, "there is no folder `no`"]);
+        expect(&check(&["Forks", "-cp", "classes", option, "classes"]), 2, &[option, "it is a folder"]);
+    }
+    expect(&check(&["Fork", "-cp", "classes"]), 2, &["Fork", "did you mean `Forks`"]);
+    sandbox.class("Main.java", "class Main { static void main() {} }");
+    expect(&check(&["Main", "-cp", "classes"]), 2, &["main"]);
+    sandbox.file("classes/Forks.class", "class Forks {}");
+    expect(&check(&["Forks", "-cp", "classes"]), 2, &["Forks"]);
+}
+
+#[test]
+fn a_deep_stack_is_an_event_of_the_program() {
+    let sandbox = sandbox("events");
+    let text = "class Deep {
+        static int depth() { return depth() + 1; }
+        public static void main(String[] a) { new Thread(() -> depth()).start(); }
+    }";
+    sandbox.class("Deep.java", text);
+    let finished = sandbox.raceproof(&["check", "Deep", "-cp", "classes", "--format", "json"]);
+    expect(&finished, 1, &[]);
+    assert_eq!(object(&finished.stdout_text())["findings"][0]["exception"], "java.lang.StackOverflowError");
+}
