@@ -79,11 +79,15 @@ unit: tools
 
 e2e: build
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --lib \
-	    --test cli --test config --test bad_input --test determinism --test torture --test mapped --test registry \
+	    --test cli --test check_cli --test config --test bad_input --test determinism --test torture --test mapped --test registry \
 	    --no-fail-fast
 
 conformance: build
+	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test check
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test run
+
+bench-check: build
+	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-check.py
 
 bench-vm: build
 	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-vm.py

@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""Measures `raceproof check` on the programs of tests/java/bench-check, against the figures of Java PathFinder.
+
+Each program is compiled once and then checked a few times, depth first. What counts is the processor time of the whole process
+(user and system), the least of its runs; states and transitions are those of the report. Transitions per second and bytes per
+visited state are those of the search, so the time and memory of TwoThreads, which is all start-up, are taken off.
+
+The exit status is 0 if all bars are met; 1 if one is missed or a verdict is wrong; 2 if nothing can be measured.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parent
+SOURCES = TESTS / "java" / "bench-check"
+START_UP = "TwoThreads"
+
+# Java PathFinder on a machine of this kind: seconds of CPU, new states, revisited states, megabytes.
+REFERENCE = {
+    "Philosophers": (21.0, 81_199, 291_345, 323),
+    "ProducerConsumer": (17.6, 100_515, 227_545, 399),
+    "ReentrantLockCounter": (3.7, 4_141, 6_923, None),
+    "SynchronizedCounter": (2.7, 3_401, 6_318, None),
+    "PhilosophersDeadlock": (5.4, None, None, None),
+}
+
+# The bars: how many times faster, or how many seconds at most.
+AT_LEAST_TIMES = {"Philosophers": 20.0, "ProducerConsumer": 20.0}
+AT_MOST_SECONDS = {
+    "ReentrantLockCounter": 0.3,
+    "SynchronizedCounter": 0.3,
+    "PhilosophersDeadlock": 0.3,
+    "TwoThreads": 0.150,
+}
+TRANSITIONS_PER_SECOND = ("Philosophers", 200_000)
+BYTES_PER_STATE = ("Philosophers", 150)
+
+
+class Unusable(Exception):
+    """What cannot be measured, and why."""
+
+
+class Check:
+    """One check: what it cost and what it reported."""
+
+    def __init__(self, command, timeout):
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            try:
+                process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+            except OSError as error:
+                raise Unusable(f"cannot run {command[0]}: {error.strerror}") from error
+            timer = threading.Timer(timeout, process.kill)
+            timer.start()
+            try:
+                _, status, usage = os.wait4(process.pid, 0)
+            finally:
+                timer.cancel()
+            process.returncode = os.waitstatus_to_exitcode(status)
+            out.seek(0)
+            err.seek(0)
+            output, errors = out.read(), err.read().decode(errors="replace").rstrip()
+        self.seconds = usage.ru_utime + usage.ru_stime
+        if process.returncode not in (0, 1, 3):
+            shown = " ".join(str(word) for word in command)
+            raise Unusable(f"status {process.returncode}: {shown}\n{errors}")
+        self.report = json.loads(output)
+
+
+class Program:
+    """A program, checked several times."""
+
+    def __init__(self, name, command, runs, timeout):
+        self.name = name
+        checks = [Check([*command, name], timeout) for _ in range(runs)]
+        self.seconds = min(check.seconds for check in checks)
+        report = checks[0].report
+        self.verdict = report["verdict"]
+        self.kinds = [finding["kind"] for finding in report["findings"]]
+        self.statistics = report["statistics"]
+        self.states, self.transitions = self.statistics["states"], self.statistics["transitions"]
+        self.memory = min(check.report["statistics"]["peak_memory_bytes"] or 0 for check in checks)
+
+    def transitions_per_second(self, start_up):
+        return self.transitions / max(self.seconds - start_up.seconds, 0.001)
+
+    def bytes_per_state(self, start_up):
+        return max(self.memory - start_up.memory, 0) / self.states
+
+    def is_as_expected(self):
+        line = (SOURCES / f"{self.name}.java").read_text().split("\n", 1)[0]
+        words = dict(word.split("=", 1) for word in line.split() if "=" in word)
+        return words["verdict"] == self.verdict and words.get("kind") in (None, *self.kinds)
+
+
+def java_home(given):
+    home = given or os.environ.get("JAVA_HOME")
+    if not home:
+        java = shutil.which("java")
+        if not java:
+            raise Unusable("no JDK: give --java-home, set JAVA_HOME, or put java on the PATH")
+        home = Path(java).resolve().parent.parent
+    if not os.access(Path(home) / "bin" / "javac", os.X_OK):
+        raise Unusable(f"{home} is not a JDK: it has no bin/javac")
+    return Path(home)
+
+
+def arguments():
+    default = os.environ.get("RACEPROOF_BIN") or TESTS.parent / "target" / "release" / "raceproof"
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("programs", nargs="*", help="names such as Philosophers; all by default")
+    parser.add_argument("--java-home", metavar="DIR", help="the JDK; else JAVA_HOME, else that of java on the PATH")
+    parser.add_argument("--raceproof", metavar="PATH", default=default, help=f"the binary to measure; {default}")
+    parser.add_argument("--search", default="dfs", help="the search; dfs")
+    parser.add_argument("--runs", type=int, default=3, metavar="N", help="checks of each program; 3")
+    parser.add_argument("--max-states", default="3000000", metavar="N", help="for one check; 3000000")
+    parser.add_argument("--timeout", type=float, default=120, metavar="SECONDS", help="for one check; 120")
+    options = parser.parse_args()
+    if options.runs < 1:
+        parser.error("--runs must be at least 1")
+    return options
+
+
+def bar(what, value, bound, is_least, form):
+    met = value >= bound if is_least else value <= bound
+    word = "at least" if is_least else "at most"
+    print(f"{what:<44} {value:>12{form}}   {word} {bound:{form}}   {'met' if met else 'MISSED'}")
+    return met
+
+
+def measure(options, folder):
+    """Prints a line for each program as soon as it is measured; answers the programs by name."""
+    home = java_home(options.java_home)
+    names = options.programs or sorted(path.stem for path in SOURCES.glob("*.java"))
+    names = [START_UP, *(name for name in names if name != START_UP)]
+    sources = [SOURCES / f"{name}.java" for name in names]
+    missing = [source for source in sources if not source.exists()]
+    if missing:
+        raise Unusable(f"no such program: {missing[0]}")
+    done = subprocess.run([home / "bin" / "javac", "-d", folder, *sources], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise Unusable(f"javac failed:\n{done.stderr.rstrip()}")
+    command = [options.raceproof, "check", "--quiet", "--format", "json", "--java-home", home, "-cp", folder]
+    command += ["--search", options.search, "--max-states", options.max_states]
+    programs = {}
+    print(
+        f"{'program':<22} {'CPU s':>7} {'states':>9} {'transitions':>12} {'per s':>10} {'B/state':>8} "
+        f"{'JPF s':>6} {'JPF states':>10} {'times':>6}"
+    )
+    for name in names:
+        program = programs[name] = Program(name, command, options.runs, options.timeout)
+        start_up = programs[START_UP]
+        rates = ["-", "-"]
+        if name != START_UP:
+            rates = [f"{program.transitions_per_second(start_up):,.0f}", f"{program.bytes_per_state(start_up):.0f}"]
+        reference = ["-", "-", "-"]
+        if name in REFERENCE:
+            seconds, states, _, _ = REFERENCE[name]
+            reference = [f"{seconds:.1f}", f"{states:,}" if states else "-", f"{seconds / program.seconds:.1f}"]
+        print(
+            f"{name:<22} {program.seconds:>7.3f} {program.states:>9,} {program.transitions:>12,} {rates[0]:>10} "
+            f"{rates[1]:>8} {reference[0]:>6} {reference[1]:>10} {reference[2]:>6}",
+            flush=True,
+        )
+    return programs
+
+
+def judge(programs):
+    """Prints the bars; answers whether all are met."""
+    print()
+    start_up = programs[START_UP]
+    met = True
+    for name, times in AT_LEAST_TIMES.items():
+        if name in programs:
+            met &= bar(f"{name}: times faster", REFERENCE[name][0] / programs[name].seconds, times, True, ",.1f")
+    for name, seconds in AT_MOST_SECONDS.items():
+        if name in programs:
+            met &= bar(f"{name}: seconds of CPU", programs[name].seconds, seconds, False, ",.3f")
+    name, bound = TRANSITIONS_PER_SECOND
+    if name in programs:
+        met &= bar(f"{name}: transitions per second", programs[name].transitions_per_second(start_up), bound, True, ",.0f")
+    name, bound = BYTES_PER_STATE
+    if name in programs:
+        met &= bar(f"{name}: bytes per visited state", programs[name].bytes_per_state(start_up), bound, False, ",.0f")
+    for program in programs.values():
+        if not program.is_as_expected():
+            print(f"{program.name}: the verdict is {program.verdict} {' '.join(program.kinds)}".rstrip() + ", which is WRONG")
+            met = False
+    return met
+
+
+def main():
+    options = arguments()
+    try:
+        with tempfile.TemporaryDirectory(prefix="bench-check-") as folder:
+            return 0 if judge(measure(options, folder)) else 1
+    except Unusable as why:
+        print(f"bench-check: {why}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
