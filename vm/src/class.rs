@@ -105,7 +105,8 @@ pub struct Class {
     /// Nest host when given by the definer (hidden classes), else from the attribute.
     pub nest_host: Cell<Option<ClassRef>>,
     pub hidden: bool,
-    /// Whether all code of the class has been linked, as using it requires.
+    /// Whether the class has been verified and all its code linked, as using it requires; those of the JDK's image
+    /// are trusted.
     pub verified: Cell<bool>,
     /// What its code does is the class library's bookkeeping: see [`crate::pending`].
     pub keeps_books: bool,

@@ -74,6 +74,14 @@ pub struct SwitchTargets {
 impl<'a> Flow<'a> {
     /// Decodes and checks `code`.
     pub fn new(file: &'a ClassFile<'static>, code: &'a Code<'static>) -> Result<Self, String> {
+        let mut flow = Self::decoded(file, code)?;
+        flow.find_leaders()?;
+        flow.find_stacks()?;
+        Ok(flow)
+    }
+
+    /// Decodes `code` and checks no more than that it consists of instructions.
+    pub fn decoded(file: &'a ClassFile<'static>, code: &'a Code<'static>) -> Result<Self, String> {
         let length = code.bytecode.len();
         let mut flow = Self {
             file,
@@ -84,8 +92,6 @@ impl<'a> Flow<'a> {
             entry: vec![None; length + 1],
         };
         flow.decode()?;
-        flow.find_leaders()?;
-        flow.find_stacks()?;
         Ok(flow)
     }
 
@@ -375,15 +381,9 @@ impl<'a> Flow<'a> {
 
     /// Applies an instruction to the kinds on the stack.
     pub fn effect(&self, op: &Op, stack: &mut Vec<Kind>) -> Result<(), String> {
-        use Kind::{Double as D, Float as F, Int as I, Long as J, Ref as A};
-        const BY_CODE: [Kind; 5] = [I, J, F, D, A];
-        let shape: (&[Kind], &[Kind]) = match op.code {
-            0 | 167 | 168 | 177 | 200 | 201 => (&[], &[]),
-            1 => (&[], &[A]),
-            2..=8 | 16 | 17 => (&[], &[I]),
-            9 | 10 => (&[], &[J]),
-            11..=13 => (&[], &[F]),
-            14 | 15 => (&[], &[D]),
+        use Kind::{Int as I, Ref as A};
+        const BY_CODE: [Kind; 5] = [I, Kind::Long, Kind::Float, Kind::Double, A];
+        let shape = match op.code {
             18..=20 => {
                 stack.push(self.constant_kind(op)?);
                 return Ok(());
@@ -402,56 +402,11 @@ impl<'a> Flow<'a> {
                 self.local(op, kind)?;
                 return pop(stack, kind);
             }
-            46 | 51..=53 => (&[A, I], &[I]),
-            47 => (&[A, I], &[J]),
-            48 => (&[A, I], &[F]),
-            49 => (&[A, I], &[D]),
-            50 => (&[A, I], &[A]),
-            79 | 84..=86 => (&[A, I, I], &[]),
-            80 => (&[A, I, J], &[]),
-            81 => (&[A, I, F], &[]),
-            82 => (&[A, I, D], &[]),
-            83 => (&[A, I, A], &[]),
             87..=95 => return shuffle(op.code, stack).ok_or_else(|| "a stack operation splits a value".to_owned()),
-            96 | 100 | 104 | 108 | 112 | 120 | 122 | 124 | 126 | 128 | 130 => (&[I, I], &[I]),
-            97 | 101 | 105 | 109 | 113 | 127 | 129 | 131 => (&[J, J], &[J]),
-            98 | 102 | 106 | 110 | 114 => (&[F, F], &[F]),
-            99 | 103 | 107 | 111 | 115 => (&[D, D], &[D]),
-            116 | 145..=147 => (&[I], &[I]),
-            117 => (&[J], &[J]),
-            118 => (&[F], &[F]),
-            119 => (&[D], &[D]),
-            121 | 123 | 125 => (&[J, I], &[J]),
-            132 => {
+            132 | 169 => {
                 self.local(op, I)?;
-                (&[], &[])
+                (&[][..], &[][..])
             }
-            133 => (&[I], &[J]),
-            134 => (&[I], &[F]),
-            135 => (&[I], &[D]),
-            136 => (&[J], &[I]),
-            137 => (&[J], &[F]),
-            138 => (&[J], &[D]),
-            139 => (&[F], &[I]),
-            140 => (&[F], &[J]),
-            141 => (&[F], &[D]),
-            142 => (&[D], &[I]),
-            143 => (&[D], &[J]),
-            144 => (&[D], &[F]),
-            148 => (&[J, J], &[I]),
-            149 | 150 => (&[F, F], &[I]),
-            151 | 152 => (&[D, D], &[I]),
-            153..=158 | 170 | 171 | 172 => (&[I], &[]),
-            159..=164 => (&[I, I], &[]),
-            165 | 166 => (&[A, A], &[]),
-            169 => {
-                self.local(op, I)?;
-                (&[], &[])
-            }
-            173 => (&[J], &[]),
-            174 => (&[F], &[]),
-            175 => (&[D], &[]),
-            176 | 191 | 194 | 195 | 198 | 199 => (&[A], &[]),
             178 => {
                 stack.push(Kind::of(self.field_type(op.operand)?).unwrap_or(I));
                 return Ok(());
@@ -477,10 +432,6 @@ impl<'a> Flow<'a> {
                 stack.extend(Kind::of(result));
                 return Ok(());
             }
-            187 => (&[], &[A]),
-            188 | 189 => (&[I], &[A]),
-            190 | 193 => (&[A], &[I]),
-            192 => (&[A], &[A]),
             197 => {
                 if op.second == 0 {
                     return Err("multianewarray of no dimension".to_owned());
@@ -491,7 +442,7 @@ impl<'a> Flow<'a> {
                 stack.push(A);
                 return Ok(());
             }
-            code => return Err(format!("unknown opcode {code}")),
+            code => shape(code).ok_or_else(|| format!("unknown opcode {code}"))?,
         };
         for kind in shape.0.iter().rev() {
             pop(stack, *kind)?;
@@ -499,6 +450,65 @@ impl<'a> Flow<'a> {
         stack.extend_from_slice(shape.1);
         Ok(())
     }
+}
+
+/// What an instruction takes from the stack and leaves there, where its opcode alone tells.
+pub fn shape(code: u8) -> Option<(&'static [Kind], &'static [Kind])> {
+    use Kind::{Double as D, Float as F, Int as I, Long as J, Ref as A};
+    Some(match code {
+        0 | 167 | 168 | 177 | 200 | 201 => (&[], &[]),
+        1 => (&[], &[A]),
+        2..=8 | 16 | 17 => (&[], &[I]),
+        9 | 10 => (&[], &[J]),
+        11..=13 => (&[], &[F]),
+        14 | 15 => (&[], &[D]),
+        46 | 51..=53 => (&[A, I], &[I]),
+        47 => (&[A, I], &[J]),
+        48 => (&[A, I], &[F]),
+        49 => (&[A, I], &[D]),
+        50 => (&[A, I], &[A]),
+        79 | 84..=86 => (&[A, I, I], &[]),
+        80 => (&[A, I, J], &[]),
+        81 => (&[A, I, F], &[]),
+        82 => (&[A, I, D], &[]),
+        83 => (&[A, I, A], &[]),
+        96 | 100 | 104 | 108 | 112 | 120 | 122 | 124 | 126 | 128 | 130 => (&[I, I], &[I]),
+        97 | 101 | 105 | 109 | 113 | 127 | 129 | 131 => (&[J, J], &[J]),
+        98 | 102 | 106 | 110 | 114 => (&[F, F], &[F]),
+        99 | 103 | 107 | 111 | 115 => (&[D, D], &[D]),
+        116 | 145..=147 => (&[I], &[I]),
+        117 => (&[J], &[J]),
+        118 => (&[F], &[F]),
+        119 => (&[D], &[D]),
+        121 | 123 | 125 => (&[J, I], &[J]),
+        133 => (&[I], &[J]),
+        134 => (&[I], &[F]),
+        135 => (&[I], &[D]),
+        136 => (&[J], &[I]),
+        137 => (&[J], &[F]),
+        138 => (&[J], &[D]),
+        139 => (&[F], &[I]),
+        140 => (&[F], &[J]),
+        141 => (&[F], &[D]),
+        142 => (&[D], &[I]),
+        143 => (&[D], &[J]),
+        144 => (&[D], &[F]),
+        148 => (&[J, J], &[I]),
+        149 | 150 => (&[F, F], &[I]),
+        151 | 152 => (&[D, D], &[I]),
+        153..=158 | 170..=172 => (&[I], &[]),
+        159..=164 => (&[I, I], &[]),
+        165 | 166 => (&[A, A], &[]),
+        173 => (&[J], &[]),
+        174 => (&[F], &[]),
+        175 => (&[D], &[]),
+        176 | 191 | 194 | 195 | 198 | 199 => (&[A], &[]),
+        187 => (&[], &[A]),
+        188 | 189 => (&[I], &[A]),
+        190 | 193 => (&[A], &[I]),
+        192 => (&[A], &[A]),
+        _ => return None,
+    })
 }
 
 fn pop(stack: &mut Vec<Kind>, kind: Kind) -> Result<(), String> {

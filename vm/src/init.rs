@@ -85,19 +85,6 @@ impl Vm {
         }
     }
 
-    /// Links all code of an application's class, so that what is malformed is a `VerifyError` before anything runs.
-    fn verify(&mut self, class: ClassRef) -> Exec<()> {
-        if class.loader != LoaderId::BOOT && class.loader != self.platform_loader && class.file.is_some() {
-            for method in &class.methods {
-                if !method.is_native() && !method.is_abstract() {
-                    self.code(method)?;
-                }
-            }
-        }
-        class.verified.set(true);
-        Ok(())
-    }
-
     fn init_failed_before(&mut self, class: ClassRef, message: String) -> Trap {
         let cause = self.extension.get::<InitFailures>().0.iter().find(|(id, ..)| *id == class.id.0).map(|(_, e)| *e);
         match self.new_exception("java/lang/NoClassDefFoundError", Some(&message)) {

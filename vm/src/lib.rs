@@ -41,6 +41,7 @@ pub mod switches;
 pub mod symbol;
 pub mod thread;
 mod undo;
+mod verify;
 pub mod vm;
 
 pub use boot::run;

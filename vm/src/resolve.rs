@@ -397,7 +397,7 @@ impl Vm {
 }
 
 /// Accessors that the JDK spins for reflection are let through every access check, as in HotSpot.
-fn is_magic(class: ClassRef) -> bool {
+pub(crate) fn is_magic(class: ClassRef) -> bool {
     let mut parent = class.super_class;
     while let Some(this) = parent {
         if this.name.text() == "jdk/internal/reflect/MagicAccessorImpl" {

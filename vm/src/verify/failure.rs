@@ -1,0 +1,92 @@
+//! How verification fails, and what the `VerifyError` says: HotSpot's first line, the place and the reason.
+
+use super::opcodes::OPCODES;
+use crate::class::MethodRef;
+use crate::native::Trap;
+
+/// Why a method does not pass.
+#[derive(Debug)]
+pub enum Failure {
+    /// A `VerifyError`: what is wrong, and why if that is known.
+    Verify { message: String, reason: Option<String>, at: Option<u16> },
+    /// A `ClassFormatError`.
+    Format(String),
+    /// Loading a class needs Java code to run first, or throws.
+    Trap(Trap),
+}
+
+/// The result of a check.
+pub type Check<T> = Result<T, Failure>;
+
+impl From<Trap> for Failure {
+    fn from(trap: Trap) -> Self {
+        Self::Trap(trap)
+    }
+}
+
+impl Failure {
+    /// A `VerifyError` with no more to say.
+    pub fn verify(message: impl Into<String>) -> Self {
+        Self::Verify { message: message.into(), reason: None, at: None }
+    }
+
+    /// A `VerifyError` with its reason.
+    pub fn because(message: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self::Verify { message: message.into(), reason: Some(reason.into()), at: None }
+    }
+
+    /// A damaged stack map.
+    pub fn stack_map(what: &str) -> Self {
+        Self::Format(format!("StackMapTable format error: {what}"))
+    }
+
+    /// The failure at a position of the code, unless it has one already.
+    pub fn located(self, position: u16) -> Self {
+        match self {
+            Self::Verify { message, reason, at } => Self::Verify { message, reason, at: at.or(Some(position)) },
+            other => other,
+        }
+    }
+
+    /// Whether the bytes are at fault, and not a class that could not be loaded.
+    pub fn is_verdict(&self) -> bool {
+        !matches!(self, Self::Trap(_))
+    }
+
+    /// The error to throw for a method that was checked against its stack map.
+    pub fn thrown(self, method: MethodRef, code: &[u8]) -> Trap {
+        match self {
+            Self::Verify { message, reason, at } => {
+                Trap::java("java/lang/VerifyError", details(message, reason, at, method, code))
+            }
+            other => other.thrown_briefly(method),
+        }
+    }
+
+    /// The error to throw for a method of an old class, whose types were inferred.
+    pub fn thrown_briefly(self, method: MethodRef) -> Trap {
+        match self {
+            Self::Verify { message, .. } => {
+                let (class, name, descriptor) = (method.class().name, method.name, method.descriptor);
+                let message = format!("(class: {class}, method: {name} signature: {descriptor}) {message}");
+                Trap::java("java/lang/VerifyError", message)
+            }
+            Self::Format(message) => {
+                let holder = method.class();
+                let (name, descriptor) = (method.name.text(), method.descriptor.text());
+                let method = crate::resolve::external_method(holder, name, descriptor);
+                Trap::java("java/lang/ClassFormatError", format!("{message} in method '{method}'"))
+            }
+            Self::Trap(trap) => trap,
+        }
+    }
+}
+
+fn details(message: String, reason: Option<String>, at: Option<u16>, method: MethodRef, code: &[u8]) -> String {
+    let Some(at) = at else { return message };
+    let opcode = code.get(usize::from(at)).and_then(|code| OPCODES.get(usize::from(*code)));
+    let opcode = opcode.unwrap_or(if usize::from(at) < code.len() { &"<illegal>" } else { &"<invalid>" });
+    let place = format!("{}.{}{} @{at}: {opcode}", method.class().name, method.name, method.descriptor);
+    let reason = reason.unwrap_or_else(|| "Error exists in the bytecode".to_owned());
+    format!("{message}\nException Details:\n  Location:\n    {place}\n  Reason:\n    {reason}\n")
+}
