@@ -179,7 +179,7 @@ fn define_hidden(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
             hidden: true,
             nest_host,
             name: Some(hidden_name(vm, bytes)?),
-            trusted: false,
+            ..Definition::default()
         }
     };
     let class = vm.define(loader, bytes, definition)?;

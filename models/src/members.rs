@@ -55,6 +55,7 @@ fn signature(vm: &mut Vm, class: ClassRef, attributes: &[Attribute<'static>]) ->
 fn declared_fields(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let class = this_class(vm, args);
     let public_only = args[1] & 1 != 0;
+    vm.ensure_verified(class)?;
     let element = reflect_class(vm, "java/lang/reflect/Field")?;
     let mut objects = Vec::new();
     for field in &class.fields {
@@ -92,6 +93,7 @@ pub fn field_object(vm: &mut Vm, field: FieldRef) -> Exec<Ref> {
 fn declared_methods(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let class = this_class(vm, args);
     let public_only = args[1] & 1 != 0;
+    vm.ensure_verified(class)?;
     let element = reflect_class(vm, "java/lang/reflect/Method")?;
     let mut objects = Vec::new();
     for method in &class.methods {
@@ -105,6 +107,7 @@ fn declared_methods(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 fn declared_constructors(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let class = this_class(vm, args);
     let public_only = args[1] & 1 != 0;
+    vm.ensure_verified(class)?;
     let element = reflect_class(vm, "java/lang/reflect/Constructor")?;
     let mut objects = Vec::new();
     for method in &class.methods {

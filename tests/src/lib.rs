@@ -6,6 +6,7 @@
 //! seconds one program may take.
 
 pub mod checked;
+pub mod assembler;
 pub mod compare;
 pub mod compile;
 pub mod jdk;

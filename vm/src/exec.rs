@@ -858,7 +858,9 @@ impl Vm {
         let call = &code.sites[usize::from(site)];
         call.method.set(Some(method));
         let insn = match method.vtable_index.get() {
-            _ if method.is_private() || method.is_initializer() => Insn::CallSpecial { site },
+            // Any object passes for an interface: even a private method of one checks its receiver.
+            _ if method.is_private() && !method.class().is_interface() => Insn::CallSpecial { site },
+            _ if method.is_initializer() => Insn::CallSpecial { site },
             Some(index) if !method.class().is_interface() => {
                 call.vtable_index.set(index);
                 Insn::CallVirtual { site }

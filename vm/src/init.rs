@@ -51,9 +51,7 @@ impl Vm {
     /// [`Trap::Retry`] after pushing the initialiser, [`Trap::Block`] while another thread runs it, or
     /// `NoClassDefFoundError` if it failed before.
     pub fn ensure_initialized(&mut self, class: ClassRef) -> Exec<()> {
-        if !class.verified.get() {
-            self.verify(class)?;
-        }
+        self.ensure_verified(class)?;
         let status = self.init_status(class);
         match status & 0xFF {
             INITIALIZED => Ok(()),

@@ -268,7 +268,7 @@ impl Vm {
             let method = self.make_method(&class, name, descriptor, flags, slot as u16, &[])?;
             class.method_index.insert((name, descriptor), method);
             methods.push(method);
-            self.enter_vtable(&class, &mut vtable, method);
+            self.enter_vtable(&class, &mut vtable, method)?;
         }
         class.methods = methods.into();
         class.vtable = vtable.into();
@@ -403,6 +403,7 @@ impl Vm {
         self.make_methods(&mut class, file)?;
         class.trivial_initializer = is_trivial(&class);
         let class = self.install(class)?;
+        self.check_super_access(class)?;
         if with.hidden {
             // Its code calls itself by the name in the file, under which no loader knows it.
             class.resolved[usize::from(file.this_class)].set(Resolved::Class(class));
@@ -411,6 +412,25 @@ impl Vm {
         }
         self.initial_constants(class)?;
         Ok(class)
+    }
+
+    /// A class must be allowed to see what it extends.
+    fn check_super_access(&self, class: ClassRef) -> Exec<()> {
+        for parent in class.super_class.iter().chain(&class.interfaces) {
+            if self.may_access_class(class, parent) {
+                continue;
+            }
+            let kind = match (parent.is_interface(), parent.is_abstract()) {
+                (true, _) => "superinterface",
+                (false, true) => "abstract superclass",
+                (false, false) => "superclass",
+            };
+            let (name, parent_name) = (class.java_name(), parent.java_name());
+            let homes = self.two_homes(class, parent);
+            let message = format!("class {name} cannot access its {kind} {parent_name} ({homes})");
+            return Err(Trap::java("java/lang/IllegalAccessError", message));
+        }
+        Ok(())
     }
 
     /// A sealed class may only be extended by those it lists, in the same module (JVMS 5.3.5).
@@ -575,7 +595,7 @@ impl Vm {
                 ));
             }
             methods.push(method);
-            self.enter_vtable(class, &mut vtable, method);
+            self.enter_vtable(class, &mut vtable, method)?;
         }
         class.methods = methods.into();
         class.vtable = vtable.into();
@@ -647,14 +667,22 @@ impl Vm {
         Ok(method)
     }
 
-    fn enter_vtable(&self, class: &Class, vtable: &mut Vec<MethodRef>, method: MethodRef) {
+    fn enter_vtable(&self, class: &Class, vtable: &mut Vec<MethodRef>, method: MethodRef) -> Exec<()> {
         if method.is_static() || method.is_private() || method.is_initializer() || class.is_interface() {
-            return;
+            return Ok(());
         }
         let mut place = None;
         for (index, inherited) in vtable.iter_mut().enumerate() {
             if inherited.name == method.name && inherited.descriptor == method.descriptor && overrides(class, inherited)
             {
+                if inherited.access & access::FINAL != 0 {
+                    let (name, holder) = (class.java_name(), inherited.class().java_name());
+                    let (overridden, descriptor) = (inherited.name, inherited.descriptor);
+                    return Err(Trap::java(
+                        "java/lang/IncompatibleClassChangeError",
+                        format!("class {name} overrides final method {holder}.{overridden}{descriptor}"),
+                    ));
+                }
                 *inherited = method;
                 place = place.or(Some(index as u32));
             }
@@ -664,6 +692,7 @@ impl Vm {
             place = Some(vtable.len() as u32 - 1);
         }
         method.vtable_index.set(place);
+        Ok(())
     }
 
     /// Gives static fields the values of their `ConstantValue` attributes.

@@ -8,6 +8,7 @@ use crate::vm::Vm;
 use raceproof_classfile::Constant;
 use raceproof_classfile::descriptor::object_name;
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 
 fn malformed(class: ClassRef, what: impl std::fmt::Display) -> Trap {
     Trap::java("java/lang/ClassFormatError", format!("{what} in class file {}", class.name))
@@ -49,7 +50,7 @@ impl Vm {
     /// # Errors
     /// What loading throws, or `IllegalAccessError`.
     pub fn resolve_class(&mut self, from: ClassRef, cp: u16) -> Exec<ClassRef> {
-        if let Resolved::Class(class) = from.resolved[usize::from(cp)].get() {
+        if let Some(Resolved::Class(class)) = from.resolved.get(usize::from(cp)).map(Cell::get) {
             return Ok(class);
         }
         let Constant::Class { name } = self.constant(from, cp)? else {
@@ -76,17 +77,21 @@ impl Vm {
         loaded
     }
 
+    /// Whether code of `from` may name `target`.
+    pub(crate) fn may_access_class(&self, from: ClassRef, target: ClassRef) -> bool {
+        is_magic(from)
+            || target.access & access::PUBLIC != 0
+            || target.is_primitive()
+            || target.same_package(from)
+            || from.hidden
+    }
+
     fn check_class_access(&self, from: ClassRef, class: ClassRef) -> Exec<()> {
         let mut target = class;
         while let ClassKind::Array { element, .. } = target.kind {
             target = element;
         }
-        if is_magic(from)
-            || target.access & access::PUBLIC != 0
-            || target.is_primitive()
-            || target.same_package(from)
-            || from.hidden
-        {
+        if self.may_access_class(from, target) {
             return Ok(());
         }
         let message = format!(
@@ -159,7 +164,7 @@ impl Vm {
     /// # Errors
     /// `NoSuchFieldError`, `IllegalAccessError`, or what loading throws.
     pub fn resolve_field(&mut self, from: ClassRef, cp: u16) -> Exec<FieldRef> {
-        if let Resolved::Field(field) = from.resolved[usize::from(cp)].get() {
+        if let Some(Resolved::Field(field)) = from.resolved.get(usize::from(cp)).map(Cell::get) {
             return Ok(field);
         }
         let Constant::Field { class, name_and_type } = self.constant(from, cp)? else {
@@ -267,7 +272,7 @@ impl Vm {
     /// # Errors
     /// `NoSuchMethodError`, `IncompatibleClassChangeError`, `IllegalAccessError`, or what loading throws.
     pub fn resolve_method(&mut self, from: ClassRef, cp: u16) -> Exec<MethodRef> {
-        if let Resolved::Method(method) = from.resolved[usize::from(cp)].get() {
+        if let Some(Resolved::Method(method)) = from.resolved.get(usize::from(cp)).map(Cell::get) {
             return Ok(method);
         }
         let (class, name_and_type, interface) = match self.constant(from, cp)? {

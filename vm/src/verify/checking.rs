@@ -7,7 +7,8 @@ use super::method::Body;
 use super::stack_map::{self, MapFrame, StackMap};
 use super::types::{Frame, VType, Wanted};
 use crate::flow::Op;
-use raceproof_classfile::{Bytes, ExceptionRange};
+use crate::native::Trap;
+use raceproof_classfile::{Bytes, Constant, ExceptionRange};
 use std::rc::Rc;
 
 /// What the exception table asks for at the instructions it covers.
@@ -160,6 +161,11 @@ impl Verifier<'_> {
         let throwable = VType::Class(self.names.throwable);
         if range.catch_type == 0 {
             return Ok(throwable);
+        }
+        if !matches!(self.file.constant(range.catch_type), Ok(Constant::Class { .. })) {
+            let what = "Catch type in exception table has bad constant type";
+            let message = format!("{what} in class file {}", self.class.name);
+            return Err(Trap::java("java/lang/ClassFormatError", message).into());
         }
         let caught = self.class_type(range.catch_type)?;
         if self.is_assignable(caught, throwable)? {

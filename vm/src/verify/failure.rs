@@ -35,6 +35,11 @@ impl Failure {
         Self::Verify { message: message.into(), reason: Some(reason.into()), at: None }
     }
 
+    /// The stack does not hold what is taken from it.
+    pub fn underflow() -> Self {
+        Self::because("Operand stack underflow", "Attempt to pop empty stack.")
+    }
+
     /// A damaged stack map.
     pub fn stack_map(what: &str) -> Self {
         Self::Format(format!("StackMapTable format error: {what}"))

@@ -127,6 +127,9 @@ impl Verifier<'_> {
     /// Takes a value of a type, with its second half, from the stack.
     pub fn pop(&mut self, frame: &mut Frame, ty: VType) -> Check<VType> {
         if let Some(second) = ty.second() {
+            if frame.stack.len() < 2 {
+                return Err(Failure::underflow());
+            }
             self.pop_wanted(frame, Wanted::Type(second))?;
         }
         self.pop_wanted(frame, Wanted::Type(ty))
@@ -143,7 +146,8 @@ impl Verifier<'_> {
 
     /// An instruction on primitive values whose opcode says all.
     fn apply(&mut self, op: &Op, frame: &mut Frame) -> Check<()> {
-        let (taken, left) = shape(op.code).ok_or_else(|| Failure::verify(format!("Bad instruction: {:02x}", op.code)))?;
+        let (taken, left) =
+            shape(op.code).ok_or_else(|| Failure::verify(format!("Bad instruction: {:02x}", op.code)))?;
         for ty in taken.iter().rev().copied().filter_map(value) {
             self.pop(frame, ty)?;
         }
@@ -236,9 +240,7 @@ impl Verifier<'_> {
         }
         let reason = match ELEMENTS[kind] {
             [] => not_assignable(array, frame, Wanted::Reference),
-            [letter] => {
-                not_assignable(array, frame, Wanted::Type(VType::PrimitiveArray(1, *letter)))
-            }
+            [letter] => not_assignable(array, frame, Wanted::Type(VType::PrimitiveArray(1, *letter))),
             _ => invalid(array, frame),
         };
         Err(Failure::because(bad_operand(op), reason))
@@ -257,7 +259,7 @@ impl Verifier<'_> {
         let plan = plan.filter(|(taken, _)| values.iter().take(*taken).all(|(ty, _)| *ty != VType::Top));
         let Some((taken, left)) = plan else {
             if frame.stack.len() < least_depth(op.code) {
-                return Err(Failure::because("Operand stack underflow", "Attempt to pop empty stack."));
+                return Err(Failure::underflow());
             }
             return Err(Failure::verify("Bad type on operand stack"));
         };

@@ -76,7 +76,8 @@ impl Verifier<'_> {
                 _ => self.pop_changed_object(frame, holder, &member, index)?,
             };
             if !self.may_use_protected(receiver, &member, false)? {
-                let message = format!("Bad access to protected data in {}", if op.code == 180 { "getfield" } else { "putfield" });
+                let message =
+                    format!("Bad access to protected data in {}", if op.code == 180 { "getfield" } else { "putfield" });
                 let own = Wanted::Type(VType::Class(self.class.name));
                 return Err(Failure::because(message, not_assignable(receiver, frame, own)));
             }

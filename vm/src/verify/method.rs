@@ -20,7 +20,7 @@ pub struct Body<'a> {
 impl<'a> Body<'a> {
     /// Decodes the code of `method`.
     pub fn new(verifier: &mut Verifier<'_>, method: MethodRef, code: &'a Code<'static>) -> Check<Self> {
-        let flow = Flow::decoded(verifier.file, code).map_err(|what| Failure::verify(format!("Bad instruction: {what}")))?;
+        let flow = Flow::decoded(verifier.file, code).map_err(|_| Failure::verify("Bad instruction"))?;
         let result = verifier.signature(method.descriptor)?.result;
         Ok(Self { method, code, flow, result, inferring: false })
     }

@@ -90,11 +90,16 @@ struct Verifier<'v> {
 }
 
 impl Vm {
-    /// Verifies a class and what it extends, supertypes first, and links their code.
+    /// Makes sure that a class is verified, as initialising it and listing its members require.
     ///
     /// # Errors
     /// `VerifyError`, `ClassFormatError`, what loading a class throws, or [`crate::Trap::Retry`] while a loader is asked.
-    pub(crate) fn verify(&mut self, class: ClassRef) -> Exec<()> {
+    pub fn ensure_verified(&mut self, class: ClassRef) -> Exec<()> {
+        if class.verified.get() { Ok(()) } else { self.verify(class) }
+    }
+
+    /// Verifies a class and what it extends, supertypes first, and links their code.
+    fn verify(&mut self, class: ClassRef) -> Exec<()> {
         let mut pending = vec![class];
         while let Some(class) = pending.last().copied() {
             let mut parents = class.super_class.iter().chain(&class.interfaces);
@@ -203,7 +208,9 @@ impl<'v> Verifier<'v> {
     /// Takes from the work that the method may cost.
     fn spend(&mut self, amount: usize) -> Check<()> {
         self.work = self.work.checked_sub(amount + 1).ok_or_else(|| {
-            Failure::verify("The types of the method are too many to check: it needs more work than any compiler's code")
+            Failure::verify(
+                "The types of the method are too many to check: it needs more work than any compiler's code",
+            )
         })?;
         Ok(())
     }

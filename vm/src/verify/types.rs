@@ -201,8 +201,7 @@ impl Frame {
     }
 
     pub fn pop_slot(&mut self) -> Check<VType> {
-        let empty = || Failure::because("Operand stack underflow", "Attempt to pop empty stack.");
-        self.stack.pop().ok_or_else(empty)
+        self.stack.pop().ok_or_else(Failure::underflow)
     }
 
     /// Stores a value, with its second half. What it overwrites half of becomes unusable.

@@ -1,0 +1,122 @@
+//! The verifier of application classes against the installed `java`: hand-made classes that each break one rule, and
+//! tricky ones that break none.
+
+use std::fs;
+use std::path::Path;
+
+use raceproof_tests::assembler::assemble;
+use raceproof_tests::jdk::Jdk;
+use raceproof_tests::process;
+use raceproof_tests::sandbox::Sandbox;
+
+/// Loads the classes it is told and says what becomes of each.
+const MAIN: &str = r#"
+public class Main {
+    public static void main(String[] names) throws Exception {
+        for (String name : names) {
+            try {
+                Class.forName(name);
+                System.out.println(name + ": accepted");
+            } catch (LinkageError error) {
+                String message = String.valueOf(error.getMessage()).split("\n")[0];
+                System.out.println(name + ": " + error.getClass().getSimpleName() + ": " + message);
+            }
+        }
+    }
+}
+"#;
+
+/// Initialises one class and does not catch what comes of it.
+const UNCAUGHT: &str = "public class Uncaught {
+    public static void main(String[] names) throws Exception { Class.forName(names[0]); }
+}
+";
+
+/// A class, and what its file says becomes of it.
+struct Case {
+    name: String,
+    bytes: Vec<u8>,
+    expected: String,
+}
+
+fn cases(file: &str) -> Vec<Case> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("verifier").join(file);
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut cases = Vec::new();
+    for block in text.split("\n\n") {
+        let lines: Vec<&str> = block.lines().filter(|line| !line.starts_with('#')).collect();
+        let expected = lines.iter().find_map(|line| line.strip_prefix("expect ")).unwrap_or("accepted");
+        let class: Vec<&str> = lines.iter().copied().filter(|line| !line.starts_with("expect ")).collect();
+        if !class.is_empty() {
+            let (name, bytes) = assemble(&class.join("\n"));
+            cases.push(Case { name, bytes, expected: expected.to_owned() });
+        }
+    }
+    assert!(cases.len() > 10, "{} has but {} classes", path.display(), cases.len());
+    cases
+}
+
+fn prepared(name: &str, jdk: Jdk, cases: &[Case]) -> Sandbox {
+    let sandbox = Sandbox::with_jdk(env!("CARGO_TARGET_TMPDIR"), &format!("verifier-{name}-{}", jdk.feature), jdk);
+    sandbox.class("Main.java", MAIN);
+    sandbox.class("Uncaught.java", UNCAUGHT);
+    for case in cases {
+        sandbox.file(&format!("classes/{}.class", case.name), &case.bytes);
+    }
+    sandbox
+}
+
+fn java(sandbox: &Sandbox, arguments: &[&str]) -> process::Finished {
+    let mut command = sandbox.jdk.tool("java");
+    command.args(["-cp", "classes"]).args(arguments).current_dir(&sandbox.folder);
+    process::run(command, b"", process::patience()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What is said of each class, by `java` and by us, and what the file says.
+fn compare(file: &str) {
+    let cases = cases(file);
+    for jdk in Jdk::installed().unwrap() {
+        let sandbox = prepared(file.trim_end_matches(".jasm"), jdk, &cases);
+        let names: Vec<&str> = cases.iter().map(|case| case.name.as_str()).collect();
+        let expected = java(&sandbox, &[&["Main"], &names[..]].concat()).stdout_text();
+        let finished = sandbox.raceproof(&[&["run", "Main", "-cp", "classes", "--"], &names[..]].concat());
+        let found = finished.stdout_text();
+        let mut wrong = Vec::new();
+        for (n, case) in cases.iter().enumerate() {
+            let (java, ours) = (expected.lines().nth(n).unwrap_or(""), found.lines().nth(n).unwrap_or(""));
+            let said = format!("{}: {}", case.name, case.expected);
+            // The old verifier's words are its own.
+            let old = case.expected.starts_with("VerifyError: (class");
+            let same = java == ours || old && ours.starts_with(&said);
+            if !same || !java.starts_with(&said) {
+                wrong.push(format!("expected {said}\n    java {java}\n    ours {ours}"));
+            }
+        }
+        assert!(wrong.is_empty(), "JDK {}:\n{}\n{}", sandbox.jdk.feature, wrong.join("\n"), finished.stderr_text());
+    }
+}
+
+#[test]
+fn rejected_classes() {
+    compare("rejected.jasm");
+}
+
+#[test]
+fn accepted_classes() {
+    compare("accepted.jasm");
+}
+
+#[test]
+fn an_uncaught_verify_error() {
+    let cases = cases("rejected.jasm");
+    for jdk in Jdk::installed().unwrap() {
+        let sandbox = prepared("uncaught", jdk, &cases);
+        for name in ["ObjectAsString", "UseBeforeInit", "MissingClass"] {
+            let expected = java(&sandbox, &["Uncaught", name]);
+            let finished = sandbox.raceproof(&["run", "Uncaught", "-cp", "classes", "--", name]);
+            assert_eq!(finished.status, expected.status, "{name}:\n{}", finished.stderr_text());
+            let first = |text: String| text.lines().take(5).map(str::to_owned).collect::<Vec<_>>();
+            assert_eq!(first(finished.stderr_text()), first(expected.stderr_text()), "{name}");
+        }
+    }
+}
