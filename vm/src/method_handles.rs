@@ -88,13 +88,14 @@ impl Vm {
     /// # Errors
     /// What resolution throws; asks Java for all but strings and classes.
     pub(crate) fn load_constant(&mut self, class: ClassRef, cp: u16) -> Exec<u64> {
+        let constant = self.constant(class, cp)?;
         let cell = &class.resolved[usize::from(cp)];
         match cell.get() {
             Resolved::Object(object) => return Ok(object.word()),
             Resolved::Word(word) => return Ok(word),
             _ => {}
         }
-        let object = match self.constant(class, cp)? {
+        let object = match constant {
             Constant::Integer(v) => return Ok(u64::from(v.cast_unsigned())),
             Constant::Float(bits) => return Ok(u64::from(bits)),
             Constant::Long(v) => return Ok(v.cast_unsigned()),

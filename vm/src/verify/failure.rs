@@ -40,8 +40,13 @@ impl Failure {
         Self::because("Operand stack underflow", "Attempt to pop empty stack.")
     }
 
-    /// A damaged stack map.
+    /// A damaged stack map. It is no verdict: an old class does not get a second chance.
     pub fn stack_map(what: &str) -> Self {
+        Self::Trap(Trap::java("java/lang/ClassFormatError", format!("StackMapTable format error: {what}")))
+    }
+
+    /// A stack map that contradicts the code, which inferring types may make good.
+    pub fn contradiction(what: &str) -> Self {
         Self::Format(format!("StackMapTable format error: {what}"))
     }
 
@@ -56,6 +61,14 @@ impl Failure {
     /// Whether the bytes are at fault, and not a class that could not be loaded.
     pub fn is_verdict(&self) -> bool {
         !matches!(self, Self::Trap(_))
+    }
+
+    /// The error to throw for a method whose types could not be inferred either: it is told as a `VerifyError`.
+    pub fn thrown_at_last(self, method: MethodRef, code: &[u8]) -> Trap {
+        match self.thrown(method, code) {
+            Trap::Java("java/lang/ClassFormatError", message) => Trap::Java("java/lang/VerifyError", message),
+            other => other,
+        }
     }
 
     /// The error to throw for a method that was checked against its stack map.

@@ -60,7 +60,7 @@ impl Verifier<'_> {
             }
             79..=86 => {
                 let kind = usize::from(op.code - 79);
-                self.pop(frame, if kind == 4 { VType::Class(self.names.object) } else { LOADED[kind] })?;
+                self.pop_whole(frame, if kind == 4 { VType::Class(self.names.object) } else { LOADED[kind] })?;
                 self.pop(frame, VType::Int)?;
                 self.pop_array(frame, kind, op)?;
             }
@@ -127,12 +127,17 @@ impl Verifier<'_> {
     /// Takes a value of a type, with its second half, from the stack.
     pub fn pop(&mut self, frame: &mut Frame, ty: VType) -> Check<VType> {
         if let Some(second) = ty.second() {
-            if frame.stack.len() < 2 {
-                return Err(Failure::underflow());
-            }
             self.pop_wanted(frame, Wanted::Type(second))?;
         }
         self.pop_wanted(frame, Wanted::Type(ty))
+    }
+
+    /// The same for instructions that look first whether there are two slots, which shows in what they say.
+    fn pop_whole(&mut self, frame: &mut Frame, ty: VType) -> Check<VType> {
+        if ty.second().is_some() && frame.stack.len() < 2 {
+            return Err(Failure::underflow());
+        }
+        self.pop(frame, ty)
     }
 
     /// Takes one slot from the stack.
@@ -149,7 +154,7 @@ impl Verifier<'_> {
         let (taken, left) =
             shape(op.code).ok_or_else(|| Failure::verify(format!("Bad instruction: {:02x}", op.code)))?;
         for ty in taken.iter().rev().copied().filter_map(value) {
-            self.pop(frame, ty)?;
+            self.pop_whole(frame, ty)?;
         }
         left.iter().copied().filter_map(value).try_for_each(|ty| frame.push(ty))
     }
@@ -217,9 +222,9 @@ impl Verifier<'_> {
     fn store_local(&mut self, body: &Body<'_>, op: &Op, frame: &mut Frame) -> Check<()> {
         let ty = match op.code {
             54 => self.pop(frame, VType::Int)?,
-            55 => self.pop(frame, VType::Long)?,
+            55 => self.pop_whole(frame, VType::Long)?,
             56 => self.pop(frame, VType::Float)?,
-            57 => self.pop(frame, VType::Double)?,
+            57 => self.pop_whole(frame, VType::Double)?,
             _ => match frame.stack.last() {
                 Some(VType::ReturnAddress(_)) if body.inferring => frame.pop_slot()?,
                 _ => self.pop_wanted(frame, Wanted::Reference)?,

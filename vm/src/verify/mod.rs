@@ -189,7 +189,7 @@ impl<'v> Verifier<'v> {
                     return match self.infer_types(method, &code) {
                         Ok(()) => Ok(()),
                         // The first verdict is the one that is told.
-                        Err(second) if second.is_verdict() => Err(failure.thrown(method, code.bytecode)),
+                        Err(second) if second.is_verdict() => Err(failure.thrown_at_last(method, code.bytecode)),
                         Err(second) => Err(second.thrown_briefly(method)),
                     };
                 }

@@ -163,7 +163,7 @@ impl Reader<'_, '_> {
             8 => {
                 let at = self.u16()?;
                 if self.body.opcode_at(usize::from(at)) != Some(187) {
-                    return Err(Failure::stack_map("bad offset for Uninitialized"));
+                    return Err(Failure::contradiction("bad offset for Uninitialized"));
                 }
                 VType::Uninitialized(at)
             }
@@ -173,5 +173,5 @@ impl Reader<'_, '_> {
 }
 
 fn bad_size() -> Failure {
-    Failure::stack_map("bad type array size")
+    Failure::contradiction("bad type array size")
 }
