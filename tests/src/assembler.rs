@@ -133,7 +133,8 @@ pub fn assemble(text: &str) -> (String, Vec<u8>) {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
             ["class", class, "extends", extended, "version", number] => {
-                ((*class).clone_into(&mut name), (*extended).clone_into(&mut parent));
+                (*class).clone_into(&mut name);
+                (*extended).clone_into(&mut parent);
                 version = number.parse().unwrap_or_else(|_| panic!("{line}"));
             }
             ["implements", names @ ..] => interfaces.extend(names.iter().map(|name| pool.class(name))),

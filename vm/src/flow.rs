@@ -1,8 +1,8 @@
 //! The shape of a method's bytecode: instruction boundaries, block starts, and the operand stack at each block's start.
 //!
 //! This is also the structural verification of JVMS 4.9: whatever passes here can be linked and run without the
-//! interpreter ever leaving its frame. Types of references are not compared; field and array accesses are safe on
-//! any object because the heap is bounds-checked.
+//! interpreter ever leaving its frame. Types of references are not compared: `verify` does that for the classes of
+//! applications, and those of the JDK's image are trusted.
 
 use raceproof_classfile::descriptor::{Type, split_method};
 use raceproof_classfile::{ClassFile, Code, Constant};

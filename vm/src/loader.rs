@@ -380,11 +380,12 @@ impl Vm {
         if let (false, Some(class)) = (with.hidden, self.dictionary.get(&(loader, name))) {
             return Err(self.duplicate(class));
         }
-        let super_class = self.load_super(loader, file, name)?;
+        // A loader sees that HotSpot asks for the interfaces first.
         let mut interfaces = Vec::new();
         for index in &file.interfaces {
             interfaces.push(self.load_supertype(loader, file, *index, true)?);
         }
+        let super_class = self.load_super(loader, file, name)?;
         for parent in super_class.iter().chain(&interfaces) {
             self.check_sealed(loader, name, parent)?;
         }
