@@ -7,7 +7,7 @@ use std::path::Path;
 use raceproof_tests::assembler::assemble;
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::process;
-use raceproof_tests::sandbox::Sandbox;
+use raceproof_tests::sandbox::{Sandbox, expect};
 
 /// Loads the classes it is told and says what becomes of each.
 const MAIN: &str = r#"
@@ -119,4 +119,23 @@ fn an_uncaught_verify_error() {
             assert_eq!(first(finished.stderr_text()), first(expected.stderr_text()), "{name}");
         }
     }
+}
+
+/// The main class is looked at before anything runs.
+#[test]
+fn a_main_class_that_does_not_verify() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "verifier-main");
+    let (_, bytes) = assemble(
+        "class Main extends java/lang/Object version 52
+        method public static main ([Ljava/lang/String;)V stack 1 locals 1
+          aload_0
+          athrow",
+    );
+    sandbox.file("classes/Main.class", bytes);
+    let finished = sandbox.raceproof(&["run", "Main", "-cp", "classes"]);
+    expect(
+        &finished,
+        2,
+        &["class Main is broken: Bad type on operand stack", "Main.main([Ljava/lang/String;)V @1: athrow"],
+    );
 }

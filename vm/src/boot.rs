@@ -299,17 +299,15 @@ impl Vm {
         Ok((class, main.0, main.1))
     }
 
-    /// Links all code of the main class, so that a broken class file is said before anything runs.
+    /// Verifies the main class, so that a broken class file is said before anything runs. A class that is missing is
+    /// the program's own affair.
     fn check_code(&mut self, class: ClassRef) -> Result<(), String> {
-        for method in &class.methods {
-            if method.is_native() || method.is_abstract() {
-                continue;
+        match self.ensure_verified(class) {
+            Err(Trap::Java("java/lang/VerifyError" | "java/lang/ClassFormatError", message)) => {
+                Err(format!("class {} is broken: {}", class.java_name(), message.unwrap_or_default().trim_end()))
             }
-            if let Err(Trap::Java(_, message)) = self.code(method) {
-                return Err(format!("class {} is broken: {}", class.java_name(), message.unwrap_or_default()));
-            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     fn describe_load_failure(&mut self, name: &str, trap: Trap) -> String {
