@@ -5,8 +5,8 @@
 //! test` builds it first. `RACEPROOF_TEST_JDKS` lists the homes of the JDKs to test on, `RACEPROOF_TEST_TIMEOUT` the
 //! seconds one program may take.
 
-pub mod checked;
 pub mod assembler;
+pub mod checked;
 pub mod compare;
 pub mod compile;
 pub mod jdk;

@@ -70,6 +70,7 @@ impl Vm {
             strings: FxHashMap::default(),
             packages: FxHashMap::default(),
             pinned: Vec::new(),
+            deep_monitors: FxHashMap::default(),
             clock: EPOCH,
             clock_seen: false,
             wait_counter: 0,

@@ -12,6 +12,8 @@ use raceproof_base::{Operation, OperationKind};
 const OWNER_BITS: u32 = 18;
 /// One more entry by the owner.
 const ONCE: u32 = 1 << OWNER_BITS;
+/// The most entries that the header counts.
+const MOST_ENTRIES: u32 = (1 << (32 - OWNER_BITS)) - 1;
 /// A thread's number must stay below this.
 pub(crate) const MOST_THREADS: usize = (1 << OWNER_BITS) - 2;
 
@@ -65,16 +67,36 @@ impl Vm {
         let bits = self.heap.monitor(object);
         let me = self.current as u32 + 1;
         let owner = bits & (ONCE - 1);
-        if owner == 0 || owner == me {
-            let entered = (bits | me).checked_add(times.wrapping_mul(ONCE));
-            let entered = entered.filter(|_| u64::from(bits >> OWNER_BITS) + u64::from(times) < 1 << (32 - OWNER_BITS));
-            let entered =
-                entered.ok_or_else(|| Trap::Unsupported("a monitor entered more than 16,383 times".to_owned()))?;
-            self.heap.set_monitor(object, entered);
-            return Ok(());
+        if owner != 0 && owner != me {
+            self.thread_mut(self.current).status = Status::Blocked(object);
+            return Err(Trap::Block);
         }
-        self.thread_mut(self.current).status = Status::Blocked(object);
-        Err(Trap::Block)
+        let count = (bits >> OWNER_BITS) + times;
+        if count > MOST_ENTRIES {
+            return self.enter_deep(object);
+        }
+        self.heap.set_monitor(object, me | count << OWNER_BITS);
+        Ok(())
+    }
+
+    /// More entries than the object's header counts: the rest is counted beside it, which no going back undoes.
+    #[cold]
+    fn enter_deep(&mut self, object: Ref) -> Exec<()> {
+        if self.exploring {
+            return Err(Trap::Unsupported(format!("a monitor entered more than {MOST_ENTRIES} times")));
+        }
+        *self.deep_monitors.entry(object).or_default() += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn leave_deep(&mut self, object: Ref) -> bool {
+        let Some(more) = self.deep_monitors.get_mut(&object) else { return false };
+        *more -= 1;
+        if *more == 0 {
+            self.deep_monitors.remove(&object);
+        }
+        true
     }
 
     /// Leaves a monitor once.
@@ -85,7 +107,11 @@ impl Vm {
         if !self.owns(object, self.current) {
             return Err(not_owner());
         }
-        let left = self.heap.monitor(object) - ONCE;
+        let bits = self.heap.monitor(object);
+        if bits >> OWNER_BITS == MOST_ENTRIES && self.leave_deep(object) {
+            return Ok(());
+        }
+        let left = bits - ONCE;
         self.heap.set_monitor(object, if left >> OWNER_BITS == 0 { 0 } else { left });
         Ok(())
     }
@@ -124,6 +150,9 @@ impl Vm {
             return Err(Trap::plain("java/lang/InterruptedException"));
         }
         let count = self.monitor(object).count;
+        if self.deep_monitors.contains_key(&object) {
+            return Err(Trap::Unsupported(format!("Object.wait in a monitor entered more than {MOST_ENTRIES} times")));
+        }
         self.heap.set_monitor(object, 0);
         self.wait_counter += 1;
         let deadline = nanos.map(|n| self.clock.saturating_add(n));

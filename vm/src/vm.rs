@@ -113,6 +113,8 @@ pub struct Vm {
     pub packages: FxHashMap<String, (Ref, LoaderId)>,
     /// Objects the machine itself keeps alive.
     pub pinned: Vec<Ref>,
+    /// Entries of monitors beyond what an object's header counts.
+    pub(crate) deep_monitors: FxHashMap<Ref, u32>,
     /// Nanoseconds of the virtual clock.
     pub clock: u64,
     /// Whether the program has read the clock: then the time is part of a state's identity.
