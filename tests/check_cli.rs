@@ -392,6 +392,10 @@ fn a_trace_shows_its_finding_again_or_says_where_it_parts() {
     expect(&replay(&["thread.trace"]), 2, &["from step 2 on, of 3 steps", "`run 1`"]);
     other("finding.trace", "finding deadlock \"two", "finding deadlock \"three");
     expect(&replay(&["finding.trace"]), 2, &["ends in another finding", "not deadlock (three threads"]);
+    sandbox.file("elsewhere/forks.trace", &trace);
+    let mut elsewhere = sandbox.command(&["replay", "forks.trace"]);
+    elsewhere.current_dir(sandbox.folder.join("elsewhere"));
+    expect(&sandbox.finish(elsewhere), 2, &["replay it from the same folder"]);
     expect(&replay(&["none.trace"]), 2, &["none.trace", "cannot be read"]);
     expect(&replay(&["Forks.java"]), 2, &["Forks.java", "line 1", "it is no trace"]);
     expect(&replay(&["forks.trace", "--search", "bfs"]), 2, &["--search", "the trace knows"]);

@@ -24,6 +24,8 @@ use crate::statistics::peak_memory;
 use crate::target::Program;
 use crate::trace_file::{self, TraceFile};
 
+const SAME_FOLDER: &str = "a trace names its program as `check` was given it: replay it from the same folder";
+
 /// The exit status of the command.
 pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let path = arguments.trace.as_deref().unwrap_or(Path::new(""));
@@ -38,7 +40,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     }
     check::refuse_a_mixture(&options)?;
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
-    let program = Program::find(&settings, &jdk)?;
+    let program = Program::find(&settings, &jdk).map_err(|failure| failure.help(SAME_FOLDER))?;
     fits(path, &trace, &program, &jdk)?;
 
     let job = Job { options: &options, program: &program, run: machine::run_options(&options.machine, &jdk, &program) };
@@ -141,7 +143,8 @@ fn fits(path: &Path, trace: &TraceFile, program: &Program, jdk: &Jdk) -> Result<
             "the trace `{shown}` is of another program, or of another version: {}",
             visible(&difference)
         ))
-        .help("check the program as it is now: `raceproof check` writes a new trace by `--save-trace FILE`")),
+        .help("check the program as it is now: `raceproof check` writes a new trace by `--save-trace FILE`")
+        .help(SAME_FOLDER)),
     }
 }
 

@@ -62,9 +62,17 @@ fn verdict(page: &mut Page, report: &CheckReport) {
             (Style::Good, "every schedule was explored, and nothing was found; races were not looked for".to_owned())
         }
         Verdict::Violated if report.command == "replay" => {
-            (Style::Bad, format!("{}, as in the trace", kinds(&report.findings, true)))
+            (Style::Bad, format!("{}, as in the trace", kinds(&report.findings)))
         }
-        Verdict::Violated => (Style::Bad, kinds(&report.findings, report.complete)),
+        Verdict::Violated if report.complete => (Style::Bad, kinds(&report.findings)),
+        Verdict::Violated => {
+            let rest = match (&report.limit, &report.unsupported) {
+                (Some(limit), _) => format!("{limit} ended the search, there may be more"),
+                (None, Some(unsupported)) => format!("{} ended the search, there may be more", unsupported.what),
+                (None, None) => "the search ended there, there may be more".to_owned(),
+            };
+            (Style::Bad, format!("{}; {rest}", kinds(&report.findings)))
+        }
         Verdict::Incomplete => {
             let limit = report.limit.as_deref().unwrap_or("a limit");
             (
@@ -90,7 +98,7 @@ fn verdict(page: &mut Page, report: &CheckReport) {
 }
 
 /// "2 data races, 1 deadlock".
-fn kinds(findings: &[Finding], is_complete: bool) -> String {
+fn kinds(findings: &[Finding]) -> String {
     let mut counts: BTreeMap<FindingKind, u64> = BTreeMap::new();
     for finding in findings {
         *counts.entry(finding.kind).or_default() += 1;
@@ -102,8 +110,7 @@ fn kinds(findings: &[Finding], is_complete: bool) -> String {
         FindingKind::UncaughtException => "uncaught exception",
     };
     let counts: Vec<String> = counts.into_iter().map(|(kind, count)| counted(count, name(kind))).collect();
-    let rest = if is_complete { "" } else { "; the search ended there, there may be more" };
-    format!("{}{rest}", counts.join(", "))
+    counts.join(", ")
 }
 
 fn finding(page: &mut Page, finding: &Finding, sources: &SourceLines, verbose: bool) {
