@@ -1,5 +1,6 @@
 //! The command line, end to end: targets of every kind, options and their layers, and wrong words.
 
+use raceproof_tests::process::Finished;
 use raceproof_tests::sandbox::{Sandbox, expect};
 
 const HELLO: &str = "public class Hello {
@@ -224,4 +225,96 @@ fn colour_is_only_where_it_is_wanted() {
     assert!(!sandbox.raceproof(&["run"]).stderr_text().contains('\x1b'));
     assert!(!sandbox.raceproof(&["run", "--color", "never"]).stderr_text().contains('\x1b'));
     assert!(sandbox.raceproof(&["run", "--color", "always"]).stderr_text().contains('\x1b'));
+}
+
+/// Runs a shell script, for which `raceproof` is this tool.
+fn shell(sandbox: &Sandbox, script: &str) -> Finished {
+    let tool = sandbox.command(&[]);
+    let mut command = std::process::Command::new("sh");
+    let script = format!("raceproof() {{ {} \"$@\"; }}\n{script}", tool.get_program().display());
+    command.args(["-c", &script]).current_dir(&sandbox.folder);
+    command.envs(tool.get_envs().filter_map(|(key, value)| Some((key, value?))));
+    sandbox.finish(command)
+}
+
+const SPIN: &str = "public class Spin {
+    public static void main(String[] arguments) throws Exception {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println(\"hook\")));
+        System.out.println(\"begun\");
+        if (arguments.length == 1) System.in.read();
+        for (long x = 0; ; x++) if (arguments.length > 1) Thread.sleep(100);
+    }
+}
+";
+
+#[test]
+fn what_was_printed_is_seen_while_the_program_goes_on() {
+    let sandbox = sandbox("prompt-output");
+    sandbox.class("Spin.java", SPIN);
+    let binary = sandbox.command(&[]).get_program().display().to_string();
+    let script = format!(
+        "{binary} run Spin -cp classes > out & tool=$!
+        until grep -q begun out; do sleep 0.05; done
+        kill -KILL $tool; wait $tool 2>/dev/null; echo $?; cat out"
+    );
+    assert_eq!(shell(&sandbox, &script).stdout_text(), "137\nbegun\n");
+}
+
+#[test]
+fn a_signal_runs_the_shutdown_hooks() {
+    let sandbox = sandbox("signals");
+    sandbox.class("Spin.java", SPIN);
+    let binary = sandbox.command(&[]).get_program().display().to_string();
+    // Computing, waiting for input that does not come, and sleeping.
+    for (arguments, signal, status) in [("", "TERM", 143), ("in", "HUP", 129), ("for long", "TERM", 143)] {
+        let script = format!(
+            "rm -f in; mkfifo in; sleep 60 > in & holder=$!
+            {binary} run Spin -cp classes -- {arguments} < in > out & tool=$!
+            until grep -q begun out; do sleep 0.05; done
+            sleep 0.2; kill -{signal} $tool; wait $tool; echo $?; cat out; kill $holder"
+        );
+        let seen = shell(&sandbox, &script).stdout_text();
+        assert_eq!(seen, format!("{status}\nbegun\nhook\n"), "{arguments} {signal}");
+    }
+}
+
+#[test]
+fn output_keeps_its_order_whichever_way_it_takes() {
+    let sandbox = sandbox("output-order");
+    let text =
+        "import java.io.*; import java.nio.*; class Main { public static void main(String[] a) throws Exception {
+        for (int i = 0; i < 3; i++) {
+            System.out.print(\"out\" + i + \" \");
+            System.err.print(\"err\" + i + \" \");
+            try (FileOutputStream file = new FileOutputStream(a[0], true)) { file.write(\"file \".getBytes()); }
+            FileOutputStream direct = new FileOutputStream(FileDescriptor.out);
+            direct.getChannel().size();
+            direct.getChannel().write(ByteBuffer.wrap(\"channel \".getBytes()));
+            direct.write(\"descriptor\\n\".getBytes());
+        }
+    } }";
+    sandbox.file("Main.java", text);
+    let line = |i: u32| format!("out{i} err{i} file channel descriptor\n");
+    let expected: String = (0..3).map(line).collect();
+    assert_eq!(shell(&sandbox, "raceproof run Main.java -- /dev/stdout 2>&1 | cat").stdout_text(), expected);
+    assert_eq!(shell(&sandbox, "raceproof run Main.java -- out >> out 2>&1; cat out").stdout_text(), expected);
+}
+
+#[test]
+fn a_program_learns_that_nobody_reads_its_output() {
+    let sandbox = sandbox("broken-pipe");
+    let text = "class Main { public static void main(String[] a) throws Exception {
+        for (int i = 0; !System.out.checkError(); i++) System.out.println(\"line \" + i);
+        try {
+            new java.io.FileOutputStream(java.io.FileDescriptor.out).write(65);
+        } catch (java.io.IOException e) {
+            System.err.println(e);
+        }
+    } }";
+    sandbox.file("Main.java", text);
+    let finished = shell(&sandbox, "{ raceproof run Main.java; echo $? >&2; } | head -n 1");
+    assert_eq!(finished.stdout_text(), "line 0\n");
+    assert_eq!(finished.stderr_text(), "java.io.IOException: Broken pipe\n0\n");
+    let finished = shell(&sandbox, "raceproof run Main.java > /dev/full");
+    assert_eq!(finished.stderr_text(), "java.io.IOException: No space left on device\n");
 }

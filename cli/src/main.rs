@@ -24,6 +24,7 @@ mod progress;
 mod random;
 mod report;
 mod show_config;
+mod signals;
 mod source;
 mod source_lines;
 mod statistics;

@@ -37,10 +37,6 @@ pub fn register(registry: &mut Registry) {
         "jdk/internal/util/SystemProps$Raw",
         &[("platformProperties", "", platform_properties), ("vmProperties", "", vm_properties)],
     );
-    registry.class(
-        "jdk/internal/misc/Signal",
-        &[("findSignal0", "", find_signal), ("handle0", "", nothing), ("raise0", "", nothing)],
-    );
     // Seeds that the JDK takes from the clock: fixed, so that runs are alike.
     registry.class("java/util/Random", &[("seedUniquifier", "()J", seed)]);
     registry.class("jdk/internal/util/random/RandomSupport", &[("initialSeed", "()J", seed)]);
@@ -48,10 +44,6 @@ pub fn register(registry: &mut Registry) {
 
 fn seed(_: &mut Vm, _: &[u64]) -> Exec<u64> {
     Ok(0x5DEE_CE66_D2A1_B3C7)
-}
-
-fn find_signal(_: &mut Vm, _: &[u64]) -> Exec<u64> {
-    Ok(u64::from((-1i32).cast_unsigned()))
 }
 
 /// The loader of the innermost frame whose class is not the JDK's.

@@ -120,6 +120,10 @@ fn open_stream(vm: &mut Vm, stream: u64, path: u64, flags: i32) -> Exec<u64> {
     // The system does not ignore slashes at the end; the JDK does.
     let trimmed = if path.len() > 1 { path.trim_end_matches('/') } else { &path };
     let trimmed = if trimmed.is_empty() && !path.is_empty() { "/" } else { trimmed };
+    if flags & flags::TRUNCATE != 0 {
+        // It may be the file that standard output goes to.
+        vm.flush();
+    }
     let opened = open_host(trimmed, flags, 0o666).and_then(|file| {
         if file.metadata()?.is_dir() { Err(io::Error::from_raw_os_error(IS_DIRECTORY)) } else { Ok(file) }
     });
@@ -181,6 +185,7 @@ fn read_bytes(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
         return Ok(0);
     }
     let number = stream_number(vm, a[0])?;
+    host_files::await_input(vm, number)?;
     let bytes = or_io_exception(host_files::read_some(vm, number, length))?;
     if bytes.is_empty() {
         return Ok(END);
@@ -191,6 +196,7 @@ fn read_bytes(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 
 fn read_byte(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let number = stream_number(vm, a[0])?;
+    host_files::await_input(vm, number)?;
     let bytes = or_io_exception(host_files::read_some(vm, number, 1))?;
     Ok(bytes.first().map_or(END, |byte| u64::from(*byte)))
 }

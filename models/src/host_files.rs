@@ -4,15 +4,17 @@
 
 use crate::mapped_files;
 use raceproof_vm::{Exec, Trap, Vm};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 
-/// Output is handed to the host in pieces of this size, and before anything else can be seen of it.
-const OUTPUT_LIMIT: usize = 64 << 10;
 const BAD_DESCRIPTOR: i32 = 9;
 const INVALID: i32 = 22;
+const MOMENT: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
 /// The descriptors of the standard streams.
 pub const STDIN: i32 = 0;
@@ -25,6 +27,8 @@ pub const STDERR: i32 = 2;
 #[derive(Default)]
 pub struct HostFiles {
     files: BTreeMap<i32, File>,
+    /// The host's standard streams, once somebody asks for more than to write.
+    standard: [Option<File>; 3],
 }
 
 impl HostFiles {
@@ -38,7 +42,11 @@ impl HostFiles {
     /// The file with that number; the standard streams are there from the start.
     pub fn get(&mut self, number: i32) -> io::Result<&File> {
         if (STDIN..=STDERR).contains(&number) && !self.files.contains_key(&number) {
-            self.files.insert(number, standard(number)?);
+            let stream = &mut self.standard[number as usize];
+            return Ok(match stream {
+                Some(file) => file,
+                None => stream.insert(standard(number)?),
+            });
         }
         self.files.get(&number).ok_or_else(|| io::Error::from_raw_os_error(BAD_DESCRIPTOR))
     }
@@ -53,8 +61,16 @@ impl HostFiles {
         self.files.remove(&number).map(drop).ok_or_else(|| io::Error::from_raw_os_error(BAD_DESCRIPTOR))
     }
 
+    /// Whether the program has closed a standard stream.
     fn is_redirected(&self, number: i32) -> bool {
         self.files.contains_key(&number)
+    }
+
+    /// Whether what is written there may be seen where standard output is.
+    fn shows_output(&mut self, number: i32) -> bool {
+        let identity = |file: &File| file.metadata().map(|m| (m.dev(), m.ino(), m.file_type().is_char_device()));
+        let Ok((device, inode, terminal)) = self.get(number).and_then(identity) else { return false };
+        terminal || self.get(STDOUT).and_then(identity).is_ok_and(|out| (out.0, out.1) == (device, inode))
     }
 }
 
@@ -81,19 +97,11 @@ pub fn file(vm: &mut Vm, number: i32) -> io::Result<&File> {
 /// Writes everything to a descriptor.
 pub fn write_all(vm: &mut Vm, number: i32, bytes: &[u8]) -> io::Result<()> {
     match number {
-        STDOUT if !files(vm).is_redirected(STDOUT) => {
-            vm.out.extend_from_slice(bytes);
-            if vm.out.len() > OUTPUT_LIMIT {
-                vm.flush();
-            }
-            Ok(())
-        }
+        STDOUT if !files(vm).is_redirected(STDOUT) => vm.print(bytes),
         STDERR if !files(vm).is_redirected(STDERR) => {
             // What was printed before must come first where both end up in one place.
             vm.flush();
-            // A closed pipe is the reader's choice, not a failure of the program.
-            io::stderr().write_all(bytes).ok();
-            Ok(())
+            io::stderr().write_all(bytes)
         }
         _ => change(vm, number, |mut file| file.write_all(bytes)),
     }
@@ -101,15 +109,33 @@ pub fn write_all(vm: &mut Vm, number: i32, bytes: &[u8]) -> io::Result<()> {
 
 /// Changes the content of a file.
 pub fn change<T>(vm: &mut Vm, number: i32, call: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
+    if !vm.out.is_empty() && files(vm).shows_output(number) {
+        vm.flush();
+    }
     let done = file(vm, number).and_then(call);
     mapped_files::refresh(vm);
     done
 }
 
+/// Waits for standard input, and the whole program with it: what other threads do must not depend on how fast it comes.
+/// Only once there was a signal they go on, to handle it and to run shutdown hooks.
+pub fn await_input(vm: &mut Vm, number: i32) -> Exec<()> {
+    if number == STDIN {
+        // A prompt must be seen before its answer is awaited.
+        vm.flush();
+        while !or_io_exception(has_input(file(vm, number)))? {
+            if vm.is_signalled() {
+                vm.spend(MOMENT.tv_nsec.unsigned_abs());
+                return Err(Trap::Block);
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Reads what is there, up to `limit` bytes; nothing at the end of the file.
 pub fn read_some(vm: &mut Vm, number: i32, limit: usize) -> io::Result<Vec<u8>> {
     if number == STDIN {
-        // A prompt must be seen before its answer is awaited.
         vm.flush();
     }
     let mut file = file(vm, number)?;
@@ -117,6 +143,15 @@ pub fn read_some(vm: &mut Vm, number: i32, limit: usize) -> io::Result<Vec<u8>> 
     let count = file.read(&mut bytes)?;
     bytes.truncate(count);
     Ok(bytes)
+}
+
+/// Waits a moment for something to read: the end counts, too.
+fn has_input(file: io::Result<&File>) -> io::Result<bool> {
+    let mut input = [PollFd::new(file?, PollFlags::IN)];
+    match poll(&mut input, Some(&MOMENT)) {
+        Err(Errno::INTR) => Ok(false),
+        ready => Ok(ready? > 0),
+    }
 }
 
 /// The number of a failure of the host, `EINVAL` if the failure did not come from the system.

@@ -30,10 +30,9 @@ const READING_TAKES: u64 = 40;
 fn read_clock(vm: &mut Vm) -> u64 {
     if vm.exploring {
         vm.clock_seen = true;
-    } else if !vm.is_linking() {
-        vm.clock += READING_TAKES;
     }
-    vm.clock
+    vm.spend(READING_TAKES);
+    vm.now()
 }
 
 fn millis(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
@@ -47,8 +46,7 @@ fn nanos(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
 /// Nanoseconds since the given second, as `Clock.systemUTC` asks.
 fn nano_adjustment(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let seconds = i128::from(args[0].cast_signed());
-    vm.clock_seen |= vm.exploring;
-    let difference = i128::from(vm.clock) - seconds * 1_000_000_000;
+    let difference = i128::from(read_clock(vm)) - seconds * 1_000_000_000;
     if difference.abs() > i128::from(u32::MAX) * 1_000_000_000 {
         return Ok(u64::MAX);
     }

@@ -168,7 +168,7 @@ fn park(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let nanos = match (absolute, time) {
         (false, 0) => None,
         (false, n) => Some(n.max(0).cast_unsigned()),
-        (true, millis) => Some((millis.max(0).cast_unsigned().saturating_mul(1_000_000)).saturating_sub(vm.clock)),
+        (true, millis) => Some((millis.max(0).cast_unsigned().saturating_mul(1_000_000)).saturating_sub(vm.now())),
     };
     vm.park(nanos).map(|()| 0)
 }

@@ -48,6 +48,7 @@ mod reflect_array;
 mod reflection;
 mod reflection_arguments;
 mod scoped_memory;
+mod signals;
 mod stack;
 mod stack_dumps;
 mod stack_walker;
@@ -92,6 +93,7 @@ pub fn registry() -> Registry {
         process::register,
         reflection::register,
         scoped_memory::register,
+        signals::register,
         stack::register,
         text_kernels::register,
         unsafe_memory::register,

@@ -152,6 +152,7 @@ fn load(vm: &Vm, address: u64, length: usize) -> Exec<Vec<u8>> {
 
 fn read(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let number = descriptor_number(vm, a[0])?;
+    host_files::await_input(vm, number)?;
     let bytes = or_io_exception(host_files::read_some(vm, number, length_of(a[2])))?;
     store(vm, a[1], &bytes)
 }

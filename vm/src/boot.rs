@@ -7,6 +7,8 @@ use crate::heap::{Heap, Ref};
 use crate::init::INITIALIZED;
 use crate::known::{Known, primitive_index};
 use crate::native::{Exec, Registry, Trap};
+use crate::output::Output;
+use crate::signals::Signals;
 use crate::symbol::Symbols;
 use crate::thread::{Status, Thread};
 use crate::undo::Undo;
@@ -14,20 +16,20 @@ use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm};
 use raceproof_classfile::descriptor::Type;
 use raceproof_classfile::{ClassPath, Image};
 use rustc_hash::FxHashMap;
-use std::io::Write;
 
 /// `threadStatus` of a started thread, as JVMTI defines it.
 pub const ALIVE_RUNNABLE: u64 = 5;
 /// Nanoseconds since 1970 at which the virtual clock starts: 2024-01-01T00:00:00Z.
 const EPOCH: u64 = 1_704_067_200_000_000_000;
 
-/// Runs a program once, by the fixed schedule.
+/// Runs a program once, by the fixed schedule; the signals of its process reach it through `signals`.
 #[must_use]
-pub fn run(options: &RunOptions, registry: Registry) -> RunOutcome {
+pub fn run(options: &RunOptions, registry: Registry, signals: Signals) -> RunOutcome {
     let mut vm = match Vm::create(options, registry) {
         Ok(vm) => vm,
         Err(message) => return RunOutcome::BadTarget(message),
     };
+    vm.signals = signals;
     let outcome = match vm.boot() {
         Ok(()) => vm.launch(),
         Err(stop) => vm.outcome_of(stop, "while starting the JDK's class library"),
@@ -74,12 +76,14 @@ impl Vm {
             clock: EPOCH,
             clock_seen: false,
             wait_counter: 0,
-            idle_yields: 0,
-            yielded: false,
+            instructions_timed: 0,
             hash_counter: 0,
             instructions: 0,
             fuel: SLICE,
             out: Vec::new(),
+            output: Output::default(),
+            signals: Signals::default(),
+            signalled: false,
             generated: Vec::new(),
             booted: false,
             lambda_counter: 0,
@@ -93,14 +97,6 @@ impl Vm {
     #[must_use]
     pub fn feature(&self) -> u32 {
         self.image.version().feature
-    }
-
-    /// Writes what the program has printed so far.
-    pub fn flush(&mut self) {
-        // A closed pipe is the reader's choice, not a failure of the program.
-        std::io::stdout().write_all(&self.out).ok();
-        std::io::stdout().flush().ok();
-        self.out.clear();
     }
 
     pub(crate) fn boot(&mut self) -> Result<(), Stop> {

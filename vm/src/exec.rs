@@ -17,7 +17,7 @@ const FRAME_COST: usize = 6;
 /// In a frame's `result`: the caller's instruction is executed again. Only then does the caller step back: what the
 /// call throws belongs to that instruction, not to the one before.
 pub(crate) const AGAIN: Reg = NO_REG - 1;
-/// Instructions before a thread that never blocks lets others run.
+/// Instructions of one go outside the schedule of `run`: while booting, and before the first choice of a search.
 pub const SLICE: i64 = 20_000_000;
 
 /// How a stretch of running ended, for the scheduler.
@@ -96,12 +96,7 @@ impl Vm {
                     Ok(())
                 }
                 Exit::Slow(insn) => self.slow(code, insn),
-                Exit::Slice => {
-                    if !self.yielded {
-                        self.idle_yields += crate::sched::SLICE_YIELDS;
-                    }
-                    return Stop::Switch;
-                }
+                Exit::Slice => return Stop::Switch,
                 other => Err(self.fault(other)),
             };
             if let Err(trap) = done
@@ -148,7 +143,6 @@ impl Vm {
             },
             Trap::Retry => None,
             Trap::Block | Trap::Pause => {
-                self.idle_yields = 0;
                 self.step_back();
                 Some(Stop::Switch)
             }
@@ -338,9 +332,7 @@ impl Vm {
             }
             Err(Trap::Yield(word)) => {
                 self.set_result(result, word);
-                self.idle_yields += 1;
-                self.yielded = true;
-                self.fuel = -1;
+                self.end_slice();
                 Ok(())
             }
             Err(Trap::Call(method, arguments)) => self.invoke(method, &arguments, result),
@@ -387,7 +379,7 @@ impl Vm {
                 let last = self.frames.last_mut()?;
                 last.pc = u32::from(target);
                 self.stack[frame.base as usize + usize::from(register)] = exception.word();
-                return None;
+                return (self.fuel < 0).then_some(Stop::Switch);
             }
             self.frames.pop();
             if !frame.lock.is_null() {
@@ -474,7 +466,11 @@ impl Vm {
                 self.end_thread();
                 Ok(false)
             }
-            Phase::Done => Ok(false),
+            // Only a thread of the machine's own, for a signal, comes here: nobody joins it.
+            Phase::Done => {
+                self.thread_mut(self.current).status = Status::Terminated;
+                Ok(false)
+            }
         }
     }
 

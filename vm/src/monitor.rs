@@ -155,7 +155,7 @@ impl Vm {
         }
         self.heap.set_monitor(object, 0);
         self.wait_counter += 1;
-        let deadline = nanos.map(|n| self.clock.saturating_add(n));
+        let deadline = nanos.map(|n| self.now().saturating_add(n));
         let sequence = self.wait_counter;
         let thread = self.thread_mut(me);
         thread.saved_count = count;

@@ -1,7 +1,12 @@
-//! The fixed schedule of `run`: a thread goes on until it blocks, yields or ends.
+//! The fixed schedule of `run`: a thread goes on until it blocks, yields, ends or has used up its slice.
+//!
+//! Time is virtual and a function of what has been executed: each instruction takes a moment, whoever executes it, and when
+//! no thread can run the clock goes on to the next deadline at once. A slice ends at the first deadline, so that a thread
+//! that never blocks holds nobody up. Whatever a thread executes, its loops jump backwards, return or catch; there it is
+//! noticed that the slice is used up.
 
 use crate::class::MethodRef;
-use crate::exec::{SLICE, Stop};
+use crate::exec::Stop;
 use crate::heap::Ref;
 use crate::monitor::MOST_THREADS;
 use crate::native::{Exec, Trap};
@@ -10,10 +15,12 @@ use crate::thread::{Phase, Status, Thread, ThreadState, Wake};
 use crate::vm::Vm;
 use raceproof_base::{Address, OperationKind};
 
-/// So many yields without anybody blocking, and time passes up to the next deadline.
-const IDLE_YIELDS: u32 = 20_000;
-/// A used-up slice counts for so many: computing takes time too.
-pub(crate) const SLICE_YIELDS: u32 = 2_000;
+/// Instructions before a thread that never blocks lets others run.
+const SLICE: i64 = 5_000_000;
+/// Nanoseconds that an instruction takes on the virtual clock.
+const INSTRUCTION_TAKES: u64 = 1;
+/// Nanoseconds that a yield takes.
+const YIELD_TAKES: u64 = 1_000;
 
 /// The name of a thread's child: no two threads of a program have the same, but for a chance of 2⁻⁶⁴.
 fn child_key(parent: u64, child: u32) -> u64 {
@@ -103,15 +110,44 @@ impl Vm {
         self.load_current();
     }
 
+    /// The virtual clock, for a program that runs: what has been executed since it was last read took its time. While
+    /// schedules are explored, time passes only where a wait ends by it.
+    pub fn now(&mut self) -> u64 {
+        if !self.options.explore {
+            self.clock += (self.instructions - self.instructions_timed) * INSTRUCTION_TAKES;
+            self.instructions_timed = self.instructions;
+        }
+        self.clock
+    }
+
+    /// Lets time pass that no instruction takes; it counts for the running thread's slice as well.
+    pub fn spend(&mut self, nanos: u64) {
+        if !self.options.explore {
+            self.clock += nanos;
+            self.fuel -= (nanos / INSTRUCTION_TAKES).cast_signed();
+        }
+    }
+
+    /// The running thread lets others run, at its next backward jump.
+    pub(crate) fn end_slice(&mut self) {
+        self.spend(YIELD_TAKES);
+        self.fuel = -1;
+    }
+
     /// Picks the next thread to run, or says why none can.
     pub fn schedule(&mut self) -> Option<Stop> {
-        self.fuel = SLICE;
-        self.yielded = false;
-        if self.idle_yields > IDLE_YIELDS {
-            self.idle_yields = 0;
-            self.advance_clock();
-        }
+        self.show_output();
+        self.take_signals();
+        self.now();
         self.wake_due();
+        let stop = self.pick();
+        let next = self.threads.iter().filter_map(|t| deadline(t.status)).min();
+        let until = next.map_or(u64::MAX, |next| next.saturating_sub(self.clock) / INSTRUCTION_TAKES);
+        self.fuel = i64::try_from(until).unwrap_or(SLICE).clamp(1, SLICE);
+        stop
+    }
+
+    fn pick(&mut self) -> Option<Stop> {
         loop {
             let count = self.threads.len();
             let next = (1..=count).map(|n| (self.current + n) % count).find(|n| self.is_runnable(*n));
@@ -163,7 +199,7 @@ impl Vm {
     /// # Errors
     /// Blocks.
     pub fn park(&mut self, nanos: Option<u64>) -> Exec<()> {
-        let deadline = nanos.map(|n| self.clock.saturating_add(n));
+        let deadline = nanos.map(|n| self.now().saturating_add(n));
         if self.exploring && nanos != Some(0) {
             return self.park_exploring(deadline);
         }
@@ -210,7 +246,7 @@ impl Vm {
     /// Blocks, or throws `InterruptedException`.
     pub fn sleep(&mut self, nanos: u64) -> Exec<()> {
         let me = self.current;
-        let deadline = self.clock.saturating_add(nanos);
+        let deadline = self.now().saturating_add(nanos);
         if self.exploring {
             let sleep = Pending::new(OperationKind::Sleep, Address::NONE);
             let granted = self.visible(Pending { wait: Wait::Interrupt, deadline: Some(deadline), ..sleep })?;

@@ -4,7 +4,9 @@ use crate::class::{Class, ClassId, ClassRef, LoaderId, MethodRef};
 use crate::heap::{Heap, Ref};
 use crate::known::Known;
 use crate::native::{Exec, Registry, Trap};
+use crate::output::Output;
 use crate::pending::Grant;
+use crate::signals::Signals;
 use crate::symbol::{Symbol, Symbols};
 use crate::thread::{Frame, Thread};
 use crate::undo::Undo;
@@ -120,16 +122,18 @@ pub struct Vm {
     /// Whether the program has read the clock: then the time is part of a state's identity.
     pub clock_seen: bool,
     pub wait_counter: u64,
-    /// Yields and used-up slices since a thread last blocked: many of them mean that all wait for time to pass.
-    pub idle_yields: u32,
-    /// The running thread gives its slice away; it stops at its next backward jump.
-    pub yielded: bool,
+    /// Instructions whose time the clock has counted.
+    pub(crate) instructions_timed: u64,
     pub hash_counter: u32,
     /// Instructions executed.
     pub instructions: u64,
     /// Instructions left in the running thread's slice.
     pub fuel: i64,
+    /// What the program has printed and nobody has seen yet, and how it is shown.
     pub out: Vec<u8>,
+    pub(crate) output: Output,
+    pub(crate) signals: Signals,
+    pub(crate) signalled: bool,
     /// Linked code of method-handle forms and the like, by a number that an object's injected field holds.
     pub generated: Vec<MethodRef>,
     pub booted: bool,

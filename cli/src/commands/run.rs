@@ -10,6 +10,7 @@ use crate::jdk::Jdk;
 use crate::logging;
 use crate::machine;
 use crate::show_config;
+use crate::signals;
 use crate::statistics::{Ending, Report};
 use crate::target::Program;
 
@@ -24,7 +25,8 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     let program = Program::find(&settings, &jdk)?;
     let options = machine::run_options(&MachineOptions::of(&settings)?, &jdk, &program);
-    match guard::on_a_large_stack(|| raceproof_vm::run(&options, raceproof_models::registry()))? {
+    let signals = signals::hand_on();
+    match guard::on_a_large_stack(|| raceproof_vm::run(&options, raceproof_models::registry(), signals))? {
         Some(outcome) => conclude(outcome, &program, report.as_ref()),
         None => Ok(Status::Defect.code()),
     }

@@ -1,0 +1,64 @@
+//! What the program prints on standard output, and when it is seen.
+//!
+//! It is gathered, and handed on when much of it waits, before anything that could be seen in the wrong order (standard error,
+//! input, another way to the same file), at the end, and so often that nobody waits for it. A terminal, like any device, gets it
+//! at once. The host's clock decides here, which no program can tell.
+
+use crate::vm::Vm;
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::AsFd;
+use std::os::unix::fs::FileTypeExt;
+use std::time::{Duration, Instant};
+
+/// This much is handed on at once.
+const LIMIT: usize = 64 << 10;
+/// What was printed is seen after this time at the latest, but for a slice.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+#[derive(Default)]
+pub(crate) struct Output {
+    shown: Option<Instant>,
+    device: Option<bool>,
+    /// The error number of the last attempt.
+    failed: Option<i32>,
+}
+
+impl Vm {
+    /// Prints on standard output.
+    ///
+    /// # Errors
+    /// If nobody takes what was printed, now or since the last time.
+    pub fn print(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.out.extend_from_slice(bytes);
+        let device = *self.output.device.get_or_insert_with(is_device);
+        if self.out.len() >= LIMIT || self.output.failed.is_some() || device {
+            self.flush();
+        }
+        self.output.failed.map_or(Ok(()), |number| Err(io::Error::from_raw_os_error(number)))
+    }
+
+    /// Hands on what the program has printed so far.
+    pub fn flush(&mut self) {
+        if self.out.is_empty() {
+            return;
+        }
+        let mut stdout = io::stdout().lock();
+        let done = stdout.write_all(&self.out).and_then(|()| stdout.flush());
+        self.output.failed = done.err().and_then(|error| error.raw_os_error());
+        self.out.clear();
+        self.output.shown = Some(Instant::now());
+    }
+
+    /// Hands on what has waited long enough.
+    pub(crate) fn show_output(&mut self) {
+        if !self.out.is_empty() && self.output.shown.is_none_or(|shown| shown.elapsed() > PATIENCE) {
+            self.flush();
+        }
+    }
+}
+
+fn is_device() -> bool {
+    let stdout = io::stdout().as_fd().try_clone_to_owned().map(File::from);
+    stdout.and_then(|file| file.metadata()).is_ok_and(|metadata| metadata.file_type().is_char_device())
+}
