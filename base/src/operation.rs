@@ -43,6 +43,8 @@ pub enum OperationKind {
     Interrupted,
     /// `Thread.yield` and `onSpinWait`.
     Yield,
+    /// A memory fence.
+    Fence,
     /// `Thread.sleep`.
     Sleep,
     /// The use of a class that another thread initialises.

@@ -5,7 +5,7 @@ use raceproof_base::{Address, OperationKind};
 use raceproof_vm::boot::ALIVE_RUNNABLE;
 use raceproof_vm::pending::{Pending, Wait, address_of};
 use raceproof_vm::thread::Status;
-use raceproof_vm::{Exec, Registry, Trap, Vm};
+use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
@@ -89,19 +89,27 @@ fn start(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn is_alive(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let alive = vm.thread_of(reference(args[0])).map_or(Ok(false), |n| vm.sees_alive(n))?;
+    let alive = seen_thread(vm, reference(args[0]))?.map_or(Ok(false), |n| vm.sees_alive(n))?;
     Ok(u64::from(alive))
+}
+
+/// The thread of an object, if it was started: which another thread may do at any time.
+fn seen_thread(vm: &mut Vm, object: Ref) -> Exec<Option<usize>> {
+    if vm.thread_of(object).is_none() {
+        vm.visible_on(object, Pending::new(OperationKind::Observe, address_of(object)))?;
+    }
+    Ok(vm.thread_of(object))
 }
 
 /// The state as `Thread.getState` tells it: read off the machine's thread, not off a copy in the object.
 fn state(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let timed = |deadline: Option<u64>| if deadline.is_some() { "TIMED_WAITING" } else { "WAITING" };
-    let number = vm.thread_of(reference(args[0]));
-    let alive = number.map_or(Ok(false), |n| vm.sees_alive(n))?;
-    let status = number.map(|n| vm.threads[n].status).filter(|s| !alive || *s != Status::Terminated);
-    let waits = number.filter(|_| vm.exploring).and_then(|n| waiting_state(vm, n));
+    let number = seen_thread(vm, reference(args[0]))?;
+    let (ended, waits) = number.map_or(Ok((false, false)), |n| vm.sees_state(n))?;
+    let status = number.map(|n| vm.threads[n].status).filter(|s| ended || *s != Status::Terminated);
+    let waits = number.filter(|_| vm.exploring && waits).and_then(|n| waiting_state(vm, n));
     let name = match status {
-        None if alive => "RUNNABLE",
+        None if number.is_some() => "RUNNABLE",
         Some(Status::Runnable) if waits.is_some() => waits.unwrap_or_default(),
         None | Some(Status::New) => "NEW",
         Some(Status::Runnable | Status::InitWait(_)) => "RUNNABLE",

@@ -89,6 +89,11 @@ fn visible(vm: &mut Vm, kind: OperationKind, args: &[u64]) -> Exec<Grant> {
     vm.visible_access(kind, base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])))
 }
 
+/// Code that needs fences is code whose plain accesses other threads notice.
+fn fence(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    vm.visible(Pending::new(OperationKind::Fence, Address::NONE)).map(|_| 0)
+}
+
 fn put_reference(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     put_int(vm, args)?;
     vm.publish(Ref::of(args[1]), Ref::of(args[3]));
@@ -171,9 +176,9 @@ pub fn register(registry: &mut Registry) {
         ("allocateInstance", "", allocate_instance),
         ("allocateUninitializedArray0", "", allocate_array),
         ("throwException", "", throw),
-        ("fullFence", "()V", nothing),
-        ("loadFence", "()V", nothing),
-        ("storeFence", "()V", nothing),
+        ("fullFence", "()V", fence),
+        ("loadFence", "()V", fence),
+        ("storeFence", "()V", fence),
         ("allocateMemory0", "(J)J", allocate_memory),
         ("reallocateMemory0", "(JJ)J", reallocate_memory),
         ("freeMemory0", "(J)V", free_memory),
@@ -269,7 +274,7 @@ fn visible_weak(vm: &mut Vm, args: &[u64]) -> Exec<Grant> {
         return visible(vm, OperationKind::Update, args);
     }
     let on = Address(base.word().wrapping_mul(8).wrapping_add(args[2]));
-    vm.visible(Pending { spurious: true, ..Pending::new(OperationKind::Update, on) })
+    vm.visible_on(base, Pending { spurious: true, ..Pending::new(OperationKind::Update, on) })
 }
 
 /// Reads a number and writes a function of it and the argument, in one step.

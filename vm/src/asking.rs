@@ -89,8 +89,14 @@ impl Vm {
             self.pinned.retain(|pinned| *pinned != cause);
             return Ok(Trap::Caused("java/lang/NoClassDefFoundError", name.text().to_owned(), cause));
         }
-        // Before main there is no code to have a cause for; arrays are not asked for by name.
-        if self.booted && loader != LoaderId::BOOT && !self.frames.is_empty() && !name.text().starts_with('[') {
+        // Before main there is no code to have a cause for; arrays are not asked for by name. While schedules are explored
+        // there is no cause: the loaders' Java code would be steps that no program has.
+        if self.booted
+            && !self.exploring
+            && loader != LoaderId::BOOT
+            && !self.frames.is_empty()
+            && !name.text().starts_with('[')
+        {
             self.call_load_class(loader, name)?;
         }
         Ok(Trap::java("java/lang/NoClassDefFoundError", name.text()))

@@ -20,9 +20,9 @@ impl Vm {
         field.is_volatile() || self.explore.accesses && self.is_watched_class(field.class())
     }
 
-    /// Whether plain accesses of a class's fields are worth a switch: the class library's own are not.
+    /// Whether plain accesses of a class's fields may be noticed: those of the class library's bookkeeping are not.
     fn is_watched_class(&self, class: ClassRef) -> bool {
-        class.loader == self.app_loader
+        !class.keeps_books
     }
 
     fn kinds(field: FieldRef) -> (OperationKind, OperationKind) {

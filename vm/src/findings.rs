@@ -89,7 +89,7 @@ impl Vm {
                 format!("waits for {} to be initialised by {}", self.object_name(mirror), self.name_of_thread(by))
             }
             Wait::Interrupt => "sleeps".to_owned(),
-            Wait::Nothing | Wait::Value(_) | Wait::Waiter(_) | Wait::Alive(_) => "can run".to_owned(),
+            Wait::Nothing | Wait::Value(_) | Wait::Waiter(_) | Wait::Alive(_) | Wait::State(_) => "can run".to_owned(),
         }
     }
 

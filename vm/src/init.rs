@@ -13,6 +13,7 @@ use crate::pending::{Pending, Wait};
 use crate::thread::Status;
 use crate::vm::Vm;
 use raceproof_base::OperationKind;
+use rustc_hash::FxHashMap;
 
 /// Some thread is at it.
 pub const IN_PROGRESS: u64 = 1;
@@ -84,11 +85,11 @@ impl Vm {
     }
 
     fn init_failed_before(&mut self, class: ClassRef, message: String) -> Trap {
-        let cause = self.extension.get::<InitFailures>().0.iter().find(|(id, ..)| *id == class.id.0).map(|(_, e)| *e);
+        let cause = self.heap.get(class.mirror.index() + self.known.mirror_failure);
         match self.new_exception("java/lang/NoClassDefFoundError", Some(&message)) {
             Ok(exception) => {
-                if let Some(cause) = cause {
-                    self.set_field(exception, "cause", cause.word());
+                if cause != 0 {
+                    self.set_field(exception, "cause", cause);
                 }
                 Trap::Throw(exception)
             }
@@ -151,32 +152,39 @@ impl Vm {
             self.set_field(wrapped, "cause", exception.word());
             wrapped
         };
-        let noted = self.note_failure(exception)?;
-        self.pinned.push(noted);
-        self.extension.get::<InitFailures>().0.push((class.id.0, noted));
+        let noted = self.note_failure(class, exception)?;
+        self.heap.put(class.mirror.index() + self.known.mirror_failure, noted.word());
         Ok(thrown)
     }
 
-    /// What a later `NoClassDefFoundError` gives as its cause.
-    fn note_failure(&mut self, exception: Ref) -> Exec<Ref> {
-        let class = self.class_of(exception).java_name();
+    /// What a later `NoClassDefFoundError` gives as its cause: kept for ever, once for each way to fail, for the mirror
+    /// names it and the mirror is permanent.
+    fn note_failure(&mut self, class: ClassRef, exception: Ref) -> Exec<Ref> {
+        let name = self.class_of(exception).java_name();
         let message = Ref::of(self.field(exception, "detailMessage"));
-        let name = self.text(self.thread_name(self.current));
+        let thread = self.text(self.thread_name(self.current));
         let text = if message.is_null() {
-            format!("Exception {class} [in thread \"{name}\"]")
+            format!("Exception {name} [in thread \"{thread}\"]")
         } else {
-            format!("Exception {class}: {} [in thread \"{name}\"]", self.text(message))
+            format!("Exception {name}: {} [in thread \"{thread}\"]", self.text(message))
         };
-        let noted = self.new_exception("java/lang/ExceptionInInitializerError", Some(&text))?;
-        for field in ["backtrace", "depth", "stackTrace"] {
-            let value = self.field(exception, field);
-            self.set_field(noted, field, value);
+        let levels = self.backtrace(exception);
+        let key = (class.id.0, text);
+        if let Some(known) = self.extension.get::<InitFailures>().0.get(&key) {
+            return Ok(*known);
         }
-        self.set_field(noted, "cause", 0);
+        let noted = self.linking(|vm| {
+            let noted = vm.new_exception("java/lang/ExceptionInInitializerError", Some(&key.1))?;
+            vm.set_backtrace(noted, &levels)?;
+            vm.set_field(noted, "cause", 0);
+            Ok(noted)
+        })?;
+        self.pinned.push(noted);
+        self.extension.get::<InitFailures>().0.insert(key, noted);
         Ok(noted)
     }
 }
 
-/// Failed initialisations: number of the class, the error to give as cause.
+/// Failed initialisations, by class and what is said of them: the error to give as cause.
 #[derive(Default)]
-struct InitFailures(Vec<(u32, Ref)>);
+struct InitFailures(FxHashMap<(u32, String), Ref>);

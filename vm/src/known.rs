@@ -20,6 +20,8 @@ macro_rules! known_classes {
             pub mirror_class: usize,
             /// Word offset, in a mirror, of the initialisation status.
             pub mirror_status: usize,
+            /// Word offset, in a mirror, of the permanent error that says how the initialisation failed.
+            pub mirror_failure: usize,
             /// Words of a mirror, before the static fields of its class.
             pub mirror_words: usize,
             pub string_value: usize,

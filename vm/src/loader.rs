@@ -18,7 +18,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 
 /// Fields the machine adds to classes of the JDK, behind their own.
 const INJECTED: &[(&str, &[(&str, &str)])] = &[
-    ("java/lang/Class", &[("$class", "J"), ("$status", "J")]),
+    ("java/lang/Class", &[("$class", "J"), ("$status", "J"), ("$failure", "J")]),
     ("java/lang/invoke/ResolvedMethodName", &[("$method", "J")]),
     ("java/lang/invoke/MemberName", &[("$index", "J")]),
     ("java/lang/invoke/LambdaForm", &[("$code", "J")]),
@@ -739,7 +739,8 @@ impl Vm {
         let own = file.fields.iter().filter(|f| f.access & access::STATIC == 0).count();
         self.known.mirror_class = HEADER_WORDS + own;
         self.known.mirror_status = HEADER_WORDS + own + 1;
-        self.known.mirror_words = HEADER_WORDS + own + 2;
+        self.known.mirror_failure = HEADER_WORDS + own + 2;
+        self.known.mirror_words = HEADER_WORDS + own + 3;
         Ok(())
     }
 

@@ -57,8 +57,8 @@ impl Vm {
     /// # Errors
     /// [`Trap::Block`] if another thread holds it; [`Trap::Pause`] before taking one that others may want.
     pub fn enter(&mut self, object: Ref) -> Exec<()> {
-        if self.exploring && !self.owns(object, self.current) && self.heap.is_shared(object) {
-            self.visible(Pending::on_object(OperationKind::Lock, object, Wait::Monitor(object)))?;
+        if self.exploring && !self.owns(object, self.current) {
+            self.visible_on(object, Pending::on_object(OperationKind::Lock, object, Wait::Monitor(object)))?;
         }
         self.enter_times(object, 1)
     }

@@ -9,6 +9,7 @@
 //! choice of whom to wake. They only ever let others go on, need the monitor that the thread holds, and so can always be
 //! moved back to the operation that entered it: no order is lost by leaving them in its transition.
 
+use crate::class::LoaderId;
 use crate::heap::{HEADER_BYTES, Ref};
 use crate::native::{Exec, Trap};
 use crate::thread::Status;
@@ -37,6 +38,9 @@ pub enum Wait {
     /// The end of the other thread is looked at. A thread that has done its last action may still be seen alive, until
     /// somebody has seen that it ended: so its end needs no transition of its own.
     Alive(usize),
+    /// What the other thread is doing is looked at. One that has stopped before something it must wait for may be seen
+    /// waiting, or not yet.
+    State(usize),
 }
 
 /// The next visible operation of a thread.
@@ -131,29 +135,47 @@ impl Vm {
             self.grant = None;
             return Ok(grant);
         }
-        let nobody_cares = self.alone && !matches!(pending.wait, Wait::Value(_)) || self.keeps_books(&pending);
-        if nobody_cares && self.holds(self.current, &pending) {
-            return Ok(Grant::Go);
+        if self.alone {
+            let mut ways = Vec::new();
+            self.ways(self.current, &pending, &mut ways);
+            if matches!(ways[..], [Choice::Run(_)]) {
+                return Ok(Grant::Go);
+            }
         }
         let state = self.thread_mut(self.current);
         state.pending = Some(Pending { operation: Operation { site, ..pending.operation }, ..pending });
         Err(Trap::Pause)
     }
 
-    /// Whether the operation is the class library's bookkeeping: of threads, classes, method handles. No program can tell
-    /// in which order such locks are taken.
-    fn keeps_books(&self, pending: &Pending) -> bool {
-        use OperationKind::{Initialize, Lock, Read, Update, VolatileRead, VolatileWrite, Write};
-        matches!(pending.operation.kind, Lock | VolatileRead | VolatileWrite | Update | Read | Write | Initialize)
-            && self.frames.last().is_some_and(|frame| frame.code.method.class().keeps_books)
+    /// [`Vm::visible`] for an operation on a shared object or on something inside it.
+    ///
+    /// # Errors
+    /// [`Trap::Pause`].
+    pub fn visible_on(&mut self, object: Ref, pending: Pending) -> Exec<Grant> {
+        if !self.exploring
+            || !self.heap.is_shared(object)
+            || self.keeps_books(object) && self.holds(self.current, &pending)
+        {
+            return Ok(Grant::Go);
+        }
+        self.visible(pending)
     }
 
-    /// [`Vm::visible`] for an access of something inside an object, if the object is shared.
+    /// [`Vm::visible_on`] for an access.
     ///
     /// # Errors
     /// [`Trap::Pause`].
     pub fn visible_access(&mut self, kind: OperationKind, object: Ref, on: Address) -> Exec<Grant> {
-        if self.exploring && self.heap.is_shared(object) { self.visible(Pending::new(kind, on)) } else { Ok(Grant::Go) }
+        self.visible_on(object, Pending::new(kind, on))
+    }
+
+    /// Whether an operation on the object is the class library's bookkeeping: of threads, classes, method handles. No
+    /// program can tell in which order such locks are taken. What such code does to the program's own objects (reflection,
+    /// method handles) is the program's.
+    fn keeps_books(&self, object: Ref) -> bool {
+        let class = self.class_of(object);
+        let owner = if class.id == self.known.class.get().id { self.mirrored(object) } else { class };
+        owner.loader == LoaderId::BOOT && self.frames.last().is_some_and(|frame| frame.code.method.class().keeps_books)
     }
 
     /// The instruction that the running thread executes.
@@ -214,18 +236,49 @@ impl Vm {
     pub fn join(&mut self, thread: usize, nanos: Option<u64>) -> Exec<()> {
         let deadline = nanos.map(|n| self.clock.saturating_add(n));
         let join = Pending::new(OperationKind::Join, address_of(self.threads[thread].object));
-        // Nothing is to be waited for, and nobody can change that: no reason to stop.
-        let over = self.threads[thread].status == Status::Terminated && !self.threads[self.current].interrupted;
-        if !over || self.grant.is_some() {
-            self.visible(Pending { wait: Wait::Ended(thread), deadline, ..join })?;
+        if self.threads[thread].end_seen {
+            return Ok(());
+        }
+        match self.visible(Pending { wait: Wait::Ended(thread), deadline, ..join })? {
+            Grant::TimedOut => return Ok(()),
+            Grant::Number(1) => return Err(self.interrupted_join()),
+            _ => {}
         }
         if self.threads[thread].status == Status::Terminated {
             self.see_end(thread);
         } else if self.threads[self.current].interrupted {
-            self.set_interrupted(self.current, false);
-            return Err(Trap::plain("java/lang/InterruptedException"));
+            return Err(self.interrupted_join());
         }
         Ok(())
+    }
+
+    fn interrupted_join(&mut self) -> Trap {
+        self.set_interrupted(self.current, false);
+        Trap::plain("java/lang/InterruptedException")
+    }
+
+    /// What another thread is doing: whether it has ended, and whether it waits for what it has stopped at.
+    ///
+    /// # Errors
+    /// [`Trap::Pause`].
+    pub fn sees_state(&mut self, thread: usize) -> Exec<(bool, bool)> {
+        if !self.exploring || thread == self.current {
+            return Ok((self.threads[thread].status == Status::Terminated, true));
+        }
+        let pending = Pending::new(OperationKind::Observe, address_of(self.threads[thread].object));
+        let granted = self.visible(Pending { wait: Wait::State(thread), ..pending })?;
+        if granted.number() == 1 {
+            return Ok((false, false));
+        }
+        self.see_end(thread);
+        Ok((self.threads[thread].status == Status::Terminated, true))
+    }
+
+    /// Whether a thread has stopped before an operation that it must wait for, and may not have come to it yet.
+    fn may_not_wait_yet(&self, thread: usize) -> bool {
+        let state = &self.threads[thread];
+        state.status == Status::Runnable
+            && state.pending.is_some_and(|p| p.operation.kind != OperationKind::WaitAgain && !self.holds(thread, &p))
     }
 
     /// A data choice: a number below `count`.
@@ -243,7 +296,7 @@ impl Vm {
     pub fn holds(&self, thread: usize, pending: &Pending) -> bool {
         let state = &self.threads[thread];
         match pending.wait {
-            Wait::Nothing | Wait::Value(_) | Wait::Waiter(_) | Wait::Alive(_) => true,
+            Wait::Nothing | Wait::Value(_) | Wait::Waiter(_) | Wait::Alive(_) | Wait::State(_) => true,
             Wait::Monitor(object) => self.can_enter(object, thread),
             Wait::Permit => state.permit || state.interrupted,
             Wait::Ended(other) => self.threads[other].status == Status::Terminated || state.interrupted,
@@ -252,24 +305,12 @@ impl Vm {
         }
     }
 
-    /// Whether a thread's next transition concerns no other thread, now or later: its first one, and the return from the
-    /// `join` of a thread that has ended. Such a transition can be taken at once and alone: it commutes with all others,
-    /// and no cycle of states consists of such transitions only.
+    /// Whether a thread's next transition is its first, which concerns no other thread. Such a transition can be taken at
+    /// once and alone: it commutes with all others, and no cycle of states consists of such transitions only.
     pub(crate) fn is_private_step(&self, number: usize) -> bool {
         let thread = &self.threads[number];
-        if thread.status != Status::Runnable {
-            return false;
-        }
-        match &thread.pending {
-            None => {
-                let frames = if number == self.current { &self.frames } else { &thread.frames };
-                frames.len() == 1 && frames[0].pc == 0
-            }
-            Some(Pending { wait: Wait::Ended(other), .. }) => {
-                self.threads[*other].status == Status::Terminated && !thread.interrupted
-            }
-            Some(_) => false,
-        }
+        let frames = if number == self.current { &self.frames } else { &thread.frames };
+        thread.status == Status::Runnable && thread.pending.is_none() && frames.len() == 1 && frames[0].pc == 0
     }
 
     /// The choices a thread offers.
@@ -284,10 +325,15 @@ impl Vm {
         if thread.status != Status::Runnable {
             return;
         }
-        let Some(pending) = &thread.pending else {
-            into.push(Choice::Run(id));
-            return;
-        };
+        match &thread.pending {
+            Some(pending) => self.ways(number, pending, into),
+            None => into.push(Choice::Run(id)),
+        }
+    }
+
+    /// The ways to go on with an operation.
+    fn ways(&self, number: usize, pending: &Pending, into: &mut Vec<Choice>) {
+        let id = ThreadId(number as u32);
         match pending.wait {
             Wait::Value(count) => into.extend((0..count).map(|n| Choice::Value(id, n))),
             Wait::Waiter(object) => {
@@ -295,11 +341,20 @@ impl Vm {
                 into.extend((0..waiting.max(1)).map(|n| Choice::Notify(id, n)));
             }
             Wait::Alive(other) if self.is_ending(other) => into.extend((0..2).map(|n| Choice::Value(id, n))),
+            Wait::State(other) if self.is_ending(other) || self.may_not_wait_yet(other) => {
+                into.extend((0..2).map(|n| Choice::Value(id, n)));
+            }
+            // The end may come before the interrupt, or after it.
+            Wait::Ended(other) if self.is_ending(other) && self.threads[number].interrupted => {
+                into.extend((0..2).map(|n| Choice::Value(id, n)));
+            }
             _ => {
                 let holds = self.holds(number, pending);
                 into.extend(holds.then_some(Choice::Run(id)));
-                // Time may still end what need not wait only where that makes a difference: in a sleep.
-                let may_end = !holds || pending.wait == Wait::Interrupt;
+                // Time may still end what need not wait only where that makes a difference: in a sleep, and in the `join`
+                // of a thread whose end nobody has seen.
+                let ending = matches!(pending.wait, Wait::Ended(other) if self.is_ending(other));
+                let may_end = !holds || ending || pending.wait == Wait::Interrupt;
                 into.extend(pending.deadline.filter(|_| may_end).map(|_| Choice::TimeOut(id)));
                 into.extend(pending.spurious.then_some(Choice::Spurious(id)));
             }

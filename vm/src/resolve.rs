@@ -70,7 +70,9 @@ impl Vm {
             return Err(Trap::Caused("java/lang/NoClassDefFoundError", name.text().to_owned(), *cause));
         }
         let loaded = self.load(from.loader, name);
-        if let Err(Trap::Caused(_, _, cause)) = &loaded {
+        if let Err(Trap::Caused(_, _, cause)) = &loaded
+            && !self.exploring
+        {
             self.pinned.push(*cause);
             self.extension.get::<Unresolvable>().0.insert(key, *cause);
         }
