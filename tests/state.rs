@@ -123,6 +123,8 @@ impl Walk<'_> {
 
 fn walk(program: &str, classes: &Path, jdk: &Jdk, options: ExploreOptions) {
     let run = RunOptions {
+        add_exports: String::new(),
+        add_opens: String::new(),
         java_home: jdk.home.clone(),
         class_path: vec![classes.to_path_buf()],
         main_class: program.rsplit('/').next().unwrap_or(program).to_owned(),

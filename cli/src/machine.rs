@@ -14,6 +14,8 @@ pub fn run_options(machine: &MachineOptions, jdk: &Jdk, program: &Program) -> Ru
         java_home: jdk.home.clone(),
         class_path: program.class_path.clone(),
         main_class: program.main_class.clone(),
+        add_exports: program.add_exports.clone(),
+        add_opens: program.add_opens.clone(),
         arguments: program.arguments.clone(),
         properties: properties.collect(),
         heap_bytes: machine.heap_bytes,

@@ -120,7 +120,7 @@ mod tests {
             "raceproof: exit status   3\nraceproof: instructions  1042\nraceproof: elapsed       31 ms\n\
              raceproof: peak memory   2.5 MB\n"
         );
-        let program = Program { main_class: "Main".to_owned(), class_path: Vec::new(), arguments: Vec::new() };
+        let program = Program { main_class: "Main".to_owned(), ..Program::default() };
         let report = as_json(&program, &ending, 31, None);
         assert_eq!(report["statistics"]["instructions"], 1042);
         assert_eq!(report["exit_status"], 3);

@@ -12,12 +12,15 @@ use crate::javac;
 use crate::jdk::Jdk;
 
 /// A program that is ready to run.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// Binary name, with dots.
     pub main_class: String,
     pub class_path: Vec<PathBuf>,
     pub arguments: Vec<String>,
+    /// What the manifest of the target opens: modules and packages, as `Add-Exports` and `Add-Opens` write them.
+    pub add_exports: String,
+    pub add_opens: String,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -37,9 +40,15 @@ impl Program {
             (None, None) => return Err(no_target(command)),
         };
         let class_path = settings.paths(Key::ClassPath);
+        let mut opened = (String::new(), String::new());
         let (declared, class_path) = match kind {
             Kind::Source(source) => from_source(&source, jdk, class_path)?,
-            Kind::Jar(jar) => from_jar(&jar, class_path, main.is_some(), command)?,
+            Kind::Jar(jar) => {
+                let opened_jar = Jar::open(&jar).map_err(|error| Failure::unreadable(&error))?;
+                let value = |name| opened_jar.manifest().and_then(|m| m.get(name)).unwrap_or_default().to_owned();
+                opened = (value("Add-Exports"), value("Add-Opens"));
+                from_jar(&jar, &opened_jar, class_path, main.is_some(), command)?
+            }
             Kind::Class(name) => {
                 if let Some(main) = main.as_ref().filter(|main| **main != name) {
                     return Err(Failure::bad_input(format!("two main classes: the target `{name}` and --main {main}"))
@@ -49,7 +58,9 @@ impl Program {
             }
         };
         let class_path = companion::complete(class_path);
-        Ok(Self { main_class: main.unwrap_or(declared), class_path, arguments: settings.arguments() })
+        let (add_exports, add_opens) = opened;
+        let main_class = main.unwrap_or(declared);
+        Ok(Self { main_class, class_path, arguments: settings.arguments(), add_exports, add_opens })
     }
 
     /// What may help when the main class cannot be found: judged by what lies on the class path.
@@ -189,11 +200,11 @@ fn from_source(source: &Path, jdk: &Jdk, class_path: Vec<PathBuf>) -> Result<(St
 
 fn from_jar(
     jar: &Path,
+    opened: &Jar,
     class_path: Vec<PathBuf>,
     main_is_given: bool,
     command: Command,
 ) -> Result<(String, Vec<PathBuf>), Failure> {
-    let opened = Jar::open(jar).map_err(|error| Failure::unreadable(&error))?;
     let declared = match opened.manifest().and_then(|manifest| manifest.main_class()) {
         Some(name) => dotted(name),
         None if main_is_given => String::new(),

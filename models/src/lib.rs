@@ -42,6 +42,7 @@ mod nio_directories;
 mod nio_files;
 mod null_message;
 mod operand_stack;
+mod packages;
 mod process;
 mod protection;
 mod reflect_array;
@@ -90,6 +91,7 @@ pub fn registry() -> Registry {
         nio_channels::register,
         nio_directories::register,
         nio_files::register,
+        packages::register,
         process::register,
         reflection::register,
         scoped_memory::register,

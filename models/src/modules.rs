@@ -2,6 +2,7 @@
 
 use crate::args::{non_null, nothing, reference};
 use raceproof_vm::class::LoaderId;
+use raceproof_vm::exports::Exported;
 use raceproof_vm::loader::BootUnnamedModule;
 use raceproof_vm::{Exec, Ref, Registry, Vm};
 
@@ -12,9 +13,9 @@ pub fn register(registry: &mut Registry) {
         &[
             ("defineModule0", "", define_module),
             ("addReads0", "", nothing),
-            ("addExports0", "", nothing),
-            ("addExportsToAll0", "", nothing),
-            ("addExportsToAllUnnamed0", "", nothing),
+            ("addExports0", "", export_to),
+            ("addExportsToAll0", "", export),
+            ("addExportsToAllUnnamed0", "", export),
         ],
     );
     registry.class(
@@ -51,6 +52,19 @@ fn define_module(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     }
     adopt_classes(vm, module, loader);
     Ok(0)
+}
+
+/// `(module, package)`: to everyone, or to all unnamed modules.
+fn export(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let package = vm.text(non_null(args[1])?).replace('.', "/");
+    vm.extension.get::<Exported>().0.insert(package);
+    Ok(0)
+}
+
+/// `(module, package, to)`: named modules are the JDK's, whose exports to each other nobody doubts.
+fn export_to(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let unnamed = vm.field_ref(non_null(args[2])?, "name").is_null();
+    if unnamed { export(vm, args) } else { Ok(0) }
 }
 
 /// Classes that were loaded before their module was defined get it now.

@@ -118,7 +118,23 @@ impl Vm {
             return Err(Stop::Unsupported("the JDK's module system did not start".to_owned()));
         }
         self.call_system("initPhase3", "()V", &[])?;
+        self.open_packages()?;
         self.booted = true;
+        Ok(())
+    }
+
+    /// Opens to the program what its jar's manifest asks for, as the JDK's launcher does.
+    fn open_packages(&mut self) -> Result<(), Stop> {
+        for (packages, open) in [(self.options.add_exports.clone(), 0), (self.options.add_opens.clone(), 1)] {
+            if packages.is_empty() {
+                continue;
+            }
+            let launcher = self.initialize_now("sun/launcher/LauncherHelper")?;
+            if let Some(method) = self.method_named(launcher, "addExportsOrOpens", "(Ljava/lang/String;Z)V") {
+                let packages = self.new_string(&packages).map_err(|trap| self.boot_trap(trap))?;
+                self.call_now(method, &[packages.word(), open])?;
+            }
+        }
         Ok(())
     }
 
@@ -293,7 +309,25 @@ impl Vm {
         let main = self.find_main(class).ok_or_else(|| {
             format!("class {} has no main method: public static void main(String[] args)", class.java_name())
         })?;
+        if main.1 {
+            self.check_instance_main(class)?;
+        }
         Ok((class, main.0, main.1))
+    }
+
+    /// An instance main needs an instance; the messages are those of the JDK's launcher.
+    fn check_instance_main(&self, class: ClassRef) -> Result<(), String> {
+        let name = class.java_name();
+        if class.is_abstract() {
+            return Err(format!("abstract class {name} can not be instantiated\n  please use a concrete class"));
+        }
+        if constructor_of(class).is_none_or(|constructor| constructor.is_private()) {
+            return Err(format!(
+                "no non-private zero argument constructor found in class {name}\n  \
+                 remove private from existing constructor or define as:\n     public {name}()"
+            ));
+        }
+        Ok(())
     }
 
     /// Verifies the main class, so that a broken class file is said before anything runs. A class that is missing is
@@ -362,8 +396,7 @@ impl Vm {
         let mut call = Vec::new();
         if instance {
             let receiver = g.reference();
-            let constructor = self
-                .method_named(class, "<init>", "()V")
+            let constructor = constructor_of(class)
                 .ok_or_else(|| Stop::Unsupported("an instance main in a class without a constructor".to_owned()))?;
             g.emit(crate::code::Insn::NewOf { d: receiver, class: class.id.0 });
             g.call(constructor, &[receiver], crate::code::NO_REG);
@@ -456,4 +489,9 @@ impl Vm {
             }
         }
     }
+}
+
+/// The constructor without parameters.
+fn constructor_of(class: ClassRef) -> Option<MethodRef> {
+    class.methods.iter().copied().find(|m| m.name.text() == "<init>" && m.descriptor.text() == "()V")
 }

@@ -10,6 +10,7 @@ pub mod concat;
 pub mod exceptions;
 pub mod exec;
 pub mod explore;
+pub mod exports;
 pub mod extension;
 mod findings;
 mod flow;

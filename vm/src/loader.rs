@@ -416,9 +416,11 @@ impl Vm {
     }
 
     /// A class must be allowed to see what it extends.
-    fn check_super_access(&self, class: ClassRef) -> Exec<()> {
+    fn check_super_access(&mut self, class: ClassRef) -> Exec<()> {
         for parent in class.super_class.iter().chain(&class.interfaces) {
             if self.may_access_class(class, parent) {
+                let kind = if parent.is_interface() { "superinterface" } else { "superclass" };
+                self.check_exported(class, parent, &format!("{kind} access check failed: "))?;
                 continue;
             }
             let kind = match (parent.is_interface(), parent.is_abstract()) {

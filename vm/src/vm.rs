@@ -26,6 +26,9 @@ pub struct RunOptions {
     pub main_class: String,
     /// The program's arguments.
     pub arguments: Vec<String>,
+    /// `Add-Exports` and `Add-Opens` of the program's jar: modules and packages.
+    pub add_exports: String,
+    pub add_opens: String,
     /// System properties set by the user.
     pub properties: Vec<(String, String)>,
     /// Size of the heap.

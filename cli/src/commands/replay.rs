@@ -226,8 +226,7 @@ mod tests {
     fn another_jdk_and_another_program_are_refused_before_anything_is_executed() {
         let folder = std::env::temp_dir().join(format!("raceproof-replay-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let program =
-            Program { main_class: "Main".to_owned(), class_path: vec![folder.clone()], arguments: Vec::new() };
+        let program = Program { main_class: "Main".to_owned(), class_path: vec![folder.clone()], ..Program::default() };
         let fits = |trace: &TraceFile, release: &str| {
             let jdk = Jdk { home: folder.clone(), feature: 17, release: release.to_owned() };
             super::fits(Path::new("t"), trace, &program, &jdk).map_err(|failure| failure.message)
