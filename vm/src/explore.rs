@@ -5,7 +5,7 @@
 //! before it has started a thread are the same in every execution, so they run once and everything they made is frozen.
 //!
 //! **A transition** is one visible operation of one thread ([`crate::pending`]) and what follows it, up to the thread's next
-//! one. After [`PATIENCE`] instructions it ends at the next backward jump: the thread may spin on a variable that only
+//! one. After 50,000 instructions it ends at the next backward jump: the thread may spin on a variable that only
 //! another thread changes.
 
 use crate::class::{ClassRef, MethodRef};
@@ -25,7 +25,7 @@ use raceproof_base::{
 /// Instructions of a transition without a visible operation.
 const PATIENCE: i64 = 50_000;
 /// Slices of the part before the first choice, before it is taken for a loop and left to the search.
-const PREFIX_SLICES: usize = 100;
+const PREFIX_SLICES: usize = 3;
 
 /// A program whose schedules can be explored.
 pub struct Explorer {
