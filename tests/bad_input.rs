@@ -269,3 +269,11 @@ fn what_fuzzing_found() {
         }
     }
 }
+
+/// `java Foo.java` would run it.
+#[test]
+fn a_source_not_named_after_its_public_class() {
+    let sandbox = sandbox("misnamed");
+    sandbox.file("Named.java", "public class Other { public static void main(String[] a) { } }");
+    expect(&sandbox.raceproof(&["run", "Named.java"]), 2, &["does not compile", "call the file `Other.java`"]);
+}

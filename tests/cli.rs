@@ -1,5 +1,6 @@
 //! The command line, end to end: targets of every kind, options and their layers, and wrong words.
 
+use raceproof_tests::jdk::Jdk;
 use raceproof_tests::process::Finished;
 use raceproof_tests::sandbox::{Sandbox, expect};
 
@@ -317,4 +318,74 @@ fn a_program_learns_that_nobody_reads_its_output() {
     assert_eq!(finished.stderr_text(), "java.io.IOException: Broken pipe\n0\n");
     let finished = shell(&sandbox, "raceproof run Main.java > /dev/full");
     assert_eq!(finished.stderr_text(), "java.io.IOException: No space left on device\n");
+}
+
+#[test]
+fn a_jar_tells_of_its_packages_and_opens_those_of_the_jdk() {
+    for jdk in Jdk::installed().unwrap() {
+        let sandbox = Sandbox::with_jdk(env!("CARGO_TARGET_TMPDIR"), &format!("cli-manifest-{}", jdk.feature), jdk);
+        sandbox.file("pkg/Other.java", "package pkg; public class Other { }");
+        sandbox.file(
+            "Main.java",
+            "public class Main { public static void main(String[] a) throws Exception {
+                ClassLoader loader = Main.class.getClassLoader();
+                System.out.println(loader.getDefinedPackage(\"pkg\"));
+                Package other = new pkg.Other().getClass().getPackage();
+                System.out.println(other + \" \" + (other == loader.getDefinedPackage(\"pkg\")) + \" \" + other.isSealed());
+                System.out.println(other.getSpecificationTitle() + \" \" + other.getImplementationVersion());
+                System.out.println(Main.class.getPackage().getImplementationVersion());
+                System.out.println(loader.getDefinedPackages().length);
+                try {
+                    String.class.getDeclaredField(\"value\").setAccessible(true);
+                    System.out.println(\"open\");
+                } catch (RuntimeException e) {
+                    System.out.println(\"closed\");
+                }
+                try {
+                    System.out.println(sun.security.util.KnownOIDs.class.getName());
+                } catch (IllegalAccessError e) {
+                    System.out.println(e.getMessage().replaceAll(\"0x[0-9a-f]+\", \"0x\"));
+                }
+            } }",
+        );
+        let exports = "java.base/sun.security.util=ALL-UNNAMED";
+        let sources = ["pkg/Other.java", "Main.java"];
+        sandbox.jdk_tool("javac", &[&["-d", "classes", "--add-exports", exports][..], &sources].concat());
+        let about = "Main-Class: Main\nSpecification-Title: A title\nImplementation-Version: 1.2\n";
+        let opening = "Add-Opens: java.base/java.lang none/none\nAdd-Exports: java.base/sun.security.util\n";
+        let section = "Sealed: false\n\nName: pkg/\nSealed: true\nImplementation-Version: 3.4\n";
+        sandbox.file("manifest", format!("{about}{opening}{section}"));
+        sandbox.jdk_tool("jar", &["--create", "--file", "app.jar", "--manifest", "manifest", "-C", "classes", "."]);
+        let told = "null\npackage pkg, A title true true\nA title 3.4\nnull\n2\n";
+        let opened = format!("{told}open\nsun.security.util.KnownOIDs\n");
+        prints(&sandbox, &["run", "app.jar"], 0, &opened);
+        // As a part of a class path the same jar opens nothing.
+        let refused = "class Main (in unnamed module @0x) cannot access class sun.security.util.KnownOIDs (in module java.base) \
+                       because module java.base does not export sun.security.util to unnamed module @0x";
+        prints(&sandbox, &["run", "Main", "-cp", "app.jar"], 0, &format!("{told}closed\n{refused}\n"));
+        let folder = "null\npackage pkg true false\nnull null\nnull\n2\n";
+        prints(&sandbox, &["run", "Main", "-cp", "classes"], 0, &format!("{folder}closed\n{refused}\n"));
+        let java = sandbox.jdk_tool("java", &["-jar", "app.jar"]);
+        assert_eq!(java.stdout_text(), opened);
+    }
+}
+
+#[test]
+fn an_instance_main_needs_an_instance() {
+    let modern = Jdk::installed().unwrap().into_iter().filter(|jdk| jdk.feature >= 25);
+    for jdk in modern {
+        let sandbox = Sandbox::with_jdk(env!("CARGO_TARGET_TMPDIR"), &format!("cli-main-{}", jdk.feature), jdk);
+        let cases = [
+            ("class Main { Main(int x) { } void main() { } }", "no non-private zero argument constructor"),
+            ("class Main { private Main() { } void main() { } }", "public Main()"),
+            ("abstract class Main { void main() { } }", "abstract class Main can not be instantiated"),
+            ("class Main { private void main() { } }", "no main method"),
+        ];
+        for (text, words) in cases {
+            sandbox.class("Main.java", text);
+            expect(&sandbox.raceproof(&["run", "Main", "-cp", "classes"]), 2, &[words]);
+        }
+        sandbox.class("Main.java", "class Main { void main() { System.out.println(\"an instance\"); } }");
+        prints(&sandbox, &["run", "Main", "-cp", "classes"], 0, "an instance\n");
+    }
 }

@@ -119,8 +119,14 @@ impl<'a> Job<'a> {
             log::info!("javac {}: {}", self.source.display(), messages.trim());
             return Ok(());
         }
-        Err(Failure::bad_input(format!("`{}` does not compile; javac's messages stand above", self.source.display()))
-            .quoting(messages))
+        let mut failure =
+            Failure::bad_input(format!("`{}` does not compile; javac's messages stand above", self.source.display()));
+        // `java Foo.java` would not mind; compiled by itself the file must have the name of its public class.
+        let misnamed = messages.split_once("should be declared in a file named ");
+        if let Some(name) = misnamed.and_then(|(_, rest)| rest.split_whitespace().next()) {
+            failure = failure.help(format!("call the file `{name}`, or take `public` off the class"));
+        }
+        Err(failure.quoting(messages))
     }
 
     /// The sources that went in, relative to the root. Those that were compiled because the first one needs them were

@@ -64,6 +64,8 @@ pub fn register(registry: &mut Registry) {
             ("startFinalizerThread", "", nothing),
             ("<clinit>", "()V", nothing),
             ("register", "(Ljava/lang/Object;)V", nothing),
+            // Nothing is ever finalized here.
+            ("runFinalization", "()V", nothing),
         ],
     );
     registry.class("java/util/concurrent/atomic/AtomicLong", &[("VMSupportsCS8", "()Z", one)]);

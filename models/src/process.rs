@@ -1,8 +1,16 @@
 //! The process and its surroundings: environment, terminal, time zone, counters. A program sees nothing of the host
 //! but what the command gives it, so these are all fixed.
 
-use crate::args::nothing;
-use raceproof_vm::{Exec, Registry, Vm};
+use crate::args::{non_null, nothing};
+use crate::host_files::strerror;
+use raceproof_vm::{Exec, Registry, Trap, Vm};
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+const NOT_FOUND: i32 = 2;
+const NO_PERMISSION: i32 = 13;
 
 const PROCESS: u64 = 1;
 const NO_PROCESS: u64 = u64::MAX;
@@ -19,6 +27,7 @@ pub fn register(registry: &mut Registry) {
             ("parent0", "(JJ)J", |_, _| Ok(NO_PROCESS)),
         ],
     );
+    registry.class("java/lang/ProcessImpl", &[("forkAndExec", "", start_process)]);
     registry.class("java/lang/ProcessHandleImpl$Info", &[("info0", "(J)V", nothing)]);
     registry.class(
         "java/util/TimeZone",
@@ -47,6 +56,39 @@ pub fn register(registry: &mut Registry) {
             ("addElapsedTimeFrom", "(J)V", nothing),
         ],
     );
+}
+
+/// `forkAndExec(this, mode, helper, program, …)`: no process is ever started, but one that cannot be is told so.
+fn start_process(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let program = non_null(args[3])?;
+    let bytes = vm.heap.bytes(program, vm.heap.length(program));
+    let bytes = bytes.split(|byte| *byte == 0).next().unwrap_or_default();
+    let program = Path::new(OsStr::from_bytes(bytes));
+    let mut refused = NOT_FOUND;
+    for place in places(program) {
+        match place.metadata() {
+            Ok(file) if file.is_file() && file.permissions().mode() & 0o111 != 0 => {
+                return Err(Trap::Unsupported(format!("another process: {}", place.display())));
+            }
+            Ok(_) => refused = NO_PERMISSION,
+            Err(_) => {}
+        }
+    }
+    let reason = strerror(refused);
+    let message = match vm.feature() {
+        25.. => format!("Exec failed, error: {refused} ({reason}) "),
+        _ => format!("error={refused}, {reason}"),
+    };
+    Err(Trap::java("java/io/IOException", message))
+}
+
+/// Where a program may be: a name without a slash is looked for along the host's path.
+fn places(program: &Path) -> Vec<PathBuf> {
+    if program.components().count() > 1 || program.is_absolute() {
+        return vec![program.to_owned()];
+    }
+    let path = std::env::var_os("PATH").unwrap_or_else(|| "/bin:/usr/bin".into());
+    std::env::split_paths(&path).map(|folder| folder.join(program)).collect()
 }
 
 fn environment(vm: &mut Vm, _: &[u64]) -> Exec<u64> {

@@ -823,12 +823,13 @@ impl Vm {
             return self.link_polymorphic(code, class, method, site);
         }
         if method.is_static() != (call.kind == InvokeKind::Static) {
-            let expected = if call.kind == InvokeKind::Static { "static" } else { "non-static" };
+            let expected = match call.kind {
+                InvokeKind::Static => "Expected static",
+                InvokeKind::Interface => "Expected instance not static",
+                _ => "Expecting non-static",
+            };
             let what = crate::resolve::external_method(method.class(), method.name.text(), method.descriptor.text());
-            return Err(Trap::java(
-                "java/lang/IncompatibleClassChangeError",
-                format!("Expected {expected} method '{what}'"),
-            ));
+            return Err(Trap::java("java/lang/IncompatibleClassChangeError", format!("{expected} method '{what}'")));
         }
         match call.kind {
             InvokeKind::Static => {

@@ -1,8 +1,9 @@
 //! What modules export, as far as the program's own classes are concerned: those are in unnamed modules.
 
-use crate::class::{Class, ClassRef, LoaderId};
+use crate::class::{ClassRef, LoaderId};
 use crate::heap::Ref;
 use crate::native::{Exec, Trap};
+use crate::resolve::is_magic;
 use crate::vm::Vm;
 use rustc_hash::FxHashSet;
 
@@ -12,10 +13,10 @@ pub struct Exported(pub FxHashSet<String>);
 
 impl Vm {
     /// Whether `target` is public to `from` as far as modules go (JVMS 5.4.4); `beginning` begins the message if not.
-    pub(crate) fn check_exported(&mut self, from: &Class, target: ClassRef, beginning: &str) -> Exec<()> {
+    pub(crate) fn check_exported(&mut self, from: ClassRef, target: ClassRef, beginning: &str) -> Exec<()> {
         let of_jdk = |loader: LoaderId| loader == LoaderId::BOOT || loader == self.platform_loader;
         let package = target.package();
-        if of_jdk(from.loader) || target.loader == from.loader && from.loader != self.app_loader {
+        if is_magic(from) || of_jdk(from.loader) || target.loader == from.loader && from.loader != self.app_loader {
             return Ok(());
         }
         let Some((module, loader)) = self.packages.get(package).copied() else { return Ok(()) };

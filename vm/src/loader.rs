@@ -343,7 +343,6 @@ impl Vm {
     /// The module object of a class: null before the module system is up.
     pub fn module_of(&mut self, class: &Class) -> Ref {
         if let Some((module, _)) = self.packages.get(class.package())
-            && (class.loader == LoaderId::BOOT || class.origin.borrow().is_none())
             && !self.class_in_unnamed_module(class)
         {
             return *module;
@@ -499,7 +498,8 @@ impl Vm {
         if class.is_interface() != interface {
             let (a, b) = (own.replace('/', "."), class.java_name());
             let message = if interface {
-                format!("class {a} can not implement {b}, because it is not an interface")
+                let home = self.home(class);
+                format!("class {a} can not implement {b}, because it is not an interface ({b} is in {home})")
             } else {
                 format!("class {a} has interface {b} as super class")
             };

@@ -94,7 +94,7 @@ impl Vm {
             target = element;
         }
         if self.may_access_class(from, target) {
-            let exempt = is_magic(from) || from.hidden || target.is_primitive();
+            let exempt = from.hidden || target.is_primitive();
             return if exempt { Ok(()) } else { self.check_exported(from, target, "") };
         }
         let message = format!(
