@@ -10,16 +10,13 @@ The exit status is 0 if all bars are met; 1 if one is missed or a verdict is wro
 
 import argparse
 import json
-import os
-import shutil
-import subprocess
 import sys
 import tempfile
-import threading
 from pathlib import Path
 
-TESTS = Path(__file__).resolve().parent
-SOURCES = TESTS / "java" / "bench-check"
+from benching import Run, Unusable, compile_all, java_home, measured_binary
+
+SOURCES = Path(__file__).resolve().parent / "java" / "bench-check"
 START_UP = "TwoThreads"
 
 # Java PathFinder on a machine of this kind: seconds of CPU, new states, revisited states, megabytes.
@@ -40,37 +37,12 @@ AT_MOST_SECONDS = {
     "TwoThreads": 0.150,
 }
 TRANSITIONS_PER_SECOND = ("Philosophers", 200_000)
-BYTES_PER_STATE = ("Philosophers", 150)
+# The philosophers have too few states now for their memory to be told from that of the start-up; the locks have enough.
+BYTES_PER_STATE = (("Philosophers", 150), ("ReentrantLockCounter", 150))
 
 
-class Unusable(Exception):
-    """What cannot be measured, and why."""
-
-
-class Check:
-    """One check: what it cost and what it reported."""
-
-    def __init__(self, command, timeout):
-        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-            try:
-                process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
-            except OSError as error:
-                raise Unusable(f"cannot run {command[0]}: {error.strerror}") from error
-            timer = threading.Timer(timeout, process.kill)
-            timer.start()
-            try:
-                _, status, usage = os.wait4(process.pid, 0)
-            finally:
-                timer.cancel()
-            process.returncode = os.waitstatus_to_exitcode(status)
-            out.seek(0)
-            err.seek(0)
-            output, errors = out.read(), err.read().decode(errors="replace").rstrip()
-        self.seconds = usage.ru_utime + usage.ru_stime
-        if process.returncode not in (0, 1, 3):
-            shown = " ".join(str(word) for word in command)
-            raise Unusable(f"status {process.returncode}: {shown}\n{errors}")
-        self.report = json.loads(output)
+# Exit statuses that come with a report: nothing found, something found, a limit.
+REPORTED = (0, 1, 3)
 
 
 class Program:
@@ -78,14 +50,15 @@ class Program:
 
     def __init__(self, name, command, runs, timeout):
         self.name = name
-        checks = [Check([*command, name], timeout) for _ in range(runs)]
+        checks = [Run([*command, name], timeout, REPORTED) for _ in range(runs)]
         self.seconds = min(check.seconds for check in checks)
-        report = checks[0].report
+        reports = [json.loads(check.output) for check in checks]
+        report = reports[0]
         self.verdict = report["verdict"]
         self.kinds = [finding["kind"] for finding in report["findings"]]
         self.statistics = report["statistics"]
         self.states, self.transitions = self.statistics["states"], self.statistics["transitions"]
-        self.memory = min(check.report["statistics"]["peak_memory_bytes"] or 0 for check in checks)
+        self.memory = min(report["statistics"]["peak_memory_bytes"] or 0 for report in reports)
 
     def transitions_per_second(self, start_up):
         return self.transitions / max(self.seconds - start_up.seconds, 0.001)
@@ -99,20 +72,8 @@ class Program:
         return words["verdict"] == self.verdict and words.get("kind") in (None, *self.kinds)
 
 
-def java_home(given):
-    home = given or os.environ.get("JAVA_HOME")
-    if not home:
-        java = shutil.which("java")
-        if not java:
-            raise Unusable("no JDK: give --java-home, set JAVA_HOME, or put java on the PATH")
-        home = Path(java).resolve().parent.parent
-    if not os.access(Path(home) / "bin" / "javac", os.X_OK):
-        raise Unusable(f"{home} is not a JDK: it has no bin/javac")
-    return Path(home)
-
-
 def arguments():
-    default = os.environ.get("RACEPROOF_BIN") or TESTS.parent / "target" / "release" / "raceproof"
+    default = measured_binary()
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("programs", nargs="*", help="names such as Philosophers; all by default")
     parser.add_argument("--java-home", metavar="DIR", help="the JDK; else JAVA_HOME, else that of java on the PATH")
@@ -139,13 +100,7 @@ def measure(options, folder):
     home = java_home(options.java_home)
     names = options.programs or sorted(path.stem for path in SOURCES.glob("*.java"))
     names = [START_UP, *(name for name in names if name != START_UP)]
-    sources = [SOURCES / f"{name}.java" for name in names]
-    missing = [source for source in sources if not source.exists()]
-    if missing:
-        raise Unusable(f"no such program: {missing[0]}")
-    done = subprocess.run([home / "bin" / "javac", "-d", folder, *sources], capture_output=True, text=True)
-    if done.returncode != 0:
-        raise Unusable(f"javac failed:\n{done.stderr.rstrip()}")
+    compile_all(home, [SOURCES / f"{name}.java" for name in names], folder)
     command = [options.raceproof, "check", "--quiet", "--format", "json", "--java-home", home, "-cp", folder]
     command += ["--search", options.search, "--max-states", options.max_states]
     programs = {}
@@ -185,9 +140,9 @@ def judge(programs):
     name, bound = TRANSITIONS_PER_SECOND
     if name in programs:
         met &= bar(f"{name}: transitions per second", programs[name].transitions_per_second(start_up), bound, True, ",.0f")
-    name, bound = BYTES_PER_STATE
-    if name in programs:
-        met &= bar(f"{name}: bytes per visited state", programs[name].bytes_per_state(start_up), bound, False, ",.0f")
+    for name, bound in BYTES_PER_STATE:
+        if name in programs:
+            met &= bar(f"{name}: bytes per visited state", programs[name].bytes_per_state(start_up), bound, False, ",.0f")
     for program in programs.values():
         if not program.is_as_expected():
             print(f"{program.name}: the verdict is {program.verdict} {' '.join(program.kinds)}".rstrip() + ", which is WRONG")

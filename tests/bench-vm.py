@@ -11,68 +11,15 @@ nothing can be measured: a tool is missing, a program does not compile, or not e
 
 import argparse
 import math
-import os
-import shutil
-import signal
-import subprocess
 import sys
 import tempfile
-import threading
 from pathlib import Path
 
+from benching import Run, Unusable, compile_all, java_home, measured_binary
+
 BARS = {"geometric mean": 0.6, "minimum": 0.3, "hello seconds": 0.100, "hello megabytes": 120}
-TESTS = Path(__file__).resolve().parent
-SOURCES = TESTS / "java" / "bench"
+SOURCES = Path(__file__).resolve().parent / "java" / "bench"
 START_UP = "Hello"
-
-
-class Unusable(Exception):
-    """What cannot be measured, and why."""
-
-
-class Run:
-    """One execution: what it cost and what it printed."""
-
-    def __init__(self, command, timeout):
-        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-            process = start(command, out, err)
-            late = threading.Event()
-
-            def stop():
-                late.set()
-                os.kill(process.pid, signal.SIGKILL)
-
-            timer = threading.Timer(timeout, stop)
-            timer.start()
-            try:
-                _, status, usage = os.wait4(process.pid, 0)
-            finally:
-                timer.cancel()
-            process.returncode = os.waitstatus_to_exitcode(status)
-            self.output, errors = contents(out), contents(err)
-        self.seconds = usage.ru_utime + usage.ru_stime
-        # Includes this script's own memory at the fork (some 15 MB): a floor that no runner gets below.
-        self.megabytes = usage.ru_maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024)
-        if late.is_set():
-            raise Unusable(f"not done in {timeout:g} s: {shown(command)}")
-        if process.returncode != 0:
-            raise Unusable(f"status {process.returncode}: {shown(command)}\n{errors.decode(errors='replace').rstrip()}")
-
-
-def start(command, out, err):
-    try:
-        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
-    except OSError as error:
-        raise Unusable(f"cannot run {command[0]}: {error.strerror}") from error
-
-
-def contents(file):
-    file.seek(0)
-    return file.read()
-
-
-def shown(command):
-    return " ".join(str(word) for word in command)
 
 
 class Comparison:
@@ -96,33 +43,8 @@ class Comparison:
         return own["java"] / max(own["raceproof"], 0.001)
 
 
-def java_home(given):
-    """The JDK named by the option, the environment or the path, in this order."""
-    home = given or os.environ.get("JAVA_HOME")
-    if not home:
-        java = shutil.which("java")
-        if not java:
-            raise Unusable("no JDK: give --java-home, set JAVA_HOME, or put java on the PATH")
-        home = Path(java).resolve().parent.parent
-    home = Path(home)
-    for tool in ("java", "javac"):
-        if not os.access(home / "bin" / tool, os.X_OK):
-            raise Unusable(f"{home} is not a JDK: it has no bin/{tool}")
-    return home
-
-
-def compile_all(home, names, folder):
-    sources = [str(SOURCES / f"{name}.java") for name in names]
-    missing = [source for source in sources if not os.path.exists(source)]
-    if missing:
-        raise Unusable(f"no such program: {missing[0]}")
-    done = subprocess.run([home / "bin" / "javac", "-d", folder, *sources], capture_output=True, text=True)
-    if done.returncode != 0:
-        raise Unusable(f"javac failed:\n{done.stderr.rstrip()}")
-
-
 def arguments():
-    default = os.environ.get("RACEPROOF_BIN") or TESTS.parent / "target" / "release" / "raceproof"
+    default = measured_binary()
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("programs", nargs="*", help="names such as Sieve; all but Hello by default")
     parser.add_argument("--java-home", metavar="DIR", help="the JDK for both; else JAVA_HOME, else java on the PATH")
@@ -140,7 +62,7 @@ def prepare(options, folder):
     """Compiles the programs; answers their names, and how to compare one."""
     home = java_home(options.java_home)
     programs = options.programs or sorted(p.stem for p in SOURCES.glob("*.java") if p.stem != START_UP)
-    compile_all(home, [START_UP, *programs], folder)
+    compile_all(home, [SOURCES / f"{name}.java" for name in [START_UP, *programs]], folder)
     words = [] if options.repetitions is None else [str(options.repetitions)]
     java = [home / "bin" / "java", "-Xint", "-ea", "-cp", folder]
     raceproof = [options.raceproof, "run", "--java-home", home, "-cp", folder]

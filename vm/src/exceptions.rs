@@ -85,7 +85,7 @@ impl Vm {
     /// All levels of a thread's stack, hidden ones included, innermost first.
     #[must_use]
     pub fn all_levels(&self, thread: usize) -> Vec<Level> {
-        let frames = if thread == self.current { &self.frames } else { &self.threads[thread].frames };
+        let (frames, _) = self.stack_of(thread);
         let mut levels: Vec<Level> = frames.iter().rev().map(level_of).collect();
         // A thread that is blocked stands before the instruction that it will execute again, not behind it.
         let blocked = thread != self.current && self.threads[thread].status != Status::Runnable;

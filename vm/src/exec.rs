@@ -83,8 +83,11 @@ impl Vm {
             let mut pc = frame.pc as usize;
             let before = self.fuel;
             let regs = &mut self.stack[base..base + usize::from(code.registers)];
-            let execute = if self.explore.accesses { execute::<true> } else { execute::<false> };
-            let exit = execute(code, regs, &mut self.heap, &self.classes, &mut pc, &mut self.fuel);
+            let exit = if self.explore.accesses {
+                execute::<true>(code, regs, &mut self.heap, &self.classes, &mut pc, &mut self.fuel)
+            } else {
+                execute::<false>(code, regs, &mut self.heap, &self.classes, &mut pc, &mut self.fuel)
+            };
             frame.pc = pc as u32;
             self.instructions += (before - self.fuel).cast_unsigned();
             let done = match exit {

@@ -155,13 +155,12 @@ impl Explorer {
         }));
         let mut text = format!("{:?}", vm.scalars());
         for (number, thread) in vm.threads.iter().enumerate() {
-            let (frames, stack) =
-                if number == vm.current { (&vm.frames, &vm.stack) } else { (&thread.frames, &thread.stack) };
+            let (frames, stack) = vm.stack_of(number);
             text += &format!("{:?}", **thread);
             for frame in frames {
                 text += &format!("{} {} {} {:?};", frame.code.method.id, frame.base, frame.pc, frame.lock);
             }
-            words.extend_from_slice(&stack[..frames.last().map_or(0, crate::thread::Frame::end)]);
+            words.extend_from_slice(stack);
         }
         words.extend(text.bytes().map(u64::from));
         words

@@ -115,11 +115,10 @@ impl Vm {
         if let Some(pending) = thread.pending {
             return pending.operation;
         }
-        let frames = if number == self.current { &self.frames } else { &thread.frames };
         let site = self.next_site(number);
         let (kind, on) = match thread.status {
             Status::Waiting { object, .. } => (OperationKind::WaitAgain, crate::pending::address_of(object)),
-            _ if frames.len() == 1 && frames[0].pc == 0 => (OperationKind::Begin, Address::NONE),
+            _ if self.has_not_begun(number) => (OperationKind::Begin, Address::NONE),
             _ => (OperationKind::GoOn, Address::NONE),
         };
         Operation { kind, on, site }

@@ -125,8 +125,7 @@ impl Vm {
             }
             self.mark(thread.object, marks, work);
             self.mark(thread.scoped_cache, marks, work);
-            let (frames, stack) =
-                if number == self.current { (&self.frames, &self.stack) } else { (&thread.frames, &thread.stack) };
+            let (frames, stack) = self.stack_of(number);
             for frame in frames {
                 self.mark(frame.lock, marks, work);
                 for register in 0..usize::from(frame.code.registers) {

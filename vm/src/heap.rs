@@ -310,8 +310,7 @@ impl Heap {
     /// Writes the header of a fresh object.
     #[inline]
     pub fn set_header(&mut self, at: usize, class: ClassId, length: u32) {
-        self.remember(at);
-        self.remember(at + 1);
+        self.remember_range(at * 8, HEADER_BYTES);
         self.words[at] = u64::from(class.0);
         self.words[at + 1] = u64::from(length);
     }

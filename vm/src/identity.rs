@@ -154,8 +154,7 @@ impl Identity {
             self.put_reference(vm, thread.object);
             self.put_reference(vm, thread.scoped_cache);
             self.write_status(vm, number);
-            let (frames, stack) =
-                if number == vm.current { (&vm.frames, &vm.stack) } else { (&thread.frames, &thread.stack) };
+            let (frames, stack) = vm.stack_of(number);
             self.words.push(frames.len() as u64);
             for (level, frame) in frames.iter().enumerate() {
                 self.write_frame(vm, frame, frames.get(level + 1), stack);

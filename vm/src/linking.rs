@@ -28,11 +28,7 @@ impl Vm {
         self.heap.begin_linking();
         let result = work(self);
         self.heap.end_linking();
-        let mut at = first;
-        while at < self.heap.permanent_top {
-            self.heap.set_shared(Ref(at as u32));
-            at += self.object_words(Ref(at as u32));
-        }
+        self.share_between(first, self.heap.permanent_top);
         self.exploring = true;
         self.set_scalars(scalars);
         self.fuel = fuel;

@@ -135,16 +135,22 @@ impl Vm {
             self.grant = None;
             return Ok(grant);
         }
-        if self.alone {
-            let mut ways = Vec::new();
-            self.ways(self.current, &pending, &mut ways);
-            if matches!(ways[..], [Choice::Run(_)]) {
-                return Ok(Grant::Go);
-            }
+        if self.alone && self.has_one_way(&pending) {
+            return Ok(Grant::Go);
         }
         let state = self.thread_mut(self.current);
         state.pending = Some(Pending { operation: Operation { site, ..pending.operation }, ..pending });
         Err(Trap::Pause)
+    }
+
+    /// Whether the running thread could only perform the operation.
+    fn has_one_way(&self, pending: &Pending) -> bool {
+        if pending.wait == Wait::Nothing {
+            return !pending.spurious;
+        }
+        let mut ways = Vec::new();
+        self.ways(self.current, pending, &mut ways);
+        matches!(ways[..], [Choice::Run(_)])
     }
 
     /// [`Vm::visible`] for an operation on a shared object or on something inside it.
@@ -181,22 +187,14 @@ impl Vm {
     /// The instruction that the running thread executes.
     #[must_use]
     pub fn current_site(&self) -> Site {
-        let frame = self.frames.last();
-        frame.map_or(Site::NOWHERE, |frame| {
-            let pc = (frame.pc as usize).saturating_sub(1);
-            let position = frame.code.positions.get(pc).copied().unwrap_or(0);
-            Site { method: frame.code.method.id, position }
-        })
+        self.frames.last().map_or(Site::NOWHERE, |frame| frame.site((frame.pc as usize).saturating_sub(1)))
     }
 
     /// The instruction that a thread that does not run will execute next.
     #[must_use]
     pub fn next_site(&self, thread: usize) -> Site {
-        let frames = if thread == self.current { &self.frames } else { &self.threads[thread].frames };
-        frames.last().map_or(Site::NOWHERE, |frame| {
-            let position = frame.code.positions.get(frame.pc as usize).copied().unwrap_or(0);
-            Site { method: frame.code.method.id, position }
-        })
+        let (frames, _) = self.stack_of(thread);
+        frames.last().map_or(Site::NOWHERE, |frame| frame.site(frame.pc as usize))
     }
 
     /// Whether a thread has done its last action, and nobody has seen that yet.
@@ -309,8 +307,12 @@ impl Vm {
     /// once and alone: it commutes with all others, and no cycle of states consists of such transitions only.
     pub(crate) fn is_private_step(&self, number: usize) -> bool {
         let thread = &self.threads[number];
-        let frames = if number == self.current { &self.frames } else { &thread.frames };
-        thread.status == Status::Runnable && thread.pending.is_none() && frames.len() == 1 && frames[0].pc == 0
+        thread.status == Status::Runnable && thread.pending.is_none() && self.has_not_begun(number)
+    }
+
+    /// Whether a thread has executed nothing yet.
+    pub(crate) fn has_not_begun(&self, thread: usize) -> bool {
+        matches!(self.stack_of(thread).0, [first] if first.pc == 0)
     }
 
     /// The choices a thread offers.

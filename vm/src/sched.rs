@@ -11,7 +11,7 @@ use crate::heap::Ref;
 use crate::monitor::MOST_THREADS;
 use crate::native::{Exec, Trap};
 use crate::pending::{Grant, Pending, Wait, address_of};
-use crate::thread::{Phase, Status, Thread, ThreadState, Wake};
+use crate::thread::{Frame, Phase, Status, Thread, ThreadState, Wake};
 use crate::vm::Vm;
 use raceproof_base::{Address, OperationKind};
 
@@ -100,14 +100,24 @@ impl Vm {
         thread.state_mut()
     }
 
+    /// The frames of a thread, outermost first, and the words of its stack that they use, wherever these are kept.
+    pub(crate) fn stack_of(&self, thread: usize) -> (&[Frame], &[u64]) {
+        let (frames, stack) = if thread == self.current {
+            (&self.frames, &self.stack)
+        } else {
+            (&self.threads[thread].frames, &self.threads[thread].stack)
+        };
+        (frames, &stack[..frames.last().map_or(0, Frame::end)])
+    }
+
     /// Makes another thread the running one.
     pub fn switch_to(&mut self, thread: usize) {
         if thread == self.current {
             return;
         }
-        self.unload_current();
+        self.swap_current();
         self.current = thread;
-        self.load_current();
+        self.swap_current();
     }
 
     /// The virtual clock, for a program that runs: what has been executed since it was last read took its time. While

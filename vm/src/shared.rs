@@ -48,13 +48,15 @@ impl Vm {
 
     /// Marks all that exists as shared: what is there before the program begins belongs to the class library.
     pub(crate) fn share_everything(&mut self) {
-        let permanent = (crate::heap::HEADER_WORDS, self.heap.permanent_top);
-        let regions = [permanent, (self.heap.program_start(), self.heap.top)];
-        for (start, end) in regions {
-            let mut objects = Vec::new();
-            self.each_object(start, end, |object| objects.push(object));
-            objects.into_iter().for_each(|object| self.heap.set_shared(object));
-        }
+        self.share_between(crate::heap::HEADER_WORDS, self.heap.permanent_top);
+        self.share_between(self.heap.program_start(), self.heap.top);
+    }
+
+    /// Marks the objects between two words, the first of which starts one.
+    pub(crate) fn share_between(&mut self, start: usize, end: usize) {
+        let mut objects = Vec::new();
+        self.each_object(start, end, |object| objects.push(object));
+        objects.into_iter().for_each(|object| self.heap.set_shared(object));
     }
 
     /// A shared object that leads to one that is not: there must be none.

@@ -41,10 +41,9 @@ impl Store {
         self.words.clear();
         let mut threads = Vec::with_capacity(vm.threads.len());
         for (number, thread) in vm.threads.iter().enumerate() {
-            let (frames, stack) =
-                if number == vm.current { (&vm.frames, &vm.stack) } else { (&thread.frames, &thread.stack) };
-            self.words.extend_from_slice(&stack[..frames.last().map_or(0, Frame::end)]);
-            threads.push((**thread, frames.as_slice().into()));
+            let (frames, words) = vm.stack_of(number);
+            self.words.extend_from_slice(words);
+            threads.push((**thread, frames.into()));
         }
         let journal = &vm.heap.journal;
         self.words.extend(journal.changed.iter().map(|(index, _)| vm.heap.get(*index as usize)));
@@ -84,7 +83,7 @@ impl Store {
             from += count;
             &self.words[from - count..from]
         };
-        vm.unload_current();
+        vm.swap_current();
         vm.threads.truncate(saved.threads.len());
         for (number, (state, frames)) in saved.threads.iter().enumerate() {
             if number == vm.threads.len() {
@@ -101,7 +100,7 @@ impl Store {
             thread.stack[..words.len()].copy_from_slice(words);
         }
         vm.current = saved.current;
-        vm.load_current();
+        vm.swap_current();
         vm.set_scalars(saved.scalars);
         vm.restore_heap(take(saved.changed), take(saved.allocated));
         saved.prefix_taken

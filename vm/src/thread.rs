@@ -3,6 +3,7 @@
 use crate::code::{Code, Reg};
 use crate::heap::Ref;
 use crate::pending::Pending;
+use raceproof_base::Site;
 use std::ops::Deref;
 
 /// Number of a thread, in order of creation.
@@ -30,6 +31,12 @@ impl Frame {
     #[must_use]
     pub fn is_again(&self) -> bool {
         self.result == crate::exec::AGAIN
+    }
+
+    /// An instruction of the frame's method, for whom it concerns outside the machine.
+    pub(crate) fn site(&self, pc: usize) -> Site {
+        let position = self.code.positions.get(pc).copied().unwrap_or(0);
+        Site { method: self.code.method.id, position }
     }
 
     /// The first word of the stack behind the frame's registers.

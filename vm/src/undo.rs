@@ -180,18 +180,15 @@ impl Vm {
         Mark(self.undo.points.len() - 1)
     }
 
-    /// Keeps the stack of a thread that is about to run.
+    /// Keeps the stack of a thread that is about to run: [`Vm::stack_of`], spelled out because the log is borrowed as well.
     pub(crate) fn keep_stack(&mut self, number: usize) {
-        let undo = &mut self.undo;
-        if !undo.on || self.threads[number].stack_kept == undo.epoch {
+        let (undo, thread) = (&mut self.undo, &mut self.threads[number]);
+        if !undo.on || thread.stack_kept == undo.epoch {
             return;
         }
-        self.threads[number].stack_kept = undo.epoch;
-        let (frames, stack) = if number == self.current {
-            (&self.frames, &self.stack)
-        } else {
-            (&self.threads[number].frames, &self.threads[number].stack)
-        };
+        thread.stack_kept = undo.epoch;
+        let (frames, stack) =
+            if number == self.current { (&self.frames, &self.stack) } else { (&thread.frames, &thread.stack) };
         let words = frames.last().map_or(0, Frame::end);
         undo.frames.extend_from_slice(frames);
         undo.words.extend_from_slice(&stack[..words]);
@@ -228,7 +225,7 @@ impl Vm {
     }
 
     fn go_back_in_threads(&mut self, kept: usize) {
-        self.unload_current();
+        self.swap_current();
         while self.undo.kept.len() > kept {
             match self.undo.kept.pop() {
                 Some(Kept::State { thread, state }) => *self.threads[thread].state_mut() = state,
@@ -250,18 +247,14 @@ impl Vm {
             }
         }
         self.current = self.current.min(self.threads.len() - 1);
-        self.load_current();
+        self.swap_current();
     }
 
-    /// Puts the running thread's frames and stack where the others' are.
-    pub(crate) fn unload_current(&mut self) {
+    /// Puts the running thread's frames and stack where the others' are; and, once `current` names the thread to run, the
+    /// other way round.
+    pub(crate) fn swap_current(&mut self) {
         let thread = &mut self.threads[self.current];
         std::mem::swap(&mut self.frames, &mut thread.frames);
         std::mem::swap(&mut self.stack, &mut thread.stack);
-    }
-
-    /// The opposite of [`Vm::unload_current`].
-    pub(crate) fn load_current(&mut self) {
-        self.unload_current();
     }
 }

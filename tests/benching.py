@@ -1,0 +1,88 @@
+"""What the benchmarks share: a command measured as a whole process, the JDK, and the programs compiled with it."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+
+class Unusable(Exception):
+    """What cannot be measured, and why."""
+
+
+class Run:
+    """One execution: what it cost and what it printed. Only these exit statuses are answers."""
+
+    def __init__(self, command, timeout, statuses=(0,)):
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            process = start(command, out, err)
+            late = threading.Event()
+
+            def stop():
+                late.set()
+                os.kill(process.pid, signal.SIGKILL)
+
+            timer = threading.Timer(timeout, stop)
+            timer.start()
+            try:
+                _, status, usage = os.wait4(process.pid, 0)
+            finally:
+                timer.cancel()
+            process.returncode = os.waitstatus_to_exitcode(status)
+            self.output, errors = contents(out), contents(err)
+        self.seconds = usage.ru_utime + usage.ru_stime
+        # Includes the script's own memory at the fork (some 15 MB): a floor that no runner gets below.
+        self.megabytes = usage.ru_maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024)
+        if late.is_set():
+            raise Unusable(f"not done in {timeout:g} s: {shown(command)}")
+        if process.returncode not in statuses:
+            raise Unusable(f"status {process.returncode}: {shown(command)}\n{errors.decode(errors='replace').rstrip()}")
+
+
+def start(command, out, err):
+    try:
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+    except OSError as error:
+        raise Unusable(f"cannot run {command[0]}: {error.strerror}") from error
+
+
+def contents(file):
+    file.seek(0)
+    return file.read()
+
+
+def shown(command):
+    return " ".join(str(word) for word in command)
+
+
+def java_home(given):
+    """The JDK named by the option, the environment or the path, in this order."""
+    home = given or os.environ.get("JAVA_HOME")
+    if not home:
+        java = shutil.which("java")
+        if not java:
+            raise Unusable("no JDK: give --java-home, set JAVA_HOME, or put java on the PATH")
+        home = Path(java).resolve().parent.parent
+    home = Path(home)
+    for tool in ("java", "javac"):
+        if not os.access(home / "bin" / tool, os.X_OK):
+            raise Unusable(f"{home} is not a JDK: it has no bin/{tool}")
+    return home
+
+
+def compile_all(home, sources, folder):
+    missing = [source for source in sources if not os.path.exists(source)]
+    if missing:
+        raise Unusable(f"no such program: {missing[0]}")
+    done = subprocess.run([home / "bin" / "javac", "-d", folder, *sources], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise Unusable(f"javac failed:\n{done.stderr.rstrip()}")
+
+
+def measured_binary():
+    """The release build, unless the environment names another."""
+    return os.environ.get("RACEPROOF_BIN") or Path(__file__).resolve().parent.parent / "target" / "release" / "raceproof"
