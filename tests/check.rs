@@ -1,4 +1,4 @@
-//! The programs of `java/safe`, `deadlock`, `assertion` and `exception`: each is checked depth first and breadth first, at both
+//! The programs of `java/safe`, `deadlock`, `assertion`, `exception` and `unsupported`: each is checked depth first and breadth first, at both
 //! granularities, and must get the verdict of its first line; what was found must be shown again by `replay`.
 //!
 //! All of them on the oldest JDK, and a part on the others. `cargo test -p raceproof-tests --test check -- 17/deadlock/Name` checks one.
@@ -19,7 +19,7 @@ use raceproof_tests::program::Program;
 use serde_json::Value;
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
-const FOLDERS: [&str; 4] = ["safe", "deadlock", "assertion", "exception"];
+const FOLDERS: [&str; 5] = ["safe", "deadlock", "assertion", "exception", "unsupported"];
 
 /// More states than any of the programs has at synchronization, but for those that are too large.
 const MOST_STATES: &str = "500000";

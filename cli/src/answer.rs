@@ -104,6 +104,13 @@ pub fn assumptions(verdict: Verdict, options: &CheckOptions, jdk: &str) -> Vec<S
         ),
         (Always, true, "time is virtual: a timed wait or sleep may end at any moment".to_owned()),
         (OnCompleteness, true, "weak references are kept, finalizers and cleaners are not run".to_owned()),
+        (
+            OnCompleteness,
+            true,
+            "the class library's own bookkeeping (default names and numbers of threads, reflection, linking) is the same in \
+             any order; an object is cloned in one step"
+                .to_owned(),
+        ),
         (OnCompleteness, true, "threads that the class library keeps for itself are not scheduled".to_owned()),
         (OnCompleteness, is_stateful, "states with the same 128-bit fingerprint are the same".to_owned()),
     ];

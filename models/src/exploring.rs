@@ -10,6 +10,7 @@ use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
+    register_outside(registry);
     registry.exploring(
         "java/lang/Thread",
         &[
@@ -68,6 +69,46 @@ pub fn register(registry: &mut Registry) {
             ("ignoreIf", "(Z)V", ignore_if),
             ("beginAtomic", "()V", nothing),
             ("endAtomic", "()V", nothing),
+        ],
+    );
+}
+
+/// Files are no part of a state.
+fn register_outside(registry: &mut Registry) {
+    registry.outside("java/io/FileInputStream", &["open", "read", "skip", "available", "position"]);
+    registry.outside("java/io/FileOutputStream", &["open"]);
+    registry.outside("java/io/RandomAccessFile", &["open", "read", "write", "getFilePointer", "seek", "setLength"]);
+    registry.outside(
+        "java/io/UnixFileSystem",
+        &["createFile", "createDirectory", "delete", "rename", "setPermission", "setLastModified", "setReadOnly"],
+    );
+    for class in ["sun/nio/ch/FileDispatcherImpl", "sun/nio/ch/UnixFileDispatcherImpl", "sun/nio/ch/FileChannelImpl"] {
+        registry.outside(class, &["read", "pread", "write", "pwrite", "seek", "truncate", "transfer", "map", "unmap"]);
+    }
+    registry.outside(
+        "sun/nio/fs/UnixNativeDispatcher",
+        &[
+            "open",
+            "dup",
+            "link",
+            "unlink",
+            "rename",
+            "mkdir",
+            "rmdir",
+            "symlink",
+            "chown",
+            "lchown",
+            "fchown",
+            "chmod",
+            "fchmod0",
+            "fchmodat0",
+            "utime",
+            "lutime",
+            "futime",
+            "read0",
+            "write",
+            "fsetxattr",
+            "fremovexattr",
         ],
     );
 }

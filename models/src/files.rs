@@ -91,6 +91,18 @@ fn stream_number(vm: &Vm, stream: u64) -> Exec<i32> {
     }
 }
 
+/// The number of a stream that is written to: while schedules are explored only the standard ones, as files are no part of
+/// a state.
+fn written_number(vm: &Vm, stream: u64) -> Exec<i32> {
+    let number = stream_number(vm, stream)?;
+    if vm.exploring && vm.is_undoable() && !(STDIN..=STDERR).contains(&number) {
+        return Err(Trap::Unsupported(
+            "writing to a file while schedules are explored, where it could not be undone".to_owned(),
+        ));
+    }
+    Ok(number)
+}
+
 /// The part of a byte array that arguments name, checked as the JDK's natives do.
 fn checked_range(vm: &Vm, array: u64, offset: u64, length: u64) -> Exec<(Ref, usize, usize)> {
     let array = non_null(array)?;
@@ -167,14 +179,14 @@ fn write_bytes(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     if length == 0 {
         return Ok(0);
     }
-    let number = stream_number(vm, a[0])?;
+    let number = written_number(vm, a[0])?;
     let bytes = vm.heap.bytes(array, offset + length)[offset..].to_vec();
     or_io_exception(host_files::write_all(vm, number, &bytes))?;
     Ok(0)
 }
 
 fn write_byte(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let number = stream_number(vm, a[0])?;
+    let number = written_number(vm, a[0])?;
     or_io_exception(host_files::write_all(vm, number, &[a[1] as u8]))?;
     Ok(0)
 }

@@ -97,6 +97,7 @@ pub fn file(vm: &mut Vm, number: i32) -> io::Result<&File> {
 /// Writes everything to a descriptor.
 pub fn write_all(vm: &mut Vm, number: i32, bytes: &[u8]) -> io::Result<()> {
     match number {
+        STDOUT | STDERR if vm.exploring && !vm.explore.show_output => Ok(()),
         STDOUT if !files(vm).is_redirected(STDOUT) => vm.print(bytes),
         STDERR if !files(vm).is_redirected(STDERR) => {
             // What was printed before must come first where both end up in one place.

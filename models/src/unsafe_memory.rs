@@ -1,13 +1,12 @@
 //! `jdk.internal.misc.Unsafe`: raw access to objects and to memory outside them.
 //!
 //! An object's fields and elements lie at byte offsets from its first word, as in HotSpot, so an access is an address:
-//! object times eight plus offset. Memory outside the heap is a pinned byte array inside it, so that it is part of the
+//! object times eight plus offset. Memory outside the heap is a byte array inside it, so that it is part of the
 //! state like everything else. Addresses are checked against the heap's size: a wild one is a defect of the program.
 
 use crate::args::{from_int, int, long, non_null, nothing};
 use raceproof_base::{Address, OperationKind};
 use raceproof_classfile::descriptor::Type;
-use raceproof_vm::class::ClassRef;
 use raceproof_vm::heap::HEADER_BYTES;
 use raceproof_vm::pending::{Grant, Pending};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
@@ -84,7 +83,8 @@ fn address(vm: &Vm, base: u64, offset: u64, bytes: usize) -> Exec<usize> {
 fn visible(vm: &mut Vm, kind: OperationKind, args: &[u64]) -> Exec<Grant> {
     let base = Ref::of(args[1]);
     if base.is_null() {
-        return Ok(Grant::Go);
+        // Who knows the address of memory outside the heap cannot be told.
+        return vm.visible(Pending::new(kind, Address(args[2])));
     }
     vm.visible_access(kind, base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])))
 }
@@ -374,37 +374,60 @@ fn throw(_: &mut Vm, args: &[u64]) -> Exec<u64> {
     Err(Trap::Throw(non_null(args[1])?))
 }
 
-fn outside_array(vm: &mut Vm, bytes: usize) -> Exec<Ref> {
-    let class: ClassRef = vm.known.primitive_array(Type::Byte);
-    let array = vm.new_array(class, bytes.max(8))?;
-    vm.pinned.push(array);
+/// Memory outside the heap is a list of pairs of the next pair and a byte array, which the `Unsafe` object leads to: part of
+/// the state, and kept until it is freed.
+const NEXT: usize = 0;
+const BYTES: usize = 1;
+
+/// A new array in the list.
+fn outside_array(vm: &mut Vm, list: Ref, bytes: usize) -> Exec<Ref> {
+    let head = vm.field_ref(list, "$memory");
+    let pair = vm.new_references(vm.known.object.get(), &[head, Ref::NULL])?;
+    vm.set_field(list, "$memory", pair.word());
+    let array = vm.new_array(vm.known.primitive_array(Type::Byte), bytes.max(8))?;
+    vm.heap.put_element(pair, BYTES, array);
+    vm.publish(pair, array);
     Ok(array)
 }
 
-fn allocate_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let array = outside_array(vm, args[1] as usize)?;
-    Ok(array.word() * 8 + HEADER_BYTES as u64)
+fn address_in(array: Ref) -> u64 {
+    array.word() * 8 + HEADER_BYTES as u64
 }
 
-fn pinned_at(vm: &Vm, address: u64) -> Option<usize> {
-    let object = Ref::of(address.wrapping_sub(HEADER_BYTES as u64) / 8);
-    vm.pinned.iter().rposition(|p| *p == object)
+fn allocate_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    outside_array(vm, non_null(args[0])?, args[1] as usize).map(address_in)
+}
+
+/// The pair of an address, and the one before it.
+fn pair_at(vm: &Vm, list: Ref, address: u64) -> Option<(Ref, Option<Ref>)> {
+    let (mut before, mut pair) = (None, vm.field_ref(list, "$memory"));
+    while !pair.is_null() {
+        if address_in(vm.heap.element(pair, BYTES)) == address {
+            return Some((pair, before));
+        }
+        (before, pair) = (Some(pair), vm.heap.element(pair, NEXT));
+    }
+    None
 }
 
 fn reallocate_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let Some(old) = pinned_at(vm, args[1]) else { return allocate_memory(vm, &[args[0], args[2]]) };
-    let old_array = vm.pinned[old];
-    let array = outside_array(vm, args[2] as usize)?;
-    let length = vm.heap.length(old_array).min(args[2] as usize);
-    let to = array.index() * 8 + HEADER_BYTES;
-    vm.heap.move_bytes(args[1] as usize, to, length);
-    vm.pinned.swap_remove(old);
-    Ok(to as u64)
+    let list = non_null(args[0])?;
+    let Some((old, _)) = pair_at(vm, list, args[1]) else { return allocate_memory(vm, &[args[0], args[2]]) };
+    let to = address_in(outside_array(vm, list, args[2] as usize)?);
+    let length = vm.heap.length(vm.heap.element(old, BYTES)).min(args[2] as usize);
+    vm.heap.move_bytes(args[1] as usize, to as usize, length);
+    free_memory(vm, args)?;
+    Ok(to)
 }
 
 fn free_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    if let Some(index) = pinned_at(vm, args[1]) {
-        vm.pinned.swap_remove(index);
+    let list = non_null(args[0])?;
+    if let Some((pair, before)) = pair_at(vm, list, args[1]) {
+        let next = vm.heap.element(pair, NEXT);
+        match before {
+            Some(before) => vm.heap.put_element(before, NEXT, next),
+            None => vm.set_field(list, "$memory", next.word()),
+        }
     }
     Ok(0)
 }

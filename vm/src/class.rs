@@ -183,6 +183,8 @@ pub struct Method {
     /// Frames of this method are left out of stack traces.
     pub hidden: bool,
     pub signature_polymorphic: bool,
+    /// Its peer reads or changes what is no part of a state.
+    pub outside: bool,
     pub caller_sensitive: bool,
 }
 
@@ -264,7 +266,13 @@ const BOOKKEEPERS: (&[&str], &[&str]) = (
         "jdk/internal/",
         "sun/",
     ],
-    &["java/lang/invoke/VarHandle", "jdk/internal/misc/Unsafe", "jdk/internal/vm/SharedThreadContainer"],
+    &[
+        "java/lang/invoke/VarHandle",
+        "java/lang/ref/ReferenceQueue",
+        "jdk/internal/misc/Unsafe",
+        "jdk/internal/vm/SharedThreadContainer",
+        "sun/misc/Unsafe",
+    ],
 );
 
 /// Classes among those whose books are kept in collections, which then are books, too. None of them calls a program's code

@@ -198,7 +198,10 @@ impl Machine for Explorer {
         let mut choices = Vec::new();
         (0..self.vm.threads.len()).for_each(|n| self.vm.choices_of(n, &mut choices));
         if !choices.is_empty() {
-            return Situation::Open(choices);
+            return match self.vm.circle() {
+                Some(circle) => Situation::Deadlock(Box::new(self.vm.partial_deadlock(&circle))),
+                None => Situation::Open(choices),
+            };
         }
         if self.vm.has_live_threads() { Situation::Deadlock(Box::new(self.vm.deadlock())) } else { Situation::Ended }
     }

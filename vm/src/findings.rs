@@ -46,19 +46,68 @@ impl Vm {
         finding
     }
 
+    /// Threads that wait for each other's monitors in a circle, one of which keeps the program alive: whatever the others do,
+    /// these wait for ever.
+    pub(crate) fn circle(&self) -> Option<Vec<usize>> {
+        (0..self.threads.len()).find_map(|first| {
+            let mut circle = vec![first];
+            let mut next = self.waits_for(first)?;
+            while next != first {
+                // A circle that this one leads to is found from one of its own.
+                if circle.contains(&next) {
+                    return None;
+                }
+                circle.push(next);
+                next = self.waits_for(next)?;
+            }
+            circle.iter().any(|n| !self.threads[*n].daemon).then_some(circle)
+        })
+    }
+
+    /// The thread that must act before this one can, if nothing else lets it go on.
+    fn waits_for(&self, number: usize) -> Option<usize> {
+        let thread = &self.threads[number];
+        let pending = thread.pending.filter(|_| thread.status == Status::Runnable)?;
+        match pending.wait {
+            Wait::Monitor(object) => self.monitor(object).owner.filter(|owner| *owner != number),
+            Wait::Initialized(mirror) if !self.holds(number, &pending) => {
+                Some((self.init_status(self.mirrored(mirror)) >> 8) as usize)
+            }
+            _ => None,
+        }
+    }
+
+    /// The finding for such a circle, while other threads can go on.
+    pub(crate) fn partial_deadlock(&self, circle: &[usize]) -> Finding {
+        let names: Vec<String> = circle.iter().map(|n| self.name_of_thread(*n)).collect();
+        let sentence = format!("{} wait for each other for ever, while other threads go on", names.join(" and "));
+        let mut finding = Finding::new(FindingKind::Deadlock, sentence);
+        // Those that it is about come first.
+        let others = self.live_threads().filter(|n| !circle.contains(n));
+        finding.threads = circle.iter().copied().chain(others).map(|n| self.thread_report(n)).collect();
+        finding
+    }
+
     /// Something that is not modelled, with the stack that needs it.
     pub(crate) fn unsupported(&self, what: String) -> Unsupported {
         Unsupported { what, stack: self.levels(64).iter().map(|level| format!("at {level}")).collect() }
     }
 
-    fn thread_reports(&self) -> Vec<ThreadReport> {
+    fn live_threads(&self) -> impl Iterator<Item = usize> {
         let alive = |n: &usize| !matches!(self.threads[*n].status, Status::Terminated | Status::New);
-        let report = |n: usize| ThreadReport {
-            name: self.name_of_thread(n),
-            state: self.describe_state(n),
-            stack: self.places_of_thread(n),
-        };
-        (0..self.threads.len()).filter(alive).map(report).collect()
+        (0..self.threads.len()).filter(alive)
+    }
+
+    fn thread_report(&self, number: usize) -> ThreadReport {
+        ThreadReport {
+            name: self.name_of_thread(number),
+            state: self.describe_state(number),
+            stack: self.places_of_thread(number),
+        }
+    }
+
+    fn thread_reports(&self) -> Vec<ThreadReport> {
+        self.live_threads().map(|n| self.thread_report(n)).collect()
     }
 
     fn describe_state(&self, number: usize) -> String {

@@ -204,6 +204,7 @@ impl Vm {
             vtable_index: Cell::new(None),
             hidden: true,
             signature_polymorphic: false,
+            outside: false,
             caller_sensitive: false,
         }));
         self.methods[made.id as usize] = hidden;

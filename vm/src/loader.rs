@@ -23,6 +23,7 @@ const INJECTED: &[(&str, &[(&str, &str)])] = &[
     ("java/lang/invoke/MemberName", &[("$index", "J")]),
     ("java/lang/invoke/LambdaForm", &[("$code", "J")]),
     ("java/lang/Thread", &[("$thread", "J")]),
+    ("jdk/internal/misc/Unsafe", &[("$memory", "[Ljava/lang/Object;")]),
     ("java/lang/Module", &[("$defined", "J")]),
 ];
 
@@ -657,6 +658,7 @@ impl Vm {
             result: Type::of(result).unwrap_or(Type::Void),
             attributes,
             peer: Cell::new(peer.map(|(_, _, peer)| *peer)),
+            outside: in_jdk && self.registry.is_outside(class_name, name.text()),
             code: OnceCell::new(),
             vtable_index: Cell::new(None),
             hidden: class.hidden

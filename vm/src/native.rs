@@ -76,6 +76,7 @@ pub struct Registry {
     classes: FxHashMap<&'static str, Vec<Row>>,
     natives: FxHashMap<&'static str, Vec<Row>>,
     exploring: FxHashMap<&'static str, Vec<Row>>,
+    outside: Vec<(&'static str, &'static [&'static str])>,
     endings: Vec<fn(&mut Vm)>,
 }
 
@@ -93,6 +94,18 @@ impl Registry {
     /// Registers peers that stand in for methods only while schedules are explored.
     pub fn exploring(&mut self, name: &'static str, rows: &[Row]) {
         self.exploring.entry(name).or_default().extend_from_slice(rows);
+    }
+
+    /// Says whose natives, by the beginnings of their names, read or change what is no part of a state and so cannot be
+    /// undone: they are unsupported while schedules are explored.
+    pub fn outside(&mut self, class: &'static str, names: &'static [&'static str]) {
+        self.outside.push((class, names));
+    }
+
+    /// Whether a method of a class is one of those.
+    #[must_use]
+    pub fn is_outside(&self, class: &str, method: &str) -> bool {
+        self.outside.iter().any(|(c, names)| *c == class && names.iter().any(|name| method.starts_with(name)))
     }
 
     /// The peers of a class while schedules are explored.

@@ -145,7 +145,8 @@ impl Vm {
     }
 
     /// Whether going back must be possible.
-    pub(crate) fn is_undoable(&self) -> bool {
+    #[must_use]
+    pub fn is_undoable(&self) -> bool {
         self.undo.on
     }
 
