@@ -36,6 +36,15 @@ pub fn register(registry: &mut Registry) {
             ("uncaughtException", "(Ljava/lang/Thread;Ljava/lang/Throwable;)V", uncaught),
         ],
     );
+    registry.exploring(METHOD_TYPE, &[("makeImpl", MAKE_TYPE, make_method_type)]);
+    // Whose threads belong together, for dumps of threads only.
+    registry.exploring(
+        "jdk/internal/vm/ThreadContainers",
+        &[
+            ("registerContainer", "(Ljdk/internal/vm/ThreadContainer;)Ljava/lang/Object;", register_container),
+            ("deregisterContainer", "(Ljava/lang/Object;)V", nothing),
+        ],
+    );
     registry.exploring("java/lang/Runtime", &[("exit", "(I)V", exit), ("halt", "(I)V", exit)]);
     registry.exploring("java/lang/ApplicationShutdownHooks", &[("add", "", shutdown_hook)]);
     registry.exploring("java/lang/ThreadLocal", &[("nextHashCode", "()I", thread_local_hash)]);
@@ -152,6 +161,27 @@ fn interrupted(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
         vm.set_interrupted(me, false);
     }
     Ok(u64::from(was))
+}
+
+const METHOD_TYPE: &str = "java/lang/invoke/MethodType";
+const MAKE_TYPE: &str = "(Ljava/lang/Class;[Ljava/lang/Class;Z)Ljava/lang/invoke/MethodType;";
+
+/// Linking makes method types, too, and there is one of each: so they are all made as if by linking, which nothing undoes.
+/// The array of parameters belongs to the program, and must be copied.
+fn make_method_type(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    if !vm.exploring {
+        return Err(Trap::Body);
+    }
+    let class = vm.load_boot(METHOD_TYPE)?;
+    let method = vm.method_named(class, "makeImpl", MAKE_TYPE);
+    let method = method.ok_or_else(|| raceproof_vm::vm::missing("MethodType.makeImpl"))?;
+    let untrusted = 0;
+    vm.ask((method.id, 0), method, &[args[0], args[1], untrusted])
+}
+
+/// The key by which it would be taken out again.
+fn register_container(_: &mut Vm, args: &[u64]) -> Exec<u64> {
+    Ok(args[0])
 }
 
 fn stop(_: &mut Vm, _: &[u64]) -> Exec<u64> {
