@@ -71,6 +71,11 @@ impl Vm {
         }
     }
 
+    /// The class that a loader has for a name by now; loads nothing.
+    pub(crate) fn loaded(&self, loader: LoaderId, name: &str) -> Option<ClassRef> {
+        self.dictionary.get(&(loader, self.symbols.known(name)?)).copied()
+    }
+
     /// Loads a class of the boot loader.
     ///
     /// # Errors

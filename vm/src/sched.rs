@@ -174,6 +174,15 @@ impl Vm {
         }
     }
 
+    /// Whether the thread is where the scheduler may pick it.
+    fn is_runnable(&self, thread: usize) -> bool {
+        match self.threads[thread].status {
+            Status::Runnable => true,
+            Status::Blocked(object) => self.can_enter(object, thread),
+            _ => false,
+        }
+    }
+
     /// Lets time pass up to the earliest deadline.
     fn advance_clock(&mut self) -> bool {
         let Some(earliest) = self.threads.iter().filter_map(|t| deadline(t.status)).min() else { return false };
