@@ -5,7 +5,7 @@ use crate::code::{Extra, Insn, NO_REG, Reg};
 use crate::generate::Generator;
 use crate::heap::{HEADER_WORDS, Ref};
 use crate::indy::Site;
-use crate::loader::Shape;
+use crate::made_classes::Shape;
 use crate::native::{Exec, Trap};
 use crate::symbol::Symbol;
 use crate::vm::Vm;
