@@ -1,5 +1,6 @@
 //! Defining a class from the bytes of its file: its supertypes, the checks on them, its constants.
 
+use crate::access_checks::lists;
 use crate::class::{Class, ClassKind, ClassRef, LoaderId, Resolved, access};
 use crate::native::{Exec, Trap};
 use crate::symbol::Symbol;
@@ -139,12 +140,7 @@ impl Vm {
 
     /// A sealed class may only be extended by those it lists, in the same module (JVMS 5.3.5).
     fn check_sealed(&self, loader: LoaderId, name: Symbol, parent: ClassRef) -> Exec<()> {
-        let (Some(list), Some(file)) = (parent.attribute("PermittedSubclasses"), parent.file) else { return Ok(()) };
-        let permitted = list
-            .get(2..)
-            .unwrap_or(&[])
-            .chunks_exact(2)
-            .any(|pair| file.class_name(u16::from_be_bytes([pair[0], pair[1]])).is_ok_and(|n| n == name.text()));
+        let Some(permitted) = lists(parent, "PermittedSubclasses", name.text()) else { return Ok(()) };
         if permitted && (parent.loader == loader || loader == LoaderId::BOOT) {
             return Ok(());
         }

@@ -382,6 +382,6 @@ fn unlinked(vm: &Vm, method: MethodRef) -> Trap {
     if of_jdk {
         return Trap::Unsupported(format!("native method {method}"));
     }
-    let name = crate::resolve::external_method(class, method.name.text(), method.descriptor.text());
+    let name = crate::hotspot_names::external_method(class, method.name.text(), method.descriptor.text());
     Trap::java("java/lang/UnsatisfiedLinkError", format!("'{name}'"))
 }

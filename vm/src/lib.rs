@@ -1,5 +1,6 @@
 //! The virtual machine: loads, links and runs real class files. See ARCHITECTURE.md.
 
+mod access_checks;
 mod ask;
 mod asking;
 pub mod boot;
@@ -20,6 +21,7 @@ mod flow;
 mod gc;
 pub mod generate;
 pub mod heap;
+pub mod hotspot_names;
 mod identity;
 pub mod indy;
 pub mod init;
@@ -42,7 +44,7 @@ mod output;
 pub mod pending;
 mod quicken;
 mod refusals;
-pub mod resolve;
+mod resolve;
 pub mod sched;
 mod shared;
 mod signals;

@@ -2,8 +2,9 @@
 
 use crate::class::{ClassRef, FieldRef, MethodRef, access};
 use crate::code::{Code, Insn, InvokeKind};
+use crate::hotspot_names::external_method;
 use crate::native::{Exec, Trap};
-use crate::resolve::{abstract_method, external_method};
+use crate::resolve::abstract_method;
 use crate::vm::Vm;
 use raceproof_classfile::Constant;
 use raceproof_classfile::descriptor::Type;
