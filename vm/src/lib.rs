@@ -28,6 +28,7 @@ pub mod init;
 mod interp;
 pub mod known;
 pub mod lambda;
+mod launch;
 mod linking;
 mod liveness;
 pub mod loadable;
