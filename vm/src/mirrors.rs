@@ -99,14 +99,17 @@ impl Vm {
 /// The modifiers `Class.getModifiers` gives: those of the `InnerClasses` attribute if the class is in it.
 #[must_use]
 pub fn reflected_access(class: &Class) -> u16 {
-    let Some(file) = class.file else { return class.access };
-    let Some(data) = class.attribute("InnerClasses") else { return class.access & !access::SUPER };
-    let rows = data.get(2..).unwrap_or(&[]).chunks_exact(8);
-    for row in rows {
-        let inner = u16::from_be_bytes([row[0], row[1]]);
-        if file.class_name(inner).is_ok_and(|name| name == class.name.text()) {
-            return u16::from_be_bytes([row[6], row[7]]) & !access::SUPER;
-        }
+    match row_of_inner(class) {
+        Some(row) => u16::from_be_bytes([row[6], row[7]]) & !access::SUPER,
+        None if class.file.is_none() => class.access,
+        None => class.access & !access::SUPER,
     }
-    class.access & !access::SUPER
+}
+
+/// The row of the `InnerClasses` attribute that says of the class itself what it is, if it is an inner one.
+pub(crate) fn row_of_inner(class: &Class) -> Option<&'static [u8]> {
+    let (file, list) = (class.file?, class.attribute("InnerClasses")?);
+    let own = class.name.text();
+    let mut rows = list.get(2..)?.chunks_exact(8);
+    rows.find(|row| file.class_name(u16::from_be_bytes([row[0], row[1]])).is_ok_and(|name| name == own))
 }
