@@ -5,8 +5,8 @@ use crate::protection::set_protection_domain;
 use raceproof_classfile::ClassFile;
 use raceproof_vm::class::{ClassRef, LoaderId};
 use raceproof_vm::code::Insn;
+use raceproof_vm::define::Definition;
 use raceproof_vm::generate::Generator;
-use raceproof_vm::loader::Definition;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// `defineClass0`: the class joins the nest of the class it is looked up from.

@@ -262,7 +262,7 @@ fn resolve_method(
 ) -> Exec<()> {
     let (name, descriptor) = (vm.symbol(name), vm.symbol(descriptor));
     let missing = || {
-        let what = raceproof_vm::resolve::external_method(class, name.text(), descriptor.text());
+        let what = raceproof_vm::hotspot_names::external_method(class, name.text(), descriptor.text());
         Trap::java("java/lang/NoSuchMethodError", format!("'{what}'"))
     };
     if vm.is_signature_polymorphic(class, name) {
@@ -281,7 +281,7 @@ fn resolve_method(
         && !vm.may_access(caller, class, method.class(), method.access)
         && !class.is_array()
     {
-        let what = raceproof_vm::resolve::external_method(method.class(), name.text(), descriptor.text());
+        let what = raceproof_vm::hotspot_names::external_method(method.class(), name.text(), descriptor.text());
         let message = format!("class {} tried to access method '{what}'", caller.java_name());
         return Err(Trap::java("java/lang/IllegalAccessError", message));
     }
@@ -298,7 +298,7 @@ fn resolve_method(
 }
 
 fn check_kind(class: ClassRef, method: MethodRef, kind: u64) -> Exec<()> {
-    let what = || raceproof_vm::resolve::external_method(class, method.name.text(), method.descriptor.text());
+    let what = || raceproof_vm::hotspot_names::external_method(class, method.name.text(), method.descriptor.text());
     if kind == 6 && !method.is_static() {
         return Err(Trap::java(
             "java/lang/IncompatibleClassChangeError",

@@ -5,7 +5,7 @@ use raceproof_classfile::descriptor::Type;
 use raceproof_vm::class::{ClassKind, ClassRef, LoaderId, MethodRef, access};
 use raceproof_vm::code::{Extra, Insn, NO_REG};
 use raceproof_vm::generate::Generator;
-use raceproof_vm::loader::reflected_access;
+use raceproof_vm::mirrors::reflected_access;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// Registers this file's peers and those of the files that belong to it.

@@ -3,7 +3,7 @@
 use crate::args::{non_null, nothing, reference};
 use raceproof_vm::class::LoaderId;
 use raceproof_vm::exports::Exported;
-use raceproof_vm::loader::BootUnnamedModule;
+use raceproof_vm::mirrors::BootUnnamedModule;
 use raceproof_vm::{Exec, Ref, Registry, Vm};
 
 /// Registers this file's peers.

@@ -6,7 +6,7 @@ use raceproof_classfile::descriptor::{Type, split_method};
 use raceproof_classfile::{Bytes, find_attribute};
 use raceproof_vm::class::MethodRef;
 use raceproof_vm::exceptions::Level;
-use raceproof_vm::resolve::external_type;
+use raceproof_vm::hotspot_names::external_type;
 use raceproof_vm::{Exec, Registry, Vm};
 
 /// How deep an expression is told.

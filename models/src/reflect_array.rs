@@ -3,8 +3,8 @@
 use crate::args::{int, non_null, reference};
 use crate::reflection_arguments::primitive_of;
 use raceproof_classfile::descriptor::Type;
+use raceproof_vm::boxes::widen;
 use raceproof_vm::class::ClassRef;
-use raceproof_vm::exec::widen;
 use raceproof_vm::heap::HEADER_BYTES;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 

@@ -1,8 +1,8 @@
 //! The arguments of reflective calls: from boxes to what the method takes, with the exceptions of each release.
 
 use raceproof_classfile::descriptor::Type;
+use raceproof_vm::boxes::widen;
 use raceproof_vm::class::{ClassRef, MethodRef};
-use raceproof_vm::exec::widen;
 use raceproof_vm::{Exec, Ref, Trap, Vm};
 
 /// How mismatches are told.

@@ -99,7 +99,7 @@ impl Vm {
         let index = self.reg(i) as i32;
         let length = self.heap.length(array);
         if index.cast_unsigned() as usize >= length {
-            return Err(crate::exec::out_of_bounds(index, length));
+            return Err(crate::traps::out_of_bounds(index, length));
         }
         let index = index.cast_unsigned() as usize;
         let ty = self.class_of(array).element().map_or(Type::Byte, |(_, ty)| ty);
@@ -143,7 +143,7 @@ impl Vm {
             _ if ty == Type::Reference => {
                 let value = Ref::of(word);
                 if !value.is_null() && !crate::interp::fits(&self.heap, &self.classes, array, value) {
-                    return Err(crate::exec::array_store(self, value));
+                    return Err(crate::traps::array_store(self, value));
                 }
                 self.heap.put_element(array, index, value);
                 self.publish(array, value);

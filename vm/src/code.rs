@@ -117,6 +117,36 @@ pub enum Insn {
     Extra { d: Reg, a: Reg, extra: u16 },
 }
 
+impl Insn {
+    /// Where a branch goes, if this is one.
+    pub(crate) fn target_mut(&mut self) -> Option<&mut u16> {
+        use Insn::*;
+        match self {
+            Jump { t }
+            | JEq { t, .. }
+            | JNe { t, .. }
+            | JLtI { t, .. }
+            | JGeI { t, .. }
+            | JGtI { t, .. }
+            | JLeI { t, .. }
+            | JEqIK { t, .. }
+            | JNeIK { t, .. }
+            | JLtIK { t, .. }
+            | JGeIK { t, .. }
+            | JGtIK { t, .. }
+            | JLeIK { t, .. }
+            | JLtL { t, .. }
+            | JGeL { t, .. }
+            | JGtL { t, .. }
+            | JLeL { t, .. }
+            | JNull { t, .. }
+            | JNonNull { t, .. }
+            | Jsr { t, .. } => Some(t),
+            _ => None,
+        }
+    }
+}
+
 /// The sort of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvokeKind {
@@ -139,6 +169,23 @@ pub struct CallSite {
     pub cached_method: Cell<Option<MethodRef>>,
     /// Extra last argument of a linked invokedynamic or method-handle call: an object, or null for none.
     pub appendix: Cell<u32>,
+}
+
+impl CallSite {
+    /// A call that is not linked yet.
+    pub(crate) fn new(kind: InvokeKind, cp: u16, arguments: &[Reg], result: Reg) -> Self {
+        Self {
+            kind,
+            cp,
+            arguments: arguments.into(),
+            result,
+            method: Cell::new(None),
+            vtable_index: Cell::new(0),
+            cached_class: Cell::new(0),
+            cached_method: Cell::new(None),
+            appendix: Cell::new(0),
+        }
+    }
 }
 
 /// Work of the machine inside code it generated itself.
@@ -221,6 +268,15 @@ impl Code {
     pub fn is_reference(&self, register: usize) -> bool {
         self.reference_registers[register / 64] >> (register % 64) & 1 != 0
     }
+}
+
+/// Bits for the registers that hold references.
+pub(crate) fn reference_bits(is_reference: &[bool]) -> Box<[u64]> {
+    let mut bits = vec![0u64; is_reference.len() / 64 + 1];
+    for (register, _) in is_reference.iter().enumerate().filter(|(_, r)| **r) {
+        bits[register / 64] |= 1 << (register % 64);
+    }
+    bits.into()
 }
 
 const _: () = assert!(std::mem::size_of::<Insn>() == 8);

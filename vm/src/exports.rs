@@ -1,9 +1,9 @@
 //! What modules export, as far as the program's own classes are concerned: those are in unnamed modules.
 
+use crate::access_checks::is_magic;
 use crate::class::{ClassRef, LoaderId};
 use crate::heap::Ref;
 use crate::native::{Exec, Trap};
-use crate::resolve::is_magic;
 use crate::vm::Vm;
 use rustc_hash::FxHashSet;
 

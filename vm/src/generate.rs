@@ -1,8 +1,7 @@
 //! Register code that the machine writes itself: class initialisers, adapters, lambda bodies.
 
 use crate::class::{ClassRef, MethodRef, access};
-use crate::code::{CallSite, Code, Extra, Handler, Insn, InvokeKind, Reg};
-use crate::lower::reference_bits;
+use crate::code::{CallSite, Code, Extra, Handler, Insn, InvokeKind, Reg, reference_bits};
 use crate::native::Exec;
 use crate::vm::Vm;
 use raceproof_classfile::descriptor::Type;
@@ -64,17 +63,7 @@ impl Generator {
     /// Makes the branch at `at` go to the next instruction.
     pub fn land(&mut self, at: u16) {
         let here = self.position();
-        use Insn::*;
-        match &mut self.insns[usize::from(at)] {
-            Jump { t }
-            | JEq { t, .. }
-            | JNe { t, .. }
-            | JEqIK { t, .. }
-            | JNeIK { t, .. }
-            | JNull { t, .. }
-            | JNonNull { t, .. } => *t = here,
-            other => unreachable!("{other:?} is no branch that generated code uses"),
-        }
+        *self.insns[usize::from(at)].target_mut().expect("only a branch lands somewhere") = here;
     }
 
     /// Appends the load of a word.
@@ -116,17 +105,9 @@ impl Generator {
     }
 
     fn site(&mut self, kind: InvokeKind, method: Option<MethodRef>, arguments: &[Reg], result: Reg) -> u16 {
-        self.sites.push(CallSite {
-            kind,
-            cp: 0,
-            arguments: arguments.into(),
-            result,
-            method: Cell::new(method),
-            vtable_index: Cell::new(0),
-            cached_class: Cell::new(0),
-            cached_method: Cell::new(None),
-            appendix: Cell::new(0),
-        });
+        let site = CallSite::new(kind, 0, arguments, result);
+        site.method.set(method);
+        self.sites.push(site);
         self.sites.len() as u16 - 1
     }
 

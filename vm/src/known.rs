@@ -16,6 +16,8 @@ macro_rules! known_classes {
             /// Primitive classes and their array classes, by [`Type`].
             pub primitives: [Slot; 9],
             pub primitive_arrays: [Slot; 9],
+            /// The classes that keep the boxes of small values, by [`Type`], once something has loaded them.
+            pub(crate) box_caches: [Slot; 9],
             /// Word offset, in a mirror, of the number of the class it stands for.
             pub mirror_class: usize,
             /// Word offset, in a mirror, of the initialisation status.

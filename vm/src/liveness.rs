@@ -118,7 +118,7 @@ fn handlers_by_instruction(code: &Code) -> Vec<Vec<usize>> {
     covering
 }
 
-fn successors(code: &Code, insn: Insn, pc: usize, mut tell: impl FnMut(usize)) {
+fn successors(code: &Code, mut insn: Insn, pc: usize, mut tell: impl FnMut(usize)) {
     match insn {
         Insn::Return | Insn::ReturnValue { .. } | Insn::Throw { .. } => {}
         Insn::Jump { t } | Insn::Jsr { t, .. } => tell(usize::from(t)),
@@ -128,35 +128,11 @@ fn successors(code: &Code, insn: Insn, pc: usize, mut tell: impl FnMut(usize)) {
             targets.iter().chain([default]).for_each(|target| tell(usize::from(target.get())));
         }
         _ => {
-            if let Some(target) = branch_target(insn) {
-                tell(usize::from(target));
+            if let Some(target) = insn.target_mut() {
+                tell(usize::from(*target));
             }
             tell(pc + 1);
         }
-    }
-}
-
-fn branch_target(insn: Insn) -> Option<u16> {
-    match insn {
-        Insn::JEq { t, .. }
-        | Insn::JNe { t, .. }
-        | Insn::JLtI { t, .. }
-        | Insn::JGeI { t, .. }
-        | Insn::JGtI { t, .. }
-        | Insn::JLeI { t, .. }
-        | Insn::JEqIK { t, .. }
-        | Insn::JNeIK { t, .. }
-        | Insn::JLtIK { t, .. }
-        | Insn::JGeIK { t, .. }
-        | Insn::JGtIK { t, .. }
-        | Insn::JLeIK { t, .. }
-        | Insn::JLtL { t, .. }
-        | Insn::JGeL { t, .. }
-        | Insn::JGtL { t, .. }
-        | Insn::JLeL { t, .. }
-        | Insn::JNull { t, .. }
-        | Insn::JNonNull { t, .. } => Some(t),
-        _ => None,
     }
 }
 

@@ -1,12 +1,12 @@
-//! Resolution of constant-pool entries (JVMS 5.4.3): classes, fields, methods, with access checks.
+//! Resolution of constant-pool entries (JVMS 5.4.3): classes, fields, methods. And which method a call runs (5.4.6).
 
-use crate::class::{ClassKind, ClassRef, FieldRef, LoaderId, MethodRef, Resolved, access};
+use crate::class::{ClassRef, FieldRef, MethodRef, Resolved};
 use crate::heap::Ref;
+use crate::hotspot_names::{external_method, external_signature, external_type};
 use crate::native::{Exec, Trap};
 use crate::symbol::Symbol;
 use crate::vm::Vm;
 use raceproof_classfile::Constant;
-use raceproof_classfile::descriptor::object_name;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
@@ -79,89 +79,6 @@ impl Vm {
         loaded
     }
 
-    /// Whether code of `from` may name `target`.
-    pub(crate) fn may_access_class(&self, from: ClassRef, target: ClassRef) -> bool {
-        is_magic(from)
-            || target.access & access::PUBLIC != 0
-            || target.is_primitive()
-            || target.same_package(from)
-            || from.hidden
-    }
-
-    fn check_class_access(&mut self, from: ClassRef, class: ClassRef) -> Exec<()> {
-        let mut target = class;
-        while let ClassKind::Array { element, .. } = target.kind {
-            target = element;
-        }
-        if self.may_access_class(from, target) {
-            let exempt = from.hidden || target.is_primitive();
-            return if exempt { Ok(()) } else { self.check_exported(from, target, "") };
-        }
-        let message = format!(
-            "failed to access class {} from class {} ({})",
-            target.java_name(),
-            from.java_name(),
-            self.two_homes(target, from)
-        );
-        Err(Trap::java("java/lang/IllegalAccessError", message))
-    }
-
-    /// Where two classes live, as HotSpot's messages say it.
-    #[must_use]
-    pub fn two_homes(&self, a: ClassRef, b: ClassRef) -> String {
-        let (home_a, home_b) = (self.home(a), self.home(b));
-        if home_a == home_b {
-            format!("{} and {} are in {home_a}", a.java_name(), b.java_name())
-        } else {
-            format!("{} is in {home_a}; {} is in {home_b}", a.java_name(), b.java_name())
-        }
-    }
-
-    pub(crate) fn home(&self, class: ClassRef) -> String {
-        let mut class = class;
-        while let ClassKind::Array { element, .. } = class.kind {
-            class = element;
-        }
-        let module = class.mirror;
-        let named = self.field_ref(module, "module");
-        let name = if named.is_null() { Ref::NULL } else { self.field_ref(named, "name") };
-        let module = if class.loader.0 == 0 && name.is_null() {
-            "module java.base".to_owned()
-        } else if name.is_null() {
-            "unnamed module".to_owned()
-        } else {
-            format!("module {}", self.text(name))
-        };
-        format!("{module} of loader {}", self.loader_name(class))
-    }
-
-    /// The name HotSpot's messages give a class's loader.
-    #[must_use]
-    pub fn loader_name(&self, class: ClassRef) -> String {
-        self.loader_text(class.loader)
-    }
-
-    /// The name HotSpot's messages give a loader.
-    pub(crate) fn loader_text(&self, loader: LoaderId) -> String {
-        if loader == LoaderId::BOOT {
-            return "'bootstrap'".to_owned();
-        }
-        if loader == self.app_loader {
-            return "'app'".to_owned();
-        }
-        if loader == self.platform_loader {
-            return "'platform'".to_owned();
-        }
-        let object = self.loaders[loader.0 as usize];
-        let name = self.field_ref(object, "name");
-        let class = self.class_of(object).java_name();
-        if name.is_null() {
-            format!("{class} @{:x}", self.heap.hash(object))
-        } else {
-            format!("'{}' @{:x}", self.text(name), self.heap.hash(object))
-        }
-    }
-
     /// Resolves a `Fieldref`.
     ///
     /// # Errors
@@ -192,82 +109,6 @@ impl Vm {
         })?;
         from.resolved[usize::from(cp)].set(Resolved::Field(field));
         Ok(field)
-    }
-
-    fn check_member_access(
-        &mut self,
-        from: ClassRef,
-        holder: ClassRef,
-        owner: ClassRef,
-        flags: u16,
-        what: &dyn Fn() -> String,
-    ) -> Exec<()> {
-        if flags & access::PRIVATE != 0 && from.id != owner.id {
-            self.load_nest_host(from);
-            self.load_nest_host(owner);
-        }
-        if self.may_access(from, holder, owner, flags) {
-            return Ok(());
-        }
-        let kind = if flags & access::PRIVATE != 0 {
-            "private "
-        } else if flags & access::PROTECTED != 0 {
-            "protected "
-        } else {
-            ""
-        };
-        let message =
-            format!("class {} tried to access {kind}{} ({})", from.java_name(), what(), self.two_homes(from, owner));
-        Err(Trap::java("java/lang/IllegalAccessError", message))
-    }
-
-    /// Whether code of `from` may use a member of `owner` (JVMS 5.4.4).
-    #[must_use]
-    pub fn may_access(&self, from: ClassRef, _holder: ClassRef, owner: ClassRef, flags: u16) -> bool {
-        if flags & access::PUBLIC != 0 || from.id == owner.id || is_magic(from) {
-            return true;
-        }
-        if flags & access::PRIVATE != 0 {
-            return self.nest_host(from).id == self.nest_host(owner).id;
-        }
-        owner.same_package(from)
-            || flags & access::PROTECTED != 0 && from.is_subtype_of(owner)
-            || self.nest_host(from).same_package(owner)
-    }
-
-    /// The nest host of a class (JVMS 5.4.4): itself unless a host it names lists it.
-    #[must_use]
-    pub fn nest_host(&self, class: ClassRef) -> ClassRef {
-        if let Some(host) = class.nest_host.get() {
-            return host;
-        }
-        let host = self.declared_nest_host(class);
-        if host.is_some() || named_nest_host(class).is_none() {
-            class.nest_host.set(Some(host.unwrap_or(class)));
-        }
-        host.unwrap_or(class)
-    }
-
-    /// Loads the nest host a class names, so that membership can be judged; a host that cannot be loaded is none.
-    pub fn load_nest_host(&mut self, class: ClassRef) {
-        if class.nest_host.get().is_none()
-            && let Some(name) = named_nest_host(class)
-        {
-            let name = self.symbol(&name);
-            self.find_class(class.loader, name).ok();
-        }
-    }
-
-    fn declared_nest_host(&self, class: ClassRef) -> Option<ClassRef> {
-        let name = named_nest_host(class)?;
-        let host = self.classes.iter().find(|c| c.name.text() == name && c.loader == class.loader && !c.hidden)?;
-        let members = host.attribute("NestMembers")?;
-        let file = host.file?;
-        let lists = members
-            .get(2..)?
-            .chunks_exact(2)
-            .any(|pair| file.class_name(u16::from_be_bytes([pair[0], pair[1]])).is_ok_and(|n| n == class.name.text()));
-        lists.then_some(*host)
     }
 
     /// Resolves a `Methodref` or `InterfaceMethodref`.
@@ -404,24 +245,6 @@ impl Vm {
     }
 }
 
-/// Accessors that the JDK spins for reflection are let through every access check, as in HotSpot.
-pub(crate) fn is_magic(class: ClassRef) -> bool {
-    let mut parent = class.super_class;
-    while let Some(this) = parent {
-        if this.name.text() == "jdk/internal/reflect/MagicAccessorImpl" {
-            return true;
-        }
-        parent = this.super_class;
-    }
-    false
-}
-
-fn named_nest_host(class: ClassRef) -> Option<String> {
-    let data = class.attribute("NestHost")?;
-    let name = class.file?.class_name(u16::from_be_bytes([*data.first()?, *data.get(1)?])).ok()?;
-    Some(name.into_owned())
-}
-
 /// Constants that could not be resolved: number of the class, index, and the exception of the loader, pinned.
 #[derive(Default)]
 struct Unresolvable(FxHashMap<(u32, u16), Ref>);
@@ -435,36 +258,4 @@ pub(crate) fn abstract_method(class: ClassRef, method: MethodRef) -> Trap {
         method.class().java_name()
     );
     Trap::java("java/lang/AbstractMethodError", message)
-}
-
-/// A field descriptor as Java source writes the type.
-#[must_use]
-pub fn external_type(descriptor: &str) -> String {
-    let dimensions = descriptor.bytes().take_while(|b| *b == b'[').count();
-    let base = &descriptor[dimensions..];
-    let name = match base {
-        "Z" => "boolean".to_owned(),
-        "B" => "byte".to_owned(),
-        "C" => "char".to_owned(),
-        "S" => "short".to_owned(),
-        "I" => "int".to_owned(),
-        "J" => "long".to_owned(),
-        "F" => "float".to_owned(),
-        "D" => "double".to_owned(),
-        "V" => "void".to_owned(),
-        _ => object_name(base).replace('/', "."),
-    };
-    name + &"[]".repeat(dimensions)
-}
-
-fn external_signature(name: &str, descriptor: &str) -> String {
-    let (parameters, result) = raceproof_classfile::descriptor::split_method(descriptor).unwrap_or((Vec::new(), "V"));
-    let list: Vec<String> = parameters.into_iter().map(external_type).collect();
-    format!("{} {name}({})", external_type(result), list.join(", "))
-}
-
-/// A method as HotSpot's messages write it: `int Foo.bar(java.lang.String)`.
-#[must_use]
-pub fn external_method(class: ClassRef, name: &str, descriptor: &str) -> String {
-    external_signature(&format!("{}.{name}", class.java_name()), descriptor)
 }

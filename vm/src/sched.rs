@@ -6,6 +6,7 @@
 //! noticed that the slice is used up.
 
 use crate::class::MethodRef;
+use crate::code::NO_REG;
 use crate::exec::Stop;
 use crate::heap::Ref;
 use crate::monitor::MOST_THREADS;
@@ -67,30 +68,29 @@ impl Vm {
         if number >= MOST_THREADS {
             return Err(Trap::Unsupported(format!("more than {MOST_THREADS} threads")));
         }
-        let mut thread = Thread::new(object);
         let parent = self.thread_mut(self.current);
         parent.children += 1;
         let key = child_key(parent.key, parent.children);
+        let mut thread = self.thread_before(method, object, object.word())?;
         let state = thread.state_mut();
         state.status = Status::Runnable;
         state.daemon = daemon;
         state.key = key;
-        let code = self.code(method)?;
-        thread.stack = vec![0; usize::from(code.registers).max(256)];
-        thread.stack[0] = object.word();
-        thread.frames.push(crate::thread::Frame {
-            code,
-            base: 0,
-            pc: 0,
-            result: crate::code::NO_REG,
-            lock: Ref::NULL,
-            barrier: false,
-        });
         self.threads.push(thread);
         self.undo.new_thread();
         self.alone = false;
         self.set_field(object, "$thread", number as u64 + 1);
         Ok(())
+    }
+
+    /// A thread that stands before the first instruction of a method with one argument.
+    pub(crate) fn thread_before(&mut self, method: MethodRef, object: Ref, argument: u64) -> Exec<Thread> {
+        let code = self.code(method)?;
+        let mut thread = Thread::new(object);
+        thread.stack = vec![0; usize::from(code.registers).max(256)];
+        thread.stack[0] = argument;
+        thread.frames.push(Frame { code, base: 0, pc: 0, result: NO_REG, lock: Ref::NULL, barrier: false });
+        Ok(thread)
     }
 
     /// A thread's state, to be changed; while undoing is on, the old one is kept.
@@ -171,6 +171,15 @@ impl Vm {
             if !self.advance_clock() {
                 return Some(Stop::Switch);
             }
+        }
+    }
+
+    /// Whether the thread is where the scheduler may pick it.
+    fn is_runnable(&self, thread: usize) -> bool {
+        match self.threads[thread].status {
+            Status::Runnable => true,
+            Status::Blocked(object) => self.can_enter(object, thread),
+            _ => false,
         }
     }
 

@@ -1,8 +1,6 @@
 //! Signals that the process gets, and those a program raises: handled by the JDK's `Signal.dispatch`, as in HotSpot.
 
-use crate::code::NO_REG;
-use crate::heap::Ref;
-use crate::thread::{Frame, Phase, Status, Thread};
+use crate::thread::{Phase, Status};
 use crate::vm::Vm;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -59,11 +57,7 @@ impl Vm {
     fn dispatch(&mut self, number: u32) {
         let Ok(class) = self.load_boot("jdk/internal/misc/Signal") else { return };
         let Some(method) = self.method_named(class, "dispatch", "(I)V") else { return };
-        let Ok(code) = self.code(method) else { return };
-        let mut thread = Thread::new(self.threads[0].object);
-        thread.stack = vec![0; usize::from(code.registers).max(256)];
-        thread.stack[0] = u64::from(number);
-        thread.frames.push(Frame { code, base: 0, pc: 0, result: NO_REG, lock: Ref::NULL, barrier: false });
+        let Ok(mut thread) = self.thread_before(method, self.threads[0].object, u64::from(number)) else { return };
         let state = thread.state_mut();
         state.status = Status::Runnable;
         state.daemon = true;

@@ -54,7 +54,7 @@ fn matches(vm: &Vm, label: &Label, subject: Ref) -> bool {
         Label::Int(value) => match vm.known.boxed_type(class) {
             Some(Type::Char) => vm.field(subject, "value") == u64::from(value.cast_unsigned()),
             Some(ty @ (Type::Int | Type::Short | Type::Byte)) => {
-                crate::exec::widen(ty, Type::Int, vm.field(subject, "value")) == Some(u64::from(value.cast_unsigned()))
+                crate::boxes::widen(ty, Type::Int, vm.field(subject, "value")) == Some(u64::from(value.cast_unsigned()))
             }
             _ => false,
         },

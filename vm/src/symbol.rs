@@ -69,4 +69,9 @@ impl Symbols {
         self.table.insert(text, symbol);
         symbol
     }
+
+    /// The symbol for `text`, if there is one already.
+    pub(crate) fn known(&self, text: &str) -> Option<Symbol> {
+        self.table.get(text).copied()
+    }
 }

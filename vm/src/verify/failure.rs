@@ -92,7 +92,7 @@ impl Failure {
             Self::Format(message) => {
                 let holder = method.class();
                 let (name, descriptor) = (method.name.text(), method.descriptor.text());
-                let method = crate::resolve::external_method(holder, name, descriptor);
+                let method = crate::hotspot_names::external_method(holder, name, descriptor);
                 Trap::java("java/lang/ClassFormatError", format!("{message} in method '{method}'"))
             }
             Self::Trap(trap) => trap,

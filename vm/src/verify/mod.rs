@@ -117,7 +117,7 @@ impl Vm {
     fn verify_one(&mut self, class: ClassRef) -> Exec<()> {
         let trusted = class.loader == LoaderId::BOOT || class.loader == self.platform_loader;
         let Some(file) = class.file.filter(|_| !trusted) else { return Ok(()) };
-        if !crate::resolve::is_magic(class) {
+        if !crate::access_checks::is_magic(class) {
             let first = self.extension.get::<Passed>().0.get(&class.id.0).copied().unwrap_or(0);
             let mut verifier = Verifier::new(self, class, file);
             for (number, method) in class.methods.iter().enumerate().skip(first) {

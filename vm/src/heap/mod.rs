@@ -10,8 +10,14 @@
 //!
 //! Objects do not move, so collection is invisible to addresses; see `gc.rs`.
 
+mod allocation;
+mod journal;
+
+pub(crate) use allocation::filler;
+
 use crate::class::ClassId;
 use bytemuck::{cast_slice, cast_slice_mut};
+use journal::Journal;
 use std::fmt;
 
 /// A reference: the index of the object's first word; zero is null.
@@ -87,48 +93,6 @@ pub struct Heap {
     pub(crate) journal: Journal,
 }
 
-/// The undo log of the heap, and the frozen words that were ever overwritten.
-#[derive(Default)]
-pub(crate) struct Journal {
-    /// Whether overwritten words are kept.
-    pub(crate) on: bool,
-    pub(crate) log: Vec<(u32, u64)>,
-    /// Words from here on were handed out since the last mark: going back clears them, no log needed.
-    pub(crate) floor: usize,
-    /// Objects below were there when the state was frozen; a state is told apart by which of their words differ.
-    pub(crate) frozen_end: usize,
-    /// Lists of free runs that were replaced or cut, oldest first.
-    pub(crate) free_lists: Vec<Vec<(usize, usize)>>,
-    /// Frozen words ever overwritten, with what they held before; grows only.
-    pub(crate) changed: Vec<(u32, u64)>,
-    seen: Vec<u64>,
-}
-
-impl Journal {
-    /// Whether a frozen word was ever overwritten.
-    pub(crate) fn has_changed(&self, index: usize) -> bool {
-        self.seen.get(index / 64).is_some_and(|bits| bits >> (index % 64) & 1 != 0)
-    }
-
-    #[cold]
-    fn keep(&mut self, index: usize, old: u64) {
-        if index >= self.floor {
-            return;
-        }
-        self.log.push((index as u32, old));
-        if index < self.frozen_end {
-            let (word, bit) = (index / 64, 1 << (index % 64));
-            if self.seen.len() <= word {
-                self.seen.resize(word + 1, 0);
-            }
-            if self.seen[word] & bit == 0 {
-                self.seen[word] |= bit;
-                self.changed.push((index as u32, old));
-            }
-        }
-    }
-}
-
 impl Heap {
     /// An empty heap whose program region holds at most `bytes`.
     #[must_use]
@@ -161,150 +125,6 @@ impl Heap {
     #[must_use]
     pub fn capacity_bytes(&self) -> u64 {
         (self.words.len() - self.permanent_end) as u64 * 8
-    }
-
-    /// Whether a collection is due.
-    #[inline]
-    #[must_use]
-    pub fn wants_collection(&self) -> bool {
-        self.allocated > self.threshold
-    }
-
-    /// A zeroed run of `size` words for the program, or `None` if the heap is full.
-    #[inline]
-    pub fn allocate(&mut self, size: usize) -> Option<usize> {
-        let start = self.top;
-        let end = start + size;
-        if end > self.chunk_end {
-            return self.allocate_elsewhere(size);
-        }
-        self.top = end;
-        self.allocated += size;
-        Some(start)
-    }
-
-    #[cold]
-    fn allocate_elsewhere(&mut self, size: usize) -> Option<usize> {
-        if self.is_linking() {
-            return None;
-        }
-        let position = self.free.iter().rposition(|(start, end)| end - start >= size)?;
-        self.keep_free_list();
-        if position + 1 == self.free.len() || size < 1024 {
-            self.retire_chunk();
-            let (start, end) = self.free.remove(position);
-            self.top = start;
-            self.chunk_end = end;
-            self.clear_recycled(start, end);
-            return self.allocate(size);
-        }
-        // A large object takes its words from a far chunk; the current chunk stays.
-        let (start, end) = self.free[position];
-        let rest = start + size;
-        self.clear_recycled(start, rest);
-        self.frontier = self.frontier.max(rest);
-        if rest == end {
-            self.free.remove(position);
-        } else {
-            self.free[position].0 = rest;
-            self.fill_gap(rest, end);
-        }
-        self.allocated += size;
-        Some(start)
-    }
-
-    /// Before the list of free runs changes.
-    pub(crate) fn keep_free_list(&mut self) {
-        if self.journal.on {
-            self.journal.free_lists.push(self.free.clone());
-        }
-    }
-
-    /// Makes a free run walkable; the run that was never used lies behind the frontier, where no walk goes.
-    fn fill_gap(&mut self, start: usize, end: usize) {
-        if start < end && start < self.frontier {
-            self.put(start, filler(end - start));
-        }
-    }
-
-    /// Whether a run of that many words can be had.
-    pub(crate) fn has_room(&self, words: usize) -> bool {
-        self.chunk_end - self.top >= words || self.free.iter().any(|(start, end)| end - start >= words)
-    }
-
-    /// Starts over after a collection with these free chunks, lowest last, and so many live words.
-    pub(crate) fn restart(&mut self, chunks: Vec<(usize, usize)>, live: usize) {
-        self.free = chunks;
-        self.top = 0;
-        self.chunk_end = 0;
-        self.allocated = 0;
-        let free: usize = self.free.iter().map(|(start, end)| end - start).sum();
-        self.threshold = live.max(FIRST_COLLECTION).min(free / 2 + 1);
-    }
-
-    /// After a collection: allocates behind everything that lives from here on, and forgets the free runs before it.
-    pub(crate) fn keep_tail(&mut self) {
-        let end = self.words.len();
-        let tail = self.free.iter().find(|(_, e)| *e == end).copied();
-        self.free.clear();
-        if let Some((start, end)) = tail {
-            self.clear_recycled(start, end);
-            (self.top, self.chunk_end, self.frontier) = (start, end, start);
-        }
-    }
-
-    /// Hands out memory from here on, where nothing was ever used.
-    pub(crate) fn allocate_from(&mut self, start: usize) {
-        self.free.clear();
-        (self.top, self.chunk_end, self.frontier) = (start, self.words.len(), self.journal.frozen_end);
-        self.allocated = start - self.journal.frozen_end;
-    }
-
-    fn clear_recycled(&mut self, start: usize, end: usize) {
-        let used = end.min(self.frontier);
-        if start < used {
-            self.remember_range(start * 8, (used - start) * 8);
-            self.words[start..used].fill(0);
-        }
-    }
-
-    /// Ends allocation in the current chunk, so that the heap can be walked up to the frontier.
-    pub(crate) fn retire_chunk(&mut self) {
-        self.frontier = self.frontier.max(self.top);
-        self.fill_gap(self.top, self.chunk_end);
-        self.top = self.chunk_end;
-    }
-
-    /// A zeroed run of words for linking, never collected.
-    pub fn allocate_permanent(&mut self, size: usize) -> Option<usize> {
-        if self.is_linking() {
-            return self.allocate(size);
-        }
-        let start = self.permanent_top;
-        if start + size > self.permanent_end {
-            return None;
-        }
-        self.permanent_top += size;
-        Some(start)
-    }
-
-    /// Whether objects are made in the permanent region for now.
-    pub(crate) fn is_linking(&self) -> bool {
-        self.set_aside.is_some()
-    }
-
-    /// Makes objects in the permanent region until [`Heap::end_linking`].
-    pub(crate) fn begin_linking(&mut self) {
-        self.set_aside = Some((self.top, self.chunk_end, self.threshold));
-        (self.top, self.chunk_end, self.threshold) = (self.permanent_top, self.permanent_end, usize::MAX);
-    }
-
-    /// Makes objects in the program's region again.
-    pub(crate) fn end_linking(&mut self) {
-        if let Some((top, chunk_end, threshold)) = self.set_aside.take() {
-            self.permanent_top = self.top;
-            (self.top, self.chunk_end, self.threshold) = (top, chunk_end, threshold);
-        }
     }
 
     /// Writes the header of a fresh object.
@@ -516,9 +336,4 @@ impl Heap {
     pub fn put_element(&mut self, array: Ref, index: usize, value: Ref) {
         self.put_u32(array.index() * 8 + HEADER_BYTES + index * 4, value.0);
     }
-}
-
-/// The header of a run of free words.
-pub(crate) fn filler(words: usize) -> u64 {
-    (words as u64) << 32
 }

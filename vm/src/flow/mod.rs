@@ -1,0 +1,202 @@
+//! The shape of a method's bytecode: instruction boundaries, block starts, and the operand stack at each block's start.
+//!
+//! This is also the structural verification of JVMS 4.9: whatever passes here can be linked and run without the
+//! interpreter ever leaving its frame. Types of references are not compared: `verify` does that for the classes of
+//! applications, and those of the JDK's image are trusted.
+
+mod decoding;
+mod effects;
+
+pub use effects::{shape, shuffle_plan};
+
+use raceproof_classfile::descriptor::Type;
+use raceproof_classfile::{ClassFile, Code};
+
+/// What kind of value a stack entry or a local holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Int,
+    Long,
+    Float,
+    Double,
+    Ref,
+}
+
+impl Kind {
+    /// The computational kind of a descriptor type.
+    pub fn of(ty: Type) -> Option<Self> {
+        Some(match ty {
+            Type::Long => Self::Long,
+            Type::Float => Self::Float,
+            Type::Double => Self::Double,
+            Type::Reference => Self::Ref,
+            Type::Void => return None,
+            _ => Self::Int,
+        })
+    }
+
+    /// Whether it takes two slots.
+    pub fn is_wide(self) -> bool {
+        matches!(self, Self::Long | Self::Double)
+    }
+}
+
+/// One decoded bytecode instruction: the operation and its immediate operands.
+#[derive(Clone, Copy, Debug)]
+pub struct Op {
+    pub at: usize,
+    pub code: u8,
+    pub length: usize,
+    /// Local variable index, constant-pool index or immediate.
+    pub operand: i32,
+    /// Second immediate: `iinc`'s constant, `multianewarray`'s dimensions.
+    pub second: i32,
+}
+
+/// Bytecode with its boundaries known.
+pub struct Flow<'a> {
+    pub file: &'a ClassFile<'static>,
+    pub code: &'a Code<'static>,
+    /// Operations in order; `index[position]` is the operation that starts there.
+    pub ops: Vec<Op>,
+    pub index: Vec<u32>,
+    /// Positions where a block starts.
+    pub leaders: Vec<bool>,
+    /// The stack at each leader that is reached.
+    pub entry: Vec<Option<Vec<Kind>>>,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// Targets of a switch: the default, then each case.
+pub struct SwitchTargets {
+    pub default: usize,
+    pub keys: Vec<i32>,
+    pub targets: Vec<usize>,
+}
+
+impl<'a> Flow<'a> {
+    /// Decodes and checks `code`.
+    pub fn new(file: &'a ClassFile<'static>, code: &'a Code<'static>) -> Result<Self, String> {
+        let mut flow = Self::decoded(file, code)?;
+        flow.find_leaders()?;
+        flow.find_stacks()?;
+        Ok(flow)
+    }
+
+    /// Decodes `code` and checks no more than that it consists of instructions.
+    pub fn decoded(file: &'a ClassFile<'static>, code: &'a Code<'static>) -> Result<Self, String> {
+        let length = code.bytecode.len();
+        let mut flow = Self {
+            file,
+            code,
+            ops: Vec::with_capacity(length / 2),
+            index: vec![NONE; length + 1],
+            leaders: vec![false; length + 1],
+            entry: vec![None; length + 1],
+        };
+        flow.decode()?;
+        Ok(flow)
+    }
+
+    fn find_leaders(&mut self) -> Result<(), String> {
+        for n in 0..self.ops.len() {
+            let op = self.ops[n];
+            match op.code {
+                153..=168 | 198..=201 => {
+                    let target = self.target(op.at, op.operand)?;
+                    self.leaders[target] = true;
+                    self.leaders[op.at + op.length] = true;
+                }
+                170 | 171 => {
+                    let targets = self.switch_targets(&op)?;
+                    self.leaders[targets.default] = true;
+                    targets.targets.iter().for_each(|t| self.leaders[*t] = true);
+                    self.leaders[op.at + op.length] = true;
+                }
+                169 | 172..=177 | 191 => self.leaders[op.at + op.length] = true,
+                _ => {}
+            }
+        }
+        for range in &self.code.exceptions {
+            for at in [range.start, range.handler] {
+                if self.index[usize::from(at)] == NONE {
+                    return Err("an exception table entry does not start at an instruction".to_owned());
+                }
+            }
+            self.leaders[usize::from(range.start)] = true;
+            self.leaders[usize::from(range.end)] = true;
+            self.leaders[usize::from(range.handler)] = true;
+        }
+        Ok(())
+    }
+
+    fn find_stacks(&mut self) -> Result<(), String> {
+        let mut work = Vec::new();
+        self.reach(0, &[], &mut work)?;
+        for n in 0..self.code.exceptions.len() {
+            let handler = usize::from(self.code.exceptions[n].handler);
+            self.reach(handler, &[Kind::Ref], &mut work)?;
+        }
+        while let Some(start) = work.pop() {
+            let mut stack = self.entry[start].clone().expect("only reached positions are queued");
+            let mut n = self.index[start] as usize;
+            loop {
+                let op = *self.ops.get(n).ok_or("the code falls off its end")?;
+                if op.at != start && self.leaders[op.at] {
+                    self.reach(op.at, &stack, &mut work)?;
+                    break;
+                }
+                self.effect(&op, &mut stack).map_err(|e| format!("{e} at position {}", op.at))?;
+                if stack.iter().map(|k| 1 + usize::from(k.is_wide())).sum::<usize>() > usize::from(self.code.max_stack)
+                {
+                    return Err(format!("the operand stack overflows at position {}", op.at));
+                }
+                if !self.follow(&op, &stack, &mut work)? {
+                    break;
+                }
+                n += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Queues the successors of a branch; says whether control goes on to the next instruction.
+    fn follow(&mut self, op: &Op, stack: &[Kind], work: &mut Vec<usize>) -> Result<bool, String> {
+        match op.code {
+            153..=166 | 198 | 199 => self.reach(self.target(op.at, op.operand)?, stack, work)?,
+            167 | 200 => {
+                self.reach(self.target(op.at, op.operand)?, stack, work)?;
+                return Ok(false);
+            }
+            168 | 201 => {
+                let mut inside = stack.to_vec();
+                inside.push(Kind::Int);
+                self.reach(self.target(op.at, op.operand)?, &inside, work)?;
+            }
+            170 | 171 => {
+                let targets = self.switch_targets(op)?;
+                self.reach(targets.default, stack, work)?;
+                for target in targets.targets {
+                    self.reach(target, stack, work)?;
+                }
+                return Ok(false);
+            }
+            169 | 172..=177 | 191 => return Ok(false),
+            _ => {}
+        }
+        Ok(true)
+    }
+
+    fn reach(&mut self, at: usize, stack: &[Kind], work: &mut Vec<usize>) -> Result<(), String> {
+        match &self.entry[at] {
+            None => {
+                self.entry[at] = Some(stack.to_vec());
+                work.push(at);
+                Ok(())
+            }
+            Some(known) if known == stack => Ok(()),
+            Some(_) => Err(format!("the operand stack at position {at} depends on the way there")),
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! `equals`, `hashCode` and `toString` of records, as `ObjectMethods` would link them.
+
+use crate::class::{ClassRef, Field, FieldRef, MethodRef};
+use crate::code::{Extra, Insn, NO_REG, Reg};
+use crate::concat::{Piece, Recipe};
+use crate::generate::Generator;
+use crate::indy::Site;
+use crate::mirrors::row_of_inner;
+use crate::native::{Exec, Trap};
+use crate::vm::{Vm, missing};
+use raceproof_classfile::Constant;
+use raceproof_classfile::descriptor::Type;
+
+impl Vm {
+    /// `equals`, `hashCode` and `toString` of records.
+    pub(crate) fn record_method(&mut self, site: &Site) -> Exec<MethodRef> {
+        let arguments = &site.row.arguments;
+        let record = arguments.first().ok_or_else(|| missing("record class"))?;
+        let record = self.resolve_class(site.class, *record)?;
+        let mut fields = Vec::new();
+        for cp in arguments.iter().skip(2) {
+            let Constant::MethodHandle { reference, .. } = self.constant(site.class, *cp)? else {
+                return Err(Trap::java("java/lang/ClassFormatError", "a record getter that is no method handle"));
+            };
+            fields.push(self.resolve_field(site.class, reference)?);
+        }
+        let mut g = Generator::new(site.class);
+        let this = g.reference();
+        match site.name.text() {
+            "equals" => self.record_equals(&mut g, record, &fields, this)?,
+            "hashCode" => self.record_hash(&mut g, &fields, this)?,
+            _ => self.record_text(&mut g, record, &fields, this)?,
+        }
+        g.finish(self, "<record>", site.descriptor.text())
+    }
+
+    fn record_equals(&mut self, g: &mut Generator, record: ClassRef, fields: &[FieldRef], this: Reg) -> Exec<()> {
+        let other = g.reference();
+        let answer = g.register(Type::Int);
+        let mut to_false = Vec::new();
+        g.emit(Insn::ConstI { d: answer, v: 1 });
+        let same = g.position();
+        g.emit(Insn::JEq { a: this, b: other, t: 0 });
+        to_false.push(g.position());
+        g.emit(Insn::JNull { a: other, t: 0 });
+        g.extra(answer, other, Extra::IsExactly(record));
+        to_false.push(g.position());
+        g.emit(Insn::JEqIK { a: answer, k: 0, t: 0 });
+        for field in fields {
+            let (a, b) = (g.register(field.ty), g.register(field.ty));
+            g.emit(field_load(field, a, this));
+            g.emit(field_load(field, b, other));
+            let branch = match field.ty {
+                Type::Reference => {
+                    let descriptor = "(Ljava/lang/Object;Ljava/lang/Object;)Z";
+                    self.static_call(g, "java/util/Objects", "equals", descriptor, &[a, b], answer)?;
+                    Insn::JEqIK { a: answer, k: 0, t: 0 }
+                }
+                Type::Float => {
+                    self.static_call(g, "java/lang/Float", "compare", "(FF)I", &[a, b], answer)?;
+                    Insn::JNeIK { a: answer, k: 0, t: 0 }
+                }
+                Type::Double => {
+                    self.static_call(g, "java/lang/Double", "compare", "(DD)I", &[a, b], answer)?;
+                    Insn::JNeIK { a: answer, k: 0, t: 0 }
+                }
+                _ => Insn::JNe { a, b, t: 0 },
+            };
+            to_false.push(g.position());
+            g.emit(branch);
+        }
+        g.land(same);
+        g.emit(Insn::ConstI { d: answer, v: 1 });
+        g.emit(Insn::ReturnValue { a: answer });
+        for branch in to_false {
+            g.land(branch);
+        }
+        g.emit(Insn::ConstI { d: answer, v: 0 });
+        g.emit(Insn::ReturnValue { a: answer });
+        Ok(())
+    }
+
+    fn record_hash(&mut self, g: &mut Generator, fields: &[FieldRef], this: Reg) -> Exec<()> {
+        let (sum, one) = (g.register(Type::Int), g.register(Type::Int));
+        g.emit(Insn::ConstI { d: sum, v: 0 });
+        for field in fields {
+            let value = g.register(field.ty);
+            g.emit(field_load(field, value, this));
+            let (class, descriptor) = hasher(field.ty);
+            self.static_call(g, class, "hashCode", descriptor, &[value], one)?;
+            g.emit(Insn::MulIK { d: sum, a: sum, k: 31 });
+            g.emit(Insn::AddI { d: sum, a: sum, b: one });
+        }
+        g.emit(Insn::ReturnValue { a: sum });
+        Ok(())
+    }
+
+    fn record_text(&mut self, g: &mut Generator, record: ClassRef, fields: &[FieldRef], this: Reg) -> Exec<()> {
+        let string = self.known.string.get();
+        let mut pieces = Vec::new();
+        let mut text = simple_name(record) + "[";
+        for (index, field) in fields.iter().enumerate() {
+            if index > 0 {
+                text.push_str(", ");
+            }
+            text.push_str(field.name.text());
+            text.push('=');
+            pieces.push(Piece::Text(text.encode_utf16().collect()));
+            text.clear();
+            let value = g.register(field.ty);
+            g.emit(field_load(field, value, this));
+            let (register, ty) = self.stringable(g, string, field.descriptor.text(), value)?;
+            pieces.push(Piece::Value(register, ty));
+        }
+        text.push(']');
+        pieces.push(Piece::Text(text.encode_utf16().collect()));
+        let d = g.reference();
+        g.extra(d, NO_REG, Extra::Concat(Recipe(pieces.into())));
+        g.emit(Insn::ReturnValue { a: d });
+        Ok(())
+    }
+
+    fn static_call(
+        &mut self,
+        g: &mut Generator,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+        list: &[Reg],
+        d: Reg,
+    ) -> Exec<()> {
+        let class = self.load_boot(class)?;
+        let method = self.method_named(class, name, descriptor).ok_or_else(|| missing(name))?;
+        if !class.trivial_initializer {
+            g.emit(Insn::EnsureInit { class: class.id.0 });
+        }
+        g.call(method, list, d);
+        Ok(())
+    }
+}
+
+/// The load of an instance field.
+fn field_load(field: &Field, d: Reg, o: Reg) -> Insn {
+    let w = field.word as u16;
+    match field.ty {
+        Type::Byte => Insn::GetB { d, o, w },
+        Type::Short => Insn::GetS { d, o, w },
+        _ => Insn::GetW { d, o, w },
+    }
+}
+
+fn hasher(ty: Type) -> (&'static str, &'static str) {
+    match ty {
+        Type::Boolean => ("java/lang/Boolean", "(Z)I"),
+        Type::Byte => ("java/lang/Byte", "(B)I"),
+        Type::Char => ("java/lang/Character", "(C)I"),
+        Type::Short => ("java/lang/Short", "(S)I"),
+        Type::Int => ("java/lang/Integer", "(I)I"),
+        Type::Long => ("java/lang/Long", "(J)I"),
+        Type::Float => ("java/lang/Float", "(F)I"),
+        Type::Double => ("java/lang/Double", "(D)I"),
+        Type::Reference | Type::Void => ("java/util/Objects", "(Ljava/lang/Object;)I"),
+    }
+}
+
+/// `Class.getSimpleName`, from the `InnerClasses` attribute.
+fn simple_name(class: ClassRef) -> String {
+    let full = class.name.text();
+    let inner = || {
+        let row = row_of_inner(class)?;
+        class.file?.text(u16::from_be_bytes([row[4], row[5]])).ok().map(|name| name.into_owned())
+    };
+    inner().unwrap_or_else(|| full.rsplit('/').next().unwrap_or(full).to_owned())
+}
