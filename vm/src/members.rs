@@ -49,12 +49,16 @@ impl Vm {
             fields.push(Box::leak(Box::new(Field { word, ..field })));
         }
         for (name, descriptor) in INJECTED.iter().find(|(n, _)| *n == class.name.text()).map_or(&[][..], |(_, f)| f) {
+            let ty = Type::of(descriptor).expect("the table's own descriptors");
+            if ty == Type::Reference {
+                references.push(instance as u16);
+            }
             let field = Field {
                 class: Cell::new(None),
                 index: u16::MAX,
                 name: self.symbol(name),
                 descriptor: self.symbol(descriptor),
-                ty: Type::Long,
+                ty,
                 access: access::PRIVATE | access::SYNTHETIC,
                 word: instance,
                 attributes: &[],
