@@ -22,7 +22,7 @@ impl Vm {
 
     /// Whether plain accesses of a class's fields may be noticed: those of the class library's bookkeeping are not.
     fn is_watched_class(&self, class: ClassRef) -> bool {
-        !class.keeps_books
+        !class.books.are_kept()
     }
 
     fn kinds(field: FieldRef) -> (OperationKind, OperationKind) {

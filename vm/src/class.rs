@@ -1,5 +1,6 @@
 //! Linked classes, fields and methods: what loading makes of class files. None of it is part of the state.
 
+use crate::bookkeeping::Books;
 use crate::code::Code;
 use crate::heap::Ref;
 use crate::native::Peer;
@@ -108,8 +109,8 @@ pub struct Class {
     /// Whether the class has been verified and all its code linked, as using it requires; those of the JDK's image
     /// are trusted.
     pub verified: Cell<bool>,
-    /// What its code does is the class library's bookkeeping: see [`crate::pending`].
-    pub keeps_books: bool,
+    /// Whether what its code does is the class library's bookkeeping.
+    pub books: Books,
     /// Where application classes came from.
     pub origin: RefCell<Option<String>>,
 }
@@ -248,57 +249,6 @@ impl fmt::Debug for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.name)
     }
-}
-
-/// Classes of the JDK, by the beginning of their names, that do its bookkeeping; and those among them that do not.
-const BOOKKEEPERS: (&[&str], &[&str]) = (
-    &[
-        "java/lang/Class",
-        "java/lang/Module",
-        "java/lang/Runtime",
-        "java/lang/System",
-        "java/lang/Thread",
-        "java/lang/invoke/",
-        "java/lang/ref/",
-        "java/lang/reflect/",
-        // Whom a parked thread waits for: diagnostics. Parking itself is another sort of operation.
-        "java/util/concurrent/locks/LockSupport",
-        "jdk/internal/",
-        "sun/",
-    ],
-    &[
-        "java/lang/invoke/VarHandle",
-        "java/lang/ref/ReferenceQueue",
-        "jdk/internal/misc/Unsafe",
-        "jdk/internal/vm/SharedThreadContainer",
-        "sun/misc/Unsafe",
-    ],
-);
-
-/// Classes among those whose books are kept in collections, which then are books, too. None of them calls a program's code
-/// but through other classes.
-const LINKERS: &[&str] = &[
-    "java/lang/ClassValue",
-    "java/lang/invoke/BoundMethodHandle",
-    "java/lang/invoke/ClassSpecializer",
-    "java/lang/invoke/MethodHandleImpl",
-    "java/lang/invoke/MethodType",
-    "java/lang/invoke/MethodTypeForm",
-    "jdk/internal/util/Referenc",
-    "sun/invoke/util/",
-];
-
-/// Whether what a class of that name, of the JDK, keeps in collections is bookkeeping.
-#[must_use]
-pub fn keeps_collected_books(name: &str) -> bool {
-    LINKERS.iter().any(|prefix| name.starts_with(prefix))
-}
-
-/// Whether a class of that name, of the JDK, only keeps books.
-#[must_use]
-pub fn keeps_books(name: &str) -> bool {
-    let starts = |list: &[&str]| list.iter().any(|prefix| name.starts_with(prefix));
-    starts(BOOKKEEPERS.0) && !starts(BOOKKEEPERS.1)
 }
 
 impl Class {

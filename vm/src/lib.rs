@@ -3,6 +3,7 @@
 mod access_checks;
 mod ask;
 mod asking;
+pub mod bookkeeping;
 pub mod boot;
 pub mod boxes;
 mod checked;

@@ -1,7 +1,8 @@
 //! Classes that have no file: arrays, primitive types, the classes behind lambdas. And what every class is given on its
 //! way into the machine.
 
-use crate::class::{Class, ClassId, ClassKind, ClassRef, FieldRef, LoaderId, access, keeps_books};
+use crate::bookkeeping::Books;
+use crate::class::{Class, ClassId, ClassKind, ClassRef, FieldRef, LoaderId, access};
 use crate::heap::{HEADER_WORDS, Ref};
 use crate::known::primitive_index;
 use crate::native::{Exec, Trap};
@@ -144,7 +145,7 @@ impl Vm {
             nest_host: Cell::new(None),
             hidden: false,
             verified: Cell::new(false),
-            keeps_books: loader == LoaderId::BOOT && keeps_books(name.text()),
+            books: Books::of(loader, name),
             origin: RefCell::new(None),
         }
     }
