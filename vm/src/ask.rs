@@ -12,6 +12,12 @@ use rustc_hash::FxHashMap;
 /// What tells one question of a thread from its others: who asks, and about what.
 pub type Question = (u32, u32);
 
+/// Kinds of questions to Java, the upper half of a [`Question`]'s first word.
+pub(crate) const ASK_TYPE: u32 = 1 << 28;
+pub(crate) const ASK_HANDLE: u32 = 2 << 28;
+pub(crate) const ASK_DYNAMIC: u32 = 3 << 28;
+pub(crate) const ASK_SITE: u32 = 4 << 28;
+
 /// Answers not picked up yet, and the stubs that bring them, by method.
 #[derive(Default)]
 struct Answers {

@@ -267,6 +267,25 @@ const BOOKKEEPERS: (&[&str], &[&str]) = (
     &["java/lang/invoke/VarHandle", "jdk/internal/misc/Unsafe", "jdk/internal/vm/SharedThreadContainer"],
 );
 
+/// Classes among those whose books are kept in collections, which then are books, too. None of them calls a program's code
+/// but through other classes.
+const LINKERS: &[&str] = &[
+    "java/lang/ClassValue",
+    "java/lang/invoke/BoundMethodHandle",
+    "java/lang/invoke/ClassSpecializer",
+    "java/lang/invoke/MethodHandleImpl",
+    "java/lang/invoke/MethodType",
+    "java/lang/invoke/MethodTypeForm",
+    "jdk/internal/util/Referenc",
+    "sun/invoke/util/",
+];
+
+/// Whether what a class of that name, of the JDK, keeps in collections is bookkeeping.
+#[must_use]
+pub fn keeps_collected_books(name: &str) -> bool {
+    LINKERS.iter().any(|prefix| name.starts_with(prefix))
+}
+
 /// Whether a class of that name, of the JDK, only keeps books.
 #[must_use]
 pub fn keeps_books(name: &str) -> bool {

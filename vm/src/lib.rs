@@ -25,8 +25,10 @@ pub mod known;
 pub mod lambda;
 mod linking;
 mod liveness;
+pub mod loadable;
 pub mod loader;
 mod lower;
+
 pub mod method_handles;
 pub mod monitor;
 pub mod naming;
@@ -45,6 +47,7 @@ pub mod symbol;
 pub mod thread;
 mod undo;
 mod verify;
+mod var_handles;
 pub mod vm;
 
 pub use boot::run;

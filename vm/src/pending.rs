@@ -9,7 +9,7 @@
 //! choice of whom to wake. They only ever let others go on, need the monitor that the thread holds, and so can always be
 //! moved back to the operation that entered it: no order is lost by leaving them in its transition.
 
-use crate::class::LoaderId;
+use crate::class::{ClassRef, LoaderId};
 use crate::heap::{HEADER_BYTES, Ref};
 use crate::native::{Exec, Trap};
 use crate::thread::Status;
@@ -181,7 +181,18 @@ impl Vm {
     fn keeps_books(&self, object: Ref) -> bool {
         let class = self.class_of(object);
         let owner = if class.id == self.known.class.get().id { self.mirrored(object) } else { class };
-        owner.loader == LoaderId::BOOT && self.frames.last().is_some_and(|frame| frame.code.method.class().keeps_books)
+        owner.loader == LoaderId::BOOT && self.is_keeping_books()
+    }
+
+    fn is_keeping_books(&self) -> bool {
+        let mut classes = self.frames.iter().rev().map(|frame| frame.code.method.class());
+        let Some(class) = classes.next() else { return false };
+        let is_collection = |class: &ClassRef| class.loader == LoaderId::BOOT && class.name.text().starts_with("java/util/");
+        class.keeps_books
+            || is_collection(&class)
+                && classes.find(|class| !is_collection(class)).is_some_and(|class| {
+                    class.loader == LoaderId::BOOT && crate::class::keeps_collected_books(class.name.text())
+                })
     }
 
     /// The instruction that the running thread executes.
