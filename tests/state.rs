@@ -1,11 +1,12 @@
 //! The exploring machine's ways back, against each other: undoing, restoring and executing again must give the same state,
 //! word for word. Random walks over real programs, with every state looked at in full.
 
-use raceproof_base::{Choice, Machine, Mark, Situation, StepOutcome};
+use raceproof_base::{Choice, Fingerprint, Machine, Mark, Situation, StepOutcome};
 use raceproof_search::SplitMix;
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::place;
 use raceproof_vm::{ExploreOptions, Explorer, RunOptions};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// Programs of many kinds: monitors, waiting, timeouts, class initialisation, executors, choices, spinning.
@@ -27,6 +28,7 @@ const PROGRAMS: [&str; 12] = [
 /// The state, told in full: what its identity is made of, and the memory and threads as they are.
 #[derive(PartialEq, Debug, Clone)]
 struct Picture {
+    fingerprint: Fingerprint,
     canonical: Vec<u64>,
     raw: Vec<u64>,
     choices: Vec<Choice>,
@@ -38,13 +40,14 @@ fn picture(machine: &mut Explorer) -> Picture {
         Situation::Open(choices) => choices,
         Situation::Ended | Situation::Deadlock(_) => Vec::new(),
     };
-    Picture { canonical: machine.dump(), raw: machine.raw_dump(), choices }
+    Picture { fingerprint: machine.fingerprint(), canonical: machine.dump(), raw: machine.raw_dump(), choices }
 }
 
 impl Picture {
     /// Fails with where the two differ.
     fn must_be(&self, other: &Self, when: &str) {
         assert_eq!(self.choices, other.choices, "{when}");
+        assert_eq!(self.fingerprint, other.fingerprint, "{when}");
         for (name, ours, theirs) in [("canonical", &self.canonical, &other.canonical), ("raw", &self.raw, &other.raw)] {
             if let Some(at) = ours.iter().zip(theirs).position(|(a, b)| a != b) {
                 let (from, to) = (at.saturating_sub(40), (at + 40).min(ours.len()).min(theirs.len()));
@@ -70,11 +73,16 @@ struct Walk<'a> {
     machine: &'a mut Explorer,
     random: SplitMix,
     path: Vec<Point>,
+    /// By fingerprint, what the states were; and the other way round.
+    seen: &'a mut (HashMap<Fingerprint, Vec<u64>>, HashMap<Vec<u64>, Fingerprint>),
 }
 
 impl Walk<'_> {
     fn arrive(&mut self) {
         let picture = picture(self.machine);
+        let (canonical, fingerprint) = (picture.canonical.clone(), picture.fingerprint);
+        assert_eq!(*self.seen.0.entry(fingerprint).or_insert_with(|| canonical.clone()), canonical, "one fingerprint");
+        assert_eq!(*self.seen.1.entry(canonical).or_insert(fingerprint), fingerprint, "one state");
         let saved = (self.random.below(3) == 0).then(|| self.machine.save());
         self.path.push(Point { mark: self.machine.mark(), picture, saved, choice: None });
     }
@@ -138,9 +146,10 @@ fn walk(program: &str, classes: &Path, jdk: &Jdk, options: ExploreOptions) {
     let start = || Explorer::start(&run, options, raceproof_models::registry()).map_err(|e| format!("{e:?}")).unwrap();
     let mut machine = start();
     let first = machine.save();
+    let mut seen = Default::default();
     for seed in 0..3 {
         machine.restore(&first);
-        let mut walk = Walk { machine: &mut machine, random: SplitMix::new(seed), path: Vec::new() };
+        let mut walk = Walk { machine: &mut machine, random: SplitMix::new(seed), path: Vec::new(), seen: &mut seen };
         walk.arrive();
         for _ in 0..80 {
             if !walk.forward() || walk.random.below(5) == 0 {

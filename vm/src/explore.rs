@@ -138,9 +138,9 @@ impl Explorer {
         self.outcome(stop)
     }
 
-    /// The canonical words that the identity of the state is the hash of.
+    /// The canonical words of what the identity of the state tells apart.
     pub fn dump(&mut self) -> Vec<u64> {
-        self.identity.write(&self.vm).to_vec()
+        self.identity.in_full(&self.vm).to_vec()
     }
 
     /// Everything that belongs to the state, as it lies in memory: for tests of the ways back.

@@ -6,14 +6,13 @@
 //! named by who started them ([`crate::thread::ThreadState::key`]), monitors' owners with them.
 //!
 //! Left out: sharedness, which says where a thread stops but not what it does; how many hashes and threads a thread has asked for, the clock as long as the program has not read it, and
-//! registers that nobody will read ([`crate::liveness`]).
+//! registers that nobody will read ([`crate::liveness`]). A thread's part is written by [`crate::thread_identity`].
 
 use crate::class::{ClassKind, ClassRef};
-use crate::code::{Code, Reg};
 use crate::heap::{HEADER_WORDS, Ref, SHARED};
-use crate::liveness::Liveness;
 use crate::monitor::Monitor;
-use crate::thread::{Frame, Status};
+use crate::thread::Status;
+use crate::thread_identity::{Parts, Word};
 use crate::vm::Vm;
 use raceproof_base::Fingerprint;
 use raceproof_classfile::descriptor::Type;
@@ -22,7 +21,6 @@ use raceproof_classfile::descriptor::Type;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Plain,
-    Header,
     /// Array length and monitor.
     Monitor,
     Reference,
@@ -35,9 +33,15 @@ enum Kind {
 /// Set in the canonical name of a frozen object, whose address is its name.
 const FROZEN: u64 = 1 << 63;
 
-/// Which registers of a method's frames count: by position, before the instruction, and while the call before it is
-/// under way.
-type LiveRegisters = Vec<[&'static [Reg]; 2]>;
+/// A frozen word that was ever overwritten.
+#[derive(Clone, Copy)]
+struct Changed {
+    index: u32,
+    /// Which of its bits count.
+    mask: u64,
+    before: u64,
+    kind: Kind,
+}
 
 /// Working memory of the walk, and what it learns about code and frozen words.
 #[derive(Default)]
@@ -46,11 +50,11 @@ pub(crate) struct Identity {
     /// Canonical numbers of the objects met, by distance from the frozen end; zero is none.
     names: Vec<u32>,
     met: Vec<Ref>,
-    kinds: Vec<Kind>,
+    /// The journal's changed words, with what they hold.
+    changed: Vec<Changed>,
     /// Where frozen objects start.
     starts: Vec<u32>,
-    /// By the method's number.
-    live: Vec<LiveRegisters>,
+    threads: Parts,
     /// The threads in canonical order.
     order: Vec<usize>,
     /// The word of a `Thread` that holds the machine's number of it.
@@ -60,32 +64,45 @@ pub(crate) struct Identity {
 impl Identity {
     /// The identity of the machine's state.
     pub(crate) fn of(&mut self, vm: &Vm) -> Fingerprint {
-        self.write(vm);
-        Fingerprint(xxhash_rust::xxh3::xxh3_128(bytemuck::cast_slice(&self.words)))
+        self.write(vm, Self::write_thread);
+        Fingerprint(hash(&self.words))
     }
 
-    /// The words that the identity is the hash of: for tests, which compare them in full.
-    pub(crate) fn write(&mut self, vm: &Vm) -> &[u64] {
+    /// What the identity tells apart, in full: for tests.
+    pub(crate) fn in_full(&mut self, vm: &Vm) -> &[u64] {
+        self.write(vm, Self::write_thread_in_full);
+        &self.words
+    }
+
+    fn write(&mut self, vm: &Vm, write_thread: impl Fn(&mut Self, &Vm, usize)) {
         self.words.clear();
         for object in self.met.drain(..) {
             self.names[object.index() - vm.heap.journal.frozen_end] = 0;
         }
-        self.order.clear();
-        self.order.extend(0..vm.threads.len());
-        self.order.sort_unstable_by_key(|n| vm.threads[*n].key);
+        self.put_in_order(vm);
         if self.thread_word == 0 {
             self.thread_word = vm.word_of(vm.known.thread.get(), "$thread");
         }
-        self.learn_kinds(vm);
+        self.learn_changed(vm);
         self.write_changed(vm);
-        self.write_threads(vm);
+        self.write_threads(vm, write_thread);
         let mut next = 0;
         while next < self.met.len() {
             self.write_object(vm, self.met[next]);
             next += 1;
         }
         self.write_ended(vm);
-        &self.words
+    }
+
+    fn put_in_order(&mut self, vm: &Vm) {
+        let key = |number: &usize| vm.threads[*number].key;
+        if self.order.len() != vm.threads.len() {
+            self.order.clear();
+            self.order.extend(0..vm.threads.len());
+        }
+        if !self.order.is_sorted_by_key(key) {
+            self.order.sort_unstable_by_key(key);
+        }
     }
 
     fn name(&mut self, vm: &Vm, object: Ref) -> u64 {
@@ -110,15 +127,15 @@ impl Identity {
     }
 
     fn write_changed(&mut self, vm: &Vm) {
-        for (position, (index, before)) in vm.heap.journal.changed.iter().enumerate() {
-            let word = vm.heap.get(*index as usize);
-            if word == *before || self.kinds[position] == Kind::Header && word & !SHARED == *before & !SHARED {
+        for position in 0..self.changed.len() {
+            let Changed { index, mask, before, kind } = self.changed[position];
+            let word = vm.heap.get(index as usize);
+            if (word ^ before) & mask == 0 {
                 continue;
             }
-            self.words.push(u64::from(*index));
-            match self.kinds[position] {
-                Kind::Plain => self.words.push(word),
-                Kind::Header => self.words.push(word & !SHARED),
+            self.words.push(u64::from(index));
+            match kind {
+                Kind::Plain => self.words.push(word & mask),
                 Kind::Monitor => self.write_monitor(vm, word),
                 Kind::Reference => self.put_reference(vm, Ref::of(word)),
                 Kind::Elements => {
@@ -139,51 +156,39 @@ impl Identity {
         }
     }
 
-    fn write_threads(&mut self, vm: &Vm) {
+    fn write_threads(&mut self, vm: &Vm, write_thread: impl Fn(&mut Self, &Vm, usize)) {
         self.words.push(u64::from(vm.ended.is_some()));
         if vm.clock_seen {
             self.words.push(vm.clock);
         }
         for position in 0..self.order.len() {
             let number = self.order[position];
-            let thread = &vm.threads[number];
-            if thread.status == Status::Terminated {
-                continue;
-            }
-            self.words.push(thread.key);
-            self.put_reference(vm, thread.object);
-            self.put_reference(vm, thread.scoped_cache);
-            self.write_status(vm, number);
-            let (frames, stack) = vm.stack_of(number);
-            self.words.push(frames.len() as u64);
-            for (level, frame) in frames.iter().enumerate() {
-                self.write_frame(vm, frame, frames.get(level + 1), stack);
+            if vm.threads[number].status != Status::Terminated {
+                write_thread(self, vm, number);
+                self.write_waiting(vm, number);
             }
         }
     }
 
-    fn write_status(&mut self, vm: &Vm, number: usize) {
+    fn write_thread(&mut self, vm: &Vm, number: usize) {
+        let mut threads = std::mem::take(&mut self.threads);
+        let part = threads.of(vm, number);
+        self.words.extend([part.hash as u64, (part.hash >> 64) as u64]);
+        part.newer.iter().for_each(|object| self.put_reference(vm, *object));
+        self.threads = threads;
+    }
+
+    fn write_thread_in_full(&mut self, vm: &Vm, number: usize) {
+        let mut threads = std::mem::take(&mut self.threads);
+        threads.each_word(vm, number, |word| match word {
+            Word::Plain(word) => self.words.push(word),
+            Word::Reference(object) => self.put_reference(vm, object),
+        });
+        self.threads = threads;
+    }
+
+    fn write_waiting(&mut self, vm: &Vm, number: usize) {
         let thread = &vm.threads[number];
-        let (tag, object) = match thread.status {
-            Status::New => (0, Ref::NULL),
-            Status::Runnable => (1, Ref::NULL),
-            Status::Blocked(object) => (2, object),
-            Status::InitWait(mirror) => (3, mirror),
-            Status::Waiting { object, deadline } => (4 + u64::from(deadline.is_some()), object),
-            Status::Parked { .. } | Status::Sleeping { .. } | Status::Terminated => (6, Ref::NULL),
-        };
-        let flags = [thread.permit, thread.interrupted, thread.daemon, thread.failed, thread.pending.is_some()];
-        let flags = flags.iter().fold(0, |bits, flag| bits << 1 | u64::from(*flag));
-        let pending = thread.pending.map_or(0, |p| p.operation.kind as u64 + 1);
-        let wake = thread.wake as u64;
-        self.words.push(
-            tag | flags << 8
-                | pending << 16
-                | wake << 24
-                | (thread.phase as u64) << 28
-                | u64::from(thread.saved_count) << 32,
-        );
-        self.put_reference(vm, object);
         if let Status::Waiting { object, deadline } = thread.status {
             let earlier = vm.waiters(object).iter().position(|other| *other == number);
             self.words.push(earlier.unwrap_or(0) as u64);
@@ -198,39 +203,6 @@ impl Identity {
         if let Some(deadline) = deadline.filter(|_| vm.clock_seen) {
             self.words.push(deadline);
         }
-    }
-
-    fn write_frame(&mut self, vm: &Vm, frame: &Frame, above: Option<&Frame>, stack: &[u64]) {
-        let code = frame.code;
-        self.words.push(u64::from(code.method.id) << 32 | u64::from(frame.pc) << 16 | u64::from(frame.result));
-        self.put_reference(vm, frame.lock);
-        let (pc, calling) = match above {
-            None => (frame.pc, false),
-            Some(above) if above.is_again() => (frame.pc - 1, false),
-            Some(_) => (frame.pc, true),
-        };
-        for register in self.live_registers(code, pc, calling) {
-            let word = stack[frame.base as usize + usize::from(*register)];
-            if code.is_reference(usize::from(*register)) {
-                self.put_reference(vm, Ref::of(word));
-            } else {
-                self.words.push(word);
-            }
-        }
-    }
-
-    fn live_registers(&mut self, code: &'static Code, pc: u32, calling: bool) -> &'static [Reg] {
-        let (method, pc) = (code.method.id as usize, pc as usize);
-        if self.live.len() <= method {
-            self.live.resize_with(method + 1, Vec::new);
-        }
-        let lists = &mut self.live[method];
-        if lists.is_empty() {
-            let liveness = Liveness::of(code);
-            let leak = |list: Vec<Reg>| -> &'static [Reg] { Box::leak(list.into_boxed_slice()) };
-            lists.extend((0..code.insns.len()).map(|pc| [leak(liveness.before(pc)), leak(liveness.across(code, pc))]));
-        }
-        lists[pc][usize::from(calling)]
     }
 
     fn write_object(&mut self, vm: &Vm, object: Ref) {
@@ -253,17 +225,14 @@ impl Identity {
     }
 
     fn write_fields(&mut self, vm: &Vm, class: ClassRef, at: usize) {
-        let mut references = class.reference_words.iter().copied().peekable();
-        let thread = class.is_subtype_of(vm.known.thread.get()).then_some(self.thread_word);
-        for word in HEADER_WORDS..class.instance_words {
-            let value = vm.heap.get(at + word);
-            if references.next_if_eq(&(word as u16)).is_some() {
-                self.put_reference(vm, Ref::of(value));
-            } else if thread == Some(word) {
-                self.words.push(key(vm, value));
-            } else {
-                self.words.push(value);
-            }
+        let start = self.words.len();
+        self.words.extend_from_slice(&vm.heap.words[at + HEADER_WORDS..at + class.instance_words]);
+        for word in class.reference_words.iter().map(|word| usize::from(*word)) {
+            let name = self.name(vm, Ref::of(vm.heap.get(at + word)));
+            self.words[start + word - HEADER_WORDS] = name;
+        }
+        if class.is_subtype_of(vm.known.thread.get()) {
+            self.words[start + self.thread_word - HEADER_WORDS] = key(vm, vm.heap.get(at + self.thread_word));
         }
     }
 
@@ -281,25 +250,24 @@ impl Identity {
     }
 
     /// Finds out what the words hold that changed for the first time.
-    fn learn_kinds(&mut self, vm: &Vm) {
-        while self.kinds.len() < vm.heap.journal.changed.len() {
-            let index = vm.heap.journal.changed[self.kinds.len()].0 as usize;
-            let kind = self.kind_of(vm, index);
-            self.kinds.push(kind);
+    fn learn_changed(&mut self, vm: &Vm) {
+        while let Some((index, before)) = vm.heap.journal.changed.get(self.changed.len()).copied() {
+            let object = self.frozen_object_at(vm, index as usize);
+            let header = index as usize == object.index();
+            let kind = if header { Kind::Plain } else { Self::kind_of(self.thread_word, vm, object, index as usize) };
+            self.changed.push(Changed { index, mask: if header { !SHARED } else { !0 }, before, kind });
         }
     }
 
-    fn kind_of(&mut self, vm: &Vm, index: usize) -> Kind {
-        let object = self.frozen_object_at(vm, index);
+    fn kind_of(thread_word: usize, vm: &Vm, object: Ref, index: usize) -> Kind {
         let word = index - object.index();
         let class = vm.class_of(object);
         match class.kind {
-            _ if word == 0 => Kind::Header,
             _ if word == 1 => Kind::Monitor,
             ClassKind::Array { element_type: Type::Reference, .. } => Kind::Elements,
             ClassKind::Array { .. } => Kind::Plain,
             _ if class.reference_words.contains(&(word as u16)) => Kind::Reference,
-            _ if word == self.thread_word && class.is_subtype_of(vm.known.thread.get()) => Kind::Thread,
+            _ if word == thread_word && class.is_subtype_of(vm.known.thread.get()) => Kind::Thread,
             _ if class.id == vm.known.class.get().id
                 && vm.mirrored(object).static_reference_words.contains(&(word as u32)) =>
             {
@@ -320,6 +288,11 @@ impl Identity {
         let after = self.starts.partition_point(|start| *start as usize <= index);
         Ref(self.starts[after - 1])
     }
+}
+
+/// The hash of words.
+pub(crate) fn hash(words: &[u64]) -> u128 {
+    xxhash_rust::xxh3::xxh3_128(bytemuck::cast_slice(words))
 }
 
 fn key(vm: &Vm, number: u64) -> u64 {

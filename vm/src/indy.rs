@@ -1,11 +1,11 @@
 //! `invokedynamic`: call sites linked by the machine itself where the bootstrap method is known, by the JDK otherwise.
 
+use crate::ask::ASK_SITE;
 use crate::class::{ClassRef, MethodRef};
 use crate::code::{Code, Extra, Insn, NO_REG, Reg};
 use crate::concat::{Piece, Recipe};
 use crate::generate::Generator;
 use crate::heap::Ref;
-use crate::ask::ASK_SITE;
 use crate::method_handles::invoke_basic;
 use crate::native::{Exec, Trap};
 use crate::switches::{Label, Labels};

@@ -45,9 +45,10 @@ mod strings;
 pub mod switches;
 pub mod symbol;
 pub mod thread;
+mod thread_identity;
 mod undo;
-mod verify;
 mod var_handles;
+mod verify;
 pub mod vm;
 
 pub use boot::run;

@@ -187,7 +187,8 @@ impl Vm {
     fn is_keeping_books(&self) -> bool {
         let mut classes = self.frames.iter().rev().map(|frame| frame.code.method.class());
         let Some(class) = classes.next() else { return false };
-        let is_collection = |class: &ClassRef| class.loader == LoaderId::BOOT && class.name.text().starts_with("java/util/");
+        let is_collection =
+            |class: &ClassRef| class.loader == LoaderId::BOOT && class.name.text().starts_with("java/util/");
         class.keeps_books
             || is_collection(&class)
                 && classes.find(|class| !is_collection(class)).is_some_and(|class| {

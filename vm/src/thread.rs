@@ -4,6 +4,7 @@ use crate::code::{Code, Reg};
 use crate::heap::Ref;
 use crate::pending::Pending;
 use raceproof_base::Site;
+use std::fmt;
 use std::ops::Deref;
 
 /// Number of a thread, in order of creation.
@@ -121,6 +122,18 @@ pub struct ThreadState {
     pub children: u32,
     /// How many identity hashes it has asked for.
     pub hashes: u32,
+    /// What tells it, with its stack, from all that it has been.
+    pub(crate) version: Version,
+}
+
+/// A number given to a thread each time it may change. It is no part of what the thread is, and so tells nothing of itself.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Version(pub(crate) u64);
+
+impl fmt::Debug for Version {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
 }
 
 /// A Java thread.
@@ -163,6 +176,7 @@ impl Thread {
             key: 0,
             children: 0,
             hashes: 0,
+            version: Version::default(),
         };
         Self { state, frames: Vec::new(), stack: Vec::new(), state_kept: 0, stack_kept: 0 }
     }

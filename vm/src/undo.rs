@@ -5,7 +5,7 @@
 //! stack changes only while its thread runs. Memory handed out since a mark is cleared instead of logged.
 
 use crate::heap::Heap;
-use crate::thread::{Frame, Status, Thread, ThreadState};
+use crate::thread::{Frame, Status, Thread, ThreadState, Version};
 use crate::vm::Vm;
 use raceproof_base::Mark;
 
@@ -60,6 +60,8 @@ pub(crate) struct Undo {
     on: bool,
     /// Counts marks and returns to them: what was kept in this epoch need not be kept again.
     epoch: u32,
+    /// Counts what threads have been: [`crate::thread::Version`].
+    versions: u64,
     kept: Vec<Kept>,
     frames: Vec<Frame>,
     words: Vec<u64>,
@@ -72,6 +74,8 @@ impl Undo {
             thread.state_kept = self.epoch;
             self.kept.push(Kept::State { thread: number, state: **thread });
         }
+        self.versions += 1;
+        thread.state_mut().version = Version(self.versions);
     }
 
     pub(crate) fn new_thread(&mut self) {
