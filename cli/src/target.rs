@@ -173,8 +173,14 @@ fn class_file_given(path: &Path, command: Command) -> Failure {
         return Failure::bad_input(format!("`{shown}` is no class file, or a damaged one"))
             .help(format!("compile it again; {TARGETS}"));
     }
-    let parent = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if folder.is_none() && !path.exists() {
+        let command = command.name();
+        return Failure::bad_input(what)
+            .help(format!("give the class, and the folder it is in: `raceproof {command} {stem} --classpath FOLDER`"));
+    }
+    let parent = folder.unwrap_or(Path::new("."));
     let (name, folder) = match name_inside(path) {
         Some(name) => {
             let root = parent.ancestors().nth(name.matches('/').count()).unwrap_or(parent);

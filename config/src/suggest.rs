@@ -38,7 +38,7 @@ pub fn nearest_file(path: &Path) -> Option<PathBuf> {
         .ok()?
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         // What is no file any more (a link that leads nowhere) is no way out.
-        .filter(|name| Path::new(name).extension() == path.extension() && folder.join(name).exists())
+        .filter(|name| Path::new(name).extension() == path.extension() && folder.join(name).is_file())
         .collect();
     let name = nearest(wrong, names.iter().map(String::as_str))?;
     Some(path.with_file_name(name))
