@@ -450,7 +450,10 @@ fn what_needs_the_host_is_named() {
         ("jdk.jfr.FlightRecorder.isAvailable()", "native method jdk.jfr."),
         ("new java.awt.image.BufferedImage(4, 4, 1)", "libawt.so"),
         ("new javax.swing.JFrame()", "libawt.so"),
-        ("java.util.prefs.Preferences.userRoot().get(\"a\", \"b\")", "FileSystemPreferences.lockFile0"),
+        (
+            "java.util.prefs.Preferences.userRoot().get(\"a\", \"b\")",
+            "native method java.util.prefs.FileSystemPreferences.",
+        ),
     ];
     let branches: Vec<String> =
         cases.iter().enumerate().map(|(n, (code, _))| format!("case {n}: use({code}); break;")).collect();
