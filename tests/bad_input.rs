@@ -340,7 +340,7 @@ fn files_that_may_not_be_read() {
     sandbox.file("app.properties", "target = Main\n");
     let files = ["Main.java", "app.jar", "app.properties", "classes/Main.class"];
     for file in files {
-        fs::set_permissions(sandbox.folder.join(file), fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(sandbox.folder.join(file), fs::Permissions::from_mode(0o000)).unwrap();
     }
     if fs::read(sandbox.folder.join("Main.java")).is_ok() {
         return;
