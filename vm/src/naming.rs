@@ -146,10 +146,10 @@ fn readable(class: crate::class::ClassRef) -> String {
 fn unique_name(number: usize, given: impl Fn(usize) -> String) -> String {
     let mine = given(number);
     let earlier: Vec<String> = (0..number).map(&given).collect();
-    if !earlier.contains(&mine) {
+    // Only a name with the sign of ours may be one that was made for an earlier thread.
+    if !mine.contains('#') && !earlier.contains(&mine) {
         return mine;
     }
-    // The names that were given out before: a thread may have been given a name that ends in a number, too.
     let mut taken: Vec<String> = Vec::new();
     let mut last = String::new();
     for name in earlier.into_iter().chain([mine]) {
