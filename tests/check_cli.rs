@@ -403,6 +403,10 @@ fn a_trace_shows_its_finding_again_or_says_where_it_parts() {
     elsewhere.current_dir(sandbox.folder.join("elsewhere"));
     expect(&sandbox.finish(elsewhere), 2, &["replay it from the same folder"]);
     expect(&replay(&["none.trace"]), 2, &["none.trace", "cannot be read"]);
+    sandbox.file("empty.trace", "");
+    expect(&replay(&["empty.trace"]), 2, &["`empty.trace`, line 1", "it is no trace", "--save-trace"]);
+    expect(&replay(&["classes"]), 2, &["`classes` cannot be read", "not a file"]);
+    expect(&replay(&[]), 2, &["no TRACE", "--save-trace"]);
     expect(&replay(&["Forks.java"]), 2, &["Forks.java", "line 1", "it is no trace"]);
     expect(&replay(&["forks.trace", "--search", "bfs"]), 2, &["--search", "the trace knows"]);
 
@@ -448,4 +452,129 @@ fn a_deep_stack_is_an_event_of_the_program() {
     let finished = sandbox.raceproof(&["check", "Deep", "-cp", "classes", "--format", "json"]);
     expect(&finished, 1, &[]);
     assert_eq!(object(&finished.stdout_text())["findings"][0]["exception"], "java.lang.StackOverflowError");
+}
+
+#[test]
+fn threads_of_one_name_are_told_apart() {
+    let sandbox = sandbox("twins");
+    let twins = FORKS.replace("Forks", "Twins").replace(
+        "new Thread(() -> both(left, right)).start();
+        both(right, left);",
+        "new Thread(() -> both(left, right), \"w\").start();
+        new Thread(() -> both(right, left), \"w\").start();",
+    );
+    sandbox.class("Twins.java", &twins);
+    let arguments = ["check", "Twins", "-cp", "classes", "--search", "bfs", "--save-trace", "twins.trace"];
+    let finished = sandbox.raceproof(&arguments);
+    expect(&finished, 1, &[]);
+    has_in_order(
+        &finished.stdout_text(),
+        &[
+            "error[deadlock]: two threads wait for each other: w waits to lock java.lang.Object@2, held by w#2; w#2 waits",
+            "w, 1 step",
+            "w#2, 1 step",
+            "threads at the end:",
+            "w waits to lock java.lang.Object@2, held by w#2",
+            "w#2 waits to lock java.lang.Object@1, held by w",
+        ],
+    );
+    let replayed = sandbox.raceproof(&["replay", "twins.trace"]);
+    expect(&replayed, 1, &[]);
+    has_in_order(&replayed.stdout_text(), &["w, 1 step", "w#2, 1 step"]);
+}
+
+/// Whichever thread comes late, and wherever the others are then: it is one mistake.
+#[test]
+fn one_mistake_is_one_finding() {
+    let sandbox = sandbox("same");
+    let text = "public class Same {
+        static volatile int n;
+        static void late() { if (n == 1) throw new IllegalStateException(); }
+        public static void main(String[] x) {
+            for (int i = 0; i < 2; i++) new Thread(() -> { n++; n++; }).start();
+            for (int i = 0; i < 2; i++) new Thread(Same::late).start();
+        }
+    }";
+    sandbox.class("Same.java", text);
+    for search in ["dfs", "bfs"] {
+        let arguments = ["check", "Same", "-cp", "classes", "--all", "--format", "json", "--search", search];
+        let finished = sandbox.raceproof(&arguments);
+        expect(&finished, 1, &[]);
+        let report = object(&finished.stdout_text());
+        assert_eq!((report["findings"].as_array().unwrap().len(), &report["complete"]), (1, &true.into()), "{search}");
+    }
+}
+
+#[test]
+fn whatever_is_printed_is_shown() {
+    let sandbox = sandbox("prints");
+    let text = "public class Prints {
+        public static void main(String[] x) throws Exception {
+            System.out.write(\"bytes \".getBytes());
+            System.out.write(\"(part)\".getBytes(), 1, 4);
+            System.out.write(10);
+            System.out.print(new char[] {'c', '\\u00e9'});
+            System.out.println(new char[] {'d'});
+            System.out.print('e');
+            System.out.println();
+            System.out.append('f').printf(\"%d%n\", 7);
+            try { System.out.print((char[]) null); } catch (NullPointerException e) { System.out.println(\"null\"); }
+            try { System.out.write(new byte[2], 1, 2); } catch (IndexOutOfBoundsException e) { System.out.println(\"bounds\"); }
+            Thread other = new Thread(() -> System.out.println('g'));
+            other.start();
+            other.join();
+        }
+    }";
+    sandbox.class("Prints.java", text);
+    let shown = "bytes part\nc\u{e9}d\ne\nf7\nnull\nbounds\ng\n";
+    let finished = sandbox.raceproof(&["check", "Prints", "-cp", "classes", "--program-output", "show"]);
+    expect(&finished, 0, &[]);
+    let text = finished.stdout_text();
+    let framed = format!("in one execution ----\n{shown}---- end of");
+    assert!(text.contains(&framed), "{text}");
+    assert_eq!(sandbox.raceproof(&["run", "Prints", "-cp", "classes"]).stdout_text(), shown);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_finding_is_told_even_if_its_files_cannot_be_written() {
+    let sandbox = sandbox("full");
+    let check = |arguments: &[&str]| sandbox.raceproof(&[&["check", "Forks", "-cp", "classes"], arguments].concat());
+    let finished = check(&["--save-trace", "/dev/full"]);
+    expect(&finished, 2, &["the trace cannot be written to `/dev/full`: No space left", "the finding stands above"]);
+    has_in_order(&finished.stdout_text(), &["violated: 1 deadlock"]);
+    let finished = check(&["--output", "/dev/full", "--format", "json", "--save-trace", "forks.trace"]);
+    expect(&finished, 2, &["the report cannot be written to `/dev/full`: No space left"]);
+    assert_eq!(object(&finished.stdout_text())["verdict"], "violated");
+    expect(&sandbox.raceproof(&["replay", "forks.trace"]), 1, &[]);
+
+    let tool = sandbox.command(&[]);
+    let mut shell = Command::new("sh");
+    let script = format!("{} check Forks -cp classes > /dev/full", tool.get_program().display());
+    shell.args(["-c", &script]).current_dir(&sandbox.folder);
+    shell.envs(tool.get_envs().filter_map(|(key, value)| Some((key, value?))));
+    expect(&sandbox.finish(shell), 2, &["standard output: No space left", "--output FILE"]);
+}
+
+#[test]
+fn a_trace_finds_the_jdk_it_was_made_on() {
+    let sandbox = sandbox("replay-home");
+    let Some(other) = Jdk::installed().unwrap().into_iter().find(|jdk| jdk.feature > sandbox.jdk.feature) else {
+        return;
+    };
+    let home = other.home.display().to_string();
+    let check = ["check", "Forks", "-cp", "classes", "--java-home", &home, "--save-trace", "forks.trace"];
+    expect(&sandbox.raceproof(&check), 1, &[]);
+    let finished = sandbox.raceproof(&["replay", "forks.trace"]);
+    expect(&finished, 1, &[]);
+    has_in_order(&finished.stdout_text(), &["violated: 1 deadlock, as in the trace"]);
+
+    let own = sandbox.jdk.home.display().to_string();
+    let advice = format!("--java-home {home}`");
+    let finished = sandbox.raceproof(&["replay", "forks.trace", "--java-home", &own]);
+    expect(&finished, 2, &["was made on JDK", "leave --java-home out", &advice]);
+
+    let trace = fs::read_to_string(sandbox.folder.join("forks.trace")).unwrap();
+    sandbox.file("moved.trace", trace.replace(&home, "/nowhere"));
+    expect(&sandbox.raceproof(&["replay", "moved.trace"]), 2, &["was made on JDK", "name a JDK", "--java-home DIR"]);
 }

@@ -182,7 +182,7 @@ fn statistics_go_to_standard_error_or_a_file() {
 fn wrong_words_are_named() {
     let sandbox = sandbox("words");
     sandbox.file("Hello.java", HELLO);
-    let cases: [(&[&str], &[&str]); 19] = [
+    let cases: [(&[&str], &[&str]); 36] = [
         (&[], &["Usage", "run"]),
         (&["run"], &["no target"]),
         (&["predict", "x.trace"], &["`predict`", "not in this version"]),
@@ -200,6 +200,23 @@ fn wrong_words_are_named() {
         (&["run", "Hello.java", "--search", "dfs"], &["`--search`", "an option of `check`"]),
         (&["run", "Hello.java", "-Xmx1g"], &["-Xmx1g", "--heap"]),
         (&["run", "Hello.java", "--config", "no.properties"], &["no.properties"]),
+        (&["run", "Hello.java", "--heap", "-5"], &["`-5`", "--heap", "64m"]),
+        (&["run", "Hello.java", "--heap", "0"], &["`0`", "--heap", "at least 4m"]),
+        (&["run", "Hello.java", "--heap", ""], &["--heap is empty"]),
+        (&["run", "-5"], &["`-5`", "not negative"]),
+        (&["run", "Hello.java", "--heap", "64m", "--heap", "64m"], &["`--heap` is given twice", "leave one out"]),
+        (&["run", "Hello.java", "-cp", "a", "-cp", "b"], &["`--classpath` is given twice", "joined by `:`"]),
+        (&["run", "Hello.java", "--quiet", "--quiet"], &["`--quiet` is given twice"]),
+        (&["run", "Hello.java", "--heap"], &["`--heap` lacks its value", "--heap SIZE"]),
+        (&["run", "Hello.java", "--no-assertions=1"], &["`--no-assertions` takes no value"]),
+        (&["run", "Hello.java", "-D", ""], &["names no key", "-D heap=64m"]),
+        (&["run", "Hello.java", "+=1"], &["names no key", "+KEY=VALUE"]),
+        (&["run", "Hello.java", "-D", "x"], &["`-D x` has no value", "-D x=VALUE"]),
+        (&["run", "Hello.java", "+bogus"], &["`-D bogus` has no value", "+bogus=VALUE"]),
+        (&["check", "Hello.java", "--format", "xml"], &["`xml`", "--format", "text, json, junit"]),
+        (&["check", "Hello.java", "--search", "nosuch"], &["`nosuch`", "--search", "dfs, bfs, random"]),
+        (&["check", "Hello.java", "--max-states", "0"], &["`0`", "--max-states", "greater than zero"]),
+        (&["check", "Hello.java", "--quiet", "--verbose"], &["`--verbose`", "`--quiet`", "contradict"]),
         (&["run", "Helo.java"], &["`Helo.java`", "did you mean `Hello.java`"]),
         (&["run", "Hello"], &["Hello", "raceproof run Hello.java"]),
     ];
@@ -388,4 +405,90 @@ fn an_instance_main_needs_an_instance() {
         sandbox.class("Main.java", "class Main { void main() { System.out.println(\"an instance\"); } }");
         prints(&sandbox, &["run", "Main", "-cp", "classes"], 0, "an instance\n");
     }
+}
+
+#[test]
+fn the_status_of_run_is_that_of_the_program() {
+    let sandbox = sandbox("statuses");
+    let text = "class Main { public static void main(String[] a) throws Exception {
+        Runnable fails = () -> { throw new IllegalStateException(); };
+        switch (a[0]) {
+            case \"throw\": fails.run();
+            case \"other\": Thread other = new Thread(fails); other.start(); other.join(); break;
+            case \"halt\": Runtime.getRuntime().halt(7);
+            default: System.exit(Integer.parseInt(a[0]));
+        }
+    } }";
+    sandbox.class("Main.java", text);
+    for (argument, status) in [("throw", 1), ("other", 0), ("halt", 7), ("0", 0), ("3", 3), ("-1", 255), ("256", 0)] {
+        let mut java = sandbox.jdk.tool("java");
+        java.args(["-cp", "classes", "Main", argument]).current_dir(&sandbox.folder);
+        assert_eq!(sandbox.finish(java).status, Some(status), "java {argument}");
+        expect(&sandbox.raceproof(&["run", "Main", "-cp", "classes", "--", argument]), status, &[]);
+    }
+}
+
+/// The list of README.md, in its order: what needs the host is named, and what the host would give is fixed.
+#[test]
+fn what_needs_the_host_is_named() {
+    let cases = [
+        ("new java.net.Socket(\"localhost\", 1)", "at java.net.Socket.<init>"),
+        ("new java.net.ServerSocket(0)", "at java.net.ServerSocket.<init>"),
+        ("new java.net.DatagramSocket()", "at java.net.DatagramSocket.<init>"),
+        ("java.nio.channels.SocketChannel.open()", "at java.nio.channels.SocketChannel.open"),
+        ("java.net.http.HttpClient.newHttpClient()", "at java.net.http.HttpClient.newHttpClient"),
+        ("java.rmi.registry.LocateRegistry.createRegistry(0)", "at java.rmi.registry.LocateRegistry.createRegistry"),
+        ("java.net.NetworkInterface.getNetworkInterfaces()", "native method java.net.NetworkInterface.getAll"),
+        ("java.nio.channels.Selector.open()", "at java.nio.channels.Selector.open"),
+        ("java.nio.channels.Pipe.open()", "native method sun.nio.ch.IOUtil.makePipe"),
+        ("java.nio.channels.AsynchronousSocketChannel.open()", "at java.nio.channels.AsynchronousSocketChannel.open"),
+        ("java.nio.file.FileSystems.getDefault().newWatchService()", "native method sun.nio.fs.LinuxWatchService"),
+        ("Runtime.getRuntime().exec(new String[] {\"true\"})", "another process: "),
+        ("ProcessHandle.allProcesses()", "native method java.lang.ProcessHandleImpl.getProcessPids0"),
+        ("java.lang.management.ManagementFactory.getRuntimeMXBean()", "native method sun.management.VMManagementImpl"),
+        ("java.lang.management.ManagementFactory.getPlatformMBeanServer()", "native method sun.management."),
+        ("jdk.jfr.FlightRecorder.isAvailable()", "native method jdk.jfr."),
+        ("new java.awt.image.BufferedImage(4, 4, 1)", "libawt.so"),
+        ("new javax.swing.JFrame()", "libawt.so"),
+        (
+            "java.util.prefs.Preferences.userRoot().get(\"a\", \"b\")",
+            "native method java.util.prefs.FileSystemPreferences.",
+        ),
+    ];
+    let branches: Vec<String> =
+        cases.iter().enumerate().map(|(n, (code, _))| format!("case {n}: use({code}); break;")).collect();
+    let text = format!(
+        "class Main {{
+            static void use(Object o) {{ }}
+            public static void main(String[] a) throws Exception {{ switch (Integer.parseInt(a[0])) {{ {} }} }}
+        }}",
+        branches.join("\n")
+    );
+    for jdk in Jdk::installed().unwrap() {
+        let sandbox = Sandbox::with_jdk(env!("CARGO_TARGET_TMPDIR"), &format!("cli-host-{}", jdk.feature), jdk);
+        sandbox.class("Main.java", &text);
+        for (number, (_, words)) in cases.iter().enumerate() {
+            let mut command = sandbox.command(&["run", "Main", "-cp", "classes"]);
+            // Preferences make their folder when they are first read.
+            command.arg(format!("-Dproperty.java.util.prefs.userRoot={}", sandbox.folder.display()));
+            command.args(["--", &number.to_string()]);
+            expect(&sandbox.finish(command), 4, &["unsupported: ", words]);
+        }
+    }
+}
+
+#[test]
+fn what_the_host_would_give_is_fixed() {
+    let sandbox = sandbox("host");
+    let text = "class Main { public static void main(String[] a) throws Exception {
+        System.out.println(System.getenv(\"HOME\") + \" \" + System.getenv());
+        System.out.println(System.getProperty(\"user.home\") + \" \" + ProcessHandle.current().pid());
+        System.out.println(java.net.InetAddress.getLocalHost().getHostName());
+        try { java.net.InetAddress.getByName(\"example.org\"); } catch (java.net.UnknownHostException e) { System.out.println(\"unknown\"); }
+        var weak = new java.lang.ref.WeakReference<>(new Object());
+        System.gc();
+        System.out.println(weak.get() != null);
+    } }";
+    sandbox.file("Main.java", text);
+    prints(&sandbox, &["run", "Main.java"], 0, "null {}\n/home/user 1\nlocalhost\nunknown\ntrue\n");
 }

@@ -142,11 +142,70 @@ impl Finding {
         }
     }
 
-    /// Whether another finding is the same one, met by another schedule.
+    /// Whether another finding is the same mistake of the program, met by another schedule.
+    ///
+    /// A deadlock is known by the threads that wait and what each waits for, in whatever order they were started. What is
+    /// thrown, or races, is known by what it is and where: which thread does it, and how the others stand, is chance.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         (self.kind, &self.exception, &self.race, &self.stack)
             == (other.kind, &other.exception, &other.race, &other.stack)
-            && self.threads.iter().map(|t| (&t.name, &t.state)).eq(other.threads.iter().map(|t| (&t.name, &t.state)))
+            && (self.kind != FindingKind::Deadlock || self.waiting() == other.waiting())
+    }
+
+    /// The threads with what they wait for, in an order of their own.
+    fn waiting(&self) -> Vec<(&str, &str)> {
+        let mut waiting: Vec<_> = self.threads.iter().map(|t| (t.name.as_str(), t.state.as_str())).collect();
+        waiting.sort_unstable();
+        waiting
+    }
+
+    /// Whether another finding is this one in the same state of the program: of one schedule, all must be the same.
+    #[must_use]
+    pub fn is_shown_by(&self, other: &Self) -> bool {
+        let stands = |finding: &Self| -> Vec<(String, String)> {
+            finding.threads.iter().map(|t| (t.name.clone(), t.state.clone())).collect()
+        };
+        self.is_same(other) && self.schedule == other.schedule && stands(self) == stands(other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use FindingKind::{Assertion, Deadlock, UncaughtException};
+
+    fn finding(kind: FindingKind, line: u32, threads: &[(&str, &str)]) -> Finding {
+        let mut finding = Finding::new(kind, "");
+        finding.stack.push(Place { line, ..Place::default() });
+        finding.threads = threads
+            .iter()
+            .map(|(name, state)| ThreadReport {
+                name: (*name).to_owned(),
+                state: (*state).to_owned(),
+                stack: Vec::new(),
+            })
+            .collect();
+        finding
+    }
+
+    #[test]
+    fn what_is_thrown_is_known_by_its_place() {
+        let first = finding(Assertion, 7, &[("main", "can run"), ("w", "can run")]);
+        let later = finding(Assertion, 7, &[("w", "waits to lock X@1")]);
+        assert!(first.is_same(&later), "the other threads stand elsewhere");
+        assert!(!first.is_same(&finding(Assertion, 8, &[])));
+        assert!(!first.is_same(&finding(UncaughtException, 7, &[])));
+        let thrown = Finding { exception: Some("java.lang.Error".to_owned()), ..first.clone() };
+        assert!(!first.is_same(&thrown));
+        assert!(!first.is_shown_by(&later) && first.is_shown_by(&first.clone()));
+    }
+
+    #[test]
+    fn a_deadlock_is_known_by_who_waits_for_what() {
+        let first = finding(Deadlock, 0, &[("a", "waits to lock X@1"), ("b", "waits to lock Y@1")]);
+        assert!(first.is_same(&finding(Deadlock, 0, &[("b", "waits to lock Y@1"), ("a", "waits to lock X@1")])));
+        assert!(!first.is_same(&finding(Deadlock, 0, &[("a", "waits to lock X@1")])));
+        assert!(!first.is_same(&finding(Deadlock, 0, &[("a", "waits to lock Y@1"), ("b", "waits to lock X@1")])));
     }
 }

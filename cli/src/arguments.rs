@@ -109,7 +109,8 @@ fn option(row: &'static Row) -> Arg {
     }
     let argument = argument.long(row.option().trim_start_matches('-').to_owned()).help_heading(row.group.title());
     match row.placeholder() {
-        Some(placeholder) => argument.value_name(placeholder).action(ArgAction::Set),
+        // `--heap -5` is a wrong value, not an unknown option.
+        Some(placeholder) => argument.value_name(placeholder).action(ArgAction::Set).allow_negative_numbers(true),
         None => argument.action(ArgAction::SetTrue),
     }
 }

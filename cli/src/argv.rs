@@ -31,7 +31,8 @@ const JAVA_OPTIONS: [(&str, &str); 10] = [
     ("--add-", "leave it out: this version has no options for modules"),
 ];
 
-/// Rewrites `-cp`, `-classpath` and `+KEY=VALUE` in the words before `--`.
+/// Rewrites `-cp`, `-classpath` and `+KEY=VALUE` in the words before `--`. What follows is the program's: bytes that are no
+/// text reach it as they would under `java`, with U+FFFD in their place.
 pub fn translate(words: Vec<OsString>) -> Result<Vec<OsString>, Failure> {
     let mut translated = Vec::with_capacity(words.len() + 1);
     let mut words = words.into_iter();
@@ -39,7 +40,7 @@ pub fn translate(words: Vec<OsString>) -> Result<Vec<OsString>, Failure> {
     while let Some(word) = words.next() {
         if word == "--" {
             translated.push(word);
-            translated.extend(words);
+            translated.extend(words.map(|word| word.to_string_lossy().into_owned().into()));
             break;
         }
         match word.to_str() {
@@ -52,10 +53,18 @@ pub fn translate(words: Vec<OsString>) -> Result<Vec<OsString>, Failure> {
                 refuse_java_option(text)?;
                 translated.push(word);
             }
-            None => translated.push(word),
+            None => return Err(no_text(&word)),
         }
     }
     Ok(translated)
+}
+
+fn no_text(word: &OsStr) -> Failure {
+    Failure::bad_input(format!(
+        "`{}` is not UTF-8 text: the bytes at `\u{FFFD}` are no characters",
+        word.to_string_lossy()
+    ))
+    .help("give the file or folder another name, or work in it and name it `.`")
 }
 
 fn refuse_java_option(word: &str) -> Result<(), Failure> {
@@ -97,6 +106,16 @@ pub fn explain(error: clap::Error, command: Option<Command>, palette: Palette) -
         }
         ErrorKind::InvalidSubcommand => Err(unknown_command(&culprit(&error, ContextKind::InvalidSubcommand))),
         ErrorKind::UnknownArgument => Err(unknown_argument(&culprit(&error, ContextKind::InvalidArg), command)),
+        ErrorKind::ArgumentConflict => Err(given_twice(&culprit(&error, ContextKind::InvalidArg))),
+        ErrorKind::TooManyValues => Err(value_of_a_switch(&culprit(&error, ContextKind::InvalidArg))),
+        ErrorKind::InvalidValue if culprit(&error, ContextKind::InvalidValue).is_empty() => {
+            Err(without_value(&culprit(&error, ContextKind::InvalidArg)))
+        }
+        // The trace is the only word that has to be there.
+        ErrorKind::MissingRequiredArgument => Err(Failure::bad_input("no TRACE: nothing names the file to replay")
+            .help(
+                "give the file that `raceproof check TARGET --save-trace FILE` has written: `raceproof replay FILE`",
+            )),
         _ => {
             let styled = error.render();
             let text = if palette == Palette::Ansi { styled.ansi().to_string() } else { styled.to_string() };
@@ -112,6 +131,31 @@ fn culprit(error: &clap::Error, kind: ContextKind) -> String {
         Some(ContextValue::String(text)) => text.clone(),
         _ => String::new(),
     }
+}
+
+/// The option in clap's words for it, `--heap <SIZE>`.
+fn option_of(shown: &str) -> &str {
+    shown.split([' ', '=']).next().unwrap_or(shown)
+}
+
+fn given_twice(shown: &str) -> Failure {
+    let option = option_of(shown);
+    let failure = Failure::bad_input(format!("`{option}` is given twice"));
+    if option == "--classpath" {
+        return failure
+            .help("give one class path, its folders and jars joined by `:`, as in `--classpath classes:lib/a.jar`");
+    }
+    failure.help("leave one out")
+}
+
+fn value_of_a_switch(shown: &str) -> Failure {
+    let option = option_of(shown);
+    Failure::bad_input(format!("`{option}` takes no value")).help(format!("write `{option}` alone, or leave it out"))
+}
+
+fn without_value(shown: &str) -> Failure {
+    let written = shown.replace(['<', '>'], "");
+    Failure::bad_input(format!("`{}` lacks its value", option_of(shown))).help(format!("write `{written}`"))
 }
 
 fn unknown_command(word: &str) -> Failure {
@@ -143,6 +187,10 @@ fn unknown_argument(word: &str, command: Option<Command>) -> Failure {
     if !word.starts_with('-') {
         return Failure::bad_input(format!("`{word}` is one word too many: there is one target"))
             .help(format!("arguments of the program follow `--`: `raceproof {name} TARGET -- {word}`"));
+    }
+    if word[1..].starts_with(|first: char| first.is_ascii_digit()) {
+        return Failure::bad_input(format!("`{word}` is neither an option nor a value of one"))
+            .help("sizes, numbers and times are not negative");
     }
     if let Some(failure) = option_out_of_place(word, name) {
         return failure;
@@ -203,6 +251,18 @@ mod tests {
     fn options_of_java_are_explained() {
         let failure = translate(words("raceproof run -Xmx1g Main")).unwrap_err();
         assert!(failure.message.contains("-Xmx1g") && failure.help[0].contains("--heap"), "{failure:?}");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn only_the_programs_own_arguments_may_be_other_than_text() {
+        use std::os::unix::ffi::OsStringExt as _;
+        let odd = || OsString::from_vec(b"b\xff.java".to_vec());
+        let words =
+            |before: OsString, after: OsString| vec!["raceproof".into(), "run".into(), before, "--".into(), after];
+        let failure = translate(words(odd(), "x".into())).unwrap_err();
+        assert!(failure.message.starts_with("`b\u{FFFD}.java` is not UTF-8 text"), "{failure:?}");
+        assert_eq!(translate(words("Foo".into(), odd())).unwrap()[4], "b\u{FFFD}.java");
     }
 
     #[test]

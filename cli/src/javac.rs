@@ -29,8 +29,8 @@ pub struct Compiled {
 /// do: the program must print what it prints under `java`.
 const OPTIONS: [&str; 4] = ["-encoding", "UTF-8", "-proc:none", "-implicit:class"];
 
-/// A quicker start of the compiler's own virtual machine.
-const LAUNCH_OPTIONS: [&str; 2] = ["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"];
+/// A quicker start of the compiler's own virtual machine, and messages in the language in which they are read here.
+const LAUNCH_OPTIONS: [&str; 3] = ["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Duser.language=en"];
 
 pub fn compile(source: &Path, jdk: &Jdk, class_path: &[PathBuf]) -> Result<Compiled, Failure> {
     // Wildcards stand for jars, and what is no jar is reported before javac passes over it.
@@ -109,6 +109,8 @@ impl<'a> Job<'a> {
             .arg("-cp")
             .arg(class_path)
             .arg(self.source)
+            // Without this javac would find no file whose name is not ASCII, where the user's own locale is `C`.
+            .env("LC_ALL", "C.UTF-8")
             .env_remove("JDK_JAVAC_OPTIONS")
             .env_remove("JAVA_TOOL_OPTIONS")
             .stdin(Stdio::null())
@@ -194,7 +196,7 @@ fn main_class(source: &Path, outline: &Outline, folder: &Path) -> Result<String,
         }
     }
     Err(Failure::bad_input(format!("`{}` declares no class", source.display()))
-        .help("name the class to run with `--main CLASS`"))
+        .help("it needs a class with `public static void main(String[] args)`"))
 }
 
 /// Adds what tells one state of a class path entry from another.

@@ -40,6 +40,11 @@ impl Jdk {
         }
     }
 
+    /// The JDK in a folder, if there is one that can be used.
+    pub fn in_folder(home: &Path) -> Option<Self> {
+        Self::at(home, "").ok()
+    }
+
     /// The JDK at `home`; `origin` tells the user who said so.
     fn at(home: &Path, origin: &str) -> Result<Self, Failure> {
         let shown = home.display();

@@ -6,6 +6,7 @@ use raceproof_vm::{ExploreOptions, Explorer, RunOptions, RunOutcome};
 
 use crate::failure::{Failure, Status};
 use crate::jdk::Jdk;
+use crate::main_method;
 use crate::target::Program;
 
 pub fn run_options(machine: &MachineOptions, jdk: &Jdk, program: &Program) -> RunOptions {
@@ -57,8 +58,11 @@ pub fn start(run: &RunOptions, explore: ExploreOptions, program: &Program) -> Re
 }
 
 pub fn bad_target(message: String, program: &Program, command: Command) -> Failure {
+    // Where the machine says so, the class file tells more.
+    let main = program.class_file().filter(|_| message.contains("no main method"));
     let mut failure = Failure::bad_input(message);
     failure.help = program.advice_if_missing(command);
+    failure.help.extend(main.and_then(|file| main_method::main_advice(&file)));
     failure
 }
 

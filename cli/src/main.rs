@@ -18,6 +18,7 @@ mod javac;
 mod jdk;
 mod logging;
 mod machine;
+mod main_method;
 mod progress;
 #[cfg(test)]
 #[path = "../../config/src/random.rs"]

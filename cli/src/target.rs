@@ -1,6 +1,7 @@
 //! TARGET: a source file, a jar or a class becomes the program to run.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use raceproof_classfile::{ClassFile, Jar};
@@ -10,6 +11,7 @@ use crate::companion;
 use crate::failure::Failure;
 use crate::javac;
 use crate::jdk::Jdk;
+use crate::main_method;
 
 /// A program that is ready to run.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -21,7 +23,12 @@ pub struct Program {
     /// What the manifest of the target opens: modules and packages, as `Add-Exports` and `Add-Opens` write them.
     pub add_exports: String,
     pub add_opens: String,
+    /// The jar whose manifest names the main class.
+    pub jar: Option<PathBuf>,
 }
+
+/// What a target may be, for those who gave something else.
+const TARGETS: &str = "a target is a `.java`, `.jar`, `.properties` or `.jpf` file, or the name of a class";
 
 #[derive(Debug, PartialEq, Eq)]
 enum Kind {
@@ -40,6 +47,7 @@ impl Program {
             (None, None) => return Err(no_target(command)),
         };
         let class_path = settings.paths(Key::ClassPath);
+        let mut declaring_jar = None;
         let mut opened = (String::new(), String::new());
         let (declared, class_path) = match kind {
             Kind::Source(source) => from_source(&source, jdk, class_path)?,
@@ -47,6 +55,7 @@ impl Program {
                 let opened_jar = Jar::open(&jar).map_err(|error| Failure::unreadable(&error))?;
                 let value = |name| opened_jar.manifest().and_then(|m| m.get(name)).unwrap_or_default().to_owned();
                 opened = (value("Add-Exports"), value("Add-Opens"));
+                declaring_jar = main.is_none().then(|| jar.clone());
                 from_jar(&jar, &opened_jar, class_path, main.is_some(), command)?
             }
             Kind::Class(name) => {
@@ -60,7 +69,14 @@ impl Program {
         let class_path = companion::complete(class_path);
         let (add_exports, add_opens) = opened;
         let main_class = main.unwrap_or(declared);
-        Ok(Self { main_class, class_path, arguments: settings.arguments(), add_exports, add_opens })
+        Ok(Self { main_class, class_path, arguments: settings.arguments(), add_exports, add_opens, jar: declaring_jar })
+    }
+
+    /// The class file of the main class, if it lies in a folder.
+    pub fn class_file(&self) -> Option<PathBuf> {
+        let relative = self.main_class.replace('.', "/") + ".class";
+        let files = self.class_path.iter().filter(|entry| entry.is_dir()).map(|folder| folder.join(&relative));
+        files.into_iter().find(|file| file.is_file())
     }
 
     /// What may help when the main class cannot be found: judged by what lies on the class path.
@@ -68,10 +84,17 @@ impl Program {
         let command = command.name();
         let relative = self.main_class.replace('.', "/");
         let folders = || self.class_path.iter().filter(|entry| entry.is_dir());
-        if folders().any(|folder| folder.join(format!("{relative}.class")).is_file()) {
-            return Vec::new();
+        if let Some(file) = self.class_file() {
+            return main_method::name_advice(&file, &self.main_class).into_iter().collect();
         }
         let mut advice = Vec::new();
+        if let Some(jar) = &self.jar {
+            let jar = jar.display();
+            advice.push(format!("the manifest of `{jar}` names it as Main-Class: say another by `--main CLASS`"));
+        }
+        if Path::new(&self.main_class).is_file() {
+            advice.push(format!("`{}` is a file, but no target: {TARGETS}", self.main_class));
+        }
         let beside = |extension: &str| folders().map(|folder| folder.join(format!("{relative}.{extension}"))).collect();
         let (classes, sources): (Vec<PathBuf>, Vec<PathBuf>) = (beside("class"), beside("java"));
         if let Some(source) = sources.iter().find(|source| source.is_file()) {
@@ -119,14 +142,45 @@ fn classify(target: &Setting, command: Command) -> Result<Kind, Failure> {
         Some("java") => Ok(Kind::Source(path)),
         Some("jar") => Ok(Kind::Jar(path)),
         Some("class") => Err(class_file_given(&path, command)),
+        _ if is_archive(&path) => Err(jar_of_another_name(&path, command)),
         _ => class_name(target, command).map(Kind::Class),
     }
 }
 
+/// Whether a file begins as zip archives do.
+fn is_archive(path: &Path) -> bool {
+    let mut head = [0; 4];
+    path.is_file() && File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && &head == b"PK\x03\x04"
+}
+
+fn jar_of_another_name(path: &Path, command: Command) -> Failure {
+    let main = Jar::open(path).ok().and_then(|jar| jar.manifest()?.main_class().map(dotted));
+    let main = main.unwrap_or_else(|| "pkg.Main".to_owned());
+    let (shown, command) = (path.display(), command.name());
+    Failure::bad_input(format!("`{shown}` is an archive whose name does not end in `.jar`")).help(format!(
+        "call it `{}`, or name its main class: `raceproof {command} {main} --classpath {shown}`",
+        path.with_extension("jar").display()
+    ))
+}
+
 /// A class file where a class should be named: the file itself tells the name.
 fn class_file_given(path: &Path, command: Command) -> Failure {
-    let parent = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let shown = path.display();
+    let mut what = format!("`{shown}` is a class file; the target is the name of a class");
+    if !path.exists() {
+        what = format!("`{shown}` does not exist; the target is the name of a class, without `.class`");
+    } else if !path.is_file() || fs::read(path).is_ok_and(|bytes| ClassFile::parse(&bytes).is_err()) {
+        return Failure::bad_input(format!("`{shown}` is no class file, or a damaged one"))
+            .help(format!("compile it again; {TARGETS}"));
+    }
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if folder.is_none() && !path.exists() {
+        let command = command.name();
+        return Failure::bad_input(what)
+            .help(format!("give the class, and the folder it is in: `raceproof {command} {stem} --classpath FOLDER`"));
+    }
+    let parent = folder.unwrap_or(Path::new("."));
     let (name, folder) = match name_inside(path) {
         Some(name) => {
             let root = parent.ancestors().nth(name.matches('/').count()).unwrap_or(parent);
@@ -135,20 +189,16 @@ fn class_file_given(path: &Path, command: Command) -> Failure {
         }
         None => (stem, parent),
     };
-    Failure::bad_input(format!("`{}` is a class file; the target is the name of a class", path.display())).help(
-        format!(
-            "give the class, and the folder its package starts in: `raceproof {} {name} --classpath {}`",
-            command.name(),
-            folder.display()
-        ),
-    )
+    Failure::bad_input(what).help(format!(
+        "give the class, and the folder its package starts in: `raceproof {} {name} --classpath {}`",
+        command.name(),
+        folder.display()
+    ))
 }
 
 /// The name, with slashes, that a class file gives itself, if its place fits it.
 fn name_inside(path: &Path) -> Option<String> {
-    let bytes = fs::read(path).ok()?;
-    let class = ClassFile::parse(&bytes).ok()?;
-    let name = class.class_name(class.this_class).ok()?.into_owned();
+    let name = main_method::own_name(&fs::read(path).ok()?)?;
     path.with_extension("").ends_with(&name).then_some(name)
 }
 
@@ -157,6 +207,12 @@ fn class_name(setting: &Setting, command: Command) -> Result<String, Failure> {
     let text = setting.text.as_str();
     let path = setting.path();
     let failure = |why: &str| Failure::bad_input(format!("`{text}` {why}"));
+    if text == "-" {
+        return Err(failure("is no program: none is read from standard input").help(TARGETS));
+    }
+    if path.exists() && !path.is_dir() && !path.is_file() {
+        return Err(failure("is a device or a pipe, not a program").help(TARGETS));
+    }
     if path.is_dir() {
         let (command, folder) = (command.name(), path.display());
         return Err(failure("is a folder, not a program")
@@ -164,8 +220,11 @@ fn class_name(setting: &Setting, command: Command) -> Result<String, Failure> {
     }
     if text.contains(['/', '\\']) {
         let source = path.with_extension("java");
+        let class = path.with_extension("class");
         return Err(if source.is_file() {
             failure("is no class name").help(format!("did you mean `{}`?", source.display()))
+        } else if class.is_file() {
+            Failure { message: failure("is no class name").message, ..class_file_given(&class, command) }
         } else if let Some((_, class)) = text.split_once('/').filter(|(module, _)| module.contains('.')) {
             failure("names a module; the target is a class").help(format!("give the class alone: `{}`", dotted(class)))
         } else {
@@ -174,11 +233,10 @@ fn class_name(setting: &Setting, command: Command) -> Result<String, Failure> {
         });
     }
     if path.is_file() && path.extension().is_some() {
-        return Err(failure("is a file that is no target")
-            .help("a target is a `.java`, `.jar`, `.properties` or `.jpf` file, or the name of a class"));
+        return Err(failure("is a file that is no target").help(TARGETS));
     }
     if !is_class_name(text) {
-        return Err(failure("is neither a file nor the name of a class"));
+        return Err(failure("is neither a file nor the name of a class").help(TARGETS));
     }
     Ok(text.to_owned())
 }

@@ -4,6 +4,7 @@
 //! raceproof trace 1
 //! tool "0.1.0"
 //! jdk "17.0.15+6-Debian-1deb12u1"
+//! java-home "/usr/lib/jvm/java-17-openjdk-amd64"
 //! option target "Philosophers.java"
 //! option granularity "sync"
 //! property "user.name" "me"
@@ -19,7 +20,7 @@
 //! the JDK, the options by their keys (those of [`KEYS`]), the program's properties, arguments and class files. Then what
 //! the choices lead to, and the choices: `run`, `time-out` and `spurious` with a thread, `value` and `notify` with a thread
 //! and a number. The last line counts them, so that a file that was cut off is noticed. Texts are quoted as in JSON; empty
-//! lines, and what follows ` #`, mean nothing.
+//! lines, and what follows ` #`, mean nothing. `java-home` only says where to look for the JDK; it may be missing.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -69,6 +70,8 @@ pub struct TraceFile {
     pub tool: String,
     /// The JDK, as [`jdk_name`] has it.
     pub jdk: String,
+    /// Where that JDK was.
+    pub java_home: Option<String>,
     /// Values of [`KEYS`].
     pub options: BTreeMap<String, String>,
     /// System properties of the program.
@@ -126,7 +129,7 @@ pub fn read(path: &Path) -> Result<TraceFile, Failure> {
 pub fn write(path: &Path, trace: &TraceFile, steps: &[Step]) -> Result<(), Failure> {
     fs::write(path, render(trace, steps)).map_err(|error| {
         Failure::bad_input(format!("the trace cannot be written to `{}`: {error}", path.display()))
-            .help("name a file in a folder that exists: `--save-trace trace.txt`")
+            .help("the finding stands above; for the trace, check again and name a file that can be written: `--save-trace FILE`")
     })
 }
 
@@ -139,6 +142,7 @@ pub fn render(trace: &TraceFile, steps: &[Step]) -> String {
     };
     line(format_args!("tool {}", quoted(&trace.tool)));
     line(format_args!("jdk {}", quoted(&trace.jdk)));
+    trace.java_home.iter().for_each(|home| line(format_args!("java-home {}", quoted(home))));
     trace.options.iter().for_each(|(key, value)| line(format_args!("option {key} {}", quoted(value))));
     trace.properties.iter().for_each(|(name, value)| line(format_args!("property {} {}", quoted(name), quoted(value))));
     trace.arguments.iter().for_each(|argument| line(format_args!("argument {}", quoted(argument))));
@@ -211,6 +215,7 @@ pub fn parse(bytes: &[u8]) -> Result<TraceFile, Wrong> {
 struct Draft {
     tool: Option<String>,
     jdk: Option<String>,
+    java_home: Option<String>,
     options: BTreeMap<String, String>,
     properties: BTreeMap<String, String>,
     arguments: Vec<String>,
@@ -230,6 +235,7 @@ impl Draft {
         match word {
             "tool" => once(&mut self.tool, rest.text()?, word)?,
             "jdk" => once(&mut self.jdk, rest.text()?, word)?,
+            "java-home" => once(&mut self.java_home, rest.text()?, word)?,
             "option" => {
                 let key =
                     rest.word().filter(|key| KEYS.contains(key)).ok_or("the key of an option is missing or unknown")?;
@@ -272,6 +278,7 @@ impl Draft {
         Ok(TraceFile {
             tool: self.tool.ok_or_else(|| missing("tool"))?,
             jdk: self.jdk.ok_or_else(|| missing("jdk"))?,
+            java_home: self.java_home,
             options: self.options,
             properties: self.properties,
             arguments: self.arguments,

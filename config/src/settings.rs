@@ -97,10 +97,13 @@ impl Settings {
     fn define(&mut self, word: &str, scope: &mut Scope) -> Result<(), Mistake> {
         let is_switch = |row: &Row| matches!(row.kind, Kind::Switch);
         let (key, value) = match word.split_once('=') {
+            Some((key, _)) if key.trim().trim_end_matches('+').trim_end().is_empty() => return Err(without_key(word)),
             Some(pair) => pair,
+            None if word.trim().is_empty() => return Err(without_key(word)),
             None if schema::find(word).is_some_and(is_switch) || jpf::TRANSLATED.contains(&word) => (word, "true"),
             None => {
-                return Err(Mistake::new(format!("`-D {word}` has no value")).help(format!("write `-D {word}=VALUE`")));
+                return Err(Mistake::new(format!("`-D {word}` has no value"))
+                    .help(format!("write `-D {word}=VALUE` or `+{word}=VALUE`")));
             }
         };
         let (key, operation) = match key.trim().strip_suffix('+') {
@@ -361,6 +364,12 @@ impl Settings {
             }
         }
     }
+}
+
+fn without_key(word: &str) -> Mistake {
+    Mistake::new(format!("`-D \"{word}\"` names no key")).help(
+        "write `-D KEY=VALUE` or `+KEY=VALUE`, as in `-D heap=64m`; `-D property.NAME=VALUE` sets a system property",
+    )
 }
 
 /// The properties file that is the target, whoever names it.

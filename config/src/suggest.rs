@@ -1,6 +1,7 @@
 //! "Did you mean": the nearest name among those that would have been right.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::mistake::Mistake;
@@ -36,7 +37,8 @@ pub fn nearest_file(path: &Path) -> Option<PathBuf> {
     let names: Vec<String> = fs::read_dir(folder)
         .ok()?
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .filter(|name| Path::new(name).extension() == path.extension())
+        // What is no file any more (a link that leads nowhere) is no way out.
+        .filter(|name| Path::new(name).extension() == path.extension() && folder.join(name).is_file())
         .collect();
     let name = nearest(wrong, names.iter().map(String::as_str))?;
     Some(path.with_file_name(name))
@@ -48,13 +50,25 @@ pub fn nearest_file(path: &Path) -> Option<PathBuf> {
 /// If there is none.
 pub fn existing_file(path: &Path) -> Result<(), Mistake> {
     let shown = path.display();
-    if path.is_file() {
-        Ok(())
-    } else if path.exists() {
-        Err(Mistake::new(format!("`{shown}` is not a file")))
-    } else {
-        let near = nearest_file(path).map(|near| format!("did you mean `{}`?", near.display()));
-        Err(Mistake::new(format!("`{shown}` does not exist")).maybe_help(near))
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => Ok(()),
+        Ok(metadata) if metadata.is_dir() => {
+            Err(Mistake::new(format!("`{shown}` is a folder, not a file")).help("name a file in it"))
+        }
+        Ok(_) => Err(Mistake::new(format!("`{shown}` is not a file but a device or a pipe"))
+            .help("write what it gives into a file, and name that")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(missing(path)),
+        Err(error) => Err(Mistake::new(format!("`{shown}` cannot be read: {error}"))),
+    }
+}
+
+fn missing(path: &Path) -> Mistake {
+    let shown = path.display();
+    let near = nearest_file(path).map(|near| format!("did you mean `{}`?", near.display()));
+    match fs::read_link(path) {
+        Ok(target) => Mistake::new(format!("`{shown}` is a link to `{}`, which does not exist", target.display()))
+            .maybe_help(near),
+        Err(_) => Mistake::new(format!("`{shown}` does not exist")).maybe_help(near),
     }
 }
 

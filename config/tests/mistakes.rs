@@ -68,7 +68,7 @@ fn files_that_are_none() {
     let config = |name: &str| CommandLine { config: vec![folder.0.join(name)], ..CommandLine::default() };
     let mistake = gather(Command::Check, config("apps.properties")).unwrap_err();
     says(&mistake, &["apps.properties` does not exist", "did you mean", "app.properties`"]);
-    assert!(gather(Command::Check, config(".")).unwrap_err().message.contains("is not a file"));
+    assert!(gather(Command::Check, config(".")).unwrap_err().message.contains("is a folder, not a file"));
     let large = folder.file("large.properties", "#".repeat(2 << 20));
     let mistake = gather(Command::Check, CommandLine { config: vec![large], ..CommandLine::default() }).unwrap_err();
     assert!(mistake.message.contains("large.properties") && mistake.message.contains("megabyte"));

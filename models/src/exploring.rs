@@ -5,8 +5,10 @@
 
 use crate::args::{int, long, non_null, nothing, reference};
 use raceproof_base::{Address, OperationKind};
+use raceproof_vm::heap::HEADER_BYTES;
 use raceproof_vm::pending::{Pending, address_of};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
+use std::ops::Range;
 
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
@@ -55,10 +57,10 @@ pub fn register(registry: &mut Registry) {
             ("writeln", "(Ljava/lang/String;)V", print_line),
             ("write", "([C)V", print),
             ("writeln", "([C)V", print_line),
-            ("newLine", "()V", print),
-            ("write", "(I)V", print),
-            ("write", "([BII)V", print),
-            ("write", "([B)V", print),
+            ("newLine", "()V", print_line),
+            ("write", "(I)V", print_byte),
+            ("write", "([BII)V", print_bytes),
+            ("write", "([B)V", print_bytes),
             ("flush", "()V", print),
         ],
     );
@@ -236,7 +238,8 @@ fn thread_local_hash(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     Ok(u64::from(number.wrapping_mul(0x61C8_8647)))
 }
 
-/// Output makes no schedules: what goes to the standard streams is dropped, without their locks and buffers.
+/// Output makes no schedules: what goes to the standard streams is dropped, without their locks and buffers. What the
+/// stream's own code would throw for, it gets.
 fn print(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     print_text(vm, args, "")
 }
@@ -246,25 +249,61 @@ fn print_line(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn print_text(vm: &mut Vm, args: &[u64], end: &str) -> Exec<u64> {
-    let stream = reference(args[0]);
-    if !vm.exploring || !vm.standard_streams.contains(&stream) {
+    let text = args.get(1).map(|word| non_null_or_body(*word)).transpose()?;
+    show(vm, args, |vm| {
+        let text = text.map_or(String::new(), |object| text_of(vm, object));
+        (text + end).into_bytes()
+    })
+}
+
+/// `write(int)`: its lowest eight bits.
+fn print_byte(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    show(vm, args, |_| vec![args[1] as u8])
+}
+
+/// `write(byte[])` and `write(byte[], int, int)`.
+fn print_bytes(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let array = non_null_or_body(args[1])?;
+    let length = vm.heap.length(array);
+    let range = match *args {
+        [_, _, from, count] => part(int(from), int(count)).filter(|range| range.end <= length),
+        _ => Some(0..length),
+    };
+    let range = range.ok_or(Trap::Body)?;
+    show(vm, args, |vm| vm.heap.bytes(array, length)[range].to_vec())
+}
+
+fn part(from: i32, count: i32) -> Option<Range<usize>> {
+    let (from, count) = (usize::try_from(from).ok()?, usize::try_from(count).ok()?);
+    Some(from..from.checked_add(count)?)
+}
+
+/// What is printed on a standard stream is shown, if anybody wants to see it.
+fn show(vm: &mut Vm, args: &[u64], bytes: impl FnOnce(&Vm) -> Vec<u8>) -> Exec<u64> {
+    if !vm.exploring || !vm.standard_streams.contains(&reference(args[0])) {
         return Err(Trap::Body);
     }
     if vm.explore.show_output {
-        let text = args.get(1).map_or(String::new(), |word| shown(vm, args.len(), *word));
-        vm.out.extend_from_slice(text.as_bytes());
-        vm.out.extend_from_slice(end.as_bytes());
+        let bytes = bytes(vm);
+        vm.out.extend_from_slice(&bytes);
         vm.flush();
     }
     Ok(0)
 }
 
-fn shown(vm: &Vm, arguments: usize, word: u64) -> String {
-    let object = Ref::of(word);
-    if arguments != 2 || object.is_null() || object.index() >= vm.heap_bytes() / 8 {
-        return String::new();
+fn non_null_or_body(word: u64) -> Exec<Ref> {
+    let object = reference(word);
+    if object.is_null() { Err(Trap::Body) } else { Ok(object) }
+}
+
+/// The text of a string or of a `char[]`.
+fn text_of(vm: &Vm, object: Ref) -> String {
+    if vm.class_of(object).id == vm.known.string.get().id {
+        return vm.text(object);
     }
-    if vm.class_of(object).id == vm.known.string.get().id { vm.text(object) } else { String::new() }
+    let first = object.index() * 8 + HEADER_BYTES;
+    let units: Vec<u16> = (0..vm.heap.length(object)).map(|index| vm.heap.u16(first + index * 2)).collect();
+    String::from_utf16_lossy(&units)
 }
 
 fn random_bits(vm: &mut Vm, args: &[u64]) -> Exec<u64> {

@@ -39,8 +39,7 @@ impl ReplayOutcome {
     /// Whether it fits the machine and shows this finding, by all of the finding's schedule.
     #[must_use]
     pub fn confirms(&self, finding: &Finding) -> bool {
-        !matches!(self.end, ReplayEnd::Parted { .. })
-            && self.findings.iter().any(|found| found.is_same(finding) && found.schedule == finding.schedule)
+        !matches!(self.end, ReplayEnd::Parted { .. }) && self.findings.iter().any(|found| found.is_shown_by(finding))
     }
 }
 

@@ -142,15 +142,38 @@ fn readable(class: crate::class::ClassRef) -> String {
     }
 }
 
+/// The name of the last of `0..=number`, told apart from those before it. Who comes later changes no name.
+fn unique_name(number: usize, given: impl Fn(usize) -> String) -> String {
+    let mine = given(number);
+    let earlier: Vec<String> = (0..number).map(&given).collect();
+    // Only a name with the sign of ours may be one that was made for an earlier thread.
+    if !mine.contains('#') && !earlier.contains(&mine) {
+        return mine;
+    }
+    let mut taken: Vec<String> = Vec::new();
+    let mut last = String::new();
+    for name in earlier.into_iter().chain([mine]) {
+        let numbered = (2..).map(|n| format!("{name}#{n}"));
+        last = [name.clone()].into_iter().chain(numbered).find(|name| !taken.contains(name)).unwrap_or(name);
+        taken.push(last.clone());
+    }
+    last
+}
+
 impl Vm {
-    /// The name of a thread, as its Java object gives it.
+    /// The name of a thread: that of its Java object, with a number behind it where an earlier thread has the same.
+    ///
+    /// Reports, traces and the explanation of deadlocks know threads by their names alone, so no two may share one.
     #[must_use]
     pub fn name_of_thread(&self, number: usize) -> String {
-        if number >= self.threads.len() {
-            return format!("thread {number}");
-        }
-        let name = self.thread_name(number);
-        if name.is_null() { format!("thread {number}") } else { self.text(name) }
+        unique_name(number, |other| self.given_name(other))
+    }
+
+    /// The name that the program gave; one without a name is known by the number that schedules have, too.
+    fn given_name(&self, number: usize) -> String {
+        let name = self.threads.get(number).map_or(Ref::NULL, |_| self.thread_name(number));
+        let name = if name.is_null() { String::new() } else { self.text(name) };
+        if name.is_empty() { format!("unnamed-{number}") } else { name }
     }
 
     /// An object as `Account@2`: the second of its class in the order of allocation, among those in memory.
@@ -193,5 +216,20 @@ impl Vm {
     #[must_use]
     pub fn places_of_thread(&self, number: usize) -> Vec<Place> {
         self.all_levels(number).iter().filter(|l| !l.method.hidden).map(|l| self.place_of(l)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unique_name;
+
+    #[test]
+    fn threads_of_one_name_are_numbered_in_their_order() {
+        let names = |given: &[&str]| -> Vec<String> {
+            (0..given.len()).map(|number| unique_name(number, |other| given[other].to_owned())).collect()
+        };
+        assert_eq!(names(&["main", "w", "w", "v", "w"]), ["main", "w", "w#2", "v", "w#3"]);
+        assert_eq!(names(&["w", "w#2", "w", "w#2"]), ["w", "w#2", "w#3", "w#2#2"]);
+        assert_eq!(names(&["w", "w", "w#2"]), ["w", "w#2", "w#2#2"]);
     }
 }

@@ -342,14 +342,14 @@ impl Vm {
     pub fn describe_threads(&self) -> Vec<String> {
         let describe = |n: &usize| {
             let thread = &self.threads[*n];
-            let name = self.text(self.thread_name(*n));
+            let name = self.name_of_thread(*n);
             let named = |object: Ref| format!("{} @{:x}", self.class_of(object).java_name(), object.0);
             let what = match thread.status {
                 Status::Blocked(object) => {
                     let holder = self
                         .monitor(object)
                         .owner
-                        .map_or(String::new(), |o| format!(", held by \"{}\"", self.text(self.thread_name(o))));
+                        .map_or(String::new(), |o| format!(", held by \"{}\"", self.name_of_thread(o)));
                     format!("waits to lock {}{holder}", named(object))
                 }
                 Status::InitWait(mirror) => {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use raceproof_base::Unsupported;
+use raceproof_base::{Finding, Unsupported};
 use raceproof_classfile::ClassPath;
 use raceproof_config::{CheckOptions, Detail, Format, Granularity, Key, ProgramOutput, Settings};
 use raceproof_search::{End, Exploration};
@@ -60,27 +60,40 @@ fn explore(settings: &Settings, options: &CheckOptions, program: &Program, jdk: 
     };
     let mut report = report_of(exploration, settings, options, program, jdk);
     report.statistics.elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-    deliver(&report, options, settings, program)?;
+    let delivered = deliver(&report, options, settings, program);
     if let (Some(path), Some(finding)) = (&options.save_trace, report.findings.first()) {
-        let class_path =
-            ClassPath::new(&program.class_path, jdk.feature).map_err(|error| Failure::unreadable(&error))?;
-        let mut kept = trace_file::options_of(settings);
-        // Some searches have a granularity of their own.
-        kept.insert(Key::Granularity.name().to_owned(), granularity(options).to_owned());
-        let trace = TraceFile {
-            tool: env!("CARGO_PKG_VERSION").to_owned(),
-            jdk: trace_file::jdk_name(&jdk.release),
-            options: kept,
-            properties: options.machine.properties.clone(),
-            arguments: program.arguments.clone(),
-            classes: class_digests::of(&class_path, &program.main_class)?,
-            kind: finding.kind,
-            message: finding.message.clone(),
-            schedule: finding.schedule.clone(),
-        };
+        let trace = trace_of(finding, settings, options, program, jdk)?;
         trace_file::write(path, &trace, &finding.trace)?;
     }
+    delivered?;
     Ok(report.verdict.status())
+}
+
+/// A finding with all that is needed to execute it again.
+fn trace_of(
+    finding: &Finding,
+    settings: &Settings,
+    options: &CheckOptions,
+    program: &Program,
+    jdk: &Jdk,
+) -> Result<TraceFile, Failure> {
+    let class_path = ClassPath::new(&program.class_path, jdk.feature).map_err(|error| Failure::unreadable(&error))?;
+    let mut kept = trace_file::options_of(settings);
+    // Some searches have a granularity of their own.
+    kept.insert(Key::Granularity.name().to_owned(), granularity(options).to_owned());
+    let home = jdk.home.canonicalize().unwrap_or_else(|_| jdk.home.clone());
+    Ok(TraceFile {
+        tool: env!("CARGO_PKG_VERSION").to_owned(),
+        jdk: trace_file::jdk_name(&jdk.release),
+        java_home: home.to_str().map(str::to_owned),
+        options: kept,
+        properties: options.machine.properties.clone(),
+        arguments: program.arguments.clone(),
+        classes: class_digests::of(&class_path, &program.main_class)?,
+        kind: finding.kind,
+        message: finding.message.clone(),
+        schedule: finding.schedule.clone(),
+    })
 }
 
 /// The program's output and the report's one object cannot both be all of standard output.
@@ -177,5 +190,11 @@ pub fn deliver(
         _ => Palette::for_standard_output(color),
     };
     let text = TextOptions { palette, verbose: options.detail == Detail::Verbose };
-    report::deliver(&report::render(report, options.format, &sources, text)?, options.output.as_deref())
+    let text = report::render(report, options.format, &sources, text)?;
+    report::deliver(&text, options.output.as_deref()).inspect_err(|_| {
+        // A long search is not lost because the file it should go to cannot be written.
+        if options.output.is_some() {
+            let _ = report::deliver(&text, None);
+        }
+    })
 }

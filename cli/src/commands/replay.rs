@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use raceproof_base::{Choice, Finding};
 use raceproof_classfile::ClassPath;
-use raceproof_config::{CheckOptions, Command, Key, Settings};
+use raceproof_config::{CheckOptions, Command, Key, Setting, Settings};
 use raceproof_search::{ReplayEnd, ReplayOutcome};
 
 use crate::answer;
@@ -39,7 +39,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return show_config::print(&settings);
     }
     check::refuse_a_mixture(&options)?;
-    let jdk = Jdk::find(settings.get(Key::JavaHome))?;
+    let jdk = jdk_of(&trace, settings.get(Key::JavaHome))?;
     let program = Program::find(&settings, &jdk).map_err(|failure| failure.help(SAME_FOLDER))?;
     fits(path, &trace, &program, &jdk)?;
 
@@ -124,6 +124,22 @@ pub enum Replayed {
     Parted { step: usize, why: String },
 }
 
+/// The JDK that is named, else the one that `check` would take, if it is the trace's, else the trace's.
+fn jdk_of(trace: &TraceFile, named: Option<&Setting>) -> Result<Jdk, Failure> {
+    let found = Jdk::find(named);
+    let is_its = |jdk: &Jdk| trace_file::jdk_name(&jdk.release) == trace.jdk;
+    if named.is_some() || found.as_ref().is_ok_and(is_its) {
+        return found;
+    }
+    own_jdk(trace).map_or(found, Ok)
+}
+
+/// The JDK that the trace was made on, if it still is where it was.
+fn own_jdk(trace: &TraceFile) -> Option<Jdk> {
+    let jdk = Jdk::in_folder(Path::new(trace.java_home.as_ref()?))?;
+    (trace_file::jdk_name(&jdk.release) == trace.jdk).then_some(jdk)
+}
+
 /// Whether the trace is of this program, on this JDK: on others its choices mean something else.
 fn fits(path: &Path, trace: &TraceFile, program: &Program, jdk: &Jdk) -> Result<(), Failure> {
     let shown = path.display();
@@ -133,7 +149,10 @@ fn fits(path: &Path, trace: &TraceFile, program: &Program, jdk: &Jdk) -> Result<
             "the trace `{shown}` was made on JDK {}, this is JDK {name}: another class library has other steps",
             visible(&trace.jdk)
         ))
-        .help("name the JDK it was made on, by `--java-home DIR`, or check again"));
+        .help(match own_jdk(trace) {
+            Some(own) => format!("leave --java-home out, or say `--java-home {}`", own.home.display()),
+            None => format!("name a JDK {} by `--java-home DIR`, or check again", visible(&trace.jdk)),
+        }));
     }
     let class_path = ClassPath::new(&program.class_path, jdk.feature).map_err(|error| Failure::unreadable(&error))?;
     let classes = class_digests::of(&class_path, &program.main_class)?;
@@ -185,6 +204,7 @@ mod tests {
         TraceFile {
             tool: env!("CARGO_PKG_VERSION").to_owned(),
             jdk: "17.0.15".to_owned(),
+            java_home: None,
             options: [].into(),
             properties: [].into(),
             arguments: Vec::new(),

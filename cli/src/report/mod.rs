@@ -49,10 +49,15 @@ pub fn deliver(text: &str, output: Option<&Path>) -> Result<(), Failure> {
     match output {
         Some(path) => write_file(path, text),
         None => {
-            // Whoever closed standard output does not want to know; the exit status still tells.
             let mut out = io::stdout().lock();
-            let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-            Ok(())
+            match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+                // Whoever closed standard output does not want to know; the exit status still tells.
+                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                    Err(Failure::bad_input(format!("the report cannot be written to standard output: {error}"))
+                        .help("give it a file: `--output FILE`"))
+                }
+                _ => Ok(()),
+            }
         }
     }
 }
@@ -61,7 +66,7 @@ pub fn deliver(text: &str, output: Option<&Path>) -> Result<(), Failure> {
 pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     fs::write(path, text).map_err(|error| {
         Failure::bad_input(format!("the report cannot be written to `{}`: {error}", path.display()))
-            .help("name a file in a folder that exists: `--output report.json`")
+            .help("name a file that can be written: `--output FILE`")
     })
 }
 

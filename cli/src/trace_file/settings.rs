@@ -70,6 +70,7 @@ mod tests {
         let trace = TraceFile {
             tool: String::new(),
             jdk: String::new(),
+            java_home: None,
             options: options.clone(),
             properties: BTreeMap::new(),
             arguments: settings.arguments(),

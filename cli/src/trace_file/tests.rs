@@ -49,6 +49,7 @@ impl Chance {
         let trace = TraceFile {
             tool: self.text(),
             jdk: self.text(),
+            java_home: (self.below(2) == 0).then(|| self.text()),
             options: (0..self.below(5)).map(|_| (KEYS[self.below(KEYS.len())].to_owned(), self.text())).collect(),
             properties: self.map(Self::text),
             arguments: (0..self.below(4)).map(|_| self.text()).collect(),
@@ -65,6 +66,7 @@ fn sample() -> String {
     let trace = TraceFile {
         tool: "0.1.0".to_owned(),
         jdk: "17.0.15+6".to_owned(),
+        java_home: None,
         options: [("granularity", "sync"), ("target", "Forks.java")]
             .map(|(key, value)| (key.to_owned(), value.to_owned()))
             .into(),
