@@ -34,7 +34,6 @@ enum Kind {
 const FROZEN: u64 = 1 << 63;
 
 /// A frozen word that was ever overwritten.
-#[derive(Clone, Copy)]
 struct Changed {
     index: u32,
     /// Which of its bits count.
@@ -127,13 +126,13 @@ impl Identity {
     }
 
     fn write_changed(&mut self, vm: &Vm) {
-        for position in 0..self.changed.len() {
-            let Changed { index, mask, before, kind } = self.changed[position];
-            let word = vm.heap.get(index as usize);
+        let changed = std::mem::take(&mut self.changed);
+        for Changed { index, mask, before, kind } in &changed {
+            let word = vm.heap.get(*index as usize);
             if (word ^ before) & mask == 0 {
                 continue;
             }
-            self.words.push(u64::from(index));
+            self.words.push(u64::from(*index));
             match kind {
                 Kind::Plain => self.words.push(word & mask),
                 Kind::Monitor => self.write_monitor(vm, word),
@@ -145,6 +144,7 @@ impl Identity {
                 Kind::Thread => self.words.push(key(vm, word)),
             }
         }
+        self.changed = changed;
     }
 
     /// The second word of an object's header.
