@@ -84,10 +84,13 @@ pub fn register(registry: &mut Registry) {
     );
 }
 
-/// Files are no part of a state.
+/// Files are no part of a state, nor is what compressing has under way.
 fn register_outside(registry: &mut Registry) {
     registry.outside("java/io/FileInputStream", &["open", "read", "skip", "available", "position"]);
     registry.outside("java/io/FileOutputStream", &["open"]);
+    for class in ["java/util/zip/Inflater", "java/util/zip/Deflater"] {
+        registry.outside(class, &["init", "setDictionary", "inflate", "deflate", "reset", "end"]);
+    }
     registry.outside("java/io/RandomAccessFile", &["open", "read", "write", "getFilePointer", "seek", "setLength"]);
     registry.outside(
         "java/io/UnixFileSystem",

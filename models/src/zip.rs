@@ -62,12 +62,14 @@ struct Inflater {
     adler: u32,
     /// The checksum starts over with the bytes after a dictionary was asked for.
     needs_dictionary: bool,
+    /// What was wrong with the data, once something was.
+    wrong: Option<Option<String>>,
 }
 
 impl Inflater {
     fn new(raw: bool) -> Self {
         // zlib sums nothing where there is no header, and starts at zero then.
-        Self { stream: Decompress::new(!raw), raw, adler: u32::from(!raw), needs_dictionary: false }
+        Self { stream: Decompress::new(!raw), raw, adler: u32::from(!raw), needs_dictionary: false, wrong: None }
     }
 }
 
@@ -216,10 +218,12 @@ fn inflate(vm: &mut Vm, a: &[u64], input: Place, output: Place) -> Exec<u64> {
         Ok(Status::BufError) => Ok(0),
         Err(error) if error.needs_dictionary().is_some() => Ok(counts | UNFINISHED_BUSINESS),
         Err(error) => {
+            // What was wrong first stays wrong, whatever comes after it.
+            let wrong = inflater.wrong.get_or_insert_with(|| error.message().map(str::to_owned)).clone();
             let this = non_null(a[0])?;
             vm.set_field(this, "inputConsumed", done.taken);
             vm.set_field(this, "outputConsumed", written);
-            Err(Trap::Java("java/util/zip/DataFormatException", error.message().map(str::to_owned)))
+            Err(Trap::Java("java/util/zip/DataFormatException", wrong))
         }
     }
 }

@@ -221,7 +221,7 @@ impl Vm {
         if method.outside && self.exploring && self.is_undoable() {
             let what = format!("{}.{}", method.class().java_name(), method.name);
             return Err(Trap::Unsupported(format!(
-                "{what} while schedules are explored, where it could not be undone: use files before the first thread is started"
+                "{what} while schedules are explored, where it could not be undone: do this before the first thread is started"
             )));
         }
         // While schedules are explored a peer is one step, which needs no lock.
