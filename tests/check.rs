@@ -24,7 +24,7 @@ const FOLDERS: [&str; 5] = ["safe", "deadlock", "assertion", "exception", "unsup
 /// More states than any of the programs has at synchronization, but for those that are too large.
 const MOST_STATES: &str = "500000";
 /// At plain accesses, a program may have more states than a test has time for: then no finding is all that is asked.
-const MOST_STATES_OF_ACCESSES: &str = "20000";
+const MOST_STATES_OF_ACCESSES: &str = "300000";
 /// On JDKs but the oldest: each program of so many.
 const SAMPLE: usize = 5;
 
