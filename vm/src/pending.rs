@@ -11,6 +11,7 @@
 
 use crate::bookkeeping::Books;
 use crate::class::LoaderId;
+use crate::explore::PATIENCE;
 use crate::heap::{HEADER_BYTES, Ref};
 use crate::native::{Exec, Trap};
 use crate::thread::Status;
@@ -130,10 +131,7 @@ impl Vm {
             return Ok(Grant::Go);
         }
         let site = self.current_site();
-        if let Some((granted, grant)) = self.grant
-            && (granted.kind, granted.site) == (pending.operation.kind, site)
-        {
-            self.grant = None;
+        if let Some(grant) = self.take_grant(&pending, site) {
             return Ok(grant);
         }
         if self.alone && self.has_one_way(&pending) {
@@ -142,6 +140,19 @@ impl Vm {
         let state = self.thread_mut(self.current);
         state.pending = Some(Pending { operation: Operation { site, ..pending.operation }, ..pending });
         Err(Trap::Pause)
+    }
+
+    /// What was granted for this operation. It holds for the instruction at which the thread had stopped, and for no later
+    /// one: what the thread stopped for may have become unnecessary, such as waiting for a thread whose end was seen since.
+    fn take_grant(&mut self, pending: &Pending, site: Site) -> Option<Grant> {
+        let (granted, grant) = self.grant?;
+        let at_once = self.fuel + 1 >= PATIENCE;
+        let operation = Operation { site, ..pending.operation };
+        if at_once && (granted.operation, granted.wait) != (operation, pending.wait) {
+            return None;
+        }
+        self.grant = None;
+        at_once.then_some(grant)
     }
 
     /// Whether the running thread could only perform the operation.
@@ -239,7 +250,7 @@ impl Vm {
     pub fn join(&mut self, thread: usize, nanos: Option<u64>) -> Exec<()> {
         let deadline = nanos.map(|n| self.clock.saturating_add(n));
         let join = Pending::new(OperationKind::Join, address_of(self.threads[thread].object));
-        if self.threads[thread].end_seen {
+        if self.threads[thread].end_seen && self.grant.is_none() {
             return Ok(());
         }
         match self.visible(Pending { wait: Wait::Ended(thread), deadline, ..join })? {
