@@ -11,7 +11,6 @@
 
 use crate::bookkeeping::Books;
 use crate::class::LoaderId;
-use crate::explore::PATIENCE;
 use crate::heap::{HEADER_BYTES, Ref};
 use crate::native::{Exec, Trap};
 use crate::thread::Status;
@@ -142,17 +141,14 @@ impl Vm {
         Err(Trap::Pause)
     }
 
-    /// What was granted for this operation. It holds for the instruction at which the thread had stopped, and for no later
-    /// one: what the thread stopped for may have become unnecessary, such as waiting for a thread whose end was seen since.
+    /// What was granted for this operation, on the object for which the thread had stopped.
     fn take_grant(&mut self, pending: &Pending, site: Site) -> Option<Grant> {
         let (granted, grant) = self.grant?;
-        let at_once = self.fuel + 1 >= PATIENCE;
-        let operation = Operation { site, ..pending.operation };
-        if at_once && (granted.operation, granted.wait) != (operation, pending.wait) {
+        if granted.operation != (Operation { site, ..pending.operation }) {
             return None;
         }
         self.grant = None;
-        at_once.then_some(grant)
+        Some(grant)
     }
 
     /// Whether the running thread could only perform the operation.
