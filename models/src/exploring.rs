@@ -178,8 +178,7 @@ fn make_method_type(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         return Err(Trap::Body);
     }
     let class = vm.load_boot(METHOD_TYPE)?;
-    let method = vm.method_named(class, "makeImpl", MAKE_TYPE);
-    let method = method.ok_or_else(|| raceproof_vm::vm::missing("MethodType.makeImpl"))?;
+    let method = vm.required_method(class, "makeImpl", MAKE_TYPE)?;
     let untrusted = 0;
     vm.ask((method.id, 0), method, &[args[0], args[1], untrusted])
 }

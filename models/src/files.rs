@@ -95,10 +95,8 @@ fn stream_number(vm: &Vm, stream: u64) -> Exec<i32> {
 /// a state.
 fn written_number(vm: &Vm, stream: u64) -> Exec<i32> {
     let number = stream_number(vm, stream)?;
-    if vm.exploring && vm.is_undoable() && !(STDIN..=STDERR).contains(&number) {
-        return Err(Trap::Unsupported(
-            "writing to a file while schedules are explored, where it could not be undone".to_owned(),
-        ));
+    if !(STDIN..=STDERR).contains(&number) {
+        vm.leaves_state(|| "java.io.FileOutputStream.write".to_owned())?;
     }
     Ok(number)
 }

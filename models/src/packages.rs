@@ -7,7 +7,6 @@ use crate::args::reference;
 use raceproof_vm::class::{ClassRef, MethodRef, access};
 use raceproof_vm::code::{Insn, NO_REG};
 use raceproof_vm::generate::Generator;
-use raceproof_vm::vm::missing;
 use raceproof_vm::{Exec, Registry, Trap, Vm};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -99,7 +98,7 @@ fn with_manifest(vm: &mut Vm, args: &[u64], jar: &str) -> Exec<(MethodRef, Vec<u
 fn definer(vm: &mut Vm) -> Exec<MethodRef> {
     let loaders = vm.load_boot("jdk/internal/loader/BuiltinClassLoader")?;
     let descriptor = "(Ljava/lang/String;Ljava/util/jar/Manifest;Ljava/net/URL;)Ljava/lang/Package;";
-    method(vm, loaders, "definePackage", descriptor)
+    vm.required_method(loaders, "definePackage", descriptor)
 }
 
 /// `(loader, name, path) -> loader.definePackage(name, new JarFile(path).getManifest(), URLClassPath.toFileURL(path))`
@@ -110,10 +109,10 @@ fn maker(vm: &mut Vm) -> Exec<MethodRef> {
     let urls = vm.load_boot("jdk/internal/loader/URLClassPath")?;
     let jars = vm.load_boot("java/util/jar/JarFile")?;
     let loaders = vm.load_boot("jdk/internal/loader/BuiltinClassLoader")?;
-    let to_url = method(vm, urls, "toFileURL", "(Ljava/lang/String;)Ljava/net/URL;")?;
-    let open = method(vm, jars, "<init>", "(Ljava/lang/String;)V")?;
-    let manifest_of = method(vm, jars, "getManifest", "()Ljava/util/jar/Manifest;")?;
-    let close = method(vm, jars, "close", "()V")?;
+    let to_url = vm.required_method(urls, "toFileURL", "(Ljava/lang/String;)Ljava/net/URL;")?;
+    let open = vm.required_method(jars, "<init>", "(Ljava/lang/String;)V")?;
+    let manifest_of = vm.required_method(jars, "getManifest", "()Ljava/util/jar/Manifest;")?;
+    let close = vm.required_method(jars, "close", "()V")?;
     let define = definer(vm)?;
     let mut g = Generator::new(loaders);
     let (loader, name, path) = (g.reference(), g.reference(), g.reference());
@@ -131,9 +130,4 @@ fn maker(vm: &mut Vm) -> Exec<MethodRef> {
     let maker = g.finish_as(vm, "<package>", descriptor, access::STATIC)?;
     vm.extension.get::<Packages>().maker = Some(maker);
     Ok(maker)
-}
-
-fn method(vm: &mut Vm, class: ClassRef, name: &str, descriptor: &str) -> Exec<MethodRef> {
-    let found = vm.method_named(class, name, descriptor);
-    found.ok_or_else(|| missing(&format!("{}.{name}{descriptor}", class.name)))
 }

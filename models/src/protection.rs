@@ -5,7 +5,6 @@ use crate::lang_class::this_class;
 use raceproof_vm::class::{ClassRef, MethodRef, access};
 use raceproof_vm::code::{Extra, Insn, NO_REG};
 use raceproof_vm::generate::Generator;
-use raceproof_vm::vm::missing;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 use std::collections::BTreeMap;
 
@@ -81,10 +80,13 @@ fn make(vm: &mut Vm, class: ClassRef, origin: &str) -> Exec<Trap> {
     let urls = vm.load_boot("jdk/internal/loader/URLClassPath")?;
     let sources = vm.load_boot("java/security/CodeSource")?;
     let loaders = vm.load_boot("java/security/SecureClassLoader")?;
-    let to_url = method(vm, urls, "toFileURL", "(Ljava/lang/String;)Ljava/net/URL;")?;
-    let source = method(vm, sources, "<init>", "(Ljava/net/URL;[Ljava/security/CodeSigner;)V")?;
-    let to_domain =
-        method(vm, loaders, "getProtectionDomain", "(Ljava/security/CodeSource;)Ljava/security/ProtectionDomain;")?;
+    let to_url = vm.required_method(urls, "toFileURL", "(Ljava/lang/String;)Ljava/net/URL;")?;
+    let source = vm.required_method(sources, "<init>", "(Ljava/net/URL;[Ljava/security/CodeSigner;)V")?;
+    let to_domain = vm.required_method(
+        loaders,
+        "getProtectionDomain",
+        "(Ljava/security/CodeSource;)Ljava/security/ProtectionDomain;",
+    )?;
     let mut g = Generator::new(loaders);
     let (mirror, path, loader) = (g.reference(), g.reference(), g.reference());
     let (url, code_source, none, domain) = (g.reference(), g.reference(), g.reference(), g.reference());
@@ -101,11 +103,6 @@ fn make(vm: &mut Vm, class: ClassRef, origin: &str) -> Exec<Trap> {
     let stub = g.finish_as(vm, "<domain>", descriptor, access::STATIC)?;
     vm.extension.get::<Maker>().0 = Some(stub);
     Ok(Trap::Call(stub, words))
-}
-
-fn method(vm: &mut Vm, class: ClassRef, name: &str, descriptor: &str) -> Exec<MethodRef> {
-    let found = vm.method_named(class, name, descriptor);
-    found.ok_or_else(|| missing(&format!("{}.{name}{descriptor}", class.name)))
 }
 
 fn remember(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {

@@ -37,7 +37,6 @@ const LINKERS: &[&str] = &[
     "java/lang/invoke/ClassSpecializer",
     "java/lang/invoke/MethodHandleImpl",
     "java/lang/invoke/MethodType",
-    "java/lang/invoke/MethodTypeForm",
     "jdk/internal/util/Referenc",
     "sun/invoke/util/",
 ];

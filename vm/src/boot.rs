@@ -12,7 +12,7 @@ use crate::signals::Signals;
 use crate::symbol::Symbols;
 use crate::thread::{Status, Thread};
 use crate::undo::Undo;
-use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm};
+use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm, missing};
 use raceproof_classfile::descriptor::Type;
 use raceproof_classfile::{ClassPath, Image};
 use rustc_hash::FxHashMap;
@@ -196,6 +196,15 @@ impl Vm {
     pub fn method_named(&mut self, class: ClassRef, name: &str, descriptor: &str) -> Option<MethodRef> {
         let (name, descriptor) = (self.symbol(name), self.symbol(descriptor));
         class.inherited_method(name, descriptor)
+    }
+
+    /// [`Vm::method_named`] where the machine cannot go on without it.
+    ///
+    /// # Errors
+    /// If this JDK has no such method.
+    pub fn required_method(&mut self, class: ClassRef, name: &str, descriptor: &str) -> Exec<MethodRef> {
+        let found = self.method_named(class, name, descriptor);
+        found.ok_or_else(|| missing(&format!("{}.{name}{descriptor}", class.name)))
     }
 
     /// Initialises a class of the JDK from outside the interpreter.

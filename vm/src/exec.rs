@@ -218,11 +218,8 @@ impl Vm {
             false => Ref::NULL,
         };
         let Some(peer) = method.peer.get() else { return self.invoke_body(method, arguments, result, lock) };
-        if method.outside && self.exploring && self.is_undoable() {
-            let what = format!("{}.{}", method.class().java_name(), method.name);
-            return Err(Trap::Unsupported(format!(
-                "{what} while schedules are explored, where it could not be undone: do this before the first thread is started"
-            )));
+        if method.outside {
+            self.leaves_state(|| format!("{}.{}", method.class().java_name(), method.name))?;
         }
         // While schedules are explored a peer is one step, which needs no lock.
         let locked = !lock.is_null() && !self.exploring;

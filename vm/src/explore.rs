@@ -130,7 +130,7 @@ impl Explorer {
             Choice::Spurious(_) => Grant::Spurious,
             Choice::Value(_, value) | Choice::Notify(_, value) => Grant::Number(value),
         };
-        self.vm.grant = pending.map(|p| (p, grant));
+        self.vm.grant = pending.map(|p| (p.operation, grant));
         self.vm.count_threads();
         self.vm.fuel = PATIENCE;
         let stop = self.vm.run_thread();

@@ -10,6 +10,7 @@ use crate::generate::Generator;
 use crate::heap::Ref;
 use crate::native::{Exec, Trap};
 use crate::symbol::Symbol;
+use crate::traps::not_implemented;
 use crate::vm::{Vm, missing};
 use raceproof_classfile::Constant;
 use raceproof_classfile::descriptor::{Type, split_method};
@@ -326,12 +327,7 @@ fn link_selected(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
     }
     let class = vm.class_of(receiver);
     if method.class().is_interface() && !class.is_subtype_of(method.class()) {
-        let message = format!(
-            "Class {} does not implement the requested interface {}",
-            class.java_name(),
-            method.class().java_name()
-        );
-        return Err(Trap::java("java/lang/IncompatibleClassChangeError", message));
+        return Err(not_implemented(class, method));
     }
     let selected = vm.select_virtual(class, method)?;
     Err(Trap::Call(selected, arguments))

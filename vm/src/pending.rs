@@ -129,26 +129,21 @@ impl Vm {
         if !self.exploring {
             return Ok(Grant::Go);
         }
-        let site = self.current_site();
-        if let Some(grant) = self.take_grant(&pending, site) {
+        let operation = Operation { site: self.current_site(), ..pending.operation };
+        if let Some(grant) = self.take_grant(operation) {
             return Ok(grant);
         }
         if self.alone && self.has_one_way(&pending) {
             return Ok(Grant::Go);
         }
         let state = self.thread_mut(self.current);
-        state.pending = Some(Pending { operation: Operation { site, ..pending.operation }, ..pending });
+        state.pending = Some(Pending { operation, ..pending });
         Err(Trap::Pause)
     }
 
     /// What was granted for this operation, on the object for which the thread had stopped.
-    fn take_grant(&mut self, pending: &Pending, site: Site) -> Option<Grant> {
-        let (granted, grant) = self.grant?;
-        if granted.operation != (Operation { site, ..pending.operation }) {
-            return None;
-        }
-        self.grant = None;
-        Some(grant)
+    fn take_grant(&mut self, operation: Operation) -> Option<Grant> {
+        self.grant.take_if(|(granted, _)| *granted == operation).map(|(_, grant)| grant)
     }
 
     /// Whether the running thread could only perform the operation.

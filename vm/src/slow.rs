@@ -4,6 +4,7 @@ use crate::class::{ClassRef, Resolved};
 use crate::code::{Code, Insn, NO_REG, Reg};
 use crate::heap::Ref;
 use crate::native::{Exec, Trap};
+use crate::traps::not_implemented;
 use crate::vm::Vm;
 use raceproof_classfile::descriptor::Type;
 
@@ -87,12 +88,7 @@ impl Vm {
                 let actual = self.class_of(object);
                 let method = call.method.get().ok_or_else(Trap::null)?;
                 if method.class().is_interface() && !actual.is_subtype_of(method.class()) {
-                    let message = format!(
-                        "Class {} does not implement the requested interface {}",
-                        actual.java_name(),
-                        method.class().java_name()
-                    );
-                    return Err(Trap::java("java/lang/IncompatibleClassChangeError", message));
+                    return Err(not_implemented(actual, method));
                 }
                 let selected = self.select(actual, method)?;
                 call.cached_class.set(actual.id.0);

@@ -162,6 +162,13 @@ impl Vm {
     }
 }
 
+/// The exception of a call through an interface that the receiver's class does not have.
+pub(crate) fn not_implemented(class: ClassRef, method: MethodRef) -> Trap {
+    let (class, interface) = (class.java_name(), method.class().java_name());
+    let message = format!("Class {class} does not implement the requested interface {interface}");
+    Trap::java("java/lang/IncompatibleClassChangeError", message)
+}
+
 pub(crate) fn out_of_bounds(index: i32, length: usize) -> Trap {
     Trap::java("java/lang/ArrayIndexOutOfBoundsException", format!("Index {index} out of bounds for length {length}"))
 }

@@ -5,6 +5,7 @@
 //! stack changes only while its thread runs. Memory handed out since a mark is cleared instead of logged.
 
 use crate::heap::Heap;
+use crate::native::{Exec, Trap};
 use crate::thread::{Frame, Status, Thread, ThreadState, Version};
 use crate::vm::Vm;
 use raceproof_base::Mark;
@@ -145,9 +146,20 @@ impl Vm {
     }
 
     /// Whether going back must be possible.
-    #[must_use]
-    pub fn is_undoable(&self) -> bool {
+    pub(crate) fn is_undoable(&self) -> bool {
         self.undo.on
+    }
+
+    /// To be called before something is read or changed that is no part of a state.
+    ///
+    /// # Errors
+    /// [`Trap::Unsupported`] while schedules are explored.
+    pub fn leaves_state(&self, what: impl FnOnce() -> String) -> Exec<()> {
+        if self.exploring && self.is_undoable() {
+            let why = "while schedules are explored, where it could not be undone: do this before the first thread is started";
+            return Err(Trap::Unsupported(format!("{} {why}", what())));
+        }
+        Ok(())
     }
 
     /// Notes whether the running thread is the only one that has not ended.

@@ -5,11 +5,12 @@ use crate::heap::{Heap, Ref};
 use crate::known::Known;
 use crate::native::{Exec, Registry, Trap};
 use crate::output::Output;
-use crate::pending::{Grant, Pending};
+use crate::pending::Grant;
 use crate::signals::Signals;
 use crate::symbol::{Symbol, Symbols};
 use crate::thread::{Frame, Thread};
 use crate::undo::Undo;
+use raceproof_base::Operation;
 use raceproof_classfile::{ClassPath, Image};
 use rustc_hash::FxHashMap;
 use std::path::PathBuf;
@@ -103,7 +104,7 @@ pub struct Vm {
     /// Only one thread is left that has not ended: nobody notices what it does.
     pub alone: bool,
     /// How the running thread may perform the operation before which it was stopped.
-    pub grant: Option<(Pending, Grant)>,
+    pub grant: Option<(Operation, Grant)>,
     pub(crate) undo: Undo,
     /// The status the program has exited with, while exploring.
     pub ended: Option<i32>,
