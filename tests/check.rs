@@ -167,7 +167,7 @@ impl Bench {
         let shown = process::spelled(&command);
         let told =
             Told::of(&process::run(command, b"", process::patience())?).map_err(|why| format!("{shown}\n{why}"))?;
-        let verdict = if !is_sync && told.status == 3 { Ok(()) } else { told.fits(&checked.expected) };
+        let verdict = if !is_sync && told.status == 3 { Ok(()) } else { told.fits(&checked.expected.at(is_sync)) };
         verdict.map_err(|why| format!("{shown}\n{why}"))?;
         if let (true, Some(states), "passed") = (is_sync, checked.expected.states, checked.expected.verdict.as_str())
             && told.states() != states

@@ -6,7 +6,7 @@
 use crate::args::{int, long, non_null, nothing, reference};
 use raceproof_base::{Address, OperationKind};
 use raceproof_vm::heap::HEADER_BYTES;
-use raceproof_vm::pending::{Pending, address_of};
+use raceproof_vm::pending::{Pending, Wait};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 use std::ops::Range;
 
@@ -133,16 +133,13 @@ fn join(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         return Err(Trap::java("java/lang/IllegalArgumentException", "timeout value is negative"));
     }
     let nanos = (millis > 0).then(|| millis.cast_unsigned().saturating_mul(1_000_000));
-    match vm.thread_of(reference(args[0])) {
-        Some(thread) => vm.join(thread, nanos).map(|()| 0),
-        None => Ok(0),
-    }
+    vm.join(reference(args[0]), nanos).map(|()| 0)
 }
 
 fn interrupt(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let object = reference(args[0]);
+    vm.visible_on_thread(object, Pending::on_object(OperationKind::Interrupt, object, Wait::Nothing))?;
     if let Some(thread) = vm.thread_of(object) {
-        vm.visible(Pending::new(OperationKind::Interrupt, address_of(object)))?;
         vm.interrupt(thread);
     } else if vm.class_of(object).field_named("interrupted").is_some() {
         // Before it starts: the thread begins interrupted.
@@ -153,14 +150,14 @@ fn interrupt(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn is_interrupted(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let object = reference(args[0]);
+    vm.visible_on_thread(object, Pending::on_object(OperationKind::Interrupted, object, Wait::Nothing))?;
     let Some(thread) = vm.thread_of(object) else { return Err(Trap::Body) };
-    vm.visible(Pending::new(OperationKind::Interrupted, address_of(object)))?;
     Ok(u64::from(vm.threads[thread].interrupted))
 }
 
 fn interrupted(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     let me = vm.current;
-    vm.visible(Pending::new(OperationKind::Interrupted, address_of(vm.current_thread())))?;
+    vm.visible(Pending::on_object(OperationKind::Interrupted, vm.current_thread(), Wait::Nothing))?;
     let was = vm.threads[me].interrupted;
     if was {
         vm.set_interrupted(me, false);
@@ -205,12 +202,11 @@ fn shutdown_hook(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
 
 /// The end of an exception's way: the default handler has it, or it is a finding.
 fn uncaught(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let threads = vm.known.thread.get();
-    let handler = vm.static_field(threads, "defaultUncaughtExceptionHandler").map_or(Ref::NULL, Ref::of);
     if !vm.exploring {
         return Err(Trap::Body);
     }
     let exception = non_null(args[2])?;
+    let handler = Ref::of(vm.visible_static(vm.known.thread.get(), "defaultUncaughtExceptionHandler")?);
     if handler.is_null() {
         return Err(Trap::Violated(exception));
     }

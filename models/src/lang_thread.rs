@@ -3,9 +3,9 @@
 use crate::args::{int, long, non_null, nothing, reference};
 use raceproof_base::{Address, OperationKind};
 use raceproof_vm::boot::ALIVE_RUNNABLE;
-use raceproof_vm::pending::{Pending, Wait, address_of};
+use raceproof_vm::pending::{Pending, Wait};
 use raceproof_vm::thread::Status;
-use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
+use raceproof_vm::{Exec, Registry, Trap, Vm};
 
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
@@ -59,9 +59,7 @@ fn start(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     if vm.is_linking() {
         return Ok(0);
     }
-    if vm.exploring && vm.heap.is_shared(object) {
-        vm.visible(Pending::new(OperationKind::Start, address_of(object)))?;
-    }
+    vm.visible_on_thread(object, Pending::on_object(OperationKind::Start, object, Wait::Nothing))?;
     if vm.exploring {
         vm.share(object);
     }
@@ -89,23 +87,15 @@ fn start(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn is_alive(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let alive = seen_thread(vm, reference(args[0]))?.map_or(Ok(false), |n| vm.sees_alive(n))?;
-    Ok(u64::from(alive))
-}
-
-/// The thread of an object, if it was started: which another thread may do at any time.
-fn seen_thread(vm: &mut Vm, object: Ref) -> Exec<Option<usize>> {
-    if vm.thread_of(object).is_none() {
-        vm.visible_on(object, Pending::new(OperationKind::Observe, address_of(object)))?;
-    }
-    Ok(vm.thread_of(object))
+    vm.sees_alive(reference(args[0])).map(u64::from)
 }
 
 /// The state as `Thread.getState` tells it: read off the machine's thread, not off a copy in the object.
 fn state(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let timed = |deadline: Option<u64>| if deadline.is_some() { "TIMED_WAITING" } else { "WAITING" };
-    let number = seen_thread(vm, reference(args[0]))?;
-    let (ended, waits) = number.map_or(Ok((false, false)), |n| vm.sees_state(n))?;
+    let object = reference(args[0]);
+    let (ended, waits) = vm.sees_state(object)?;
+    let number = vm.thread_of(object);
     let status = number.map(|n| vm.threads[n].status).filter(|s| ended || *s != Status::Terminated);
     let waits = number.filter(|_| vm.exploring && waits).and_then(|n| waiting_state(vm, n));
     let name = match status {
@@ -183,10 +173,12 @@ fn park(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn unpark(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let object = reference(args[1]);
-    if !object.is_null()
-        && let Some(thread) = vm.thread_of(object)
-    {
-        vm.unpark(thread)?;
+    if object.is_null() {
+        return Ok(0);
+    }
+    vm.visible_on_thread(object, Pending::on_object(OperationKind::Unpark, object, Wait::Nothing))?;
+    if let Some(thread) = vm.thread_of(object) {
+        vm.unpark(thread);
     }
     Ok(0)
 }

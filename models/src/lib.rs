@@ -53,6 +53,7 @@ mod signals;
 mod stack;
 mod stack_dumps;
 mod stack_walker;
+mod stepwise_copy;
 mod text_kernels;
 // The constants are written as the papers print them.
 #[allow(clippy::excessive_precision, clippy::approx_constant)]

@@ -2,10 +2,12 @@
 
 use crate::args::{int, non_null, reference};
 use crate::reflection_arguments::primitive_of;
+use raceproof_base::OperationKind;
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::boxes::widen;
 use raceproof_vm::class::ClassRef;
 use raceproof_vm::heap::HEADER_BYTES;
+use raceproof_vm::pending::element_address;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// Registers this file's peers.
@@ -65,6 +67,12 @@ fn index(vm: &Vm, array: Ref, word: u64) -> Exec<usize> {
     }
 }
 
+/// An element as its raw bits, as the program reads it.
+fn get_element(vm: &mut Vm, array: Ref, ty: Type, index: usize) -> Exec<u64> {
+    vm.plain_access(OperationKind::Read, array, element_address(array, index, ty.element_bytes()))?;
+    Ok(load(vm, array, ty, index))
+}
+
 /// An element as its raw bits.
 fn load(vm: &Vm, array: Ref, ty: Type, index: usize) -> u64 {
     let at = array.index() * 8 + HEADER_BYTES + index * ty.element_bytes();
@@ -76,7 +84,8 @@ fn load(vm: &Vm, array: Ref, ty: Type, index: usize) -> u64 {
     }
 }
 
-fn store(vm: &mut Vm, array: Ref, ty: Type, index: usize, word: u64) {
+fn store(vm: &mut Vm, array: Ref, ty: Type, index: usize, word: u64) -> Exec<u64> {
+    vm.plain_access(OperationKind::Write, array, element_address(array, index, ty.element_bytes()))?;
     let at = array.index() * 8 + HEADER_BYTES + index * ty.element_bytes();
     match ty {
         Type::Boolean => vm.heap.put_u8(at, (word & 1) as u8),
@@ -85,12 +94,16 @@ fn store(vm: &mut Vm, array: Ref, ty: Type, index: usize, word: u64) {
         Type::Long | Type::Double => vm.heap.put_u64(at, word),
         _ => vm.heap.put_u32(at, word as u32),
     }
+    if ty == Type::Reference {
+        vm.publish(array, Ref::of(word));
+    }
+    Ok(0)
 }
 
 fn get(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let (array, _, ty) = array(vm, args[0])?;
     let index = index(vm, array, args[1])?;
-    let word = load(vm, array, ty, index);
+    let word = get_element(vm, array, ty, index)?;
     // A box holds an int's worth of a narrow element.
     let word = if ty == Type::Reference { word } else { widen(ty, ty, word).unwrap_or(word) };
     Ok(vm.box_word(ty, word)?.word())
@@ -102,7 +115,7 @@ fn get_as(vm: &mut Vm, args: &[u64], wanted: Type) -> Exec<u64> {
         return Err(illegal("Argument is not an array of primitive type"));
     }
     let index = index(vm, array, args[1])?;
-    widen(ty, wanted, load(vm, array, ty, index)).ok_or_else(|| illegal("argument type mismatch"))
+    widen(ty, wanted, get_element(vm, array, ty, index)?).ok_or_else(|| illegal("argument type mismatch"))
 }
 
 fn set(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
@@ -114,8 +127,7 @@ fn set(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         if !fits {
             return Err(illegal("array element type mismatch"));
         }
-        vm.heap.put_element(array, index, value);
-        return Ok(0);
+        return store(vm, array, ty, index, value.word());
     }
     if value.is_null() {
         return Err(Trap::plain("java/lang/IllegalArgumentException"));
@@ -137,8 +149,7 @@ fn store_widened(vm: &mut Vm, args: &[u64], from: Type, word: u64) -> Exec<u64> 
     let (array, _, ty) = array(vm, args[0])?;
     let index = index(vm, array, args[1])?;
     let word = widen(from, ty, word).ok_or_else(|| illegal("argument type mismatch"))?;
-    store(vm, array, ty, index, word);
-    Ok(0)
+    store(vm, array, ty, index, word)
 }
 
 fn negative(length: i32) -> Trap {

@@ -21,11 +21,11 @@ pub fn register(registry: &mut Registry) {
             ("compareToUTF16", "([B[B)I", |vm, a| Ok(compare(latin1(vm, a[0])?, utf16(vm, a[1])?))),
             ("indexOfChar", "([BIII)I", index_of_latin1),
             ("indexOf", "([BI[BII)I", index_of_bytes),
-            ("inflate", "([BI[CII)V", inflate),
+            ("inflate", "([BI[CII)V", |vm, a| at_once(vm, &[a[2]], |vm| inflate(vm, a))),
             ("inflate", "([BI[BII)V", inflate),
             ("getChars", "([BII[CI)V", |vm, a| {
                 let count = int(a[2]).wrapping_sub(int(a[1]));
-                inflate(vm, &[a[0], a[1], a[3], a[4], from_int(count)])
+                at_once(vm, &[a[3]], |vm| inflate(vm, &[a[0], a[1], a[3], a[4], from_int(count)]))
             }),
         ],
     );
@@ -38,25 +38,38 @@ pub fn register(registry: &mut Registry) {
             ("hashCode", "([B)I", |vm, a| Ok(hash(0, utf16(vm, a[0])?.map(u32::from)))),
             ("compareTo", "([B[B)I", |vm, a| Ok(compare(utf16(vm, a[0])?, utf16(vm, a[1])?))),
             ("indexOfCharUnsafe", "([BIII)I", index_of_utf16),
-            ("compress", "([CI[BII)I", compress),
+            ("compress", "([CI[BII)I", |vm, a| at_once(vm, &[a[0]], |vm| compress(vm, a))),
             ("compress", "([BI[BII)I", compress),
             ("inflate", "([BI[BII)V", inflate),
-            ("getChars", "([BII[CI)V", get_chars),
+            ("getChars", "([BII[CI)V", |vm, a| at_once(vm, &[a[3]], |vm| get_chars(vm, a))),
         ],
     );
     registry.class(
         "java/lang/StringCoding",
         &[
-            ("hasNegatives", "([BII)Z", |vm, a| Ok(u64::from(positives(vm, a)? < int(a[2]).max(0) as usize))),
-            ("countPositives", "([BII)I", |vm, a| if int(a[2]) < 0 { Ok(a[2]) } else { Ok(positives(vm, a)? as u64) }),
-            ("implEncodeISOArray", "([BI[BII)I", |vm, a| encode(vm, a, 0xFF)),
-            ("implEncodeAsciiArray", "([CI[BII)I", |vm, a| encode(vm, a, 0x7F)),
+            ("hasNegatives", "([BII)Z", |vm, a| {
+                at_once(vm, &[a[0]], |vm| Ok(u64::from(positives(vm, a)? < int(a[2]).max(0) as usize)))
+            }),
+            ("countPositives", "([BII)I", |vm, a| {
+                at_once(vm, &[a[0]], |vm| if int(a[2]) < 0 { Ok(a[2]) } else { Ok(positives(vm, a)? as u64) })
+            }),
+            ("implEncodeISOArray", "([BI[BII)I", |vm, a| at_once(vm, &[a[0], a[2]], |vm| encode(vm, a, 0xFF))),
+            ("implEncodeAsciiArray", "([CI[BII)I", |vm, a| at_once(vm, &[a[0], a[2]], |vm| encode(vm, a, 0x7F))),
         ],
     );
     registry.class(
         "jdk/internal/util/ArraysSupport",
-        &[("vectorizedMismatch", "", mismatch), ("vectorizedHashCode", "(Ljava/lang/Object;IIII)I", array_hash)],
+        &[
+            ("vectorizedMismatch", "", |vm, a| at_once(vm, &[a[0], a[2]], |vm| mismatch(vm, a))),
+            ("vectorizedHashCode", "(Ljava/lang/Object;IIII)I", |vm, a| at_once(vm, &[a[0]], |vm| array_hash(vm, a))),
+        ],
     );
+}
+
+/// Does what the Java loop does at once, unless each access of these arrays, which may be the program's, is a step.
+fn at_once(vm: &mut Vm, arrays: &[u64], work: impl FnOnce(&mut Vm) -> Exec<u64>) -> Exec<u64> {
+    let watched = |array: &u64| *array != 0 && vm.is_watched(Ref::of(*array));
+    if arrays.iter().any(watched) { Err(Trap::Body) } else { work(vm) }
 }
 
 /// All bytes of an array's data.

@@ -13,56 +13,67 @@ use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 type Row = (&'static str, &'static str, raceproof_vm::Peer);
 
-/// A pair of peers for each type: plain, and with an access mode, which other threads may notice.
+/// The getter and setter of a type, plain and with an access mode. The modes are alike in a machine that runs one thread at a
+/// time; other threads may notice them, and plain accesses where these are watched.
 macro_rules! accessors {
-    ($get:ident, $put:ident, $get_mode:ident, $put_mode:ident, $read:ident, $write:ident, $bytes:literal, $of:expr, $to:expr) => {
-        fn $get_mode(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-            visible(vm, OperationKind::VolatileRead, args)?;
-            $get(vm, args)
-        }
-        fn $put_mode(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-            visible(vm, OperationKind::VolatileWrite, args)?;
-            $put(vm, args)
-        }
-        fn $get(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-            let at = address(vm, args[1], args[2], $bytes)?;
-            Ok($of(vm.heap.$read(at)))
-        }
-        fn $put(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-            let at = address(vm, args[1], args[2], $bytes)?;
-            vm.heap.$write(at, $to(args[3]));
-            Ok(0)
+    ($name:ident, $read:ident, $write:ident, $bytes:literal, $of:expr, $to:expr) => {
+        mod $name {
+            use super::*;
+
+            pub fn get(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+                watched(vm, OperationKind::Read, args)?;
+                read(vm, args)
+            }
+            pub fn put(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+                watched(vm, OperationKind::Write, args)?;
+                write(vm, args)
+            }
+            pub fn get_mode(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+                visible(vm, OperationKind::VolatileRead, args)?;
+                read(vm, args)
+            }
+            pub fn put_mode(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+                visible(vm, OperationKind::VolatileWrite, args)?;
+                write(vm, args)
+            }
+            pub fn read(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+                let at = address(vm, args[1], args[2], $bytes)?;
+                Ok($of(vm.heap.$read(at)))
+            }
+            pub fn write(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+                let at = address(vm, args[1], args[2], $bytes)?;
+                vm.heap.$write(at, $to(args[3]));
+                Ok(0)
+            }
         }
     };
 }
 
-accessors!(get_bool, put_bool, get_bool_mode, put_bool_mode, u8, put_u8, 1, |v: u8| u64::from(v & 1), |w: u64| (w & 1)
-    as u8);
-accessors!(
-    get_byte,
-    put_byte,
-    get_byte_mode,
-    put_byte_mode,
-    u8,
-    put_u8,
-    1,
-    |v: u8| from_int(i32::from(v.cast_signed())),
-    |w: u64| w as u8
-);
-accessors!(get_char, put_char, get_char_mode, put_char_mode, u16, put_u16, 2, u64::from, |w: u64| w as u16);
-accessors!(
-    get_short,
-    put_short,
-    get_short_mode,
-    put_short_mode,
-    u16,
-    put_u16,
-    2,
-    |v: u16| from_int(i32::from(v.cast_signed())),
-    |w: u64| w as u16
-);
-accessors!(get_int, put_int, get_int_mode, put_int_mode, u32, put_u32, 4, u64::from, |w: u64| w as u32);
-accessors!(get_long, put_long, get_long_mode, put_long_mode, u64, put_u64, 8, |v: u64| v, |w: u64| w);
+accessors!(boolean, u8, put_u8, 1, |v: u8| u64::from(v & 1), |w: u64| (w & 1) as u8);
+accessors!(byte, u8, put_u8, 1, |v: u8| from_int(i32::from(v.cast_signed())), |w: u64| w as u8);
+accessors!(character, u16, put_u16, 2, u64::from, |w: u64| w as u16);
+accessors!(short, u16, put_u16, 2, |v: u16| from_int(i32::from(v.cast_signed())), |w: u64| w as u16);
+accessors!(word, u32, put_u32, 4, u64::from, |w: u64| w as u32);
+accessors!(long_word, u64, put_u64, 8, |v: u64| v, |w: u64| w);
+
+mod object {
+    pub use super::word::{get, get_mode};
+    use super::*;
+
+    pub fn put(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+        watched(vm, OperationKind::Write, args)?;
+        write(vm, args)
+    }
+    pub fn put_mode(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+        visible(vm, OperationKind::VolatileWrite, args)?;
+        write(vm, args)
+    }
+    fn write(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+        word::write(vm, args)?;
+        vm.publish(Ref::of(args[1]), Ref::of(args[3]));
+        Ok(0)
+    }
+}
 
 /// The byte address of an access; `bytes` wide and aligned, or wide enough to be taken apart.
 fn address(vm: &Vm, base: u64, offset: u64, bytes: usize) -> Exec<usize> {
@@ -89,36 +100,34 @@ fn visible(vm: &mut Vm, kind: OperationKind, args: &[u64]) -> Exec<Grant> {
     vm.visible_access(kind, base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])))
 }
 
+/// Stops before a plain access, where these are watched. Memory outside the heap is not.
+fn watched(vm: &mut Vm, kind: OperationKind, args: &[u64]) -> Exec<()> {
+    let base = Ref::of(args[1]);
+    if base.is_null() {
+        return Ok(());
+    }
+    vm.plain_access(kind, base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])))
+}
+
 /// Code that needs fences is code whose plain accesses other threads notice.
 fn fence(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     vm.visible(Pending::new(OperationKind::Fence, Address::NONE)).map(|_| 0)
 }
 
-fn put_reference(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    put_int(vm, args)?;
-    vm.publish(Ref::of(args[1]), Ref::of(args[3]));
-    Ok(0)
-}
-
-fn put_reference_mode(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    visible(vm, OperationKind::VolatileWrite, args)?;
-    put_reference(vm, args)
-}
-
 type Modes = (&'static str, raceproof_vm::Peer, raceproof_vm::Peer, raceproof_vm::Peer, raceproof_vm::Peer);
 
-/// Plain getter and setter, and those with a mode. The modes are alike in a machine that runs one thread at a time.
+/// Plain getter and setter, and those with a mode.
 const ACCESSORS: &[Modes] = &[
-    ("Boolean", get_bool, put_bool, get_bool_mode, put_bool_mode),
-    ("Byte", get_byte, put_byte, get_byte_mode, put_byte_mode),
-    ("Char", get_char, put_char, get_char_mode, put_char_mode),
-    ("Short", get_short, put_short, get_short_mode, put_short_mode),
-    ("Int", get_int, put_int, get_int_mode, put_int_mode),
-    ("Float", get_int, put_int, get_int_mode, put_int_mode),
-    ("Long", get_long, put_long, get_long_mode, put_long_mode),
-    ("Double", get_long, put_long, get_long_mode, put_long_mode),
-    ("Reference", get_int, put_reference, get_int_mode, put_reference_mode),
-    ("Object", get_int, put_reference, get_int_mode, put_reference_mode),
+    ("Boolean", boolean::get, boolean::put, boolean::get_mode, boolean::put_mode),
+    ("Byte", byte::get, byte::put, byte::get_mode, byte::put_mode),
+    ("Char", character::get, character::put, character::get_mode, character::put_mode),
+    ("Short", short::get, short::put, short::get_mode, short::put_mode),
+    ("Int", word::get, word::put, word::get_mode, word::put_mode),
+    ("Float", word::get, word::put, word::get_mode, word::put_mode),
+    ("Long", long_word::get, long_word::put, long_word::get_mode, long_word::put_mode),
+    ("Double", long_word::get, long_word::put, long_word::get_mode, long_word::put_mode),
+    ("Reference", object::get, object::put, object::get_mode, object::put_mode),
+    ("Object", object::get, object::put, object::get_mode, object::put_mode),
 ];
 
 /// Registers this file's peers.

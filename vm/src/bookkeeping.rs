@@ -25,6 +25,8 @@ const NO_KEEPERS: &[&str] = &[
     "java/lang/invoke/VarHandle",
     "java/lang/ref/ReferenceQueue",
     "jdk/internal/misc/Unsafe",
+    "jdk/internal/util/ArraysSupport",
+    "jdk/internal/util/ByteArray",
     "jdk/internal/vm/SharedThreadContainer",
     "sun/misc/Unsafe",
 ];

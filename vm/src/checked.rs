@@ -6,7 +6,8 @@ use crate::code::{Insn, Reg};
 use crate::heap::{HEADER_BYTES, Ref};
 use crate::native::Exec;
 use crate::pending::{Pending, element_address, field_address};
-use crate::vm::Vm;
+use crate::thread::Frame;
+use crate::vm::{Vm, missing};
 use raceproof_base::OperationKind;
 use raceproof_classfile::descriptor::Type;
 
@@ -33,16 +34,36 @@ impl Vm {
         }
     }
 
-    /// The name of a thread is the program's, though the thread itself is the class library's bookkeeping.
+    /// The volatile reading of a static field, by a peer.
+    ///
+    /// # Errors
+    /// [`Trap::Pause`](crate::native::Trap::Pause).
+    pub fn visible_static(&mut self, class: ClassRef, name: &str) -> Exec<u64> {
+        let field = class.fields.iter().copied().find(|field| field.is_static() && field.name.text() == name);
+        let field = field.ok_or_else(|| missing(name))?;
+        self.visible_field(field, OperationKind::VolatileRead, class.mirror)?;
+        Ok(self.heap.get(class.mirror.index() + field.word))
+    }
+
     fn visible_field(&mut self, field: FieldRef, kind: OperationKind, object: Ref) -> Exec<()> {
-        let at = field_address(object, field.word);
-        let is_name = field.class().id == self.known.thread.get().id && field.name.text() == "name";
-        if is_name && self.heap.is_shared(object) {
-            self.visible(Pending::new(kind, at))?;
+        let access = Pending::new(kind, field_address(object, field.word));
+        if self.is_programs_own(field) {
+            self.visible_on_thread(object, access)?;
         } else {
-            self.visible_access(kind, object, at)?;
+            self.visible_on(object, access)?;
         }
         Ok(())
+    }
+
+    /// The names of threads and the handlers of their exceptions are the program's, though threads themselves are the
+    /// class library's bookkeeping. Nobody can tell when a thread that has ended lets go of them.
+    fn is_programs_own(&self, field: FieldRef) -> bool {
+        const PROGRAMS: &[&str] = &["name", "uncaughtExceptionHandler", "defaultUncaughtExceptionHandler"];
+        const LEAVING: &[&str] = &["exit", "clearReferences"];
+        let threads = self.known.thread.get().id;
+        let leaving =
+            |frame: &Frame| frame.code.method.class().id == threads && LEAVING.contains(&frame.code.method.name.text());
+        field.class().id == threads && PROGRAMS.contains(&field.name.text()) && !self.frames.last().is_some_and(leaving)
     }
 
     pub(crate) fn checked_get(&mut self, class: ClassRef, d: Reg, o: Reg, cp: u16) -> Exec<()> {
@@ -77,7 +98,7 @@ impl Vm {
         let read = matches!(linked, Insn::StaticW { .. } | Insn::StaticB { .. } | Insn::StaticS { .. });
         if self.field_is_visible(field) && field.access & access::FINAL == 0 {
             let kind = if read { kinds.0 } else { kinds.1 };
-            self.visible_access(kind, mirror, field_address(mirror, field.word))?;
+            self.visible_field(field, kind, mirror)?;
         }
         self.static_access_once(linked);
         if !read && field.ty == Type::Reference {

@@ -23,7 +23,7 @@ use raceproof_base::{
 };
 
 /// Instructions of a transition without a visible operation.
-const PATIENCE: i64 = 50_000;
+pub(crate) const PATIENCE: i64 = 50_000;
 /// Slices of the part before the first choice, before it is taken for a loop and left to the search.
 const PREFIX_SLICES: usize = 3;
 

@@ -132,7 +132,10 @@ impl Vm {
                 format!("waits to lock {}{again}{}", self.object_name(object), self.holder(object))
             }
             Wait::Permit => self.describe_park(number),
-            Wait::Ended(other) => format!("waits for thread {} to end", self.name_of_thread(other)),
+            Wait::Ended(other) => {
+                let name = self.thread_of(other).map_or(String::new(), |thread| self.name_of_thread(thread) + " ");
+                format!("waits for thread {name}to end")
+            }
             Wait::Initialized(mirror) => {
                 let by = (self.init_status(self.mirrored(mirror)) >> 8) as usize;
                 format!("waits for {} to be initialised by {}", self.object_name(mirror), self.name_of_thread(by))

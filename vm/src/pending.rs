@@ -11,6 +11,7 @@
 
 use crate::bookkeeping::Books;
 use crate::class::LoaderId;
+use crate::explore::PATIENCE;
 use crate::heap::{HEADER_BYTES, Ref};
 use crate::native::{Exec, Trap};
 use crate::thread::Status;
@@ -26,8 +27,8 @@ pub enum Wait {
     Monitor(Ref),
     /// The thread has a permit or is interrupted.
     Permit,
-    /// The other thread has ended, or this one is interrupted.
-    Ended(usize),
+    /// The thread of that object has ended or was not started, or this one is interrupted.
+    Ended(Ref),
     /// The class with this mirror is not being initialised by another thread.
     Initialized(Ref),
     /// The thread is interrupted: a sleep.
@@ -36,12 +37,12 @@ pub enum Wait {
     Value(u32),
     /// One of those that wait on the object is to be woken.
     Waiter(Ref),
-    /// The end of the other thread is looked at. A thread that has done its last action may still be seen alive, until
-    /// somebody has seen that it ended: so its end needs no transition of its own.
-    Alive(usize),
-    /// What the other thread is doing is looked at. One that has stopped before something it must wait for may be seen
-    /// waiting, or not yet.
-    State(usize),
+    /// Whether the thread of that object lives is looked at. One that has done its last action may still be seen alive,
+    /// until somebody has seen that it ended: so its end needs no transition of its own.
+    Alive(Ref),
+    /// What the thread of that object is doing is looked at. One that has stopped before something it must wait for may be
+    /// seen waiting, or not yet.
+    State(Ref),
 }
 
 /// The next visible operation of a thread.
@@ -141,9 +142,12 @@ impl Vm {
         Err(Trap::Pause)
     }
 
-    /// What was granted for this operation, on the object for which the thread had stopped.
+    /// What was granted for this operation, if it is the one for which the thread had stopped. The instruction at which it
+    /// stopped may no longer need what it waited for, and no later one may take that.
     fn take_grant(&mut self, operation: Operation) -> Option<Grant> {
-        self.grant.take_if(|(granted, _)| *granted == operation).map(|(_, grant)| grant)
+        let is_first_instruction = self.fuel >= PATIENCE - 1;
+        let granted = self.grant.take().filter(|(granted, _)| is_first_instruction && *granted == operation);
+        granted.map(|(_, grant)| grant)
     }
 
     /// Whether the running thread could only perform the operation.
@@ -176,6 +180,28 @@ impl Vm {
     /// [`Trap::Pause`].
     pub fn visible_access(&mut self, kind: OperationKind, object: Ref, on: Address) -> Exec<Grant> {
         self.visible_on(object, Pending::new(kind, on))
+    }
+
+    /// [`Vm::visible_on`] for a plain access by a peer.
+    ///
+    /// # Errors
+    /// [`Trap::Pause`].
+    pub fn plain_access(&mut self, kind: OperationKind, object: Ref, on: Address) -> Exec<()> {
+        if self.is_watched(object) {
+            self.visible(Pending::new(kind, on))?;
+        }
+        Ok(())
+    }
+
+    /// Whether each plain access of the object by the running code is a step of its own: what would access much of it at
+    /// once must do so piece by piece.
+    #[must_use]
+    pub fn is_watched(&self, object: Ref) -> bool {
+        self.exploring
+            && self.explore.accesses
+            && !self.alone
+            && self.heap.is_shared(object)
+            && !self.keeps_books(object)
     }
 
     /// Whether an operation on the object is the class library's bookkeeping: of threads, classes, method handles. No
@@ -211,19 +237,33 @@ impl Vm {
         state.status == Status::Terminated && !state.end_seen
     }
 
-    /// Whether another thread is alive, as the running one sees it.
+    /// [`Vm::visible`] for an operation on a thread, which another one may start at any time. The class library's
+    /// bookkeeping on the object makes no difference to it.
     ///
     /// # Errors
     /// [`Trap::Pause`].
-    pub fn sees_alive(&mut self, thread: usize) -> Exec<bool> {
-        if self.exploring && thread != self.current {
-            let pending = Pending::new(OperationKind::Observe, address_of(self.threads[thread].object));
-            let granted = self.visible(Pending { wait: Wait::Alive(thread), ..pending })?;
-            if self.is_ending(thread) && granted.number() == 1 {
-                return Ok(true);
-            }
-            self.see_end(thread);
+    pub fn visible_on_thread(&mut self, object: Ref, pending: Pending) -> Exec<Grant> {
+        if self.heap.is_shared(object) { self.visible(pending) } else { Ok(Grant::Go) }
+    }
+
+    fn observe(&mut self, object: Ref, wait: Wait) -> Exec<Grant> {
+        if object == self.current_thread() {
+            return Ok(Grant::Go);
         }
+        self.visible_on_thread(object, Pending::on_object(OperationKind::Observe, object, wait))
+    }
+
+    /// Whether a thread is alive, as the running one sees it.
+    ///
+    /// # Errors
+    /// [`Trap::Pause`].
+    pub fn sees_alive(&mut self, object: Ref) -> Exec<bool> {
+        let granted = self.observe(object, Wait::Alive(object))?;
+        let Some(thread) = self.thread_of(object) else { return Ok(false) };
+        if self.is_ending(thread) && granted.number() == 1 {
+            return Ok(true);
+        }
+        self.see_end(thread);
         Ok(self.threads[thread].status != Status::Terminated)
     }
 
@@ -238,17 +278,19 @@ impl Vm {
     ///
     /// # Errors
     /// [`Trap::Pause`], `InterruptedException`.
-    pub fn join(&mut self, thread: usize, nanos: Option<u64>) -> Exec<()> {
+    pub fn join(&mut self, object: Ref, nanos: Option<u64>) -> Exec<()> {
         let deadline = nanos.map(|n| self.clock.saturating_add(n));
-        let join = Pending::new(OperationKind::Join, address_of(self.threads[thread].object));
-        if self.threads[thread].end_seen && self.grant.is_none() {
+        let join = Pending::on_object(OperationKind::Join, object, Wait::Ended(object));
+        let seen_before = self.thread_of(object).is_some_and(|thread| self.threads[thread].end_seen);
+        if seen_before && self.grant.is_none() {
             return Ok(());
         }
-        match self.visible(Pending { wait: Wait::Ended(thread), deadline, ..join })? {
+        match self.visible_on_thread(object, Pending { deadline, ..join })? {
             Grant::TimedOut => return Ok(()),
             Grant::Number(1) => return Err(self.interrupted_join()),
             _ => {}
         }
+        let Some(thread) = self.thread_of(object) else { return Ok(()) };
         if self.threads[thread].status == Status::Terminated {
             self.see_end(thread);
         } else if self.threads[self.current].interrupted {
@@ -262,19 +304,13 @@ impl Vm {
         Trap::plain("java/lang/InterruptedException")
     }
 
-    /// What another thread is doing: whether it has ended, and whether it waits for what it has stopped at.
+    /// What a thread is doing: whether it has ended, and whether it waits for what it has stopped at.
     ///
     /// # Errors
     /// [`Trap::Pause`].
-    pub fn sees_state(&mut self, thread: usize) -> Exec<(bool, bool)> {
-        if !self.exploring || thread == self.current {
-            return Ok((self.threads[thread].status == Status::Terminated, true));
-        }
-        let pending = Pending::new(OperationKind::Observe, address_of(self.threads[thread].object));
-        let granted = self.visible(Pending { wait: Wait::State(thread), ..pending })?;
-        if granted.number() == 1 {
-            return Ok((false, false));
-        }
+    pub fn sees_state(&mut self, object: Ref) -> Exec<(bool, bool)> {
+        let granted = self.observe(object, Wait::State(object))?;
+        let Some(thread) = self.thread_of(object).filter(|_| granted.number() == 0) else { return Ok((false, false)) };
         self.see_end(thread);
         Ok((self.threads[thread].status == Status::Terminated, true))
     }
@@ -304,7 +340,10 @@ impl Vm {
             Wait::Nothing | Wait::Value(_) | Wait::Waiter(_) | Wait::Alive(_) | Wait::State(_) => true,
             Wait::Monitor(object) => self.can_enter(object, thread),
             Wait::Permit => state.permit || state.interrupted,
-            Wait::Ended(other) => self.threads[other].status == Status::Terminated || state.interrupted,
+            Wait::Ended(other) => {
+                let ended = |other: usize| self.threads[other].status == Status::Terminated;
+                state.interrupted || self.thread_of(other).is_none_or(ended)
+            }
             Wait::Initialized(mirror) => !self.is_initializing_elsewhere(mirror, thread),
             Wait::Interrupt => state.interrupted,
         }
@@ -343,26 +382,25 @@ impl Vm {
     /// The ways to go on with an operation.
     fn ways(&self, number: usize, pending: &Pending, into: &mut Vec<Choice>) {
         let id = ThreadId(number as u32);
+        let either = (0..2).map(|n| Choice::Value(id, n));
+        let is_ending = |object| self.thread_of(object).is_some_and(|thread| self.is_ending(thread));
+        let may_not_wait_yet = |object| self.thread_of(object).is_some_and(|thread| self.may_not_wait_yet(thread));
         match pending.wait {
             Wait::Value(count) => into.extend((0..count).map(|n| Choice::Value(id, n))),
             Wait::Waiter(object) => {
                 let waiting = self.waiters(object).len() as u32;
                 into.extend((0..waiting.max(1)).map(|n| Choice::Notify(id, n)));
             }
-            Wait::Alive(other) if self.is_ending(other) => into.extend((0..2).map(|n| Choice::Value(id, n))),
-            Wait::State(other) if self.is_ending(other) || self.may_not_wait_yet(other) => {
-                into.extend((0..2).map(|n| Choice::Value(id, n)));
-            }
+            Wait::Alive(other) if is_ending(other) => into.extend(either),
+            Wait::State(other) if is_ending(other) || may_not_wait_yet(other) => into.extend(either),
             // The end may come before the interrupt, or after it.
-            Wait::Ended(other) if self.is_ending(other) && self.threads[number].interrupted => {
-                into.extend((0..2).map(|n| Choice::Value(id, n)));
-            }
+            Wait::Ended(other) if is_ending(other) && self.threads[number].interrupted => into.extend(either),
             _ => {
                 let holds = self.holds(number, pending);
                 into.extend(holds.then_some(Choice::Run(id)));
                 // Time may still end what need not wait only where that makes a difference: in a sleep, and in the `join`
                 // of a thread whose end nobody has seen.
-                let ending = matches!(pending.wait, Wait::Ended(other) if self.is_ending(other));
+                let ending = matches!(pending.wait, Wait::Ended(other) if is_ending(other));
                 let may_end = !holds || ending || pending.wait == Wait::Interrupt;
                 into.extend(pending.deadline.filter(|_| may_end).map(|_| Choice::TimeOut(id)));
                 into.extend(pending.spurious.then_some(Choice::Spurious(id)));

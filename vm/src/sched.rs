@@ -244,19 +244,12 @@ impl Vm {
     }
 
     /// `LockSupport.unpark`.
-    ///
-    /// # Errors
-    /// Pauses.
-    pub fn unpark(&mut self, thread: usize) -> Exec<()> {
-        if self.exploring {
-            self.visible(Pending::new(OperationKind::Unpark, address_of(self.threads[thread].object)))?;
-        }
+    pub fn unpark(&mut self, thread: usize) {
         if matches!(self.threads[thread].status, Status::Parked { .. }) {
             self.wake(thread, Wake::Notified);
         } else {
             self.thread_mut(thread).permit = true;
         }
-        Ok(())
     }
 
     /// `Thread.sleep`, executed again after blocking.
