@@ -106,7 +106,13 @@ fn file_bytes(vm: &Vm, array: Ref, offset: i32, length: i32) -> Exec<&'static [u
     Ok(Box::leak(bytes.into_boxed_slice()))
 }
 
+/// A class that a program makes while schedules are explored would be there in the schedules that do not make it, too.
+fn leaves_state(vm: &Vm) -> Exec<()> {
+    vm.leaves_state(|| "a class defined by the program's own code".to_owned())
+}
+
 fn define_bytes(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    leaves_state(vm)?;
     let array = non_null(args[2])?;
     let bytes = file_bytes(vm, array, int(args[3]), int(args[4]))?;
     let (name, domain, source) = (reference(args[1]), reference(args[5]), reference(args[6]));
@@ -114,6 +120,7 @@ fn define_bytes(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn define_buffer(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    leaves_state(vm)?;
     let buffer = non_null(args[2])?;
     let array = match vm.class_of(buffer).field_named("hb") {
         Some(field) => Ref::of(vm.heap.get(buffer.index() + field.word)),
@@ -161,6 +168,7 @@ struct HiddenClasses(u64);
 
 /// `defineClass0(loader, lookup, name, bytes, offset, length, domain, initialize, flags, classData)`.
 fn define_hidden(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    leaves_state(vm)?;
     let lookup = vm.mirrored(non_null(args[1])?);
     let array = non_null(args[3])?;
     let bytes = file_bytes(vm, array, int(args[4]), int(args[5]))?;

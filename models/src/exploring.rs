@@ -38,6 +38,22 @@ pub fn register(registry: &mut Registry) {
             ("uncaughtException", "(Ljava/lang/Thread;Ljava/lang/Throwable;)V", uncaught),
         ],
     );
+    // What is kept of classes for reflection, and the classes made for it. Linking uses these, too.
+    registry.apart(
+        "java/lang/Class",
+        &[
+            "getPackageName",
+            "reflectionData",
+            "privateGetDeclaredFields",
+            "privateGetPublicFields",
+            "privateGetDeclaredConstructors",
+            "privateGetDeclaredMethods",
+            "privateGetPublicMethods",
+        ],
+    );
+    registry.apart("java/lang/reflect/Proxy", &["getProxyConstructor"]);
+    registry.apart("java/lang/invoke/MethodHandleProxies", &["getProxyClass"]);
+    registry.apart("jdk/internal/reflect/MethodAccessorGenerator", &["generate"]);
     registry.exploring(METHOD_TYPE, &[("makeImpl", MAKE_TYPE, make_method_type)]);
     // Whose threads belong together, for dumps of threads only.
     registry.exploring(

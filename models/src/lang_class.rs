@@ -66,7 +66,8 @@ fn primitive_class(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 fn init_name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let name = this_class(vm, args).java_name();
     let string = vm.intern(&name)?;
-    vm.set_field(reference(args[0]), "name", string.word());
+    // Linking asks for names, too.
+    vm.linking(|vm| vm.set_field(reference(args[0]), "name", string.word()));
     Ok(string.word())
 }
 

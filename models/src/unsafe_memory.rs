@@ -100,10 +100,11 @@ fn visible(vm: &mut Vm, kind: OperationKind, args: &[u64]) -> Exec<Grant> {
     vm.visible_access(kind, base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])))
 }
 
-/// Stops before a plain access, where these are watched. Memory outside the heap is not.
+/// Stops before a plain access, where these are watched.
 fn watched(vm: &mut Vm, kind: OperationKind, args: &[u64]) -> Exec<()> {
     let base = Ref::of(args[1]);
-    if base.is_null() {
+    if base.is_null() && vm.explore.accesses {
+        visible(vm, kind, args)?;
         return Ok(());
     }
     vm.plain_access(kind, base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])))

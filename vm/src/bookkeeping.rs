@@ -20,8 +20,9 @@ const KEEPERS: &[&str] = &[
     "sun/",
 ];
 
-/// Those among them that are not.
+/// Those among them, and among [`LINKERS`], that are not.
 const NO_KEEPERS: &[&str] = &[
+    "java/lang/invoke/MethodHandleImpl$ArrayAccessor",
     "java/lang/invoke/VarHandle",
     "java/lang/ref/ReferenceQueue",
     "jdk/internal/misc/Unsafe",
@@ -65,7 +66,7 @@ impl Books {
     pub fn of(loader: LoaderId, name: Symbol) -> Self {
         let starts = |list: &[&str]| list.iter().any(|prefix| name.text().starts_with(prefix));
         match loader {
-            LoaderId::BOOT if starts(LINKERS) => Self::Linker,
+            LoaderId::BOOT if starts(LINKERS) && !starts(NO_KEEPERS) => Self::Linker,
             LoaderId::BOOT if starts(KEEPERS) && !starts(NO_KEEPERS) => Self::Keeper,
             LoaderId::BOOT if starts(COLLECTIONS) => Self::Collection,
             _ => Self::None,

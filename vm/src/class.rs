@@ -3,7 +3,7 @@
 use crate::bookkeeping::Books;
 use crate::code::Code;
 use crate::heap::Ref;
-use crate::native::Peer;
+use crate::native::{Manner, Peer};
 use crate::symbol::Symbol;
 use raceproof_classfile::descriptor::Type;
 use raceproof_classfile::{Attribute, BootstrapMethod, ClassFile};
@@ -184,8 +184,8 @@ pub struct Method {
     /// Frames of this method are left out of stack traces.
     pub hidden: bool,
     pub signature_polymorphic: bool,
-    /// Its peer reads or changes what is no part of a state.
-    pub outside: bool,
+    /// How it runs while schedules are explored.
+    pub manner: Manner,
     pub caller_sensitive: bool,
 }
 

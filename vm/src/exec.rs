@@ -5,7 +5,7 @@ use crate::class::MethodRef;
 use crate::code::{Code, NO_REG, Reg};
 use crate::heap::Ref;
 use crate::interp::{Exit, execute};
-use crate::native::{Exec, Trap};
+use crate::native::{Exec, Manner, Trap};
 use crate::thread::{Frame, Phase, Status};
 use crate::vm::Vm;
 
@@ -179,6 +179,7 @@ impl Vm {
         // The common case: bytecode that is linked, not synchronized, and fits on the stack.
         if let Some(Ok(callee)) = method.code.get()
             && method.peer.get().is_none()
+            && method.manner == Manner::Step
             && !method.is_synchronized()
         {
             let start = base + usize::from(code.registers);
@@ -217,10 +218,15 @@ impl Vm {
             true => Ref::of(arguments[0]),
             false => Ref::NULL,
         };
-        let Some(peer) = method.peer.get() else { return self.invoke_body(method, arguments, result, lock) };
-        if method.outside {
-            self.leaves_state(|| format!("{}.{}", method.class().java_name(), method.name))?;
+        match method.manner {
+            Manner::Outside => self.leaves_state(|| format!("{}.{}", method.class().java_name(), method.name))?,
+            Manner::Apart if self.exploring => {
+                let given = self.ask_now(method, arguments);
+                return self.finish_native(given, result);
+            }
+            Manner::Apart | Manner::Step => {}
         }
+        let Some(peer) = method.peer.get() else { return self.invoke_body(method, arguments, result, lock) };
         // While schedules are explored a peer is one step, which needs no lock.
         let locked = !lock.is_null() && !self.exploring;
         if locked {

@@ -2,7 +2,7 @@
 
 use crate::class::{ClassRef, MethodRef, access};
 use crate::code::{CallSite, Code, Extra, Handler, Insn, InvokeKind, Reg, reference_bits};
-use crate::native::Exec;
+use crate::native::{Exec, Manner};
 use crate::vm::Vm;
 use raceproof_classfile::descriptor::Type;
 use std::cell::Cell;
@@ -185,7 +185,7 @@ impl Vm {
             vtable_index: Cell::new(None),
             hidden: true,
             signature_polymorphic: false,
-            outside: false,
+            manner: Manner::Step,
             caller_sensitive: false,
         }));
         self.methods[made.id as usize] = hidden;

@@ -16,7 +16,7 @@ const PATIENCE: i64 = 2_000_000_000;
 
 impl Vm {
     /// Does work whose effects belong to no state.
-    pub(crate) fn linking<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn linking<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         if !self.exploring || self.heap.is_linking() {
             return work(self);
         }

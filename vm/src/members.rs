@@ -3,7 +3,7 @@
 use crate::class::{Class, Field, FieldRef, LoaderId, Method, MethodRef, access};
 use crate::define::format_error;
 use crate::heap::HEADER_WORDS;
-use crate::native::{Exec, Row, Trap};
+use crate::native::{Exec, Manner, Row, Trap};
 use crate::symbol::Symbol;
 use crate::vm::Vm;
 use raceproof_classfile::descriptor::{Type, field_length, split_method};
@@ -161,6 +161,11 @@ impl Vm {
                 peer = peer.or_else(|| natives.into_iter().find(fits));
             }
         }
+        let manner = if in_jdk && self.options.explore {
+            self.registry.manner(class_name, name.text())
+        } else {
+            Manner::Step
+        };
         let polymorphic = flags & (access::NATIVE | access::VARARGS) == access::NATIVE | access::VARARGS
             && (class_name == "java/lang/invoke/MethodHandle" || class_name == "java/lang/invoke/VarHandle");
         let annotated = |text: &str| has_annotation(class.file, attributes, text);
@@ -175,7 +180,7 @@ impl Vm {
             result: Type::of(result).unwrap_or(Type::Void),
             attributes,
             peer: Cell::new(peer.map(|(_, _, peer)| *peer)),
-            outside: in_jdk && self.registry.is_outside(class_name, name.text()),
+            manner,
             code: OnceCell::new(),
             vtable_index: Cell::new(None),
             hidden: class.hidden

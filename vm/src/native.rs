@@ -67,6 +67,17 @@ impl Trap {
 /// The result of what may need a trap.
 pub type Exec<T> = Result<T, Trap>;
 
+/// How a method runs while schedules are explored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// As part of the step that calls it.
+    Step,
+    /// As linking does: [`Registry::apart`].
+    Apart,
+    /// Not at all: [`Registry::outside`].
+    Outside,
+}
+
 /// One row of a peer table: name, descriptor (empty: any), routine.
 pub type Row = (&'static str, &'static str, Peer);
 
@@ -77,6 +88,7 @@ pub struct Registry {
     natives: FxHashMap<&'static str, Vec<Row>>,
     exploring: FxHashMap<&'static str, Vec<Row>>,
     outside: Vec<(&'static str, &'static [&'static str])>,
+    apart: Vec<(&'static str, &'static [&'static str])>,
     endings: Vec<fn(&mut Vm)>,
 }
 
@@ -102,10 +114,23 @@ impl Registry {
         self.outside.push((class, names));
     }
 
-    /// Whether a method of a class is one of those.
+    /// Says which methods give the same whenever they are called, and keep it: while schedules are explored they run as
+    /// linking does, at once and for good. What they keep must be kept by nobody else, and must not lead to the program's
+    /// objects, their arguments among them.
+    pub fn apart(&mut self, class: &'static str, names: &'static [&'static str]) {
+        self.apart.push((class, names));
+    }
+
+    /// How a method of a class runs while schedules are explored.
     #[must_use]
-    pub fn is_outside(&self, class: &str, method: &str) -> bool {
-        self.outside.iter().any(|(c, names)| *c == class && names.iter().any(|name| method.starts_with(name)))
+    pub fn manner(&self, class: &str, method: &str) -> Manner {
+        let outside = self.outside.iter().any(|(c, names)| *c == class && names.iter().any(|n| method.starts_with(n)));
+        let apart = self.apart.iter().any(|(c, names)| *c == class && names.contains(&method));
+        match (outside, apart) {
+            (true, _) => Manner::Outside,
+            (_, true) => Manner::Apart,
+            _ => Manner::Step,
+        }
     }
 
     /// The peers of a class while schedules are explored.
