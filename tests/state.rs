@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// Programs of many kinds: monitors, waiting, timeouts, class initialisation, executors, choices, spinning.
-const PROGRAMS: [&str; 12] = [
+const PROGRAMS: [&str; 13] = [
     "safe/BufferNotifyAll",
     "safe/ReentrantLockTwice",
     "safe/WaitTimeout",
@@ -21,6 +21,7 @@ const PROGRAMS: [&str; 12] = [
     "safe/ThreadStartsThread",
     "safe/LinkedBlockingQueueHandOver",
     "safe/InterruptJoin",
+    "safe/ProxyInThreads",
     "deadlock/DiningThree",
     "exception/NoClassDefFound",
 ];
@@ -163,6 +164,8 @@ fn walk(program: &str, classes: &Path, jdk: &Jdk, options: ExploreOptions) {
             execute_again(&mut start(), &std::mem::take(&mut walk.path));
         }
     }
+    let contested = machine.vm().contested_words();
+    assert!(contested.is_empty(), "written by linking and by steps: {contested:?}");
 }
 
 /// Another machine, from the start: what it offers and what it does must be the same.

@@ -54,6 +54,14 @@ pub fn register(registry: &mut Registry) {
     registry.apart("java/lang/reflect/Proxy", &["getProxyConstructor"]);
     registry.apart("java/lang/invoke/MethodHandleProxies", &["getProxyClass"]);
     registry.apart("jdk/internal/reflect/MethodAccessorGenerator", &["generate"]);
+    // Lists of what cleaners would clean, which are not run.
+    registry.exploring("jdk/internal/ref/PhantomCleanable", &[("insert", "()V", keep_for_cleaning)]);
+    registry.exploring("jdk/internal/ref/CleanerImpl$CleanableList", &[("insert", "", keep_for_cleaning)]);
+    // Method handles made before, for next time.
+    registry.exploring(
+        "java/lang/invoke/MethodTypeForm",
+        &[("setCachedMethodHandle", "", keep_for_linking), ("setCachedLambdaForm", "", keep_for_linking)],
+    );
     registry.exploring(METHOD_TYPE, &[("makeImpl", MAKE_TYPE, make_method_type)]);
     // Whose threads belong together, for dumps of threads only.
     registry.exploring(
@@ -194,6 +202,16 @@ fn make_method_type(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let method = vm.required_method(class, "makeImpl", MAKE_TYPE)?;
     let untrusted = 0;
     vm.ask((method.id, 0), method, &[args[0], args[1], untrusted])
+}
+
+/// Linking keeps nothing where steps do.
+fn keep_for_cleaning(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    if vm.is_linking() { Ok(0) } else { Err(Trap::Body) }
+}
+
+/// Steps keep nothing where linking does.
+fn keep_for_linking(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    if vm.exploring { Ok(args[2]) } else { Err(Trap::Body) }
 }
 
 /// The key by which it would be taken out again.

@@ -389,8 +389,11 @@ fn throw(_: &mut Vm, args: &[u64]) -> Exec<u64> {
 const NEXT: usize = 0;
 const BYTES: usize = 1;
 
-/// A new array in the list.
+/// A new array in the list. What linking makes stays anyway, and must not be in a list that steps change.
 fn outside_array(vm: &mut Vm, list: Ref, bytes: usize) -> Exec<Ref> {
+    if vm.is_linking() {
+        return vm.new_array(vm.known.primitive_array(Type::Byte), bytes.max(8));
+    }
     let head = vm.field_ref(list, "$memory");
     let pair = vm.new_references(vm.known.object.get(), &[head, Ref::NULL])?;
     vm.set_field(list, "$memory", pair.word());

@@ -8,8 +8,11 @@
 use crate::class::{ClassRef, MethodRef};
 use crate::exec::Stop;
 use crate::heap::Ref;
+use crate::heap::journal::Mode;
+use crate::naming::Naming;
 use crate::native::{Exec, Trap};
 use crate::vm::Vm;
+use raceproof_base::{Address, Names};
 
 /// More instructions than any bootstrap method or initialiser of the JDK takes.
 const PATIENCE: i64 = 2_000_000_000;
@@ -20,19 +23,25 @@ impl Vm {
         if !self.exploring || self.heap.is_linking() {
             return work(self);
         }
-        let logging = std::mem::replace(&mut self.heap.journal.on, false);
+        let linking = Mode::Linking { fresh: self.heap.permanent_top, old: self.heap.program_start() };
+        let before = self.heap.journal.mode;
+        self.heap.journal.mode = if before == Mode::Undo { linking } else { before };
         let fuel = std::mem::replace(&mut self.fuel, PATIENCE);
         let scalars = self.scalars();
+        // What the running thread keeps for itself is not for linking.
+        let locals = self.current_thread().index() + self.word_of(self.known.thread.get(), "threadLocals");
+        let set_aside = std::mem::take(&mut self.heap.words[locals]);
         self.exploring = false;
         let first = self.heap.permanent_top;
         self.heap.begin_linking();
         let result = work(self);
         self.heap.end_linking();
+        self.heap.words[locals] = set_aside;
         self.share_between(first, self.heap.permanent_top);
         self.exploring = true;
         self.set_scalars(scalars);
         self.fuel = fuel;
-        self.heap.journal.on = logging;
+        self.heap.journal.mode = before;
         result
     }
 
@@ -65,6 +74,18 @@ impl Vm {
             let done = vm.initialize_class_now(class);
             done.map_err(|stop| vm.linking_failed(stop, &format!("initialising {}", class.java_name())))
         })
+    }
+
+    /// What linking has overwritten that steps overwrite, too, or that is theirs alone; for tests: there must be none.
+    #[must_use]
+    pub fn contested_words(&self) -> Vec<String> {
+        let journal = &self.heap.journal;
+        let name = |index: usize| {
+            let object = self.object_containing(index);
+            let variable = Naming::new(self).variable(Address(index as u64 * 8));
+            format!("{variable}, word {} of {}", index - object.index(), self.object_name(object))
+        };
+        journal.contested().chain(journal.strayed()).map(name).collect()
     }
 
     fn linking_failed(&mut self, stop: Stop, doing: &str) -> Trap {

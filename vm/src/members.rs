@@ -161,11 +161,8 @@ impl Vm {
                 peer = peer.or_else(|| natives.into_iter().find(fits));
             }
         }
-        let manner = if in_jdk && self.options.explore {
-            self.registry.manner(class_name, name.text())
-        } else {
-            Manner::Step
-        };
+        let manner =
+            if in_jdk && self.options.explore { self.registry.manner(class_name, name.text()) } else { Manner::Step };
         let polymorphic = flags & (access::NATIVE | access::VARARGS) == access::NATIVE | access::VARARGS
             && (class_name == "java/lang/invoke/MethodHandle" || class_name == "java/lang/invoke/VarHandle");
         let annotated = |text: &str| has_annotation(class.file, attributes, text);

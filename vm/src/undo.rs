@@ -5,6 +5,7 @@
 //! stack changes only while its thread runs. Memory handed out since a mark is cleared instead of logged.
 
 use crate::heap::Heap;
+use crate::heap::journal::Mode;
 use crate::native::{Exec, Trap};
 use crate::thread::{Frame, Status, Thread, ThreadState, Version};
 use crate::vm::Vm;
@@ -126,7 +127,7 @@ impl Vm {
         let epoch = self.undo.epoch + 1;
         self.undo = Undo { on: true, epoch, ..std::mem::take(&mut self.undo) };
         self.undo.clear();
-        self.heap.journal.on = true;
+        self.heap.journal.mode = Mode::Undo;
         self.heap.journal.log.clear();
         self.heap.journal.free_lists.clear();
         self.heap.journal.floor = self.heap.floor();

@@ -1,5 +1,6 @@
 //! Handing out memory: the chunk that is bumped through, the free runs behind it, the permanent region while linking.
 
+use super::journal::Mode;
 use super::{FIRST_COLLECTION, Heap};
 
 impl Heap {
@@ -55,7 +56,7 @@ impl Heap {
 
     /// Before the list of free runs changes.
     pub(crate) fn keep_free_list(&mut self) {
-        if self.journal.on {
+        if self.journal.mode == Mode::Undo {
             self.journal.free_lists.push(self.free.clone());
         }
     }

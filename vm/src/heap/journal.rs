@@ -3,8 +3,7 @@
 /// The undo log of the heap, and the frozen words that were ever overwritten.
 #[derive(Default)]
 pub(crate) struct Journal {
-    /// Whether overwritten words are kept.
-    pub(crate) on: bool,
+    pub(crate) mode: Mode,
     pub(crate) log: Vec<(u32, u64)>,
     /// Words from here on were handed out since the last mark: going back clears them, no log needed.
     pub(crate) floor: usize,
@@ -14,31 +13,76 @@ pub(crate) struct Journal {
     pub(crate) free_lists: Vec<Vec<(usize, usize)>>,
     /// Frozen words ever overwritten, with what they held before; grows only.
     pub(crate) changed: Vec<(u32, u64)>,
-    seen: Vec<u64>,
+    seen: Words,
+    /// Words that linking overwrote.
+    linked: Words,
+}
+
+/// What becomes of a word that is overwritten.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Mode {
+    /// Nothing: no way leads back.
+    #[default]
+    Off,
+    /// It is kept.
+    Undo,
+    /// It is noted that linking did it. Objects from `fresh` on are new.
+    Linking { fresh: usize, old: usize },
+}
+
+/// A set of words.
+#[derive(Default)]
+struct Words(Vec<u64>);
+
+impl Words {
+    fn contains(&self, index: usize) -> bool {
+        self.0.get(index / 64).is_some_and(|bits| bits >> (index % 64) & 1 != 0)
+    }
+
+    /// Whether the word is new in the set.
+    fn insert(&mut self, index: usize) -> bool {
+        let (word, bit) = (index / 64, 1 << (index % 64));
+        if self.0.len() <= word {
+            self.0.resize(word + 1, 0);
+        }
+        let is_new = self.0[word] & bit == 0;
+        self.0[word] |= bit;
+        is_new
+    }
 }
 
 impl Journal {
     /// Whether a frozen word was ever overwritten.
     pub(crate) fn has_changed(&self, index: usize) -> bool {
-        self.seen.get(index / 64).is_some_and(|bits| bits >> (index % 64) & 1 != 0)
+        self.seen.contains(index)
     }
 
     /// Before a word is overwritten.
     #[cold]
     pub(super) fn keep(&mut self, index: usize, old: u64) {
+        if let Mode::Linking { fresh, old } = self.mode {
+            if !(fresh..old).contains(&index) && index < self.floor {
+                self.linked.insert(index);
+            }
+            return;
+        }
         if index >= self.floor {
             return;
         }
         self.log.push((index as u32, old));
-        if index < self.frozen_end {
-            let (word, bit) = (index / 64, 1 << (index % 64));
-            if self.seen.len() <= word {
-                self.seen.resize(word + 1, 0);
-            }
-            if self.seen[word] & bit == 0 {
-                self.seen[word] |= bit;
-                self.changed.push((index as u32, old));
-            }
+        if index < self.frozen_end && self.seen.insert(index) {
+            self.changed.push((index as u32, old));
         }
+    }
+
+    /// Words that both linking and steps overwrote: there must be none, for going back undoes the one and not the other.
+    pub(crate) fn contested(&self) -> impl Iterator<Item = usize> {
+        let changed = self.changed.iter().map(|(index, _)| *index as usize);
+        changed.filter(|index| self.linked.contains(*index))
+    }
+
+    /// Words of objects that are no older than the first choice, which linking overwrote.
+    pub(crate) fn strayed(&self) -> impl Iterator<Item = usize> {
+        (self.frozen_end..self.linked.0.len() * 64).filter(|index| self.linked.contains(*index))
     }
 }

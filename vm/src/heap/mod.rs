@@ -11,13 +11,13 @@
 //! Objects do not move, so collection is invisible to addresses; see `gc.rs`.
 
 mod allocation;
-mod journal;
+pub(crate) mod journal;
 
 pub(crate) use allocation::filler;
 
 use crate::class::ClassId;
 use bytemuck::{cast_slice, cast_slice_mut};
-use journal::Journal;
+use journal::{Journal, Mode};
 use std::fmt;
 
 /// A reference: the index of the object's first word; zero is null.
@@ -216,7 +216,7 @@ impl Heap {
 
     #[inline]
     fn remember(&mut self, index: usize) {
-        if self.journal.on {
+        if self.journal.mode != Mode::Off {
             self.journal.keep(index, self.words[index]);
         }
     }
@@ -317,7 +317,7 @@ impl Heap {
     }
 
     fn remember_range(&mut self, at: usize, length: usize) {
-        if self.journal.on && length > 0 {
+        if self.journal.mode != Mode::Off && length > 0 {
             for index in at / 8..=(at + length - 1) / 8 {
                 self.journal.keep(index, self.words[index]);
             }
