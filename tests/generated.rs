@@ -65,9 +65,9 @@ fn in_parallel<Q: Sync, A: Send>(questions: &[Q], answer: impl Fn(&Q) -> A + Syn
     let next = AtomicUsize::new(0);
     let answers = Mutex::new(Vec::new());
     let work = || {
-        while let Some((number, question)) =
-            Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|n| Some((n, questions.get(n)?)))
-        {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(question) = questions.get(number) else { break };
             let answer = answer(question);
             answers.lock().expect("no answer panics").push((number, answer));
         }
@@ -170,9 +170,8 @@ impl Bench {
     fn judge(&self, case: &Case) -> Result<(), String> {
         self.compiled.get_or_init(|| self.compiler.compile(&self.programs)).clone()?;
         let classes = self.compiler.classes(&case.program)?;
-        let states = ["dfs", "bfs"].map(|search| self.judge_one_way(case, &classes, search));
-        let [dfs, bfs] = states;
-        let (dfs, bfs) = (dfs?, bfs?);
+        let dfs = self.judge_one_way(case, &classes, "dfs")?;
+        let bfs = self.judge_one_way(case, &classes, "bfs")?;
         if dfs == bfs { Ok(()) } else { Err(format!("{}: {dfs} and {bfs} states", case.program.source.display())) }
     }
 

@@ -49,7 +49,9 @@ pub struct Code {
 impl Code {
     pub fn of(program: &Program) -> Self {
         let all = (0..program.threads.len()).map(Thread);
-        let mut main: Vec<Step> = all.clone().map(Step::Start).collect();
+        let mut main = vec![Step::Start(Thread(0))];
+        flatten(&program.early, &mut main);
+        main.extend(all.clone().skip(1).map(Step::Start));
         flatten(&program.main, &mut main);
         main.extend(all.map(Step::Join));
         let flat = |body: &Vec<Statement>| {

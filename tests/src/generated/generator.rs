@@ -50,10 +50,13 @@ enum Family {
     Reentrant,
 }
 
-const FAMILIES: [Family; 9] = [
+/// As often as they shall be. Few programs with waiting threads ever wake two of them.
+const FAMILIES: [Family; 11] = [
     Family::Variables,
     Family::Atomics,
     Family::Monitors,
+    Family::Waiting,
+    Family::Waiting,
     Family::Waiting,
     Family::Parking,
     Family::Lives,
@@ -85,18 +88,36 @@ impl Source {
     }
 
     fn program(&mut self) -> Program {
-        self.threads = 2 + usize::from(self.below(5) < 2);
+        self.threads = 2 + self.below(2);
         self.families = self.some_families();
+        let meeting = self.threads == 3 && self.families[1..].first() == Some(&Family::Waiting);
         let longest = if self.threads == 2 { 7 } else { 4 };
         let mut threads = Vec::new();
         for me in 0..self.threads {
             self.me = Some(me);
-            let length = 2 + self.below(longest - 1);
-            threads.push(self.body(length, &[]));
+            threads.push(if meeting {
+                self.meeting(me)
+            } else {
+                let length = 2 + self.below(longest - 1);
+                self.body(length, &[])
+            });
         }
         self.me = None;
-        let length = self.below(5).saturating_sub(2);
-        Program { mode: self.mode, threads, main: self.body(length, &[]) }
+        let (early, late) = (self.below(5).saturating_sub(3), self.below(5).saturating_sub(2));
+        Program { mode: self.mode, threads, early: self.body(early, &[]), main: self.body(late, &[]) }
+    }
+
+    /// Two threads that wait on one object, and a third that wakes one or both: what bodies made freely seldom come to.
+    fn meeting(&mut self, me: usize) -> Vec<Statement> {
+        let lock = Lock(0);
+        let before = self.below(2);
+        let mut body = self.body(before, &[]);
+        for _ in 0..if me < 2 { 1 } else { 1 + self.below(2) } {
+            let signal = self.signal(lock, me < 2);
+            body.push(Statement::Synchronized(lock, signal));
+        }
+        body.push(Statement::GetAndAdd(Variable(1), 1));
+        body
     }
 
     /// Variables always, and one to three more that may be together. A `ReentrantLock` parks and unparks its threads itself, which may
@@ -185,21 +206,31 @@ impl Source {
 
     /// The first threads mostly wait and the others mostly notify, so that there is whom to wake, and sometimes a choice.
     fn waiting(&mut self, size: usize, held: &[Lock]) -> Option<Statement> {
+        let waits = self.me.is_some_and(|me| me + 1 < self.threads) == (self.below(4) > 0);
         if held.is_empty() || (held.len() < 2 && self.below(8) == 0) {
             let lock = self.monitor();
-            let held = [held, &[lock]].concat();
-            let mut body = self.body(size - 1, &held);
-            body.extend(self.waiting(1, &held));
+            let mut body = self.body(size - 1, &[held, &[lock]].concat());
+            body.extend(self.signal(lock, waits));
             return Some(Statement::Synchronized(lock, body));
         }
         let lock = self.pick(held);
-        let waits = self.me.is_some_and(|me| me + 1 < self.threads);
-        let mostly = self.below(4) > 0;
-        Some(match self.below(3) {
-            _ if waits == mostly => Statement::Wait(lock),
-            0..2 => Statement::Notify(lock),
-            _ => Statement::NotifyAll(lock),
-        })
+        Some(if waits { Statement::Wait(lock) } else { self.notification(lock) })
+    }
+
+    /// A condition, and waiting for it or telling that it holds; sometimes the condition is forgotten.
+    fn signal(&mut self, lock: Lock, waits: bool) -> Vec<Statement> {
+        let forgotten = self.below(3) == 0;
+        let condition = Variable(0);
+        match (waits, forgotten) {
+            (true, true) => vec![Statement::Wait(lock)],
+            (true, false) => vec![Statement::If(condition, 0, vec![Statement::Wait(lock)])],
+            (false, true) => vec![self.notification(lock)],
+            (false, false) => vec![Statement::Increment(condition), self.notification(lock)],
+        }
+    }
+
+    fn notification(&mut self, lock: Lock) -> Statement {
+        if self.below(3) < 2 { Statement::Notify(lock) } else { Statement::NotifyAll(lock) }
     }
 
     /// Another thread; `main` is none.

@@ -185,7 +185,9 @@ impl Java {
         self.line("");
         self.open("public static void main(String[] arguments) throws InterruptedException");
         self.line("int r = 0;");
-        for number in threads.clone() {
+        self.line("T0.start();");
+        self.statements(&program.early);
+        for number in threads.clone().skip(1) {
             self.line(&format!("T{number}.start();"));
         }
         self.statements(&program.main);

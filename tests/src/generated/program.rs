@@ -1,6 +1,6 @@
 //! The language of the generated programs.
 //!
-//! `main` starts its threads in their order, does its own statements and joins the threads in their order. What a thread sees it
+//! `main` starts its threads in their order, with statements of its own after the first and after the last, and joins them in their order. What a thread sees it
 //! folds into its result ([`fold`]); the results, the variables and the stack together are the outcome.
 
 /// A shared variable.
@@ -66,14 +66,16 @@ pub enum Statement {
 pub struct Program {
     pub mode: Mode,
     pub threads: Vec<Vec<Statement>>,
-    /// What `main` does between the last start and the first join.
+    /// What `main` does when only the first is started.
+    pub early: Vec<Statement>,
+    /// What it does between the last start and the first join.
     pub main: Vec<Statement>,
 }
 
 impl Program {
     /// Whether a statement is anywhere in it.
     pub fn has(&self, wanted: impl Fn(&Statement) -> bool + Copy) -> bool {
-        self.threads.iter().chain([&self.main]).any(|body| any(body, wanted))
+        self.threads.iter().chain([&self.early, &self.main]).any(|body| any(body, wanted))
     }
 }
 
