@@ -51,7 +51,7 @@ enum Family {
 }
 
 /// As often as they shall be. Few programs with waiting threads ever wake two of them.
-const FAMILIES: [Family; 11] = [
+const FAMILIES: [Family; 13] = [
     Family::Variables,
     Family::Atomics,
     Family::Monitors,
@@ -59,7 +59,9 @@ const FAMILIES: [Family; 11] = [
     Family::Waiting,
     Family::Waiting,
     Family::Parking,
+    Family::Parking,
     Family::Lives,
+    Family::Interrupts,
     Family::Interrupts,
     Family::Stack,
     Family::Reentrant,
@@ -102,6 +104,10 @@ impl Source {
                 self.body(length, &[])
             });
         }
+        // What is left of an interrupt would else be seen by nobody.
+        if self.families.contains(&Family::Interrupts) {
+            threads.iter_mut().for_each(|body| body.push(Statement::Interrupted));
+        }
         self.me = None;
         let (early, late) = (self.below(5).saturating_sub(3), self.below(5).saturating_sub(2));
         Program { mode: self.mode, threads, early: self.body(early, &[]), main: self.body(late, &[]) }
@@ -137,6 +143,11 @@ impl Source {
                 // The first is what the program is about.
                 families.extend(std::iter::repeat_n(family, if number == 0 { 3 } else { 1 }));
             }
+        }
+        if families.contains(&Family::Interrupts) {
+            // There must be something to interrupt.
+            let blocking = self.pick(&[Family::Waiting, Family::Lives]);
+            families.extend([blocking; 3]);
         }
         families
     }
