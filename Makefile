@@ -84,6 +84,7 @@ e2e: build
 
 conformance: build
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test check
+	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test generated
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test run
 
 bench-check: build

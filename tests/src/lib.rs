@@ -9,6 +9,7 @@ pub mod assembler;
 pub mod checked;
 pub mod compare;
 pub mod compile;
+pub mod generated;
 pub mod jdk;
 pub mod oracle;
 pub mod place;

@@ -1,0 +1,119 @@
+//! A thread's statements as a list of single steps, with jumps.
+
+use super::program::{Lock, Program, REENTRANT, Statement, Thread, Variable};
+
+/// What is done at once, with respect to all other threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    Read(Variable),
+    Write(Variable, i32),
+    /// Into the thread's temporary.
+    Load(Variable),
+    /// One more than the temporary.
+    StoreNext(Variable),
+    CompareAndSet(Variable, i32, i32),
+    GetAndAdd(Variable, i32),
+    /// Over so many steps, unless the variable has the value.
+    SkipUnless(Variable, i32, usize),
+    Enter(Lock),
+    Exit(Lock),
+    /// Over so many steps if it cannot be had.
+    TryEnter(Lock, usize),
+    Wait(Lock),
+    Notify(Lock),
+    NotifyAll(Lock),
+    Park,
+    Unpark(Thread),
+    Start(Thread),
+    Join(Thread),
+    IsAlive(Thread),
+    Interrupt(Thread),
+    Interrupted,
+    /// The top of the stack, into the temporary.
+    LoadTop,
+    /// A new node before the temporary becomes the top.
+    StoreNode(i32),
+    /// What follows the temporary becomes the top.
+    StoreRest,
+    /// As the two above if the temporary is still the top, and else again from the step before.
+    ExchangeNode(i32),
+    ExchangeRest,
+}
+
+/// The steps of all threads, `main` after the others.
+#[derive(Clone, Debug)]
+pub struct Code {
+    pub threads: Vec<Vec<Step>>,
+}
+
+impl Code {
+    pub fn of(program: &Program) -> Self {
+        let all = (0..program.threads.len()).map(Thread);
+        let mut main = vec![Step::Start(Thread(0))];
+        flatten(&program.early, &mut main);
+        main.extend(all.clone().skip(1).map(Step::Start));
+        flatten(&program.main, &mut main);
+        main.extend(all.map(Step::Join));
+        let flat = |body: &Vec<Statement>| {
+            let mut steps = Vec::new();
+            flatten(body, &mut steps);
+            steps
+        };
+        Self { threads: program.threads.iter().map(flat).chain([main.clone()]).collect() }
+    }
+}
+
+fn flatten(body: &[Statement], into: &mut Vec<Step>) {
+    for statement in body {
+        match statement {
+            Statement::Increment(v) => into.extend([Step::Load(*v), Step::StoreNext(*v)]),
+            Statement::Push(value) => into.extend([Step::LoadTop, Step::ExchangeNode(*value)]),
+            Statement::Pop => into.extend([Step::LoadTop, Step::ExchangeRest]),
+            Statement::PushRacily(value) => into.extend([Step::LoadTop, Step::StoreNode(*value)]),
+            Statement::PopRacily => into.extend([Step::LoadTop, Step::StoreRest]),
+            Statement::If(v, value, body) => skippable(|over| Step::SkipUnless(*v, *value, over), body, &[], into),
+            Statement::Synchronized(lock, body) => {
+                into.push(Step::Enter(*lock));
+                flatten(body, into);
+                into.push(Step::Exit(*lock));
+            }
+            Statement::Locked(body) => {
+                into.push(Step::Enter(REENTRANT));
+                flatten(body, into);
+                into.push(Step::Exit(REENTRANT));
+            }
+            Statement::TryLocked(body) => {
+                skippable(|over| Step::TryEnter(REENTRANT, over), body, &[Step::Exit(REENTRANT)], into);
+            }
+            simple => into.push(single(simple)),
+        }
+    }
+}
+
+/// A step that may go over the body and what ends it.
+fn skippable(step: impl Fn(usize) -> Step, body: &[Statement], end: &[Step], into: &mut Vec<Step>) {
+    let mut inner = Vec::new();
+    flatten(body, &mut inner);
+    inner.extend(end);
+    into.push(step(inner.len()));
+    into.extend(inner);
+}
+
+fn single(statement: &Statement) -> Step {
+    match *statement {
+        Statement::Read(v) => Step::Read(v),
+        Statement::Write(v, value) => Step::Write(v, value),
+        Statement::CompareAndSet(v, old, new) => Step::CompareAndSet(v, old, new),
+        Statement::GetAndAdd(v, more) => Step::GetAndAdd(v, more),
+        Statement::Wait(lock) => Step::Wait(lock),
+        Statement::Notify(lock) => Step::Notify(lock),
+        Statement::NotifyAll(lock) => Step::NotifyAll(lock),
+        Statement::Park => Step::Park,
+        Statement::Unpark(thread) => Step::Unpark(thread),
+        Statement::Join(thread) => Step::Join(thread),
+        Statement::IsAlive(thread) => Step::IsAlive(thread),
+        Statement::Interrupt(thread) => Step::Interrupt(thread),
+        Statement::Interrupted => Step::Interrupted,
+        ref other => unreachable!("{other:?} takes several steps"),
+    }
+}

@@ -1,0 +1,292 @@
+//! Programs by their seeds.
+
+use std::ops::Range;
+
+use raceproof_search::SplitMix;
+
+use super::program::{Lock, MONITORS, Mode, Program, Statement, Thread, VARIABLES, Variable};
+use super::reference::{self, Behaviour};
+
+/// A program, and all that it can do.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    pub seed: u64,
+    pub program: Program,
+    pub behaviour: Behaviour,
+}
+
+/// What is tried unless something else is asked for, in each mode.
+pub const SEEDS: Range<u64> = 0..60;
+/// A program with more states to the reference is not tried.
+pub const MOST_STATES: usize = 60_000;
+/// A program with more outcomes says little more than one with fewer, and is long.
+const MOST_OUTCOMES: usize = 200;
+
+/// The program of a seed: the first in the seed's sequence that can end in several ways, and is small enough.
+pub fn generate(seed: u64, mode: Mode) -> Generated {
+    let mut source = Source { random: SplitMix::new(seed), mode, families: Vec::new(), threads: 0, me: None };
+    loop {
+        let program = source.program();
+        if let Some(behaviour) = reference::explore(&program, MOST_STATES) {
+            let ends = behaviour.outcomes.len() + usize::from(behaviour.deadlock);
+            if ends > 1 && behaviour.outcomes.len() <= MOST_OUTCOMES {
+                return Generated { seed, program, behaviour };
+            }
+        }
+    }
+}
+
+/// What belongs together. A program is made of a few families, so that its statements have to do with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Family {
+    Variables,
+    Atomics,
+    Monitors,
+    Waiting,
+    Parking,
+    Lives,
+    Interrupts,
+    Stack,
+    Reentrant,
+}
+
+/// As often as they shall be. Few programs with waiting threads ever wake two of them.
+const FAMILIES: [Family; 13] = [
+    Family::Variables,
+    Family::Atomics,
+    Family::Monitors,
+    Family::Waiting,
+    Family::Waiting,
+    Family::Waiting,
+    Family::Parking,
+    Family::Parking,
+    Family::Lives,
+    Family::Interrupts,
+    Family::Interrupts,
+    Family::Stack,
+    Family::Reentrant,
+];
+
+struct Source {
+    random: SplitMix,
+    mode: Mode,
+    families: Vec<Family>,
+    threads: usize,
+    /// Whose statements are made; none for `main`.
+    me: Option<usize>,
+}
+
+impl Source {
+    fn below(&mut self, bound: usize) -> usize {
+        self.random.below(bound as u64) as usize
+    }
+
+    fn number(&mut self, bound: usize) -> i32 {
+        i32::try_from(self.below(bound)).expect("bounds are small")
+    }
+
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+
+    fn program(&mut self) -> Program {
+        self.threads = 2 + self.below(2);
+        self.families = self.some_families();
+        let meeting = self.threads == 3 && self.families[1..].first() == Some(&Family::Waiting);
+        let longest = if self.threads == 2 { 7 } else { 4 };
+        let mut threads = Vec::new();
+        for me in 0..self.threads {
+            self.me = Some(me);
+            threads.push(if meeting {
+                self.meeting(me)
+            } else {
+                let length = 2 + self.below(longest - 1);
+                self.body(length, &[])
+            });
+        }
+        // What is left of an interrupt would else be seen by nobody.
+        if self.families.contains(&Family::Interrupts) {
+            threads.iter_mut().for_each(|body| body.push(Statement::Interrupted));
+        }
+        self.me = None;
+        let (early, late) = (self.below(5).saturating_sub(3), self.below(5).saturating_sub(2));
+        Program { mode: self.mode, threads, early: self.body(early, &[]), main: self.body(late, &[]) }
+    }
+
+    /// Two threads that wait on one object, and a third that wakes one or both: what bodies made freely seldom come to.
+    fn meeting(&mut self, me: usize) -> Vec<Statement> {
+        let lock = Lock(0);
+        let before = self.below(2);
+        let mut body = self.body(before, &[]);
+        for _ in 0..if me < 2 { 1 } else { 1 + self.below(2) } {
+            let signal = self.signal(lock, me < 2);
+            body.push(Statement::Synchronized(lock, signal));
+        }
+        body.push(Statement::GetAndAdd(Variable(1), 1));
+        body
+    }
+
+    /// Variables always, and one to three more that may be together. A `ReentrantLock` parks and unparks its threads itself, which may
+    /// leave a permit that the program then finds; and the states of its queue are too many for three threads, or at accesses.
+    fn some_families(&mut self) -> Vec<Family> {
+        let mut families = vec![Family::Variables];
+        for number in 0..1 + self.below(3) {
+            let family = self.pick(&FAMILIES);
+            let excluded = match family {
+                Family::Parking => families.contains(&Family::Reentrant),
+                Family::Reentrant => {
+                    self.mode == Mode::Plain || self.threads > 2 || families.contains(&Family::Parking)
+                }
+                _ => false,
+            };
+            if !excluded {
+                // The first is what the program is about.
+                families.extend(std::iter::repeat_n(family, if number == 0 { 3 } else { 1 }));
+            }
+        }
+        if families.contains(&Family::Interrupts) {
+            // There must be something to interrupt.
+            let blocking = self.pick(&[Family::Waiting, Family::Lives]);
+            families.extend([blocking; 3]);
+        }
+        families
+    }
+
+    /// So many statements, in which `held` are the monitors that are held.
+    fn body(&mut self, length: usize, held: &[Lock]) -> Vec<Statement> {
+        let mut body = Vec::new();
+        let mut left = length;
+        while left > 0 {
+            let family = self.pick(&self.families.clone());
+            let size = (1 + self.below(2)).min(left);
+            let statement = match family {
+                Family::Variables => self.variables(size, held),
+                Family::Atomics => self.atomics(),
+                Family::Monitors => self.monitors(size, held),
+                Family::Waiting => self.waiting(size, held),
+                Family::Parking => self.parking(),
+                Family::Lives => self.lives(),
+                Family::Interrupts => self.interrupts(),
+                Family::Stack => self.stack(),
+                Family::Reentrant => self.reentrant(size, held),
+            };
+            body.extend(statement);
+            left -= size;
+        }
+        body
+    }
+
+    fn variable(&mut self) -> Variable {
+        Variable(self.below(VARIABLES))
+    }
+
+    fn variables(&mut self, size: usize, held: &[Lock]) -> Option<Statement> {
+        let variable = self.variable();
+        Some(match self.below(8) {
+            0..3 => Statement::Read(variable),
+            3..5 => Statement::Write(variable, 1 + self.number(3)),
+            5..7 => Statement::Increment(variable),
+            _ => {
+                let value = self.number(3);
+                Statement::If(variable, value, self.body(size, held))
+            }
+        })
+    }
+
+    fn atomics(&mut self) -> Option<Statement> {
+        let variable = self.variable();
+        Some(match self.below(2) {
+            0 => Statement::CompareAndSet(variable, self.number(3), 1 + self.number(4)),
+            _ => Statement::GetAndAdd(variable, 1 + self.number(2)),
+        })
+    }
+
+    /// The first of the monitors more often than the others, so that threads meet.
+    fn monitor(&mut self) -> Lock {
+        Lock(self.below(4 * MONITORS).saturating_sub(3 * MONITORS))
+    }
+
+    fn monitors(&mut self, size: usize, held: &[Lock]) -> Option<Statement> {
+        // Deeper, the programs become too large.
+        if held.len() == 2 {
+            return self.variables(size, held);
+        }
+        let lock = self.monitor();
+        Some(Statement::Synchronized(lock, self.body(size, &[held, &[lock]].concat())))
+    }
+
+    /// The first threads mostly wait and the others mostly notify, so that there is whom to wake, and sometimes a choice.
+    fn waiting(&mut self, size: usize, held: &[Lock]) -> Option<Statement> {
+        let waits = self.me.is_some_and(|me| me + 1 < self.threads) == (self.below(4) > 0);
+        if held.is_empty() || (held.len() < 2 && self.below(8) == 0) {
+            let lock = self.monitor();
+            let mut body = self.body(size - 1, &[held, &[lock]].concat());
+            body.extend(self.signal(lock, waits));
+            return Some(Statement::Synchronized(lock, body));
+        }
+        let lock = self.pick(held);
+        Some(if waits { Statement::Wait(lock) } else { self.notification(lock) })
+    }
+
+    /// A condition, and waiting for it or telling that it holds; sometimes the condition is forgotten.
+    fn signal(&mut self, lock: Lock, waits: bool) -> Vec<Statement> {
+        let forgotten = self.below(3) == 0;
+        let condition = Variable(0);
+        match (waits, forgotten) {
+            (true, true) => vec![Statement::Wait(lock)],
+            (true, false) => vec![Statement::If(condition, 0, vec![Statement::Wait(lock)])],
+            (false, true) => vec![self.notification(lock)],
+            (false, false) => vec![Statement::Increment(condition), self.notification(lock)],
+        }
+    }
+
+    fn notification(&mut self, lock: Lock) -> Statement {
+        if self.below(3) < 2 { Statement::Notify(lock) } else { Statement::NotifyAll(lock) }
+    }
+
+    /// Another thread; `main` is none.
+    fn other(&mut self) -> Thread {
+        let others: Vec<usize> = (0..self.threads).filter(|n| Some(*n) != self.me).collect();
+        Thread(self.pick(&others))
+    }
+
+    fn parking(&mut self) -> Option<Statement> {
+        // Nobody unparks `main`.
+        Some(if self.me.is_some() && self.below(2) == 0 { Statement::Park } else { Statement::Unpark(self.other()) })
+    }
+
+    fn lives(&mut self) -> Option<Statement> {
+        let other = self.other();
+        Some(if self.below(2) == 0 { Statement::Join(other) } else { Statement::IsAlive(other) })
+    }
+
+    fn interrupts(&mut self) -> Option<Statement> {
+        // Nobody interrupts `main`.
+        Some(if self.me.is_some() && self.below(2) == 0 {
+            Statement::Interrupted
+        } else {
+            Statement::Interrupt(self.other())
+        })
+    }
+
+    fn stack(&mut self) -> Option<Statement> {
+        let value = 1 + self.number(5);
+        Some(match self.below(6) {
+            0..2 => Statement::Push(value),
+            2..4 => Statement::Pop,
+            4 => Statement::PushRacily(value),
+            _ => Statement::PopRacily,
+        })
+    }
+
+    /// By the started threads only, never within a monitor or itself: else the programs become too large.
+    fn reentrant(&mut self, size: usize, held: &[Lock]) -> Option<Statement> {
+        if !held.is_empty() || self.me.is_none() {
+            return self.variables(size, held);
+        }
+        let families = std::mem::replace(&mut self.families, vec![Family::Variables]);
+        let body = self.body(size, held);
+        self.families = families;
+        Some(if self.below(3) == 0 { Statement::TryLocked(body) } else { Statement::Locked(body) })
+    }
+}

@@ -1,0 +1,278 @@
+//! A program as Java.
+//!
+//! Each expected outcome is thrown from a line of its own: so `check --all` tells each that it reaches as a finding of its own.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::generator::Generated;
+use super::program::{EMPTY, INTERRUPTED, Lock, Mode, Program, REENTRANT, Statement, TAKEN};
+
+/// The text of a class, and which of its lines throw for which outcome.
+pub struct Class {
+    pub name: String,
+    pub text: String,
+    pub outcomes: BTreeMap<usize, i32>,
+}
+
+pub fn print(generated: &Generated) -> Class {
+    let Generated { seed, program, behaviour } = generated;
+    let name = format!("{:?}{seed}", program.mode);
+    let mut java = Java { text: String::new(), depth: 0 };
+    java.head(&name, program);
+    for (number, body) in program.threads.iter().enumerate() {
+        java.thread(number, body);
+    }
+    let mut outcomes = BTreeMap::new();
+    java.main(program);
+    java.open("switch (o)");
+    for outcome in &behaviour.outcomes {
+        java.line(&format!("case {outcome}: throw new IllegalStateException();"));
+        outcomes.insert(java.text.lines().count(), *outcome);
+    }
+    java.line("default: throw new Error(Integer.toString(o));");
+    java.close("}");
+    java.close("}");
+    java.close("}");
+    Class { name, text: java.text, outcomes }
+}
+
+const IMPORTS: &str = "\
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+";
+
+const FOLD: &str = "
+    static int fold(int result, int seen) {
+        return (result * 5 + seen) % 97;
+    }
+";
+
+/// What a program needs that has variable handles.
+const HANDLE: &str = "
+    static VarHandle handle(String name, Class<?> type) {
+        try {
+            return MethodHandles.lookup().findStaticVarHandle(MAIN.class, name, type);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+";
+
+const STACK: &str = "
+    static final class Node {
+        final int value;
+        final Node next;
+
+        Node(int value, Node next) {
+            this.value = value;
+            this.next = next;
+        }
+    }
+
+    static void push(int value) {
+        Node node;
+        do {
+            node = top;
+        } while (!TOP.compareAndSet(node, new Node(value, node)));
+    }
+
+    static int pop(int r) {
+        for (;;) {
+            Node node = top;
+            if (node == null) {
+                return fold(r, EMPTY);
+            }
+            if (TOP.compareAndSet(node, node.next)) {
+                return fold(r, node.value);
+            }
+        }
+    }
+
+    static void pushRacily(int value) {
+        top = new Node(value, top);
+    }
+
+    static int popRacily(int r) {
+        Node node = top;
+        if (node == null) {
+            return fold(r, EMPTY);
+        }
+        top = node.next;
+        return fold(r, node.value);
+    }
+";
+
+fn has_stack(program: &Program) -> bool {
+    use Statement::{Pop, PopRacily, Push, PushRacily};
+    program.has(|statement| matches!(statement, Push(_) | Pop | PushRacily(_) | PopRacily))
+}
+
+fn has_atomics(program: &Program) -> bool {
+    program.has(|statement| matches!(statement, Statement::CompareAndSet(..) | Statement::GetAndAdd(..)))
+}
+
+fn has_reentrant(program: &Program) -> bool {
+    program.has(|statement| matches!(statement, Statement::Locked(_) | Statement::TryLocked(_)))
+}
+
+struct Java {
+    text: String,
+    depth: usize,
+}
+
+impl Java {
+    fn line(&mut self, line: &str) {
+        let indent = if line.is_empty() { 0 } else { self.depth * 4 };
+        let _ = writeln!(self.text, "{:indent$}{line}", "");
+    }
+
+    fn open(&mut self, head: &str) {
+        self.line(&format!("{head} {{"));
+        self.depth += 1;
+    }
+
+    fn close(&mut self, tail: &str) {
+        self.depth -= 1;
+        self.line(tail);
+    }
+
+    /// The class as far as its methods. What a program does not need is left out, for it takes time to set up.
+    fn head(&mut self, name: &str, program: &Program) {
+        let modifiers = if program.mode == Mode::Volatile { "static volatile" } else { "static" };
+        self.text += IMPORTS;
+        self.line("");
+        self.open(&format!("public class {name}"));
+        self.line(&format!("{modifiers} int v0, v1;"));
+        self.line("static final Object L0 = new Object(), L1 = new Object();");
+        if has_atomics(program) {
+            self.line("static final VarHandle V0 = handle(\"v0\", int.class), V1 = handle(\"v1\", int.class);");
+        }
+        if has_reentrant(program) {
+            self.line("static final ReentrantLock LOCK = new ReentrantLock();");
+        }
+        if has_stack(program) {
+            self.line(&format!("{modifiers} Node top;"));
+            self.line("static final VarHandle TOP = handle(\"top\", Node.class);");
+        }
+        for number in 0..program.threads.len() {
+            self.line(&format!("static final Thread T{number} = new Thread({name}::t{number});"));
+            self.line(&format!("static int r{number};"));
+        }
+        self.text += FOLD;
+        if has_stack(program) || has_atomics(program) {
+            self.text += &HANDLE.replace("MAIN", name);
+        }
+        if has_stack(program) {
+            self.text += &STACK.replace("EMPTY", &EMPTY.to_string());
+        }
+    }
+
+    fn thread(&mut self, number: usize, body: &[Statement]) {
+        self.line("");
+        self.open(&format!("static void t{number}()"));
+        self.line("int r = 0;");
+        self.statements(body);
+        self.line(&format!("r{number} = r;"));
+        self.close("}");
+    }
+
+    /// `main` as far as it knows the outcome.
+    fn main(&mut self, program: &Program) {
+        let threads = 0..program.threads.len();
+        self.line("");
+        self.open("public static void main(String[] arguments) throws InterruptedException");
+        self.line("int r = 0;");
+        self.line("T0.start();");
+        self.statements(&program.early);
+        for number in threads.clone().skip(1) {
+            self.line(&format!("T{number}.start();"));
+        }
+        self.statements(&program.main);
+        for number in threads.clone() {
+            self.line(&format!("T{number}.join();"));
+        }
+        self.line("int o = 0;");
+        for part in threads.map(|number| format!("r{number}")).chain(["r", "v0", "v1"].map(str::to_owned)) {
+            self.line(&format!("o = o * 31 + {part};"));
+        }
+        if has_stack(program) {
+            self.open("for (Node node = top; node != null; node = node.next)");
+            self.line("o = o * 31 + node.value;");
+            self.close("}");
+        }
+    }
+
+    fn statements(&mut self, body: &[Statement]) {
+        for statement in body {
+            self.statement(statement);
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match statement {
+            Statement::If(v, value, body) => self.block(&format!("if (v{} == {value})", v.0), body),
+            Statement::Synchronized(lock, body) => self.block(&format!("synchronized ({})", name(*lock)), body),
+            Statement::Locked(body) => {
+                self.line("LOCK.lock();");
+                self.statements(body);
+                self.line("LOCK.unlock();");
+            }
+            Statement::TryLocked(body) => {
+                self.open("if (LOCK.tryLock())");
+                self.statements(body);
+                self.line("LOCK.unlock();");
+                self.close("} else {");
+                self.line(&format!("    r = fold(r, {TAKEN});"));
+                self.line("}");
+            }
+            Statement::Wait(lock) => self.interruptible(&format!("{}.wait()", name(*lock))),
+            Statement::Join(thread) => self.interruptible(&format!("T{}.join()", thread.0)),
+            simple => self.line(&format!("{};", expression(simple))),
+        }
+    }
+
+    fn block(&mut self, head: &str, body: &[Statement]) {
+        self.open(head);
+        self.statements(body);
+        self.close("}");
+    }
+
+    fn interruptible(&mut self, call: &str) {
+        self.open("try");
+        self.line(&format!("{call};"));
+        self.close("} catch (InterruptedException e) {");
+        self.line(&format!("    r = fold(r, {INTERRUPTED});"));
+        self.line("}");
+    }
+}
+
+fn name(lock: Lock) -> String {
+    if lock == REENTRANT { "LOCK".to_owned() } else { format!("L{}", lock.0) }
+}
+
+/// A statement that is one expression.
+fn expression(statement: &Statement) -> String {
+    let seen = |value: String| format!("r = fold(r, {value})");
+    match statement {
+        Statement::Read(v) => seen(format!("v{}", v.0)),
+        Statement::Write(v, value) => format!("v{} = {value}", v.0),
+        Statement::Increment(v) => format!("v{}++", v.0),
+        Statement::CompareAndSet(v, old, new) => seen(format!("V{}.compareAndSet({old}, {new}) ? 1 : 0", v.0)),
+        Statement::GetAndAdd(v, more) => seen(format!("(int) V{}.getAndAdd({more})", v.0)),
+        Statement::Notify(lock) => format!("{}.notify()", name(*lock)),
+        Statement::NotifyAll(lock) => format!("{}.notifyAll()", name(*lock)),
+        Statement::Park => "LockSupport.park()".to_owned(),
+        Statement::Unpark(thread) => format!("LockSupport.unpark(T{})", thread.0),
+        Statement::IsAlive(thread) => seen(format!("T{}.isAlive() ? 1 : 0", thread.0)),
+        Statement::Interrupt(thread) => format!("T{}.interrupt()", thread.0),
+        Statement::Interrupted => seen("Thread.interrupted() ? 1 : 0".to_owned()),
+        Statement::Push(value) => format!("push({value})"),
+        Statement::Pop => "r = pop(r)".to_owned(),
+        Statement::PushRacily(value) => format!("pushRacily({value})"),
+        Statement::PopRacily => "r = popRacily(r)".to_owned(),
+        block => unreachable!("{block:?} is no expression"),
+    }
+}

@@ -1,0 +1,112 @@
+//! The language of the generated programs.
+//!
+//! `main` starts its threads in their order, with statements of its own after the first and after the last, and joins them in their order. What a thread sees it
+//! folds into its result ([`fold`]); the results, the variables and the stack together are the outcome.
+
+/// A shared variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Variable(pub usize);
+
+/// What can be held: an object with its monitor, or the `ReentrantLock`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Lock(pub usize);
+
+/// A thread by the place in which it is started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Thread(pub usize);
+
+pub const VARIABLES: usize = 2;
+/// Objects whose monitors are used.
+pub const MONITORS: usize = 2;
+/// The `ReentrantLock`, which comes after the monitors.
+pub const REENTRANT: Lock = Lock(MONITORS);
+
+/// Of what kind the shared variables are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Each access is a synchronization action.
+    Volatile,
+    /// Programs with races, whose accesses are steps at `--granularity access`.
+    Plain,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Statement {
+    Read(Variable),
+    Write(Variable, i32),
+    /// A read and a write: two steps.
+    Increment(Variable),
+    CompareAndSet(Variable, i32, i32),
+    GetAndAdd(Variable, i32),
+    If(Variable, i32, Vec<Statement>),
+    Synchronized(Lock, Vec<Statement>),
+    Wait(Lock),
+    Notify(Lock),
+    NotifyAll(Lock),
+    /// Of the `ReentrantLock`.
+    Locked(Vec<Statement>),
+    /// Of the `ReentrantLock`: nothing is done if it is taken.
+    TryLocked(Vec<Statement>),
+    Park,
+    Unpark(Thread),
+    Join(Thread),
+    IsAlive(Thread),
+    Interrupt(Thread),
+    /// Reads and clears the thread's own status.
+    Interrupted,
+    /// Onto the stack, by compare-and-set.
+    Push(i32),
+    Pop,
+    /// By a read and a write, between which another push may be lost.
+    PushRacily(i32),
+    PopRacily,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    pub mode: Mode,
+    pub threads: Vec<Vec<Statement>>,
+    /// What `main` does when only the first is started.
+    pub early: Vec<Statement>,
+    /// What it does between the last start and the first join.
+    pub main: Vec<Statement>,
+}
+
+impl Program {
+    /// Whether a statement is anywhere in it.
+    pub fn has(&self, wanted: impl Fn(&Statement) -> bool + Copy) -> bool {
+        self.threads.iter().chain([&self.early, &self.main]).any(|body| any(body, wanted))
+    }
+}
+
+fn any(body: &[Statement], wanted: impl Fn(&Statement) -> bool + Copy) -> bool {
+    body.iter().any(|statement| wanted(statement) || any(statement.inner(), wanted))
+}
+
+impl Statement {
+    fn inner(&self) -> &[Statement] {
+        match self {
+            Self::If(_, _, body) | Self::Synchronized(_, body) | Self::Locked(body) | Self::TryLocked(body) => body,
+            _ => &[],
+        }
+    }
+}
+
+/// What a thread folds in that has been interrupted.
+pub const INTERRUPTED: i32 = 7;
+/// What it folds in where the stack is empty.
+pub const EMPTY: i32 = 9;
+/// What it folds in where `tryLock` fails.
+pub const TAKEN: i32 = 11;
+
+const MODULUS: i32 = 97;
+
+/// A result with one more thing seen.
+pub fn fold(result: i32, seen: i32) -> i32 {
+    (result * 5 + seen) % MODULUS
+}
+
+/// The number that stands for all of an outcome: results, variables, the stack from its top.
+pub fn outcome(parts: impl IntoIterator<Item = i32>) -> i32 {
+    parts.into_iter().fold(0, |number: i32, part| number.wrapping_mul(31).wrapping_add(part))
+}

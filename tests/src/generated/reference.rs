@@ -1,0 +1,382 @@
+//! What a program can do: every interleaving of its single steps, each state looked at once, nothing left out and nothing taken
+//! together. The rules are those of the Java Language Specification (17.2 for wait sets, interruption and notification) and of
+//! the documentation of `Thread` and `LockSupport`, without spurious returns of `wait` and `park`.
+//!
+//! Where these leave something open, what HotSpot does is taken: interrupting a thread before its start is remembered, a permit
+//! given then is not. A wait ends by what came first, a notification or an interrupt (JLS 17.2.3).
+
+use std::collections::{BTreeSet, HashSet};
+
+use super::flat::{Code, Step};
+use super::program::{EMPTY, INTERRUPTED, Lock, MONITORS, Program, TAKEN, Thread, VARIABLES, fold, outcome};
+
+/// All that a program can come to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Behaviour {
+    pub outcomes: BTreeSet<i32>,
+    pub deadlock: bool,
+}
+
+impl Behaviour {
+    /// Says how what a check has told differs from this.
+    pub fn must_be(&self, told: &Self) -> Result<(), String> {
+        if self == told {
+            return Ok(());
+        }
+        let missing: Vec<_> = self.outcomes.difference(&told.outcomes).collect();
+        let extra: Vec<_> = told.outcomes.difference(&self.outcomes).collect();
+        let deadlock = match (self.deadlock, told.deadlock) {
+            (true, false) => ", the deadlock is missing",
+            (false, true) => ", a deadlock that cannot be",
+            _ => "",
+        };
+        Err(format!("missing outcomes: {missing:?}, extra ones: {extra:?}{deadlock}"))
+    }
+}
+
+/// What `program` can do; nothing if it has more than `most` states.
+pub fn explore(program: &Program, most: usize) -> Option<Behaviour> {
+    explore_code(&Code::of(program), most)
+}
+
+pub(super) fn explore_code(code: &Code, most: usize) -> Option<Behaviour> {
+    let first = State::first(code.threads.len());
+    let mut seen = HashSet::from([first.clone()]);
+    let mut open = vec![first];
+    let mut behaviour = Behaviour::default();
+    while let Some(state) = open.pop() {
+        let next = state.successors(code);
+        if next.is_empty() {
+            match state.outcome() {
+                Some(outcome) => drop(behaviour.outcomes.insert(outcome)),
+                None => behaviour.deadlock = true,
+            }
+        }
+        for state in next {
+            if seen.insert(state.clone()) {
+                open.push(state);
+            }
+        }
+        if seen.len() > most {
+            return None;
+        }
+    }
+    Some(behaviour)
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct State {
+    /// `main` is the last.
+    threads: Vec<ThreadState>,
+    variables: [i32; VARIABLES],
+    locks: [Option<Held>; MONITORS + 1],
+    /// All nodes that were ever on the stack, which never change.
+    nodes: Vec<Node>,
+    top: Option<usize>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct ThreadState {
+    status: Status,
+    /// The next step.
+    at: usize,
+    result: i32,
+    temporary: i32,
+    /// The node that was read.
+    node: Option<usize>,
+    interrupted: bool,
+    permit: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Status {
+    New,
+    Running,
+    /// In the wait set of a lock that was held so many times.
+    Waiting(Lock, usize),
+    /// Out of it, and to take the lock again.
+    Woken(Lock, usize, Wake),
+    /// For the end of another thread.
+    Joining(Thread),
+    JoinInterrupted,
+    Ended,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Wake {
+    Notified,
+    Interrupted,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Held {
+    by: usize,
+    times: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Node {
+    value: i32,
+    next: Option<usize>,
+}
+
+impl State {
+    fn first(threads: usize) -> Self {
+        let new = ThreadState {
+            status: Status::New,
+            at: 0,
+            result: 0,
+            temporary: 0,
+            node: None,
+            interrupted: false,
+            permit: false,
+        };
+        let mut threads = vec![new; threads];
+        if let Some(main) = threads.last_mut() {
+            main.status = Status::Running;
+        }
+        Self { threads, variables: [0; VARIABLES], locks: [None; MONITORS + 1], nodes: Vec::new(), top: None }
+    }
+
+    /// Unless some thread has not ended.
+    fn outcome(&self) -> Option<i32> {
+        let ended = self.threads.iter().all(|thread| thread.status == Status::Ended);
+        let results = self.threads.iter().map(|thread| thread.result);
+        let nodes = std::iter::successors(self.top, |node| self.nodes[*node].next);
+        let values = nodes.map(|node| self.nodes[node].value);
+        ended.then(|| outcome(results.chain(self.variables).chain(values)))
+    }
+
+    fn successors(&self, code: &Code) -> Vec<Self> {
+        (0..self.threads.len()).flat_map(|me| self.successors_by(me, &code.threads[me])).collect()
+    }
+
+    /// The states to which one thread's next step leads.
+    fn successors_by(&self, me: usize, steps: &[Step]) -> Vec<Self> {
+        let thread = &self.threads[me];
+        match (thread.status, steps.get(thread.at)) {
+            (Status::New | Status::Ended | Status::Waiting(..) | Status::Joining(_), _) => Vec::new(),
+            (Status::Woken(lock, times, wake), _) => self.clone().back_from_wait(me, lock, times, wake),
+            (Status::JoinInterrupted, _) => vec![self.clone().throw_interrupted(me)],
+            (Status::Running, None) => vec![self.clone().end(me)],
+            (Status::Running, Some(Step::Notify(lock))) => self.notify(me, *lock),
+            (Status::Running, Some(Step::Wait(lock))) => vec![self.clone().wait(me, *lock)],
+            (Status::Running, Some(step)) => {
+                let mut next = self.clone();
+                next.threads[me].at += 1;
+                if next.execute(me, *step) { vec![next] } else { Vec::new() }
+            }
+        }
+    }
+
+    /// Whether the step could be done.
+    fn execute(&mut self, me: usize, step: Step) -> bool {
+        match step {
+            Step::Enter(lock) => return self.enter(me, lock, 1),
+            Step::Park => return self.park(me),
+            Step::Exit(lock) => self.exit(lock),
+            Step::TryEnter(lock, over) => {
+                if !self.enter(me, lock, 1) {
+                    self.threads[me].at += over;
+                    self.see(me, TAKEN);
+                }
+            }
+            Step::NotifyAll(lock) => {
+                for other in self.waiters(lock) {
+                    self.wake(other, Wake::Notified);
+                }
+            }
+            Step::Unpark(Thread(other)) => {
+                if self.is_alive(other) {
+                    self.threads[other].permit = true;
+                }
+            }
+            Step::Start(Thread(other)) => self.threads[other].status = Status::Running,
+            Step::Join(other) => self.join(me, other),
+            Step::IsAlive(Thread(other)) => self.see(me, i32::from(self.is_alive(other))),
+            Step::Interrupt(Thread(other)) => self.interrupt(other),
+            Step::Interrupted => {
+                let was = std::mem::take(&mut self.threads[me].interrupted);
+                self.see(me, i32::from(was));
+            }
+            access => self.access(me, access),
+        }
+        true
+    }
+
+    /// The steps that read and write variables and the stack.
+    fn access(&mut self, me: usize, step: Step) {
+        match step {
+            Step::Read(v) => self.see(me, self.variables[v.0]),
+            Step::Write(v, value) => self.variables[v.0] = value,
+            Step::Load(v) => self.threads[me].temporary = self.variables[v.0],
+            Step::StoreNext(v) => self.variables[v.0] = std::mem::take(&mut self.threads[me].temporary) + 1,
+            Step::CompareAndSet(v, old, new) => {
+                let done = self.variables[v.0] == old;
+                if done {
+                    self.variables[v.0] = new;
+                }
+                self.see(me, i32::from(done));
+            }
+            Step::GetAndAdd(v, more) => {
+                self.see(me, self.variables[v.0]);
+                self.variables[v.0] += more;
+            }
+            Step::SkipUnless(v, value, over) => {
+                if self.variables[v.0] != value {
+                    self.threads[me].at += over;
+                }
+            }
+            Step::LoadTop => self.threads[me].node = self.top,
+            Step::StoreNode(value) => self.push(me, value),
+            Step::StoreRest => self.pop(me),
+            // An empty stack is seen when it is read: nothing is left to exchange.
+            Step::ExchangeRest if self.threads[me].node.is_none() => self.pop(me),
+            Step::ExchangeNode(_) | Step::ExchangeRest if self.threads[me].node != self.top => self.threads[me].at -= 2,
+            Step::ExchangeNode(value) => self.push(me, value),
+            Step::ExchangeRest => self.pop(me),
+            other => unreachable!("{other:?} is no access"),
+        }
+    }
+
+    /// Folds into a thread's result what it sees.
+    fn see(&mut self, me: usize, value: i32) {
+        self.threads[me].result = fold(self.threads[me].result, value);
+    }
+
+    /// A node before the one that was read.
+    fn push(&mut self, me: usize, value: i32) {
+        let next = self.threads[me].node.take();
+        self.nodes.push(Node { value, next });
+        self.top = Some(self.nodes.len() - 1);
+    }
+
+    /// The stack becomes what follows the node that was read.
+    fn pop(&mut self, me: usize) {
+        match self.threads[me].node.take() {
+            Some(node) => {
+                self.see(me, self.nodes[node].value);
+                self.top = self.nodes[node].next;
+            }
+            None => self.see(me, EMPTY),
+        }
+    }
+
+    /// Takes a lock that is free or the thread's own.
+    fn enter(&mut self, me: usize, lock: Lock, times: usize) -> bool {
+        let before = match self.locks[lock.0] {
+            None => 0,
+            Some(held) if held.by == me => held.times,
+            Some(_) => return false,
+        };
+        self.locks[lock.0] = Some(Held { by: me, times: before + times });
+        true
+    }
+
+    fn exit(&mut self, lock: Lock) {
+        let held = self.locks[lock.0].expect("who leaves a lock holds it");
+        self.locks[lock.0] = (held.times > 1).then_some(Held { times: held.times - 1, ..held });
+    }
+
+    /// JLS 17.2.1: who is interrupted throws, and keeps the lock; who is not leaves it wholly.
+    fn wait(mut self, me: usize, lock: Lock) -> Self {
+        if self.threads[me].interrupted {
+            return self.throw_interrupted(me);
+        }
+        let held = self.locks[lock.0].take().expect("who waits holds the lock");
+        self.threads[me].status = Status::Waiting(lock, held.times);
+        self
+    }
+
+    /// The end of a wait, once the lock can be had.
+    fn back_from_wait(mut self, me: usize, lock: Lock, times: usize, wake: Wake) -> Vec<Self> {
+        if !self.enter(me, lock, times) {
+            return Vec::new();
+        }
+        if wake == Wake::Interrupted {
+            return vec![self.throw_interrupted(me)];
+        }
+        self.threads[me].status = Status::Running;
+        self.threads[me].at += 1;
+        vec![self]
+    }
+
+    /// An `InterruptedException` out of the next step, caught where it is thrown.
+    fn throw_interrupted(mut self, me: usize) -> Self {
+        self.threads[me].status = Status::Running;
+        self.threads[me].interrupted = false;
+        self.threads[me].at += 1;
+        self.see(me, INTERRUPTED);
+        self
+    }
+
+    fn waiters(&self, lock: Lock) -> Vec<usize> {
+        let is_waiting = |n: &usize| matches!(self.threads[*n].status, Status::Waiting(on, _) if on == lock);
+        (0..self.threads.len()).filter(is_waiting).collect()
+    }
+
+    fn wake(&mut self, other: usize, wake: Wake) {
+        if let Status::Waiting(lock, times) = self.threads[other].status {
+            self.threads[other].status = Status::Woken(lock, times, wake);
+        }
+    }
+
+    /// Any of those who wait, or nobody if there is none.
+    fn notify(&self, me: usize, lock: Lock) -> Vec<Self> {
+        let mut done = self.clone();
+        done.threads[me].at += 1;
+        let waiters = self.waiters(lock);
+        if waiters.is_empty() {
+            return vec![done];
+        }
+        let waking = |other: &usize| {
+            let mut next = done.clone();
+            next.wake(*other, Wake::Notified);
+            next
+        };
+        waiters.iter().map(waking).collect()
+    }
+
+    /// Until there is a permit, which is used up, or an interrupt, which is not.
+    fn park(&mut self, me: usize) -> bool {
+        let thread = &mut self.threads[me];
+        std::mem::take(&mut thread.permit) || thread.interrupted
+    }
+
+    fn is_alive(&self, other: usize) -> bool {
+        !matches!(self.threads[other].status, Status::New | Status::Ended)
+    }
+
+    /// Of a thread that is not alive: nothing, not even an exception for who is interrupted.
+    fn join(&mut self, me: usize, other: Thread) {
+        if !self.is_alive(other.0) {
+            return;
+        }
+        self.threads[me].at -= 1;
+        let interrupted = self.threads[me].interrupted;
+        self.threads[me].status = if interrupted { Status::JoinInterrupted } else { Status::Joining(other) };
+    }
+
+    fn interrupt(&mut self, other: usize) {
+        if self.threads[other].status == Status::Ended {
+            return;
+        }
+        self.threads[other].interrupted = true;
+        self.wake(other, Wake::Interrupted);
+        if matches!(self.threads[other].status, Status::Joining(_)) {
+            self.threads[other].status = Status::JoinInterrupted;
+        }
+    }
+
+    /// The end of a thread, for which others may wait.
+    fn end(mut self, me: usize) -> Self {
+        self.threads[me].status = Status::Ended;
+        for thread in &mut self.threads {
+            if thread.status == Status::Joining(Thread(me)) {
+                thread.status = Status::Running;
+                thread.at += 1;
+            }
+        }
+        self
+    }
+}
