@@ -1,11 +1,10 @@
 //! `java.lang.Object`, `String`, `Runtime`, `ref.Reference` and other small classes.
 
 use crate::args::{from_int, long, non_null, nothing, one, reference};
-use raceproof_base::OperationKind;
-use raceproof_vm::class::{ClassKind, ClassRef};
+use crate::stepwise_copy;
+use raceproof_vm::class::ClassKind;
 use raceproof_vm::heap::HEADER_WORDS;
-use raceproof_vm::pending::field_address;
-use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
+use raceproof_vm::{Exec, Registry, Trap, Vm};
 
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
@@ -89,30 +88,25 @@ fn clone(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     if !class.is_subtype_of(vm.known.cloneable.get()) {
         return Err(Trap::java("java/lang/CloneNotSupportedException", class.java_name()));
     }
-    visible_reading(vm, object, class)?;
     let copy = match class.kind {
         ClassKind::Array { .. } => vm.new_array(class, vm.heap.length(object))?,
         _ => vm.new_object(class)?,
     };
+    match class.element() {
+        Some((_, ty)) if vm.is_watched(object) => {
+            let length = vm.heap.length(object) as u64;
+            return stepwise_copy::elements(vm, ty, &[object.word(), 0, copy.word(), 0, length]);
+        }
+        // Other threads may write the fields meanwhile.
+        None if vm.exploring && vm.heap.is_shared(object) => return stepwise_copy::fields(vm, object, copy),
+        _ => {}
+    }
     let words = vm.object_words(object);
     for word in HEADER_WORDS..words {
         let value = vm.heap.get(object.index() + word);
         vm.heap.put(copy.index() + word, value);
     }
     Ok(copy.word())
-}
-
-/// A copy reads what other threads may write: as one step, told as the reading of the first volatile field.
-fn visible_reading(vm: &mut Vm, object: Ref, class: ClassRef) -> Exec<()> {
-    let classes = std::iter::successors(Some(class), |class| class.super_class);
-    let mut fields = classes.flat_map(|class| class.fields.iter());
-    let first = fields.find(|field| field.is_volatile() && !field.is_static()).map(|field| field.word);
-    let (kind, word) = match first {
-        Some(word) => (OperationKind::VolatileRead, word),
-        None if vm.explore.accesses => (OperationKind::Read, HEADER_WORDS),
-        None => return Ok(()),
-    };
-    vm.visible_access(kind, object, field_address(object, word)).map(|_| ())
 }
 
 fn notify(vm: &mut Vm, args: &[u64]) -> Exec<u64> {

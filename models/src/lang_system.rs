@@ -164,7 +164,7 @@ fn array_copy(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         return copy_checked(vm, from, to, start as usize, target as usize, count as usize);
     }
     if vm.is_watched(from) || vm.is_watched(to) {
-        return crate::stepwise_copy::copy(vm, from_type, args);
+        return crate::stepwise_copy::elements(vm, from_type, args);
     }
     let at = |array: Ref, index: i32| array.index() * 8 + HEADER_BYTES + index as usize * size;
     vm.heap.move_bytes(at(from, start), at(to, target), count as usize * size);

@@ -1,18 +1,23 @@
-//! `System.arraycopy` where each element's access is a step of its own: as register code that copies one after the other.
+//! What `System.arraycopy` and `Object.clone` copy, where other threads may change it meanwhile: each access is a step of its
+//! own, in register code that copies one piece after the other.
 
+use raceproof_base::OperationKind;
 use raceproof_classfile::descriptor::Type;
-use raceproof_vm::class::MethodRef;
-use raceproof_vm::code::Insn;
+use raceproof_vm::class::{FieldRef, MethodRef};
+use raceproof_vm::code::{Extra, Insn, NO_REG};
 use raceproof_vm::generate::Generator;
-use raceproof_vm::{Exec, Trap, Vm};
+use raceproof_vm::heap::HEADER_WORDS;
+use raceproof_vm::pending::field_address;
+use raceproof_vm::{Exec, Ref, Trap, Vm};
 use std::collections::HashMap;
 
 /// The copying methods, by the type of the elements and whether the last one comes first.
 #[derive(Default)]
 struct Copiers(HashMap<(Type, bool), MethodRef>);
 
-/// Goes on with a method that copies `(from, start, to, target, count)`, checked already, element by element.
-pub fn copy(vm: &mut Vm, ty: Type, args: &[u64]) -> Exec<u64> {
+/// Goes on with a method that copies `(from, start, to, target, count)`, checked already, element by element. It returns the
+/// second array.
+pub fn elements(vm: &mut Vm, ty: Type, args: &[u64]) -> Exec<u64> {
     let backwards = args[0] == args[2] && args[1] < args[3];
     let known = vm.extension.get::<Copiers>().0.get(&(ty, backwards)).copied();
     let copier = match known {
@@ -44,10 +49,59 @@ fn make_copier(vm: &mut Vm, ty: Type, backwards: bool) -> Exec<MethodRef> {
     g.emit(Insn::AddIK { d: count, a: count, k: -1 });
     g.emit(Insn::Jump { t: next });
     g.land(next);
-    g.emit(Insn::Return);
-    let copier = g.finish(vm, "<copy>", "(Ljava/lang/Object;ILjava/lang/Object;II)V")?;
+    g.emit(Insn::ReturnValue { a: to });
+    let copier = g.finish(vm, "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)Ljava/lang/Object;")?;
     vm.extension.get::<Copiers>().0.insert((ty, backwards), copier);
     Ok(copier)
+}
+
+/// Goes on with a method that copies the fields of an object to another, which it returns, field by field.
+pub fn fields(vm: &mut Vm, from: Ref, to: Ref) -> Exec<u64> {
+    let count = vm.object_words(from) as u64;
+    let cloner = match vm.extension.get::<Cloner>().0 {
+        Some(cloner) => cloner,
+        None => make_cloner(vm)?,
+    };
+    Err(Trap::Call(cloner, vec![from.word(), to.word(), HEADER_WORDS as u64, count]))
+}
+
+/// The method that copies fields.
+#[derive(Default)]
+struct Cloner(Option<MethodRef>);
+
+fn make_cloner(vm: &mut Vm) -> Exec<MethodRef> {
+    let mut g = Generator::new(vm.known.object.get());
+    let (from, to) = (g.reference(), g.reference());
+    let (word, count) = (g.register(Type::Int), g.register(Type::Int));
+    let next = g.position();
+    g.emit(Insn::JGeI { a: word, b: count, t: 0 });
+    g.extra(NO_REG, NO_REG, Extra::Native(copy_word, [from, to, word].into()));
+    g.emit(Insn::AddIK { d: word, a: word, k: 1 });
+    g.emit(Insn::Jump { t: next });
+    g.land(next);
+    g.emit(Insn::ReturnValue { a: to });
+    let cloner = g.finish(vm, "clone", "(Ljava/lang/Object;Ljava/lang/Object;II)Ljava/lang/Object;")?;
+    vm.extension.get::<Cloner>().0 = Some(cloner);
+    Ok(cloner)
+}
+
+fn copy_word(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
+    let (from, to, word) = (Ref::of(registers[0]), Ref::of(registers[1]), registers[2] as usize);
+    let at = field_address(from, word);
+    if field_at(vm, from, word).is_some_and(|field| field.is_volatile()) {
+        vm.visible_access(OperationKind::VolatileRead, from, at)?;
+    } else {
+        vm.plain_access(OperationKind::Read, from, at)?;
+    }
+    let value = vm.heap.get(from.index() + word);
+    vm.heap.put(to.index() + word, value);
+    Ok(0)
+}
+
+fn field_at(vm: &Vm, object: Ref, word: usize) -> Option<FieldRef> {
+    let classes = std::iter::successors(Some(vm.class_of(object)), |class| class.super_class);
+    let mut fields = classes.flat_map(|class| class.fields.iter().copied());
+    fields.find(|field| !field.is_static() && field.word == word)
 }
 
 fn load(ty: Type, d: u16, a: u16, i: u16) -> Insn {

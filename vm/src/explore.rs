@@ -111,6 +111,7 @@ impl Explorer {
                 self.vm.clock = self.vm.clock.max(deadline.unwrap_or(0));
                 self.vm.end_wait(number, Wake::TimedOut);
             }
+            Choice::Run(_) => self.vm.end_wait(number, Wake::Interrupted),
             _ => self.vm.end_wait(number, Wake::Notified),
         }
         true

@@ -366,6 +366,7 @@ impl Vm {
         let thread = &self.threads[number];
         let id = ThreadId(number as u32);
         if let Status::Waiting { deadline, .. } = thread.status {
+            into.extend(thread.interrupted.then_some(Choice::Run(id)));
             into.extend(deadline.map(|_| Choice::TimeOut(id)));
             into.extend(self.explore.spurious_wakeups.then_some(Choice::Spurious(id)));
             return;

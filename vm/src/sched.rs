@@ -280,9 +280,12 @@ impl Vm {
         Trap::java("java/lang/InterruptedException", "sleep interrupted")
     }
 
-    /// Interrupts a thread.
+    /// Interrupts a thread. While exploring, one that waits is woken by a step of its own: it may be notified before.
     pub fn interrupt(&mut self, thread: usize) {
         self.set_interrupted(thread, true);
+        if self.exploring && matches!(self.threads[thread].status, Status::Waiting { .. }) {
+            return;
+        }
         if matches!(self.threads[thread].status, Status::Parked { .. }) {
             self.wake(thread, Wake::Notified);
         } else {

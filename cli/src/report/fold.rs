@@ -69,7 +69,7 @@ fn block(stretch: &[Step], first: usize, verbose: bool) -> Block<'_> {
         let called = step.called.as_deref().filter(|_| step.library && !verbose);
         match (lines.last_mut(), called) {
             (Some(Line::Inside { steps, called: before, place, .. }), Some(called))
-                if *before == called && **place == step.place =>
+                if *before == called && is_one_place(place, &step.place) =>
             {
                 *steps += 1;
             }
@@ -89,6 +89,11 @@ fn block(stretch: &[Step], first: usize, verbose: bool) -> Block<'_> {
         lines.extend(tail);
     }
     Block { thread: &stretch[0].thread, steps: stretch.len(), lines }
+}
+
+/// Whether steps are told of as at one place: where the program did not call the library, its lines say nothing.
+fn is_one_place(a: &Place, b: &Place) -> bool {
+    a == b || a.library && (&a.class, &a.method) == (&b.class, &b.method)
 }
 
 /// A stack as lines, innermost first. Frames of the library below the one that the program called are left out, but for

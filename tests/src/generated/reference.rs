@@ -3,7 +3,7 @@
 //! the documentation of `Thread` and `LockSupport`, without spurious returns of `wait` and `park`.
 //!
 //! Where these leave something open, what HotSpot does is taken: interrupting a thread before its start is remembered, a permit
-//! given then is not. A wait ends by what came first, a notification or an interrupt (JLS 17.2.3).
+//! given then is not. Who waits and is interrupted may still be notified before it wakes (JLS 17.2.4).
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -155,6 +155,7 @@ impl State {
     fn successors_by(&self, me: usize, steps: &[Step]) -> Vec<Self> {
         let thread = &self.threads[me];
         match (thread.status, steps.get(thread.at)) {
+            (Status::Waiting(..), _) if thread.interrupted => vec![self.woken(me, Wake::Interrupted)],
             (Status::New | Status::Ended | Status::Waiting(..) | Status::Joining(_), _) => Vec::new(),
             (Status::Woken(lock, times, wake), _) => self.clone().back_from_wait(me, lock, times, wake),
             (Status::JoinInterrupted, _) => vec![self.clone().throw_interrupted(me)],
@@ -321,6 +322,12 @@ impl State {
         }
     }
 
+    fn woken(&self, other: usize, wake: Wake) -> Self {
+        let mut next = self.clone();
+        next.wake(other, wake);
+        next
+    }
+
     /// Any of those who wait, or nobody if there is none.
     fn notify(&self, me: usize, lock: Lock) -> Vec<Self> {
         let mut done = self.clone();
@@ -329,12 +336,7 @@ impl State {
         if waiters.is_empty() {
             return vec![done];
         }
-        let waking = |other: &usize| {
-            let mut next = done.clone();
-            next.wake(*other, Wake::Notified);
-            next
-        };
-        waiters.iter().map(waking).collect()
+        waiters.iter().map(|other| done.woken(*other, Wake::Notified)).collect()
     }
 
     /// Until there is a permit, which is used up, or an interrupt, which is not.
@@ -362,7 +364,6 @@ impl State {
             return;
         }
         self.threads[other].interrupted = true;
-        self.wake(other, Wake::Interrupted);
         if matches!(self.threads[other].status, Status::Joining(_)) {
             self.threads[other].status = Status::JoinInterrupted;
         }
