@@ -107,8 +107,8 @@ pub fn assumptions(verdict: Verdict, options: &CheckOptions, jdk: &str) -> Vec<S
         (
             OnCompleteness,
             true,
-            "the class library's own bookkeeping (default names and numbers of threads, reflection, linking) is the same in \
-             any order; an object is cloned in one step"
+            "the class library's own bookkeeping (default names and numbers of threads, priorities, reflection, linking) is \
+             the same in any order"
                 .to_owned(),
         ),
         (OnCompleteness, true, "threads that the class library keeps for itself are not scheduled".to_owned()),

@@ -93,7 +93,7 @@ fn block(stretch: &[Step], first: usize, verbose: bool) -> Block<'_> {
 
 /// Whether steps are told of as at one place: where the program did not call the library, its lines say nothing.
 fn is_one_place(a: &Place, b: &Place) -> bool {
-    a == b || a.library && (&a.class, &a.method) == (&b.class, &b.method)
+    a == b || a.library && b.library
 }
 
 /// A stack as lines, innermost first. Frames of the library below the one that the program called are left out, but for
