@@ -258,6 +258,8 @@ impl Vm {
         let main = self.thread_mut(0);
         main.object = object;
         main.status = Status::Runnable;
+        self.known.thread_number = self.word_of(self.known.thread.get(), "$thread");
+        self.known.thread_locals = self.word_of(self.known.thread.get(), "threadLocals");
         self.set_field(object, "$thread", 1);
         self.set_field(object, "eetop", 1);
         if threads.field_named("priority").is_some() {

@@ -1,7 +1,7 @@
 //! Accesses that other threads may notice: volatile fields, static references, and, where plain accesses are watched too,
 //! every other field and array element that is not final.
 
-use crate::class::{ClassRef, FieldRef, access};
+use crate::class::{ClassRef, FieldRef, LoaderId, access};
 use crate::code::{Insn, Reg};
 use crate::heap::{HEADER_BYTES, Ref};
 use crate::native::Exec;
@@ -46,6 +46,9 @@ impl Vm {
     }
 
     fn visible_field(&mut self, field: FieldRef, kind: OperationKind, object: Ref) -> Exec<()> {
+        if kind == OperationKind::VolatileRead && self.is_its_owners(field, object) {
+            return Ok(());
+        }
         let access = Pending::new(kind, field_address(object, field.word));
         if self.is_programs_own(field) {
             self.visible_on_thread(object, access)?;
@@ -53,6 +56,16 @@ impl Vm {
             self.visible_on(object, access)?;
         }
         Ok(())
+    }
+
+    /// Whether a field is the state of a lock of the JDK's that the running thread holds for itself. As long as it does no other
+    /// thread changes that state: their compare-and-sets fail. So reading it can be moved back to the step that took the
+    /// lock. Who holds it is noted after it was taken, and taken back before it is given away.
+    fn is_its_owners(&self, field: FieldRef, object: Ref) -> bool {
+        field.name.text() == "state"
+            && field.class().name.text() == "java/util/concurrent/locks/AbstractQueuedSynchronizer"
+            && self.class_of(object).loader == LoaderId::BOOT
+            && self.field_ref(object, "exclusiveOwnerThread") == self.current_thread()
     }
 
     /// The names of threads and the handlers of their exceptions are the program's, though threads themselves are the

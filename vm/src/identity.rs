@@ -54,10 +54,10 @@ pub(crate) struct Identity {
     /// Where frozen objects start.
     starts: Vec<u32>,
     threads: Parts,
+    /// What the part of one thread leads to.
+    newer: Vec<Ref>,
     /// The threads in canonical order.
     order: Vec<usize>,
-    /// The word of a `Thread` that holds the machine's number of it.
-    thread_word: usize,
 }
 
 impl Identity {
@@ -79,9 +79,6 @@ impl Identity {
             self.names[object.index() - vm.heap.journal.frozen_end] = 0;
         }
         self.put_in_order(vm);
-        if self.thread_word == 0 {
-            self.thread_word = vm.word_of(vm.known.thread.get(), "$thread");
-        }
         self.learn_changed(vm);
         self.write_changed(vm);
         self.write_threads(vm, write_thread);
@@ -171,11 +168,13 @@ impl Identity {
     }
 
     fn write_thread(&mut self, vm: &Vm, number: usize) {
-        let mut threads = std::mem::take(&mut self.threads);
-        let part = threads.of(vm, number);
+        let part = self.threads.of(vm, number);
         self.words.extend([part.hash as u64, (part.hash >> 64) as u64]);
-        part.newer.iter().for_each(|object| self.put_reference(vm, *object));
-        self.threads = threads;
+        self.newer.clear();
+        self.newer.extend_from_slice(&part.newer);
+        for position in 0..self.newer.len() {
+            self.put_reference(vm, self.newer[position]);
+        }
     }
 
     fn write_thread_in_full(&mut self, vm: &Vm, number: usize) {
@@ -232,7 +231,8 @@ impl Identity {
             self.words[start + word - HEADER_WORDS] = name;
         }
         if class.is_subtype_of(vm.known.thread.get()) {
-            self.words[start + self.thread_word - HEADER_WORDS] = key(vm, vm.heap.get(at + self.thread_word));
+            let number = vm.known.thread_number;
+            self.words[start + number - HEADER_WORDS] = key(vm, vm.heap.get(at + number));
         }
     }
 
@@ -254,12 +254,12 @@ impl Identity {
         while let Some((index, before)) = vm.heap.journal.changed.get(self.changed.len()).copied() {
             let object = self.frozen_object_at(vm, index as usize);
             let header = index as usize == object.index();
-            let kind = if header { Kind::Plain } else { Self::kind_of(self.thread_word, vm, object, index as usize) };
+            let kind = if header { Kind::Plain } else { Self::kind_of(vm, object, index as usize) };
             self.changed.push(Changed { index, mask: if header { !SHARED } else { !0 }, before, kind });
         }
     }
 
-    fn kind_of(thread_word: usize, vm: &Vm, object: Ref, index: usize) -> Kind {
+    fn kind_of(vm: &Vm, object: Ref, index: usize) -> Kind {
         let word = index - object.index();
         let class = vm.class_of(object);
         match class.kind {
@@ -267,7 +267,7 @@ impl Identity {
             ClassKind::Array { element_type: Type::Reference, .. } => Kind::Elements,
             ClassKind::Array { .. } => Kind::Plain,
             _ if class.reference_words.contains(&(word as u16)) => Kind::Reference,
-            _ if word == thread_word && class.is_subtype_of(vm.known.thread.get()) => Kind::Thread,
+            _ if word == vm.known.thread_number && class.is_subtype_of(vm.known.thread.get()) => Kind::Thread,
             _ if class.id == vm.known.class.get().id
                 && vm.mirrored(object).static_reference_words.contains(&(word as u32)) =>
             {

@@ -26,6 +26,9 @@ macro_rules! known_classes {
             pub mirror_failure: usize,
             /// Words of a mirror, before the static fields of its class.
             pub mirror_words: usize,
+            /// Word offsets, in a `Thread`, of the machine's number of it, plus one, and of its local variables.
+            pub(crate) thread_number: usize,
+            pub(crate) thread_locals: usize,
             pub string_value: usize,
             pub string_coder: usize,
             /// `Thread.exit()`, `Thread.dispatchUncaughtException(Throwable)`

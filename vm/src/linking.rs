@@ -29,7 +29,7 @@ impl Vm {
         let fuel = std::mem::replace(&mut self.fuel, PATIENCE);
         let scalars = self.scalars();
         // What the running thread keeps for itself is not for linking.
-        let locals = self.current_thread().index() + self.word_of(self.known.thread.get(), "threadLocals");
+        let locals = self.current_thread().index() + self.known.thread_locals;
         let set_aside = std::mem::take(&mut self.heap.words[locals]);
         self.exploring = false;
         let first = self.heap.permanent_top;

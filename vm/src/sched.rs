@@ -55,7 +55,7 @@ impl Vm {
     /// The number of the thread that a `Thread` object stands for, if it was started.
     #[must_use]
     pub fn thread_of(&self, object: Ref) -> Option<usize> {
-        let number = self.field(object, "$thread");
+        let number = self.heap.get(object.index() + self.known.thread_number);
         (number != 0).then(|| number as usize - 1)
     }
 
