@@ -100,7 +100,9 @@ impl Vm {
         if class.is_abstract() {
             return Err(format!("abstract class {name} can not be instantiated\n  please use a concrete class"));
         }
-        if constructor_of(class).is_none_or(|constructor| constructor.is_private()) {
+        // `java Foo.java` makes the constructor accessible.
+        let usable = |constructor: MethodRef| self.options.from_source || !constructor.is_private();
+        if !constructor_of(class).is_some_and(usable) {
             return Err(format!(
                 "no non-private zero argument constructor found in class {name}\n  \
                  remove private from existing constructor or define as:\n     public {name}()"
