@@ -272,7 +272,7 @@ impl Vm {
         let done = if method.is_native() {
             self.thrown_in(method, Err(unlinked(self, method))).map(|_| ())
         } else if method.is_abstract() {
-            Err(crate::resolve::abstract_method(method.class(), method))
+            Err(crate::resolve::abstract_method(self.class_of(Ref::of(arguments[0])), method))
         } else {
             self.push_frame(method, arguments, result, lock, false)
         };
