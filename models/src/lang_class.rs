@@ -201,8 +201,12 @@ fn for_name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         }
         return Err(if loader == LoaderId::BOOT || array { missing() } else { asking_loader(vm, args)? });
     };
-    if args[1] & 1 != 0 && vm.init_status(class) != INITIALIZED {
-        return Err(Trap::Call(initializing(vm)?, vec![class.mirror.word()]));
+    if args[1] & 1 != 0 {
+        if vm.init_status(class) != INITIALIZED {
+            return Err(Trap::Call(initializing(vm)?, vec![class.mirror.word()]));
+        }
+        // What has nothing to initialise may still have to be verified.
+        vm.ensure_initialized(class)?;
     }
     Ok(class.mirror.word())
 }
