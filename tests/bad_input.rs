@@ -130,8 +130,10 @@ fn names_that_are_no_class_names() {
     let (sandbox, _) = compiled("names");
     sandbox.file("src/a/B.java", "package a; class B {}");
     expect(&sandbox.raceproof(&["run", "classes/Main.class"]), 2, &["raceproof run Main --classpath classes"]);
-    expect(&sandbox.raceproof(&["run", "a/B", "-cp", "classes"]), 2, &["did you mean `a.B`"]);
-    expect(&sandbox.raceproof(&["run", "src/a/B"]), 2, &["did you mean `src/a/B.java`"]);
+    expect(&sandbox.raceproof(&["run", "a\\B", "-cp", "classes"]), 2, &["did you mean `a.B`"]);
+    expect(&sandbox.raceproof(&["run", "../a/B", "-cp", "classes"]), 2, &["did you mean `a.B`"]);
+    expect(&sandbox.raceproof(&["run", "src/a/B"]), 2, &["raceproof run src/a/B.java"]);
+    expect(&sandbox.raceproof(&["run", "./src/a/B"]), 2, &["did you mean `./src/a/B.java`"]);
     expect(&sandbox.raceproof(&["run", "classes"]), 2, &["is a folder", "--classpath classes"]);
 }
 
@@ -308,7 +310,7 @@ fn targets_that_are_no_programs() {
         ("Garbage.class", &["`Garbage.class` is no class file", "compile it again"]),
         ("Main.class", &["`Main.class` does not exist", "without `.class`", "raceproof run Main --classpath FOLDER"]),
         ("classes/Main.class", &["is a class file", "raceproof run Main --classpath classes"]),
-        ("classes/Main", &["is no class name", "raceproof run Main --classpath classes"]),
+        ("classes/Main", &["holds the class Main", "`Main --classpath ./classes`"]),
         ("classes.Main", &["holds the class Main", "`Main --classpath ./classes`"]),
         ("script", &["class script was not found", "`script` is a file, but no target"]),
     ];

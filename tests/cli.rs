@@ -100,6 +100,17 @@ fn a_jar_brings_the_jars_of_its_manifest() {
 }
 
 #[test]
+fn a_report_that_cannot_be_written_is_told_before_the_program_runs() {
+    let sandbox = sandbox("unwritable");
+    sandbox.class("Hello.java", HELLO);
+    for file in ["no/such/folder/report", "classes"] {
+        let finished = sandbox.raceproof(&["run", "-cp", "classes", "--output", file, "Hello"]);
+        expect(&finished, 2, &[file, "--output FILE"]);
+        assert_eq!(finished.stdout_text(), "", "the program has run");
+    }
+}
+
+#[test]
 fn a_properties_file_names_the_target() {
     let sandbox = sandbox("properties");
     sandbox.class("Hello.java", HELLO);
@@ -392,6 +403,11 @@ fn an_instance_main_needs_an_instance() {
     let modern = Jdk::installed().unwrap().into_iter().filter(|jdk| jdk.feature >= 25);
     for jdk in modern {
         let sandbox = Sandbox::with_jdk(env!("CARGO_TARGET_TMPDIR"), &format!("cli-main-{}", jdk.feature), jdk);
+        sandbox.file(
+            "Private.java",
+            "class Private { private Private() { } void main() { System.out.println(\"made\"); } }",
+        );
+        prints(&sandbox, &["run", "Private.java"], 0, "made\n");
         let cases = [
             ("class Main { Main(int x) { } void main() { } }", "no non-private zero argument constructor"),
             ("class Main { private Main() { } void main() { } }", "public Main()"),
@@ -444,7 +460,6 @@ fn what_needs_the_host_is_named() {
         ("java.nio.channels.AsynchronousSocketChannel.open()", "at java.nio.channels.AsynchronousSocketChannel.open"),
         ("java.nio.file.FileSystems.getDefault().newWatchService()", "native method sun.nio.fs.LinuxWatchService"),
         ("Runtime.getRuntime().exec(new String[] {\"true\"})", "another process: "),
-        ("ProcessHandle.allProcesses()", "native method java.lang.ProcessHandleImpl.getProcessPids0"),
         ("java.lang.management.ManagementFactory.getRuntimeMXBean()", "native method sun.management.VMManagementImpl"),
         ("java.lang.management.ManagementFactory.getPlatformMBeanServer()", "native method sun.management."),
         ("jdk.jfr.FlightRecorder.isAvailable()", "native method jdk.jfr."),

@@ -4,9 +4,10 @@ use crate::inflate::LARGEST_RESOURCE;
 use crate::{Jar, SourceError};
 use std::collections::HashSet;
 use std::env;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path, PathBuf, is_separator};
 
 /// What was found on a class path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,11 +56,8 @@ impl ClassPath {
     /// If an entry exists and can be read neither as a folder nor as a jar.
     pub fn new(entries: &[PathBuf], jdk_feature: u32) -> Result<Self, SourceError> {
         // A stack, its top first: what a jar refers to goes before what follows the jar, at any depth.
-        let mut wanted = Vec::new();
-        for path in entries {
-            expand(path, &mut wanted)?;
-        }
-        wanted.reverse();
+        let given = |path| Wanted { path, kind: Kind::Either };
+        let mut wanted: Vec<Wanted> = Self::expand(entries)?.into_iter().rev().map(given).collect();
         let mut seen = HashSet::new();
         let mut class_path = Self { entries: Vec::new(), jdk_feature };
         while let Some(next) = wanted.pop() {
@@ -71,6 +69,22 @@ impl ClassPath {
             class_path.entries.push(entry);
         }
         Ok(class_path)
+    }
+
+    /// Puts the jars of its folder in the place of each `folder/*`, as the `java` launcher does before anything else sees
+    /// the class path. One that stands for no jar is left as it is.
+    ///
+    /// # Errors
+    /// If a folder exists and cannot be listed.
+    pub fn expand(entries: &[PathBuf]) -> Result<Vec<PathBuf>, SourceError> {
+        let mut expanded = Vec::new();
+        for entry in entries {
+            match jars_of(entry)? {
+                jars if jars.is_empty() => expanded.push(entry.clone()),
+                jars => expanded.extend(jars),
+            }
+        }
+        Ok(expanded)
     }
 
     /// The folders and jars that are searched, in order.
@@ -169,28 +183,30 @@ impl Wanted {
     }
 }
 
-/// `folder/*` and `*` stand for all files named `.jar` or `.JAR` in a folder, unless there is a file of that very name.
-/// The launcher takes them in the order of the file system; sorted, every machine runs the same program.
-fn expand(path: &Path, wanted: &mut Vec<Wanted>) -> Result<(), SourceError> {
-    let is_pattern =
-        path.file_name().is_some_and(|name| name == "*") && path.as_os_str().as_encoded_bytes().ends_with(b"*");
-    if !is_pattern || path.symlink_metadata().is_ok() {
-        wanted.push(Wanted { path: path.to_owned(), kind: Kind::Either });
-        return Ok(());
+/// The jars that `folder/*` or `*` stands for: all files named `.jar` or `.JAR` in the folder, unless there is a file of that
+/// very name. The launcher takes them in the order of the file system; sorted, every machine runs the same program.
+fn jars_of(entry: &Path) -> Result<Vec<PathBuf>, SourceError> {
+    let Some(prefix) = entry.to_str().and_then(|text| text.strip_suffix('*')) else { return Ok(Vec::new()) };
+    if !(prefix.is_empty() || prefix.ends_with(is_separator)) || entry.symlink_metadata().is_ok() {
+        return Ok(Vec::new());
     }
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let listed = Path::new(if prefix.is_empty() { "." } else { prefix });
     let files = match fs::read_dir(listed) {
         Ok(files) => files.collect::<io::Result<Vec<_>>>(),
-        Err(error) if is_absent(&error) => return Ok(()),
+        Err(error) if is_absent(&error) => return Ok(Vec::new()),
         Err(error) => Err(error),
     };
     let files = files.map_err(|error| SourceError::unreadable(listed, &error))?;
     let mut names: Vec<_> = files.into_iter().map(|file| file.file_name()).collect();
-    names.retain(|name| [b".jar", b".JAR"].iter().any(|ending| name.as_encoded_bytes().ends_with(*ending)));
+    // A name that would separate entries cannot stand on a class path.
+    names.retain(|name| {
+        let name = name.as_encoded_bytes();
+        (name.ends_with(b".jar") || name.ends_with(b".JAR")) && !name.contains(&b':')
+    });
     names.sort_unstable();
-    wanted.extend(names.into_iter().map(|name| Wanted { path: folder.join(name), kind: Kind::Either }));
-    Ok(())
+    // What stands before the star stays as it was written: the program can read it.
+    let named = |name| PathBuf::from([OsStr::new(prefix), name].into_iter().collect::<OsString>());
+    Ok(names.iter().map(|name| named(name.as_os_str())).collect())
 }
 
 /// The content of a file below a folder.

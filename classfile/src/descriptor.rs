@@ -103,6 +103,12 @@ pub fn split_method(descriptor: &str) -> Option<(Vec<&str>, &str)> {
     (result == "V" || field_length(result) == Some(result.len())).then_some((parameters, result))
 }
 
+/// The class of the innermost elements of an array (`[[Ljava/lang/String;`), if they are objects.
+#[must_use]
+pub fn innermost(array: &str) -> Option<&str> {
+    array.strip_prefix('[')?.trim_start_matches('[').strip_prefix('L')?.strip_suffix(';')
+}
+
 /// The class name in the descriptor of an object type; any other descriptor unchanged.
 #[must_use]
 pub fn object_name(descriptor: &str) -> &str {

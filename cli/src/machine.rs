@@ -10,15 +10,16 @@ use crate::main_method;
 use crate::target::Program;
 
 pub fn run_options(machine: &MachineOptions, jdk: &Jdk, program: &Program) -> RunOptions {
-    let properties = machine.properties.iter().map(|(name, value)| (name.clone(), value.clone()));
+    let given = machine.properties.iter().map(|(name, value)| (name.clone(), value.clone()));
     RunOptions {
         java_home: jdk.home.clone(),
         class_path: program.class_path.clone(),
         main_class: program.main_class.clone(),
+        from_source: program.from_source,
         add_exports: program.add_exports.clone(),
         add_opens: program.add_opens.clone(),
         arguments: program.arguments.clone(),
-        properties: properties.collect(),
+        properties: program.properties.iter().cloned().chain(given).collect(),
         heap_bytes: machine.heap_bytes,
         assertions: machine.assertions,
         processors: machine.processors,

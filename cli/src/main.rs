@@ -16,6 +16,7 @@ mod guard;
 mod interrupt;
 mod javac;
 mod jdk;
+mod launcher;
 mod logging;
 mod machine;
 mod main_method;

@@ -43,6 +43,11 @@ impl Report {
         Ok(asked.then(|| Self { format, output, started: Instant::now() }))
     }
 
+    /// Makes the file, so that one that cannot be made is told before the program does anything.
+    pub fn prepare(&self) -> Result<(), Failure> {
+        self.output.as_deref().map_or(Ok(()), |file| report::write_file(file, ""))
+    }
+
     pub fn write(&self, program: &Program, ending: &Ending<'_>) -> Result<(), Failure> {
         let elapsed = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
         let text = match self.format {

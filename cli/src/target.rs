@@ -4,13 +4,14 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use raceproof_classfile::{ClassFile, Jar};
+use raceproof_classfile::{ClassFile, ClassPath, Jar};
 use raceproof_config::{Command, Key, Setting, Settings, suggest};
 
 use crate::companion;
 use crate::failure::Failure;
 use crate::javac;
 use crate::jdk::Jdk;
+use crate::launcher;
 use crate::main_method;
 
 /// A program that is ready to run.
@@ -18,8 +19,13 @@ use crate::main_method;
 pub struct Program {
     /// Binary name, with dots.
     pub main_class: String,
+    /// Whether it was compiled from the source file that is the target.
+    pub from_source: bool,
+    /// Where its classes are looked for.
     pub class_path: Vec<PathBuf>,
     pub arguments: Vec<String>,
+    /// System properties that tell it how it was started.
+    pub properties: Vec<(String, String)>,
     /// What the manifest of the target opens: modules and packages, as `Add-Exports` and `Add-Opens` write them.
     pub add_exports: String,
     pub add_opens: String,
@@ -37,6 +43,20 @@ enum Kind {
     Class(String),
 }
 
+/// What a target alone says of its program.
+#[derive(Default)]
+struct Declared {
+    main_class: String,
+    from_source: bool,
+    /// By which `java` would start it.
+    words: String,
+    /// What comes before the class path that was given.
+    entry: Option<PathBuf>,
+    add_exports: String,
+    add_opens: String,
+    jar: Option<PathBuf>,
+}
+
 impl Program {
     pub fn find(settings: &Settings, jdk: &Jdk) -> Result<Self, Failure> {
         let command = settings.command;
@@ -46,30 +66,33 @@ impl Program {
             (None, Some(main)) => Kind::Class(main.clone()),
             (None, None) => return Err(no_target(command)),
         };
-        let class_path = settings.paths(Key::ClassPath);
-        let mut declaring_jar = None;
-        let mut opened = (String::new(), String::new());
-        let (declared, class_path) = match kind {
-            Kind::Source(source) => from_source(&source, jdk, class_path)?,
-            Kind::Jar(jar) => {
-                let opened_jar = Jar::open(&jar).map_err(|error| Failure::unreadable(&error))?;
-                let value = |name| opened_jar.manifest().and_then(|m| m.get(name)).unwrap_or_default().to_owned();
-                opened = (value("Add-Exports"), value("Add-Opens"));
-                declaring_jar = main.is_none().then(|| jar.clone());
-                from_jar(&jar, &opened_jar, class_path, main.is_some(), command)?
-            }
+        let given = ClassPath::expand(&settings.paths(Key::ClassPath)).map_err(|error| Failure::unreadable(&error))?;
+        let declared = match kind {
+            Kind::Source(source) => Declared::by_source(&source, jdk, &given)?,
+            Kind::Jar(jar) => Declared::by_jar(jar, main.is_some(), command)?,
             Kind::Class(name) => {
                 if let Some(main) = main.as_ref().filter(|main| **main != name) {
                     return Err(Failure::bad_input(format!("two main classes: the target `{name}` and --main {main}"))
                         .help("leave one out"));
                 }
-                (name, if class_path.is_empty() { vec![PathBuf::from(".")] } else { class_path })
+                let words = settings.get(Key::Target).map_or(&name, |target| &target.text).clone();
+                let entry = given.is_empty().then(|| PathBuf::from("."));
+                Declared { main_class: name, words, entry, ..Declared::default() }
             }
         };
-        let class_path = companion::complete(class_path);
-        let (add_exports, add_opens) = opened;
-        let main_class = main.unwrap_or(declared);
-        Ok(Self { main_class, class_path, arguments: settings.arguments(), add_exports, add_opens, jar: declaring_jar })
+        let shown: Vec<PathBuf> = declared.entry.into_iter().chain(given).collect();
+        let words = settings.get(Key::Main).map_or(declared.words, |main| main.text.clone());
+        let arguments = settings.arguments();
+        Ok(Self {
+            class_path: companion::complete(searched(&shown)),
+            properties: launcher::properties(&shown, &words, &arguments, jdk),
+            from_source: declared.from_source && main.is_none(),
+            arguments,
+            add_exports: declared.add_exports,
+            add_opens: declared.add_opens,
+            jar: declared.jar.filter(|_| main.is_none()),
+            main_class: main.unwrap_or(declared.main_class),
+        })
     }
 
     /// The class file of the main class, if it lies in a folder.
@@ -218,14 +241,15 @@ fn class_name(setting: &Setting, command: Command) -> Result<String, Failure> {
         return Err(failure("is a folder, not a program")
             .help(format!("name its main class: `raceproof {command} Main --classpath {folder}`")));
     }
-    if text.contains(['/', '\\']) {
-        let source = path.with_extension("java");
-        let class = path.with_extension("class");
+    // Slashes are dots, as `java` has it; what then is not found is explained when it is looked for.
+    let name = text.replace('/', ".");
+    if text.contains(['/', '\\']) && (!is_class_name(&name) || names_a_module(text)) {
+        let (source, class) = (path.with_extension("java"), path.with_extension("class"));
         return Err(if source.is_file() {
             failure("is no class name").help(format!("did you mean `{}`?", source.display()))
         } else if class.is_file() {
             Failure { message: failure("is no class name").message, ..class_file_given(&class, command) }
-        } else if let Some((_, class)) = text.split_once('/').filter(|(module, _)| module.contains('.')) {
+        } else if let Some((_, class)) = text.split_once('/').filter(|_| names_a_module(text)) {
             failure("names a module; the target is a class").help(format!("give the class alone: `{}`", dotted(class)))
         } else {
             failure("is no class name: packages are separated by dots")
@@ -235,10 +259,10 @@ fn class_name(setting: &Setting, command: Command) -> Result<String, Failure> {
     if path.is_file() && path.extension().is_some() {
         return Err(failure("is a file that is no target").help(TARGETS));
     }
-    if !is_class_name(text) {
+    if !is_class_name(&name) {
         return Err(failure("is neither a file nor the name of a class").help(TARGETS));
     }
-    Ok(text.to_owned())
+    Ok(name)
 }
 
 fn dotted(text: &str) -> String {
@@ -246,36 +270,50 @@ fn dotted(text: &str) -> String {
 }
 
 fn is_class_name(text: &str) -> bool {
-    text.split('.').all(|part| !part.is_empty() && !part.contains([';', '[', ' ', '\t', '\n', '<', '>', ':']))
+    text.split('.').all(|part| !part.is_empty() && !part.contains([';', '[', ' ', '\t', '\n', '<', '>', ':', '\\']))
 }
 
-fn from_source(source: &Path, jdk: &Jdk, class_path: Vec<PathBuf>) -> Result<(String, Vec<PathBuf>), Failure> {
-    let compiled = javac::compile(source, jdk, &companion::complete(class_path.clone()))?;
-    let mut entries = vec![compiled.folder];
-    entries.extend(class_path);
-    Ok((compiled.main_class, entries))
+/// `java.base/java.lang.Object`: what comes before the slash has dots itself.
+fn names_a_module(text: &str) -> bool {
+    text.split_once('/').is_some_and(|(module, _)| module.contains('.') && is_class_name(module))
 }
 
-fn from_jar(
-    jar: &Path,
-    opened: &Jar,
-    class_path: Vec<PathBuf>,
-    main_is_given: bool,
-    command: Command,
-) -> Result<(String, Vec<PathBuf>), Failure> {
-    let declared = match opened.manifest().and_then(|manifest| manifest.main_class()) {
-        Some(name) => dotted(name),
-        None if main_is_given => String::new(),
-        None => {
-            let (command, jar) = (command.name(), jar.display());
-            return Err(Failure::bad_input(format!("the manifest of `{jar}` names no Main-Class"))
-                .help(format!("say which class to run: `raceproof {command} {jar} --main pkg.Main`")));
-        }
-    };
-    // What the manifest's Class-Path names is found from the jar by whoever opens the class path.
-    let mut entries = vec![jar.to_owned()];
-    entries.extend(class_path);
-    Ok((declared, entries))
+/// Where classes are looked for: an empty entry is the current folder.
+fn searched(class_path: &[PathBuf]) -> Vec<PathBuf> {
+    let named = |entry: &PathBuf| if entry.as_os_str().is_empty() { PathBuf::from(".") } else { entry.clone() };
+    class_path.iter().map(named).collect()
+}
+
+impl Declared {
+    fn by_source(source: &Path, jdk: &Jdk, class_path: &[PathBuf]) -> Result<Self, Failure> {
+        let compiled = javac::compile(source, jdk, &companion::complete(searched(class_path)))?;
+        let (words, entry) = (compiled.main_class.clone(), Some(compiled.folder));
+        Ok(Self { main_class: compiled.main_class, from_source: true, words, entry, ..Self::default() })
+    }
+
+    /// What the manifest's `Class-Path` names is found from the jar by whoever opens the class path.
+    fn by_jar(jar: PathBuf, main_is_given: bool, command: Command) -> Result<Self, Failure> {
+        let opened = Jar::open(&jar).map_err(|error| Failure::unreadable(&error))?;
+        let value = |name| opened.manifest().and_then(|manifest| manifest.get(name)).unwrap_or_default().to_owned();
+        let main_class = match opened.manifest().and_then(|manifest| manifest.main_class()) {
+            Some(name) => dotted(name),
+            None if main_is_given => String::new(),
+            None => {
+                let (command, jar) = (command.name(), jar.display());
+                return Err(Failure::bad_input(format!("the manifest of `{jar}` names no Main-Class"))
+                    .help(format!("say which class to run: `raceproof {command} {jar} --main pkg.Main`")));
+            }
+        };
+        Ok(Self {
+            main_class,
+            from_source: false,
+            words: jar.display().to_string(),
+            entry: Some(jar.clone()),
+            add_exports: value("Add-Exports"),
+            add_opens: value("Add-Opens"),
+            jar: Some(jar),
+        })
+    }
 }
 
 #[cfg(test)]
@@ -289,7 +327,8 @@ mod tests {
     #[test]
     fn names_of_classes() {
         assert_eq!(kind("pkg.Main$Inner").unwrap(), Kind::Class("pkg.Main$Inner".to_owned()));
-        assert_eq!(kind("pkg/Main").unwrap_err().help, ["did you mean `pkg.Main`?"]);
+        assert_eq!(kind("pkg/Main").unwrap(), Kind::Class("pkg.Main".to_owned()));
+        assert_eq!(kind("/pkg/Main").unwrap_err().help, ["did you mean `pkg.Main`?"]);
         assert_eq!(
             kind("jdk.compiler/com.sun.tools.javac.Main").unwrap_err().help,
             ["give the class alone: `com.sun.tools.javac.Main`"]

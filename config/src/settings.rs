@@ -271,15 +271,12 @@ impl Settings {
         self.get(key).map(Setting::path)
     }
 
-    /// The value of a key as a list of paths; wildcards are not expanded.
+    /// The value of a key as a list of paths, as given: an empty one is the current folder, and wildcards are not expanded.
     #[must_use]
     pub fn paths(&self, key: Key) -> Vec<PathBuf> {
         let Some(setting) = self.get(key) else { return Vec::new() };
         match setting.origin {
-            Origin::CommandLine(_) => {
-                let named = |path: PathBuf| if path.as_os_str().is_empty() { PathBuf::from(".") } else { path };
-                std::env::split_paths(&setting.text).map(named).collect()
-            }
+            Origin::CommandLine(_) => std::env::split_paths(&setting.text).collect(),
             Origin::File { .. } => {
                 let entries = setting.text.split([':', ';', ',']).map(str::trim).filter(|entry| !entry.is_empty());
                 entries.map(|entry| setting.resolve(entry)).collect()

@@ -128,7 +128,7 @@ fn paths_of_a_file_are_beside_it() {
     assert_eq!(settings.path(Key::Target), Some(beside("Main.java")));
     assert_eq!(settings.paths(Key::ClassPath), [beside("a"), beside("b"), beside("c"), "/d".into()]);
     let typed = gather(Command::Run, line(&[(Key::ClassPath, "a::b")])).unwrap();
-    assert_eq!(typed.paths(Key::ClassPath), ["a", ".", "b"].map(std::path::PathBuf::from));
+    assert_eq!(typed.paths(Key::ClassPath), ["a", "", "b"].map(std::path::PathBuf::from));
 }
 
 #[test]

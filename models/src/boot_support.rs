@@ -116,7 +116,6 @@ fn vm_properties(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     let feature = vm.feature();
     let version = vm.image.version().full.clone();
     let home = vm.options.java_home.display().to_string();
-    let class_path: Vec<String> = vm.options.class_path.iter().map(|p| p.display().to_string()).collect();
     let mut pairs: Vec<(String, String)> = [
         ("java.home", home.as_str()),
         ("java.vm.specification.name", "Java Virtual Machine Specification"),
@@ -128,7 +127,8 @@ fn vm_properties(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
         ("java.vm.info", "interpreted mode"),
         ("java.vm.compressedOopsMode", "32-bit"),
         ("java.class.version", &format!("{}.0", feature + 44)),
-        ("java.class.path", &class_path.join(":")),
+        // What whoever started the program says of that comes with the options.
+        ("java.class.path", ""),
         ("java.library.path", ""),
         ("sun.boot.library.path", &format!("{home}/lib")),
         ("jdk.debug", "release"),

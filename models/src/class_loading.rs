@@ -139,7 +139,7 @@ fn define_named(vm: &mut Vm, loader: Ref, name: Ref, bytes: &'static [u8], domai
     let mut definition = Definition { origin: Some(String::new()), ..Definition::default() };
     if !name.is_null() {
         let expected = vm.text(name).replace('.', "/");
-        check_name(&expected, bytes)?;
+        vm.check_named(bytes, &expected)?;
         definition.name = Some(expected);
     }
     if !source.is_null() {
@@ -149,17 +149,6 @@ fn define_named(vm: &mut Vm, loader: Ref, name: Ref, bytes: &'static [u8], domai
     let class = vm.define(loader, bytes, definition)?;
     set_protection_domain(vm, class, domain);
     Ok(class.mirror.word())
-}
-
-fn check_name(expected: &str, bytes: &'static [u8]) -> Exec<()> {
-    // A malformed file is reported when it is defined.
-    let Ok(file) = ClassFile::parse(bytes) else { return Ok(()) };
-    match file.class_name(file.this_class) {
-        Ok(actual) if actual != expected => {
-            Err(Trap::java("java/lang/NoClassDefFoundError", format!("{expected} (wrong name: {actual})")))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Hidden classes made so far: their names must differ.

@@ -1,10 +1,11 @@
 //! `java.lang.Class`: what a class is, and finding one by its name.
 
 use crate::args::{non_null, reference};
-use raceproof_classfile::descriptor::Type;
+use raceproof_classfile::descriptor::{Type, innermost};
 use raceproof_vm::class::{ClassKind, ClassRef, LoaderId, MethodRef, access};
 use raceproof_vm::code::{Extra, Insn, NO_REG};
 use raceproof_vm::generate::Generator;
+use raceproof_vm::init::INITIALIZED;
 use raceproof_vm::mirrors::reflected_access;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
@@ -194,23 +195,64 @@ fn for_name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let known =
         if built_in || array { vm.find_class(loader, symbol)? } else { vm.dictionary.get(&(loader, symbol)).copied() };
     let Some(class) = known else {
+        // What is missing of an array are its elements, and their loader says so.
+        if let (true, false, Some(element)) = (built_in, loader == LoaderId::BOOT, innermost(&name)) {
+            let element = vm.new_string(element)?;
+            return Err(asking_loader(vm, &[element.word(), 0, args[2]])?);
+        }
         return Err(if loader == LoaderId::BOOT || array { missing() } else { asking_loader(vm, args)? });
     };
     if args[1] & 1 != 0 {
+        if vm.init_status(class) != INITIALIZED {
+            return Err(Trap::Call(initializing(vm)?, vec![class.mirror.word()]));
+        }
+        // What has nothing to initialise may still have to be verified.
         vm.ensure_initialized(class)?;
     }
     Ok(class.mirror.word())
 }
 
-/// The code that asks a loader.
+/// The code that asks a loader, and the code that initialises a class; both are seen as `forName0`.
 #[derive(Default)]
-struct Finder(Option<MethodRef>);
+struct Stubs {
+    finder: Option<MethodRef>,
+    initializer: Option<MethodRef>,
+}
+
+/// Links code as a static method that stack traces show as `forName0`.
+fn shown_as_for_name(vm: &mut Vm, g: Generator, holder: ClassRef, name: &str, descriptor: &str) -> Exec<MethodRef> {
+    let class = vm.known.class.get();
+    let shown = class.methods.iter().copied().find(|method| method.name.text() == "forName0");
+    let stub = vm.bare_method(holder, name, descriptor, access::STATIC)?;
+    g.attach_as(stub, shown.unwrap_or(stub));
+    Ok(stub)
+}
+
+/// Initialises the class of a mirror and gives that back: what initialisers throw has passed through `forName0`.
+fn initializing(vm: &mut Vm) -> Exec<MethodRef> {
+    if let Some(stub) = vm.extension.get::<Stubs>().initializer {
+        return Ok(stub);
+    }
+    let holder = vm.known.class.get();
+    let mut g = Generator::new(holder);
+    let mirror = g.reference();
+    g.extra(mirror, NO_REG, Extra::Native(initialized, [mirror].into()));
+    g.emit(Insn::ReturnValue { a: mirror });
+    let stub = shown_as_for_name(vm, g, holder, "<initialize>", "(Ljava/lang/Object;)Ljava/lang/Object;")?;
+    vm.extension.get::<Stubs>().initializer = Some(stub);
+    Ok(stub)
+}
+
+fn initialized(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
+    vm.ensure_initialized(vm.mirrored(reference(registers[0])))?;
+    Ok(registers[0])
+}
 
 /// Goes on with the loader's `loadClass`. A built-in one will not find the class either: it is called for its
 /// exception, with the stack trace it has in HotSpot.
 fn asking_loader(vm: &mut Vm, args: &[u64]) -> Exec<Trap> {
     let words = vec![args[2], args[0], args[1]];
-    if let Some(stub) = vm.extension.get::<Finder>().0 {
+    if let Some(stub) = vm.extension.get::<Stubs>().finder {
         return Ok(Trap::Call(stub, words));
     }
     let (holder, descriptor) = (vm.known.class_loader.get(), "(Ljava/lang/String;)Ljava/lang/Class;");
@@ -222,12 +264,9 @@ fn asking_loader(vm: &mut Vm, args: &[u64]) -> Exec<Trap> {
     g.call_virtual(load, &[loader, name], result);
     g.extra(result, NO_REG, Extra::Native(found, [loader, name, initialize, result].into()));
     g.emit(Insn::ReturnValue { a: result });
-    let class = vm.known.class.get();
-    let shown = class.methods.iter().copied().find(|method| method.name.text() == "forName0");
     let descriptor = "(Ljava/lang/Object;Ljava/lang/Object;I)Ljava/lang/Object;";
-    let stub = vm.bare_method(holder, "<find>", descriptor, access::STATIC)?;
-    g.attach_as(stub, shown.unwrap_or(stub));
-    vm.extension.get::<Finder>().0 = Some(stub);
+    let stub = shown_as_for_name(vm, g, holder, "<find>", descriptor)?;
+    vm.extension.get::<Stubs>().finder = Some(stub);
     Ok(Trap::Call(stub, words))
 }
 

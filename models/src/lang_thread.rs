@@ -210,6 +210,10 @@ fn find_bindings(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     Ok(0)
 }
 
+/// The id of a program's first thread. HotSpot has given the ids below to threads of its own, more of them the more
+/// processors there are; this is with two.
+const FIRST_ID: u64 = 21;
+
 /// Where the JDK keeps the next thread id: a word that the machine allocates once.
 #[derive(Default)]
 struct NextId(u64);
@@ -219,8 +223,7 @@ fn next_id_address(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
         let at = vm.heap.allocate_permanent(3).ok_or_else(|| Trap::plain("java/lang/OutOfMemoryError"))?;
         let class = vm.known.primitive_array(raceproof_classfile::descriptor::Type::Long);
         vm.heap.set_permanent_header(at, class.id, 1);
-        // HotSpot's first Java thread has number 1; ids of ordinary threads start at 3 there, the rest being its own.
-        vm.heap.put(at + 2, 3);
+        vm.heap.put(at + 2, FIRST_ID);
         vm.extension.get::<NextId>().0 = (at as u64 + 2) * 8;
     }
     Ok(vm.extension.get::<NextId>().0)

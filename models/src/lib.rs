@@ -55,6 +55,7 @@ mod stack_dumps;
 mod stack_walker;
 mod stepwise_copy;
 mod text_kernels;
+mod thread_stopping;
 // The constants are written as the papers print them.
 #[allow(clippy::excessive_precision, clippy::approx_constant)]
 mod trig_reduction;
@@ -99,6 +100,7 @@ pub fn registry() -> Registry {
         signals::register,
         stack::register,
         text_kernels::register,
+        thread_stopping::register,
         unsafe_memory::register,
         zip::register,
     ] {

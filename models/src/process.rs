@@ -1,8 +1,9 @@
 //! The process and its surroundings: environment, terminal, time zone, counters. A program sees nothing of the host
 //! but what the command gives it, so these are all fixed.
 
-use crate::args::{non_null, nothing};
+use crate::args::{non_null, nothing, reference};
 use crate::host_files::strerror;
+use raceproof_vm::heap::HEADER_WORDS;
 use raceproof_vm::{Exec, Registry, Trap, Vm};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -25,6 +26,7 @@ pub fn register(registry: &mut Registry) {
             // The time a process started; only this one is there.
             ("isAlive0", "(J)J", |_, a| Ok(if a[0] == PROCESS { 0 } else { NO_PROCESS })),
             ("parent0", "(JJ)J", |_, _| Ok(NO_PROCESS)),
+            ("getProcessPids0", "(J[J[J[J)I", processes),
         ],
     );
     registry.class("java/lang/ProcessImpl", &[("forkAndExec", "", start_process)]);
@@ -56,6 +58,20 @@ pub fn register(registry: &mut Registry) {
             ("addElapsedTimeFrom", "(J)V", nothing),
         ],
     );
+}
+
+/// `getProcessPids0(parent, pids, parents, startTimes)`: the children of a process, or with zero all there are.
+fn processes(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    if args[0] != 0 {
+        return Ok(0);
+    }
+    for (array, word) in [(args[1], PROCESS), (args[2], 0), (args[3], 0)] {
+        let array = reference(array);
+        if !array.is_null() && vm.heap.length(array) > 0 {
+            vm.heap.put(array.index() + HEADER_WORDS, word);
+        }
+    }
+    Ok(1)
 }
 
 /// `forkAndExec(this, mode, helper, program, …)`: no process is ever started, but one that cannot be is told so.

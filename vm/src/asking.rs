@@ -8,6 +8,7 @@ use crate::heap::Ref;
 use crate::native::{Exec, Trap};
 use crate::symbol::Symbol;
 use crate::vm::Vm;
+use raceproof_classfile::descriptor::innermost;
 
 /// Answers of Java loaders that the instruction to be executed again has not picked up yet.
 #[derive(Default)]
@@ -94,21 +95,23 @@ impl Vm {
     /// # Errors
     /// [`Trap::Retry`] when a built-in loader's Java code is run for its exception.
     pub(crate) fn no_class(&mut self, loader: LoaderId, name: Symbol) -> Exec<Trap> {
+        // What is missing of an array are its elements.
+        let missing = innermost(name.text()).map_or(name, |element| self.symbol(element));
         let failures = &mut self.extension.get::<Answers>().failures;
-        if let Some(position) = failures.iter().position(|(l, n, _)| *l == loader && *n == name) {
+        if let Some(position) = failures.iter().position(|(l, n, _)| *l == loader && *n == missing) {
             let (_, _, cause) = failures.swap_remove(position);
             self.pinned.retain(|pinned| *pinned != cause);
             return Ok(Trap::Caused("java/lang/NoClassDefFoundError", name.text().to_owned(), cause));
         }
-        // Before main there is no code to have a cause for; arrays are not asked for by name. While schedules are explored
-        // there is no cause: the loaders' Java code would be steps that no program has.
+        // Before main there is no code to have a cause for; what is no class name is not asked for. While schedules are
+        // explored there is no cause: the loaders' Java code would be steps that no program has.
         if self.booted
             && !self.exploring
             && loader != LoaderId::BOOT
             && !self.frames.is_empty()
-            && !name.text().starts_with('[')
+            && !missing.text().starts_with('[')
         {
-            self.call_load_class(loader, name)?;
+            self.call_load_class(loader, missing)?;
         }
         Ok(Trap::java("java/lang/NoClassDefFoundError", name.text()))
     }

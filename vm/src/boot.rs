@@ -119,6 +119,12 @@ impl Vm {
         }
         self.call_system("initPhase3", "()V", &[])?;
         self.open_packages()?;
+        // Until release 18 a static field counts threads. HotSpot has counted threads of its own, more of them the more
+        // processors there are; these are with two.
+        let threads = self.known.thread.get();
+        if threads.field_named("threadSeqNumber").is_some() {
+            self.set_static(threads, "threadSeqNumber", 11);
+        }
         self.booted = true;
         Ok(())
     }

@@ -9,8 +9,14 @@ use crate::native::{Exec, Manner, Trap};
 use crate::thread::{Frame, Phase, Status};
 use crate::vm::Vm;
 
-/// A thread may use this many words of stack, frames included; about what a megabyte holds in HotSpot.
-const STACK_WORDS: usize = 160_000;
+/// A thread may use this many words of stack, frames included. HotSpot's megabyte holds between 10,000 levels of a small
+/// recursive method and 40,000, as far as it is compiled when it is called; this holds 24,000.
+const STACK_WORDS: usize = 240_000;
+/// A stack size is counted in pages; as many words as a megabyte holds stand for its pages.
+const STACK_PAGE: usize = 4096;
+const WORDS_OF_PAGE: usize = STACK_WORDS / ((1 << 20) / STACK_PAGE);
+/// The most words of a thread that asks for a larger stack: a few hundred megabytes of this process.
+const MOST_STACK_WORDS: usize = 40_000_000;
 /// Words a frame counts for beyond its registers.
 const FRAME_COST: usize = 6;
 /// In a frame's `result`: the caller's instruction is executed again. Only then does the caller step back: what the
@@ -160,7 +166,8 @@ impl Vm {
         };
         let base = self.frames.last().map_or(0, |f| f.base as usize + usize::from(f.code.registers));
         let end = base + usize::from(code.registers);
-        if end + self.frames.len() * FRAME_COST > STACK_WORDS {
+        let used = end + self.frames.len() * FRAME_COST;
+        if used > STACK_WORDS && used > self.most_stack_words() {
             return Err(Trap::plain("java/lang/StackOverflowError"));
         }
         if self.stack.len() < end {
@@ -171,6 +178,21 @@ impl Vm {
         regs[arguments.len()..].fill(0);
         self.frames.push(Frame { code, base: base as u32, pc: 0, result, lock, barrier });
         Ok(())
+    }
+
+    /// The words that the running thread may use, by the stack size that its constructor was given. Asked for each call beyond
+    /// the usual: threads that get so far are few.
+    fn most_stack_words(&self) -> usize {
+        let thread = self.current_thread();
+        let object = match self.class_of(thread).field_named("holder") {
+            Some(_) => self.field_ref(thread, "holder"),
+            None => thread,
+        };
+        if object.is_null() {
+            return STACK_WORDS;
+        }
+        let bytes = usize::try_from(self.field(object, "stackSize").cast_signed()).unwrap_or(0);
+        (bytes / STACK_PAGE).saturating_mul(WORDS_OF_PAGE).clamp(STACK_WORDS, MOST_STACK_WORDS)
     }
 
     pub(crate) fn call_site(&mut self, method: MethodRef, code: &'static Code, site: u16) -> Exec<()> {
@@ -256,7 +278,7 @@ impl Vm {
         let done = if method.is_native() {
             self.thrown_in(method, Err(unlinked(self, method))).map(|_| ())
         } else if method.is_abstract() {
-            Err(crate::resolve::abstract_method(method.class(), method))
+            Err(crate::resolve::abstract_method(self.class_of(Ref::of(arguments[0])), method))
         } else {
             self.push_frame(method, arguments, result, lock, false)
         };

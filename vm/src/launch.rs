@@ -27,13 +27,6 @@ impl Vm {
         let name = self.options.main_class.replace('.', "/");
         let symbol = self.symbol(&name);
         let class = self.load(self.app_loader, symbol).map_err(|trap| self.describe_load_failure(&name, trap))?;
-        if class.name != symbol {
-            return Err(format!(
-                "class {} was not found: the class file in its place holds the class {}",
-                name.replace('/', "."),
-                class.java_name()
-            ));
-        }
         self.check_code(class)?;
         let main = self.find_main(class).ok_or_else(|| {
             format!("class {} has no main method: public static void main(String[] args)", class.java_name())
@@ -52,6 +45,13 @@ impl Vm {
                 format!("class {dotted} was not found on the class path ({})", entries.join(":"))
             }
             Trap::Java("java/lang/NoClassDefFoundError", Some(missing)) => {
+                let other = missing.strip_prefix(name).and_then(|rest| rest.strip_prefix(" (wrong name: "));
+                if let Some(other) = other.and_then(|rest| rest.strip_suffix(')')) {
+                    let other = other.replace('/', ".");
+                    return format!(
+                        "class {dotted} was not found: the class file in its place holds the class {other}"
+                    );
+                }
                 format!(
                     "class {dotted} cannot be loaded: it needs the class {}, which was not found",
                     missing.replace('/', ".")
@@ -100,7 +100,9 @@ impl Vm {
         if class.is_abstract() {
             return Err(format!("abstract class {name} can not be instantiated\n  please use a concrete class"));
         }
-        if constructor_of(class).is_none_or(|constructor| constructor.is_private()) {
+        // `java Foo.java` makes the constructor accessible.
+        let usable = |constructor: MethodRef| self.options.from_source || !constructor.is_private();
+        if !constructor_of(class).is_some_and(usable) {
             return Err(format!(
                 "no non-private zero argument constructor found in class {name}\n  \
                  remove private from existing constructor or define as:\n     public {name}()"

@@ -5,6 +5,11 @@ use crate::native::Trap;
 use crate::vm::Vm;
 use raceproof_classfile::{ClassFile, ClassFileError};
 
+/// The major version of release 12, the first with preview features.
+const RELEASE_12: u16 = 56;
+/// The minor version of class files that use them.
+const PREVIEW: u16 = 0xFFFF;
+
 impl Vm {
     /// Bytes that are no class file; `name` is the name they were given for, if any.
     pub(crate) fn broken_file(&self, error: &ClassFileError, bytes: &[u8], name: Option<&str>) -> Trap {
@@ -23,12 +28,47 @@ impl Vm {
         Trap::java("java/lang/ClassFormatError", message)
     }
 
+    /// Checks that bytes are the class file of a class that was asked for by name, as far as that can be seen from them alone.
+    ///
+    /// # Errors
+    /// `ClassFormatError`, `UnsupportedClassVersionError`, or `NoClassDefFoundError` if they are another class's.
+    pub fn check_named(&self, bytes: &[u8], name: &str) -> Result<(), Trap> {
+        let file = ClassFile::parse(bytes).map_err(|error| self.broken_file(&error, bytes, Some(name)))?;
+        self.check_version(&file, name)?;
+        match file.class_name(file.this_class) {
+            Ok(own) if own != name => {
+                Err(Trap::java("java/lang/NoClassDefFoundError", format!("{name} (wrong name: {own})")))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Checks that this JDK knows class files as new as this one.
     pub(crate) fn check_version(&self, file: &ClassFile<'_>, name: &str) -> Result<(), Trap> {
-        if u32::from(file.major) > self.newest_version() {
-            return Err(self.too_new(name, file.major, file.minor));
-        }
-        Ok(())
+        let (major, minor) = (file.major, file.minor);
+        let newest = self.newest_version();
+        let what = match minor {
+            _ if u32::from(major) > newest => return Err(self.too_new(name, major, minor)),
+            // Until then minor versions meant nothing.
+            _ if minor == 0 || major < RELEASE_12 => return Ok(()),
+            PREVIEW if u32::from(major) == newest => {
+                format!(
+                    "Preview features are not enabled for {name} (class file version {major}.{minor}). \
+                     Try running with '--enable-preview'"
+                )
+            }
+            PREVIEW => format!(
+                "{name} (class file version {major}.{minor}) was compiled with preview features that are unsupported. \
+                 This version of the Java Runtime only recognizes preview features for class file version \
+                 {newest}.{PREVIEW}"
+            ),
+            _ => {
+                format!(
+                    "{name} (class file version {major}.{minor}) was compiled with an invalid non-zero minor version"
+                )
+            }
+        };
+        Err(Trap::java("java/lang/UnsupportedClassVersionError", what))
     }
 
     /// Release 1 had version 45.

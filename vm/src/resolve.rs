@@ -1,6 +1,6 @@
 //! Resolution of constant-pool entries (JVMS 5.4.3): classes, fields, methods. And which method a call runs (5.4.6).
 
-use crate::class::{ClassRef, FieldRef, MethodRef, Resolved};
+use crate::class::{ClassRef, FieldRef, LoaderId, MethodRef, Resolved};
 use crate::heap::Ref;
 use crate::hotspot_names::{external_method, external_signature, external_type};
 use crate::native::{Exec, Trap};
@@ -66,8 +66,9 @@ impl Vm {
     /// Loads what a constant names. If there is no such class, the loader is not asked for it again (JVMS 5.4.3).
     fn load_for(&mut self, from: ClassRef, cp: u16, name: Symbol) -> Exec<ClassRef> {
         let key = (from.id.0, cp);
-        if let Some(cause) = self.extension.get::<Unresolvable>().0.get(&key) {
-            return Err(Trap::Caused("java/lang/NoClassDefFoundError", name.text().to_owned(), *cause));
+        if let Some(cause) = self.extension.get::<Unresolvable>().0.get(&key).copied() {
+            let cause = self.made_anew(cause)?;
+            return Err(Trap::Caused("java/lang/NoClassDefFoundError", name.text().to_owned(), cause));
         }
         let loaded = self.load(from.loader, name);
         if let Err(Trap::Caused(_, _, cause)) = &loaded
@@ -77,6 +78,17 @@ impl Vm {
             self.extension.get::<Unresolvable>().0.insert(key, *cause);
         }
         loaded
+    }
+
+    /// HotSpot keeps class and message of a failure's cause: the next one has the stack on which it is thrown.
+    fn made_anew(&mut self, cause: Ref) -> Exec<Ref> {
+        let class = self.class_of(cause);
+        if class.loader != LoaderId::BOOT {
+            return Ok(cause);
+        }
+        let message = self.field_ref(cause, "detailMessage");
+        let message = (!message.is_null()).then(|| self.text(message));
+        self.new_exception(class.name.text(), message.as_deref())
     }
 
     /// Resolves a `Fieldref`.

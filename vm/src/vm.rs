@@ -24,12 +24,14 @@ pub struct RunOptions {
     pub class_path: Vec<PathBuf>,
     /// Binary name of the main class.
     pub main_class: String,
+    /// Whether it was compiled from the source file that was named, as by `java Foo.java`.
+    pub from_source: bool,
     /// The program's arguments.
     pub arguments: Vec<String>,
     /// `Add-Exports` and `Add-Opens` of the program's jar: modules and packages.
     pub add_exports: String,
     pub add_opens: String,
-    /// System properties set by the user.
+    /// System properties, those first that tell how the program was started, then those set by the user.
     pub properties: Vec<(String, String)>,
     /// Size of the heap.
     pub heap_bytes: u64,

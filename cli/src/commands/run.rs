@@ -25,6 +25,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     let program = Program::find(&settings, &jdk)?;
     let options = machine::run_options(&MachineOptions::of(&settings)?, &jdk, &program);
+    report.as_ref().map_or(Ok(()), Report::prepare)?;
     let signals = signals::hand_on();
     match guard::on_a_large_stack(|| raceproof_vm::run(&options, raceproof_models::registry(), signals))? {
         Some(outcome) => conclude(outcome, &program, report.as_ref()),

@@ -64,7 +64,7 @@ mod tests {
             (Key::Search, "bfs"),
         ]);
         let options = options_of(&settings);
-        assert_eq!(options["classpath"], "a:b:.");
+        assert_eq!(options["classpath"], "a:b:");
         assert_eq!(options["assertions"], "true");
         assert!(!options.contains_key("search"));
         let trace = TraceFile {

@@ -17,12 +17,14 @@ for name in "${names[@]}"; do
   head=$(head -1 "$file")
   case $head in "// run: min="*) ;; *) echo "$name: first line is not a run line"; bad=1; continue;; esac
   min=$(sed -n '1s/.*min=\([0-9]*\).*/\1/p' "$file")
+  max=$(sed -n '1s/.*max=\([0-9]*\).*/\1/p' "$file")
   args=$(sed -n '1s/.*args="\([^"]*\)".*/\1/p' "$file")
   exit=$(sed -n '1s/.*exit=\([0-9]*\).*/\1/p' "$file"); exit=${exit:-0}
   package=$(sed -n 's/^package \(.*\);.*/\1./p' "$file")
   for pair in 17:/usr/lib/jvm/java-17-openjdk-amd64 25:/usr/lib/jvm/temurin-25-jdk-amd64; do
     version=${pair%%:*}; jdk=${pair#*:}
     [ "$version" -lt "$min" ] && continue
+    [ "$version" -gt "${max:-$version}" ] && continue
     out=$work/$name-$version; mkdir -p "$out/classes"
     if ! "$jdk/bin/javac" -d "$out/classes" "$file" 2>"$out/javac"; then
       echo "$name: does not compile on $version"; head -12 "$out/javac"; bad=1; continue
