@@ -34,6 +34,7 @@ mod linking;
 mod liveness;
 pub mod loadable;
 mod loader;
+mod looking;
 mod lower;
 mod made_classes;
 mod members;
@@ -64,6 +65,7 @@ mod undo;
 mod var_handles;
 mod verify;
 pub mod vm;
+mod ways;
 
 pub use boot::run;
 pub use explore::Explorer;

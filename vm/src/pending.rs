@@ -14,9 +14,8 @@ use crate::class::LoaderId;
 use crate::explore::PATIENCE;
 use crate::heap::{HEADER_BYTES, Ref};
 use crate::native::{Exec, Trap};
-use crate::thread::Status;
 use crate::vm::Vm;
-use raceproof_base::{Address, Choice, Operation, OperationKind, Site, ThreadId};
+use raceproof_base::{Address, Choice, Operation, OperationKind, Site};
 
 /// What must hold before a thread may perform its next operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -155,7 +154,7 @@ impl Vm {
         if pending.wait == Wait::Nothing {
             return !pending.spurious;
         }
-        let mut ways = Vec::new();
+        let mut ways: Vec<Choice> = Vec::new();
         self.ways(self.current, pending, &mut ways);
         matches!(ways[..], [Choice::Run(_)])
     }
@@ -230,98 +229,6 @@ impl Vm {
         frames.last().map_or(Site::NOWHERE, |frame| frame.site(frame.pc as usize))
     }
 
-    /// Whether a thread has done its last action, and nobody has seen that yet.
-    #[must_use]
-    pub fn is_ending(&self, thread: usize) -> bool {
-        let state = &self.threads[thread];
-        state.status == Status::Terminated && !state.end_seen
-    }
-
-    /// [`Vm::visible`] for an operation on a thread, which another one may start at any time. The class library's
-    /// bookkeeping on the object makes no difference to it.
-    ///
-    /// # Errors
-    /// [`Trap::Pause`].
-    pub fn visible_on_thread(&mut self, object: Ref, pending: Pending) -> Exec<Grant> {
-        if self.heap.is_shared(object) { self.visible(pending) } else { Ok(Grant::Go) }
-    }
-
-    fn observe(&mut self, object: Ref, wait: Wait) -> Exec<Grant> {
-        if object == self.current_thread() {
-            return Ok(Grant::Go);
-        }
-        self.visible_on_thread(object, Pending::on_object(OperationKind::Observe, object, wait))
-    }
-
-    /// Whether a thread is alive, as the running one sees it.
-    ///
-    /// # Errors
-    /// [`Trap::Pause`].
-    pub fn sees_alive(&mut self, object: Ref) -> Exec<bool> {
-        let granted = self.observe(object, Wait::Alive(object))?;
-        let Some(thread) = self.thread_of(object) else { return Ok(false) };
-        if self.is_ending(thread) && granted.number() == 1 {
-            return Ok(true);
-        }
-        self.see_end(thread);
-        Ok(self.threads[thread].status != Status::Terminated)
-    }
-
-    /// The running thread has learned whether another has ended.
-    pub fn see_end(&mut self, thread: usize) {
-        if self.is_ending(thread) {
-            self.thread_mut(thread).end_seen = true;
-        }
-    }
-
-    /// `Thread.join` while exploring: waits for the end of a thread, or an interrupt, or the time.
-    ///
-    /// # Errors
-    /// [`Trap::Pause`], `InterruptedException`.
-    pub fn join(&mut self, object: Ref, nanos: Option<u64>) -> Exec<()> {
-        let deadline = nanos.map(|n| self.clock.saturating_add(n));
-        let join = Pending::on_object(OperationKind::Join, object, Wait::Ended(object));
-        let seen_before = self.thread_of(object).is_some_and(|thread| self.threads[thread].end_seen);
-        if seen_before && self.grant.is_none() {
-            return Ok(());
-        }
-        match self.visible_on_thread(object, Pending { deadline, ..join })? {
-            Grant::TimedOut => return Ok(()),
-            Grant::Number(1) => return Err(self.interrupted_join()),
-            _ => {}
-        }
-        let Some(thread) = self.thread_of(object) else { return Ok(()) };
-        if self.threads[thread].status == Status::Terminated {
-            self.see_end(thread);
-        } else if self.threads[self.current].interrupted {
-            return Err(self.interrupted_join());
-        }
-        Ok(())
-    }
-
-    fn interrupted_join(&mut self) -> Trap {
-        self.set_interrupted(self.current, false);
-        Trap::plain("java/lang/InterruptedException")
-    }
-
-    /// What a thread is doing: whether it has ended, and whether it waits for what it has stopped at.
-    ///
-    /// # Errors
-    /// [`Trap::Pause`].
-    pub fn sees_state(&mut self, object: Ref) -> Exec<(bool, bool)> {
-        let granted = self.observe(object, Wait::State(object))?;
-        let Some(thread) = self.thread_of(object).filter(|_| granted.number() == 0) else { return Ok((false, false)) };
-        self.see_end(thread);
-        Ok((self.threads[thread].status == Status::Terminated, true))
-    }
-
-    /// Whether a thread has stopped before an operation that it must wait for, and may not have come to it yet.
-    fn may_not_wait_yet(&self, thread: usize) -> bool {
-        let state = &self.threads[thread];
-        state.status == Status::Runnable
-            && state.pending.is_some_and(|p| p.operation.kind != OperationKind::WaitAgain && !self.holds(thread, &p))
-    }
-
     /// A data choice: a number below `count`.
     ///
     /// # Errors
@@ -330,82 +237,5 @@ impl Vm {
         let choice = Pending::new(OperationKind::Choose, Address::NONE);
         let granted = self.visible(Pending { wait: Wait::Value(count), ..choice })?;
         Ok(granted.number() as u32)
-    }
-
-    /// Whether the condition of a thread's operation holds.
-    #[must_use]
-    pub fn holds(&self, thread: usize, pending: &Pending) -> bool {
-        let state = &self.threads[thread];
-        match pending.wait {
-            Wait::Nothing | Wait::Value(_) | Wait::Waiter(_) | Wait::Alive(_) | Wait::State(_) => true,
-            Wait::Monitor(object) => self.can_enter(object, thread),
-            Wait::Permit => state.permit || state.interrupted,
-            Wait::Ended(other) => {
-                let ended = |other: usize| self.threads[other].status == Status::Terminated;
-                state.interrupted || self.thread_of(other).is_none_or(ended)
-            }
-            Wait::Initialized(mirror) => !self.is_initializing_elsewhere(mirror, thread),
-            Wait::Interrupt => state.interrupted,
-        }
-    }
-
-    /// Whether a thread's next transition is its first, which concerns no other thread. Such a transition can be taken at
-    /// once and alone: it commutes with all others, and no cycle of states consists of such transitions only.
-    pub(crate) fn is_private_step(&self, number: usize) -> bool {
-        let thread = &self.threads[number];
-        thread.status == Status::Runnable && thread.pending.is_none() && self.has_not_begun(number)
-    }
-
-    /// Whether a thread has executed nothing yet.
-    pub(crate) fn has_not_begun(&self, thread: usize) -> bool {
-        matches!(self.stack_of(thread).0, [first] if first.pc == 0)
-    }
-
-    /// The choices a thread offers.
-    pub(crate) fn choices_of(&self, number: usize, into: &mut Vec<Choice>) {
-        let thread = &self.threads[number];
-        let id = ThreadId(number as u32);
-        if let Status::Waiting { deadline, .. } = thread.status {
-            into.extend(thread.interrupted.then_some(Choice::Run(id)));
-            into.extend(deadline.map(|_| Choice::TimeOut(id)));
-            into.extend(self.explore.spurious_wakeups.then_some(Choice::Spurious(id)));
-            return;
-        }
-        if thread.status != Status::Runnable {
-            return;
-        }
-        match &thread.pending {
-            Some(pending) => self.ways(number, pending, into),
-            None => into.push(Choice::Run(id)),
-        }
-    }
-
-    /// The ways to go on with an operation.
-    fn ways(&self, number: usize, pending: &Pending, into: &mut Vec<Choice>) {
-        let id = ThreadId(number as u32);
-        let either = (0..2).map(|n| Choice::Value(id, n));
-        let is_ending = |object| self.thread_of(object).is_some_and(|thread| self.is_ending(thread));
-        let may_not_wait_yet = |object| self.thread_of(object).is_some_and(|thread| self.may_not_wait_yet(thread));
-        match pending.wait {
-            Wait::Value(count) => into.extend((0..count).map(|n| Choice::Value(id, n))),
-            Wait::Waiter(object) => {
-                let waiting = self.waiters(object).len() as u32;
-                into.extend((0..waiting.max(1)).map(|n| Choice::Notify(id, n)));
-            }
-            Wait::Alive(other) if is_ending(other) => into.extend(either),
-            Wait::State(other) if is_ending(other) || may_not_wait_yet(other) => into.extend(either),
-            // The end may come before the interrupt, or after it.
-            Wait::Ended(other) if is_ending(other) && self.threads[number].interrupted => into.extend(either),
-            _ => {
-                let holds = self.holds(number, pending);
-                into.extend(holds.then_some(Choice::Run(id)));
-                // Time may still end what need not wait only where that makes a difference: in a sleep, and in the `join`
-                // of a thread whose end nobody has seen.
-                let ending = matches!(pending.wait, Wait::Ended(other) if is_ending(other));
-                let may_end = !holds || ending || pending.wait == Wait::Interrupt;
-                into.extend(pending.deadline.filter(|_| may_end).map(|_| Choice::TimeOut(id)));
-                into.extend(pending.spurious.then_some(Choice::Spurious(id)));
-            }
-        }
     }
 }

@@ -1,0 +1,104 @@
+//! Threads that look at other threads: whether they live, what they are doing, waiting for their end.
+//!
+//! The end of a thread is no step of its own: who looks may still see it alive, until somebody has seen that it ended.
+
+use crate::heap::Ref;
+use crate::native::{Exec, Trap};
+use crate::pending::{Grant, Pending, Wait};
+use crate::thread::Status;
+use crate::vm::Vm;
+use raceproof_base::OperationKind;
+
+impl Vm {
+    /// Whether a thread has done its last action, and nobody has seen that yet.
+    #[must_use]
+    pub fn is_ending(&self, thread: usize) -> bool {
+        let state = &self.threads[thread];
+        state.status == Status::Terminated && !state.end_seen
+    }
+
+    /// [`Vm::visible`] for an operation on a thread, which another one may start at any time. The class library's
+    /// bookkeeping on the object makes no difference to it.
+    ///
+    /// # Errors
+    /// [`Trap::Pause`].
+    pub fn visible_on_thread(&mut self, object: Ref, pending: Pending) -> Exec<Grant> {
+        if self.heap.is_shared(object) { self.visible(pending) } else { Ok(Grant::Go) }
+    }
+
+    fn observe(&mut self, object: Ref, wait: Wait) -> Exec<Grant> {
+        if object == self.current_thread() {
+            return Ok(Grant::Go);
+        }
+        self.visible_on_thread(object, Pending::on_object(OperationKind::Observe, object, wait))
+    }
+
+    /// Whether a thread is alive, as the running one sees it.
+    ///
+    /// # Errors
+    /// [`Trap::Pause`].
+    pub fn sees_alive(&mut self, object: Ref) -> Exec<bool> {
+        let granted = self.observe(object, Wait::Alive(object))?;
+        let Some(thread) = self.thread_of(object) else { return Ok(false) };
+        if self.is_ending(thread) && granted.number() == 1 {
+            return Ok(true);
+        }
+        self.see_end(thread);
+        Ok(self.threads[thread].status != Status::Terminated)
+    }
+
+    /// The running thread has learned whether another has ended.
+    pub fn see_end(&mut self, thread: usize) {
+        if self.is_ending(thread) {
+            self.thread_mut(thread).end_seen = true;
+        }
+    }
+
+    /// `Thread.join` while exploring: waits for the end of a thread, or an interrupt, or the time.
+    ///
+    /// # Errors
+    /// [`Trap::Pause`], `InterruptedException`.
+    pub fn join(&mut self, object: Ref, nanos: Option<u64>) -> Exec<()> {
+        let deadline = nanos.map(|n| self.clock.saturating_add(n));
+        let join = Pending::on_object(OperationKind::Join, object, Wait::Ended(object));
+        let seen_before = self.thread_of(object).is_some_and(|thread| self.threads[thread].end_seen);
+        if seen_before && self.grant.is_none() {
+            return Ok(());
+        }
+        match self.visible_on_thread(object, Pending { deadline, ..join })? {
+            Grant::TimedOut => return Ok(()),
+            Grant::Number(1) => return Err(self.interrupted_join()),
+            _ => {}
+        }
+        let Some(thread) = self.thread_of(object) else { return Ok(()) };
+        if self.threads[thread].status == Status::Terminated {
+            self.see_end(thread);
+        } else if self.threads[self.current].interrupted {
+            return Err(self.interrupted_join());
+        }
+        Ok(())
+    }
+
+    fn interrupted_join(&mut self) -> Trap {
+        self.set_interrupted(self.current, false);
+        Trap::plain("java/lang/InterruptedException")
+    }
+
+    /// What a thread is doing: whether it has ended, and whether it waits for what it has stopped at.
+    ///
+    /// # Errors
+    /// [`Trap::Pause`].
+    pub fn sees_state(&mut self, object: Ref) -> Exec<(bool, bool)> {
+        let granted = self.observe(object, Wait::State(object))?;
+        let Some(thread) = self.thread_of(object).filter(|_| granted.number() == 0) else { return Ok((false, false)) };
+        self.see_end(thread);
+        Ok((self.threads[thread].status == Status::Terminated, true))
+    }
+
+    /// Whether a thread has stopped before an operation that it must wait for, and may not have come to it yet.
+    pub(crate) fn may_not_wait_yet(&self, thread: usize) -> bool {
+        let state = &self.threads[thread];
+        state.status == Status::Runnable
+            && state.pending.is_some_and(|p| p.operation.kind != OperationKind::WaitAgain && !self.holds(thread, &p))
+    }
+}
