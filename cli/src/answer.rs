@@ -102,7 +102,8 @@ pub fn assumptions(verdict: Verdict, options: &CheckOptions, jdk: &str) -> Vec<S
             !other.enumerate_random,
             "java.util.Random gives one fixed sequence (--enumerate-random tries every value)".to_owned(),
         ),
-        (Always, true, "time is virtual: a timed wait or sleep may end at any moment".to_owned()),
+        (Always, true, "time is virtual: a timed wait or sleep may end at any moment; otherwise no time passes, but for a thread that \
+             reads the clock again and again".to_owned()),
         (OnCompleteness, true, "weak references are kept, finalizers and cleaners are not run".to_owned()),
         (
             OnCompleteness,

@@ -26,10 +26,21 @@ pub fn register(registry: &mut Registry) {
 /// Reading the clock takes a moment, so that a loop that waits for a time ends.
 const READING_TAKES: u64 = 40;
 
+/// A thread that has read the clock so often, and done nothing that may take time, waits for a time by reading it.
+const PATIENCE: u32 = 16;
+/// From then on, each reading takes twice as long as the one before, from this many nanoseconds to more than a year.
+const FIRST_WAITING: u64 = 1_000;
+const MOST_DOUBLINGS: u32 = 45;
+
 /// While schedules are explored, time passes only where a wait ends by it; and what was read is part of the state.
 fn read_clock(vm: &mut Vm) -> u64 {
     if vm.exploring {
         vm.clock_seen = true;
+        let thread = vm.thread_mut(vm.current);
+        thread.clock_reads = (thread.clock_reads + 1).min(PATIENCE + MOST_DOUBLINGS);
+        if let Some(doublings) = thread.clock_reads.checked_sub(PATIENCE) {
+            vm.clock = vm.clock.saturating_add(FIRST_WAITING << doublings);
+        }
     }
     vm.spend(READING_TAKES);
     vm.now()

@@ -280,11 +280,10 @@ compare_and_set!(exchange_reference, cas_reference, weak_cas_reference, swap_ref
 /// Stops before a weak compare-and-set, which may be made to fail.
 fn visible_weak(vm: &mut Vm, args: &[u64]) -> Exec<Grant> {
     let base = Ref::of(args[1]);
-    if !vm.explore.weak_failures || base.is_null() || !vm.heap.is_shared(base) {
+    if base.is_null() {
         return visible(vm, OperationKind::Update, args);
     }
-    let on = Address(base.word().wrapping_mul(8).wrapping_add(args[2]));
-    vm.visible_on(base, Pending { spurious: true, ..Pending::new(OperationKind::Update, on) })
+    vm.visible_weak(base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])))
 }
 
 /// Reads a number and writes a function of it and the argument, in one step.

@@ -75,7 +75,8 @@ impl Explorer {
                 self.prefix = Some(outcome);
                 return;
             }
-            if !self.vm.alone || self.vm.threads[self.vm.current].pending.is_some() {
+            let thread = &self.vm.threads[self.vm.current];
+            if !self.vm.alone || thread.pending.is_some() || thread.status != Status::Runnable {
                 return;
             }
         }
@@ -122,7 +123,11 @@ impl Explorer {
         if let (Choice::TimeOut(_), Some(deadline)) = (choice, pending.and_then(|p| p.deadline)) {
             self.vm.clock = self.vm.clock.max(deadline);
         }
-        self.vm.thread_mut(number).pending = None;
+        let thread = self.vm.thread_mut(number);
+        thread.pending = None;
+        if pending.is_some_and(|p| p.may_take_time()) {
+            thread.clock_reads = 0;
+        }
         self.vm.keep_stack(number);
         self.vm.switch_to(number);
         let grant = match choice {
@@ -198,7 +203,8 @@ impl Machine for Explorer {
         }
         let mut choices = Vec::new();
         (0..self.vm.threads.len()).for_each(|n| self.vm.choices_of(n, &mut choices));
-        if !choices.is_empty() {
+        // No thread owes a waking for no reason.
+        if choices.iter().any(|choice| !matches!(choice, Choice::Spurious(_))) {
             return match self.vm.circle() {
                 Some(circle) => Situation::Deadlock(Box::new(self.vm.partial_deadlock(&circle))),
                 None => Situation::Open(choices),

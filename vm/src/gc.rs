@@ -2,7 +2,7 @@
 
 use crate::class::ClassKind;
 use crate::heap::{HEADER_WORDS, Ref};
-use crate::native::Exec;
+use crate::native::{Exec, Trap};
 use crate::vm::{Vm, out_of_memory};
 use raceproof_classfile::descriptor::Type;
 
@@ -35,6 +35,12 @@ impl Marks {
     }
 }
 
+/// There is room, but in pieces that are too small, since nothing is moved; under `java` the program would go on. Which
+/// pieces there are depends on the way on which the search came here.
+fn scattered() -> Trap {
+    Trap::Unsupported("a heap whose free memory is in pieces: give it more by --heap".to_owned())
+}
+
 impl Vm {
     /// Collects if enough was allocated since the last time, or if `words` more would not fit.
     ///
@@ -50,16 +56,17 @@ impl Vm {
             return if full { Err(out_of_memory()) } else { Ok(()) };
         }
         if self.heap.wants_collection() || full {
-            self.collect();
+            let live = self.collect();
             if !self.heap.has_room(words) {
-                return Err(out_of_memory());
+                return Err(if self.exploring && live + words <= capacity { scattered() } else { out_of_memory() });
             }
         }
         Ok(())
     }
 
     /// Collects garbage. Where going back must be possible, what is overwritten is kept, and frozen objects stay.
-    pub fn collect(&mut self) {
+    /// Gives the number of words that live.
+    pub fn collect(&mut self) -> usize {
         if self.is_undoable() {
             self.keep_room();
         }
@@ -76,7 +83,7 @@ impl Vm {
         while let Some(object) = work.pop() {
             self.scan(object, &mut marks, &mut work);
         }
-        self.sweep(&marks);
+        self.sweep(&marks)
     }
 
     fn mark(&self, object: Ref, marks: &mut Marks, work: &mut Vec<Ref>) {
@@ -176,7 +183,7 @@ impl Vm {
         }
     }
 
-    fn sweep(&mut self, marks: &Marks) {
+    fn sweep(&mut self, marks: &Marks) -> usize {
         let frontier = self.heap.frontier;
         let mut chunks: Vec<(usize, usize)> = Vec::new();
         let mut live = 0;
@@ -203,6 +210,7 @@ impl Vm {
         }
         chunks.reverse();
         self.heap.restart(chunks, live);
+        live
     }
 
     fn end_free_run(&mut self, start: Option<usize>, end: usize, chunks: &mut Vec<(usize, usize)>) {

@@ -65,6 +65,12 @@ impl Pending {
         Self { operation, wait: Wait::Nothing, deadline: None, spurious: false }
     }
 
+    /// Whether it is one in which threads spend time.
+    pub(crate) fn may_take_time(&self) -> bool {
+        matches!(self.wait, Wait::Permit | Wait::Ended(_) | Wait::Interrupt)
+            || self.operation.kind == OperationKind::WaitAgain
+    }
+
     /// An operation on an object.
     #[must_use]
     pub fn on_object(kind: OperationKind, object: Ref, wait: Wait) -> Self {
@@ -171,6 +177,18 @@ impl Vm {
             return Ok(Grant::Go);
         }
         self.visible(pending)
+    }
+
+    /// A compare-and-set that may fail for no reason, whoever knows the object.
+    ///
+    /// # Errors
+    /// [`Trap::Pause`].
+    pub fn visible_weak(&mut self, object: Ref, on: Address) -> Exec<Grant> {
+        let update = Pending::new(OperationKind::Update, on);
+        if !self.explore.weak_failures || self.keeps_books(object) {
+            return self.visible_on(object, update);
+        }
+        self.visible(Pending { spurious: true, ..update })
     }
 
     /// [`Vm::visible_on`] for an access.

@@ -122,6 +122,8 @@ pub struct ThreadState {
     pub children: u32,
     /// How many identity hashes it has asked for.
     pub hashes: u32,
+    /// How often it has read the clock since it last did what may take time.
+    pub clock_reads: u32,
     /// What tells it, with its stack, from all that it has been.
     pub(crate) version: Version,
 }
@@ -176,6 +178,7 @@ impl Thread {
             key: 0,
             children: 0,
             hashes: 0,
+            clock_reads: 0,
             version: Version::default(),
         };
         Self { state, frames: Vec::new(), stack: Vec::new(), state_kept: 0, stack_kept: 0 }

@@ -135,6 +135,9 @@ fn each_word_of_state(vm: &Vm, number: usize, tell: &mut impl FnMut(Word)) {
     let pending = thread.pending.map_or(0, |p| p.operation.kind as u64 + 1);
     let (wake, phase) = (thread.wake as u64, thread.phase as u64);
     tell(Word::Plain(thread.key));
+    if thread.clock_reads > 0 {
+        tell(Word::Plain(u64::from(thread.clock_reads)));
+    }
     tell(Word::Plain(
         tag | flags << 8 | pending << 16 | wake << 24 | phase << 28 | u64::from(thread.saved_count) << 32,
     ));

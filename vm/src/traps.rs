@@ -90,8 +90,7 @@ impl Vm {
                 return Some(Stop::Threw(exception));
             }
         }
-        self.uncaught(exception);
-        None
+        self.uncaught(exception)
     }
 
     fn handler(&mut self, frame: &Frame, exception: Ref) -> Option<(u16, Reg)> {
@@ -124,7 +123,8 @@ impl Vm {
         named.is_some_and(|named| known.is_none_or(|known| known.id == named.id))
     }
 
-    fn uncaught(&mut self, exception: Ref) {
+    fn uncaught(&mut self, exception: Ref) -> Option<Stop> {
+        let exploring = self.exploring;
         let thread = self.thread_mut(self.current);
         match thread.phase {
             Phase::Running => {
@@ -138,6 +138,8 @@ impl Vm {
                     }
                 }
             }
+            // Thrown by the handler: nobody is left to catch it.
+            Phase::Dispatching if exploring => return Some(Stop::Violated(exception)),
             Phase::Dispatching => {
                 let class = self.class_of(exception).java_name();
                 let name = self.text(self.thread_name(self.current));
@@ -147,6 +149,7 @@ impl Vm {
             // What the JDK's own clean-up throws, HotSpot ignores too.
             Phase::Exiting | Phase::Done => {}
         }
+        None
     }
 
     /// The exception of a failed cast.
