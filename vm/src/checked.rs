@@ -14,11 +14,25 @@ use raceproof_classfile::descriptor::Type;
 impl Vm {
     /// Whether accesses of a field must look whether they are visible.
     pub(crate) fn is_checked(&self, field: FieldRef) -> bool {
-        field.is_volatile() || self.explore.accesses && field.access & access::FINAL == 0
+        let constant = field.is_static() && field.access & access::FINAL != 0;
+        field.is_volatile() || self.explore.accesses && !constant
     }
 
     fn field_is_visible(&self, field: FieldRef) -> bool {
         field.is_volatile() || self.explore.accesses && self.is_watched_class(field.class())
+    }
+
+    /// Whether another thread is in a constructor of the object: as long as none is, nobody will write its final fields, and
+    /// reading them is no step of its own.
+    fn is_being_constructed(&self, object: Ref) -> bool {
+        let constructs = |thread: usize| {
+            let (frames, stack) = self.stack_of(thread);
+            let is_its = |frame: &Frame| {
+                frame.code.method.name.text() == "<init>" && stack[frame.base as usize] == object.word()
+            };
+            frames.iter().any(is_its)
+        };
+        self.heap.is_shared(object) && (0..self.threads.len()).any(|n| n != self.current && constructs(n))
     }
 
     /// Whether plain accesses of a class's fields may be noticed: those of the class library's bookkeeping are not.
@@ -82,7 +96,8 @@ impl Vm {
     pub(crate) fn checked_get(&mut self, class: ClassRef, d: Reg, o: Reg, cp: u16) -> Exec<()> {
         let field = self.resolve_field(class, cp)?;
         let object = self.non_null(o)?;
-        if self.field_is_visible(field) {
+        let settled = field.access & access::FINAL != 0 && !self.is_being_constructed(object);
+        if self.field_is_visible(field) && !settled {
             self.visible_field(field, Self::kinds(field).0, object)?;
         }
         let word = self.heap.get(object.index() + field.word);
