@@ -24,11 +24,16 @@
 #![warn(missing_docs)]
 
 pub mod deadlock;
+mod h;
 mod print;
+mod race;
 mod recorder;
 #[cfg(test)]
 mod testing;
+mod vector_clock;
 mod words;
 
+pub use h::H;
 pub use print::Printer;
 pub use recorder::Recorder;
+pub use vector_clock::VectorClocks;

@@ -1,6 +1,9 @@
 //! Names and events for tests: a bank with one account.
 
-use raceproof_base::{Access, Address, Event, Mode, Names, Operation, OperationKind, Place, Site, Sync, ThreadId};
+use crate::race::Last;
+use raceproof_base::{
+    Access, Address, Conflict, Event, Listener, Mode, Names, Operation, OperationKind, Place, Site, Sync, ThreadId,
+};
 
 pub const ACCOUNT: Address = Address(16);
 pub const BALANCE: Address = Address(24);
@@ -87,4 +90,84 @@ pub fn acquire(thread: u32, from: Sync) -> Event {
 
 pub fn release(thread: u32, to: Sync) -> Event {
     Event::Release { thread: ThreadId(thread), to, site: SITE }
+}
+
+/// An access of the balance in a mode.
+pub fn by_mode(thread: u32, access: Access, mode: Mode) -> Event {
+    Event::Access { thread: ThreadId(thread), variable: BALANCE, access, mode, site: SITE }
+}
+
+/// The event at which a detector tells its first race.
+pub fn first_race(mut detector: impl Listener, events: &[Event]) -> Option<(usize, Conflict)> {
+    events.iter().enumerate().find_map(|(index, event)| {
+        detector.event(event, &TestNames::default());
+        detector.finding().and_then(|finding| finding.race).map(|race| (index, race.conflict))
+    })
+}
+
+/// Numbers that look random, the same each time.
+pub struct Chance(pub u64);
+
+impl Chance {
+    pub fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+
+    pub fn event(&mut self) -> Event {
+        const SYNCS: [Sync; 4] =
+            [Sync::Monitor(ACCOUNT), Sync::Variable(Address(40)), Sync::Thread(ThreadId(1)), Sync::Class(Address(48))];
+        const MODES: [Mode; 4] = [Mode::Plain, Mode::Plain, Mode::Opaque, Mode::Volatile];
+        let (thread, what) = (self.below(3) as u32, self.below(8));
+        let sync = SYNCS[self.below(4) as usize];
+        match what {
+            0..3 => acquire(thread, sync),
+            3..6 => release(thread, sync),
+            _ => {
+                let kind = if self.below(3) == 0 { Access::Write } else { Access::Read };
+                by_mode(thread, kind, MODES[self.below(4) as usize])
+            }
+        }
+    }
+}
+
+/// The twin: whether a chain of steps of one thread, and of releases and acquires, leads from one event to another.
+fn happens_before(events: &[Event], from: usize, to: usize) -> bool {
+    let mut reached = vec![false; events.len()];
+    reached[from] = true;
+    for later in from + 1..=to {
+        reached[later] = (from..later).any(|earlier| {
+            reached[earlier]
+                && (thread_of(&events[earlier]) == thread_of(&events[later])
+                    || matches!((&events[earlier], &events[later]),
+                        (Event::Release { to, .. }, Event::Acquire { from, .. }) if to == from))
+        });
+    }
+    reached[to]
+}
+
+fn thread_of(event: &Event) -> ThreadId {
+    match event {
+        Event::Operation { thread, .. }
+        | Event::Access { thread, .. }
+        | Event::Acquire { thread, .. }
+        | Event::Release { thread, .. }
+        | Event::Allocated { thread, .. } => *thread,
+    }
+}
+
+/// The first access that races with an earlier one of a kind that counts.
+pub fn first_race_by_definition(events: &[Event], counts: impl Fn(Access) -> bool) -> Option<usize> {
+    let last = |event: &Event| match *event {
+        Event::Access { thread, access, mode, site, .. } => {
+            Some(Last { thread, access, is_plain: mode == Mode::Plain, time: 0, site })
+        }
+        _ => None,
+    };
+    (0..events.len()).find(|&later| {
+        (0..later).any(|earlier| {
+            let pair = last(&events[earlier]).zip(last(&events[later]));
+            pair.is_some_and(|(a, b)| a.conflicts(&b) && counts(a.access)) && !happens_before(events, earlier, later)
+        })
+    })
 }

@@ -1,0 +1,254 @@
+//! The obvious, exact detector of data races: vector clocks.
+//!
+//! A race is two conflicting accesses of one variable by two threads, at least one of them plain, that happens-before does not
+//! order. Each thread has a clock that counts its releases and what it knows of the others'; a release leaves a copy of it
+//! at the monitor, variable, thread or class, an acquire takes that in. An access is remembered with its thread's time, the
+//! last of each kind for each thread: if an earlier one of that kind is not ordered before what follows, neither is the last.
+//!
+//! It tells the first race that it meets, of all three kinds: write-write, write-read, read-write. What it remembers goes on
+//! after a race, as if the two accesses were ordered by nothing.
+
+use crate::race::{Last, race};
+use raceproof_base::{Access, Address, Event, Finding, Listener, Mode, Names, Site, Sync, ThreadId};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// What a thread knows of each thread's time. Threads it knows nothing of are left out at the end.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Clock(Vec<u32>);
+
+impl Clock {
+    fn of(&self, thread: ThreadId) -> u32 {
+        self.0.get(thread.0 as usize).copied().unwrap_or(0)
+    }
+
+    fn join(&mut self, other: &Self) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (own, others) in self.0.iter_mut().zip(&other.0) {
+            *own = (*own).max(*others);
+        }
+    }
+
+    fn tick(&mut self, thread: ThreadId) {
+        let index = thread.0 as usize;
+        if self.0.len() <= index {
+            self.0.resize(index + 1, 0);
+        }
+        self.0[index] += 1;
+    }
+}
+
+/// All that is known at a point of an execution.
+#[derive(Clone, Default, PartialEq, Debug)]
+struct Known {
+    threads: HashMap<ThreadId, Clock>,
+    released: HashMap<Sync, Clock>,
+    variables: HashMap<Address, Vec<Last>>,
+}
+
+/// What was there before, to go back to.
+enum Before {
+    Thread(ThreadId, Option<Clock>),
+    Released(Sync, Option<Clock>),
+    Variable(Address, Option<Vec<Last>>),
+}
+
+/// The detector.
+#[derive(Default)]
+pub struct VectorClocks {
+    known: Rc<Known>,
+    log: Vec<Before>,
+    found: Option<Box<Finding>>,
+}
+
+impl VectorClocks {
+    /// A thread's clock, to be changed. Its own time starts at one, so that who knows nothing of it knows of no access.
+    fn clock(&mut self, thread: ThreadId) -> &mut Clock {
+        let known = Rc::make_mut(&mut self.known);
+        self.log.push(Before::Thread(thread, known.threads.get(&thread).cloned()));
+        known.threads.entry(thread).or_insert_with(|| {
+            let mut clock = Clock::default();
+            clock.tick(thread);
+            clock
+        })
+    }
+
+    fn acquire(&mut self, thread: ThreadId, from: Sync) {
+        if let Some(released) = self.known.released.get(&from).cloned() {
+            self.clock(thread).join(&released);
+        }
+    }
+
+    fn release(&mut self, thread: ThreadId, to: Sync) {
+        let clock = self.clock(thread);
+        let told = clock.clone();
+        clock.tick(thread);
+        let known = Rc::make_mut(&mut self.known);
+        self.log.push(Before::Released(to, known.released.get(&to).cloned()));
+        known.released.entry(to).or_default().join(&told);
+    }
+
+    fn access(&mut self, variable: Address, access: Access, mode: Mode, by: (ThreadId, Site), names: &dyn Names) {
+        let (thread, site) = by;
+        let clock = self.clock(thread).clone();
+        let now = Last { thread, access, is_plain: mode == Mode::Plain, time: clock.of(thread), site };
+        let known = Rc::make_mut(&mut self.known);
+        self.log.push(Before::Variable(variable, known.variables.get(&variable).cloned()));
+        let lasts = known.variables.entry(variable).or_default();
+        let earlier = lasts.iter().find(|last| last.conflicts(&now) && last.time > clock.of(last.thread)).copied();
+        match lasts.iter_mut().find(|last| last.is_as(&now)) {
+            Some(last) => *last = now,
+            None => lasts.push(now),
+        }
+        if let Some(earlier) = earlier {
+            self.found.get_or_insert_with(|| Box::new(race(variable, &earlier, &now, names)));
+        }
+    }
+
+    /// A new object inherits nothing of what lay there.
+    fn forget(&mut self, object: Address, bytes: u64) {
+        let inside = object.0..object.0 + bytes;
+        let gone: Vec<Address> = self.known.variables.keys().copied().filter(|a| inside.contains(&a.0)).collect();
+        for variable in gone {
+            let lasts = Rc::make_mut(&mut self.known).variables.remove(&variable);
+            self.log.push(Before::Variable(variable, lasts));
+        }
+    }
+}
+
+fn put<K: std::hash::Hash + Eq, V>(map: &mut HashMap<K, V>, key: K, value: Option<V>) {
+    match value {
+        Some(value) => map.insert(key, value),
+        None => map.remove(&key),
+    };
+}
+
+impl Listener for VectorClocks {
+    type Mark = usize;
+    type Snapshot = Snapshot;
+
+    fn event(&mut self, event: &Event, names: &dyn Names) {
+        match *event {
+            Event::Acquire { thread, from, .. } => self.acquire(thread, from),
+            Event::Release { thread, to, .. } => self.release(thread, to),
+            Event::Access { thread, variable, access, mode, site } => {
+                self.access(variable, access, mode, (thread, site), names);
+            }
+            Event::Allocated { object, bytes, .. } => self.forget(object, bytes),
+            Event::Operation { .. } => {}
+        }
+    }
+
+    fn finding(&mut self) -> Option<Box<Finding>> {
+        self.found.take()
+    }
+
+    fn mark(&mut self) -> usize {
+        self.log.len()
+    }
+
+    fn rollback(&mut self, to: usize) {
+        let known = Rc::make_mut(&mut self.known);
+        for before in self.log.drain(to..).rev() {
+            match before {
+                Before::Thread(thread, clock) => put(&mut known.threads, thread, clock),
+                Before::Released(to, clock) => put(&mut known.released, to, clock),
+                Before::Variable(variable, lasts) => put(&mut known.variables, variable, lasts),
+            }
+        }
+        self.found = None;
+    }
+
+    fn save(&mut self) -> Snapshot {
+        Snapshot(Rc::clone(&self.known))
+    }
+
+    fn restore(&mut self, from: &Snapshot) {
+        self.known = Rc::clone(&from.0);
+        self.log.clear();
+        self.found = None;
+    }
+}
+
+/// What it knew at a point, whole.
+#[derive(Clone)]
+pub struct Snapshot(Rc<Known>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{BALANCE, Chance, TestNames, access, acquire, by_mode, first_race_by_definition, release};
+    use raceproof_base::Conflict;
+
+    const MONITOR: Sync = Sync::Monitor(Address(16));
+
+    fn first_race(events: &[Event]) -> Option<(usize, Conflict)> {
+        crate::testing::first_race(VectorClocks::default(), events)
+    }
+
+    #[test]
+    fn a_release_orders_what_follows_its_acquire() {
+        let write = |thread| access(thread, Access::Write, BALANCE);
+        assert_eq!(first_race(&[write(1), write(2)]), Some((1, Conflict::WriteWrite)));
+        assert_eq!(first_race(&[write(1), release(1, MONITOR), acquire(2, MONITOR), write(2)]), None);
+        // The write comes after the release.
+        let late = [release(1, MONITOR), write(1), acquire(2, MONITOR), write(2)];
+        assert_eq!(first_race(&late), Some((3, Conflict::WriteWrite)));
+        // The acquire comes before the release.
+        let early = [acquire(2, MONITOR), write(1), release(1, MONITOR), write(2)];
+        assert_eq!(first_race(&early), Some((3, Conflict::WriteWrite)));
+    }
+
+    #[test]
+    fn reads_race_with_writes_only_and_modes_with_plain_accesses_only() {
+        let (read, write) = (access(1, Access::Read, BALANCE), access(2, Access::Write, BALANCE));
+        assert_eq!(first_race(&[read, access(2, Access::Read, BALANCE)]), None);
+        assert_eq!(first_race(&[read, write]), Some((1, Conflict::ReadWrite)));
+        assert_eq!(first_race(&[write, read]), Some((1, Conflict::WriteRead)));
+        let opaque = by_mode(1, Access::Write, Mode::Opaque);
+        assert_eq!(first_race(&[opaque, by_mode(2, Access::Write, Mode::Volatile)]), None);
+        assert_eq!(first_race(&[opaque, write]), Some((1, Conflict::WriteWrite)));
+    }
+
+    #[test]
+    fn a_new_object_inherits_nothing() {
+        let allocated = Event::Allocated { thread: ThreadId(2), object: Address(16), bytes: 16 };
+        let write = |thread| access(thread, Access::Write, BALANCE);
+        assert_eq!(first_race(&[write(1), allocated, write(2)]), None);
+        let elsewhere = Event::Allocated { thread: ThreadId(2), object: Address(32), bytes: 16 };
+        assert_eq!(first_race(&[write(1), elsewhere, write(2)]), Some((2, Conflict::WriteWrite)));
+    }
+
+    #[test]
+    fn the_first_race_is_that_of_the_definition() {
+        let mut chance = Chance(1);
+        let mut races = 0;
+        for _ in 0..3_000 {
+            let events: Vec<Event> = (0..24).map(|_| chance.event()).collect();
+            let expected = first_race_by_definition(&events, |_| true);
+            assert_eq!(first_race(&events).map(|(index, _)| index), expected, "{events:#?}");
+            races += usize::from(expected.is_some());
+        }
+        assert!((300..2_900).contains(&races), "both answers must come often: {races} races");
+    }
+
+    #[test]
+    fn going_back_and_restoring_know_again_what_was_known() {
+        let mut chance = Chance(2);
+        let names = TestNames::default();
+        for _ in 0..500 {
+            let mut clocks = VectorClocks::default();
+            (0..chance.below(12)).for_each(|_| clocks.event(&chance.event(), &names));
+            let (mark, saved, before) = (clocks.mark(), clocks.save(), Known::clone(&clocks.known));
+            (0..12).for_each(|_| clocks.event(&chance.event(), &names));
+            clocks.rollback(mark);
+            assert_eq!(*clocks.known, before);
+            assert!(clocks.finding().is_none());
+            (0..12).for_each(|_| clocks.event(&chance.event(), &names));
+            clocks.restore(&saved);
+            assert_eq!(*clocks.known, before);
+        }
+    }
+}
