@@ -89,6 +89,13 @@ pub fn assumptions(verdict: Verdict, options: &CheckOptions, jdk: &str) -> Vec<S
         ),
         (
             OnCompleteness,
+            options.granularity == Granularity::Access,
+            "what a native method accesses at once, references that are cleared, System.out that is replaced, and final \
+             fields by reflection make no schedules"
+                .to_owned(),
+        ),
+        (
+            OnCompleteness,
             !other.spurious_wakeups,
             "`wait` and `park` do not return for no reason (--spurious-wakeups lets them)".to_owned(),
         ),
