@@ -241,19 +241,11 @@ pub struct Snapshot(Rc<Summary>);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Chance, TestNames, first_race, first_race_by_definition};
+    use crate::testing::{knows_again, tells_first_races};
 
     #[test]
     fn the_first_race_is_the_first_of_a_write_and_what_follows_it() {
-        let mut chance = Chance(3);
-        let mut races = 0;
-        for _ in 0..3_000 {
-            let events: Vec<Event> = (0..24).map(|_| chance.event()).collect();
-            let expected = first_race_by_definition(&events, |earlier| earlier == Access::Write);
-            assert_eq!(first_race(H::default(), &events).map(|(index, _)| index), expected, "{events:#?}");
-            races += usize::from(expected.is_some());
-        }
-        assert!((300..2_900).contains(&races), "both answers must come often: {races} races");
+        tells_first_races::<H>(3, |earlier| earlier == Access::Write);
     }
 
     /// Rows without what may lie behind their last word that is not zero.
@@ -271,19 +263,6 @@ mod tests {
 
     #[test]
     fn going_back_and_restoring_know_again_what_was_known() {
-        let mut chance = Chance(4);
-        let names = TestNames::default();
-        for _ in 0..500 {
-            let mut detector = H::default();
-            (0..chance.below(12)).for_each(|_| detector.event(&chance.event(), &names));
-            let (mark, saved, before) = (detector.mark(), detector.save(), told(&detector.h));
-            (0..12).for_each(|_| detector.event(&chance.event(), &names));
-            detector.rollback(mark);
-            assert_eq!(told(&detector.h), before);
-            assert!(detector.finding().is_none());
-            (0..12).for_each(|_| detector.event(&chance.event(), &names));
-            detector.restore(&saved);
-            assert_eq!(told(&detector.h), before);
-        }
+        knows_again::<H, _>(4, |detector| told(&detector.h));
     }
 }

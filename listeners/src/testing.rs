@@ -171,3 +171,34 @@ pub fn first_race_by_definition(events: &[Event], counts: impl Fn(Access) -> boo
         })
     })
 }
+
+/// A detector's first race must be that of the definition, on random executions.
+pub fn tells_first_races<L: Listener + Default>(seed: u64, counts: impl Fn(Access) -> bool) {
+    let mut chance = Chance(seed);
+    let mut races = 0;
+    for _ in 0..3_000 {
+        let events: Vec<Event> = (0..24).map(|_| chance.event()).collect();
+        let expected = first_race_by_definition(&events, &counts);
+        assert_eq!(first_race(L::default(), &events).map(|(index, _)| index), expected, "{events:#?}");
+        races += usize::from(expected.is_some());
+    }
+    assert!((300..2_900).contains(&races), "both answers must come often: {races} races");
+}
+
+/// Going back, and restoring, must lead to what a detector knew; `told` tells that.
+pub fn knows_again<L: Listener + Default, T: PartialEq + std::fmt::Debug>(seed: u64, told: impl Fn(&L) -> T) {
+    let mut chance = Chance(seed);
+    let names = TestNames::default();
+    for _ in 0..500 {
+        let mut detector = L::default();
+        (0..chance.below(12)).for_each(|_| detector.event(&chance.event(), &names));
+        let (mark, saved, before) = (detector.mark(), detector.save(), told(&detector));
+        (0..12).for_each(|_| detector.event(&chance.event(), &names));
+        detector.rollback(mark);
+        assert_eq!(told(&detector), before);
+        assert!(detector.finding().is_none());
+        (0..12).for_each(|_| detector.event(&chance.event(), &names));
+        detector.restore(&saved);
+        assert_eq!(told(&detector), before);
+    }
+}

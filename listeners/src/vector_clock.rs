@@ -179,7 +179,7 @@ pub struct Snapshot(Rc<Known>);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{BALANCE, Chance, TestNames, access, acquire, by_mode, first_race_by_definition, release};
+    use crate::testing::{BALANCE, access, acquire, by_mode, knows_again, release, tells_first_races};
     use raceproof_base::Conflict;
 
     const MONITOR: Sync = Sync::Monitor(Address(16));
@@ -223,32 +223,11 @@ mod tests {
 
     #[test]
     fn the_first_race_is_that_of_the_definition() {
-        let mut chance = Chance(1);
-        let mut races = 0;
-        for _ in 0..3_000 {
-            let events: Vec<Event> = (0..24).map(|_| chance.event()).collect();
-            let expected = first_race_by_definition(&events, |_| true);
-            assert_eq!(first_race(&events).map(|(index, _)| index), expected, "{events:#?}");
-            races += usize::from(expected.is_some());
-        }
-        assert!((300..2_900).contains(&races), "both answers must come often: {races} races");
+        tells_first_races::<VectorClocks>(1, |_| true);
     }
 
     #[test]
     fn going_back_and_restoring_know_again_what_was_known() {
-        let mut chance = Chance(2);
-        let names = TestNames::default();
-        for _ in 0..500 {
-            let mut clocks = VectorClocks::default();
-            (0..chance.below(12)).for_each(|_| clocks.event(&chance.event(), &names));
-            let (mark, saved, before) = (clocks.mark(), clocks.save(), Known::clone(&clocks.known));
-            (0..12).for_each(|_| clocks.event(&chance.event(), &names));
-            clocks.rollback(mark);
-            assert_eq!(*clocks.known, before);
-            assert!(clocks.finding().is_none());
-            (0..12).for_each(|_| clocks.event(&chance.event(), &names));
-            clocks.restore(&saved);
-            assert_eq!(*clocks.known, before);
-        }
+        knows_again::<VectorClocks, _>(2, |clocks| Known::clone(&clocks.known));
     }
 }
