@@ -96,8 +96,8 @@ impl Vm {
     pub(crate) fn checked_get(&mut self, class: ClassRef, d: Reg, o: Reg, cp: u16) -> Exec<()> {
         let field = self.resolve_field(class, cp)?;
         let object = self.non_null(o)?;
-        let settled = field.access & access::FINAL != 0 && !self.is_being_constructed(object);
-        if self.field_is_visible(field) && !settled {
+        let is_final = field.access & access::FINAL != 0;
+        if self.field_is_visible(field) && (!is_final || self.is_being_constructed(object)) {
             self.visible_field(field, Self::kinds(field).0, object)?;
         }
         let word = self.heap.get(object.index() + field.word);
