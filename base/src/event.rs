@@ -35,8 +35,8 @@ pub enum Sync {
     Thread(ThreadId),
     /// The initialisation of a class, by its mirror.
     Class(Address),
-    /// A thread's interrupt status.
-    Interrupt(ThreadId),
+    /// The interrupt status of a thread, by its object.
+    Interrupt(Address),
 }
 
 /// Something that happened.
@@ -59,7 +59,7 @@ pub enum Event {
         access: Access,
         /// How.
         mode: Mode,
-        /// By which instruction.
+        /// By which instruction of the program: the one that called the class library, if the access is there.
         site: Site,
     },
     /// What happened before the releases of `from` happens before what this thread does next.
@@ -80,9 +80,9 @@ pub enum Event {
         /// By which instruction.
         site: Site,
     },
-    /// Memory was given to a new object, which inherits nothing of what lay there before.
+    /// Memory is given to new objects from here on, which inherit nothing of what lay there before.
     Allocated {
-        /// Who.
+        /// Who made room for that.
         thread: ThreadId,
         /// Its first byte.
         object: Address,

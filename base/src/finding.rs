@@ -1,6 +1,6 @@
 //! What an engine found, ready to be told.
 
-use crate::{Access, Place, Schedule};
+use crate::{Access, Address, Place, Schedule, Site, ThreadId};
 
 /// The sort of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -100,6 +100,36 @@ pub struct Race {
     pub conflict: Conflict,
     /// The accesses, in the order of the execution.
     pub accesses: [RacingAccess; 2],
+    /// What an execution of the same schedule knows them by.
+    pub evidence: Evidence,
+}
+
+/// The ids of a race, for whoever executes its schedule again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Evidence {
+    /// The variable.
+    pub variable: Address,
+    /// The threads, in the order of the accesses.
+    pub threads: [ThreadId; 2],
+    /// Where the first access is.
+    pub first: Site,
+}
+
+impl Race {
+    /// Where in the program the accesses are, in an order of their own: what tells one race from another.
+    #[must_use]
+    pub fn places(&self) -> [&Place; 2] {
+        let [one, other] = [0, 1].map(|access| programs_own(&self.accesses[access].stack));
+        if one <= other { [one, other] } else { [other, one] }
+    }
+}
+
+/// The innermost place of a stack in the program's own code, else the innermost at all.
+#[must_use]
+pub fn programs_own(stack: &[Place]) -> &Place {
+    static NOWHERE: Place =
+        Place { class: String::new(), method: String::new(), file: String::new(), line: 0, library: true };
+    stack.iter().find(|place| !place.library).or(stack.first()).unwrap_or(&NOWHERE)
 }
 
 /// A violation.
@@ -145,11 +175,15 @@ impl Finding {
     /// Whether another finding is the same mistake of the program, met by another schedule.
     ///
     /// A deadlock is known by the threads that wait and what each waits for, in whatever order they were started. What is
-    /// thrown, or races, is known by what it is and where: which thread does it, and how the others stand, is chance.
+    /// thrown is known by what it is and where: which thread does it, and how the others stand, is chance. A race is known by
+    /// the two places in the program.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
-        (self.kind, &self.exception, &self.race, &self.stack)
-            == (other.kind, &other.exception, &other.race, &other.stack)
+        if let (Some(race), Some(others)) = (&self.race, &other.race) {
+            return race.places() == others.places();
+        }
+        (self.kind, &self.exception, &self.stack) == (other.kind, &other.exception, &other.stack)
+            && self.race.is_some() == other.race.is_some()
             && (self.kind != FindingKind::Deadlock || self.waiting() == other.waiting())
     }
 

@@ -14,11 +14,13 @@ mod ids;
 mod listener;
 mod machine;
 mod operation;
+mod trust;
 
 pub use choice::{Choice, Schedule};
 pub use event::{Access, Event, Mode, Sync};
-pub use finding::{Conflict, Finding, FindingKind, Race, RacingAccess, Step, ThreadReport};
+pub use finding::{Conflict, Evidence, Finding, FindingKind, Race, RacingAccess, Step, ThreadReport, programs_own};
 pub use ids::{Address, Fingerprint, Site, ThreadId};
 pub use listener::{Listener, Names, Place};
-pub use machine::{Machine, Mark, Situation, StepOutcome, Unsupported, Work};
+pub use machine::{AsIs, Canonical, Machine, Mark, Situation, StepOutcome, Unsupported, Work};
 pub use operation::{Operation, OperationKind};
+pub use trust::{Location, Pattern, Trust};

@@ -1,6 +1,6 @@
 //! What looks on: detectors, recorders, printers.
 
-use crate::{Address, Event, Finding, Site, ThreadId};
+use crate::{Address, Canonical, Event, Finding, Site, ThreadId};
 
 /// A place in the program's source.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -32,7 +32,7 @@ impl std::fmt::Display for Place {
 pub trait Names {
     /// The name of a thread.
     fn thread(&self, thread: ThreadId) -> String;
-    /// An object, as `Account@2`: its class and its number among the objects of that class met so far.
+    /// An object, or that of a variable, as `Account@2`: its class and its number among the objects of that class met so far.
     fn object(&self, object: Address) -> String;
     /// A variable, as `Account.balance` or `int[][3]`.
     fn variable(&self, variable: Address) -> String;
@@ -79,11 +79,40 @@ pub trait Listener {
     /// Whether any event is wanted at all; what a run without listeners pays for is decided when it is compiled.
     const LISTENS: bool = true;
 
+    /// Whether what it may find depends on the path to a state: then a state may be left alone only if an earlier visit's
+    /// summary covers the present one.
+    const DETECTS: bool = false;
+
+    /// What it knows that bears on what it may still find, in canonical names.
+    fn summary(&mut self, _names: &dyn Canonical, _into: &mut Vec<u64>) {}
+
+    /// Whether a search from a state with the first summary finds all that one with the second would.
+    #[must_use]
+    fn covers(_visited: &[u64], _present: &[u64]) -> bool {
+        true
+    }
+
+    /// How promising the last transition was, for a search that goes where this says.
+    fn value(&self) -> u32 {
+        0
+    }
+
+    /// How much it keeps: what has a set of variables, and the variables; none if it keeps nothing of the kind.
+    fn size(&self) -> Option<(usize, usize)> {
+        None
+    }
+
     /// Takes in what happened.
     fn event(&mut self, event: &Event, names: &dyn Names);
 
     /// What it has found since it was last asked, if anything; the search adds the schedule.
     fn finding(&mut self) -> Option<Box<Finding>> {
+        None
+    }
+
+    /// A variable, named as by [`Names::variable`], before whose reads threads must be switched if the search is to find all that
+    /// this listener could: told once.
+    fn contested(&mut self) -> Option<String> {
         None
     }
 
@@ -122,6 +151,25 @@ impl<A: Listener, B: Listener> Listener for (A, B) {
     type Mark = (A::Mark, B::Mark);
     type Snapshot = (A::Snapshot, B::Snapshot);
     const LISTENS: bool = A::LISTENS || B::LISTENS;
+    const DETECTS: bool = A::DETECTS || B::DETECTS;
+
+    /// One of the two may be a detector; not both, since nobody could tell their summaries apart.
+    fn summary(&mut self, names: &dyn Canonical, into: &mut Vec<u64>) {
+        const { assert!(!(A::DETECTS && B::DETECTS), "two detectors at once") };
+        if A::DETECTS { self.0.summary(names, into) } else { self.1.summary(names, into) }
+    }
+
+    fn covers(visited: &[u64], present: &[u64]) -> bool {
+        if A::DETECTS { A::covers(visited, present) } else { B::covers(visited, present) }
+    }
+
+    fn value(&self) -> u32 {
+        self.0.value().max(self.1.value())
+    }
+
+    fn size(&self) -> Option<(usize, usize)> {
+        self.0.size().or_else(|| self.1.size())
+    }
 
     fn event(&mut self, event: &Event, names: &dyn Names) {
         self.0.event(event, names);
@@ -130,6 +178,10 @@ impl<A: Listener, B: Listener> Listener for (A, B) {
 
     fn finding(&mut self) -> Option<Box<Finding>> {
         self.0.finding().or_else(|| self.1.finding())
+    }
+
+    fn contested(&mut self) -> Option<String> {
+        self.0.contested().or_else(|| self.1.contested())
     }
 
     fn mark(&mut self) -> Self::Mark {

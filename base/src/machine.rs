@@ -1,6 +1,6 @@
 //! What a search drives.
 
-use crate::{Choice, Finding, Fingerprint, Listener, Operation};
+use crate::{Address, Choice, Finding, Fingerprint, Listener, Operation, Sync, ThreadId};
 
 /// A point of the current execution, to go back to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -48,12 +48,52 @@ pub struct Work {
     pub bytes: u64,
 }
 
+/// Names of what a state consists of that are the same in all states with one fingerprint. Valid from the time when the
+/// fingerprint was asked for to the next step.
+pub trait Canonical {
+    /// A variable that somebody can still access.
+    fn variable(&self, variable: Address) -> Option<u64>;
+
+    /// A thread that has not ended.
+    fn thread(&self, thread: ThreadId) -> Option<u64>;
+
+    /// A monitor, a variable, a thread's start and end, that an acquire can still name before the next release does: what was
+    /// released there still matters.
+    fn sync(&self, sync: Sync) -> Option<u64>;
+}
+
+/// The names of a machine whose addresses are the same whenever its states are.
+pub struct AsIs;
+
+impl Canonical for AsIs {
+    fn variable(&self, variable: Address) -> Option<u64> {
+        Some(variable.0)
+    }
+
+    fn thread(&self, thread: ThreadId) -> Option<u64> {
+        Some(u64::from(thread.0) << 3)
+    }
+
+    fn sync(&self, sync: Sync) -> Option<u64> {
+        Some(match sync {
+            Sync::Monitor(object) => object.0 << 3 | 1,
+            Sync::Variable(variable) => variable.0 << 3 | 2,
+            Sync::Thread(thread) => u64::from(thread.0) << 3 | 3,
+            Sync::Class(mirror) => mirror.0 << 3 | 4,
+            Sync::Interrupt(object) => object.0 << 3 | 5,
+        })
+    }
+}
+
 /// A program whose schedule is ours to choose.
 ///
 /// A machine is deterministic: from one state, one choice leads to one state.
 pub trait Machine {
     /// A state kept aside.
     type Snapshot: Clone;
+
+    /// Tells what happened before the first state: to be called there, once, before the first step.
+    fn begin<L: Listener>(&mut self, _listener: &mut L) {}
 
     /// How the state can be left.
     fn situation(&mut self) -> Situation;
@@ -78,6 +118,11 @@ pub trait Machine {
 
     /// The identity of the state.
     fn fingerprint(&mut self) -> Fingerprint;
+
+    /// What the things in the state are called, whatever path led to it.
+    fn canonical(&self) -> &dyn Canonical {
+        &AsIs
+    }
 
     /// What was done so far.
     fn work(&self) -> Work;

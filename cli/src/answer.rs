@@ -11,7 +11,7 @@ pub fn verdict(exploration: &Exploration, race: Race) -> Verdict {
         (End::Unsupported { .. }, _) => Verdict::Unsupported,
         (End::Complete, _) if race == Race::Off => Verdict::Passed,
         (End::Complete, _) => Verdict::RaceFree,
-        (End::Found | End::Limit(_) | End::Interrupted, _) => Verdict::Incomplete,
+        (End::Found | End::Limit(_) | End::Interrupted | End::Contested(_), _) => Verdict::Incomplete,
     }
 }
 
@@ -20,7 +20,7 @@ pub fn limit(end: &End) -> Option<String> {
     let limit = match end {
         End::Interrupted => return Some("Ctrl-C".to_owned()),
         End::Limit(limit) => limit,
-        End::Complete | End::Found | End::Unsupported { .. } => return None,
+        End::Complete | End::Found | End::Contested(_) | End::Unsupported { .. } => return None,
     };
     Some(match *limit {
         Limit::States(states) => format!("the limit of {} (--max-states)", counted(states, "state")),

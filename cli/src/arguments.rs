@@ -74,6 +74,9 @@ fn given(row: &Row, matches: &ArgMatches) -> Option<(Key, String)> {
     let value = match row.kind {
         // The option of a switch turns it to what it is not by default.
         Kind::Switch => matches.get_flag(row.name).then(|| (row.default != "true").to_string()),
+        Kind::Patterns(_) => {
+            matches.get_many::<String>(row.name).map(|given| given.map(String::as_str).collect::<Vec<_>>().join(","))
+        }
         _ => matches.get_one::<String>(row.name).cloned(),
     };
     value.map(|value| (row.key, value))
@@ -109,6 +112,9 @@ fn option(row: &'static Row) -> Arg {
     }
     let argument = argument.long(row.option().trim_start_matches('-').to_owned()).help_heading(row.group.title());
     match row.placeholder() {
+        Some(placeholder) if matches!(row.kind, Kind::Patterns(_)) => {
+            argument.value_name(placeholder).action(ArgAction::Append)
+        }
         // `--heap -5` is a wrong value, not an unknown option.
         Some(placeholder) => argument.value_name(placeholder).action(ArgAction::Set).allow_negative_numbers(true),
         None => argument.action(ArgAction::SetTrue),

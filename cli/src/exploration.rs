@@ -1,17 +1,16 @@
 //! The machine and a search put together: a program is started, its schedules are explored, and whatever is found is
 //! executed again from the start before anyone is told.
 
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, Write as _};
 
-use raceproof_base::{Finding, Machine as _, Schedule, Step};
-use raceproof_config::{CheckOptions, Findings, Listener as ListenerName, ProgramOutput, Search};
-use raceproof_listeners::{Printer, Recorder, deadlock};
-use raceproof_search::{Exploration, Monitor, ReplayOutcome, SearchOptions, StrategyKind};
+use raceproof_base::{Finding, Machine as _, Schedule};
+use raceproof_config::{CheckOptions, Findings, Granularity, Heuristic, Listener, ProgramOutput, Search};
+use raceproof_listeners::Chosen;
+use raceproof_search::{End, Monitor, ReplayOutcome, SearchOptions, StrategyKind};
 use raceproof_vm::{ExploreOptions, Explorer, RunOptions};
 
-use crate::failure::{Failure, Status};
+use crate::detectors::{self, Detection, Explored, Exploring, Replaying};
 use crate::machine::{self, Refusal};
-use crate::report::visible;
 use crate::target::Program;
 
 /// A walk that is only to show what the program prints ends here at the latest.
@@ -26,50 +25,78 @@ pub struct Job<'a> {
 
 impl Job<'_> {
     /// Explores; the findings are confirmed and told step by step.
-    pub fn explore(&self, monitor: &mut dyn Monitor) -> Result<Exploration, Refusal> {
-        let explore = machine::explore_options(self.options);
-        let mut explorer = machine::start(&self.run, explore, self.program)?;
+    pub fn explore(&self, monitor: &mut dyn Monitor) -> Result<Explored, Refusal> {
         let options = search_options(self.options);
-        let mut exploration = if self.prints() {
-            let mut printer = Printer::new(BufWriter::new(io::stderr()));
-            let exploration = raceproof_search::explore(&mut explorer, &mut printer, &options, monitor);
-            finish(printer);
-            exploration
-        } else {
-            raceproof_search::explore(&mut explorer, &mut (), &options, monitor)
-        };
-        for finding in &mut exploration.findings {
-            confirm(&mut explorer, finding).map_err(Refusal::Failed)?;
+        let mut contested = self.options.switch_at.clone();
+        loop {
+            let explore = machine::explore_options(self.options, &contested);
+            let mut explorer = self.start(explore)?;
+            let exploring = Exploring {
+                explorer: &mut explorer,
+                options: &options,
+                monitor,
+                heuristics: heuristics(self.options),
+                prints: self.prints(),
+            };
+            let explored = detectors::with_detector(self.detection(&contested), exploring);
+            match explored.exploration.end {
+                End::Contested(variable) if explored.exploration.findings.is_empty() || self.wants_all() => {
+                    log::info!("threads are switched before reads of {variable}, too");
+                    contested.push(variable);
+                }
+                _ => return self.conclude(explorer, Explored { contested, ..explored }),
+            }
         }
-        if self.options.program_output == ProgramOutput::Show {
-            self.show_output(explore, exploration.findings.first())?;
-        }
-        Ok(exploration)
     }
 
-    /// Executes a schedule once, and tells it step by step.
-    pub fn replay(&self, schedule: &Schedule) -> Result<(ReplayOutcome, Told), Refusal> {
-        let mut explore = machine::explore_options(self.options);
+    /// Confirms what was found, and tells it.
+    fn conclude(&self, mut explorer: Explorer, mut explored: Explored) -> Result<Explored, Refusal> {
+        let detection = self.detection(&explored.contested);
+        for finding in &mut explored.exploration.findings {
+            detectors::confirm(detection, &mut explorer, finding).map_err(Refusal::Failed)?;
+        }
+        detectors::each_pair_of_places_once(&mut explored.exploration.findings);
+        detectors::warn_of_idle_patterns(self.options, explorer.vm());
+        if self.options.program_output == ProgramOutput::Show {
+            let explore = machine::explore_options(self.options, &explored.contested);
+            self.show_output(explore, explored.exploration.findings.first())?;
+        }
+        Ok(explored)
+    }
+
+    /// Executes a schedule once, and tells what it ends in step by step; with the instructions that took.
+    pub fn replay(&self, schedule: &Schedule) -> Result<(ReplayOutcome, u64), Refusal> {
+        let mut explore = machine::explore_options(self.options, &self.options.switch_at);
         explore.show_output = self.options.program_output == ProgramOutput::Show;
         framed(explore.show_output, "the execution that the trace tells", || {
-            let mut explorer = machine::start(&self.run, explore, self.program)?;
-            let mut recorder = Recorder::of(schedule);
-            let outcome = if self.prints() {
-                let mut both = (Printer::new(BufWriter::new(io::stderr())), recorder);
-                let outcome = raceproof_search::replay(&mut explorer, &mut both, schedule);
-                finish(both.0);
-                recorder = both.1;
-                outcome
-            } else {
-                raceproof_search::replay(&mut explorer, &mut recorder, schedule)
-            };
+            let mut explorer = self.start(explore)?;
+            let start = explorer.save();
+            let replaying = Replaying { explorer: &mut explorer, schedule, prints: self.prints() };
+            let (mut outcome, recorder) = detectors::with_detector(self.detection(&self.options.switch_at), replaying);
             let instructions = explorer.work().instructions;
-            Ok((outcome, Told { steps: recorder.into_steps(), instructions }))
+            explorer.restore(&start);
+            if let Some(finding) = outcome.findings.last_mut() {
+                finding.trace = recorder.steps().to_vec();
+                detectors::complete(&mut explorer, finding);
+            }
+            Ok((outcome, instructions))
         })
     }
 
+    fn detection<'a>(&self, contested: &'a [String]) -> Detection<'a> {
+        Detection { race: self.options.race, granularity: self.options.granularity, contested }
+    }
+
+    fn wants_all(&self) -> bool {
+        self.options.findings == Findings::All
+    }
+
+    fn start(&self, explore: ExploreOptions) -> Result<Explorer, Refusal> {
+        machine::start(&self.run, explore, machine::trust(self.options), self.program)
+    }
+
     fn prints(&self) -> bool {
-        self.options.listeners.contains(&ListenerName::Print)
+        self.options.listeners.contains(&Listener::Print)
     }
 
     /// What the program prints, in the execution of the finding, else in one of many.
@@ -77,7 +104,7 @@ impl Job<'_> {
         let explore = ExploreOptions { show_output: true, ..explore };
         let which = if finding.is_some() { "the execution that is told below" } else { "one execution" };
         framed(true, which, || {
-            let mut explorer = machine::start(&self.run, explore, self.program)?;
+            let mut explorer = self.start(explore)?;
             match finding {
                 Some(finding) => {
                     raceproof_search::replay(&mut explorer, &mut (), &finding.schedule);
@@ -94,21 +121,26 @@ impl Job<'_> {
     }
 }
 
-/// A schedule that was executed.
-pub struct Told {
-    pub steps: Vec<Step>,
-    /// Executed by the machine, its start included.
-    pub instructions: u64,
+/// The heuristics of the search, if it has any, and whether plain accesses are steps.
+fn heuristics(options: &CheckOptions) -> Option<(Chosen, bool)> {
+    let Search::Heuristic(chosen) = &options.search else { return None };
+    let has = |heuristic| chosen.contains(&heuristic);
+    let chosen = Chosen {
+        writes_first: has(Heuristic::WritesFirst),
+        watch_written: has(Heuristic::WatchWritten),
+        avoid_release_acquire: has(Heuristic::AvoidReleaseAcquire),
+        acquire_first: has(Heuristic::AcquireFirst),
+    };
+    Some((chosen, options.granularity == Granularity::Access))
 }
 
 fn search_options(options: &CheckOptions) -> SearchOptions {
     let strategy = match &options.search {
         Search::BreadthFirst => StrategyKind::BreadthFirst,
         Search::Random { seed, runs } => StrategyKind::Random { seed: *seed, runs: runs.get() },
+        Search::Heuristic(_) => StrategyKind::Heuristic,
         // The others come with later versions; the table of words refuses them before anyone gets here.
-        Search::DepthFirst | Search::Heuristic(_) | Search::Lockset | Search::Dpor | Search::Pdp => {
-            StrategyKind::DepthFirst
-        }
+        Search::DepthFirst | Search::Lockset | Search::Dpor | Search::Pdp => StrategyKind::DepthFirst,
     };
     SearchOptions {
         strategy,
@@ -117,50 +149,6 @@ fn search_options(options: &CheckOptions) -> SearchOptions {
         max_depth: options.limits.depth.map(std::num::NonZeroU64::get),
         time: options.limits.time,
         memory: options.limits.memory,
-    }
-}
-
-/// Executes a finding's schedule again. If that shows the finding, it is told step by step; if not, we are wrong.
-fn confirm(explorer: &mut Explorer, finding: &mut Finding) -> Result<(), Failure> {
-    let start = explorer.save();
-    let mut recorder = Recorder::of(&finding.schedule);
-    let outcome = raceproof_search::replay(explorer, &mut recorder, &finding.schedule);
-    explorer.restore(&start);
-    if !outcome.confirms(finding) {
-        return Err(unconfirmed(finding, &outcome));
-    }
-    tell(finding, recorder.into_steps());
-    Ok(())
-}
-
-/// Completes a finding by what the execution of its schedule has told.
-pub fn tell(finding: &mut Finding, steps: Vec<Step>) {
-    finding.trace = steps;
-    deadlock::complete(finding);
-}
-
-fn unconfirmed(finding: &Finding, outcome: &ReplayOutcome) -> Failure {
-    let told = |finding: &Finding| format!("{} ({})", finding.kind.name(), visible(&finding.message));
-    let mut failure = Failure::new(
-        Status::Defect,
-        format!(
-            "a finding is not shown again by its own schedule of {} steps, so it may be none: {}",
-            finding.schedule.len(),
-            told(finding)
-        ),
-    );
-    failure.details = finding.threads.iter().map(|t| visible(&format!("{} {}", t.name, t.state))).collect();
-    failure.details.push(format!("the schedule leads to: {}", visible(&format!("{:?}", outcome.end))));
-    for shown in &outcome.findings {
-        failure.details.push(format!("there: {}", told(shown)));
-        failure.details.extend(shown.threads.iter().map(|t| visible(&format!("{} {}", t.name, t.state))));
-    }
-    failure.help("this says nothing about your program: please report it, with the program and these lines")
-}
-
-fn finish<W: io::Write>(printer: Printer<W>) {
-    if let Err(error) = printer.finish() {
-        log::warn!("not all events could be printed: {error}");
     }
 }
 

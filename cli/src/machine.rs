@@ -1,7 +1,8 @@
 //! From options to the machine, and from what it refuses to a failure.
 
-use raceproof_base::Unsupported;
-use raceproof_config::{CheckOptions, Command, Granularity, MachineOptions, Nondeterminism};
+use raceproof_base::{Location, Pattern, Trust, Unsupported};
+use raceproof_config::{CheckOptions, Command, Granularity, MachineOptions, Nondeterminism, Race, trusted};
+use raceproof_vm::telling::Telling;
 use raceproof_vm::{ExploreOptions, Explorer, RunOptions, RunOutcome};
 
 use crate::failure::{Failure, Status};
@@ -27,7 +28,7 @@ pub fn run_options(machine: &MachineOptions, jdk: &Jdk, program: &Program) -> Ru
     }
 }
 
-pub fn explore_options(options: &CheckOptions) -> ExploreOptions {
+pub fn explore_options(options: &CheckOptions, contested: &[String]) -> ExploreOptions {
     let Nondeterminism { spurious_wakeups, weak_cas_failures, enumerate_random } = options.nondeterminism;
     ExploreOptions {
         accesses: options.granularity == Granularity::Access,
@@ -35,7 +36,34 @@ pub fn explore_options(options: &CheckOptions) -> ExploreOptions {
         weak_failures: weak_cas_failures,
         enumerate_random,
         show_output: false,
+        telling: telling(options.race),
+        contested: contested.to_vec(),
     }
+}
+
+/// What a detector must be told.
+fn telling(race: Race) -> Telling {
+    match race {
+        Race::Off => Telling::Operations,
+        Race::H => Telling::Writes,
+        Race::Goldilocks | Race::VectorClock => Telling::All,
+    }
+}
+
+/// Who is trusted: the list of defaults, unless it was cleared, then what the user adds.
+pub fn trust(options: &CheckOptions) -> Trust {
+    let mut trust = Trust::default();
+    for line in trusted::defaults().filter(|_| options.trusts_library) {
+        match line.what.split_once('#') {
+            Some((class, field)) => {
+                trust.benign.push(Location { class: Pattern::new(class), field: field.to_owned() });
+            }
+            None => trust.add(line.what),
+        }
+    }
+    options.trusted.iter().for_each(|pattern| trust.add(pattern));
+    trust.benign.extend(options.benign.iter().filter_map(|location| Location::parse(location)));
+    trust
 }
 
 /// Why a program cannot be explored at all.
@@ -48,8 +76,8 @@ pub enum Refusal {
 }
 
 /// The program at its first choice.
-pub fn start(run: &RunOptions, explore: ExploreOptions, program: &Program) -> Result<Explorer, Refusal> {
-    Explorer::start(run, explore, raceproof_models::registry()).map_err(|outcome| match outcome {
+pub fn start(run: &RunOptions, explore: ExploreOptions, trust: Trust, program: &Program) -> Result<Explorer, Refusal> {
+    Explorer::start(run, explore, trust, raceproof_models::registry()).map_err(|outcome| match outcome {
         RunOutcome::BadTarget(message) => Refusal::Failed(bad_target(message, program, Command::Check)),
         RunOutcome::Unsupported { what, stack } => Refusal::Unsupported(Unsupported { what, stack }),
         RunOutcome::Exited { .. } | RunOutcome::Deadlock { .. } => {

@@ -10,6 +10,7 @@ mod cache;
 mod class_digests;
 mod commands;
 mod companion;
+mod detectors;
 mod exploration;
 mod failure;
 mod guard;

@@ -46,7 +46,7 @@ const VERSION: u32 = 1;
 const LARGEST: u64 = 1 << 30;
 
 /// The keys of options on which it depends what a choice means and what is found.
-pub const KEYS: [&str; 14] = [
+pub const KEYS: [&str; 15] = [
     "target",
     "main",
     "classpath",
@@ -55,6 +55,7 @@ pub const KEYS: [&str; 14] = [
     "processors",
     "assertions",
     "granularity",
+    "switch-at",
     "race",
     "trusted",
     "benign",

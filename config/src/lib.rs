@@ -20,6 +20,7 @@ mod settings;
 mod shown;
 mod size;
 pub mod suggest;
+pub mod trusted;
 mod value;
 pub mod words;
 

@@ -21,6 +21,7 @@ pub enum Key {
     Runs,
     Heuristic,
     Granularity,
+    SwitchAt,
     Race,
     Trusted,
     Benign,
@@ -91,6 +92,8 @@ pub enum Kind {
     Limit,
     /// A time in seconds; no limit unless it is given.
     Seconds,
+    /// A list of names or patterns, separated by commas; as an option, repeatable.
+    Patterns(&'static str),
     /// One of these words.
     Word(&'static [Word]),
     /// Some of these words, separated by commas.
@@ -152,7 +155,6 @@ const BOTH: &[Command] = &[Command::Run, Command::Check];
 const RUN: &[Command] = &[Command::Run];
 const CHECK: &[Command] = &[Command::Check];
 const TOLD: &[Command] = &[Command::Check, Command::Replay];
-const LATER: &[Command] = &[];
 
 const SEARCHES: &[Word] = &words::names(&words::SEARCHES);
 const HEURISTICS: &[Word] = &words::names(&words::HEURISTICS);
@@ -166,7 +168,7 @@ const COLORS: &[Word] = &words::names(&words::COLORS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 35] = [
+pub const TABLE: [Row; 36] = [
     row(Key::Target, "target", Kind::Text("TARGET"), "", BOTH, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", Kind::Text("A,B"), "", BOTH, Group::Program,
@@ -188,7 +190,7 @@ pub const TABLE: [Row; 35] = [
         "The number of processors the program is told of"),
 
     row(Key::Search, "search", Kind::Word(SEARCHES), "dfs", CHECK, Group::Search,
-        "How the schedules are walked through: depth first, breadth first, or by random executions"),
+        "How the schedules are walked through: deep, broad, where races are likely, or at random"),
     row(Key::Seed, "seed", Kind::Number { least: 0, most: u64::MAX }, "0", CHECK, Group::Search,
         "Where the chance of --search random starts; the same seed gives the same executions"),
     row(Key::Runs, "runs", Kind::Number { least: 1, most: u64::MAX }, "1000", CHECK, Group::Search,
@@ -197,15 +199,17 @@ pub const TABLE: [Row; 35] = [
         "What --search heuristic goes after first, separated by commas"),
     row(Key::Granularity, "granularity", Kind::Word(GRANULARITIES), "sync", CHECK, Group::Search,
         "Switch threads at synchronization only (sync), or at accesses of shared data, too (access)"),
+    row(Key::SwitchAt, "switch-at", Kind::Patterns("CLASS.FIELD"), "", CHECK, Group::Search,
+        "Variables before whose plain reads threads are switched, too; the search adds those that need it"),
     row(Key::All, "all", Kind::Switch, "false", CHECK, Group::Search,
         "Go on after the first finding, and report every distinct one"),
 
-    row(Key::Race, "race", Kind::Word(RACES), "off", CHECK, Group::Races,
+    row(Key::Race, "race", Kind::Word(RACES), "h", CHECK, Group::Races,
         "The detector of data races"),
-    row(Key::Trusted, "trusted", Kind::Text("PATTERN"), "", LATER, Group::Races,
-        "Classes whose own variables are not checked (with a later version)"),
-    row(Key::Benign, "benign", Kind::Text("CLASS.FIELD"), "", LATER, Group::Races,
-        "A variable whose races are accepted (with a later version)"),
+    row(Key::Trusted, "trusted", Kind::Patterns("PATTERN"), "", CHECK, Group::Races,
+        "Classes whose own variables are not checked, besides the class library's; none: not even those"),
+    row(Key::Benign, "benign", Kind::Patterns("CLASS.FIELD"), "", CHECK, Group::Races,
+        "A variable whose races are accepted"),
 
     row(Key::SpuriousWakeups, "spurious-wakeups", Kind::Switch, "false", CHECK, Group::Choices,
         "Let `wait` and `park` also return for no reason, as their specification allows"),
@@ -301,7 +305,7 @@ impl Row {
     #[must_use]
     pub fn placeholder(&self) -> Option<&'static str> {
         match self.kind {
-            Kind::Text(name) | Kind::Path(name) => Some(name),
+            Kind::Text(name) | Kind::Path(name) | Kind::Patterns(name) => Some(name),
             Kind::Paths => Some("PATH"),
             Kind::Switch => None,
             Kind::Size { .. } | Kind::Memory => Some("SIZE"),

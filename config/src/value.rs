@@ -25,6 +25,13 @@ pub fn check(kind: Kind, text: &str) -> Result<(), Vec<String>> {
     let give = |what: &str| Err(vec![format!("give {what}")]);
     match kind {
         Kind::Text(_) | Kind::Path(_) | Kind::Paths => Ok(()),
+        Kind::Patterns("CLASS.FIELD") if split(text).any(|part| !is_location(part)) => {
+            give("a class and a field, such as pkg.Bank$Account.balance; several are separated by commas")
+        }
+        Kind::Patterns(_) if split(text).any(|part| part.trim_start_matches('!').is_empty()) => {
+            give("names of classes, in which `*` stands for a part and `**` for several; `!` takes some out again")
+        }
+        Kind::Patterns(_) => Ok(()),
         Kind::Switch => one_word(&words::SWITCH, text),
         Kind::Size { least } if size(text, least).is_none() => {
             give(&format!("a size of at least {}m, such as 64m or 2g", least >> 20))
@@ -48,6 +55,11 @@ pub fn check(kind: Kind, text: &str) -> Result<(), Vec<String>> {
         Kind::Words(words) => several_words(words, text),
         Kind::Size { .. } | Kind::Memory | Kind::Number { .. } | Kind::Limit | Kind::Seconds => Ok(()),
     }
+}
+
+/// Whether the text is a class's name and a field's.
+fn is_location(text: &str) -> bool {
+    text.rsplit_once('.').is_some_and(|(class, field)| !class.is_empty() && !field.is_empty())
 }
 
 fn one_word<T>(words: &[Word<T>], text: &str) -> Result<(), Vec<String>> {
@@ -126,8 +138,8 @@ mod tests {
     #[test]
     fn the_advice_names_the_nearest_word_and_those_of_this_version() {
         let kind = crate::Key::Search.row().kind;
-        assert_eq!(check(kind, "dsf").unwrap_err(), ["did you mean `dfs`?", "give one of dfs, bfs, random"]);
-        assert_eq!(check(kind, "later").unwrap_err(), ["give one of dfs, bfs, random"]);
+        assert_eq!(check(kind, "dsf").unwrap_err(), ["did you mean `dfs`?", "give one of dfs, bfs, random, heuristic"]);
+        assert_eq!(check(kind, "later").unwrap_err(), ["give one of dfs, bfs, random, heuristic"]);
         assert!(check(kind, "dpor").is_ok(), "a word of a later version is a word");
         assert!(check(crate::Key::MaxStates.row().kind, "0").unwrap_err()[0].contains("no such limit"));
     }

@@ -57,7 +57,7 @@ pub const SEARCHES: [Word<SearchName>; 7] = [
     here("dfs", SearchName::DepthFirst),
     here("bfs", SearchName::BreadthFirst),
     here("random", SearchName::Random),
-    later("heuristic", SearchName::Heuristic),
+    here("heuristic", SearchName::Heuristic),
     later("lockset", SearchName::Lockset),
     later("dpor", SearchName::Dpor),
     later("pdp", SearchName::Pdp),
@@ -99,10 +99,10 @@ pub enum Race {
 
 /// The detectors.
 pub const RACES: [Word<Race>; 4] = [
+    here("h", Race::H),
+    here("goldilocks", Race::Goldilocks),
+    here("vector-clock", Race::VectorClock),
     here("off", Race::Off),
-    later("h", Race::H),
-    later("goldilocks", Race::Goldilocks),
-    later("vector-clock", Race::VectorClock),
 ];
 
 /// Where threads may be switched.
@@ -194,7 +194,7 @@ pub const LEVELS: [Word<LevelFilter>; 6] = [
 /// The values of a switch.
 pub const SWITCH: [Word<bool>; 2] = [here("true", true), here("false", false)];
 
-/// The names that this version understands, for messages: `dfs, bfs, random`.
+/// The names that this version understands, for messages: `dfs, bfs, random, heuristic`.
 #[must_use]
 pub fn list<T>(words: &[Word<T>]) -> String {
     let names: Vec<&str> = words.iter().filter(|word| !word.later).map(|word| word.name).collect();

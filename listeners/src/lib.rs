@@ -24,16 +24,23 @@
 #![warn(missing_docs)]
 
 pub mod deadlock;
+mod goldilocks;
 mod h;
 mod print;
 mod race;
 mod recorder;
+mod summary;
 #[cfg(test)]
 mod testing;
+mod values;
 mod vector_clock;
+mod witness;
 mod words;
 
+pub use goldilocks::Goldilocks;
 pub use h::H;
 pub use print::Printer;
 pub use recorder::Recorder;
+pub use values::{Chosen, Values};
 pub use vector_clock::VectorClocks;
+pub use witness::Witness;

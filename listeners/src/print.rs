@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use raceproof_base::{Access, Event, Listener, Mode, Names, Sync};
+use raceproof_base::{Access, Event, Listener, Mode, Names};
 
 use crate::words;
 
@@ -95,24 +95,14 @@ fn describe(event: &Event, names: &dyn Names) -> String {
             format!("  {} {verb} {name} = {value}{mode}  at {}", names.thread(thread), names.place(site))
         }
         Event::Acquire { thread, from, site } => {
-            format!("  {} acquires {}  at {}", names.thread(thread), edge(from, names), names.place(site))
+            format!("  {} acquires {}  at {}", names.thread(thread), words::sync(from, names), names.place(site))
         }
         Event::Release { thread, to, site } => {
-            format!("  {} releases {}  at {}", names.thread(thread), edge(to, names), names.place(site))
+            format!("  {} releases {}  at {}", names.thread(thread), words::sync(to, names), names.place(site))
         }
         Event::Allocated { thread, object, bytes } => {
-            format!("  {} allocates {}, {bytes} bytes", names.thread(thread), names.object(object))
+            format!("  {} frees {bytes} bytes at {}", names.thread(thread), object.0)
         }
-    }
-}
-
-fn edge(sync: Sync, names: &dyn Names) -> String {
-    match sync {
-        Sync::Monitor(object) => format!("the monitor of {}", names.object(object)),
-        Sync::Variable(variable) => format!("the variable {}", names.variable(variable)),
-        Sync::Thread(thread) => format!("the thread {}", names.thread(thread)),
-        Sync::Class(mirror) => format!("the class {}", names.object(mirror)),
-        Sync::Interrupt(thread) => format!("the interrupt status of {}", names.thread(thread)),
     }
 }
 
@@ -120,6 +110,7 @@ fn edge(sync: Sync, names: &dyn Names) -> String {
 mod tests {
     use super::*;
     use crate::testing::{ACCOUNT, BALANCE, TestNames, access, acquire, operation, release};
+    use raceproof_base::Sync;
     use raceproof_base::{OperationKind, ThreadId};
 
     #[test]
@@ -133,7 +124,7 @@ mod tests {
         printer.event(&Event::Allocated { thread: ThreadId(1), object: ACCOUNT, bytes: 24 }, &names);
         printer.rollback(mark);
         printer.rollback(mark);
-        printer.event(&release(1, Sync::Interrupt(ThreadId(0))), &names);
+        printer.event(&release(1, Sync::Interrupt(ACCOUNT)), &names);
         let printed = String::from_utf8(printer.finish().unwrap()).unwrap();
         assert_eq!(
             printed.lines().collect::<Vec<_>>(),
@@ -141,9 +132,9 @@ mod tests {
                 "      1 Thread-0: lock Account@2  at Account.pay(Account.java:7)",
                 "      2   Thread-0 acquires the monitor of Account@2  at Account.pay(Account.java:7)",
                 "      3   Thread-0 writes Account.balance = 70  at Account.pay(Account.java:7)",
-                "      4   Thread-0 allocates Account@2, 24 bytes",
+                "      4   Thread-0 frees 24 bytes at 16",
                 "     -- back to after event 2",
-                "      3   Thread-0 releases the interrupt status of main  at Account.pay(Account.java:7)",
+                "      3   Thread-0 releases the interrupt status of Account@2  at Account.pay(Account.java:7)",
             ]
         );
     }

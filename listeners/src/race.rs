@@ -1,6 +1,8 @@
 //! Two accesses that race, as the detectors tell them.
 
-use raceproof_base::{Access, Address, Conflict, Finding, FindingKind, Names, Race, RacingAccess, Site, ThreadId};
+use raceproof_base::{
+    Access, Address, Conflict, Evidence, Finding, FindingKind, Names, Race, RacingAccess, Site, ThreadId,
+};
 
 /// The last access of one kind by one thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +18,11 @@ pub(crate) struct Last {
 impl Last {
     pub(crate) fn is_as(&self, other: &Self) -> bool {
         (self.thread, self.access, self.is_plain) == (other.thread, other.access, other.is_plain)
+    }
+
+    /// A number for whether it reads or writes, and how.
+    pub(crate) fn kind(&self) -> u64 {
+        u64::from(self.is_plain) | u64::from(self.access == Access::Read) << 1
     }
 
     /// Whether the two can race, were nothing to order them.
@@ -35,11 +42,23 @@ pub(crate) fn race(variable: Address, earlier: &Last, later: &Last, names: &dyn 
     };
     let racing = |last: &Last, stack| RacingAccess { thread: names.thread(last.thread), access: last.access, stack };
     let accesses = [racing(earlier, vec![names.place(earlier.site)]), racing(later, names.stack(later.thread))];
-    let variable = names.variable(variable);
-    let (first, second) = (&accesses[0].thread, &accesses[1].thread);
-    let message = format!("{} race on {variable} between {first} and {second}", conflict.name());
-    let mut finding = Finding::new(FindingKind::DataRace, message);
+    let evidence = Evidence { variable, threads: [earlier.thread, later.thread], first: earlier.site };
+    let mut finding = Finding::new(FindingKind::DataRace, message(&accesses, variable, names));
     finding.stack.clone_from(&accesses[1].stack);
-    finding.race = Some(Box::new(Race { variable, conflict, accesses }));
+    finding.race = Some(Box::new(Race { variable: names.variable(variable), conflict, accesses, evidence }));
     finding
+}
+
+/// "Thread-0 writes Account.balance of Account@2, main reads it, and nothing orders the two".
+fn message(accesses: &[RacingAccess; 2], variable: Address, names: &dyn Names) -> String {
+    let verb = |access: &RacingAccess| match access.access {
+        Access::Read => "reads",
+        Access::Write => "writes",
+    };
+    let object = names.object(variable);
+    let object = if object.starts_with("class ") { String::new() } else { format!(" of {object}") };
+    let ([one, other], name) = (accesses, names.variable(variable));
+    let (first, second) = (verb(one), verb(other));
+    let again = if first == second { "writes it, too" } else { &format!("{second} it") };
+    format!("{} {first} {name}{object}, {} {again}, and nothing orders the two", one.thread, other.thread)
 }

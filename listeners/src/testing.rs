@@ -129,6 +129,14 @@ impl Chance {
             }
         }
     }
+
+    /// Now and then new memory where the account lay.
+    pub fn event_or_allocation(&mut self) -> Event {
+        match self.below(12) {
+            0 => Event::Allocated { thread: ThreadId(self.below(3) as u32), object: ACCOUNT, bytes: 16 },
+            _ => self.event(),
+        }
+    }
 }
 
 /// The twin: whether a chain of steps of one thread, and of releases and acquires, leads from one event to another.
@@ -191,13 +199,13 @@ pub fn knows_again<L: Listener + Default, T: PartialEq + std::fmt::Debug>(seed: 
     let names = TestNames::default();
     for _ in 0..500 {
         let mut detector = L::default();
-        (0..chance.below(12)).for_each(|_| detector.event(&chance.event(), &names));
+        (0..chance.below(12)).for_each(|_| detector.event(&chance.event_or_allocation(), &names));
         let (mark, saved, before) = (detector.mark(), detector.save(), told(&detector));
-        (0..12).for_each(|_| detector.event(&chance.event(), &names));
+        (0..12).for_each(|_| detector.event(&chance.event_or_allocation(), &names));
         detector.rollback(mark);
         assert_eq!(told(&detector), before);
         assert!(detector.finding().is_none());
-        (0..12).for_each(|_| detector.event(&chance.event(), &names));
+        (0..12).for_each(|_| detector.event(&chance.event_or_allocation(), &names));
         detector.restore(&saved);
         assert_eq!(told(&detector), before);
     }

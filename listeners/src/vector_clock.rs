@@ -5,12 +5,13 @@
 //! at the monitor, variable, thread or class, an acquire takes that in. An access is remembered with its thread's time, the
 //! last of each kind for each thread: if an earlier one of that kind is not ordered before what follows, neither is the last.
 //!
-//! It tells the first race that it meets, of all three kinds: write-write, write-read, read-write. What it remembers goes on
-//! after a race, as if the two accesses were ordered by nothing.
+//! It tells the first race that it meets, of all three kinds: write-write, write-read, read-write; if an access races with
+//! several, with the latest of them. What it remembers goes on after a race, as if the two accesses were ordered by nothing.
 
 use crate::race::{Last, race};
-use raceproof_base::{Access, Address, Event, Finding, Listener, Mode, Names, Site, Sync, ThreadId};
-use std::collections::HashMap;
+use crate::summary::{self, Owner};
+use raceproof_base::{Access, Address, Canonical, Event, Finding, Listener, Mode, Names, Site, Sync, ThreadId};
+use rustc_hash::FxHashMap as HashMap;
 use std::rc::Rc;
 
 /// What a thread knows of each thread's time. Threads it knows nothing of are left out at the end.
@@ -45,6 +46,7 @@ impl Clock {
 struct Known {
     threads: HashMap<ThreadId, Clock>,
     released: HashMap<Sync, Clock>,
+    /// In the order of the accesses.
     variables: HashMap<Address, Vec<Last>>,
 }
 
@@ -97,11 +99,10 @@ impl VectorClocks {
         let known = Rc::make_mut(&mut self.known);
         self.log.push(Before::Variable(variable, known.variables.get(&variable).cloned()));
         let lasts = known.variables.entry(variable).or_default();
-        let earlier = lasts.iter().find(|last| last.conflicts(&now) && last.time > clock.of(last.thread)).copied();
-        match lasts.iter_mut().find(|last| last.is_as(&now)) {
-            Some(last) => *last = now,
-            None => lasts.push(now),
-        }
+        let races = |last: &&Last| last.conflicts(&now) && last.time > clock.of(last.thread);
+        let earlier = lasts.iter().rev().find(races).copied();
+        lasts.retain(|last| !last.is_as(&now));
+        lasts.push(now);
         if let Some(earlier) = earlier {
             self.found.get_or_insert_with(|| Box::new(race(variable, &earlier, &now, names)));
         }
@@ -111,6 +112,12 @@ impl VectorClocks {
     fn forget(&mut self, object: Address, bytes: u64) {
         let inside = object.0..object.0 + bytes;
         let gone: Vec<Address> = self.known.variables.keys().copied().filter(|a| inside.contains(&a.0)).collect();
+        let inside_it = |sync: &Sync| Owner::Sync(*sync).address().is_some_and(|address| inside.contains(&address.0));
+        let unreachable: Vec<Sync> = self.known.released.keys().copied().filter(inside_it).collect();
+        for sync in unreachable {
+            let clock = Rc::make_mut(&mut self.known).released.remove(&sync);
+            self.log.push(Before::Released(sync, clock));
+        }
         for variable in gone {
             let lasts = Rc::make_mut(&mut self.known).variables.remove(&variable);
             self.log.push(Before::Variable(variable, lasts));
@@ -128,6 +135,7 @@ fn put<K: std::hash::Hash + Eq, V>(map: &mut HashMap<K, V>, key: K, value: Optio
 impl Listener for VectorClocks {
     type Mark = usize;
     type Snapshot = Snapshot;
+    const DETECTS: bool = true;
 
     fn event(&mut self, event: &Event, names: &dyn Names) {
         match *event {
@@ -143,6 +151,21 @@ impl Listener for VectorClocks {
 
     fn finding(&mut self) -> Option<Box<Finding>> {
         self.found.take()
+    }
+
+    fn summary(&mut self, names: &dyn Canonical, into: &mut Vec<u64>) {
+        let known = &self.known;
+        let threads = known.threads.iter().map(|(thread, clock)| (Owner::Thread(*thread), clock));
+        let released = known.released.iter().map(|(sync, clock)| (Owner::Sync(*sync), clock));
+        let (owners, clocks): (Vec<Owner>, Vec<&Clock>) = threads.chain(released).unzip();
+        let owners = summary::Owners::new(owners.into_iter(), names);
+        let lasts = known.variables.iter().flat_map(|(variable, lasts)| lasts.iter().map(|last| (*variable, last)));
+        let accesses = lasts.map(|(variable, last)| (variable, last.kind(), last));
+        owners.write(accesses, |owner, last| clocks[owner].of(last.thread) >= last.time, names, into);
+    }
+
+    fn covers(visited: &[u64], present: &[u64]) -> bool {
+        summary::covers(visited, present)
     }
 
     fn mark(&mut self) -> usize {
@@ -210,6 +233,14 @@ mod tests {
         let opaque = by_mode(1, Access::Write, Mode::Opaque);
         assert_eq!(first_race(&[opaque, by_mode(2, Access::Write, Mode::Volatile)]), None);
         assert_eq!(first_race(&[opaque, write]), Some((1, Conflict::WriteWrite)));
+    }
+
+    #[test]
+    fn of_several_racing_accesses_the_latest_is_told() {
+        let [read, write] = [Access::Read, Access::Write].map(|kind| access(1, kind, BALANCE));
+        let other = access(2, Access::Write, BALANCE);
+        assert_eq!(first_race(&[read, write, other]), Some((2, Conflict::WriteWrite)));
+        assert_eq!(first_race(&[read, write, read, other]), Some((3, Conflict::ReadWrite)));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Operations in Java's terms.
 
-use raceproof_base::{Address, Choice, Names, Operation, OperationKind};
+use raceproof_base::{Address, Choice, Names, Operation, OperationKind, Sync};
 
 /// What a thread does by an operation: `lock Account@2`. The choice tells what the operation alone does not, such as a
 /// wait that ends by its time.
@@ -59,5 +59,16 @@ fn waiting(operation: &Operation, names: &dyn Names) -> String {
             let object = names.object(operation.on);
             object.strip_prefix("thread ").map_or_else(|| format!("wait on {object}"), |name| format!("join {name}"))
         }
+    }
+}
+
+/// What carries an edge.
+pub fn sync(sync: Sync, names: &dyn Names) -> String {
+    match sync {
+        Sync::Monitor(object) => format!("the monitor of {}", names.object(object)),
+        Sync::Variable(variable) => format!("the variable {}", names.variable(variable)),
+        Sync::Thread(thread) => format!("the thread {}", names.thread(thread)),
+        Sync::Class(mirror) => format!("the class {}", names.object(mirror)),
+        Sync::Interrupt(object) => format!("the interrupt status of {}", names.object(object)),
     }
 }

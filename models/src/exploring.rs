@@ -4,9 +4,9 @@
 //! meaning as one step (`join`, `interrupt`), and are the ends of an execution and the data choices.
 
 use crate::args::{int, long, non_null, nothing, reference};
-use raceproof_base::{Address, OperationKind};
+use raceproof_base::{Address, OperationKind, Sync};
 use raceproof_vm::heap::HEADER_BYTES;
-use raceproof_vm::pending::{Pending, Wait};
+use raceproof_vm::pending::{Pending, Wait, address_of};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 use std::ops::Range;
 
@@ -167,6 +167,7 @@ fn interrupt(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         vm.interrupt(thread);
     } else if vm.class_of(object).field_named("interrupted").is_some() {
         // Before it starts: the thread begins interrupted.
+        vm.tell_release(Sync::Interrupt(address_of(object)));
         vm.set_field(object, "interrupted", 1);
     }
     Ok(0)
@@ -176,7 +177,11 @@ fn is_interrupted(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let object = reference(args[0]);
     vm.visible_on_thread(object, Pending::on_object(OperationKind::Interrupted, object, Wait::Nothing))?;
     let Some(thread) = vm.thread_of(object) else { return Err(Trap::Body) };
-    Ok(u64::from(vm.threads[thread].interrupted))
+    let is_interrupted = vm.threads[thread].interrupted;
+    if is_interrupted {
+        vm.tell_acquire(Sync::Interrupt(address_of(object)));
+    }
+    Ok(u64::from(is_interrupted))
 }
 
 fn interrupted(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
@@ -184,7 +189,7 @@ fn interrupted(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     vm.visible(Pending::on_object(OperationKind::Interrupted, vm.current_thread(), Wait::Nothing))?;
     let was = vm.threads[me].interrupted;
     if was {
-        vm.set_interrupted(me, false);
+        vm.take_interrupt();
     }
     Ok(u64::from(was))
 }

@@ -2,7 +2,7 @@
 
 use crate::args::{int, non_null, reference};
 use crate::reflection_arguments::primitive_of;
-use raceproof_base::OperationKind;
+use raceproof_base::Access;
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::boxes::widen;
 use raceproof_vm::class::ClassRef;
@@ -69,7 +69,7 @@ fn index(vm: &Vm, array: Ref, word: u64) -> Exec<usize> {
 
 /// An element as its raw bits, as the program reads it.
 fn get_element(vm: &mut Vm, array: Ref, ty: Type, index: usize) -> Exec<u64> {
-    vm.plain_access(OperationKind::Read, array, element_address(array, index, ty.element_bytes()))?;
+    vm.plain_access(Access::Read, array, element_address(array, index, ty.element_bytes()))?;
     Ok(load(vm, array, ty, index))
 }
 
@@ -85,7 +85,7 @@ fn load(vm: &Vm, array: Ref, ty: Type, index: usize) -> u64 {
 }
 
 fn store(vm: &mut Vm, array: Ref, ty: Type, index: usize, word: u64) -> Exec<u64> {
-    vm.plain_access(OperationKind::Write, array, element_address(array, index, ty.element_bytes()))?;
+    vm.plain_access(Access::Write, array, element_address(array, index, ty.element_bytes()))?;
     let at = array.index() * 8 + HEADER_BYTES + index * ty.element_bytes();
     match ty {
         Type::Boolean => vm.heap.put_u8(at, (word & 1) as u8),

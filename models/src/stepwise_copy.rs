@@ -1,9 +1,9 @@
 //! What `System.arraycopy` and `Object.clone` copy, where other threads may change it meanwhile: each access is a step of its
 //! own, in register code that copies one piece after the other.
 
-use raceproof_base::OperationKind;
+use raceproof_base::{Access, Mode, OperationKind};
 use raceproof_classfile::descriptor::Type;
-use raceproof_vm::class::{FieldRef, MethodRef};
+use raceproof_vm::class::MethodRef;
 use raceproof_vm::code::{Extra, Insn, NO_REG};
 use raceproof_vm::generate::Generator;
 use raceproof_vm::heap::HEADER_WORDS;
@@ -88,20 +88,17 @@ fn make_cloner(vm: &mut Vm) -> Exec<MethodRef> {
 fn copy_word(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
     let (from, to, word) = (Ref::of(registers[0]), Ref::of(registers[1]), registers[2] as usize);
     let at = field_address(from, word);
-    if field_at(vm, from, word).is_some_and(|field| field.is_volatile()) {
+    if vm.field_at(from, word).is_some_and(|field| field.is_volatile()) {
         vm.visible_access(OperationKind::VolatileRead, from, at)?;
+        let is_told = vm.is_offset_told(from, word * 8);
+        vm.tell_by_mode(Access::Read, Mode::Volatile, from, at, is_told);
     } else {
-        vm.plain_access(OperationKind::Read, from, at)?;
+        vm.plain_access(Access::Read, from, at)?;
     }
     let value = vm.heap.get(from.index() + word);
     vm.heap.put(to.index() + word, value);
+    vm.plain_access(Access::Write, to, field_address(to, word))?;
     Ok(0)
-}
-
-fn field_at(vm: &Vm, object: Ref, word: usize) -> Option<FieldRef> {
-    let classes = std::iter::successors(Some(vm.class_of(object)), |class| class.super_class);
-    let mut fields = classes.flat_map(|class| class.fields.iter().copied());
-    fields.find(|field| !field.is_static() && field.word == word)
 }
 
 fn load(ty: Type, d: u16, a: u16, i: u16) -> Insn {

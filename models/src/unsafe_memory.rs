@@ -5,7 +5,7 @@
 //! state like everything else. Addresses are checked against the heap's size: a wild one is a defect of the program.
 
 use crate::args::{from_int, int, long, non_null, nothing};
-use raceproof_base::{Address, OperationKind};
+use raceproof_base::{Access, Address, Mode, OperationKind};
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::heap::HEADER_BYTES;
 use raceproof_vm::pending::{Grant, Pending};
@@ -13,27 +13,19 @@ use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 type Row = (&'static str, &'static str, raceproof_vm::Peer);
 
-/// The getter and setter of a type, plain and with an access mode. The modes are alike in a machine that runs one thread at a
-/// time; other threads may notice them, and plain accesses where these are watched.
+/// The getter and setter of a type, by mode. The modes are alike in a machine that runs one thread at a time; other threads may
+/// notice them, and plain accesses where these are watched, and they order different things.
 macro_rules! accessors {
     ($name:ident, $read:ident, $write:ident, $bytes:literal, $of:expr, $to:expr) => {
         mod $name {
             use super::*;
 
-            pub fn get(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-                watched(vm, OperationKind::Read, args)?;
+            pub fn get<const M: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+                access::<M>(vm, Access::Read, args)?;
                 read(vm, args)
             }
-            pub fn put(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-                watched(vm, OperationKind::Write, args)?;
-                write(vm, args)
-            }
-            pub fn get_mode(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-                visible(vm, OperationKind::VolatileRead, args)?;
-                read(vm, args)
-            }
-            pub fn put_mode(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-                visible(vm, OperationKind::VolatileWrite, args)?;
+            pub fn put<const M: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+                access::<M>(vm, Access::Write, args)?;
                 write(vm, args)
             }
             pub fn read(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
@@ -57,15 +49,11 @@ accessors!(word, u32, put_u32, 4, u64::from, |w: u64| w as u32);
 accessors!(long_word, u64, put_u64, 8, |v: u64| v, |w: u64| w);
 
 mod object {
-    pub use super::word::{get, get_mode};
+    pub use super::word::get;
     use super::*;
 
-    pub fn put(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-        watched(vm, OperationKind::Write, args)?;
-        write(vm, args)
-    }
-    pub fn put_mode(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-        visible(vm, OperationKind::VolatileWrite, args)?;
+    pub fn put<const M: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+        access::<M>(vm, Access::Write, args)?;
         write(vm, args)
     }
     fn write(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
@@ -100,14 +88,52 @@ fn visible(vm: &mut Vm, kind: OperationKind, args: &[u64]) -> Exec<Grant> {
     vm.visible_access(kind, base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])))
 }
 
-/// Stops before a plain access, where these are watched.
-fn watched(vm: &mut Vm, kind: OperationKind, args: &[u64]) -> Exec<()> {
+/// Stops before an access in a mode if another thread may notice it, and tells it.
+fn access<const M: u8>(vm: &mut Vm, access: Access, args: &[u64]) -> Exec<()> {
+    if M == PLAIN {
+        return plain(vm, access, args);
+    }
+    let kind = match access {
+        Access::Read => OperationKind::VolatileRead,
+        Access::Write => OperationKind::VolatileWrite,
+    };
+    visible(vm, kind, args)?;
+    tell::<M>(vm, access, args);
+    Ok(())
+}
+
+/// Stops before a plain access, where these are steps, and tells it.
+fn plain(vm: &mut Vm, access: Access, args: &[u64]) -> Exec<()> {
     let base = Ref::of(args[1]);
-    if base.is_null() && vm.explore.accesses {
-        visible(vm, kind, args)?;
+    if base.is_null() {
+        if vm.explore.accesses {
+            visible(vm, OperationKind::Read, args)?;
+        }
         return Ok(());
     }
-    vm.plain_access(kind, base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])))
+    vm.plain_access(access, base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])))
+}
+
+/// The modes of accesses, as constants that functions can be made for.
+const PLAIN: u8 = 0;
+const OPAQUE: u8 = 1;
+const ORDERED: u8 = 2;
+const VOLATILE: u8 = 3;
+
+/// Tells an access in a mode.
+fn tell<const M: u8>(vm: &mut Vm, access: Access, args: &[u64]) {
+    if !vm.tells() {
+        return;
+    }
+    let mode = match M {
+        PLAIN => Mode::Plain,
+        OPAQUE => Mode::Opaque,
+        ORDERED => Mode::AcquireRelease,
+        _ => Mode::Volatile,
+    };
+    let base = Ref::of(args[1]);
+    let is_told = vm.is_offset_told(base, args[2] as usize);
+    vm.tell_by_mode(access, mode, base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])), is_told);
 }
 
 /// Code that needs fences is code whose plain accesses other threads notice.
@@ -115,64 +141,83 @@ fn fence(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     vm.visible(Pending::new(OperationKind::Fence, Address::NONE)).map(|_| 0)
 }
 
-type Modes = (&'static str, raceproof_vm::Peer, raceproof_vm::Peer, raceproof_vm::Peer, raceproof_vm::Peer);
+/// The peers of an accessor: plain, and by the modes opaque, acquiring or releasing, volatile.
+type Modes = [raceproof_vm::Peer; 4];
 
-/// Plain getter and setter, and those with a mode.
-const ACCESSORS: &[Modes] = &[
-    ("Boolean", boolean::get, boolean::put, boolean::get_mode, boolean::put_mode),
-    ("Byte", byte::get, byte::put, byte::get_mode, byte::put_mode),
-    ("Char", character::get, character::put, character::get_mode, character::put_mode),
-    ("Short", short::get, short::put, short::get_mode, short::put_mode),
-    ("Int", word::get, word::put, word::get_mode, word::put_mode),
-    ("Float", word::get, word::put, word::get_mode, word::put_mode),
-    ("Long", long_word::get, long_word::put, long_word::get_mode, long_word::put_mode),
-    ("Double", long_word::get, long_word::put, long_word::get_mode, long_word::put_mode),
-    ("Reference", object::get, object::put, object::get_mode, object::put_mode),
-    ("Object", object::get, object::put, object::get_mode, object::put_mode),
+macro_rules! by_mode {
+    ($module:ident, $access:ident) => {
+        [
+            $module::$access::<PLAIN>,
+            $module::$access::<OPAQUE>,
+            $module::$access::<ORDERED>,
+            $module::$access::<VOLATILE>,
+        ]
+    };
+}
+
+/// Getters and setters.
+const ACCESSORS: &[(&str, Modes, Modes)] = &[
+    ("Boolean", by_mode!(boolean, get), by_mode!(boolean, put)),
+    ("Byte", by_mode!(byte, get), by_mode!(byte, put)),
+    ("Char", by_mode!(character, get), by_mode!(character, put)),
+    ("Short", by_mode!(short, get), by_mode!(short, put)),
+    ("Int", by_mode!(word, get), by_mode!(word, put)),
+    ("Float", by_mode!(word, get), by_mode!(word, put)),
+    ("Long", by_mode!(long_word, get), by_mode!(long_word, put)),
+    ("Double", by_mode!(long_word, get), by_mode!(long_word, put)),
+    ("Reference", by_mode!(object, get), by_mode!(object, put)),
+    ("Object", by_mode!(object, get), by_mode!(object, put)),
 ];
+
+/// An update whose read and write have modes of their own: what acquires need not release. Both are atomic in any case.
+macro_rules! update_modes {
+    ($rows:ident, $name:expr, $peer:ident) => {
+        for (mode, peer) in [
+            ("", $peer::<VOLATILE, VOLATILE> as raceproof_vm::Peer),
+            ("Acquire", $peer::<ORDERED, OPAQUE>),
+            ("Release", $peer::<OPAQUE, ORDERED>),
+        ] {
+            $rows.push((leak(format!("{}{mode}", $name)), "", peer));
+        }
+    };
+}
 
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
     let mut rows: Vec<Row> = Vec::new();
-    for (ty, get, put, get_mode, put_mode) in ACCESSORS {
-        rows.push((leak(format!("get{ty}")), object_getter(ty), *get));
-        rows.push((leak(format!("put{ty}")), object_putter(ty), *put));
-        for mode in ["Volatile", "Acquire", "Opaque"] {
-            rows.push((leak(format!("get{ty}{mode}")), object_getter(ty), *get_mode));
+    for (ty, getters, setters) in ACCESSORS {
+        for (mode, peer) in ["", "Opaque", "Acquire", "Volatile"].iter().zip(getters) {
+            rows.push((leak(format!("get{ty}{mode}")), object_getter(ty), *peer));
         }
-        for mode in ["Volatile", "Release", "Opaque"] {
-            rows.push((leak(format!("put{ty}{mode}")), object_putter(ty), *put_mode));
+        for (mode, peer) in ["", "Opaque", "Release", "Volatile"].iter().zip(setters) {
+            rows.push((leak(format!("put{ty}{mode}")), object_putter(ty), *peer));
         }
     }
-    for ty in ["Int", "Long", "Reference", "Object"] {
-        let (set, weak, exchange): (raceproof_vm::Peer, raceproof_vm::Peer, raceproof_vm::Peer) = match ty {
-            "Int" => (cas_int, weak_cas_int, exchange_int),
-            "Long" => (cas_long, weak_cas_long, exchange_long),
-            _ => (cas_reference, weak_cas_reference, exchange_reference),
-        };
-        rows.push((leak(format!("compareAndSet{ty}")), "", set));
-        rows.push((leak(format!("weakCompareAndSet{ty}Plain")), "", weak));
-        for mode in ["", "Acquire", "Release"] {
-            rows.push((leak(format!("weakCompareAndSet{ty}{mode}")), "", weak));
-            rows.push((leak(format!("compareAndExchange{ty}{mode}")), "", exchange));
-        }
+    rows.push(("compareAndSetInt", "", cas_int::<VOLATILE, VOLATILE>));
+    rows.push(("compareAndSetLong", "", cas_long::<VOLATILE, VOLATILE>));
+    rows.push(("weakCompareAndSetIntPlain", "", weak_cas_int::<PLAIN, PLAIN>));
+    rows.push(("weakCompareAndSetLongPlain", "", weak_cas_long::<PLAIN, PLAIN>));
+    update_modes!(rows, "weakCompareAndSetInt", weak_cas_int);
+    update_modes!(rows, "weakCompareAndSetLong", weak_cas_long);
+    update_modes!(rows, "compareAndExchangeInt", exchange_int);
+    update_modes!(rows, "compareAndExchangeLong", exchange_long);
+    for ty in ["Reference", "Object"] {
+        rows.push((leak(format!("compareAndSet{ty}")), "", cas_reference::<VOLATILE, VOLATILE>));
+        rows.push((leak(format!("weakCompareAndSet{ty}Plain")), "", weak_cas_reference::<PLAIN, PLAIN>));
+        update_modes!(rows, format!("weakCompareAndSet{ty}"), weak_cas_reference);
+        update_modes!(rows, format!("compareAndExchange{ty}"), exchange_reference);
+        update_modes!(rows, format!("getAndSet{ty}"), get_and_set_reference);
     }
-    for mode in ["", "Acquire", "Release"] {
-        rows.push((leak(format!("getAndAddInt{mode}")), "", get_and_add_int));
-        rows.push((leak(format!("getAndAddLong{mode}")), "", get_and_add_long));
-        rows.push((leak(format!("getAndSetInt{mode}")), "", get_and_set_int));
-        rows.push((leak(format!("getAndSetReference{mode}")), "", get_and_set_reference));
-        rows.push((leak(format!("getAndSetObject{mode}")), "", get_and_set_reference));
-        rows.push((leak(format!("getAndSetLong{mode}")), "", get_and_set_long));
-    }
-    for mode in ["", "Acquire", "Release"] {
-        rows.push((leak(format!("getAndBitwiseAndInt{mode}")), "", get_and_and_int));
-        rows.push((leak(format!("getAndBitwiseOrInt{mode}")), "", get_and_or_int));
-        rows.push((leak(format!("getAndBitwiseXorInt{mode}")), "", get_and_xor_int));
-        rows.push((leak(format!("getAndBitwiseAndLong{mode}")), "", get_and_and_long));
-        rows.push((leak(format!("getAndBitwiseOrLong{mode}")), "", get_and_or_long));
-        rows.push((leak(format!("getAndBitwiseXorLong{mode}")), "", get_and_xor_long));
-    }
+    update_modes!(rows, "getAndAddInt", get_and_add_int);
+    update_modes!(rows, "getAndAddLong", get_and_add_long);
+    update_modes!(rows, "getAndSetInt", get_and_set_int);
+    update_modes!(rows, "getAndSetLong", get_and_set_long);
+    update_modes!(rows, "getAndBitwiseAndInt", get_and_and_int);
+    update_modes!(rows, "getAndBitwiseOrInt", get_and_or_int);
+    update_modes!(rows, "getAndBitwiseXorInt", get_and_xor_int);
+    update_modes!(rows, "getAndBitwiseAndLong", get_and_and_long);
+    update_modes!(rows, "getAndBitwiseOrLong", get_and_or_long);
+    update_modes!(rows, "getAndBitwiseXorLong", get_and_xor_long);
     rows.extend_from_slice(&[
         ("arrayBaseOffset0", "", base_offset),
         ("arrayIndexScale0", "", index_scale),
@@ -257,18 +302,29 @@ macro_rules! compare_and_set {
             }
             Ok(u64::from(old))
         }
-        fn $exchange(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+        fn $exchange<const R: u8, const W: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
             visible(vm, OperationKind::Update, args)?;
-            $raw(vm, args)
+            let old = $raw(vm, args)?;
+            tell::<R>(vm, Access::Read, args);
+            if old as $ty == args[3] as $ty {
+                tell::<W>(vm, Access::Write, args);
+            }
+            Ok(old)
         }
-        fn $set(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-            Ok(u64::from($exchange(vm, args)? as $ty == args[3] as $ty))
+        fn $set<const R: u8, const W: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+            Ok(u64::from($exchange::<R, W>(vm, args)? as $ty == args[3] as $ty))
         }
-        fn $weak(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+        fn $weak<const R: u8, const W: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
             if visible_weak(vm, args)? == Grant::Spurious {
+                tell::<R>(vm, Access::Read, args);
                 return Ok(0);
             }
-            Ok(u64::from($raw(vm, args)? as $ty == args[3] as $ty))
+            let old = $raw(vm, args)? as $ty;
+            tell::<R>(vm, Access::Read, args);
+            if old == args[3] as $ty {
+                tell::<W>(vm, Access::Write, args);
+            }
+            Ok(u64::from(old == args[3] as $ty))
         }
     };
 }
@@ -289,8 +345,10 @@ fn visible_weak(vm: &mut Vm, args: &[u64]) -> Exec<Grant> {
 /// Reads a number and writes a function of it and the argument, in one step.
 macro_rules! update {
     ($name:ident, $read:ident, $write:ident, $bytes:literal, $ty:ty, $compute:expr) => {
-        fn $name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+        fn $name<const R: u8, const W: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
             visible(vm, OperationKind::Update, args)?;
+            tell::<R>(vm, Access::Read, args);
+            tell::<W>(vm, Access::Write, args);
             let at = address(vm, args[1], args[2], $bytes)?;
             let old = vm.heap.$read(at);
             let compute: fn($ty, $ty) -> $ty = $compute;
@@ -311,8 +369,8 @@ update!(get_and_and_long, u64, put_u64, 8, u64, |old, mask| old & mask);
 update!(get_and_or_long, u64, put_u64, 8, u64, |old, mask| old | mask);
 update!(get_and_xor_long, u64, put_u64, 8, u64, |old, mask| old ^ mask);
 
-fn get_and_set_reference(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let old = get_and_set_int(vm, args)?;
+fn get_and_set_reference<const R: u8, const W: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let old = get_and_set_int::<R, W>(vm, args)?;
     vm.publish(Ref::of(args[1]), Ref::of(args[3]));
     Ok(old)
 }

@@ -1,5 +1,6 @@
 //! What every strategy does at every step: execute, count, note findings, mind the limits, recognise states.
 
+use crate::summaries::{Known, Summaries};
 use crate::visited::{Meeting, VisitedSet};
 use crate::{End, Exploration, Limit, Monitor, SearchOptions, Signal, Statistics, StrategyKind};
 use raceproof_base::{Choice, Finding, Listener, Machine, Mark, Schedule, Situation, StepOutcome};
@@ -41,6 +42,9 @@ pub(crate) struct Driver<'a, M: Machine, L: Listener> {
     /// When it began; no clock is read unless a limit needs it.
     began: Option<Instant>,
     visited: VisitedSet,
+    /// Instead of `visited`, if what the listener finds depends on the path.
+    summaries: Summaries,
+    summary: Vec<u64>,
     findings: Vec<Finding>,
     statistics: Statistics,
     /// States that were never left because they lie at the limit of depth.
@@ -56,7 +60,8 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         monitor: &'a mut dyn Monitor,
     ) -> Self {
         // Breadth-first, the first path to a state is a shortest; a random walk prunes nothing.
-        let with_depths = options.max_depth.is_some() && options.strategy == StrategyKind::DepthFirst;
+        let goes_deep = matches!(options.strategy, StrategyKind::DepthFirst | StrategyKind::Heuristic);
+        let with_depths = options.max_depth.is_some() && goes_deep;
         Self {
             machine,
             listener,
@@ -64,6 +69,8 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             monitor,
             began: options.time.map(|_| Instant::now()),
             visited: VisitedSet::new(with_depths),
+            summaries: Summaries::default(),
+            summary: Vec::new(),
             findings: Vec::new(),
             statistics: Statistics::default(),
             cut: 0,
@@ -95,6 +102,9 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         while let Some(finding) = self.listener.finding() {
             self.found(finding, position)?;
         }
+        if let Some(variable) = self.listener.contested() {
+            return Err(End::Contested(variable));
+        }
         match outcome {
             StepOutcome::Done => return Ok(true),
             StepOutcome::Violated(finding) => {
@@ -112,20 +122,40 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
 
     /// Counts the state that was reached. Answers what is known about it.
     ///
-    /// This alone decides what is pruned, a state on the current path included. A listener is part of the state: when
-    /// detectors come, `Meeting::Covered` also asks that the summary stored with the fingerprint covers the listener's
-    /// present one; if not, the state is explored again, with the meet of both stored. (Today's listeners find nothing
-    /// that depends on the path.)
-    pub(crate) fn meet(&mut self, position: &dyn Position) -> Result<Meeting, End> {
-        let meeting = self.visited.meet(self.machine.fingerprint(), position.depth());
-        if meeting != Meeting::New {
+    /// This alone decides what is pruned, a state on the current path included. What a detector knows is part of the state.
+    pub(crate) fn meet(&mut self, position: &dyn Position) -> Result<Known, End> {
+        let known = if L::DETECTS {
+            self.meet_with_summary(position)
+        } else {
+            match self.visited.meet(self.machine.fingerprint(), position.depth()) {
+                Meeting::New => Known::New,
+                Meeting::Covered => Known::Covered,
+                Meeting::Nearer(before) => {
+                    Known::Again(u64::from(self.options.max_depth.is_some_and(|limit| before >= limit)))
+                }
+            }
+        };
+        if known != Known::New {
             self.statistics.revisited += 1;
         } else if let Some(limit) = self.options.max_states.filter(|&limit| self.statistics.states >= limit) {
             return Err(End::Limit(Limit::States(limit)));
         } else {
             self.statistics.states += 1;
         }
-        Ok(meeting)
+        Ok(known)
+    }
+
+    fn meet_with_summary(&mut self, position: &dyn Position) -> Known {
+        let fingerprint = self.machine.fingerprint();
+        self.summary.clear();
+        self.listener.summary(self.machine.canonical(), &mut self.summary);
+        let limit = self.options.max_depth;
+        self.summaries.meet(fingerprint, &self.summary, position.depth(), limit, L::covers)
+    }
+
+    /// How promising the transition was that led here.
+    pub(crate) fn value(&self) -> u64 {
+        u64::from(self.listener.value())
     }
 
     /// The ways to leave the state that was reached, none if the execution ends here.
@@ -145,19 +175,17 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
     }
 
     fn arrive(&mut self, position: &dyn Position) -> Result<Option<Vec<Choice>>, End> {
-        let before = match self.meet(position)? {
-            Meeting::New => None,
-            Meeting::Covered => return Ok(None),
-            Meeting::Nearer(before) => {
+        let made_up_for = match self.meet(position)? {
+            Known::New => 0,
+            Known::Covered => return Ok(None),
+            Known::Again(made_up_for) => {
                 self.statistics.again += 1;
-                Some(before)
+                made_up_for
             }
         };
         let choices = self.open(position)?;
         if let (Some(_), Some(limit)) = (&choices, self.options.max_depth) {
-            if before.is_some_and(|before| before >= limit) {
-                self.cut -= 1;
-            }
+            self.cut -= made_up_for;
             if position.depth() >= limit {
                 self.cut += 1;
                 return Ok(None);
@@ -200,7 +228,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
 
     fn account(&mut self, strategy: u64) {
         self.statistics.work = self.machine.work();
-        self.statistics.bytes = self.statistics.work.bytes + self.visited.bytes() + strategy;
+        self.statistics.bytes = self.statistics.work.bytes + self.visited.bytes() + self.summaries.bytes() + strategy;
     }
 
     /// The longest path allowed.

@@ -75,6 +75,8 @@ pub enum End {
     Found,
     /// There is more to explore than a limit allows.
     Limit(Limit),
+    /// Threads must be switched before reads of this variable, too: the machine is to be made so, and the search begun anew.
+    Contested(String),
     /// The monitor ended it.
     Interrupted,
     /// The program needs something that is not modelled.

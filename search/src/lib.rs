@@ -1,6 +1,6 @@
 //! Strategies over a [`Machine`]: which schedules of a program are executed, and in what order.
 //!
-//! A strategy is one file: `dfs`, `bfs`, `random`. It decides where to go next, and nothing else; what every
+//! A strategy is one file: `dfs`, `bfs`, `heuristic`, `random`. It decides where to go next, and nothing else; what every
 //! strategy does at each step (counting, limits, findings, recognising states) is in `driver`, once. A strategy knows
 //! its place only as a `driver::Position`. To add one: a file, a case of [`StrategyKind`], a line in [`explore`].
 //!
@@ -12,11 +12,13 @@ mod bfs;
 mod dfs;
 mod driver;
 mod exploration;
+mod heuristic;
 mod monitor;
 mod options;
 mod random;
 mod replay;
 mod splitmix;
+mod summaries;
 mod visited;
 
 pub use exploration::{End, Exploration, Limit, Statistics};
@@ -41,11 +43,16 @@ pub fn explore<M: Machine, L: Listener>(
     options: &SearchOptions,
     monitor: &mut dyn Monitor,
 ) -> Exploration {
+    let before = listener.save();
+    machine.begin(listener);
     let mut driver = Driver::new(machine, listener, options, monitor);
     let ended = match options.strategy {
         StrategyKind::DepthFirst => dfs::search(&mut driver),
         StrategyKind::BreadthFirst => bfs::search(&mut driver),
+        StrategyKind::Heuristic => heuristic::search(&mut driver),
         StrategyKind::Random { seed, runs } => random::search(&mut driver, seed, runs),
     };
-    driver.finish(ended)
+    let exploration = driver.finish(ended);
+    listener.restore(&before);
+    exploration
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// Which schedules are tried, in what order.
 ///
-/// The strategies of later issues (`heuristic`, `lockset`, `dpor`, `pdp`) join here.
+/// The strategies of later issues (`lockset`, `dpor`, `pdp`) join here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum StrategyKind {
     /// Every schedule, the deepest first: little memory.
@@ -12,6 +12,8 @@ pub enum StrategyKind {
     DepthFirst,
     /// Every schedule, the shortest first: the first counterexample is a shortest one.
     BreadthFirst,
+    /// Every schedule, the most promising first, as the listener values what leads to a state.
+    Heuristic,
     /// Random schedules, one after the other. Proves nothing.
     Random {
         /// Another seed, other schedules; the same seed, the same.

@@ -48,6 +48,7 @@ impl ReplayOutcome {
 /// Each choice must be one that the state offers, so a schedule of another program is noticed, and where.
 pub fn replay<M: Machine, L: Listener>(machine: &mut M, listener: &mut L, schedule: &Schedule) -> ReplayOutcome {
     let mut findings = Vec::new();
+    machine.begin(listener);
     let end = follow(machine, listener, &schedule.choices, &mut findings);
     ReplayOutcome { findings, end }
 }

@@ -10,6 +10,7 @@ use crate::native::{Exec, Registry, Trap};
 use crate::output::Output;
 use crate::signals::Signals;
 use crate::symbol::Symbols;
+use crate::telling::Noted;
 use crate::thread::{Status, Thread};
 use crate::undo::Undo;
 use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm, missing};
@@ -65,6 +66,7 @@ impl Vm {
             grant: None,
             ended: None,
             undo: Undo::default(),
+            noted: Noted::default(),
             threads: vec![Thread::new(Ref::NULL)],
             current: 0,
             frames: Vec::new(),
@@ -241,7 +243,7 @@ impl Vm {
     }
 
     pub(crate) fn run_until_return(&mut self) -> Result<u64, Stop> {
-        match self.run_thread() {
+        match self.run_thread(&mut ()) {
             Stop::Returned(word) => Ok(word),
             stop => Err(stop),
         }

@@ -6,20 +6,63 @@ use crate::code::{Insn, Reg};
 use crate::heap::{HEADER_BYTES, Ref};
 use crate::native::Exec;
 use crate::pending::{Pending, element_address, field_address};
+use crate::telling::Telling;
 use crate::thread::Frame;
 use crate::vm::{Vm, missing};
-use raceproof_base::OperationKind;
+use raceproof_base::{Access, Address, Mode, OperationKind};
 use raceproof_classfile::descriptor::Type;
 
 impl Vm {
     /// Whether accesses of a field must look whether they are visible.
     pub(crate) fn is_checked(&self, field: FieldRef) -> bool {
         let constant = field.is_static() && field.access & access::FINAL != 0;
-        field.is_volatile() || self.explore.accesses && !constant
+        field.is_volatile() || !constant && (self.explore.accesses || self.is_field_checked(field))
     }
 
-    fn field_is_visible(&self, field: FieldRef) -> bool {
-        field.is_volatile() || self.explore.accesses && self.is_watched_class(field.class())
+    fn field_is_visible(&self, field: FieldRef, access: Access) -> bool {
+        field.is_volatile()
+            || self.explore.accesses && self.is_watched_field(field)
+            || access == Access::Read && self.is_field_contested(field)
+    }
+
+    /// Whether plain reads of a field are visible in any case.
+    pub(crate) fn is_field_contested(&self, field: FieldRef) -> bool {
+        *field.contested.get_or_init(|| {
+            let contested = &self.explore.contested;
+            !contested.is_empty() && contested.contains(&format!("{}.{}", field.class().java_name(), field.name))
+        })
+    }
+
+    /// Whether plain reads of an array's elements are visible in any case.
+    pub(crate) fn is_array_contested(&self, array: Ref) -> bool {
+        !self.explore.contested.is_empty() && {
+            let class = crate::naming::readable(self.class_of(array));
+            self.explore.contested.contains(&class)
+        }
+    }
+
+    /// Whether plain accesses of a field are steps of their own. Where races are looked for, what is trusted is taken to be
+    /// ordered by synchronization, and switching there is enough.
+    fn is_watched_field(&self, field: FieldRef) -> bool {
+        if self.explore.telling == Telling::Operations {
+            self.is_watched_class(field.class())
+        } else {
+            self.is_field_told(field)
+        }
+    }
+
+    /// Tells an access of a field, after it.
+    fn tell_field(&mut self, field: FieldRef, access: Access, object: Ref) {
+        if !self.tells() {
+            return;
+        }
+        let variable = field_address(object, field.word);
+        let is_told = self.is_field_told(field);
+        if field.is_volatile() {
+            self.tell_by_mode(access, Mode::Volatile, object, variable, is_told);
+        } else if is_told {
+            self.tell_access(access, Mode::Plain, object, variable);
+        }
     }
 
     /// Whether another thread is in a constructor of the object: as long as none is, nobody will write its final fields, and
@@ -97,18 +140,22 @@ impl Vm {
         let field = self.resolve_field(class, cp)?;
         let object = self.non_null(o)?;
         let is_final = field.access & access::FINAL != 0;
-        if self.field_is_visible(field) && (!is_final || self.is_being_constructed(object)) {
+        let is_step = self.field_is_visible(field, Access::Read);
+        if is_step && (!is_final || self.has_escaped(object) || self.is_being_constructed(object)) {
             self.visible_field(field, Self::kinds(field).0, object)?;
         }
         let word = self.heap.get(object.index() + field.word);
         self.set_reg(d, widened(field.ty, word));
+        if !is_final || self.has_escaped(object) {
+            self.tell_field(field, Access::Read, object);
+        }
         Ok(())
     }
 
     pub(crate) fn checked_put(&mut self, class: ClassRef, o: Reg, v: Reg, cp: u16) -> Exec<()> {
         let field = self.resolve_field(class, cp)?;
         let object = self.non_null(o)?;
-        if self.field_is_visible(field) {
+        if self.field_is_visible(field, Access::Write) {
             self.visible_field(field, Self::kinds(field).1, object)?;
         }
         let word = self.reg(v);
@@ -116,6 +163,7 @@ impl Vm {
         if field.ty == Type::Reference {
             self.publish(object, Ref::of(word));
         }
+        self.tell_field(field, Access::Write, object);
         Ok(())
     }
 
@@ -124,13 +172,18 @@ impl Vm {
         let mirror = field.class().mirror;
         let kinds = Self::kinds(field);
         let read = matches!(linked, Insn::StaticW { .. } | Insn::StaticB { .. } | Insn::StaticS { .. });
-        if self.field_is_visible(field) && field.access & access::FINAL == 0 {
+        let constant = field.access & access::FINAL != 0;
+        let access = if read { Access::Read } else { Access::Write };
+        if self.field_is_visible(field, access) && !constant {
             let kind = if read { kinds.0 } else { kinds.1 };
             self.visible_field(field, kind, mirror)?;
         }
         self.static_access_once(linked);
         if !read && field.ty == Type::Reference {
             self.share(Ref::of(self.heap.get(mirror.index() + field.word)));
+        }
+        if !constant {
+            self.tell_field(field, access, mirror);
         }
         Ok(())
     }
@@ -142,7 +195,7 @@ impl Vm {
         self.share(value);
     }
 
-    /// An element of a shared array, where plain accesses are visible.
+    /// An element of a shared array, where plain accesses are visible or told.
     pub(crate) fn watched_element(&mut self, insn: Insn, a: Reg, i: Reg) -> Exec<()> {
         let array = self.non_null(a)?;
         let index = self.reg(i) as i32;
@@ -161,10 +214,8 @@ impl Vm {
             | Insn::StoreA { v, .. } => Some(v),
             _ => None,
         };
-        if self.frames.last().is_some_and(|f| self.is_watched_class(f.code.method.class())) {
-            let kind = if store.is_some() { OperationKind::Write } else { OperationKind::Read };
-            self.visible_access(kind, array, at)?;
-        }
+        let access = if store.is_some() { Access::Write } else { Access::Read };
+        self.element_access(access, array, at)?;
         match store {
             Some(v) => self.store_element(array, index, ty, self.reg(v)),
             None => {
@@ -180,6 +231,23 @@ impl Vm {
                 Ok(())
             }
         }
+    }
+
+    /// Stops before a plain access of an array's element where that is a step of its own, and tells it.
+    fn element_access(&mut self, access: Access, array: Ref, at: Address) -> Exec<()> {
+        let is_told = self.explore.telling != Telling::Operations && self.is_element_told();
+        let is_watched = match self.explore.telling {
+            Telling::Operations => self.frames.last().is_some_and(|f| self.is_watched_class(f.code.method.class())),
+            _ => is_told,
+        };
+        let is_contested = access == Access::Read && self.is_array_contested(array);
+        if self.explore.accesses && is_watched || is_contested {
+            self.visible_access(kind_of(access), array, at)?;
+        }
+        if is_told {
+            self.tell_access(access, Mode::Plain, array, at);
+        }
+        Ok(())
     }
 
     fn store_element(&mut self, array: Ref, index: usize, ty: Type, word: u64) -> Exec<()> {
@@ -214,12 +282,20 @@ impl Vm {
     }
 }
 
+/// The operation that a plain access is.
+pub(crate) fn kind_of(access: Access) -> OperationKind {
+    match access {
+        Access::Read => OperationKind::Read,
+        Access::Write => OperationKind::Write,
+    }
+}
+
 fn int(value: i32) -> u64 {
     u64::from(value.cast_unsigned())
 }
 
 /// A field's word as a register holds it.
-fn widened(ty: Type, word: u64) -> u64 {
+pub(crate) fn widened(ty: Type, word: u64) -> u64 {
     match ty {
         Type::Byte => int(i32::from(word as i8)),
         Type::Short => int(i32::from(word as i16)),
@@ -228,7 +304,7 @@ fn widened(ty: Type, word: u64) -> u64 {
 }
 
 /// A register as a field's word holds it.
-fn narrowed(ty: Type, word: u64) -> u64 {
+pub(crate) fn narrowed(ty: Type, word: u64) -> u64 {
     match ty {
         Type::Byte => word & 0xFF,
         Type::Short | Type::Char => word & 0xFFFF,

@@ -5,6 +5,7 @@ use crate::code::Code;
 use crate::heap::Ref;
 use crate::native::{Manner, Peer};
 use crate::symbol::Symbol;
+use crate::telling::Scrutiny;
 use raceproof_classfile::descriptor::Type;
 use raceproof_classfile::{Attribute, BootstrapMethod, ClassFile};
 use rustc_hash::FxHashMap;
@@ -111,6 +112,8 @@ pub struct Class {
     pub verified: Cell<bool>,
     /// Whether what its code does is the class library's bookkeeping.
     pub books: Books,
+    /// Whether detectors of races look at it.
+    pub scrutiny: OnceCell<Scrutiny>,
     /// Where application classes came from.
     pub origin: RefCell<Option<String>>,
 }
@@ -142,6 +145,10 @@ pub struct Field {
     pub access: u16,
     /// Word offset from the object's (or the mirror's) start.
     pub word: usize,
+    /// Whether races of it are looked for.
+    pub checked: OnceCell<bool>,
+    /// Whether plain reads of it are visible in any case.
+    pub contested: OnceCell<bool>,
     pub attributes: &'static [Attribute<'static>],
 }
 

@@ -1,11 +1,12 @@
 //! The outer loop: runs a thread's frames, calls and returns. What a frame cannot do alone is in `slow.rs`, what an
 //! exception does in `traps.rs`.
 
-use crate::class::MethodRef;
+use crate::class::{ClassRef, MethodRef};
 use crate::code::{Code, NO_REG, Reg};
 use crate::heap::Ref;
 use crate::interp::{Exit, execute};
 use crate::native::{Exec, Manner, Trap};
+use crate::telling::{Ear, Scrutiny};
 use crate::thread::{Frame, Phase, Status};
 use crate::vm::Vm;
 
@@ -70,10 +71,17 @@ impl Arguments {
 }
 
 impl Vm {
-    /// Runs the current thread until it stops.
-    pub fn run_thread(&mut self) -> Stop {
+    /// Whether the elements of arrays that a class's code accesses are left to the machine.
+    #[inline]
+    pub(crate) fn watches_elements(&self, class: ClassRef) -> bool {
+        self.explore.accesses || self.noted.on && self.scrutiny(class) != Scrutiny::Trusted
+    }
+
+    /// Runs the current thread until it stops, and tells what it does.
+    pub(crate) fn run_thread<E: Ear>(&mut self, ear: &mut E) -> Stop {
         loop {
-            let Some(frame) = self.frames.last_mut() else {
+            self.tell(ear);
+            let Some(frame) = self.frames.last() else {
                 match self.next_phase() {
                     Ok(true) => continue,
                     Ok(false) => return Stop::Switch,
@@ -87,13 +95,16 @@ impl Vm {
             let base = frame.base as usize;
             let mut pc = frame.pc as usize;
             let before = self.fuel;
+            let watches = self.watches_elements(code.method.class());
             let regs = &mut self.stack[base..base + usize::from(code.registers)];
-            let exit = if self.explore.accesses {
+            let exit = if watches {
                 execute::<true>(code, regs, &mut self.heap, &self.classes, &mut pc, &mut self.fuel)
             } else {
                 execute::<false>(code, regs, &mut self.heap, &self.classes, &mut pc, &mut self.fuel)
             };
-            frame.pc = pc as u32;
+            if let Some(frame) = self.frames.last_mut() {
+                frame.pc = pc as u32;
+            }
             self.instructions += (before - self.fuel).cast_unsigned();
             let done = match exit {
                 Exit::Call(method, site) => self.call_site(method, code, site),
@@ -372,7 +383,7 @@ impl Vm {
             });
         }
         loop {
-            match self.run_thread() {
+            match self.run_thread(&mut ()) {
                 Stop::Returned(word) if self.frames.len() == depth => return Ok(word),
                 Stop::Switch => {
                     if let Some(stop) = self.schedule() {

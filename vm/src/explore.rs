@@ -12,14 +12,16 @@ use crate::class::{ClassRef, MethodRef};
 use crate::exec::{SLICE, Stop};
 use crate::heap::Ref;
 use crate::identity::Identity;
+use crate::naming::Naming;
 use crate::native::Registry;
-use crate::pending::Grant;
+use crate::pending::{Grant, address_of, object_at};
 use crate::snapshot::{Saved, Store};
+use crate::telling::{Kept, Told};
 use crate::thread::{Status, Wake};
 use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm};
 use raceproof_base::{
-    Choice, Event, Fingerprint, Listener, Machine, Mark, Operation, OperationKind, Site, Situation, StepOutcome,
-    ThreadId, Unsupported, Work,
+    Address, Canonical, Choice, Event, Fingerprint, Listener, Machine, Mark, Operation, OperationKind, Site, Situation,
+    StepOutcome, Sync, ThreadId, Trust, Unsupported, Work,
 };
 
 /// Instructions of a transition without a visible operation.
@@ -35,6 +37,8 @@ pub struct Explorer {
     /// How the program ended before it had a choice: its only transition.
     prefix: Option<StepOutcome>,
     prefix_taken: bool,
+    /// What detectors must know of what happened before it.
+    before: Kept,
 }
 
 impl Explorer {
@@ -42,10 +46,16 @@ impl Explorer {
     ///
     /// # Errors
     /// If the program cannot be started, in the words of [`RunOutcome`].
-    pub fn start(options: &RunOptions, explore: ExploreOptions, registry: Registry) -> Result<Self, RunOutcome> {
+    pub fn start(
+        options: &RunOptions,
+        explore: ExploreOptions,
+        trust: Trust,
+        registry: Registry,
+    ) -> Result<Self, RunOutcome> {
         let options = RunOptions { explore: true, ..options.clone() };
         let mut vm = Vm::create(&options, registry).map_err(RunOutcome::BadTarget)?;
         vm.explore = explore;
+        vm.noted.trust = trust;
         if let Err(stop) = vm.boot() {
             return Err(vm.outcome_of(stop, "while starting the JDK's class library"));
         }
@@ -58,8 +68,14 @@ impl Explorer {
         vm.first_of_program = vm.heap.top;
         vm.note_standard_streams();
         vm.exploring = true;
-        let mut explorer =
-            Self { vm, identity: Identity::default(), store: Store::default(), prefix: None, prefix_taken: false };
+        let mut explorer = Self {
+            vm,
+            identity: Identity::default(),
+            store: Store::default(),
+            prefix: None,
+            prefix_taken: false,
+            before: Kept::default(),
+        };
         explorer.run_prefix();
         explorer.vm.freeze();
         Ok(explorer)
@@ -69,7 +85,8 @@ impl Explorer {
         for _ in 0..PREFIX_SLICES {
             self.vm.fuel = SLICE;
             self.vm.count_threads();
-            let stop = self.vm.run_thread();
+            let stop = self.vm.run_thread(&mut self.before);
+            self.vm.tell(&mut self.before);
             let outcome = self.outcome(stop);
             if !matches!(outcome, StepOutcome::Done) || self.is_over() {
                 self.prefix = Some(outcome);
@@ -118,7 +135,7 @@ impl Explorer {
         true
     }
 
-    fn resume(&mut self, number: usize, choice: Choice) -> StepOutcome {
+    fn resume<L: Listener>(&mut self, number: usize, choice: Choice, listener: &mut L) -> StepOutcome {
         let pending = self.vm.threads[number].pending;
         if let (Choice::TimeOut(_), Some(deadline)) = (choice, pending.and_then(|p| p.deadline)) {
             self.vm.clock = self.vm.clock.max(deadline);
@@ -139,7 +156,9 @@ impl Explorer {
         self.vm.grant = pending.map(|p| (p.operation, grant));
         self.vm.count_threads();
         self.vm.fuel = PATIENCE;
-        let stop = self.vm.run_thread();
+        let mut ear = Told(listener);
+        let stop = self.vm.run_thread(&mut ear);
+        self.vm.tell(&mut ear);
         self.vm.grant = None;
         self.outcome(stop)
     }
@@ -190,6 +209,16 @@ impl Vm {
 impl Machine for Explorer {
     type Snapshot = Saved;
 
+    fn begin<L: Listener>(&mut self, listener: &mut L) {
+        for (event, sites) in &self.before.0 {
+            listener.event(event, &Naming::of_stack(&self.vm, sites));
+        }
+    }
+
+    fn canonical(&self) -> &dyn Canonical {
+        self
+    }
+
     fn situation(&mut self) -> Situation {
         if self.prefix.is_some() {
             let main = Choice::Run(ThreadId(0));
@@ -225,14 +254,14 @@ impl Machine for Explorer {
         if L::LISTENS {
             let operation = self.operation(choice);
             let event = Event::Operation { thread: choice.thread(), operation };
-            listener.event(&event, &crate::naming::Naming::new(&self.vm));
+            listener.event(&event, &Naming::new(&self.vm));
         }
         if let Some(outcome) = &self.prefix {
             self.prefix_taken = true;
             return outcome.clone();
         }
         let number = choice.thread().0 as usize;
-        if self.end_waiting(number, choice) { StepOutcome::Done } else { self.resume(number, choice) }
+        if self.end_waiting(number, choice) { StepOutcome::Done } else { self.resume(number, choice, listener) }
     }
 
     fn mark(&mut self) -> Mark {
@@ -259,5 +288,31 @@ impl Machine for Explorer {
     fn work(&self) -> Work {
         let bytes = self.vm.state_bytes() + self.store.bytes();
         Work { instructions: self.vm.instructions, bytes: bytes as u64 }
+    }
+}
+
+impl Canonical for Explorer {
+    fn variable(&self, variable: Address) -> Option<u64> {
+        self.identity.name_of(&self.vm, variable)
+    }
+
+    fn thread(&self, thread: ThreadId) -> Option<u64> {
+        let thread = self.vm.threads.get(thread.0 as usize)?;
+        (thread.status != Status::Terminated).then_some(thread.key << 3)
+    }
+
+    fn sync(&self, sync: Sync) -> Option<u64> {
+        match sync {
+            // Nobody enters a monitor before its owner has left it, who knows all that was released there.
+            Sync::Monitor(object) if self.vm.monitor(object_at(object)).owner.is_some() => None,
+            Sync::Monitor(object) => self.variable(object).map(|name| name << 3 | 1),
+            Sync::Variable(variable) => self.variable(variable).map(|name| name << 3 | 2),
+            Sync::Thread(thread) => {
+                let thread = self.vm.threads.get(thread.0 as usize)?;
+                self.variable(address_of(thread.object)).map(|_| thread.key << 3 | 3)
+            }
+            Sync::Class(mirror) => self.variable(mirror).map(|name| name << 3 | 4),
+            Sync::Interrupt(object) => self.variable(object).map(|name| name << 3 | 5),
+        }
     }
 }

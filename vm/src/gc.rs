@@ -203,6 +203,7 @@ impl Vm {
         }
         let end = self.heap.words.len();
         let tail = free_from.unwrap_or(frontier);
+        self.tell_freed(tail, frontier);
         if tail < end {
             // Everything behind the last live object, used before or not.
             self.heap.put(tail, crate::heap::filler(frontier.saturating_sub(tail).max(1)));
@@ -216,6 +217,7 @@ impl Vm {
     fn end_free_run(&mut self, start: Option<usize>, end: usize, chunks: &mut Vec<(usize, usize)>) {
         let Some(start) = start else { return };
         self.heap.put(start, crate::heap::filler(end - start));
+        self.tell_freed(start, end);
         if end - start >= SMALLEST_CHUNK {
             chunks.push((start, end));
         }

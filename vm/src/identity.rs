@@ -14,7 +14,7 @@ use crate::monitor::Monitor;
 use crate::thread::Status;
 use crate::thread_identity::{Parts, Word};
 use crate::vm::Vm;
-use raceproof_base::Fingerprint;
+use raceproof_base::{Address, Fingerprint};
 use raceproof_classfile::descriptor::Type;
 
 /// What a frozen word holds.
@@ -115,6 +115,22 @@ impl Identity {
             self.names[slot] = self.met.len() as u32;
         }
         u64::from(self.names[slot])
+    }
+
+    /// What a variable, or an object by its first word, is called in the state whose identity was asked for last; none if
+    /// nobody can come to it.
+    pub(crate) fn name_of(&self, vm: &Vm, address: Address) -> Option<u64> {
+        /// In the name of what was there when the state was frozen.
+        const OLD: u64 = 1 << 59;
+        let index = (address.0 / 8) as usize;
+        let frozen_end = vm.heap.journal.frozen_end;
+        let Some(slot) = index.checked_sub(frozen_end) else { return Some(OLD | address.0) };
+        let before = self.names.get(..=slot.min(self.names.len().saturating_sub(1)))?;
+        let start = before.iter().rposition(|name| *name != 0)?;
+        let object = Ref((frozen_end + start) as u32);
+        let offset = address.0 - object.word() * 8;
+        let is_inside = offset < vm.object_words(object) as u64 * 8;
+        is_inside.then(|| u64::from(self.names[start]) << 32 | offset)
     }
 
     fn put_reference(&mut self, vm: &Vm, object: Ref) {

@@ -9,10 +9,10 @@ use crate::code::Insn;
 use crate::generate::Generator;
 use crate::heap::Ref;
 use crate::native::{Exec, Trap};
-use crate::pending::{Pending, Wait};
+use crate::pending::{Pending, Wait, address_of};
 use crate::thread::Status;
 use crate::vm::Vm;
-use raceproof_base::OperationKind;
+use raceproof_base::{OperationKind, Sync};
 use rustc_hash::FxHashMap;
 
 /// Some thread is at it.
@@ -55,7 +55,10 @@ impl Vm {
         self.ensure_verified(class)?;
         let status = self.init_status(class);
         match status & 0xFF {
-            INITIALIZED => Ok(()),
+            INITIALIZED => {
+                self.tell_acquire(Sync::Class(address_of(class.mirror)));
+                Ok(())
+            }
             IN_PROGRESS if status >> 8 == self.current as u64 => Ok(()),
             IN_PROGRESS => {
                 if self.exploring {
@@ -67,6 +70,7 @@ impl Vm {
                 Err(Trap::Block)
             }
             ERRONEOUS => {
+                self.tell_acquire(Sync::Class(address_of(class.mirror)));
                 let message = format!("Could not initialize class {}", class.java_name());
                 Err(self.init_failed_before(class, message))
             }
@@ -133,6 +137,7 @@ impl Vm {
     pub fn finish_initialization(&mut self, class: ClassRef, exception: Ref) -> Exec<Ref> {
         let failed = !exception.is_null();
         self.set_init_status(class, if failed { ERRONEOUS } else { INITIALIZED });
+        self.tell_release(Sync::Class(address_of(class.mirror)));
         for number in 0..self.threads.len() {
             if self.threads[number].status == Status::InitWait(class.mirror) {
                 self.thread_mut(number).status = Status::Runnable;

@@ -3,6 +3,7 @@
 //! Everything here works on the frame's registers, the heap and read-only tables; whatever calls, returns, resolves,
 //! locks or throws leaves the loop with an [`Exit`]. Instructions are counted at taken branches and exits.
 
+use crate::checked::{narrowed, widened};
 use crate::class::{ClassId, ClassRef, MethodRef, Resolved};
 use crate::code::{Code, Insn, Switch};
 use crate::heap::{HEADER_BYTES, HEADER_WORDS, Heap, Ref, SHARED};
@@ -129,9 +130,9 @@ pub fn execute<const WATCH: bool>(
     }
     /// Array and index, checked.
     macro_rules! slot {
-        ($insn:expr, $a:expr, $i:expr) => {{
+        ($insn:expr, $a:expr, $i:expr, $private:ident) => {{
             let array = object!($a);
-            if WATCH && heap.words[array] & SHARED != 0 {
+            if WATCH && (heap.words[array] & SHARED != 0 || heap.$private) {
                 leave!(Exit::Slow($insn));
             }
             let index = int!($i);
@@ -282,27 +283,27 @@ pub fn execute<const WATCH: bool>(
             }
 
             Insn::LoadB { d, a, i } => {
-                let (array, index) = slot!(insn, a, i);
+                let (array, index) = slot!(insn, a, i, private_reads);
                 set_int!(d, i32::from(heap.u8(array * 8 + HEADER_BYTES + index).cast_signed()));
             }
             Insn::LoadC { d, a, i } => {
-                let (array, index) = slot!(insn, a, i);
+                let (array, index) = slot!(insn, a, i, private_reads);
                 set_int!(d, i32::from(heap.u16(array * 8 + HEADER_BYTES + index * 2)));
             }
             Insn::LoadS { d, a, i } => {
-                let (array, index) = slot!(insn, a, i);
+                let (array, index) = slot!(insn, a, i, private_reads);
                 set_int!(d, i32::from(heap.u16(array * 8 + HEADER_BYTES + index * 2).cast_signed()));
             }
             Insn::LoadI { d, a, i } => {
-                let (array, index) = slot!(insn, a, i);
+                let (array, index) = slot!(insn, a, i, private_reads);
                 regs[d as usize] = u64::from(heap.u32(array * 8 + HEADER_BYTES + index * 4));
             }
             Insn::LoadL { d, a, i } => {
-                let (array, index) = slot!(insn, a, i);
+                let (array, index) = slot!(insn, a, i, private_reads);
                 regs[d as usize] = heap.words[array + HEADER_WORDS + index];
             }
             Insn::StoreB { a, i, v } => {
-                let (array, index) = slot!(insn, a, i);
+                let (array, index) = slot!(insn, a, i, private_writes);
                 let mut value = int!(v) as u8;
                 if heap.words[array] & 0x00FF_FFFF == heap.boolean_array {
                     value &= 1;
@@ -310,19 +311,19 @@ pub fn execute<const WATCH: bool>(
                 heap.put_u8(array * 8 + HEADER_BYTES + index, value);
             }
             Insn::StoreH { a, i, v } => {
-                let (array, index) = slot!(insn, a, i);
+                let (array, index) = slot!(insn, a, i, private_writes);
                 heap.put_u16(array * 8 + HEADER_BYTES + index * 2, int!(v) as u16);
             }
             Insn::StoreI { a, i, v } => {
-                let (array, index) = slot!(insn, a, i);
+                let (array, index) = slot!(insn, a, i, private_writes);
                 heap.put_u32(array * 8 + HEADER_BYTES + index * 4, regs[v as usize] as u32);
             }
             Insn::StoreL { a, i, v } => {
-                let (array, index) = slot!(insn, a, i);
+                let (array, index) = slot!(insn, a, i, private_writes);
                 heap.put(array + HEADER_WORDS + index, regs[v as usize]);
             }
             Insn::StoreA { a, i, v } => {
-                let (array, index) = slot!(insn, a, i);
+                let (array, index) = slot!(insn, a, i, private_writes);
                 let value = Ref::of(regs[v as usize]);
                 if !value.is_null() && !fits(heap, classes, Ref(array as u32), value) {
                     leave!(Exit::ArrayStore { value });
@@ -380,6 +381,28 @@ pub fn execute<const WATCH: bool>(
             Insn::PutStaticB { v, at } => heap.put(at as usize, regs[v as usize] & 0xFF),
             Insn::PutStaticH { v, at } => heap.put(at as usize, regs[v as usize] & 0xFFFF),
             Insn::PutStaticZ { v, at } => heap.put(at as usize, regs[v as usize] & 1),
+
+            // A field of what nobody else knows, in its checked form.
+            Insn::CheckedGet { d, o, cp } => {
+                let object = object!(o);
+                let Resolved::Field(field) = code.method.class().resolved[cp as usize].get() else {
+                    leave!(Exit::Slow(insn));
+                };
+                if heap.words[object] & SHARED != 0 || heap.private_reads {
+                    leave!(Exit::Slow(insn));
+                }
+                regs[d as usize] = widened(field.ty, heap.words[object + field.word]);
+            }
+            Insn::CheckedPut { o, v, cp } => {
+                let object = object!(o);
+                let Resolved::Field(field) = code.method.class().resolved[cp as usize].get() else {
+                    leave!(Exit::Slow(insn));
+                };
+                if heap.words[object] & SHARED != 0 || heap.private_writes {
+                    leave!(Exit::Slow(insn));
+                }
+                heap.put(object + field.word, narrowed(field.ty, regs[v as usize]));
+            }
 
             Insn::NewOf { d, class } => {
                 if heap.wants_collection() {
@@ -450,8 +473,6 @@ pub fn execute<const WATCH: bool>(
             Insn::Ldc { .. }
             | Insn::GetField { .. }
             | Insn::PutField { .. }
-            | Insn::CheckedGet { .. }
-            | Insn::CheckedPut { .. }
             | Insn::GetStatic { .. }
             | Insn::PutStatic { .. }
             | Insn::New { .. }

@@ -11,7 +11,7 @@ use crate::symbol::Symbol;
 use crate::vm::Vm;
 use raceproof_classfile::Constant;
 use raceproof_classfile::descriptor::{Type, split_method};
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 const SERIALIZABLE: i32 = 1;
 const MARKERS: i32 = 2;
@@ -151,6 +151,8 @@ impl Vm {
                 ty,
                 access: access::PRIVATE | access::FINAL,
                 word: HEADER_WORDS + index,
+                checked: OnceCell::new(),
+                contested: OnceCell::new(),
                 attributes: &[],
             }));
             fields.push(field);

@@ -148,7 +148,7 @@ impl Vm {
     /// Runs until no thread that keeps the program alive is left.
     fn run_all(&mut self) -> Result<(), Stop> {
         loop {
-            match self.run_thread() {
+            match self.run_thread(&mut ()) {
                 Stop::Switch => {}
                 stop => return Err(stop),
             }

@@ -58,6 +58,7 @@ mod snapshot;
 mod strings;
 pub mod switches;
 pub mod symbol;
+pub mod telling;
 pub mod thread;
 mod thread_identity;
 mod traps;

@@ -7,7 +7,7 @@ use crate::native::{Exec, Trap};
 use crate::pending::{Grant, Pending, Wait};
 use crate::thread::Status;
 use crate::vm::Vm;
-use raceproof_base::OperationKind;
+use raceproof_base::{OperationKind, Sync, ThreadId};
 
 impl Vm {
     /// Whether a thread has done its last action, and nobody has seen that yet.
@@ -52,6 +52,9 @@ impl Vm {
         if self.is_ending(thread) {
             self.thread_mut(thread).end_seen = true;
         }
+        if self.threads[thread].status == Status::Terminated {
+            self.tell_acquire(Sync::Thread(ThreadId(thread as u32)));
+        }
     }
 
     /// `Thread.join` while exploring: waits for the end of a thread, or an interrupt, or the time.
@@ -63,13 +66,17 @@ impl Vm {
         let join = Pending::on_object(OperationKind::Join, object, Wait::Ended(object));
         let seen_before = self.thread_of(object).is_some_and(|thread| self.threads[thread].end_seen);
         if seen_before && self.grant.is_none() {
-            return Ok(());
+            return self.join_ended(object);
         }
         match self.visible_on_thread(object, Pending { deadline, ..join })? {
             Grant::TimedOut => return Ok(()),
             Grant::Number(1) => return Err(self.interrupted_join()),
             _ => {}
         }
+        self.join_ended(object)
+    }
+
+    fn join_ended(&mut self, object: Ref) -> Exec<()> {
         let Some(thread) = self.thread_of(object) else { return Ok(()) };
         if self.threads[thread].status == Status::Terminated {
             self.see_end(thread);
@@ -80,7 +87,7 @@ impl Vm {
     }
 
     fn interrupted_join(&mut self) -> Trap {
-        self.set_interrupted(self.current, false);
+        self.take_interrupt();
         Trap::plain("java/lang/InterruptedException")
     }
 

@@ -146,6 +146,7 @@ impl Vm {
             hidden: false,
             verified: Cell::new(false),
             books: Books::of(loader, name),
+            scrutiny: OnceCell::new(),
             origin: RefCell::new(None),
         }
     }

@@ -61,6 +61,8 @@ impl Vm {
                 ty,
                 access: access::PRIVATE | access::SYNTHETIC,
                 word: instance,
+                checked: OnceCell::new(),
+                contested: OnceCell::new(),
                 attributes: &[],
             };
             instance += 1;
@@ -96,6 +98,8 @@ impl Vm {
             ty: Type::of(&descriptor).unwrap_or(Type::Int),
             access: member.access,
             word: 0,
+            checked: OnceCell::new(),
+            contested: OnceCell::new(),
             attributes: &member.attributes,
         })
     }

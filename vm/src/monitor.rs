@@ -76,6 +76,9 @@ impl Vm {
             return self.enter_deep(object);
         }
         self.heap.set_monitor(object, me | count << OWNER_BITS);
+        if owner == 0 {
+            self.tell_enter(object);
+        }
         Ok(())
     }
 
@@ -112,7 +115,12 @@ impl Vm {
             return Ok(());
         }
         let left = bits - ONCE;
-        self.heap.set_monitor(object, if left >> OWNER_BITS == 0 { 0 } else { left });
+        if left >> OWNER_BITS == 0 {
+            self.heap.set_monitor(object, 0);
+            self.tell_leave(object);
+        } else {
+            self.heap.set_monitor(object, left);
+        }
         Ok(())
     }
 
@@ -132,7 +140,7 @@ impl Vm {
                 self.enter_times(object, times)?;
                 self.thread_mut(me).wake = Wake::None;
                 if wake == Wake::Interrupted {
-                    self.set_interrupted(me, false);
+                    self.take_interrupt();
                     return Err(Trap::plain("java/lang/InterruptedException"));
                 }
                 Ok(())
@@ -146,7 +154,7 @@ impl Vm {
             return Err(not_owner());
         }
         if self.threads[me].interrupted {
-            self.set_interrupted(me, false);
+            self.take_interrupt();
             return Err(Trap::plain("java/lang/InterruptedException"));
         }
         let count = self.monitor(object).count;
@@ -154,6 +162,7 @@ impl Vm {
             return Err(Trap::Unsupported(format!("Object.wait in a monitor entered more than {MOST_ENTRIES} times")));
         }
         self.heap.set_monitor(object, 0);
+        self.tell_leave(object);
         self.wait_counter += 1;
         let deadline = nanos.map(|n| self.now().saturating_add(n));
         let sequence = self.wait_counter;

@@ -8,7 +8,7 @@ use raceproof_base::{Address, Names, Place, Site, ThreadId};
 use raceproof_classfile::descriptor::Type;
 
 /// The machine, asked for names.
-pub struct Naming<'a>(&'a Vm);
+pub struct Naming<'a>(&'a Vm, Option<&'a [Site]>);
 
 /// What lies at an address.
 enum Variable {
@@ -22,7 +22,12 @@ impl<'a> Naming<'a> {
     /// Names in the machine's present state.
     #[must_use]
     pub fn new(vm: &'a Vm) -> Self {
-        Self(vm)
+        Self(vm, None)
+    }
+
+    /// Names where the running thread's stack was another one.
+    pub(crate) fn of_stack(vm: &'a Vm, sites: &'a [Site]) -> Self {
+        Self(vm, Some(sites))
     }
 
     fn variable_at(&self, address: Address) -> Variable {
@@ -41,20 +46,10 @@ impl<'a> Naming<'a> {
             let element = offset.saturating_sub(HEADER_BYTES) / element_type.element_bytes();
             return Variable::Element(object, element, element_type);
         }
-        let word = index - object.index();
-        if class.id == vm.known.class.get().id
-            && let Some(field) = vm.mirrored(object).fields.iter().find(|f| f.is_static() && f.word == word)
-        {
-            return Variable::Field(object, field);
+        match vm.field_at(object, index - object.index()) {
+            Some(field) => Variable::Field(object, field),
+            None => Variable::Unknown,
         }
-        let mut holder = Some(class);
-        while let Some(class) = holder {
-            if let Some(field) = class.fields.iter().find(|f| !f.is_static() && f.word == word) {
-                return Variable::Field(object, field);
-            }
-            holder = class.super_class;
-        }
-        Variable::Unknown
     }
 
     fn show(&self, ty: Type, word: u64) -> String {
@@ -89,7 +84,12 @@ impl Names for Naming<'_> {
     }
 
     fn object(&self, object: Address) -> String {
-        self.0.object_name(crate::pending::object_at(object))
+        match self.variable_at(object) {
+            Variable::Object(object) | Variable::Field(object, _) | Variable::Element(object, ..) => {
+                self.0.object_name(object)
+            }
+            Variable::Unknown => self.0.object_name(crate::pending::object_at(object)),
+        }
     }
 
     fn variable(&self, variable: Address) -> String {
@@ -131,11 +131,14 @@ impl Names for Naming<'_> {
     }
 
     fn stack(&self, thread: ThreadId) -> Vec<Place> {
-        self.0.places_of_thread(thread.0 as usize)
+        match self.1 {
+            Some(sites) => sites.iter().map(|site| self.place(*site)).collect(),
+            None => self.0.places_of_thread(thread.0 as usize),
+        }
     }
 }
 
-fn readable(class: crate::class::ClassRef) -> String {
+pub(crate) fn readable(class: crate::class::ClassRef) -> String {
     match class.element() {
         Some((element, _)) => readable(element) + "[]",
         None => class.java_name(),

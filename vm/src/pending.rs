@@ -10,12 +10,14 @@
 //! moved back to the operation that entered it: no order is lost by leaving them in its transition.
 
 use crate::bookkeeping::Books;
+use crate::checked::kind_of;
 use crate::class::LoaderId;
 use crate::explore::PATIENCE;
 use crate::heap::{HEADER_BYTES, Ref};
 use crate::native::{Exec, Trap};
+use crate::telling::Telling;
 use crate::vm::Vm;
-use raceproof_base::{Address, Choice, Operation, OperationKind, Site};
+use raceproof_base::{Access, Address, Choice, Mode, Operation, OperationKind, Site};
 
 /// What must hold before a thread may perform its next operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -199,24 +201,37 @@ impl Vm {
         self.visible_on(object, Pending::new(kind, on))
     }
 
-    /// [`Vm::visible_on`] for a plain access by a peer.
+    /// [`Vm::visible_on`] for a plain access by a peer, which is told, too, where races of it are looked for.
     ///
     /// # Errors
     /// [`Trap::Pause`].
-    pub fn plain_access(&mut self, kind: OperationKind, object: Ref, on: Address) -> Exec<()> {
-        if self.is_watched(object) {
-            self.visible(Pending::new(kind, on))?;
+    pub fn plain_access(&mut self, access: Access, object: Ref, on: Address) -> Exec<()> {
+        let offset = on.0.wrapping_sub(object.word() * 8) as usize;
+        let is_told = self.tells() && self.is_offset_told(object, offset);
+        let is_step = is_told || self.explore.telling == Telling::Operations;
+        let is_contested = || access == Access::Read && self.is_contested_at(object, offset);
+        if is_step && (self.explore.accesses || is_contested()) && !self.alone && self.is_watched(object) {
+            self.visible(Pending::new(kind_of(access), on))?;
+        }
+        if is_told {
+            self.tell_access(access, Mode::Plain, object, on);
         }
         Ok(())
     }
 
-    /// Whether each plain access of the object by the running code is a step of its own: what would access much of it at
-    /// once must do so piece by piece.
+    fn is_contested_at(&self, object: Ref, offset: usize) -> bool {
+        match self.class_of(object).element() {
+            Some(_) => self.is_array_contested(object),
+            None => self.field_at(object, offset / 8).is_some_and(|field| self.is_field_contested(field)),
+        }
+    }
+
+    /// Whether each plain access of the object by the running code is a step of its own, or told: what would access much of
+    /// it at once must do so piece by piece.
     #[must_use]
     pub fn is_watched(&self, object: Ref) -> bool {
         self.exploring
-            && self.explore.accesses
-            && !self.alone
+            && (self.explore.accesses && !self.alone || self.tells())
             && self.heap.is_shared(object)
             && !self.keeps_books(object)
     }
@@ -224,7 +239,7 @@ impl Vm {
     /// Whether an operation on the object is the class library's bookkeeping: of threads, classes, method handles. No
     /// program can tell in which order such locks are taken. What such code does to the program's own objects (reflection,
     /// method handles) is the program's.
-    fn keeps_books(&self, object: Ref) -> bool {
+    pub(crate) fn keeps_books(&self, object: Ref) -> bool {
         let class = self.class_of(object);
         let owner = if class.id == self.known.class.get().id { self.mirrored(object) } else { class };
         owner.loader == LoaderId::BOOT && self.is_keeping_books()

@@ -14,7 +14,7 @@ use crate::native::{Exec, Trap};
 use crate::pending::{Grant, Pending, Wait, address_of};
 use crate::thread::{Frame, Phase, Status, Thread, ThreadState, Wake};
 use crate::vm::Vm;
-use raceproof_base::{Address, OperationKind};
+use raceproof_base::{Address, OperationKind, Sync, ThreadId};
 
 /// Instructions before a thread that never blocks lets others run.
 const SLICE: i64 = 5_000_000;
@@ -80,6 +80,7 @@ impl Vm {
         self.undo.new_thread();
         self.alone = false;
         self.set_field(object, "$thread", number as u64 + 1);
+        self.tell_start(number);
         Ok(())
     }
 
@@ -276,12 +277,13 @@ impl Vm {
     }
 
     fn interrupted_sleep(&mut self) -> Trap {
-        self.set_interrupted(self.current, false);
+        self.take_interrupt();
         Trap::java("java/lang/InterruptedException", "sleep interrupted")
     }
 
     /// Interrupts a thread. While exploring, one that waits is woken by a step of its own: it may be notified before.
     pub fn interrupt(&mut self, thread: usize) {
+        self.tell_release(Sync::Interrupt(address_of(self.threads[thread].object)));
         self.set_interrupted(thread, true);
         if self.exploring && matches!(self.threads[thread].status, Status::Waiting { .. }) {
             return;
@@ -291,6 +293,12 @@ impl Vm {
         } else {
             self.wake(thread, Wake::Interrupted);
         }
+    }
+
+    /// The running thread learns that it was interrupted, which ends that.
+    pub fn take_interrupt(&mut self) {
+        self.tell_acquire(Sync::Interrupt(address_of(self.current_thread())));
+        self.set_interrupted(self.current, false);
     }
 
     /// Sets a thread's interrupt status, here and in its object.
@@ -304,6 +312,7 @@ impl Vm {
 
     /// The end of the running thread: whoever joins it goes on.
     pub(crate) fn end_thread(&mut self) {
+        self.tell_release(Sync::Thread(ThreadId(self.current as u32)));
         let thread = self.thread_mut(self.current);
         thread.phase = Phase::Done;
         thread.status = Status::Terminated;

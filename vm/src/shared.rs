@@ -16,18 +16,23 @@ impl Vm {
         if object.is_null() || self.heap.is_shared(object) {
             return;
         }
-        self.heap.set_shared(object);
+        self.becomes_shared(object);
         let mut work = vec![object];
         let mut found = Vec::new();
         while let Some(object) = work.pop() {
             self.for_each_reference(object, |target| found.push(target));
             for target in found.drain(..) {
                 if !target.is_null() && !self.heap.is_shared(target) {
-                    self.heap.set_shared(target);
+                    self.becomes_shared(target);
                     work.push(target);
                 }
             }
         }
+    }
+
+    fn becomes_shared(&mut self, object: Ref) {
+        self.heap.set_shared(object);
+        self.note_escape(object);
     }
 
     /// To be called after a reference was stored into an object: what a shared object leads to is shared.

@@ -8,6 +8,7 @@ use crate::output::Output;
 use crate::pending::Grant;
 use crate::signals::Signals;
 use crate::symbol::{Symbol, Symbols};
+use crate::telling::{Noted, Telling};
 use crate::thread::{Frame, Thread};
 use crate::undo::Undo;
 use raceproof_base::Operation;
@@ -44,7 +45,7 @@ pub struct RunOptions {
 }
 
 /// Which steps an exploration takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExploreOptions {
     /// Plain accesses of shared variables are visible too.
     pub accesses: bool,
@@ -56,6 +57,10 @@ pub struct ExploreOptions {
     pub enumerate_random: bool,
     /// What the program prints is shown.
     pub show_output: bool,
+    /// What detectors are told.
+    pub telling: Telling,
+    /// Plain reads of these variables are visible in any case: `Class.field`, or `int[]` for elements.
+    pub contested: Vec<String>,
 }
 
 /// How a run ended.
@@ -108,6 +113,7 @@ pub struct Vm {
     /// How the running thread may perform the operation before which it was stopped.
     pub grant: Option<(Operation, Grant)>,
     pub(crate) undo: Undo,
+    pub(crate) noted: Noted,
     /// The status the program has exited with, while exploring.
     pub ended: Option<i32>,
     pub threads: Vec<Thread>,
@@ -170,6 +176,12 @@ impl Vm {
     #[must_use]
     pub fn class_of(&self, object: Ref) -> ClassRef {
         self.classes[self.heap.class_id(object).0 as usize]
+    }
+
+    /// The names of all fields linked so far, each with that of its class.
+    pub fn fields(&self) -> impl Iterator<Item = (String, String)> {
+        let fields = self.classes.iter().flat_map(|class| class.fields.iter());
+        fields.map(|field| (field.class().java_name(), field.name.text().to_owned()))
     }
 
     /// The class with that number.

@@ -5,13 +5,15 @@ use std::time::Instant;
 
 use raceproof_base::{Finding, Unsupported};
 use raceproof_classfile::ClassPath;
-use raceproof_config::{CheckOptions, Detail, Format, Granularity, Key, ProgramOutput, Settings};
+use raceproof_config::words::HEURISTICS;
+use raceproof_config::{CheckOptions, Detail, Format, Granularity, Key, ProgramOutput, Search, Settings};
 use raceproof_search::{End, Exploration};
 
 use crate::answer;
 use crate::arguments::Arguments;
 use crate::class_digests;
 use crate::companion;
+use crate::detectors::Explored;
 use crate::exploration::Job;
 use crate::failure::{Failure, Palette, Status};
 use crate::guard;
@@ -52,17 +54,18 @@ fn explore(settings: &Settings, options: &CheckOptions, program: &Program, jdk: 
         let mut watch = Watch::new(interrupt, options.detail == Detail::Quiet);
         job.explore(&mut watch)
     })?;
-    let exploration = match explored {
+    let explored = match explored {
         None => return Ok(Status::Defect.code()),
         Some(Err(Refusal::Failed(failure))) => return Err(failure),
         Some(Err(Refusal::Unsupported(what))) => without_a_search(what),
-        Some(Ok(exploration)) => exploration,
+        Some(Ok(explored)) => explored,
     };
-    let mut report = report_of(exploration, settings, options, program, jdk);
+    let contested = explored.contested.clone();
+    let mut report = report_of(explored, settings, options, program, jdk);
     report.statistics.elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     let delivered = deliver(&report, options, settings, program);
     if let (Some(path), Some(finding)) = (&options.save_trace, report.findings.first()) {
-        let trace = trace_of(finding, settings, options, program, jdk)?;
+        let trace = trace_of(finding, &contested, settings, options, program, jdk)?;
         trace_file::write(path, &trace, &finding.trace)?;
     }
     delivered?;
@@ -72,6 +75,7 @@ fn explore(settings: &Settings, options: &CheckOptions, program: &Program, jdk: 
 /// A finding with all that is needed to execute it again.
 fn trace_of(
     finding: &Finding,
+    contested: &[String],
     settings: &Settings,
     options: &CheckOptions,
     program: &Program,
@@ -81,6 +85,9 @@ fn trace_of(
     let mut kept = trace_file::options_of(settings);
     // Some searches have a granularity of their own.
     kept.insert(Key::Granularity.name().to_owned(), granularity(options).to_owned());
+    if !contested.is_empty() {
+        kept.insert(Key::SwitchAt.name().to_owned(), contested.join(","));
+    }
     let home = jdk.home.canonicalize().unwrap_or_else(|_| jdk.home.clone());
     Ok(TraceFile {
         tool: env!("CARGO_PKG_VERSION").to_owned(),
@@ -121,13 +128,15 @@ fn can_be_made(file: &Path, option: &str) -> Result<(), Failure> {
 }
 
 /// What is known when the program could not even be brought to its first choice.
-fn without_a_search(what: Unsupported) -> Exploration {
+fn without_a_search(what: Unsupported) -> Explored {
     let end = End::Unsupported { what: Box::new(what), schedule: raceproof_base::Schedule::default() };
-    Exploration { findings: Vec::new(), statistics: raceproof_search::Statistics::default(), covered_depth: None, end }
+    let statistics = raceproof_search::Statistics::default();
+    let exploration = Exploration { findings: Vec::new(), statistics, covered_depth: None, end };
+    Explored { exploration, detector_size: None, contested: Vec::new() }
 }
 
 fn report_of(
-    exploration: Exploration,
+    Explored { exploration, detector_size, .. }: Explored,
     settings: &Settings,
     options: &CheckOptions,
     program: &Program,
@@ -140,7 +149,7 @@ fn report_of(
         target: TargetReport { main: program.main_class.clone(), arguments: program.arguments.clone() },
         engine: EngineReport {
             search: settings.text(Key::Search).to_owned(),
-            heuristic: Vec::new(),
+            heuristic: heuristic(options),
             race: settings.text(Key::Race).to_owned(),
             granularity: granularity(options).to_owned(),
         },
@@ -157,6 +166,7 @@ fn report_of(
             instructions: figures.work.instructions,
             elapsed_ms: 0,
             peak_memory_bytes: peak_memory(),
+            detector_size,
         },
         limit: answer::limit(&exploration.end),
         unsupported: match exploration.end {
@@ -165,6 +175,13 @@ fn report_of(
         },
         findings: exploration.findings,
     }
+}
+
+/// The heuristics in force, in the order of their table.
+fn heuristic(options: &CheckOptions) -> Vec<String> {
+    let Search::Heuristic(chosen) = &options.search else { return Vec::new() };
+    let words = HEURISTICS.iter().filter(|word| chosen.contains(&word.value));
+    words.map(|word| word.name.to_owned()).collect()
 }
 
 pub fn granularity(options: &CheckOptions) -> &'static str {

@@ -12,7 +12,7 @@ use crate::answer;
 use crate::arguments::Arguments;
 use crate::class_digests;
 use crate::commands::check;
-use crate::exploration::{self, Job, Told};
+use crate::exploration::Job;
 use crate::failure::{Failure, Status};
 use crate::guard;
 use crate::jdk::Jdk;
@@ -44,14 +44,13 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     fits(path, &trace, &program, &jdk)?;
 
     let job = Job { options: &options, program: &program, run: machine::run_options(&options.machine, &jdk, &program) };
-    let (outcome, told) = match guard::on_a_large_stack(|| job.replay(&trace.schedule))? {
+    let (outcome, instructions) = match guard::on_a_large_stack(|| job.replay(&trace.schedule))? {
         None => return Ok(Status::Defect.code()),
         Some(Err(Refusal::Failed(failure))) => return Err(failure),
         Some(Err(Refusal::Unsupported(what))) => return Err(machine::unsupported(&what.what, what.stack)),
         Some(Ok(replayed)) => replayed,
     };
-    let instructions = told.instructions;
-    let finding = conclude(path, &trace, replayed(outcome, told))?;
+    let finding = conclude(path, &trace, replayed(outcome))?;
 
     let length = finding.schedule.len() as u64;
     let report = CheckReport {
@@ -77,6 +76,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
             instructions,
             elapsed_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
             peak_memory_bytes: peak_memory(),
+            detector_size: None,
         },
         limit: None,
         unsupported: None,
@@ -86,16 +86,15 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
 }
 
 /// How an execution ended, in the words of a trace.
-fn replayed(mut outcome: ReplayOutcome, told: Told) -> Replayed {
+fn replayed(mut outcome: ReplayOutcome) -> Replayed {
     match outcome.end {
         ReplayEnd::Parted { at, offered } => Replayed::Parted { step: at + 1, why: parted(&offered) },
-        ReplayEnd::Deadlock | ReplayEnd::Violated => match outcome.findings.pop() {
-            Some(mut finding) => {
-                exploration::tell(&mut finding, told.steps);
-                Replayed::Found(Box::new(finding))
-            }
-            None => Replayed::Ended("nothing is found".to_owned()),
-        },
+        // A race is found on the way.
+        _ if !outcome.findings.is_empty() => {
+            let finding = outcome.findings.pop().map(Box::new);
+            finding.map_or_else(|| Replayed::Ended("nothing is found".to_owned()), Replayed::Found)
+        }
+        ReplayEnd::Deadlock | ReplayEnd::Violated => Replayed::Ended("nothing is found".to_owned()),
         ReplayEnd::Open(_) => Replayed::Ended("the program goes on".to_owned()),
         ReplayEnd::Ended => Replayed::Ended("the program ends".to_owned()),
         ReplayEnd::Ignored => Replayed::Ended("the program leaves the path".to_owned()),

@@ -44,7 +44,7 @@ pub fn finding(finding: &Finding) -> Value {
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
     put("kind", json!(finding.kind.name()));
     if let Some(race) = &finding.race {
-        let Race { variable, conflict, accesses } = &**race;
+        let Race { variable, conflict, accesses, .. } = &**race;
         put("variable", json!(variable));
         put("conflict", json!(conflict.name()));
         put("accesses", accesses.iter().map(access).collect());
@@ -66,7 +66,7 @@ fn access(access: &RacingAccess) -> Value {
         Access::Read => "read",
         Access::Write => "write",
     };
-    let place = access.stack.first().cloned().unwrap_or_default();
+    let place = raceproof_base::programs_own(&access.stack);
     json!({
         "thread": access.thread,
         "kind": kind,
@@ -101,7 +101,7 @@ fn step(number: usize, step: &Step) -> Value {
 }
 
 fn statistics(statistics: &Statistics) -> Value {
-    json!({
+    let mut object = json!({
         "states": statistics.states,
         "revisited": statistics.revisited,
         "transitions": statistics.transitions,
@@ -110,7 +110,11 @@ fn statistics(statistics: &Statistics) -> Value {
         "instructions": statistics.instructions,
         "elapsed_ms": statistics.elapsed_ms,
         "peak_memory_bytes": statistics.peak_memory_bytes,
-    })
+    });
+    if let Some((rows, columns)) = statistics.detector_size {
+        object["h"] = json!({ "rows": rows, "columns": columns });
+    }
+    object
 }
 
 #[cfg(test)]

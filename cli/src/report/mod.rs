@@ -161,4 +161,6 @@ pub struct Statistics {
     pub elapsed_ms: u64,
     /// Unknown where the system does not tell.
     pub peak_memory_bytes: Option<u64>,
+    /// What the race detector keeps: how many have a set of variables, and how many variables there are.
+    pub detector_size: Option<(usize, usize)>,
 }

@@ -1,8 +1,8 @@
 //! Reports built by hand, for the tests of the formats.
 
 use raceproof_base::{
-    Access, Choice, Conflict, Finding, FindingKind, Place, Race, RacingAccess, Schedule, Step, ThreadId, ThreadReport,
-    Unsupported,
+    Access, Address, Choice, Conflict, Evidence, Finding, FindingKind, Place, Race, RacingAccess, Schedule, Site, Step,
+    ThreadId, ThreadReport, Unsupported,
 };
 
 use super::{CheckReport, EngineReport, Statistics, TargetReport, Verdict};
@@ -76,6 +76,7 @@ fn report(verdict: Verdict, findings: Vec<Finding>) -> CheckReport {
             instructions: 1_042_000,
             elapsed_ms: 2_140,
             peak_memory_bytes: Some(23_068_672),
+            detector_size: None,
         },
         limit: None,
         unsupported: None,
@@ -156,6 +157,11 @@ pub fn race() -> CheckReport {
         variable: "Forks.turn".to_owned(),
         conflict: Conflict::WriteWrite,
         accesses: [access("Thread-0", "other", 12), access("main", "main", 7)],
+        evidence: Evidence {
+            variable: Address(16),
+            threads: [ThreadId(1), ThreadId(0)],
+            first: Site { method: 0, position: 0 },
+        },
     }));
     finding.schedule = schedule(1);
     finding.trace = vec![step("Thread-0", "write Forks.turn = 2", 12)];

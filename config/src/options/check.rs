@@ -10,6 +10,7 @@ use crate::mistake::Mistake;
 use crate::origin::Layer;
 use crate::schema::Key;
 use crate::settings::Settings;
+use crate::trusted;
 use crate::value::{self, Memory};
 use crate::words::{self, Format, Granularity, Heuristic, Listener, ProgramOutput, Race, SearchName};
 
@@ -24,8 +25,16 @@ pub struct CheckOptions {
     pub search: Search,
     /// Where threads may be switched.
     pub granularity: Granularity,
+    /// Variables before whose plain reads threads are switched.
+    pub switch_at: Vec<String>,
     /// The detector of data races.
     pub race: Race,
+    /// Classes whose own variables are not checked, besides those of the list unless that is cleared.
+    pub trusted: Vec<String>,
+    /// Whether the list of what is trusted by default is.
+    pub trusts_library: bool,
+    /// Variables whose races are accepted.
+    pub benign: Vec<String>,
     /// How many findings are wanted.
     pub findings: Findings,
     /// When to stop.
@@ -127,7 +136,11 @@ impl CheckOptions {
             machine: MachineOptions::of(settings)?,
             granularity: granularity(settings, &search)?,
             search,
+            switch_at: patterns(settings, Key::SwitchAt).collect(),
             race: settings.word(Key::Race, &words::RACES)?,
+            trusted: patterns(settings, Key::Trusted).filter(|pattern| pattern != trusted::NONE).collect(),
+            trusts_library: !patterns(settings, Key::Trusted).any(|pattern| pattern == trusted::NONE),
+            benign: patterns(settings, Key::Benign).collect(),
             findings: if settings.is_on(Key::All) { Findings::All } else { Findings::First },
             limits: Limits {
                 states: limit(settings, Key::MaxStates),
@@ -149,6 +162,10 @@ impl CheckOptions {
             source_path: settings.paths(Key::SourcePath),
         })
     }
+}
+
+fn patterns(settings: &Settings, key: Key) -> impl Iterator<Item = String> {
+    value::split(settings.text(key)).map(str::to_owned)
 }
 
 fn search(settings: &Settings) -> Result<Search, Mistake> {

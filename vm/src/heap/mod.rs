@@ -66,6 +66,8 @@ pub const HEADER_BYTES: usize = 16;
 const CLASS_MASK: u64 = 0x00FF_FFFF;
 /// In the header word: another thread may know the object.
 pub(crate) const SHARED: u64 = 1 << 24;
+/// In the header word: another thread knew the object before its constructor had ended.
+pub(crate) const ESCAPED: u64 = 1 << 25;
 /// Words kept for what linking creates.
 const PERMANENT_WORDS: usize = 16 << 20;
 /// The program may allocate this many words before the first collection.
@@ -89,6 +91,9 @@ pub struct Heap {
     pub(crate) boolean_array: u64,
     /// While linking, objects go to the permanent region; the program's chunk waits here.
     set_aside: Option<(usize, usize, usize)>,
+    /// Detectors are told who writes, and who reads, what nobody else knows.
+    pub(crate) private_writes: bool,
+    pub(crate) private_reads: bool,
     /// What going back needs, and what changed since the freeze: see `undo.rs`.
     pub(crate) journal: Journal,
 }
@@ -111,6 +116,8 @@ impl Heap {
             threshold: FIRST_COLLECTION.min(program / 2),
             boolean_array: 0,
             set_aside: None,
+            private_writes: false,
+            private_reads: false,
             journal: Journal::default(),
         }
     }

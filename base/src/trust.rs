@@ -1,0 +1,133 @@
+//! What is not checked for races: classes that are trusted, and locations whose races are accepted (JRF, section 5.4).
+
+/// A pattern for the names of classes: `*` stands for a part of a name without dots, `**` for anything. A name without
+/// either stands for the class and those nested in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pattern(String);
+
+impl Pattern {
+    /// The pattern of that text.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    /// As it was written.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether a binary name, as `java.util.Map$Entry`, is one of those it stands for.
+    #[must_use]
+    pub fn matches(&self, name: &str) -> bool {
+        let nested = || name.strip_prefix(self.0.as_str()).is_some_and(|rest| rest.starts_with('$'));
+        glob(self.0.as_bytes(), name.as_bytes()) || !self.0.contains('*') && nested()
+    }
+}
+
+fn glob(pattern: &[u8], name: &[u8]) -> bool {
+    match pattern {
+        [b'*', b'*', rest @ ..] => (0..=name.len()).any(|skipped| glob(rest, &name[skipped..])),
+        [b'*', rest @ ..] => {
+            let part = name.iter().position(|byte| *byte == b'.').unwrap_or(name.len());
+            (0..=part).any(|skipped| glob(rest, &name[skipped..]))
+        }
+        [first, rest @ ..] => name.first() == Some(first) && glob(rest, &name[1..]),
+        [] => name.is_empty(),
+    }
+}
+
+/// A location: the variables of that name in the classes of a pattern.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Location {
+    /// The declaring classes.
+    pub class: Pattern,
+    /// The field's name, or `*`.
+    pub field: String,
+}
+
+impl Location {
+    /// `Class.field`; none if there is no field in it.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let (class, field) = text.rsplit_once('.')?;
+        let whole = !class.is_empty() && !field.is_empty();
+        whole.then(|| Self { class: Pattern::new(class), field: field.to_owned() })
+    }
+
+    /// Whether a field is one of those it stands for.
+    #[must_use]
+    pub fn matches(&self, class: &str, field: &str) -> bool {
+        (self.field == "*" || self.field == field) && self.class.matches(class)
+    }
+}
+
+impl std::fmt::Display for Location {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}.{}", self.class.text(), self.field)
+    }
+}
+
+/// Who is trusted, and what is accepted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Trust {
+    /// Classes whose own plain variables are not checked; with `!` before it, classes that are none of these after all. The last
+    /// that matches decides.
+    pub trusted: Vec<(bool, Pattern)>,
+    /// Locations whose races are accepted.
+    pub benign: Vec<Location>,
+}
+
+impl Trust {
+    /// Adds a pattern as it is written, with or without `!`.
+    pub fn add(&mut self, pattern: &str) {
+        let (trusts, text) = pattern.strip_prefix('!').map_or((true, pattern), |text| (false, text));
+        self.trusted.push((trusts, Pattern::new(text)));
+    }
+
+    /// Whether a class's own plain variables are not checked.
+    #[must_use]
+    pub fn is_trusted(&self, class: &str) -> bool {
+        self.trusted.iter().rev().find(|(_, pattern)| pattern.matches(class)).is_some_and(|(trusts, _)| *trusts)
+    }
+
+    /// Whether a field's races are accepted.
+    #[must_use]
+    pub fn is_benign(&self, class: &str, field: &str) -> bool {
+        self.benign.iter().any(|location| location.matches(class, field))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stars_stop_at_dots_and_two_stars_do_not() {
+        let matches = |pattern: &str, name: &str| Pattern::new(pattern).matches(name);
+        assert!(matches("java.util.*", "java.util.HashMap$Node"));
+        assert!(!matches("java.util.*", "java.util.concurrent.FutureTask"));
+        assert!(matches("java.util.**", "java.util.concurrent.FutureTask"));
+        assert!(matches("**Cache", "p.q.ImageCache") && !matches("**Cache", "p.q.ImageCache$Key"));
+        assert!(matches("p.Bank", "p.Bank$Account") && !matches("p.Bank", "p.Banker"));
+        assert!(matches("**", "") && !matches("", "p.Bank"));
+    }
+
+    #[test]
+    fn the_last_pattern_decides() {
+        let mut trust = Trust::default();
+        ["java.**", "!java.util.*", "java.util.Random"].iter().for_each(|pattern| trust.add(pattern));
+        assert!(trust.is_trusted("java.lang.String") && trust.is_trusted("java.util.Random"));
+        assert!(!trust.is_trusted("java.util.HashMap") && !trust.is_trusted("Main"));
+        assert!(trust.is_trusted("java.util.concurrent.FutureTask"));
+    }
+
+    #[test]
+    fn a_location_is_a_class_and_a_field() {
+        let location = Location::parse("p.Bank$Account.balance").unwrap();
+        assert!(location.matches("p.Bank$Account", "balance") && !location.matches("p.Bank$Account", "owner"));
+        assert!(Location::parse("p.Bank.*").unwrap().matches("p.Bank", "owner"));
+        assert_eq!(Location::parse("balance"), None);
+        assert_eq!(Location::parse("Bank."), None);
+    }
+}

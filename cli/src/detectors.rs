@@ -1,0 +1,199 @@
+//! Which listeners look on while a program is explored: a detector of data races, the values of the heuristic search, a
+//! printer. The machine is compiled for each combination, so here they are put together once.
+
+use std::io::{self, BufWriter};
+
+use raceproof_base::{Finding, FindingKind, Listener, Machine as _, Schedule};
+use raceproof_config::{CheckOptions, Granularity, Race, suggest};
+use raceproof_listeners::{Chosen, Goldilocks, H, Printer, Recorder, Values, VectorClocks, Witness, deadlock};
+use raceproof_search::{Exploration, Monitor, ReplayOutcome, SearchOptions};
+use raceproof_vm::{Explorer, Vm};
+
+use crate::failure::{Failure, Status};
+use crate::report::visible;
+
+/// Does something with the listener of a detector.
+pub trait WithListener {
+    type Answer;
+
+    fn run<L: Listener>(self, listener: L) -> Self::Answer;
+}
+
+/// Which detector looks on, and where threads are switched besides at synchronization.
+#[derive(Clone, Copy)]
+pub struct Detection<'a> {
+    pub race: Race,
+    pub granularity: Granularity,
+    /// Variables before whose plain reads threads are switched.
+    pub contested: &'a [String],
+}
+
+/// Chooses the detector.
+pub fn with_detector<W: WithListener>(detection: Detection<'_>, work: W) -> W::Answer {
+    match detection.race {
+        Race::Off => work.run(()),
+        Race::H if detection.granularity == Granularity::Access => work.run(H::default()),
+        Race::H => work.run(H::with_reads(detection.contested.to_vec())),
+        Race::Goldilocks => work.run(Goldilocks::default()),
+        Race::VectorClock => work.run(VectorClocks::default()),
+    }
+}
+
+/// What came of a search.
+pub struct Explored {
+    pub exploration: Exploration,
+    /// What the detector keeps: what has a set of variables, and the variables.
+    pub detector_size: Option<(usize, usize)>,
+    /// Variables before whose plain reads threads were switched.
+    pub contested: Vec<String>,
+}
+
+/// A search, with whoever looks on besides the detector.
+pub struct Exploring<'a> {
+    pub explorer: &'a mut Explorer,
+    pub options: &'a SearchOptions,
+    pub monitor: &'a mut dyn Monitor,
+    /// The heuristics, and whether plain accesses are steps.
+    pub heuristics: Option<(Chosen, bool)>,
+    pub prints: bool,
+}
+
+impl WithListener for Exploring<'_> {
+    type Answer = Explored;
+
+    fn run<L: Listener>(self, detector: L) -> Explored {
+        match self.heuristics {
+            Some((chosen, by_access)) => self.printed((detector, Values::new(chosen, by_access))),
+            None => self.printed(detector),
+        }
+    }
+}
+
+impl Exploring<'_> {
+    fn printed<L: Listener>(self, listener: L) -> Explored {
+        if !self.prints {
+            return self.search(listener).0;
+        }
+        let printer = Printer::new(BufWriter::new(io::stderr()));
+        let (explored, (_, printer)) = self.search((listener, printer));
+        finish(printer);
+        explored
+    }
+
+    fn search<L: Listener>(self, mut listener: L) -> (Explored, L) {
+        let exploration = raceproof_search::explore(self.explorer, &mut listener, self.options, self.monitor);
+        (Explored { exploration, detector_size: listener.size(), contested: Vec::new() }, listener)
+    }
+}
+
+/// The execution of a schedule, with whoever looks on besides the detector.
+pub struct Replaying<'a> {
+    pub explorer: &'a mut Explorer,
+    pub schedule: &'a Schedule,
+    pub prints: bool,
+}
+
+impl WithListener for Replaying<'_> {
+    type Answer = (ReplayOutcome, Recorder);
+
+    fn run<L: Listener>(self, detector: L) -> Self::Answer {
+        let recorder = Recorder::of(self.schedule);
+        if self.prints {
+            let printer = Printer::new(BufWriter::new(io::stderr()));
+            let mut all = (detector, (recorder, printer));
+            let outcome = raceproof_search::replay(self.explorer, &mut all, self.schedule);
+            let (recorder, printer) = all.1;
+            finish(printer);
+            return (outcome, recorder);
+        }
+        let mut both = (detector, recorder);
+        let outcome = raceproof_search::replay(self.explorer, &mut both, self.schedule);
+        (outcome, both.1)
+    }
+}
+
+fn finish<W: io::Write>(printer: Printer<W>) {
+    if let Err(error) = printer.finish() {
+        log::warn!("not all events could be printed: {error}");
+    }
+}
+
+/// Executes a finding's schedule again. If that shows the finding, it is told step by step; if not, we are wrong.
+pub fn confirm(detection: Detection<'_>, explorer: &mut Explorer, finding: &mut Finding) -> Result<(), Failure> {
+    let start = explorer.save();
+    let replaying = Replaying { explorer, schedule: &finding.schedule, prints: false };
+    let (outcome, recorder) = with_detector(detection, replaying);
+    explorer.restore(&start);
+    if !outcome.confirms(finding) {
+        return Err(unconfirmed(finding, &outcome));
+    }
+    finding.trace = recorder.into_steps();
+    complete(explorer, finding);
+    Ok(())
+}
+
+/// Says why, and what to do.
+pub fn complete(explorer: &mut Explorer, finding: &mut Finding) {
+    deadlock::complete(finding);
+    if let Some(race) = &finding.race {
+        let start = explorer.save();
+        let mut witness = Witness::of(race);
+        raceproof_search::replay(explorer, &mut witness, &finding.schedule);
+        explorer.restore(&start);
+        witness.complete(finding);
+    }
+}
+
+fn unconfirmed(finding: &Finding, outcome: &ReplayOutcome) -> Failure {
+    let told = |finding: &Finding| format!("{} ({})", finding.kind.name(), visible(&finding.message));
+    let mut failure = Failure::new(
+        Status::Defect,
+        format!(
+            "a finding is not shown again by its own schedule of {} steps, so it may be none: {}",
+            finding.schedule.len(),
+            told(finding)
+        ),
+    );
+    failure.details = finding.threads.iter().map(|t| visible(&format!("{} {}", t.name, t.state))).collect();
+    failure.details.push(format!("the schedule leads to: {}", visible(&format!("{:?}", outcome.end))));
+    for shown in &outcome.findings {
+        failure.details.push(format!("there: {}", told(shown)));
+        failure.details.extend(shown.threads.iter().map(|t| visible(&format!("{} {}", t.name, t.state))));
+    }
+    failure.help("this says nothing about your program: please report it, with the program and these lines")
+}
+
+/// Two races at the same two places of the program are told once.
+pub fn each_pair_of_places_once(findings: &mut Vec<Finding>) {
+    let mut seen: Vec<Finding> = Vec::new();
+    for finding in findings.drain(..) {
+        if finding.kind != FindingKind::DataRace || !seen.iter().any(|known| known.is_same(&finding)) {
+            seen.push(finding);
+        }
+    }
+    *findings = seen;
+}
+
+/// Warns of patterns of the user's that stand for nothing in the program, naming the nearest name that is there.
+pub fn warn_of_idle_patterns(options: &CheckOptions, vm: &Vm) {
+    let classes: Vec<String> = vm.classes.iter().filter(|class| class.file.is_some()).map(|c| c.java_name()).collect();
+    for text in &options.trusted {
+        let pattern = raceproof_base::Pattern::new(text.trim_start_matches('!'));
+        if !classes.iter().any(|class| pattern.matches(class)) {
+            idle("trusted", text, "no class", suggest::nearest(text, classes.iter().map(String::as_str)));
+        }
+    }
+    let fields: Vec<(String, String)> = vm.fields().collect();
+    for text in &options.benign {
+        let Some(location) = raceproof_base::Location::parse(text) else { continue };
+        if !fields.iter().any(|(class, field)| location.matches(class, field)) {
+            let names: Vec<String> = fields.iter().map(|(class, field)| format!("{class}.{field}")).collect();
+            idle("benign", text, "no variable", suggest::nearest(text, names.iter().map(String::as_str)));
+        }
+    }
+}
+
+fn idle(key: &str, text: &str, what: &str, near: Option<&str>) {
+    let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+    log::warn!("`{key} = {text}` stands for {what} of the program or of what it uses{near}");
+}

@@ -1,0 +1,505 @@
+//! Goldilocks: the locksets of Elmas, Qadeer and Tasiran, "Precise race detection and efficient model checking using locksets"
+//! (2006): the extended rules of figure 8, with the lockset table of section 7.
+//!
+//! The lockset of an access is the set of who knows of it: the threads whose next action it happens before, and the monitors,
+//! variables and other carriers of edges ([`Sync`]) through which others can learn of it. Who accesses a variable without being
+//! in the lockset of an earlier conflicting access races with it. That is exact, up to the first race, for all three kinds:
+//! write-write, write-read, read-write; of several the latest is told.
+//!
+//! The paper lets a lock into locksets while a thread holds it, `LH(t)`. Here it joins when it is released: edges come as events,
+//! the carriers that are no locks are held by nobody, and nobody acquires a lock before its release. Fork and join are edges too.
+//!
+//! Where the paper has plain variables only, one variable here may also be accessed by ordering modes. Pairs race that contain
+//! a write and a plain access, so of each variable there are locksets of
+//! - its last plain write, `LSW(q)`. It conflicts with every access; so if there was no race, all earlier accesses happen before
+//!   it, and who knows of it knows of them: it takes the place of them all, as `LSR(q) := λu. lh` does in rule 3;
+//! - since then, by thread: its last plain read, `LSR(q, t)`, which races with writes of all modes; its last write by a mode,
+//!   which races with plain accesses; its last read by a mode, which races with plain writes. One for all threads would not do,
+//!   since none of these conflicts with its own kind, so that nothing need order them, nor one for all kinds of a thread, since
+//!   each races with others. The last of a thread's accesses of a kind takes the place of the earlier, which happen before it.
+//!
+//! An acquire or release costs as many steps as there are distinct locksets, at most threads times owners, however many the
+//! variables. All sets ever met are kept: executions of one program meet the same again, but in a long one with thousands of
+//! carriers they are many, and vector clocks are smaller.
+
+use crate::race::{Last, race};
+use crate::summary::{self, Owner};
+use raceproof_base::{Access, Address, Canonical, Event, Finding, Listener, Mode, Names, Sync, ThreadId};
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// A set of owners, by the name it has among all sets: equal names are equal sets.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+struct Lockset(usize);
+
+/// The empty one.
+const NOBODY: Lockset = Lockset(0);
+
+/// An owner in a set, by the number of its bit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Bit(usize);
+
+/// All owners and all their sets met so far. They say nothing of an execution, so going back leaves them: they will be met again.
+struct Sets {
+    bits: BTreeMap<Owner, Bit>,
+    /// The last word of a set is not zero, so that equal sets are equal words.
+    words: Vec<Rc<[u64]>>,
+    names: HashMap<Rc<[u64]>, Lockset>,
+    with: HashMap<(Lockset, Bit), Lockset>,
+}
+
+impl Default for Sets {
+    fn default() -> Self {
+        let mut sets = Self { bits: BTreeMap::new(), words: Vec::new(), names: HashMap::new(), with: HashMap::new() };
+        sets.intern(Vec::new());
+        sets
+    }
+}
+
+impl Sets {
+    fn bit(&mut self, owner: Owner) -> Bit {
+        let next = Bit(self.bits.len());
+        *self.bits.entry(owner).or_insert(next)
+    }
+
+    /// What carries edges by lying in some memory.
+    fn carriers(&self, memory: &Range<Address>) -> Vec<Bit> {
+        let of = |carrier: fn(Address) -> Sync| {
+            let owners = Owner::Sync(carrier(memory.start))..Owner::Sync(carrier(memory.end));
+            self.bits.range(owners).map(|(_, bit)| *bit)
+        };
+        [Sync::Monitor, Sync::Variable, Sync::Class, Sync::Interrupt].into_iter().flat_map(of).collect()
+    }
+
+    fn intern(&mut self, mut words: Vec<u64>) -> Lockset {
+        words.truncate(words.iter().rposition(|word| *word != 0).map_or(0, |last| last + 1));
+        *self.names.entry(words.into()).or_insert_with_key(|words| {
+            self.words.push(Rc::clone(words));
+            Lockset(self.words.len() - 1)
+        })
+    }
+
+    fn contains(&self, set: Lockset, bit: Bit) -> bool {
+        self.words[set.0].get(bit.0 / 64).is_some_and(|word| word >> (bit.0 % 64) & 1 == 1)
+    }
+
+    fn with(&mut self, set: Lockset, bit: Bit) -> Lockset {
+        if let Some(with) = self.with.get(&(set, bit)) {
+            return *with;
+        }
+        let mut words = self.words[set.0].to_vec();
+        words.resize(words.len().max(bit.0 / 64 + 1), 0);
+        words[bit.0 / 64] |= 1 << (bit.0 % 64);
+        let with = self.intern(words);
+        self.with.insert((set, bit), with);
+        with
+    }
+
+    fn without(&mut self, set: Lockset, bits: &[Bit]) -> Lockset {
+        let mut words = self.words[set.0].to_vec();
+        for bit in bits.iter().filter(|bit| self.contains(set, **bit)) {
+            words[bit.0 / 64] &= !(1 << (bit.0 % 64));
+        }
+        self.intern(words)
+    }
+
+    #[cfg(test)]
+    fn owners(&self, set: Lockset) -> Vec<Owner> {
+        let all = self.bits.iter();
+        all.filter(|(_, bit)| self.contains(set, **bit)).map(|(owner, _)| *owner).collect()
+    }
+}
+
+/// A place in the lockset table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Index(usize);
+
+/// What stands there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Entry {
+    Lockset(Lockset),
+    /// The lockset has become equal to that of an older entry, and stays equal to it. Sets that grow meet soon, so that chains
+    /// are short.
+    SameAs(Index),
+}
+
+/// All that is known at a point of an execution.
+///
+/// Accesses refer to entries of the table, not to sets: then an acquire changes a few entries, and looks at no variable.
+#[derive(Clone, Default, PartialEq, Debug)]
+struct Known {
+    /// In the order of the accesses.
+    variables: BTreeMap<Address, Vec<(Last, Index)>>,
+    table: Vec<Entry>,
+    /// The entry of each lockset. Of one thread's accesses the older have the larger locksets, so they are no more than owners.
+    in_use: BTreeMap<Lockset, Index>,
+    /// Threads are numbered as they start: all before this one were met.
+    threads: u32,
+}
+
+impl Known {
+    fn lockset(&self, mut at: Index) -> Lockset {
+        loop {
+            match self.table[at.0] {
+                Entry::Lockset(set) => return set,
+                Entry::SameAs(older) => at = older,
+            }
+        }
+    }
+}
+
+/// What was there before, to go back to.
+enum Before {
+    Variable(Address, Option<Vec<(Last, Index)>>),
+    /// The last entry was not.
+    NoEntry(Lockset),
+    /// One lockset was not yet another, which stood elsewhere, if anywhere.
+    Replaced {
+        set: Lockset,
+        at: Index,
+        by: Lockset,
+        other: Option<Index>,
+    },
+    Threads(u32),
+}
+
+/// The detector.
+#[derive(Default)]
+pub struct Goldilocks {
+    known: Rc<Known>,
+    /// Shared by all points of all executions, so a snapshot is of use to the detector only that made it.
+    sets: Sets,
+    log: Vec<Before>,
+    found: Option<Box<Finding>>,
+}
+
+impl Goldilocks {
+    /// The accesses that not all threads met so far know of, each with who does, in the order of owners. An access that all know
+    /// of races with nothing to come: who starts a thread tells it.
+    #[cfg(test)]
+    fn locksets(&self) -> impl Iterator<Item = (Address, &Last, Vec<Owner>)> {
+        let accesses =
+            self.known.variables.iter().flat_map(|(variable, lasts)| lasts.iter().map(|last| (*variable, last)));
+        accesses.filter_map(|(variable, (last, at))| {
+            let owners = self.sets.owners(self.known.lockset(*at));
+            let threads = owners.iter().filter(|owner| matches!(owner, Owner::Thread(_))).count();
+            (threads < self.known.threads as usize).then_some((variable, last, owners))
+        })
+    }
+
+    fn meet(&mut self, thread: ThreadId) {
+        if self.known.threads <= thread.0 {
+            self.log.push(Before::Threads(self.known.threads));
+            Rc::make_mut(&mut self.known).threads = thread.0.saturating_add(1);
+        }
+    }
+
+    /// What had one lockset has another.
+    fn replace(&mut self, set: Lockset, by: Lockset) {
+        let known = Rc::make_mut(&mut self.known);
+        let Some(at) = known.in_use.remove(&set) else { return };
+        let other = known.in_use.get(&by).copied();
+        let older = other.map_or(at, |other| other.min(at));
+        for at in [Some(at), other].into_iter().flatten() {
+            known.table[at.0] = if at == older { Entry::Lockset(by) } else { Entry::SameAs(older) };
+        }
+        known.in_use.insert(by, older);
+        self.log.push(Before::Replaced { set, at, by, other });
+    }
+
+    /// Rules 4 to 7, for acquires and releases alike: who is told joins each lockset in which the other is.
+    fn tell(&mut self, from: Owner, to: Owner) {
+        let (from, to) = (self.sets.bit(from), self.sets.bit(to));
+        let news = |set: &Lockset| self.sets.contains(*set, from) && !self.sets.contains(*set, to);
+        let sets: Vec<Lockset> = self.known.in_use.keys().copied().filter(news).collect();
+        for set in sets {
+            let with = self.sets.with(set, to);
+            self.replace(set, with);
+        }
+    }
+
+    /// The place of the lockset `{t}`.
+    fn only(&mut self, thread: Bit) -> Index {
+        let set = self.sets.with(NOBODY, thread);
+        if let Some(at) = self.known.in_use.get(&set) {
+            return *at;
+        }
+        let known = Rc::make_mut(&mut self.known);
+        let at = Index(known.table.len());
+        known.table.push(Entry::Lockset(set));
+        known.in_use.insert(set, at);
+        self.log.push(Before::NoEntry(set));
+        at
+    }
+
+    /// Rules 2 and 3.
+    fn access(&mut self, variable: Address, now: Last, names: &dyn Names) {
+        let thread = self.sets.bit(Owner::Thread(now.thread));
+        let at = self.only(thread);
+        let mut lasts = self.known.variables.get(&variable).cloned().unwrap_or_default();
+        let knows = |at: Index| self.sets.contains(self.known.lockset(at), thread);
+        if let Some((earlier, _)) = lasts.iter().rev().find(|(last, at)| last.conflicts(&now) && !knows(*at)) {
+            self.found.get_or_insert_with(|| Box::new(race(variable, earlier, &now, names)));
+        }
+        let replaces_all = now.is_plain && now.access == Access::Write;
+        lasts.retain(|(last, _)| !replaces_all && !last.is_as(&now));
+        lasts.push((now, at));
+        let before = Rc::make_mut(&mut self.known).variables.insert(variable, lasts);
+        self.log.push(Before::Variable(variable, before));
+    }
+
+    /// A new object inherits nothing of what lay there: neither accesses of its variables, nor what its monitor would tell.
+    fn forget(&mut self, object: Address, bytes: u64) {
+        let memory = object..Address(object.0 + bytes);
+        let gone: Vec<Address> = self.known.variables.range(memory.clone()).map(|(variable, _)| *variable).collect();
+        for variable in gone {
+            let lasts = Rc::make_mut(&mut self.known).variables.remove(&variable);
+            self.log.push(Before::Variable(variable, lasts));
+        }
+        let carriers = self.sets.carriers(&memory);
+        let told = |set: &Lockset| carriers.iter().any(|bit| self.sets.contains(*set, *bit));
+        let sets: Vec<Lockset> = self.known.in_use.keys().copied().filter(told).collect();
+        for set in sets {
+            let without = self.sets.without(set, &carriers);
+            self.replace(set, without);
+        }
+    }
+}
+
+impl Listener for Goldilocks {
+    type Mark = usize;
+    type Snapshot = Snapshot;
+    const DETECTS: bool = true;
+
+    fn summary(&mut self, names: &dyn Canonical, into: &mut Vec<u64>) {
+        let (owners, bits): (Vec<Owner>, Vec<Bit>) = self.sets.bits.iter().map(|(owner, bit)| (*owner, *bit)).unzip();
+        let owners = summary::Owners::new(owners.into_iter(), names);
+        let lasts =
+            self.known.variables.iter().flat_map(|(variable, lasts)| lasts.iter().map(|last| (*variable, last)));
+        let accesses = lasts.map(|(variable, (last, at))| (variable, last.kind(), self.known.lockset(*at)));
+        owners.write(accesses, |owner, set| self.sets.contains(*set, bits[owner]), names, into);
+    }
+
+    fn covers(visited: &[u64], present: &[u64]) -> bool {
+        summary::covers(visited, present)
+    }
+
+    fn event(&mut self, event: &Event, names: &dyn Names) {
+        match *event {
+            Event::Acquire { thread, from, .. } => {
+                self.meet(thread);
+                self.tell(Owner::Sync(from), Owner::Thread(thread));
+            }
+            Event::Release { thread, to, .. } => {
+                self.meet(thread);
+                if let Sync::Thread(started) = to {
+                    self.meet(started);
+                }
+                self.tell(Owner::Thread(thread), Owner::Sync(to));
+            }
+            Event::Access { thread, variable, access, mode, site } => {
+                self.meet(thread);
+                let now = Last { thread, access, is_plain: mode == Mode::Plain, time: 0, site };
+                self.access(variable, now, names);
+            }
+            // Rule 1 knows of no memory that is used again.
+            Event::Allocated { object, bytes, .. } => self.forget(object, bytes),
+            Event::Operation { .. } => {}
+        }
+    }
+
+    fn finding(&mut self) -> Option<Box<Finding>> {
+        self.found.take()
+    }
+
+    fn mark(&mut self) -> usize {
+        self.log.len()
+    }
+
+    fn rollback(&mut self, to: usize) {
+        let known = Rc::make_mut(&mut self.known);
+        for before in self.log.drain(to..).rev() {
+            match before {
+                Before::Variable(variable, Some(lasts)) => _ = known.variables.insert(variable, lasts),
+                Before::Variable(variable, None) => _ = known.variables.remove(&variable),
+                Before::NoEntry(set) => {
+                    known.in_use.remove(&set);
+                    known.table.pop();
+                }
+                Before::Replaced { set, at, by, other } => {
+                    known.in_use.remove(&by);
+                    for (set, at) in [Some((set, at)), other.map(|other| (by, other))].into_iter().flatten() {
+                        known.table[at.0] = Entry::Lockset(set);
+                        known.in_use.insert(set, at);
+                    }
+                }
+                Before::Threads(threads) => known.threads = threads,
+            }
+        }
+        self.found = None;
+    }
+
+    fn save(&mut self) -> Snapshot {
+        Snapshot(Rc::clone(&self.known))
+    }
+
+    fn restore(&mut self, from: &Snapshot) {
+        self.known = Rc::clone(&from.0);
+        self.log.clear();
+        self.found = None;
+    }
+}
+
+/// What it knew at a point, whole.
+#[derive(Clone)]
+pub struct Snapshot(Rc<Known>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::VectorClocks;
+    use crate::testing::{
+        ACCOUNT, BALANCE, Chance, TestNames, access, acquire, by_mode, first_race, knows_again, release,
+        tells_first_races,
+    };
+    use raceproof_base::Conflict;
+
+    const LOCK: Sync = Sync::Monitor(Address(64));
+    const OTHER: Sync = Sync::Monitor(Address(80));
+
+    fn write(thread: u32) -> Event {
+        access(thread, Access::Write, BALANCE)
+    }
+
+    fn read(thread: u32) -> Event {
+        access(thread, Access::Read, BALANCE)
+    }
+
+    /// The lockset of the last access, and how many accesses have one, after more events without a race.
+    fn told(detector: &mut Goldilocks, events: &[Event]) -> (Vec<Owner>, usize) {
+        events.iter().for_each(|event| detector.event(event, &TestNames::default()));
+        assert_eq!(detector.finding(), None);
+        let last = detector.locksets().last().map_or(Vec::new(), |(_, _, owners)| owners);
+        (last, detector.locksets().count())
+    }
+
+    fn lockset<const N: usize>(threads: [u32; N], syncs: &[Sync]) -> Vec<Owner> {
+        let threads = threads.map(|thread| Owner::Thread(ThreadId(thread)));
+        let mut owners: Vec<Owner> = threads.into_iter().chain(syncs.iter().copied().map(Owner::Sync)).collect();
+        owners.sort_unstable();
+        owners
+    }
+
+    /// Section 2.1, step by step. Threads tell what the paper's forks and joins tell by being carriers of edges themselves.
+    #[test]
+    fn the_task_queue() {
+        let (queue, task) = (LOCK, OTHER);
+        let [t3, t4] = [3, 4].map(|thread| Sync::Thread(ThreadId(thread)));
+        let mut detector = Goldilocks::default();
+        let mut then = |events: &[Event]| told(&mut detector, events);
+        // T1 constructs the task and enqueues it; T2 dequeues it, and forks T3 and T4.
+        assert_eq!(then(&[write(1)]), (lockset([1], &[]), 1));
+        assert_eq!(then(&[acquire(1, queue), release(1, queue)]), (lockset([1], &[queue]), 1));
+        assert_eq!(then(&[acquire(2, queue)]), (lockset([1, 2], &[queue]), 1));
+        let forks = [release(2, queue), release(2, t3), acquire(3, t3), release(2, t4), acquire(4, t4)];
+        assert_eq!(then(&forks), (lockset([1, 2, 3, 4], &[queue, t3, t4]), 1));
+        // Each of them adds what it has computed.
+        assert_eq!(then(&[acquire(3, task), read(3), write(3)]), (lockset([3], &[]), 1));
+        assert_eq!(then(&[release(3, task)]), (lockset([3], &[task]), 1));
+        assert_eq!(then(&[acquire(4, task)]), (lockset([3, 4], &[task]), 1));
+        assert_eq!(then(&[read(4), write(4), release(4, task)]), (lockset([4], &[task]), 1));
+        // T2 joins them and prints the sum.
+        let joins = [release(3, t3), acquire(2, t3), release(4, t4), acquire(2, t4)];
+        assert_eq!(then(&joins), (lockset([2, 4], &[task, t4]), 1));
+        assert_eq!(then(&[read(2)]), (lockset([2], &[]), 2));
+    }
+
+    /// Section 2: T2 swaps the boxes, so that another lock protects what T1 has written.
+    #[test]
+    fn a_variable_whose_lock_changes() {
+        let increments = |thread, lock| [acquire(thread, lock), read(thread), write(thread), release(thread, lock)];
+        let swap = [acquire(2, LOCK), acquire(2, OTHER), release(2, LOCK), release(2, OTHER)];
+        let (first, last) = (increments(1, LOCK), increments(3, OTHER));
+        assert_eq!(first_race(Goldilocks::default(), &[&first[..], &swap, &last].concat()), None);
+        let unswapped = [&first[..], &last].concat();
+        assert_eq!(first_race(Goldilocks::default(), &unswapped), Some((5, Conflict::WriteRead)));
+    }
+
+    #[test]
+    fn a_plain_write_takes_the_place_of_all_and_the_rest_of_its_like_only() {
+        let mut detector = Goldilocks::default();
+        let mut kept = |events: &[Event]| told(&mut detector, events).1;
+        let modes = [Access::Read, Access::Write].map(|kind| by_mode(1, kind, Mode::Volatile));
+        assert_eq!(kept(&[modes[0], modes[1], read(1)]), 3);
+        assert_eq!(kept(&[read(1), modes[1], modes[0], by_mode(2, Access::Read, Mode::Opaque)]), 4);
+        assert_eq!(kept(&[release(2, LOCK), acquire(1, LOCK), write(1)]), 1);
+        assert_eq!(kept(&[read(1)]), 2);
+        // What all know is not told.
+        assert_eq!(kept(&[release(1, LOCK), acquire(2, LOCK), acquire(0, LOCK)]), 0);
+        assert_eq!(kept(&[release(1, Sync::Thread(ThreadId(3)))]), 2);
+    }
+
+    #[test]
+    fn a_new_object_inherits_nothing() {
+        let first_race = |events: &[Event]| first_race(Goldilocks::default(), events);
+        let allocated = |object| Event::Allocated { thread: ThreadId(2), object: Address(object), bytes: 16 };
+        assert_eq!(first_race(&[write(1), allocated(16), write(2)]), None);
+        assert_eq!(first_race(&[write(1), allocated(32), write(2)]), Some((2, Conflict::WriteWrite)));
+        for carrier in [LOCK, Sync::Variable(Address(72))] {
+            let with = |event| [write(1), release(1, carrier), event, acquire(2, carrier), write(2)];
+            assert_eq!(first_race(&with(allocated(80))), None);
+            assert_eq!(first_race(&with(allocated(64))), Some((4, Conflict::WriteWrite)));
+        }
+    }
+
+    #[test]
+    fn equal_locksets_share_an_entry() {
+        let mut detector = Goldilocks::default();
+        for number in 0..1_000 {
+            let write = access(1, Access::Write, Address(1_000 + 8 * number));
+            [write, release(1, LOCK)].iter().for_each(|event| detector.event(event, &TestNames::default()));
+        }
+        assert_eq!((detector.known.in_use.len(), detector.sets.words.len()), (1, 3));
+        detector.event(&acquire(2, LOCK), &TestNames::default());
+        assert_eq!(detector.known.in_use.len(), 1);
+        assert_eq!(detector.known.variables.len(), 1_000);
+        assert!(detector.locksets().all(|(_, _, owners)| owners == lockset([1, 2], &[LOCK])));
+    }
+
+    #[test]
+    fn a_set_of_many_owners_has_one_name() {
+        let mut sets = Sets::default();
+        let bits: Vec<Bit> = (0..200).map(|number| sets.bit(Owner::Thread(ThreadId(number)))).collect();
+        let few = bits[..100].iter().fold(NOBODY, |set, bit| sets.with(set, *bit));
+        let many = bits[100..].iter().fold(few, |set, bit| sets.with(set, *bit));
+        assert_eq!(bits.iter().rev().fold(NOBODY, |set, bit| sets.with(set, *bit)), many);
+        assert_eq!(sets.without(many, &bits[100..]), few);
+        assert_eq!(sets.without(few, &bits), NOBODY);
+    }
+
+    #[test]
+    fn the_first_race_is_that_of_the_definition() {
+        tells_first_races::<Goldilocks>(5, |_| true);
+    }
+
+    #[test]
+    fn the_first_race_is_that_of_vector_clocks() {
+        let mut chance = Chance(6);
+        for _ in 0..3_000 {
+            let mut events: Vec<Event> = (0..40).map(|_| chance.event()).collect();
+            for event in &mut events {
+                if let Event::Access { variable, .. } = event {
+                    *variable = [ACCOUNT, BALANCE][chance.below(2) as usize];
+                }
+            }
+            let expected = first_race(VectorClocks::default(), &events);
+            assert_eq!(first_race(Goldilocks::default(), &events), expected, "{events:#?}");
+        }
+    }
+
+    #[test]
+    fn going_back_and_restoring_know_again_what_was_known() {
+        knows_again::<Goldilocks, _>(7, |detector| Known::clone(&detector.known));
+    }
+}

@@ -1,0 +1,258 @@
+//! Heuristic values of Kim, Yavuz-Kahveci and Sanders, section 4 and Figure 6: how likely it is that a state leads to a data race.
+//!
+//! The value of a state is that of what it was reached by: the operation with which the transition began, and where threads
+//! are switched at synchronization only, also the accesses of what another thread has written.
+
+use raceproof_base::{Access, Address, Event, Listener, Mode, Names, Operation, OperationKind, Sync, ThreadId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// A write of what another thread wrote last.
+const WRITE_WRITTEN_BY_OTHER: u32 = 8;
+/// A write of what nobody else wrote last.
+const WRITE_WRITTEN_BY_SELF: u32 = 7;
+/// A read of what another thread wrote last.
+const READ_WRITTEN_BY_OTHER: u32 = 6;
+/// A read of what nobody else wrote last.
+const READ_WRITTEN_BY_SELF: u32 = 5;
+/// An acquire of what was never released.
+const ACQUIRE_WITHOUT_PRIOR_RELEASE: u32 = 4;
+/// All else, and what no chosen heuristic tells.
+const OTHER: u32 = 3;
+/// An acquire of what was released before.
+const ACQUIRE_WITH_PRIOR_RELEASE: u32 = 2;
+/// A release.
+const RELEASE: u32 = 1;
+
+/// The heuristics that are chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Chosen {
+    /// WF: writes before other operations, since any race needs one.
+    pub writes_first: bool,
+    /// WW: what another thread has written of late.
+    pub watch_written: bool,
+    /// ARA: not what orders: acquires of what was released, and releases.
+    pub avoid_release_acquire: bool,
+    /// AF: acquires before the release that they would be ordered by.
+    pub acquire_first: bool,
+}
+
+impl Chosen {
+    /// A value, if a chosen heuristic gives it.
+    fn grants(self, value: u32) -> u32 {
+        let is_given = match value {
+            WRITE_WRITTEN_BY_OTHER => self.writes_first || self.watch_written,
+            WRITE_WRITTEN_BY_SELF => self.writes_first,
+            READ_WRITTEN_BY_OTHER => self.watch_written,
+            READ_WRITTEN_BY_SELF => self.writes_first && self.watch_written,
+            ACQUIRE_WITHOUT_PRIOR_RELEASE => self.acquire_first,
+            ACQUIRE_WITH_PRIOR_RELEASE => self.acquire_first || self.avoid_release_acquire,
+            RELEASE => self.avoid_release_acquire,
+            _ => true,
+        };
+        if is_given { value } else { OTHER }
+    }
+}
+
+/// What the values depend on.
+#[derive(Clone, Default, PartialEq, Debug)]
+struct Known {
+    written_by: FxHashMap<Address, ThreadId>,
+    prior_release: FxHashSet<Sync>,
+}
+
+enum Before {
+    Writer(Address, Option<ThreadId>),
+    NeverReleased(Sync),
+    Released(Sync),
+}
+
+/// Values the last transition.
+pub struct Values {
+    chosen: Chosen,
+    /// Whether plain accesses of shared variables begin transitions.
+    accesses_are_steps: bool,
+    known: Rc<Known>,
+    log: Vec<Before>,
+    value: u32,
+}
+
+impl Values {
+    /// Values by the chosen heuristics.
+    #[must_use]
+    pub fn new(chosen: Chosen, accesses_are_steps: bool) -> Self {
+        Self { chosen, accesses_are_steps, known: Rc::default(), log: Vec::new(), value: OTHER }
+    }
+
+    fn access_value(&self, thread: ThreadId, variable: Address, access: Access) -> u32 {
+        let by_other = self.known.written_by.get(&variable).is_some_and(|writer| *writer != thread);
+        match (access, by_other) {
+            (Access::Write, true) => WRITE_WRITTEN_BY_OTHER,
+            (Access::Write, false) => WRITE_WRITTEN_BY_SELF,
+            (Access::Read, true) => READ_WRITTEN_BY_OTHER,
+            (Access::Read, false) => READ_WRITTEN_BY_SELF,
+        }
+    }
+
+    fn acquire_value(&self, from: Sync) -> u32 {
+        match self.known.prior_release.contains(&from) {
+            true => ACQUIRE_WITH_PRIOR_RELEASE,
+            false => ACQUIRE_WITHOUT_PRIOR_RELEASE,
+        }
+    }
+
+    fn operation_value(&self, thread: ThreadId, operation: Operation) -> u32 {
+        use OperationKind as Kind;
+        match operation.kind {
+            Kind::Write => self.access_value(thread, operation.on, Access::Write),
+            Kind::Read => self.access_value(thread, operation.on, Access::Read),
+            Kind::Lock | Kind::WaitAgain => self.acquire_value(Sync::Monitor(operation.on)),
+            Kind::VolatileRead | Kind::Update => self.acquire_value(Sync::Variable(operation.on)),
+            Kind::Initialize => self.acquire_value(Sync::Class(operation.on)),
+            Kind::Interrupted => self.acquire_value(Sync::Interrupt(operation.on)),
+            // The end of a thread, once it can be seen, was a release.
+            Kind::Join | Kind::Observe => ACQUIRE_WITH_PRIOR_RELEASE,
+            Kind::VolatileWrite | Kind::Start | Kind::Interrupt => RELEASE,
+            _ => OTHER,
+        }
+    }
+
+    fn forget(&mut self, object: Address, bytes: u64) {
+        let inside = object.0..object.0 + bytes;
+        let at = |sync: &Sync| crate::summary::Owner::Sync(*sync).address().is_some_and(|at| inside.contains(&at.0));
+        let known = Rc::make_mut(&mut self.known);
+        for variable in known.written_by.keys().copied().filter(|v| inside.contains(&v.0)).collect::<Vec<_>>() {
+            self.log.push(Before::Writer(variable, known.written_by.remove(&variable)));
+        }
+        for sync in known.prior_release.iter().copied().filter(at).collect::<Vec<_>>() {
+            known.prior_release.remove(&sync);
+            self.log.push(Before::Released(sync));
+        }
+    }
+}
+
+impl Listener for Values {
+    type Mark = usize;
+    type Snapshot = Snapshot;
+
+    fn event(&mut self, event: &Event, _names: &dyn Names) {
+        match *event {
+            Event::Operation { thread, operation } => {
+                self.value = self.chosen.grants(self.operation_value(thread, operation));
+            }
+            Event::Access { thread, variable, access, mode: Mode::Plain, .. } => {
+                let value = self.access_value(thread, variable, access);
+                if !self.accesses_are_steps && matches!(value, WRITE_WRITTEN_BY_OTHER | READ_WRITTEN_BY_OTHER) {
+                    self.value = self.value.max(self.chosen.grants(value));
+                }
+                if access == Access::Write && self.known.written_by.get(&variable) != Some(&thread) {
+                    let before = Rc::make_mut(&mut self.known).written_by.insert(variable, thread);
+                    self.log.push(Before::Writer(variable, before));
+                }
+            }
+            Event::Release { to, .. } => {
+                if !self.known.prior_release.contains(&to) {
+                    Rc::make_mut(&mut self.known).prior_release.insert(to);
+                    self.log.push(Before::NeverReleased(to));
+                }
+            }
+            Event::Allocated { object, bytes, .. } => self.forget(object, bytes),
+            Event::Access { .. } | Event::Acquire { .. } => {}
+        }
+    }
+
+    fn value(&self) -> u32 {
+        self.value
+    }
+
+    fn mark(&mut self) -> usize {
+        self.log.len()
+    }
+
+    fn rollback(&mut self, to: usize) {
+        let known = Rc::make_mut(&mut self.known);
+        for before in self.log.drain(to..).rev() {
+            match before {
+                Before::Writer(variable, Some(thread)) => {
+                    known.written_by.insert(variable, thread);
+                }
+                Before::Writer(variable, None) => {
+                    known.written_by.remove(&variable);
+                }
+                Before::NeverReleased(sync) => {
+                    known.prior_release.remove(&sync);
+                }
+                Before::Released(sync) => {
+                    known.prior_release.insert(sync);
+                }
+            }
+        }
+    }
+
+    fn save(&mut self) -> Snapshot {
+        Snapshot(Rc::clone(&self.known))
+    }
+
+    fn restore(&mut self, from: &Snapshot) {
+        self.known = Rc::clone(&from.0);
+        self.log.clear();
+    }
+}
+
+/// What it knew at a point.
+#[derive(Clone)]
+pub struct Snapshot(Rc<Known>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{ACCOUNT, BALANCE, TestNames, access, operation, release};
+
+    fn values(chosen: Chosen) -> Values {
+        Values::new(chosen, true)
+    }
+
+    fn tell(values: &mut Values, event: &Event) -> u32 {
+        values.event(event, &TestNames::default());
+        values.value()
+    }
+
+    const ALL: Chosen =
+        Chosen { writes_first: true, watch_written: true, avoid_release_acquire: true, acquire_first: true };
+
+    #[test]
+    fn the_values_of_figure_6() {
+        let mut all = values(ALL);
+        let (read, write) = (operation(1, OperationKind::Read, BALANCE), operation(1, OperationKind::Write, BALANCE));
+        assert_eq!((tell(&mut all, &read), tell(&mut all, &write)), (5, 7));
+        tell(&mut all, &access(2, Access::Write, BALANCE));
+        assert_eq!((tell(&mut all, &read), tell(&mut all, &write)), (6, 8));
+        let lock = operation(1, OperationKind::Lock, ACCOUNT);
+        assert_eq!(tell(&mut all, &lock), 4);
+        tell(&mut all, &release(2, Sync::Monitor(ACCOUNT)));
+        assert_eq!(tell(&mut all, &lock), 2);
+        assert_eq!(tell(&mut all, &operation(1, OperationKind::VolatileWrite, ACCOUNT)), 1);
+        assert_eq!(tell(&mut all, &operation(1, OperationKind::Yield, Address::NONE)), 3);
+    }
+
+    #[test]
+    fn what_is_not_chosen_is_other() {
+        let given = |chosen: Chosen| (1..=8).filter(|value| chosen.grants(*value) != OTHER).collect::<Vec<_>>();
+        assert_eq!(given(Chosen { writes_first: true, ..Chosen::default() }), [7, 8]);
+        assert_eq!(given(Chosen { watch_written: true, ..Chosen::default() }), [6, 8]);
+        assert_eq!(given(Chosen { writes_first: true, watch_written: true, ..Chosen::default() }), [5, 6, 7, 8]);
+        assert_eq!(given(Chosen { avoid_release_acquire: true, ..Chosen::default() }), [1, 2]);
+        assert_eq!(given(Chosen { acquire_first: true, ..Chosen::default() }), [2, 4]);
+        assert_eq!(given(ALL), [1, 2, 4, 5, 6, 7, 8]);
+    }
+
+    #[test]
+    fn going_back_and_restoring_know_again_what_was_known() {
+        impl Default for Values {
+            fn default() -> Self {
+                Self::new(ALL, true)
+            }
+        }
+        crate::testing::knows_again::<Values, _>(5, |values| Known::clone(&values.known));
+    }
+}

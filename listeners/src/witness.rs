@@ -1,0 +1,222 @@
+//! Why two accesses race: what is known about a race once its schedule is executed again by somebody who knows where it leads.
+//!
+//! Follows one execution from its start, and completes the finding: the stack of the first access, what each thread held, by which
+//! release the one could have told the other and by which acquire the other could have heard, and what to do.
+
+use crate::words;
+use raceproof_base::{Access, Address, Event, Finding, Listener, Mode, Names, Place, Race, Sync, ThreadId};
+
+/// An end of an edge that a thread has passed.
+#[derive(Clone, Debug)]
+struct Passed {
+    /// What it is of: "the monitor of Account@2".
+    of: String,
+    place: Place,
+}
+
+/// One of the two accesses, as it was executed.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    stack: Vec<Place>,
+    mode: Option<Mode>,
+    /// The monitors that its thread held, the last one taken last.
+    held: Vec<String>,
+    /// What its thread has acquired last before it.
+    acquired: Option<Passed>,
+    /// What its thread has released first after it.
+    released: Option<Passed>,
+}
+
+/// Looks for the accesses of one race.
+pub struct Witness {
+    race: Race,
+    /// The monitors that threads hold.
+    held: Vec<(ThreadId, Address, String)>,
+    /// The last acquires of threads.
+    acquired: Vec<(ThreadId, Passed)>,
+    first: Seen,
+    second: Seen,
+}
+
+impl Witness {
+    /// For the execution of the race's schedule, from its start.
+    #[must_use]
+    pub fn of(race: &Race) -> Self {
+        let (first, second) = (Seen::default(), Seen::default());
+        Self { race: race.clone(), held: Vec::new(), acquired: Vec::new(), first, second }
+    }
+
+    fn see(&self, thread: ThreadId, mode: Mode, names: &dyn Names) -> Seen {
+        let held = self.held.iter().filter(|(holder, ..)| *holder == thread).map(|(.., name)| name.clone()).collect();
+        let acquired = self.acquired.iter().find(|(who, _)| *who == thread).map(|(_, passed)| passed.clone());
+        Seen { stack: names.stack(thread), mode: Some(mode), held, acquired, released: None }
+    }
+
+    fn acquire(&mut self, thread: ThreadId, from: Sync, passed: Passed) {
+        if let Sync::Monitor(object) = from {
+            self.held.push((thread, object, passed.of.clone()));
+        }
+        self.acquired.retain(|(who, _)| *who != thread);
+        self.acquired.push((thread, passed));
+    }
+
+    fn release(&mut self, thread: ThreadId, to: Sync, passed: Passed) {
+        if let Sync::Monitor(object) = to {
+            self.held.retain(|(holder, monitor, _)| (*holder, *monitor) != (thread, object));
+        }
+        let [first, _] = self.race.evidence.threads;
+        if thread == first && !self.first.stack.is_empty() && self.first.released.is_none() {
+            self.first.released = Some(passed);
+        }
+    }
+
+    /// Completes the finding of the race.
+    pub fn complete(self, finding: &mut Finding) {
+        let Some(race) = &mut finding.race else { return };
+        if !self.first.stack.is_empty() {
+            race.accesses[0].stack.clone_from(&self.first.stack);
+        }
+        finding.message += &format!(": {}", why(race, &self.first, &self.second));
+        finding.advice = advice(race, &self.first, &self.second);
+    }
+}
+
+/// What could have ordered them, and does not.
+fn why(race: &Race, first: &Seen, second: &Seen) -> String {
+    let [one, other] = [&race.accesses[0].thread, &race.accesses[1].thread];
+    let at = |passed: &Passed| format!("{} ({}:{})", passed.of, passed.place.file, passed.place.line);
+    let told = match &first.released {
+        None => format!("{one} releases nothing after that"),
+        Some(passed) => format!("{one} releases {} after that", at(passed)),
+    };
+    let heard = match &second.acquired {
+        None => format!("{other} has acquired nothing before"),
+        Some(passed) => format!("{other} has acquired {} last", at(passed)),
+    };
+    let held = |who: &str, seen: &Seen| match seen.held.last() {
+        None => format!("{who} holds no monitor"),
+        Some(monitor) => format!("{who} holds {monitor}"),
+    };
+    let mode = |seen: &Seen| seen.mode.is_some_and(|mode| mode != Mode::Plain);
+    let mixed = match (mode(first), mode(second)) {
+        (true, false) => format!("; {other} accesses it plainly, though {one} does not"),
+        (false, true) => format!("; {one} accesses it plainly, though {other} does not"),
+        _ => String::new(),
+    };
+    format!("{told}, {heard}; there {}, here {}{mixed}", held(one, first), held(other, second))
+}
+
+fn advice(race: &Race, first: &Seen, second: &Seen) -> String {
+    let [one, other] = [&race.accesses[0].thread, &race.accesses[1].thread];
+    let is_plain = |seen: &Seen| seen.mode.is_none_or(|mode| mode == Mode::Plain);
+    let library = race.accesses[1].stack.first().filter(|place| place.library && place.class.starts_with("java.util."));
+    let guard = match (first.held.last(), second.held.last()) {
+        (Some(held), None) => Some(format!("guard both by {held}, which {one} already holds")),
+        (None, Some(held)) => Some(format!("guard both by {held}, which {other} already holds")),
+        (Some(ones), Some(others)) if ones != others => {
+            Some(format!("guard both by one monitor: {one} holds {ones}, {other} {others}"))
+        }
+        _ => None,
+    };
+    if let Some(place) = library {
+        let collection = place.class.split('$').next().unwrap_or_default();
+        let guard = guard.unwrap_or_else(|| "guard every use of it by one lock".to_owned());
+        return format!("{collection} is not thread-safe: use a collection of java.util.concurrent, or {guard}");
+    }
+    if is_plain(first) != is_plain(second) {
+        return "access it by the same mode at both places, or declare it volatile".to_owned();
+    }
+    let is_element = race.variable.contains("[]");
+    let single = match (is_element, race.accesses.iter().all(|access| access.access == Access::Write)) {
+        (true, _) => "use an array of java.util.concurrent.atomic (the elements of a volatile array are not volatile)",
+        (false, true) => "make it volatile if the last write may win",
+        (false, false) => "make it volatile if it stands for itself",
+    };
+    let guard = guard.unwrap_or_else(|| "guard both by one lock".to_owned());
+    let publish = "hand over what it belongs to by a final field or a concurrent collection, once it is complete";
+    format!("{single}, or {guard}, or {publish}")
+}
+
+/// One execution is followed, and never gone back in.
+impl Listener for Witness {
+    type Mark = ();
+    type Snapshot = ();
+
+    fn event(&mut self, event: &Event, names: &dyn Names) {
+        let passed = |sync: Sync, thread: ThreadId| {
+            let stack = names.stack(thread);
+            Passed { of: words::sync(sync, names), place: raceproof_base::programs_own(&stack).clone() }
+        };
+        match *event {
+            Event::Acquire { thread, from, .. } => self.acquire(thread, from, passed(from, thread)),
+            Event::Release { thread, to, .. } => self.release(thread, to, passed(to, thread)),
+            Event::Access { thread, variable, access, mode, site } if variable == self.race.evidence.variable => {
+                let [first, second] = self.race.evidence.threads;
+                let [does_first, does_second] = [0, 1].map(|at| self.race.accesses[at].access);
+                if thread == first && access == does_first && site == self.race.evidence.first {
+                    self.first = self.see(thread, mode, names);
+                } else if thread == second && access == does_second {
+                    self.second = self.see(thread, mode, names);
+                }
+            }
+            Event::Access { .. } | Event::Allocated { .. } | Event::Operation { .. } => {}
+        }
+    }
+
+    fn mark(&mut self) {}
+
+    fn rollback(&mut self, (): ()) {}
+
+    fn save(&mut self) {}
+
+    fn restore(&mut self, (): &()) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::VectorClocks;
+    use crate::testing::{ACCOUNT, BALANCE, TestNames, access, acquire, release};
+
+    /// The race of the events, completed.
+    fn told(events: &[Event]) -> Finding {
+        let mut detector = VectorClocks::default();
+        events.iter().for_each(|event| detector.event(event, &TestNames::default()));
+        let mut finding = *detector.finding().expect("the events race");
+        let mut witness = Witness::of(finding.race.as_ref().unwrap());
+        events.iter().for_each(|event| witness.event(event, &TestNames::default()));
+        witness.complete(&mut finding);
+        finding
+    }
+
+    #[test]
+    fn what_each_held_released_and_acquired_is_told() {
+        let monitor = Sync::Monitor(ACCOUNT);
+        let finding = told(&[
+            acquire(1, monitor),
+            access(1, Access::Write, BALANCE),
+            release(1, monitor),
+            access(2, Access::Write, BALANCE),
+        ]);
+        assert_eq!(
+            finding.message,
+            "Thread-0 writes Account.balance of Account@2, Thread-1 writes it, too, and nothing orders the two: \
+             Thread-0 releases the monitor of Account@2 (Account.java:7) after that, Thread-1 has acquired nothing before; \
+             there Thread-0 holds the monitor of Account@2, here Thread-1 holds no monitor"
+        );
+        assert!(finding.advice.contains("guard both by the monitor of Account@2, which Thread-0 already holds"));
+        assert_eq!(finding.race.unwrap().accesses[0].stack.len(), 4);
+    }
+
+    #[test]
+    fn a_plain_access_beside_others_is_told() {
+        let finding =
+            told(&[crate::testing::by_mode(1, Access::Write, Mode::Volatile), access(2, Access::Read, BALANCE)]);
+        assert!(
+            finding.message.ends_with("; Thread-1 accesses it plainly, though Thread-0 does not"),
+            "{}",
+            finding.message
+        );
+        assert_eq!(finding.advice, "access it by the same mode at both places, or declare it volatile");
+    }
+}
