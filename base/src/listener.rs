@@ -110,8 +110,8 @@ pub trait Listener {
         None
     }
 
-    /// A variable, named as by [`Names::variable`], before whose reads threads must be switched if the search is to find all that
-    /// this listener could: told once.
+    /// A variable, named as by [`Names::variable`], before whose accesses threads must be switched if the search is to find all
+    /// that this listener could: told once.
     fn contested(&mut self) -> Option<String> {
         None
     }

@@ -24,7 +24,7 @@ pub trait WithListener {
 pub struct Detection<'a> {
     pub race: Race,
     pub granularity: Granularity,
-    /// Variables before whose plain reads threads are switched.
+    /// Variables at whose plain accesses threads are switched.
     pub contested: &'a [String],
 }
 
@@ -44,7 +44,7 @@ pub struct Explored {
     pub exploration: Exploration,
     /// What the detector keeps: what has a set of variables, and the variables.
     pub detector_size: Option<(usize, usize)>,
-    /// Variables before whose plain reads threads were switched.
+    /// Variables at whose plain accesses threads were switched.
     pub contested: Vec<String>,
 }
 

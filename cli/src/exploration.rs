@@ -41,7 +41,7 @@ impl Job<'_> {
             let explored = detectors::with_detector(self.detection(&contested), exploring);
             match explored.exploration.end {
                 End::Contested(variable) if explored.exploration.findings.is_empty() || self.wants_all() => {
-                    log::info!("threads are switched before reads of {variable}, too");
+                    log::info!("threads are switched at accesses of {variable}, too");
                     contested.push(variable);
                 }
                 _ => return self.conclude(explorer, Explored { contested, ..explored }),

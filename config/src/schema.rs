@@ -200,7 +200,7 @@ pub const TABLE: [Row; 36] = [
     row(Key::Granularity, "granularity", Kind::Word(GRANULARITIES), "sync", CHECK, Group::Search,
         "Switch threads at synchronization only (sync), or at accesses of shared data, too (access)"),
     row(Key::SwitchAt, "switch-at", Kind::Patterns("CLASS.FIELD"), "", CHECK, Group::Search,
-        "Variables before whose plain reads threads are switched, too; the search adds those that need it"),
+        "Variables at whose plain accesses threads are switched, too; the search adds those that need it"),
     row(Key::All, "all", Kind::Switch, "false", CHECK, Group::Search,
         "Go on after the first finding, and report every distinct one"),
 

@@ -274,11 +274,12 @@ impl Listener for Goldilocks {
 
     fn summary(&mut self, names: &dyn Canonical, into: &mut Vec<u64>) {
         let (owners, bits): (Vec<Owner>, Vec<Bit>) = self.sets.bits.iter().map(|(owner, bit)| (*owner, *bit)).unzip();
-        let owners = summary::Owners::new(owners.into_iter(), names);
         let lasts =
             self.known.variables.iter().flat_map(|(variable, lasts)| lasts.iter().map(|last| (*variable, last)));
-        let accesses = lasts.map(|(variable, (last, at))| (variable, last.kind(), self.known.lockset(*at)));
-        owners.write(accesses, |owner, set| self.sets.contains(*set, bits[owner]), names, into);
+        let (accesses, sets): (Vec<(Address, u64)>, Vec<Lockset>) =
+            lasts.map(|(variable, (last, at))| ((variable, last.kind()), self.known.lockset(*at))).unzip();
+        let knows = |owner: usize, access: usize| self.sets.contains(sets[access], bits[owner]);
+        summary::write(&owners, accesses.into_iter(), knows, names, into);
     }
 
     fn covers(visited: &[u64], present: &[u64]) -> bool {

@@ -17,7 +17,7 @@
 //! **Reads.** The theorem speaks of all executions, and a read that comes before a write is a write before a read in another one, where
 //! the reader was held up. A search that switches threads at synchronization only does not hold it up there. For such a
 //! search `h` has columns for plain reads, too ([`H::with_reads`]): a write that does not know of one tells that the variable
-//! is contested ([`Listener::contested`]), and the search begins again with switches before reads of it. What still is
+//! is contested ([`Listener::contested`]), and the search begins again with switches at accesses of it. What still is
 //! read before it is written, and never after, is the read-write race that is left out.
 //!
 //! Rows and columns are found by tables that only grow, whatever path is taken. The history stack holds the words that changed;
@@ -130,6 +130,7 @@ pub struct H {
     tables: Tables,
     history: Vec<Before>,
     found: Option<Box<Finding>>,
+    writer: summary::Writer,
     /// Whether reads have columns; then, the variables that are known to be contested.
     with_reads: Option<Vec<String>>,
     contested: Option<String>,
@@ -169,7 +170,7 @@ impl Summary {
 }
 
 impl H {
-    /// For a search that switches threads at synchronization and before reads of these variables.
+    /// For a search that switches threads at synchronization and at accesses of these variables.
     #[must_use]
     pub fn with_reads(contested: Vec<String>) -> Self {
         Self { with_reads: Some(contested), ..Self::default() }
@@ -366,22 +367,27 @@ impl Listener for H {
     }
 
     fn summary(&mut self, names: &dyn Canonical, into: &mut Vec<u64>) {
-        let (h, tables) = (&self.h, &self.tables);
-        let owners = summary::Owners::new(tables.owners.iter().copied(), names);
+        let (h, tables, writer) = (&self.h, &self.tables, &mut self.writer);
         // Missing from the set of somebody who may still act.
         let mut missing = vec![0; tables.columns.len().div_ceil(64)];
-        for owner in owners.threads() {
-            missing.iter_mut().zip(h.row(owner + 1 + WRITTEN)).for_each(|(all, bits)| *all |= bits);
+        for thread in summary::acting(tables.owners.iter().copied(), names) {
+            missing.iter_mut().zip(h.row(thread + 1 + WRITTEN)).for_each(|(all, bits)| *all |= bits);
         }
-        let columns = missing
-            .iter()
-            .enumerate()
-            .flat_map(|(word, bits)| (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| word * 64 + bit));
-        let accesses = columns.map(|column| {
-            let (variable, accesses) = tables.columns[column];
-            (variable, accesses as u64, column)
-        });
-        owners.write(accesses, |owner, column| h.norace(owner + 1 + WRITTEN, *column), names, into);
+        for (word, mut bits) in missing.iter().copied().enumerate() {
+            while bits != 0 {
+                let column = word * 64 + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let (variable, accesses) = tables.columns[column];
+                writer.access(variable, accesses as u64, column, names);
+            }
+        }
+        for (number, owner) in tables.owners.iter().enumerate() {
+            let row = h.row(number + 1 + WRITTEN).iter().chain(std::iter::repeat(&0));
+            if missing.iter().zip(row).any(|(missing, row)| missing & !row != 0) {
+                writer.knows(*owner, number, names);
+            }
+        }
+        writer.write(|owner, column| h.norace(owner + 1 + WRITTEN, column), into);
     }
 
     fn covers(visited: &[u64], present: &[u64]) -> bool {

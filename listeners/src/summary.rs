@@ -28,60 +28,68 @@ impl Owner {
     }
 }
 
-/// Those whose knowledge still matters, by the numbers that a detector gives them, in the order of their canonical names.
-pub(crate) struct Owners {
-    named: Vec<(u64, usize)>,
-    /// Those among them that act.
-    threads: Vec<usize>,
+/// The threads among owners numbered from zero that may still act, by their numbers.
+pub(crate) fn acting(owners: impl Iterator<Item = Owner>, names: &dyn Canonical) -> Vec<usize> {
+    let acts = |owner| matches!(owner, Owner::Thread(thread) if names.thread(thread).is_some());
+    owners.enumerate().filter(|(_, owner)| acts(*owner)).map(|(number, _)| number).collect()
 }
 
-impl Owners {
-    /// Of owners numbered from zero.
-    pub(crate) fn new(owners: impl Iterator<Item = Owner>, names: &dyn Canonical) -> Self {
-        let (mut named, mut threads) = (Vec::new(), Vec::new());
-        for (number, owner) in owners.enumerate() {
-            let name = match owner {
-                Owner::Thread(thread) => names.thread(thread),
-                Owner::Sync(sync) => names.sync(sync),
-            };
-            let Some(name) = name else { continue };
-            named.push((name, number));
-            if matches!(owner, Owner::Thread(_)) {
-                threads.push(number);
-            }
-        }
-        named.sort_unstable();
-        Self { named, threads }
+/// Writes a summary; keeps its memory from one to the next.
+#[derive(Default)]
+pub(crate) struct Writer {
+    /// Those who know something that matters, in the order of their canonical names.
+    knowing: Vec<(u64, usize)>,
+    /// Variable, kind, and the detector's number of the access.
+    accesses: Vec<(u64, u64, usize)>,
+}
+
+impl Writer {
+    /// Enters somebody who knows of accesses that not all know of, with the detector's number.
+    pub(crate) fn knows(&mut self, owner: Owner, number: usize, names: &dyn Canonical) {
+        let name = match owner {
+            Owner::Thread(thread) => names.thread(thread),
+            Owner::Sync(sync) => names.sync(sync),
+        };
+        self.knowing.extend(name.map(|name| (name, number)));
     }
 
-    /// The threads that may still act.
-    pub(crate) fn threads(&self) -> impl Iterator<Item = usize> {
-        self.threads.iter().copied()
+    /// Enters an access that not all who act know of.
+    pub(crate) fn access(&mut self, variable: Address, kind: u64, number: usize, names: &dyn Canonical) {
+        self.accesses.extend(names.variable(variable).map(|variable| (variable, kind, number)));
     }
 
-    /// Writes the summary of accesses: variable, kind, and what tells who knows of it.
-    pub(crate) fn write<A>(
-        &self,
-        accesses: impl Iterator<Item = (Address, u64, A)>,
-        knows: impl Fn(usize, &A) -> bool,
-        names: &dyn Canonical,
-        into: &mut Vec<u64>,
-    ) {
-        let mut entries: Vec<Vec<u64>> = Vec::new();
-        for (variable, kind, access) in accesses {
-            if self.threads.iter().all(|thread| knows(*thread, &access)) {
-                continue;
-            }
-            let Some(variable) = names.variable(variable) else { continue };
-            let mut entry = vec![variable, kind];
-            entry.extend(self.named.iter().filter(|(_, owner)| knows(*owner, &access)).map(|(name, _)| *name));
-            entry[1] |= (entry.len() as u64 - 2) << 8;
-            entries.push(entry);
+    /// Writes what was entered; `knows` tells whether an owner knows of an access, by their numbers.
+    pub(crate) fn write(&mut self, knows: impl Fn(usize, usize) -> bool, into: &mut Vec<u64>) {
+        self.knowing.sort_unstable();
+        self.accesses.sort_unstable();
+        for (variable, kind, access) in self.accesses.drain(..) {
+            let start = into.len();
+            into.extend([variable, kind]);
+            into.extend(self.knowing.iter().filter(|(_, owner)| knows(*owner, access)).map(|(name, _)| *name));
+            let known_by = (into.len() - start - 2) as u64;
+            into[start + 1] |= known_by << 8;
         }
-        entries.sort_unstable();
-        entries.dedup();
-        entries.iter().for_each(|entry| into.extend(entry));
+        self.knowing.clear();
     }
+}
+
+/// The summary of a detector that can be asked for everything: who knows of what.
+pub(crate) fn write(
+    owners: &[Owner],
+    accesses: impl Iterator<Item = (Address, u64)>,
+    knows: impl Fn(usize, usize) -> bool,
+    names: &dyn Canonical,
+    into: &mut Vec<u64>,
+) {
+    let mut writer = Writer::default();
+    let acting = acting(owners.iter().copied(), names);
+    for (number, (variable, kind)) in accesses.enumerate() {
+        if !acting.iter().all(|thread| knows(*thread, number)) {
+            writer.access(variable, kind, number, names);
+        }
+    }
+    owners.iter().enumerate().for_each(|(number, owner)| writer.knows(*owner, number, names));
+    writer.write(knows, into);
 }
 
 /// An access in a summary.
@@ -125,9 +133,9 @@ mod tests {
     /// The summary of accesses by thread 1, each known to some of the threads 1 to 4, of which all are alive.
     fn summary(accesses: &[(u64, &[u32])]) -> Vec<u64> {
         let mut words = Vec::new();
-        let owners = Owners::new((1..=4).map(|thread| Owner::Thread(ThreadId(thread))), &AsIs);
-        let accesses = accesses.iter().map(|(variable, known_by)| (Address(*variable), 1, *known_by));
-        owners.write(accesses, |owner, known_by| known_by.contains(&(owner as u32 + 1)), &AsIs, &mut words);
+        let owners: Vec<Owner> = (1..=4).map(|thread| Owner::Thread(ThreadId(thread))).collect();
+        let knows = |owner: usize, access: usize| accesses[access].1.contains(&(owner as u32 + 1));
+        write(&owners, accesses.iter().map(|(variable, _)| (Address(*variable), 1)), knows, &AsIs, &mut words);
         words
     }
 

@@ -158,10 +158,14 @@ impl Listener for VectorClocks {
         let threads = known.threads.iter().map(|(thread, clock)| (Owner::Thread(*thread), clock));
         let released = known.released.iter().map(|(sync, clock)| (Owner::Sync(*sync), clock));
         let (owners, clocks): (Vec<Owner>, Vec<&Clock>) = threads.chain(released).unzip();
-        let owners = summary::Owners::new(owners.into_iter(), names);
         let lasts = known.variables.iter().flat_map(|(variable, lasts)| lasts.iter().map(|last| (*variable, last)));
-        let accesses = lasts.map(|(variable, last)| (variable, last.kind(), last));
-        owners.write(accesses, |owner, last| clocks[owner].of(last.thread) >= last.time, names, into);
+        let lasts: Vec<(Address, &Last)> = lasts.collect();
+        let accesses = lasts.iter().map(|(variable, last)| (*variable, last.kind()));
+        let knows = |owner: usize, access: usize| {
+            let last = lasts[access].1;
+            clocks[owner].of(last.thread) >= last.time
+        };
+        summary::write(&owners, accesses, knows, names, into);
     }
 
     fn covers(visited: &[u64], present: &[u64]) -> bool {

@@ -84,7 +84,10 @@ impl Witness {
 /// What could have ordered them, and does not.
 fn why(race: &Race, first: &Seen, second: &Seen) -> String {
     let [one, other] = [&race.accesses[0].thread, &race.accesses[1].thread];
-    let at = |passed: &Passed| format!("{} ({}:{})", passed.of, passed.place.file, passed.place.line);
+    let at = |passed: &Passed| match passed.place.line {
+        0 => passed.of.clone(),
+        line => format!("{} ({}:{line})", passed.of, passed.place.file),
+    };
     let told = match &first.released {
         None => format!("{one} releases nothing after that"),
         Some(passed) => format!("{one} releases {} after that", at(passed)),
@@ -109,7 +112,11 @@ fn why(race: &Race, first: &Seen, second: &Seen) -> String {
 fn advice(race: &Race, first: &Seen, second: &Seen) -> String {
     let [one, other] = [&race.accesses[0].thread, &race.accesses[1].thread];
     let is_plain = |seen: &Seen| seen.mode.is_none_or(|mode| mode == Mode::Plain);
-    let library = race.accesses[1].stack.first().filter(|place| place.library && place.class.starts_with("java.util."));
+    let is_collection = |place: &&Place| {
+        let class = place.class.as_str();
+        place.library && class.starts_with("java.util.") && !class.starts_with("java.util.concurrent.")
+    };
+    let library = race.accesses[1].stack.first().filter(is_collection);
     let guard = match (first.held.last(), second.held.last()) {
         (Some(held), None) => Some(format!("guard both by {held}, which {one} already holds")),
         (None, Some(held)) => Some(format!("guard both by {held}, which {other} already holds")),
@@ -122,6 +129,9 @@ fn advice(race: &Race, first: &Seen, second: &Seen) -> String {
         let collection = place.class.split('$').next().unwrap_or_default();
         let guard = guard.unwrap_or_else(|| "guard every use of it by one lock".to_owned());
         return format!("{collection} is not thread-safe: use a collection of java.util.concurrent, or {guard}");
+    }
+    if race.variable.starts_with("java.lang.AbstractStringBuilder.") {
+        return "a StringBuilder is not thread-safe: give each thread its own, or use a StringBuffer".to_owned();
     }
     if is_plain(first) != is_plain(second) {
         return "access it by the same mode at both places, or declare it volatile".to_owned();

@@ -67,8 +67,11 @@ pub fn sync(sync: Sync, names: &dyn Names) -> String {
     match sync {
         Sync::Monitor(object) => format!("the monitor of {}", names.object(object)),
         Sync::Variable(variable) => format!("the variable {}", names.variable(variable)),
-        Sync::Thread(thread) => format!("the thread {}", names.thread(thread)),
-        Sync::Class(mirror) => format!("the class {}", names.object(mirror)),
+        Sync::Thread(thread) => format!("the start or end of {}", names.thread(thread)),
+        Sync::Class(mirror) => {
+            let name = names.object(mirror);
+            format!("the initialisation of {}", name.strip_prefix("class ").unwrap_or(&name))
+        }
         Sync::Interrupt(object) => format!("the interrupt status of {}", names.object(object)),
     }
 }

@@ -75,7 +75,7 @@ pub enum End {
     Found,
     /// There is more to explore than a limit allows.
     Limit(Limit),
-    /// Threads must be switched before reads of this variable, too: the machine is to be made so, and the search begun anew.
+    /// Threads must be switched at accesses of this variable, too: the machine is to be made so, and the search begun anew.
     Contested(String),
     /// The monitor ended it.
     Interrupted,

@@ -8,6 +8,7 @@
 //! Summaries are kept once, whoever has them; a state's are their numbers, each with the depth at which it was met.
 
 use raceproof_base::Fingerprint;
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
@@ -50,7 +51,7 @@ pub(crate) enum Known {
 /// The visits so far.
 #[derive(Default)]
 pub(crate) struct Summaries {
-    numbers: HashMap<Rc<[u64]>, u32>,
+    numbers: FxHashMap<Rc<[u64]>, u32>,
     summaries: Vec<Rc<[u64]>>,
     words: usize,
     visits: HashMap<u128, Visit, BuildHasherDefault<AsItIs>>,

@@ -16,24 +16,26 @@ impl Vm {
     /// Whether accesses of a field must look whether they are visible.
     pub(crate) fn is_checked(&self, field: FieldRef) -> bool {
         let constant = field.is_static() && field.access & access::FINAL != 0;
-        field.is_volatile() || !constant && (self.explore.accesses || self.is_field_checked(field))
-    }
-
-    fn field_is_visible(&self, field: FieldRef, access: Access) -> bool {
         field.is_volatile()
-            || self.explore.accesses && self.is_watched_field(field)
-            || access == Access::Read && self.is_field_contested(field)
+            || !constant && (self.explore.accesses || self.is_field_checked(field) || self.is_field_contested(field))
     }
 
-    /// Whether plain reads of a field are visible in any case.
+    fn field_is_visible(&self, field: FieldRef) -> bool {
+        field.is_volatile() || self.explore.accesses && self.is_watched_field(field) || self.is_field_contested(field)
+    }
+
+    /// Whether plain accesses of a field are visible in any case: because they are known to race, or because the program's author
+    /// says that they do and may.
     pub(crate) fn is_field_contested(&self, field: FieldRef) -> bool {
         *field.contested.get_or_init(|| {
-            let contested = &self.explore.contested;
-            !contested.is_empty() && contested.contains(&format!("{}.{}", field.class().java_name(), field.name))
+            let (class, name) = (field.class(), field.name.text());
+            let is_listed = || self.explore.contested.contains(&format!("{}.{name}", class.java_name()));
+            let is_benign = || class.loader != LoaderId::BOOT && self.noted.trust.is_benign(&class.java_name(), name);
+            self.explore.telling != Telling::Operations && (is_listed() || is_benign())
         })
     }
 
-    /// Whether plain reads of an array's elements are visible in any case.
+    /// Whether plain accesses of an array's elements are visible in any case.
     pub(crate) fn is_array_contested(&self, array: Ref) -> bool {
         !self.explore.contested.is_empty() && {
             let class = crate::naming::readable(self.class_of(array));
@@ -140,7 +142,7 @@ impl Vm {
         let field = self.resolve_field(class, cp)?;
         let object = self.non_null(o)?;
         let is_final = field.access & access::FINAL != 0;
-        let is_step = self.field_is_visible(field, Access::Read);
+        let is_step = self.field_is_visible(field);
         if is_step && (!is_final || self.has_escaped(object) || self.is_being_constructed(object)) {
             self.visible_field(field, Self::kinds(field).0, object)?;
         }
@@ -155,7 +157,7 @@ impl Vm {
     pub(crate) fn checked_put(&mut self, class: ClassRef, o: Reg, v: Reg, cp: u16) -> Exec<()> {
         let field = self.resolve_field(class, cp)?;
         let object = self.non_null(o)?;
-        if self.field_is_visible(field, Access::Write) {
+        if self.field_is_visible(field) {
             self.visible_field(field, Self::kinds(field).1, object)?;
         }
         let word = self.reg(v);
@@ -163,7 +165,9 @@ impl Vm {
         if field.ty == Type::Reference {
             self.publish(object, Ref::of(word));
         }
-        self.tell_field(field, Access::Write, object);
+        if field.access & access::FINAL == 0 || self.has_escaped(object) {
+            self.tell_field(field, Access::Write, object);
+        }
         Ok(())
     }
 
@@ -174,7 +178,7 @@ impl Vm {
         let read = matches!(linked, Insn::StaticW { .. } | Insn::StaticB { .. } | Insn::StaticS { .. });
         let constant = field.access & access::FINAL != 0;
         let access = if read { Access::Read } else { Access::Write };
-        if self.field_is_visible(field, access) && !constant {
+        if self.field_is_visible(field) && !constant {
             let kind = if read { kinds.0 } else { kinds.1 };
             self.visible_field(field, kind, mirror)?;
         }
@@ -240,8 +244,7 @@ impl Vm {
             Telling::Operations => self.frames.last().is_some_and(|f| self.is_watched_class(f.code.method.class())),
             _ => is_told,
         };
-        let is_contested = access == Access::Read && self.is_array_contested(array);
-        if self.explore.accesses && is_watched || is_contested {
+        if self.explore.accesses && is_watched || self.is_array_contested(array) {
             self.visible_access(kind_of(access), array, at)?;
         }
         if is_told {

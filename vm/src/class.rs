@@ -147,7 +147,7 @@ pub struct Field {
     pub word: usize,
     /// Whether races of it are looked for.
     pub checked: OnceCell<bool>,
-    /// Whether plain reads of it are visible in any case.
+    /// Whether plain accesses of it are visible in any case.
     pub contested: OnceCell<bool>,
     pub attributes: &'static [Attribute<'static>],
 }

@@ -209,8 +209,8 @@ impl Vm {
         let offset = on.0.wrapping_sub(object.word() * 8) as usize;
         let is_told = self.tells() && self.is_offset_told(object, offset);
         let is_step = is_told || self.explore.telling == Telling::Operations;
-        let is_contested = || access == Access::Read && self.is_contested_at(object, offset);
-        if is_step && (self.explore.accesses || is_contested()) && !self.alone && self.is_watched(object) {
+        let is_visible = is_step && self.explore.accesses || self.is_contested_at(object, offset);
+        if is_visible && !self.alone && self.is_watched(object) {
             self.visible(Pending::new(kind_of(access), on))?;
         }
         if is_told {

@@ -14,7 +14,7 @@ use crate::bookkeeping::Books;
 use crate::class::{ClassRef, FieldRef, access};
 use crate::heap::{ESCAPED, Ref};
 use crate::naming::Naming;
-use crate::pending::address_of;
+use crate::pending::{address_of, field_address};
 use crate::thread::Frame;
 use crate::vm::Vm;
 use raceproof_base::{Access, Address, Event, Listener, Mode, Site, Sync, ThreadId, Trust};
@@ -290,11 +290,20 @@ impl Vm {
     }
 
     /// An object becomes known to others. If that happens while the running thread constructs it, its final fields are
-    /// like others: who reads them may come before they are written (JLS 17.5).
+    /// like others from now on: who reads them may come before they are written (JLS 17.5). Otherwise nobody can tell when they
+    /// were written, and no access of them is told.
     pub(crate) fn note_escape(&mut self, object: Ref) {
-        if self.tells() && self.frames.iter().any(|frame| self.constructs(frame, object)) {
-            let header = self.heap.get(object.index());
-            self.heap.put(object.index(), header | ESCAPED);
+        if !self.tells() || !self.frames.iter().any(|frame| self.constructs(frame, object)) {
+            return;
+        }
+        let header = self.heap.get(object.index());
+        self.heap.put(object.index(), header | ESCAPED);
+        let classes = std::iter::successors(Some(self.class_of(object)), |class| class.super_class);
+        let fields: Vec<FieldRef> = classes.flat_map(|class| class.fields.iter().copied()).collect();
+        for field in fields.into_iter().filter(|f| !f.is_static() && f.access & access::FINAL != 0) {
+            if self.is_field_told(field) {
+                self.tell_access(Access::Write, Mode::Plain, object, field_address(object, field.word));
+            }
         }
     }
 

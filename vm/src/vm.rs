@@ -59,7 +59,7 @@ pub struct ExploreOptions {
     pub show_output: bool,
     /// What detectors are told.
     pub telling: Telling,
-    /// Plain reads of these variables are visible in any case: `Class.field`, or `int[]` for elements.
+    /// Plain accesses of these variables are visible in any case: `Class.field`, or `int[]` for elements.
     pub contested: Vec<String>,
 }
 

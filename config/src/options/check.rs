@@ -25,7 +25,7 @@ pub struct CheckOptions {
     pub search: Search,
     /// Where threads may be switched.
     pub granularity: Granularity,
-    /// Variables before whose plain reads threads are switched.
+    /// Variables at whose plain accesses threads are switched.
     pub switch_at: Vec<String>,
     /// The detector of data races.
     pub race: Race,

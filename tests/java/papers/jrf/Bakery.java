@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=boolean[][*]|int[][*] conflict=write-read
+// check: verdict=violated kind=data-race variable=boolean[][*]|int[][*] conflict=write-read|read-write
 // Figure 8: mutex.Bakery (2,2), Lamport's bakery: who wants to enter raises a flag, takes a label greater than all the
 // others, and waits for those with a flag and a smaller label. Two threads enter twice each.
 // Racy: flag and label are volatile, but that makes the references volatile, not the elements. Each thread reads the

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=CLHLock$Node.locked conflict=write-read
+// check: verdict=violated kind=data-race variable=CLHLock$Node.locked conflict=write-read|read-write
 // Figure 8: spin.CLHLock (4,8), a queue lock: each thread spins on the node of the one before it, and then takes that node
 // for its next turn. Four threads enter eight times between them.
 // Racy: locked is plain. A thread publishes its node by the atomic tail before it enters, and writes locked when it leaves;

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=CorrectedMCSLock$Node.locked conflict=write-read
+// check: verdict=violated kind=data-race variable=CorrectedMCSLock$Node.locked conflict=write-read|read-write
 // Figure 8: spin.CorrectedMCSLock (2,4), a queue lock: each thread spins on its own node, which the one before it opens. Two
 // threads enter four times between them.
 // Racy: next is volatile, locked is plain. Nothing orders the write that opens a node ahead of its owner's read. A thread

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=boolean[][0] conflict=write-read
+// check: verdict=violated kind=data-race variable=boolean[][0] conflict=write-read|read-write
 // Figure 8: barrier.DisBarrier (2,2), the dissemination barrier: in round r each thread signals the thread 2^r further on
 // and waits for its own signal.
 // Racy: a signal is a plain array element. Its writer and the thread that spins on it are ordered by nothing else, so the

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=IteratorTestEBDeque.found conflict=write-write|write-read
+// check: verdict=violated kind=data-race variable=IteratorTestEBDeque.found conflict=write-write|write-read|read-write
 // Figure 8: IteratorTest(EBDeque) (2,2), a lock-free deque with elimination: who loses the race for an end leaves its item
 // in a slot for a moment, where a thread that takes from this end may find it. Two threads each put in two items, one at
 // either end, take one, and iterate. The paper does not say which variable raced.

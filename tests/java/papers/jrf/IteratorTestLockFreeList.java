@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=IteratorTestLockFreeList.size conflict=write-write|write-read
+// check: verdict=violated kind=data-race variable=IteratorTestLockFreeList.size conflict=write-write|write-read|read-write
 // Figure 8: IteratorTest(LockFreeList) (2,2), the sorted lock-free list: a node is first marked as removed, in its link to
 // the next one, and then unlinked by whoever passes. Two threads each add two keys, iterate, and remove one. The paper does
 // not say which variable raced.

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=IteratorTestLockFreeQueue$Node.item conflict=write-read
+// check: verdict=violated kind=data-race variable=IteratorTestLockFreeQueue$Node.item conflict=write-read|read-write
 // Figure 8: IteratorTest(LockFreeQueue) (2,2), the linked lock-free queue: two threads each put two items into it, iterate
 // over it, and take two. The paper does not say which variable raced.
 // Racy: item is plain. Its first write comes before the compare-and-set that links the node; but who takes an item clears it

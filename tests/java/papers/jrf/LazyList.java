@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=LazyList$Node.next|LazyList$Node.marked conflict=write-read
+// check: verdict=violated kind=data-race variable=LazyList$Node.next|LazyList$Node.marked conflict=write-read|read-write
 // Figure 8: lists.LazyList (4,16), a sorted list that four threads add sixteen keys to, between them, and remove them from.
 // It is searched without locks; what is found is locked, and then used only if neither node has been marked as removed and
 // they still are neighbours.

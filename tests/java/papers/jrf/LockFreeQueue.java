@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=LockFreeQueue.tail conflict=write-read
+// check: verdict=violated kind=data-race variable=LockFreeQueue.tail conflict=write-read|read-write
 // Figure 8: mutex.LockFreeQueue (2,2), a ring of one place that one thread puts two numbers into and another takes them
 // from, without a lock: only the first writes tail, only the second writes head. (args[0] is not read: it is for two
 // threads.)

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=boolean[][1] conflict=write-read
+// check: verdict=violated kind=data-race variable=boolean[][1] conflict=write-read|read-write
 // Figure 8: lufact (2,5), LU factorization of a 5x5 matrix by columns: thread 0 finds the pivot of a column, swaps and
 // scales, all wait at a barrier, eliminate their share of the columns on the right, and wait again.
 // Racy: done, in which the threads of the tournament barrier signal, is volatile, but only as a reference: its elements are

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=boolean[][1] conflict=write-read
+// check: verdict=violated kind=data-race variable=boolean[][1] conflict=write-read|read-write
 // Figure 8: moldyn (2,1), a molecular dynamics kernel: every thread moves its own copy of all particles, computes the forces
 // of its share of the pairs, and waits at a barrier, so that thread 0 may sum up the forces of all threads; one time step.
 // Racy: done, in which the threads of the tournament barrier signal, is volatile, but only as a reference: its elements are

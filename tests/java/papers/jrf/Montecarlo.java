@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=Montecarlo$Model.debug conflict=write-write|write-read
+// check: verdict=violated kind=data-race variable=Montecarlo$Model.debug conflict=write-write|write-read|read-write
 // Figure 8: montecarlo (2,5), a Monte Carlo simulation of prices: two threads share out five runs, each of which creates a
 // path of its own and adds what it returns to a synchronized list.
 // Racy: the constructor of every path sets the static field debug, always to the same value. The first path of one thread is

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=OptimisticList$Node.next conflict=write-read
+// check: verdict=violated kind=data-race variable=OptimisticList$Node.next conflict=write-read|read-write
 // Figure 8: lists.OptimisticList (3,6), a sorted list that three threads add six keys to, between them, and remove them
 // from. It is searched without locks; what is found is locked, and then used only if a second search from the head finds it
 // again.

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=PetersonPlain.flag0|PetersonPlain.flag1|PetersonPlain.turn conflict=write-write|write-read
+// check: verdict=violated kind=data-race variable=PetersonPlain.flag0|PetersonPlain.flag1|PetersonPlain.turn conflict=write-write|write-read|read-write
 // Figure 3: one iteration of Peterson's lock, with plain fields; Figure 10's Peterson has volatile ones.
 // Racy: the threads have no synchronization but these fields. Both write turn, and each reads the flag of the other. shared,
 // guarded by the lock, would race next.

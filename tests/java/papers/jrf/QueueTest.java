@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=QueueTest.sum conflict=write-write|write-read
+// check: verdict=violated kind=data-race variable=QueueTest.sum conflict=write-write|write-read|read-write
 // Figure 8: QueueTest (2,2), the linked lock-free queue: two threads each put two numbers into it, take two, and only then
 // add up what they have taken. The paper does not say which variable raced.
 // Racy: sum is plain. All of the queue is final or atomic, but a thread does not touch it again once it has added to sum, so

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=long[][0] conflict=write-read
+// check: verdict=violated kind=data-race variable=long[][0] conflict=write-read|read-write
 // Figure 8: sor (2,15), successive over-relaxation of a grid in red and black: every thread has a block of rows, and after
 // each colour waits until its neighbours are as far; fifteen iterations.
 // Racy: sync, in which the threads count how far they are, is volatile, but only as a reference: its elements are not. A

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=StaticTreeBarrier.sense conflict=write-read
+// check: verdict=violated kind=data-race variable=StaticTreeBarrier.sense conflict=write-read|read-write
 // Figure 8: barrier.StaticTreeBarrier (7,1), seven threads in a binary tree: each waits for its children and tells its
 // parent; the root then turns the sense that all the others spin on.
 // Racy: sense is plain. The atomic counters order what comes before the barrier ahead of the root's write, but nothing

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=StripedHashSet.size|StripedHashSet.table conflict=write-write|write-read
+// check: verdict=violated kind=data-race variable=StripedHashSet.size|StripedHashSet.table conflict=write-write|write-read|read-write
 // Figure 8: hash.StripedHashSet (4,12), four threads that add twelve keys between them; each lock guards every bucket whose
 // index leaves the same remainder, and who makes the table larger takes all the locks.
 // Racy: size is counted under whichever lock guards the bucket, so two threads may change it under different locks; and
