@@ -12,6 +12,7 @@ import argparse
 import json
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 from statistics import median
 
@@ -75,25 +76,19 @@ TourBarrier (3,3)  | 182 1s  | 182 2s   | uncaught-exception uncaught-exception
 """
 # The paper's own instances are all start-up with us. These take about a second with the detector. Simple does not grow, and
 # TourBarrier is free of its exception only with a number of threads that is a power of two.
-LARGER = ("Peterson 2 24", "SenseBarrier 4 2", "TourBarrier 4 40")
-LARGER_PAIRS = 7
+LARGER, LARGER_PAIRS = ("Peterson 2 24", "SenseBarrier 4 2", "TourBarrier 4 40"), 7
 
-# The bars.
-NO_LONGER_IN, AT_MOST_HALF_IN = 16, 5
-PETERSON_STEPS = 4
-OVERHEAD = 1.3
-TWO_THREADS, SECONDS = ("PetersonPlain", "Simple"), 0.2
-
+# The bars, besides a race in every program of Figure 8.
+NO_LONGER_IN, AT_MOST_HALF_IN, STEPS, OVERHEAD, SECONDS = 16, 5, 4, 1.3, 0.2
 # Exit statuses that come with a report: nothing found, something found, a limit. The limits of one check.
-REPORTED = (0, 1, 3)
-TIMEOUT, MAX_STATES = 120, "1000000"
+REPORTED, SECONDS_AT_MOST, STATES_AT_MOST = (0, 1, 3), 120, "1000000"
 
 
 class Check(Run):
     """A check and what its report says: what was found first, or else the verdict."""
 
     def __init__(self, command):
-        super().__init__(command, TIMEOUT, REPORTED)
+        super().__init__(command, SECONDS_AT_MOST, REPORTED)
         report = json.loads(self.output)
         statistics = report["statistics"]
         self.states, self.transitions = statistics["states"], statistics["transitions"]
@@ -108,32 +103,26 @@ class Check(Run):
 
 
 class Checker:
-    """Checks programs, each with its arguments."""
+    """Checks programs, each with its arguments: anew, or as before if this was asked for before."""
 
-    def __init__(self, options, home, folder):
-        self.command = [options.raceproof, "check", "--quiet", "--format", "json", "--max-states", MAX_STATES]
+    def __init__(self, home, folder, repetitions):
+        self.command = [measured_binary(), "check", "--quiet", "--format", "json", "--max-states", STATES_AT_MOST]
         self.command += ["--java-home", home, "-cp", folder]
-        self.known = {}
+        self.once, self.repetitions = cache(self.anew), repetitions
 
-    def timed(self, program, search, race="h", granularity="access"):
+    def anew(self, program, search, race="h", granularity="access"):
         """The search is dfs or a choice of heuristics."""
         words = ["dfs"] if search == "dfs" else ["heuristic", "--heuristic", search.lower()]
         words += ["--race", race, "--granularity", granularity]
         target, *rest = program.split()
         return Check([*self.command, "--search", *words, target, *(["--", *rest] if rest else [])])
 
-    def __call__(self, program, search):
-        """As before if it was asked for before."""
-        if (program, search) not in self.known:
-            self.known[program, search] = self.timed(program, search)
-        return self.known[program, search]
-
 
 class Report:
     """The Markdown and the bars."""
 
     def __init__(self):
-        self.lines, self.bars, self.met = ["# Java RaceFinder (2009), repeated", "", "Written by tests/paper-jrf.py."], [], True
+        self.lines, self.bars = ["# Java RaceFinder (2009), repeated", "", "Written by tests/paper-jrf.py."], []
 
     def section(self, title, *text):
         print(title, flush=True)
@@ -145,19 +134,18 @@ class Report:
 
     def bar(self, what, value, bound, is_least, form="d"):
         met = value is not None and (value >= bound if is_least else value <= bound)
-        value = "none" if value is None else f"{value:{form}}"
-        word = "at least" if is_least else "at most"
-        self.bars.append((what, value, f"{word} {bound:{form}}", "met" if met else "MISSED"))
-        self.met &= met
+        bound = f"{'at least' if is_least else 'at most'} {bound:{form}}"
+        self.bars.append((what, "none" if value is None else f"{value:{form}}", bound, "met" if met else "MISSED"))
 
     def finish(self):
-        """Writes the Markdown, prints the bars."""
+        """Writes the Markdown and prints the bars; answers whether all are met."""
         self.section("Bars")
         self.table(("what", "value", "bar", ""), *self.bars)
         REPORT.parent.mkdir(exist_ok=True)
         REPORT.write_text("\n".join(self.lines) + "\n")
         for what, value, bound, met in self.bars:
-            print(f"{what:<60} {value:>8}   {bound:<14} {met}")
+            print(f"{what:<52} {value:>8}   {bound:<14} {met}")
+        return all(met == "met" for *_, met in self.bars)
 
 
 def rows(text):
@@ -178,12 +166,11 @@ def figure_8(check, report):
     report.section("Figure 8: depth first and all four heuristics", "On the right the paper's figures.")
     table, pairs = [], []
     for name, instance, (dfs, heuristic, _) in rows(FIGURE_8):
-        checks = check(name, "dfs"), check(name, ALL_FOUR)
+        checks = check.once(name, "dfs"), check.once(name, ALL_FOUR)
         pairs.append([one.length for one in checks])
         for word, one, theirs in zip(("dfs", "heuristic"), checks, (dfs, heuristic)):
             table.append((f"{name} {instance}", word, *one.cells(), *theirs.split()))
-    columns = ("states", "length", "time", "memory", "h")
-    report.table(("program", "search", *columns, *columns), *table)
+    report.table(("program", "search", *2 * ("states", "length", "time", "memory", "h")), *table)
     report.bar("Figure 8: a race by dfs", sum(dfs is not None for dfs, _ in pairs), len(pairs), True)
     report.bar("Figure 8: a race by all four heuristics", sum(other is not None for _, other in pairs), len(pairs), True)
     both = [(dfs, other) for dfs, other in pairs if dfs and other]
@@ -196,8 +183,9 @@ def appendix_b(check, report):
     best = {choice: [0, 0] for choice in CHOICES}
     for line in APPENDIX_B.strip().splitlines():
         name, *groups = line.split()
-        theirs = [pair.split("/") for group in groups for pair, _, times in [group.partition("*")] for _ in range(int(times or 1))]
-        ours = [check(name, choice) for choice in CHOICES]
+        runs = [group.partition("*") for group in groups]
+        theirs = [pair.split("/") for pair, _, times in runs for _ in range(int(times or 1))]
+        ours = [check.once(name, choice) for choice in CHOICES]
         lengths = zip(with_bold([one.length for one in ours]), with_bold([int(length) for _, length in theirs]))
         table = []
         for choice, one, (states, _), ((our_length, is_our_best), (length, is_best)) in zip(CHOICES, ours, theirs, lengths):
@@ -212,15 +200,15 @@ def appendix_b(check, report):
 def figure_9(check, report):
     report.section(
         "Figure 9: a detector that ignores happens-before",
-        "We have none. What JPF's PreciseRaceDetector said in the paper, with the length, and what we say, depth first. It misses",
-        "the elements of volatile arrays, and calls two accesses of a volatile variable at the same moment a race.",
+        "We have none. What JPF's PreciseRaceDetector said in the paper, with the length; then what we say, depth first. It",
+        "misses the elements of volatile arrays, and calls two accesses of a volatile variable at the same moment a race.",
         "",
     )
     said = [(name, columns[2]) for name, _, columns in rows(FIGURE_8)]
     # Neither is in the figure: section 7 says the one of the volatile Peterson, the other follows from how it works.
-    said += [("Peterson", "false race on a volatile (section 7)"), ("Simple", "not run; by its definition a false race on a volatile")]
+    said += [("Peterson", "false race on a volatile"), ("Simple", "not run; it would say: false race on a volatile")]
     for name, theirs in said:
-        one = check(name, "dfs")
+        one = check.once(name, "dfs")
         ours = f"{one.race['conflict']} race on {one.race['variable']}, {one.length}" if one.race else one.answer
         report.lines.append(f"- {name}: {theirs}. Here: {ours}.")
 
@@ -228,53 +216,55 @@ def figure_9(check, report):
 def compare(check, program, granularity, count):
     """Without and with the detector: the answers; the ratio of the median times; and the cells of a row. The two are run in
     turn, so that what else the machine does falls on both alike."""
-    pairs = [[check.timed(program, "dfs", race, granularity) for race in ("off", "h")] for _ in range(count)]
+    pairs = [[check.anew(program, "dfs", race, granularity) for race in ("off", "h")] for _ in range(count)]
     before, after = (median(pair[side].seconds for pair in pairs) for side in (0, 1))
     off, on = pairs[0]
     counts = (off.states, on.states, off.transitions, on.transitions)
-    return [off.answer, on.answer], after / before, (*counts, f"{before:.3f} s", f"{after:.3f} s", f"{after / before:.2f} x")
+    cells = (*counts, f"{before:.3f} s", f"{after:.3f} s", f"{after / before:.2f} x")
+    return f"{off.answer} {on.answer}", after / before, cells
 
 
-def figure_10(check, report, count):
+def figure_10(check, report):
     report.section(
         "Figure 10: the overhead of the detector",
-        "Depth first, without (off) and with h. A state that is reached with another h is explored again: that shows in the",
-        f"transitions. The median of {count} interleaved pairs. On the right the paper's states, the same with both, and times.",
+        "Depth first, without (off) and with h. A state that is reached with another h is explored again, which shows in the",
+        "transitions. Medians of interleaved pairs. On the right the paper's states (the same with both) and times.",
     )
     head = ("program", "granularity", "states off", "h", "transitions off", "h", "time off", "h", "ratio")
     table, expected = [], 0
     for name, instance, (without, with_jrf, answers) in rows(FIGURE_10):
         for granularity in ("access", "sync"):
-            said, ratio, cells = compare(check, name, granularity, count)
-            expected += said == answers.split()
+            said, ratio, cells = compare(check, name, granularity, check.repetitions)
+            expected += said == answers
             table.append((f"{name} {instance}", granularity, *cells, *without.split(), with_jrf.split()[1]))
             report.bar(f"Figure 10: overhead of {name}, {granularity}", ratio, OVERHEAD, False, ".2f")
     report.table((*head, "states", "time off", "JRF"), *table)
     report.bar("Figure 10: answers as expected", expected, len(table), True)
-    report.lines += ["", f"Larger instances, where the start-up does not hide the search; {LARGER_PAIRS} pairs, and no bar:"]
+    report.lines += ["", "Larger instances, where the start-up does not hide the search; no bar:"]
     both = [(name, granularity) for name in LARGER for granularity in ("access", "sync")]
-    report.table(head, *((*which, *compare(check, *which, LARGER_PAIRS)[2]) for which in both))
+    larger = [(*which, *compare(check, *which, LARGER_PAIRS)) for which in both]
+    report.table((*head, "answers"), *((*which, *cells, said) for *which, said, _, cells in larger))
 
 
 def peterson(check, report):
-    dfs, one = check("PetersonPlain", "dfs"), check("PetersonPlain", "WF")
+    dfs, one = check.once("PetersonPlain", "dfs"), check.once("PetersonPlain", "WF")
     trace = one.race["trace"] if one.race else []
     # Both threads have been started before the first transition of Figure 4; with us, a thread's begin is one of its own.
-    steps = [step for step in trace if step["operation"] != "begin"]
+    steps = sum(step["operation"] != "begin" for step in trace)
     report.section(
         "Figure 4: Peterson's lock with plain fields, by WF alone",
-        f"Length {one.length or 'none'}, of which {len(steps)} once both threads have begun, and {one.states} states; in the paper",
-        f"4 and 8. Depth first, length {dfs.length or 'none'} with the begins, and {dfs.states} states; in the paper 7 and 7.",
+        f"Length {one.length or 'none'}, of which {steps} other than the begin of a thread, and {one.states} states; in the",
+        f"paper 4 and 8. Depth first, length {dfs.length or 'none'} and {dfs.states} states; in the paper 7 and 7.",
     )
     report.table(("step", "thread", "operation"), *((step["step"], step["thread"], step["operation"]) for step in trace))
-    report.bar("Figure 4: transitions by WF, once both have begun", len(steps) if steps else None, PETERSON_STEPS, False)
+    report.bar("Figure 4: transitions by WF, once both have begun", steps or None, STEPS, False)
 
 
-def two_threads(check, report, count):
-    report.section("Two threads by heuristic search", f"All four heuristics; the median of {count} checks.")
+def two_threads(check, report):
+    report.section("Two threads by heuristic search", "All four heuristics; the median of several checks.")
     table = []
-    for name in TWO_THREADS:
-        checks = [check.timed(name, ALL_FOUR) for _ in range(count)]
+    for name in ("PetersonPlain", "Simple"):
+        checks = [check.anew(name, ALL_FOUR) for _ in range(check.repetitions)]
         seconds = median(one.seconds for one in checks)
         table.append((name, checks[0].answer, checks[0].states, f"{seconds:.3f} s"))
         report.bar(f"Heuristic search of {name}: seconds of CPU", seconds, SECONDS, False, ".3f")
@@ -282,10 +272,8 @@ def two_threads(check, report, count):
 
 
 def arguments():
-    default = measured_binary()
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--java-home", metavar="DIR", help="the JDK; else JAVA_HOME, else that of java on the PATH")
-    parser.add_argument("--raceproof", metavar="PATH", default=default, help=f"the binary to measure; {default}")
     parser.add_argument("--repetitions", type=int, default=15, metavar="N", help="of what is timed for a bar; 15, at least 7")
     options = parser.parse_args()
     if options.repetitions < 7:
@@ -294,22 +282,18 @@ def arguments():
 
 
 def main():
-    options = arguments()
-    report = Report()
+    options, report = arguments(), Report()
     try:
         with tempfile.TemporaryDirectory(prefix="paper-jrf-") as folder:
             home = java_home(options.java_home)
             compile_all(home, sorted(SOURCES.glob("*.java")), folder)
-            check = Checker(options, home, folder)
-            for section in (figure_8, appendix_b, figure_9, peterson):
+            check = Checker(home, folder, options.repetitions)
+            for section in (figure_8, appendix_b, figure_9, peterson, figure_10, two_threads):
                 section(check, report)
-            for section in (figure_10, two_threads):
-                section(check, report, options.repetitions)
     except Unusable as why:
         print(f"paper-jrf: {why}", file=sys.stderr)
         return 2
-    report.finish()
-    return 0 if report.met else 1
+    return 0 if report.finish() else 1
 
 
 if __name__ == "__main__":

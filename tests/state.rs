@@ -145,7 +145,11 @@ fn walk(program: &str, classes: &Path, jdk: &Jdk, options: ExploreOptions) {
         processors: 4,
         explore: true,
     };
-    let start = || Explorer::start(&run, options, raceproof_models::registry()).map_err(|e| format!("{e:?}")).unwrap();
+    let start = || {
+        Explorer::start(&run, options.clone(), raceproof_base::Trust::default(), raceproof_models::registry())
+            .map_err(|e| format!("{e:?}"))
+            .unwrap()
+    };
     let mut machine = start();
     let first = machine.save();
     let mut seen = Default::default();
@@ -199,7 +203,7 @@ fn walk_all(options: ExploreOptions) {
         // One release in full; the others by every third program.
         let step = if jdk.feature == 17 { 1 } else { 3 };
         for program in PROGRAMS.iter().step_by(step) {
-            walk(program, &folder, &jdk, options);
+            walk(program, &folder, &jdk, options.clone());
         }
     }
 }

@@ -53,6 +53,8 @@ pub enum Event {
     Access {
         /// Who.
         thread: ThreadId,
+        /// The object it belongs to.
+        object: Address,
         /// The variable.
         variable: Address,
         /// Read or written.
@@ -79,6 +81,14 @@ pub enum Event {
         to: Sync,
         /// By which instruction.
         site: Site,
+    },
+    /// An object that only one thread knew may become known to others. What that thread has read and written of it before was not
+    /// told: it may be all of it.
+    Published {
+        /// Who knew it.
+        thread: ThreadId,
+        /// Its first byte, which is the address of no variable.
+        object: Address,
     },
     /// Memory is given to new objects from here on, which inherit nothing of what lay there before.
     Allocated {

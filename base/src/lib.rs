@@ -21,6 +21,6 @@ pub use event::{Access, Event, Mode, Sync};
 pub use finding::{Conflict, Evidence, Finding, FindingKind, Race, RacingAccess, Step, ThreadReport, programs_own};
 pub use ids::{Address, Fingerprint, Site, ThreadId};
 pub use listener::{Listener, Names, Place};
-pub use machine::{AsIs, Canonical, Machine, Mark, Situation, StepOutcome, Unsupported, Work};
+pub use machine::{AsIs, Canonical, Finer, Machine, Mark, Situation, StepOutcome, Unsupported, Work};
 pub use operation::{Operation, OperationKind};
 pub use trust::{Location, Pattern, Trust};

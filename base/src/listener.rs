@@ -1,6 +1,6 @@
 //! What looks on: detectors, recorders, printers.
 
-use crate::{Address, Canonical, Event, Finding, Site, ThreadId};
+use crate::{Address, Canonical, Event, Finding, Finer, Site, ThreadId};
 
 /// A place in the program's source.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -110,9 +110,8 @@ pub trait Listener {
         None
     }
 
-    /// A variable, named as by [`Names::variable`], before whose accesses threads must be switched if the search is to find all
-    /// that this listener could: told once.
-    fn contested(&mut self) -> Option<String> {
+    /// What the machine must do or tell more finely, if the search is to answer rightly: told once.
+    fn finer(&mut self) -> Option<Finer> {
         None
     }
 
@@ -180,8 +179,8 @@ impl<A: Listener, B: Listener> Listener for (A, B) {
         self.0.finding().or_else(|| self.1.finding())
     }
 
-    fn contested(&mut self) -> Option<String> {
-        self.0.contested().or_else(|| self.1.contested())
+    fn finer(&mut self) -> Option<Finer> {
+        self.0.finer().or_else(|| self.1.finer())
     }
 
     fn mark(&mut self) -> Self::Mark {

@@ -26,6 +26,16 @@ pub struct Unsupported {
     pub stack: Vec<String>,
 }
 
+/// What a machine leaves out to save time, until somebody needs it. The machine is then to be made anew.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Finer {
+    /// Plain accesses of this variable, named as by [`crate::Names::variable`] (elements of arrays by the array's type): they are
+    /// steps of their own, and its other accesses are told.
+    Accesses(String),
+    /// Each access of what only one thread knows is told.
+    PrivateAccesses,
+}
+
 /// How a transition ended.
 #[derive(Clone, Debug)]
 pub enum StepOutcome {
@@ -35,6 +45,8 @@ pub enum StepOutcome {
     Violated(Box<Finding>),
     /// The program says that this path is of no interest.
     Ignored,
+    /// Where what happened must be done or told more finely.
+    TooCoarse(Finer),
     /// At something that is not modelled.
     Unsupported(Box<Unsupported>),
 }

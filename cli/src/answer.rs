@@ -11,7 +11,7 @@ pub fn verdict(exploration: &Exploration, race: Race) -> Verdict {
         (End::Unsupported { .. }, _) => Verdict::Unsupported,
         (End::Complete, _) if race == Race::Off => Verdict::Passed,
         (End::Complete, _) => Verdict::RaceFree,
-        (End::Found | End::Limit(_) | End::Interrupted | End::Contested(_), _) => Verdict::Incomplete,
+        (End::Found | End::Limit(_) | End::Interrupted | End::TooCoarse(_), _) => Verdict::Incomplete,
     }
 }
 
@@ -20,7 +20,7 @@ pub fn limit(end: &End) -> Option<String> {
     let limit = match end {
         End::Interrupted => return Some("Ctrl-C".to_owned()),
         End::Limit(limit) => limit,
-        End::Complete | End::Found | End::Contested(_) | End::Unsupported { .. } => return None,
+        End::Complete | End::Found | End::TooCoarse(_) | End::Unsupported { .. } => return None,
     };
     Some(match *limit {
         Limit::States(states) => format!("the limit of {} (--max-states)", counted(states, "state")),
@@ -34,19 +34,29 @@ pub fn limit(end: &End) -> Option<String> {
 /// What the verdict means, in a sentence.
 pub fn guarantee(verdict: Verdict, exploration: &Exploration, options: &CheckOptions) -> String {
     match verdict {
-        Verdict::RaceFree | Verdict::Passed => {
-            "no execution of the program with this input ends in a deadlock, fails an \
-             assertion, or ends a thread by an exception that nobody catches"
-                .to_owned()
-        }
+        Verdict::RaceFree | Verdict::Passed => format!(
+            "no execution of the program with this input ends in a deadlock, fails an assertion, or ends a thread by an \
+             exception that nobody catches{}",
+            match options.race {
+                Race::Off => "",
+                Race::H => {
+                    "; and none has a data race of which a write comes first (write-write or write-read), so every execution is \
+                     sequentially consistent; read-write races are not tracked"
+                }
+                Race::Goldilocks | Race::VectorClock => {
+                    "; and none has a data race of any kind, so every execution is sequentially consistent"
+                }
+            }
+        ),
         Verdict::Violated => {
             "each finding is real: its schedule was executed again from the start and showed it".to_owned()
         }
         Verdict::Incomplete | Verdict::Unsupported => match (exploration.covered_depth, &options.search) {
             (Some(depth), _) if depth > 0 => format!(
-                "no schedule of up to {} ends in a deadlock, fails an assertion, or ends a thread by an exception that \
+                "no schedule of up to {} {}ends in a deadlock, fails an assertion, or ends a thread by an exception that \
                  nobody catches; longer ones may",
-                counted(depth, "transition")
+                counted(depth, "transition"),
+                if options.race == Race::Off { "" } else { "has a data race, " }
             ),
             (_, Search::Random { .. }) => {
                 "none: random executions can find a mistake, not prove that there is none".to_owned()
@@ -89,6 +99,33 @@ pub fn assumptions(verdict: Verdict, options: &CheckOptions, jdk: &str) -> Vec<S
         ),
         (
             OnCompleteness,
+            !races && options.trusts_library,
+            "the class library's classes are trusted (but not its collections, StringBuilder and the like, which promise no \
+             thread safety): their own variables have no races, or benign ones; what they do orders others all the same"
+                .to_owned(),
+        ),
+        (
+            OnCompleteness,
+            !races && !options.trusted.is_empty(),
+            format!("{} trusted: races of their own variables were not looked for", are(&options.trusted)),
+        ),
+        (
+            OnCompleteness,
+            !races && !options.benign.is_empty(),
+            format!("races of {} were accepted", options.benign.join(", ")),
+        ),
+        (
+            Always,
+            !races,
+            "memory fences alone order nothing, since the Java memory model has no rule for them".to_owned(),
+        ),
+        (
+            OnCompleteness,
+            !races && options.granularity == Granularity::Sync,
+            "final fields are not written by reflection while other threads read them".to_owned(),
+        ),
+        (
+            OnCompleteness,
             options.granularity == Granularity::Access,
             "what a native method accesses at once, references that are cleared, System.out that is replaced, and final \
              fields by reflection make no schedules"
@@ -124,4 +161,9 @@ pub fn assumptions(verdict: Verdict, options: &CheckOptions, jdk: &str) -> Vec<S
     ];
     let wanted = |rests: Rests| rests == Always || verdict != Verdict::Violated;
     table.into_iter().filter(|(rests, applies, _)| *applies && wanted(*rests)).map(|(_, _, text)| text).collect()
+}
+
+/// "A is", "A, B are".
+fn are(names: &[String]) -> String {
+    format!("{} {}", names.join(", "), if names.len() == 1 { "is" } else { "are" })
 }

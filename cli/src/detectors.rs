@@ -10,6 +10,7 @@ use raceproof_search::{Exploration, Monitor, ReplayOutcome, SearchOptions};
 use raceproof_vm::{Explorer, Vm};
 
 use crate::failure::{Failure, Status};
+use crate::machine::Fineness;
 use crate::report::visible;
 
 /// Does something with the listener of a detector.
@@ -44,8 +45,8 @@ pub struct Explored {
     pub exploration: Exploration,
     /// What the detector keeps: what has a set of variables, and the variables.
     pub detector_size: Option<(usize, usize)>,
-    /// Variables at whose plain accesses threads were switched.
-    pub contested: Vec<String>,
+    /// How finely the machine worked in the end.
+    pub fineness: Fineness,
 }
 
 /// A search, with whoever looks on besides the detector.
@@ -82,7 +83,7 @@ impl Exploring<'_> {
 
     fn search<L: Listener>(self, mut listener: L) -> (Explored, L) {
         let exploration = raceproof_search::explore(self.explorer, &mut listener, self.options, self.monitor);
-        (Explored { exploration, detector_size: listener.size(), contested: Vec::new() }, listener)
+        (Explored { exploration, detector_size: listener.size(), fineness: Fineness::default() }, listener)
     }
 }
 
@@ -184,11 +185,13 @@ pub fn warn_of_idle_patterns(options: &CheckOptions, vm: &Vm) {
         }
     }
     let fields: Vec<(String, String)> = vm.fields().collect();
-    for text in &options.benign {
+    let elements = options.switch_at.iter().filter(|text| !text.ends_with("[]"));
+    let locations = options.benign.iter().map(|text| ("benign", text)).chain(elements.map(|text| ("switch-at", text)));
+    for (key, text) in locations {
         let Some(location) = raceproof_base::Location::parse(text) else { continue };
         if !fields.iter().any(|(class, field)| location.matches(class, field)) {
             let names: Vec<String> = fields.iter().map(|(class, field)| format!("{class}.{field}")).collect();
-            idle("benign", text, "no variable", suggest::nearest(text, names.iter().map(String::as_str)));
+            idle(key, text, "no variable", suggest::nearest(text, names.iter().map(String::as_str)));
         }
     }
 }

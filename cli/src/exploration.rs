@@ -10,7 +10,7 @@ use raceproof_search::{End, Monitor, ReplayOutcome, SearchOptions, StrategyKind}
 use raceproof_vm::{ExploreOptions, Explorer, RunOptions};
 
 use crate::detectors::{self, Detection, Explored, Exploring, Replaying};
-use crate::machine::{self, Refusal};
+use crate::machine::{self, Fineness, Refusal};
 use crate::target::Program;
 
 /// A walk that is only to show what the program prints ends here at the latest.
@@ -27,9 +27,9 @@ impl Job<'_> {
     /// Explores; the findings are confirmed and told step by step.
     pub fn explore(&self, monitor: &mut dyn Monitor) -> Result<Explored, Refusal> {
         let options = search_options(self.options);
-        let mut contested = self.options.switch_at.clone();
+        let mut fineness = Fineness::of(self.options);
         loop {
-            let explore = machine::explore_options(self.options, &contested);
+            let explore = machine::explore_options(self.options, &fineness);
             let mut explorer = self.start(explore)?;
             let exploring = Exploring {
                 explorer: &mut explorer,
@@ -38,27 +38,24 @@ impl Job<'_> {
                 heuristics: heuristics(self.options),
                 prints: self.prints(),
             };
-            let explored = detectors::with_detector(self.detection(&contested), exploring);
-            match explored.exploration.end {
-                End::Contested(variable) if explored.exploration.findings.is_empty() || self.wants_all() => {
-                    log::info!("threads are switched at accesses of {variable}, too");
-                    contested.push(variable);
-                }
-                _ => return self.conclude(explorer, Explored { contested, ..explored }),
+            let explored = detectors::with_detector(self.detection(&fineness), exploring);
+            match &explored.exploration.end {
+                End::TooCoarse(finer) if fineness.refine(finer) => log::info!("the search begins anew: {finer:?}"),
+                _ => return self.conclude(explorer, Explored { fineness, ..explored }),
             }
         }
     }
 
     /// Confirms what was found, and tells it.
     fn conclude(&self, mut explorer: Explorer, mut explored: Explored) -> Result<Explored, Refusal> {
-        let detection = self.detection(&explored.contested);
+        let detection = self.detection(&explored.fineness);
         for finding in &mut explored.exploration.findings {
             detectors::confirm(detection, &mut explorer, finding).map_err(Refusal::Failed)?;
         }
         detectors::each_pair_of_places_once(&mut explored.exploration.findings);
         detectors::warn_of_idle_patterns(self.options, explorer.vm());
         if self.options.program_output == ProgramOutput::Show {
-            let explore = machine::explore_options(self.options, &explored.contested);
+            let explore = machine::explore_options(self.options, &explored.fineness);
             self.show_output(explore, explored.exploration.findings.first())?;
         }
         Ok(explored)
@@ -66,13 +63,15 @@ impl Job<'_> {
 
     /// Executes a schedule once, and tells what it ends in step by step; with the instructions that took.
     pub fn replay(&self, schedule: &Schedule) -> Result<(ReplayOutcome, u64), Refusal> {
-        let mut explore = machine::explore_options(self.options, &self.options.switch_at);
+        let mut explore =
+            machine::explore_options(self.options, &Fineness { private: true, ..Fineness::of(self.options) });
         explore.show_output = self.options.program_output == ProgramOutput::Show;
         framed(explore.show_output, "the execution that the trace tells", || {
             let mut explorer = self.start(explore)?;
             let start = explorer.save();
             let replaying = Replaying { explorer: &mut explorer, schedule, prints: self.prints() };
-            let (mut outcome, recorder) = detectors::with_detector(self.detection(&self.options.switch_at), replaying);
+            let (mut outcome, recorder) =
+                detectors::with_detector(self.detection(&Fineness::of(self.options)), replaying);
             let instructions = explorer.work().instructions;
             explorer.restore(&start);
             if let Some(finding) = outcome.findings.last_mut() {
@@ -83,12 +82,9 @@ impl Job<'_> {
         })
     }
 
-    fn detection<'a>(&self, contested: &'a [String]) -> Detection<'a> {
+    fn detection<'a>(&self, fineness: &'a Fineness) -> Detection<'a> {
+        let Fineness { contested, .. } = fineness;
         Detection { race: self.options.race, granularity: self.options.granularity, contested }
-    }
-
-    fn wants_all(&self) -> bool {
-        self.options.findings == Findings::All
     }
 
     fn start(&self, explore: ExploreOptions) -> Result<Explorer, Refusal> {

@@ -1,7 +1,7 @@
 //! From options to the machine, and from what it refuses to a failure.
 
-use raceproof_base::{Location, Pattern, Trust, Unsupported};
-use raceproof_config::{CheckOptions, Command, Granularity, MachineOptions, Nondeterminism, Race, trusted};
+use raceproof_base::{Finer, Location, Pattern, Trust, Unsupported};
+use raceproof_config::{CheckOptions, Command, Granularity, MachineOptions, Nondeterminism, Race, Search, trusted};
 use raceproof_vm::telling::Telling;
 use raceproof_vm::{ExploreOptions, Explorer, RunOptions, RunOutcome};
 
@@ -28,7 +28,7 @@ pub fn run_options(machine: &MachineOptions, jdk: &Jdk, program: &Program) -> Ru
     }
 }
 
-pub fn explore_options(options: &CheckOptions, contested: &[String]) -> ExploreOptions {
+pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOptions {
     let Nondeterminism { spurious_wakeups, weak_cas_failures, enumerate_random } = options.nondeterminism;
     ExploreOptions {
         accesses: options.granularity == Granularity::Access,
@@ -36,14 +36,44 @@ pub fn explore_options(options: &CheckOptions, contested: &[String]) -> ExploreO
         weak_failures: weak_cas_failures,
         enumerate_random,
         show_output: false,
-        telling: telling(options.race),
-        contested: contested.to_vec(),
+        telling: telling(options),
+        private: fineness.private,
+        contested: fineness.contested.clone(),
+    }
+}
+
+/// How finely the machine works beyond the granularity: coarse first, finer where somebody needs it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fineness {
+    /// Each access of what only one thread knows is told.
+    pub private: bool,
+    /// Variables at whose plain accesses threads are switched.
+    pub contested: Vec<String>,
+}
+
+impl Fineness {
+    /// Where the options say to begin.
+    pub fn of(options: &CheckOptions) -> Self {
+        Self { private: false, contested: options.switch_at.clone() }
+    }
+
+    /// As fine as somebody needs it. False if it was so before.
+    pub fn refine(&mut self, finer: &Finer) -> bool {
+        match finer {
+            Finer::PrivateAccesses => !std::mem::replace(&mut self.private, true),
+            Finer::Accesses(variable) if self.contested.contains(variable) => false,
+            Finer::Accesses(variable) => {
+                self.contested.push(variable.clone());
+                true
+            }
+        }
     }
 }
 
 /// What a detector must be told.
-fn telling(race: Race) -> Telling {
-    match race {
+fn telling(options: &CheckOptions) -> Telling {
+    match options.race {
+        Race::Off if matches!(options.search, Search::Heuristic(_)) => Telling::Writes,
         Race::Off => Telling::Operations,
         Race::H => Telling::Writes,
         Race::Goldilocks | Race::VectorClock => Telling::All,

@@ -22,9 +22,9 @@
 //! variables. All sets ever met are kept: executions of one program meet the same again, but in a long one with thousands of
 //! carriers they are many, and vector clocks are smaller.
 
-use crate::race::{Last, race};
+use crate::race::{Found, Last, race};
 use crate::summary::{self, Owner};
-use raceproof_base::{Access, Address, Canonical, Event, Finding, Listener, Mode, Names, Sync, ThreadId};
+use raceproof_base::{Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Site, Sync, ThreadId};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
@@ -171,7 +171,8 @@ pub struct Goldilocks {
     /// Shared by all points of all executions, so a snapshot is of use to the detector only that made it.
     sets: Sets,
     log: Vec<Before>,
-    found: Option<Box<Finding>>,
+    found: Found,
+    finer: Option<Finer>,
 }
 
 impl Goldilocks {
@@ -233,6 +234,15 @@ impl Goldilocks {
         at
     }
 
+    /// Whoever does not know that an object was published may come to what was done to it before: that must be told singly.
+    fn come_to(&mut self, object: Address, thread: ThreadId) {
+        let Some((_, at)) = self.known.variables.get(&object).and_then(|lasts| lasts.last()).copied() else { return };
+        let thread = self.sets.bit(Owner::Thread(thread));
+        if !self.sets.contains(self.known.lockset(at), thread) {
+            self.finer.get_or_insert(Finer::PrivateAccesses);
+        }
+    }
+
     /// Rules 2 and 3.
     fn access(&mut self, variable: Address, now: Last, names: &dyn Names) {
         let thread = self.sets.bit(Owner::Thread(now.thread));
@@ -240,7 +250,7 @@ impl Goldilocks {
         let mut lasts = self.known.variables.get(&variable).cloned().unwrap_or_default();
         let knows = |at: Index| self.sets.contains(self.known.lockset(at), thread);
         if let Some((earlier, _)) = lasts.iter().rev().find(|(last, at)| last.conflicts(&now) && !knows(*at)) {
-            self.found.get_or_insert_with(|| Box::new(race(variable, earlier, &now, names)));
+            self.found.add(race(variable, earlier, &now, names));
         }
         let replaces_all = now.is_plain && now.access == Access::Write;
         lasts.retain(|(last, _)| !replaces_all && !last.is_as(&now));
@@ -299,10 +309,16 @@ impl Listener for Goldilocks {
                 }
                 self.tell(Owner::Thread(thread), Owner::Sync(to));
             }
-            Event::Access { thread, variable, access, mode, site } => {
+            Event::Access { thread, object, variable, access, mode, site } => {
                 self.meet(thread);
+                self.come_to(object, thread);
                 let now = Last { thread, access, is_plain: mode == Mode::Plain, time: 0, site };
                 self.access(variable, now, names);
+            }
+            Event::Published { thread, object } => {
+                self.meet(thread);
+                let all = Last { thread, access: Access::Write, is_plain: true, time: 0, site: Site::NOWHERE };
+                self.access(object, all, names);
             }
             // Rule 1 knows of no memory that is used again.
             Event::Allocated { object, bytes, .. } => self.forget(object, bytes),
@@ -311,7 +327,11 @@ impl Listener for Goldilocks {
     }
 
     fn finding(&mut self) -> Option<Box<Finding>> {
-        self.found.take()
+        self.found.next()
+    }
+
+    fn finer(&mut self) -> Option<Finer> {
+        self.finer.take()
     }
 
     fn mark(&mut self) -> usize {
@@ -338,7 +358,8 @@ impl Listener for Goldilocks {
                 Before::Threads(threads) => known.threads = threads,
             }
         }
-        self.found = None;
+        self.found.clear();
+        self.finer = None;
     }
 
     fn save(&mut self) -> Snapshot {
@@ -348,7 +369,8 @@ impl Listener for Goldilocks {
     fn restore(&mut self, from: &Snapshot) {
         self.known = Rc::clone(&from.0);
         self.log.clear();
-        self.found = None;
+        self.found.clear();
+        self.finer = None;
     }
 }
 

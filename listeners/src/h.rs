@@ -17,15 +17,15 @@
 //! **Reads.** The theorem speaks of all executions, and a read that comes before a write is a write before a read in another one, where
 //! the reader was held up. A search that switches threads at synchronization only does not hold it up there. For such a
 //! search `h` has columns for plain reads, too ([`H::with_reads`]): a write that does not know of one tells that the variable
-//! is contested ([`Listener::contested`]), and the search begins again with switches at accesses of it. What still is
+//! is contested ([`Listener::finer`]), and the search begins again with switches at accesses of it. What still is
 //! read before it is written, and never after, is the read-write race that is left out.
 //!
 //! Rows and columns are found by tables that only grow, whatever path is taken. The history stack holds the words that changed;
 //! a copy of the whole ([`H::save`]) shares the rows that did not change since.
 
-use crate::race::{Last, race};
+use crate::race::{Found, Last, race};
 use crate::summary::{self, Owner};
-use raceproof_base::{Access, Address, Canonical, Event, Finding, Listener, Mode, Names, Sync, ThreadId};
+use raceproof_base::{Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Sync, ThreadId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -84,7 +84,7 @@ impl Tables {
             (Access::Read, _) => (Accesses::Reads, Some(&mut self.reads)),
         };
         let column = match of_thread {
-            None => *self.plain.entry(variable).or_insert(next),
+            None => return self.plain(variable),
             Some(columns) => {
                 let columns = columns.entry(variable).or_default();
                 match columns.iter().find(|(thread, _)| *thread == now.thread) {
@@ -98,6 +98,16 @@ impl Tables {
         };
         if column == next {
             self.columns.push((variable, accesses));
+        }
+        column
+    }
+
+    /// The column of plain writes; of an object, that of all that was done to it before others knew of it.
+    fn plain(&mut self, variable: Address) -> usize {
+        let next = self.columns.len();
+        let column = *self.plain.entry(variable).or_insert(next);
+        if column == next {
+            self.columns.push((variable, Accesses::Writes));
         }
         column
     }
@@ -129,11 +139,11 @@ pub struct H {
     h: Summary,
     tables: Tables,
     history: Vec<Before>,
-    found: Option<Box<Finding>>,
+    found: Found,
     writer: summary::Writer,
     /// Whether reads have columns; then, the variables that are known to be contested.
     with_reads: Option<Vec<String>>,
-    contested: Option<String>,
+    finer: Option<Finer>,
 }
 
 impl Default for Summary {
@@ -243,13 +253,23 @@ impl H {
         self.change(thread, column, |bits, bit| bits & !bit);
     }
 
+    /// Whoever does not know that an object was published may come to what was done to it before: that must be told singly.
+    fn come_to(&mut self, object: Address, thread: ThreadId) {
+        if let Some(column) = self.tables.plain.get(&object).copied() {
+            let thread = self.row(Owner::Thread(thread));
+            if !self.h.norace(thread, column) {
+                self.finer.get_or_insert(Finer::PrivateAccesses);
+            }
+        }
+    }
+
     fn access(&mut self, variable: Address, now: Last, names: &dyn Names) {
         let thread = self.row(Owner::Thread(now.thread));
         let mut columns = self.tables.columns(variable, now.is_plain);
         let racing = columns.find(|column| !self.h.norace(thread, *column));
         drop(columns);
         if let Some(earlier) = racing.and_then(|column| self.h.writer(column)) {
-            self.found.get_or_insert_with(|| Box::new(race(variable, &earlier, &now, names)));
+            self.found.add(race(variable, &earlier, &now, names));
         }
         match now.access {
             Access::Write => {
@@ -274,7 +294,7 @@ impl H {
         if reads.iter().any(|column| !self.h.norace(thread, *column)) {
             let name = contested_name(names.variable(variable));
             if !known.contains(&name) {
-                self.contested.get_or_insert(name);
+                self.finer.get_or_insert(Finer::Accesses(name));
             }
         }
         if now.is_plain {
@@ -345,9 +365,15 @@ impl Listener for H {
         match *event {
             Event::Acquire { thread, from, .. } => self.acquire(thread, from),
             Event::Release { thread, to, .. } => self.release(thread, to),
-            Event::Access { thread, variable, access, mode, site } => {
+            Event::Access { thread, object, variable, access, mode, site } => {
                 let now = Last { thread, access, is_plain: mode == Mode::Plain, time: 0, site };
+                self.come_to(object, thread);
                 self.access(variable, now, names);
+            }
+            Event::Published { thread, object } => {
+                let thread = self.row(Owner::Thread(thread));
+                let column = self.tables.plain(object);
+                self.invalidate(thread, column);
             }
             Event::Allocated { object, bytes, .. } => self.forget(object, bytes),
             Event::Operation { .. } => {}
@@ -359,11 +385,11 @@ impl Listener for H {
     }
 
     fn finding(&mut self) -> Option<Box<Finding>> {
-        self.found.take()
+        self.found.next()
     }
 
-    fn contested(&mut self) -> Option<String> {
-        self.contested.take()
+    fn finer(&mut self) -> Option<Finer> {
+        self.finer.take()
     }
 
     fn summary(&mut self, names: &dyn Canonical, into: &mut Vec<u64>) {
@@ -413,8 +439,8 @@ impl Listener for H {
                 }
             }
         }
-        self.found = None;
-        self.contested = None;
+        self.found.clear();
+        self.finer = None;
     }
 
     fn save(&mut self) -> Snapshot {
@@ -424,7 +450,7 @@ impl Listener for H {
     fn restore(&mut self, from: &Snapshot) {
         self.h.clone_from(&from.0);
         self.history.clear();
-        self.found = None;
+        self.found.clear();
     }
 }
 
@@ -449,11 +475,11 @@ mod tests {
             let mut h = H::with_reads(known.iter().map(|name| (*name).to_owned()).collect());
             events.iter().for_each(|event| h.event(event, &TestNames::default()));
             assert!(h.finding().is_none());
-            h.contested()
+            h.finer()
         };
         let (read, write) = (access(1, Access::Read, BALANCE), access(2, Access::Write, BALANCE));
         let lock = Sync::Monitor(crate::testing::ACCOUNT);
-        let name = Some("Account.balance".to_owned());
+        let name = Some(Finer::Accesses("Account.balance".to_owned()));
         assert_eq!(contested(&[], &[read, write]), name);
         assert_eq!(contested(&["Account.balance"], &[read, write]), None);
         assert_eq!(contested(&[], &[read, release(1, lock), acquire(2, lock), write]), None);

@@ -80,7 +80,7 @@ fn describe(event: &Event, names: &dyn Names) -> String {
             let what = words::operation(&operation, None, names);
             format!("{}: {what}  at {}", names.thread(thread), names.place(operation.site))
         }
-        Event::Access { thread, variable, access, mode, site } => {
+        Event::Access { thread, variable, access, mode, site, .. } => {
             let verb = match access {
                 Access::Read => "reads",
                 Access::Write => "writes",
@@ -99,6 +99,9 @@ fn describe(event: &Event, names: &dyn Names) -> String {
         }
         Event::Release { thread, to, site } => {
             format!("  {} releases {}  at {}", names.thread(thread), words::sync(to, names), names.place(site))
+        }
+        Event::Published { thread, object } => {
+            format!("  {} publishes {}", names.thread(thread), names.object(object))
         }
         Event::Allocated { thread, object, bytes } => {
             format!("  {} frees {bytes} bytes at {}", names.thread(thread), object.0)

@@ -62,3 +62,24 @@ fn message(accesses: &[RacingAccess; 2], variable: Address, names: &dyn Names) -
     let again = if first == second { "writes it, too" } else { &format!("{second} it") };
     format!("{} {first} {name}{object}, {} {again}, and nothing orders the two", one.thread, other.thread)
 }
+
+/// The races found since somebody asked, each pair of places once.
+#[derive(Default)]
+pub(crate) struct Found(Vec<Finding>);
+
+impl Found {
+    pub(crate) fn add(&mut self, finding: Finding) {
+        if !self.0.iter().any(|known| known.is_same(&finding)) {
+            self.0.push(finding);
+        }
+    }
+
+    /// The next one, in their order.
+    pub(crate) fn next(&mut self) -> Option<Box<Finding>> {
+        (!self.0.is_empty()).then(|| Box::new(self.0.remove(0)))
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+}

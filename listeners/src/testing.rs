@@ -81,7 +81,7 @@ pub fn operation(thread: u32, kind: OperationKind, on: Address) -> Event {
 }
 
 pub fn access(thread: u32, access: Access, variable: Address) -> Event {
-    Event::Access { thread: ThreadId(thread), variable, access, mode: Mode::Plain, site: SITE }
+    Event::Access { thread: ThreadId(thread), object: ACCOUNT, variable, access, mode: Mode::Plain, site: SITE }
 }
 
 pub fn acquire(thread: u32, from: Sync) -> Event {
@@ -94,7 +94,7 @@ pub fn release(thread: u32, to: Sync) -> Event {
 
 /// An access of the balance in a mode.
 pub fn by_mode(thread: u32, access: Access, mode: Mode) -> Event {
-    Event::Access { thread: ThreadId(thread), variable: BALANCE, access, mode, site: SITE }
+    Event::Access { thread: ThreadId(thread), object: ACCOUNT, variable: BALANCE, access, mode, site: SITE }
 }
 
 /// The event at which a detector tells its first race.
@@ -158,6 +158,7 @@ fn thread_of(event: &Event) -> ThreadId {
     match event {
         Event::Operation { thread, .. }
         | Event::Access { thread, .. }
+        | Event::Published { thread, .. }
         | Event::Acquire { thread, .. }
         | Event::Release { thread, .. }
         | Event::Allocated { thread, .. } => *thread,

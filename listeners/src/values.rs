@@ -13,7 +13,8 @@ const WRITE_WRITTEN_BY_OTHER: u32 = 8;
 const WRITE_WRITTEN_BY_SELF: u32 = 7;
 /// A read of what another thread wrote last.
 const READ_WRITTEN_BY_OTHER: u32 = 6;
-/// A read of what nobody else wrote last.
+/// A read of what the thread itself wrote last. What nobody has written is none of that, and OTHER: by section 4 the heuristics
+/// are about what was written.
 const READ_WRITTEN_BY_SELF: u32 = 5;
 /// An acquire of what was never released.
 const ACQUIRE_WITHOUT_PRIOR_RELEASE: u32 = 4;
@@ -85,12 +86,13 @@ impl Values {
     }
 
     fn access_value(&self, thread: ThreadId, variable: Address, access: Access) -> u32 {
-        let by_other = self.known.written_by.get(&variable).is_some_and(|writer| *writer != thread);
+        let by_other = self.known.written_by.get(&variable).map(|writer| *writer != thread);
         match (access, by_other) {
-            (Access::Write, true) => WRITE_WRITTEN_BY_OTHER,
-            (Access::Write, false) => WRITE_WRITTEN_BY_SELF,
-            (Access::Read, true) => READ_WRITTEN_BY_OTHER,
-            (Access::Read, false) => READ_WRITTEN_BY_SELF,
+            (Access::Write, Some(true)) => WRITE_WRITTEN_BY_OTHER,
+            (Access::Write, _) => WRITE_WRITTEN_BY_SELF,
+            (Access::Read, Some(true)) => READ_WRITTEN_BY_OTHER,
+            (Access::Read, Some(false)) => READ_WRITTEN_BY_SELF,
+            (Access::Read, None) => OTHER,
         }
     }
 
@@ -157,7 +159,7 @@ impl Listener for Values {
                 }
             }
             Event::Allocated { object, bytes, .. } => self.forget(object, bytes),
-            Event::Access { .. } | Event::Acquire { .. } => {}
+            Event::Access { .. } | Event::Published { .. } | Event::Acquire { .. } => {}
         }
     }
 

@@ -8,9 +8,9 @@
 //! It tells the first race that it meets, of all three kinds: write-write, write-read, read-write; if an access races with
 //! several, with the latest of them. What it remembers goes on after a race, as if the two accesses were ordered by nothing.
 
-use crate::race::{Last, race};
+use crate::race::{Found, Last, race};
 use crate::summary::{self, Owner};
-use raceproof_base::{Access, Address, Canonical, Event, Finding, Listener, Mode, Names, Site, Sync, ThreadId};
+use raceproof_base::{Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Site, Sync, ThreadId};
 use rustc_hash::FxHashMap as HashMap;
 use std::rc::Rc;
 
@@ -62,7 +62,8 @@ enum Before {
 pub struct VectorClocks {
     known: Rc<Known>,
     log: Vec<Before>,
-    found: Option<Box<Finding>>,
+    found: Found,
+    finer: Option<Finer>,
 }
 
 impl VectorClocks {
@@ -92,6 +93,14 @@ impl VectorClocks {
         known.released.entry(to).or_default().join(&told);
     }
 
+    /// Whoever does not know that an object was published may come to what was done to it before: that must be told singly.
+    fn come_to(&mut self, object: Address, thread: ThreadId) {
+        let Some(published) = self.known.variables.get(&object).and_then(|lasts| lasts.last()).copied() else { return };
+        if published.thread != thread && published.time > self.clock(thread).of(published.thread) {
+            self.finer.get_or_insert(Finer::PrivateAccesses);
+        }
+    }
+
     fn access(&mut self, variable: Address, access: Access, mode: Mode, by: (ThreadId, Site), names: &dyn Names) {
         let (thread, site) = by;
         let clock = self.clock(thread).clone();
@@ -104,7 +113,7 @@ impl VectorClocks {
         lasts.retain(|last| !last.is_as(&now));
         lasts.push(now);
         if let Some(earlier) = earlier {
-            self.found.get_or_insert_with(|| Box::new(race(variable, &earlier, &now, names)));
+            self.found.add(race(variable, &earlier, &now, names));
         }
     }
 
@@ -141,8 +150,12 @@ impl Listener for VectorClocks {
         match *event {
             Event::Acquire { thread, from, .. } => self.acquire(thread, from),
             Event::Release { thread, to, .. } => self.release(thread, to),
-            Event::Access { thread, variable, access, mode, site } => {
+            Event::Access { thread, object, variable, access, mode, site } => {
+                self.come_to(object, thread);
                 self.access(variable, access, mode, (thread, site), names);
+            }
+            Event::Published { thread, object } => {
+                self.access(object, Access::Write, Mode::Plain, (thread, Site::NOWHERE), names);
             }
             Event::Allocated { object, bytes, .. } => self.forget(object, bytes),
             Event::Operation { .. } => {}
@@ -150,7 +163,11 @@ impl Listener for VectorClocks {
     }
 
     fn finding(&mut self) -> Option<Box<Finding>> {
-        self.found.take()
+        self.found.next()
+    }
+
+    fn finer(&mut self) -> Option<Finer> {
+        self.finer.take()
     }
 
     fn summary(&mut self, names: &dyn Canonical, into: &mut Vec<u64>) {
@@ -185,7 +202,8 @@ impl Listener for VectorClocks {
                 Before::Variable(variable, lasts) => put(&mut known.variables, variable, lasts),
             }
         }
-        self.found = None;
+        self.found.clear();
+        self.finer = None;
     }
 
     fn save(&mut self) -> Snapshot {
@@ -195,7 +213,8 @@ impl Listener for VectorClocks {
     fn restore(&mut self, from: &Snapshot) {
         self.known = Rc::clone(&from.0);
         self.log.clear();
-        self.found = None;
+        self.found.clear();
+        self.finer = None;
     }
 }
 

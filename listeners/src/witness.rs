@@ -160,7 +160,7 @@ impl Listener for Witness {
         match *event {
             Event::Acquire { thread, from, .. } => self.acquire(thread, from, passed(from, thread)),
             Event::Release { thread, to, .. } => self.release(thread, to, passed(to, thread)),
-            Event::Access { thread, variable, access, mode, site } if variable == self.race.evidence.variable => {
+            Event::Access { thread, variable, access, mode, site, .. } if variable == self.race.evidence.variable => {
                 let [first, second] = self.race.evidence.threads;
                 let [does_first, does_second] = [0, 1].map(|at| self.race.accesses[at].access);
                 if thread == first && access == does_first && site == self.race.evidence.first {
@@ -169,7 +169,7 @@ impl Listener for Witness {
                     self.second = self.see(thread, mode, names);
                 }
             }
-            Event::Access { .. } | Event::Allocated { .. } | Event::Operation { .. } => {}
+            Event::Access { .. } | Event::Published { .. } | Event::Allocated { .. } | Event::Operation { .. } => {}
         }
     }
 

@@ -1,6 +1,8 @@
 //! `java.util.zip` checksums: CRC-32 and Adler-32.
 
 use crate::args::{int, non_null, reference};
+use raceproof_base::Access;
+use raceproof_vm::pending::element_address;
 use raceproof_vm::{Exec, Registry, Trap, Vm};
 
 const ADLER_BASE: u32 = 65521;
@@ -35,6 +37,7 @@ fn bytes_of_array(vm: &mut Vm, a: &[u64], sum: Checksum) -> Exec<u64> {
     let (offset, length) = (int(a[2]), int(a[3]));
     let size = vm.heap.length(array);
     let (Ok(offset), Ok(length)) = (usize::try_from(offset), usize::try_from(length)) else { return Err(outside()) };
+    vm.access_elements(Access::Read, array, element_address(array, offset, 1), length)?;
     let bytes = vm.heap.bytes(reference(a[1]), size).get(offset..offset + length).ok_or_else(outside)?;
     Ok(u64::from(sum(a[0] as u32, bytes)))
 }

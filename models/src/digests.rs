@@ -1,6 +1,8 @@
 //! The block functions of the message digests (FIPS 180-4, RFC 1321), whose states are arrays of the digest objects.
 
 use crate::args::{int, non_null};
+use raceproof_base::Access;
+use raceproof_vm::pending::element_address;
 use raceproof_vm::{Exec, Peer, Ref, Registry, Trap, Vm};
 
 /// Registers this file's peers.
@@ -21,9 +23,10 @@ fn outside() -> Trap {
 }
 
 /// Bytes of a block in the array that is digested: `(this, array, offset)`.
-fn input<const BYTES: usize>(vm: &Vm, a: &[u64]) -> Exec<[u8; BYTES]> {
+fn input<const BYTES: usize>(vm: &mut Vm, a: &[u64]) -> Exec<[u8; BYTES]> {
     let array = non_null(a[1])?;
     let offset = usize::try_from(int(a[2])).map_err(|_| outside())?;
+    vm.access_elements(Access::Read, array, element_address(array, offset, 1), BYTES)?;
     let all = vm.heap.bytes(array, vm.heap.length(array));
     all.get(offset..).and_then(|rest| rest.first_chunk()).copied().ok_or_else(outside)
 }

@@ -4,9 +4,9 @@
 //! meaning as one step (`join`, `interrupt`), and are the ends of an execution and the data choices.
 
 use crate::args::{int, long, non_null, nothing, reference};
-use raceproof_base::{Address, OperationKind, Sync};
+use raceproof_base::{Access, Address, OperationKind, Sync};
 use raceproof_vm::heap::HEADER_BYTES;
-use raceproof_vm::pending::{Pending, Wait, address_of};
+use raceproof_vm::pending::{Pending, Wait, address_of, element_address};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 use std::ops::Range;
 
@@ -307,6 +307,7 @@ fn print_bytes(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         _ => Some(0..length),
     };
     let range = range.ok_or(Trap::Body)?;
+    vm.access_elements(Access::Read, array, element_address(array, range.start, 1), range.len())?;
     show(vm, args, |vm| vm.heap.bytes(array, length)[range].to_vec())
 }
 

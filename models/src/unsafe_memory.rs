@@ -21,11 +21,11 @@ macro_rules! accessors {
             use super::*;
 
             pub fn get<const M: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-                access::<M>(vm, Access::Read, args)?;
+                access::<M>(vm, Access::Read, args, $bytes)?;
                 read(vm, args)
             }
             pub fn put<const M: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-                access::<M>(vm, Access::Write, args)?;
+                access::<M>(vm, Access::Write, args, $bytes)?;
                 write(vm, args)
             }
             pub fn read(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
@@ -53,7 +53,7 @@ mod object {
     use super::*;
 
     pub fn put<const M: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-        access::<M>(vm, Access::Write, args)?;
+        access::<M>(vm, Access::Write, args, 4)?;
         write(vm, args)
     }
     fn write(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
@@ -89,9 +89,16 @@ fn visible(vm: &mut Vm, kind: OperationKind, args: &[u64]) -> Exec<Grant> {
 }
 
 /// Stops before an access in a mode if another thread may notice it, and tells it.
-fn access<const M: u8>(vm: &mut Vm, access: Access, args: &[u64]) -> Exec<()> {
+fn access<const M: u8>(vm: &mut Vm, access: Access, args: &[u64], bytes: usize) -> Exec<()> {
     if M == PLAIN {
-        return plain(vm, access, args);
+        plain(vm, access, args)?;
+        // What is wider than an element accesses several.
+        let array = Ref::of(args[1]);
+        let element = if array.is_null() { None } else { vm.class_of(array).element() };
+        if element.is_some_and(|(_, ty)| ty.element_bytes() < bytes) {
+            vm.tell_elements(access, array, Address(array.word().wrapping_mul(8).wrapping_add(args[2])), bytes);
+        }
+        return Ok(());
     }
     let kind = match access {
         Access::Read => OperationKind::VolatileRead,
@@ -517,6 +524,7 @@ fn range(vm: &Vm, base: u64, offset: u64, length: usize) -> Exec<usize> {
 fn set_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let length = long(args[3]).max(0) as usize;
     let at = range(vm, args[1], args[2], length)?;
+    vm.access_elements(Access::Write, Ref::of(args[1]), Address(at as u64), length)?;
     vm.heap.fill_bytes(at, length, args[4] as u8);
     Ok(0)
 }
@@ -525,8 +533,17 @@ fn copy_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let length = long(args[5]).max(0) as usize;
     let from = range(vm, args[1], args[2], length)?;
     let to = range(vm, args[3], args[4], length)?;
+    access_copied(vm, args, from, to, length)?;
     vm.heap.move_bytes(from, to, length);
     Ok(0)
+}
+
+/// Reading and writing at once are one step, before what is read, or else before what is written.
+fn access_copied(vm: &mut Vm, args: &[u64], from: usize, to: usize, length: usize) -> Exec<()> {
+    let (source, target) = (Ref::of(args[1]), Ref::of(args[3]));
+    vm.access_elements(Access::Read, source, Address(from as u64), length)?;
+    vm.tell_elements(Access::Write, target, Address(to as u64), length);
+    Ok(())
 }
 
 fn copy_swap_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
@@ -534,6 +551,7 @@ fn copy_swap_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let size = (args[6] as usize).max(1);
     let from = range(vm, args[1], args[2], length)?;
     let to = range(vm, args[3], args[4], length)?;
+    access_copied(vm, args, from, to, length)?;
     let bytes: Vec<u8> = (0..length).map(|n| vm.heap.u8(from + n)).collect();
     for (n, element) in bytes.chunks(size).enumerate() {
         for (k, byte) in element.iter().rev().enumerate() {

@@ -102,8 +102,8 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         while let Some(finding) = self.listener.finding() {
             self.found(finding, position)?;
         }
-        if let Some(variable) = self.listener.contested() {
-            return Err(End::Contested(variable));
+        if let Some(finer) = self.listener.finer() {
+            return Err(End::TooCoarse(finer));
         }
         match outcome {
             StepOutcome::Done => return Ok(true),
@@ -113,6 +113,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
                 self.found(finding, position)?;
             }
             StepOutcome::Ignored => self.statistics.ignored += 1,
+            StepOutcome::TooCoarse(finer) => return Err(End::TooCoarse(finer)),
             StepOutcome::Unsupported(what) => {
                 return Err(End::Unsupported { what, schedule: position.schedule() });
             }

@@ -1,6 +1,6 @@
 //! What a search answers.
 
-use raceproof_base::{Finding, Schedule, Unsupported, Work};
+use raceproof_base::{Finding, Finer, Schedule, Unsupported, Work};
 use std::fmt;
 use std::time::Duration;
 
@@ -75,8 +75,8 @@ pub enum End {
     Found,
     /// There is more to explore than a limit allows.
     Limit(Limit),
-    /// Threads must be switched at accesses of this variable, too: the machine is to be made so, and the search begun anew.
-    Contested(String),
+    /// The machine leaves out what matters: it is to be made so that it does not, and the search begun anew.
+    TooCoarse(Finer),
     /// The monitor ended it.
     Interrupted,
     /// The program needs something that is not modelled.

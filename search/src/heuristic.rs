@@ -1,8 +1,8 @@
 //! The heuristic search of Kim, Yavuz-Kahveci and Sanders (Figure 5): goes to the most promising successor first.
 //!
 //! A state's priority is the heuristic value of what led to it plus its depth times the largest value, so the children of the
-//! state just expanded come before all others. Values are the listener's ([`Listener::value`]); of equal priorities the state
-//! that was met first comes first. Every state is kept as a snapshot until it is expanded, with a whole copy of
+//! state just expanded come before all others. Values are the listener's ([`Listener::value`]); of equal priorities, which the
+//! paper leaves open, the state that was met first comes first. Every state is kept as a snapshot until it is expanded, with a whole copy of
 //! what the listener knows.
 
 use crate::driver::{Driver, Position};

@@ -1,6 +1,6 @@
 //! Executing a schedule again.
 
-use raceproof_base::{Choice, Finding, Listener, Machine, Schedule, Situation, StepOutcome, Unsupported};
+use raceproof_base::{Choice, Finding, Finer, Listener, Machine, Schedule, Situation, StepOutcome, Unsupported};
 
 /// Where an execution stands after its schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,6 +17,8 @@ pub enum ReplayEnd {
     Ignored,
     /// At something that is not modelled.
     Unsupported(Box<Unsupported>),
+    /// Where the machine leaves out what matters.
+    TooCoarse(Finer),
     /// The schedule is not one of this machine's.
     Parted {
         /// The index of the choice that does not fit.
@@ -81,6 +83,7 @@ fn follow<M: Machine, L: Listener>(
                 ReplayEnd::Violated
             }
             StepOutcome::Ignored => ReplayEnd::Ignored,
+            StepOutcome::TooCoarse(finer) => ReplayEnd::TooCoarse(finer),
             StepOutcome::Unsupported(what) => ReplayEnd::Unsupported(what),
         };
         return if done == choices.len() { end } else { ReplayEnd::Parted { at: done, offered: Vec::new() } };

@@ -17,6 +17,7 @@ impl Vm {
     pub(crate) fn is_checked(&self, field: FieldRef) -> bool {
         let constant = field.is_static() && field.access & access::FINAL != 0;
         field.is_volatile()
+            || self.is_fenced(field.class())
             || !constant && (self.explore.accesses || self.is_field_checked(field) || self.is_field_contested(field))
     }
 
@@ -25,13 +26,16 @@ impl Vm {
     }
 
     /// Whether plain accesses of a field are visible in any case: because they are known to race, or because the program's author
-    /// says that they do and may.
+    /// says that they may, so that nobody looks whether they do.
     pub(crate) fn is_field_contested(&self, field: FieldRef) -> bool {
         *field.contested.get_or_init(|| {
             let (class, name) = (field.class(), field.name.text());
             let is_listed = || self.explore.contested.contains(&format!("{}.{name}", class.java_name()));
-            let is_benign = || class.loader != LoaderId::BOOT && self.noted.trust.is_benign(&class.java_name(), name);
-            self.explore.telling != Telling::Operations && (is_listed() || is_benign())
+            let is_excepted = || {
+                let constant = field.is_static() && field.access & access::FINAL != 0;
+                class.loader != LoaderId::BOOT && !constant && !self.is_field_checked(field)
+            };
+            self.explore.telling != Telling::Operations && (is_listed() || is_excepted())
         })
     }
 
@@ -59,8 +63,8 @@ impl Vm {
             return;
         }
         let variable = field_address(object, field.word);
-        let is_told = self.is_field_told(field);
-        if field.is_volatile() {
+        let is_told = self.is_access_told(field);
+        if field.is_volatile() || self.is_fenced(field.class()) {
             self.tell_by_mode(access, Mode::Volatile, object, variable, is_told);
         } else if is_told {
             self.tell_access(access, Mode::Plain, object, variable);
@@ -239,7 +243,7 @@ impl Vm {
 
     /// Stops before a plain access of an array's element where that is a step of its own, and tells it.
     fn element_access(&mut self, access: Access, array: Ref, at: Address) -> Exec<()> {
-        let is_told = self.explore.telling != Telling::Operations && self.is_element_told();
+        let is_told = self.explore.telling != Telling::Operations && self.is_element_told(array);
         let is_watched = match self.explore.telling {
             Telling::Operations => self.frames.last().is_some_and(|f| self.is_watched_class(f.code.method.class())),
             _ => is_told,

@@ -114,6 +114,10 @@ pub struct Class {
     pub books: Books,
     /// Whether detectors of races look at it.
     pub scrutiny: OnceCell<Scrutiny>,
+    /// The words of its instances' final fields.
+    pub final_words: OnceCell<Box<[u16]>>,
+    /// Whether races of its instances' fields are looked for.
+    pub has_checked: OnceCell<bool>,
     /// Where application classes came from.
     pub origin: RefCell<Option<String>>,
 }

@@ -1,12 +1,12 @@
 //! The outer loop: runs a thread's frames, calls and returns. What a frame cannot do alone is in `slow.rs`, what an
 //! exception does in `traps.rs`.
 
-use crate::class::{ClassRef, MethodRef};
+use crate::class::MethodRef;
 use crate::code::{Code, NO_REG, Reg};
 use crate::heap::Ref;
 use crate::interp::{Exit, execute};
 use crate::native::{Exec, Manner, Trap};
-use crate::telling::{Ear, Scrutiny};
+use crate::telling::Ear;
 use crate::thread::{Frame, Phase, Status};
 use crate::vm::Vm;
 
@@ -71,12 +71,6 @@ impl Arguments {
 }
 
 impl Vm {
-    /// Whether the elements of arrays that a class's code accesses are left to the machine.
-    #[inline]
-    pub(crate) fn watches_elements(&self, class: ClassRef) -> bool {
-        self.explore.accesses || self.noted.on && self.scrutiny(class) != Scrutiny::Trusted
-    }
-
     /// Runs the current thread until it stops, and tells what it does.
     pub(crate) fn run_thread<E: Ear>(&mut self, ear: &mut E) -> Stop {
         loop {
@@ -95,12 +89,12 @@ impl Vm {
             let base = frame.base as usize;
             let mut pc = frame.pc as usize;
             let before = self.fuel;
-            let watches = self.watches_elements(code.method.class());
+            let watched = self.watched_elements(code.method.class());
             let regs = &mut self.stack[base..base + usize::from(code.registers)];
-            let exit = if watches {
-                execute::<true>(code, regs, &mut self.heap, &self.classes, &mut pc, &mut self.fuel)
-            } else {
-                execute::<false>(code, regs, &mut self.heap, &self.classes, &mut pc, &mut self.fuel)
+            let (heap, fuel) = (&mut self.heap, &mut self.fuel);
+            let exit = match watched {
+                Some(bits) => execute::<true>(code, regs, heap, &self.classes, &mut pc, fuel, bits),
+                None => execute::<false>(code, regs, heap, &self.classes, &mut pc, fuel, [0; 2]),
             };
             if let Some(frame) = self.frames.last_mut() {
                 frame.pc = pc as u32;

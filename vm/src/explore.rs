@@ -160,7 +160,10 @@ impl Explorer {
         let stop = self.vm.run_thread(&mut ear);
         self.vm.tell(&mut ear);
         self.vm.grant = None;
-        self.outcome(stop)
+        match self.vm.noted.finer.take() {
+            Some(finer) => StepOutcome::TooCoarse(finer),
+            None => self.outcome(stop),
+        }
     }
 
     /// The canonical words of what the identity of the state tells apart.

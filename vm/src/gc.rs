@@ -150,19 +150,24 @@ impl Vm {
 
     /// Tells every reference in an object, null ones included; of a mirror, those in static fields too.
     pub(crate) fn for_each_reference(&self, object: Ref, mut tell: impl FnMut(Ref)) {
+        self.for_each_reference_with_word(object, |target, _| tell(target));
+    }
+
+    /// [`Vm::for_each_reference`], with the word of the instance field that holds it; zero for elements and static fields.
+    pub(crate) fn for_each_reference_with_word(&self, object: Ref, mut tell: impl FnMut(Ref, u16)) {
         let class = self.class_of(object);
         if let ClassKind::Array { element_type, .. } = class.kind {
             if element_type == Type::Reference {
-                (0..self.heap.length(object)).for_each(|index| tell(self.heap.element(object, index)));
+                (0..self.heap.length(object)).for_each(|index| tell(self.heap.element(object, index), 0));
             }
             return;
         }
         for word in &class.reference_words {
-            tell(Ref::of(self.heap.get(object.index() + usize::from(*word))));
+            tell(Ref::of(self.heap.get(object.index() + usize::from(*word))), *word);
         }
         if class.id == self.known.class.get().id {
             for word in &self.mirrored(object).static_reference_words {
-                tell(Ref::of(self.heap.get(object.index() + *word as usize)));
+                tell(Ref::of(self.heap.get(object.index() + *word as usize)), 0);
             }
         }
     }

@@ -47,7 +47,8 @@ fn double(word: u64) -> f64 {
     f64::from_bits(word)
 }
 
-/// Executes from `*pc` on. With `WATCH`, accesses of the elements of shared arrays are left to the machine.
+/// Executes from `*pc` on. With `WATCH`, loads and stores of the elements of arrays that have all the bits of `watched` in their header
+/// are left to the machine.
 #[allow(clippy::too_many_lines, clippy::cognitive_complexity)] // one arm per instruction: a table
 pub fn execute<const WATCH: bool>(
     code: &'static Code,
@@ -56,6 +57,7 @@ pub fn execute<const WATCH: bool>(
     classes: &[ClassRef],
     counter: &mut usize,
     fuel: &mut i64,
+    watched: [u64; 2],
 ) -> Exit {
     let insns = &*code.insns;
     let mut pc = *counter;
@@ -130,9 +132,9 @@ pub fn execute<const WATCH: bool>(
     }
     /// Array and index, checked.
     macro_rules! slot {
-        ($insn:expr, $a:expr, $i:expr, $private:ident) => {{
+        ($insn:expr, $a:expr, $i:expr, $access:expr) => {{
             let array = object!($a);
-            if WATCH && (heap.words[array] & SHARED != 0 || heap.$private) {
+            if WATCH && heap.words[array] & watched[$access] == watched[$access] {
                 leave!(Exit::Slow($insn));
             }
             let index = int!($i);
@@ -283,27 +285,27 @@ pub fn execute<const WATCH: bool>(
             }
 
             Insn::LoadB { d, a, i } => {
-                let (array, index) = slot!(insn, a, i, private_reads);
+                let (array, index) = slot!(insn, a, i, 0);
                 set_int!(d, i32::from(heap.u8(array * 8 + HEADER_BYTES + index).cast_signed()));
             }
             Insn::LoadC { d, a, i } => {
-                let (array, index) = slot!(insn, a, i, private_reads);
+                let (array, index) = slot!(insn, a, i, 0);
                 set_int!(d, i32::from(heap.u16(array * 8 + HEADER_BYTES + index * 2)));
             }
             Insn::LoadS { d, a, i } => {
-                let (array, index) = slot!(insn, a, i, private_reads);
+                let (array, index) = slot!(insn, a, i, 0);
                 set_int!(d, i32::from(heap.u16(array * 8 + HEADER_BYTES + index * 2).cast_signed()));
             }
             Insn::LoadI { d, a, i } => {
-                let (array, index) = slot!(insn, a, i, private_reads);
+                let (array, index) = slot!(insn, a, i, 0);
                 regs[d as usize] = u64::from(heap.u32(array * 8 + HEADER_BYTES + index * 4));
             }
             Insn::LoadL { d, a, i } => {
-                let (array, index) = slot!(insn, a, i, private_reads);
+                let (array, index) = slot!(insn, a, i, 0);
                 regs[d as usize] = heap.words[array + HEADER_WORDS + index];
             }
             Insn::StoreB { a, i, v } => {
-                let (array, index) = slot!(insn, a, i, private_writes);
+                let (array, index) = slot!(insn, a, i, 1);
                 let mut value = int!(v) as u8;
                 if heap.words[array] & 0x00FF_FFFF == heap.boolean_array {
                     value &= 1;
@@ -311,19 +313,19 @@ pub fn execute<const WATCH: bool>(
                 heap.put_u8(array * 8 + HEADER_BYTES + index, value);
             }
             Insn::StoreH { a, i, v } => {
-                let (array, index) = slot!(insn, a, i, private_writes);
+                let (array, index) = slot!(insn, a, i, 1);
                 heap.put_u16(array * 8 + HEADER_BYTES + index * 2, int!(v) as u16);
             }
             Insn::StoreI { a, i, v } => {
-                let (array, index) = slot!(insn, a, i, private_writes);
+                let (array, index) = slot!(insn, a, i, 1);
                 heap.put_u32(array * 8 + HEADER_BYTES + index * 4, regs[v as usize] as u32);
             }
             Insn::StoreL { a, i, v } => {
-                let (array, index) = slot!(insn, a, i, private_writes);
+                let (array, index) = slot!(insn, a, i, 1);
                 heap.put(array + HEADER_WORDS + index, regs[v as usize]);
             }
             Insn::StoreA { a, i, v } => {
-                let (array, index) = slot!(insn, a, i, private_writes);
+                let (array, index) = slot!(insn, a, i, 1);
                 let value = Ref::of(regs[v as usize]);
                 if !value.is_null() && !fits(heap, classes, Ref(array as u32), value) {
                     leave!(Exit::ArrayStore { value });

@@ -147,6 +147,8 @@ impl Vm {
             verified: Cell::new(false),
             books: Books::of(loader, name),
             scrutiny: OnceCell::new(),
+            final_words: OnceCell::new(),
+            has_checked: OnceCell::new(),
             origin: RefCell::new(None),
         }
     }

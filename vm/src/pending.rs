@@ -13,7 +13,7 @@ use crate::bookkeeping::Books;
 use crate::checked::kind_of;
 use crate::class::LoaderId;
 use crate::explore::PATIENCE;
-use crate::heap::{HEADER_BYTES, Ref};
+use crate::heap::{CHECKED, HEADER_BYTES, Ref};
 use crate::native::{Exec, Trap};
 use crate::telling::Telling;
 use crate::vm::Vm;
@@ -207,6 +207,11 @@ impl Vm {
     /// [`Trap::Pause`].
     pub fn plain_access(&mut self, access: Access, object: Ref, on: Address) -> Exec<()> {
         let offset = on.0.wrapping_sub(object.word() * 8) as usize;
+        if self.tells()
+            && let Some(field) = self.field_at(object, offset / 8)
+        {
+            self.note_plain(field, access, object);
+        }
         let is_told = self.tells() && self.is_offset_told(object, offset);
         let is_step = is_told || self.explore.telling == Telling::Operations;
         let is_visible = is_step && self.explore.accesses || self.is_contested_at(object, offset);
@@ -215,6 +220,18 @@ impl Vm {
         }
         if is_told {
             self.tell_access(access, Mode::Plain, object, on);
+        }
+        Ok(())
+    }
+
+    /// [`Vm::plain_access`] for all elements of an array that lie in so many bytes from an address on: one step.
+    ///
+    /// # Errors
+    /// [`Trap::Pause`].
+    pub fn access_elements(&mut self, access: Access, array: Ref, from: Address, bytes: usize) -> Exec<()> {
+        if !array.is_null() && bytes > 0 {
+            self.plain_access(access, array, from)?;
+            self.tell_elements(access, array, from, bytes);
         }
         Ok(())
     }
@@ -230,16 +247,25 @@ impl Vm {
     /// it at once must do so piece by piece.
     #[must_use]
     pub fn is_watched(&self, object: Ref) -> bool {
+        let is_step = self.explore.accesses && !self.alone;
         self.exploring
-            && (self.explore.accesses && !self.alone || self.tells())
+            && (is_step || self.tells())
             && self.heap.is_shared(object)
             && !self.keeps_books(object)
+            && (self.explore.telling == Telling::Operations || self.is_any_told(object))
+    }
+
+    fn is_any_told(&self, object: Ref) -> bool {
+        self.class_of(object).element().is_none() || self.is_element_told(object)
     }
 
     /// Whether an operation on the object is the class library's bookkeeping: of threads, classes, method handles. No
     /// program can tell in which order such locks are taken. What such code does to the program's own objects (reflection,
     /// method handles) is the program's.
     pub(crate) fn keeps_books(&self, object: Ref) -> bool {
+        if self.heap.get(object.index()) & CHECKED != 0 {
+            return false;
+        }
         let class = self.class_of(object);
         let owner = if class.id == self.known.class.get().id { self.mirrored(object) } else { class };
         owner.loader == LoaderId::BOOT && self.is_keeping_books()

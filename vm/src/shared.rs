@@ -16,23 +16,59 @@ impl Vm {
         if object.is_null() || self.heap.is_shared(object) {
             return;
         }
-        self.becomes_shared(object);
+        if self.tells() {
+            return self.share_and_tell(object);
+        }
+        self.heap.set_shared(object);
         let mut work = vec![object];
         let mut found = Vec::new();
         while let Some(object) = work.pop() {
             self.for_each_reference(object, |target| found.push(target));
             for target in found.drain(..) {
                 if !target.is_null() && !self.heap.is_shared(target) {
-                    self.becomes_shared(target);
+                    self.heap.set_shared(target);
                     work.push(target);
                 }
             }
         }
     }
 
-    fn becomes_shared(&mut self, object: Ref) {
-        self.heap.set_shared(object);
-        self.note_escape(object);
+    /// [`Vm::share`] where detectors are told: first what is reached in any other way than by final fields of complete objects,
+    /// then what these alone lead to.
+    fn share_and_tell(&mut self, object: Ref) {
+        let (mut open, mut frozen, mut found) = (vec![object], Vec::new(), Vec::new());
+        while let Some(object) = open.pop() {
+            if object.is_null() || self.heap.is_shared(object) {
+                continue;
+            }
+            self.heap.set_shared(object);
+            self.note_publication(object);
+            let is_complete = !self.has_escaped(object);
+            self.for_each_reference_with_word(object, |target, word| found.push((target, word)));
+            let finals = self.final_words(object);
+            for (target, word) in found.drain(..) {
+                let by_final = is_complete && finals.contains(&word);
+                if by_final { &mut frozen } else { &mut open }.push(target);
+            }
+        }
+        while let Some(object) = frozen.pop() {
+            if !object.is_null() && !self.heap.is_shared(object) {
+                self.heap.set_shared(object);
+                self.note_frozen(object);
+                self.for_each_reference(object, |target| frozen.push(target));
+            }
+        }
+    }
+
+    /// The words of an object's final fields.
+    fn final_words(&self, object: Ref) -> &'static [u16] {
+        let class = self.class_of(object);
+        class.final_words.get_or_init(|| {
+            let classes = std::iter::successors(Some(class), |class| class.super_class);
+            let fields = classes.flat_map(|class| class.fields.iter());
+            let finals = fields.filter(|f| !f.is_static() && f.access & crate::class::access::FINAL != 0);
+            finals.map(|field| field.word as u16).collect()
+        })
     }
 
     /// To be called after a reference was stored into an object: what a shared object leads to is shared.

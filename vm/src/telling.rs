@@ -3,21 +3,22 @@
 //! What an instruction does is noted ([`Vm::tell_access`] and its like) and told right after it ([`Ear`]), while the stack still
 //! shows who did it. Nothing is noted before a second thread is started: what was done by then happens before everything else.
 //!
-//! **Which plain accesses:** those of fields whose class is not trusted, and of array elements by code that is not. Writes count
-//! from the beginning of an object's life, since it may be published without any order. Who reads what nobody else knows is told
-//! only to detectors that track reads.
+//! **Which plain accesses:** those of fields whose class is not trusted, and of array elements if code that is not has made the
+//! array or accesses it. What a thread does to an object that nobody else knows counts, too, since the object may be
+//! published without any order; but it is told in one ([`Event::Published`]), and singly only if a detector then
+//! needs to know ([`Finer::PrivateAccesses`]).
 //!
 //! **Which edges:** all that a program can wait for. The class library's bookkeeping makes no schedules, so its locks must order
 //! nothing either; and what linking does is no part of any execution.
 
 use crate::bookkeeping::Books;
 use crate::class::{ClassRef, FieldRef, access};
-use crate::heap::{ESCAPED, Ref};
+use crate::heap::{CHECKED, ESCAPED, Ref, SHARED};
 use crate::naming::Naming;
 use crate::pending::{address_of, field_address};
 use crate::thread::Frame;
 use crate::vm::Vm;
-use raceproof_base::{Access, Address, Event, Listener, Mode, Site, Sync, ThreadId, Trust};
+use raceproof_base::{Access, Address, Event, Finer, Listener, Mode, Site, Sync, ThreadId, Trust};
 
 /// Which events are told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -30,6 +31,9 @@ pub enum Telling {
     /// All that bears on races.
     All,
 }
+
+/// Classes of `java.util.concurrent.atomic` by whose methods a program accesses a volatile variable plainly.
+const ATOMICS: [&str; 4] = ["AtomicBoolean", "AtomicInteger", "AtomicLong", "AtomicReference"];
 
 /// Code that accesses arrays and fields for whoever calls it.
 const ON_BEHALF: &[&str] = &[
@@ -63,6 +67,8 @@ pub enum Scrutiny {
 pub(crate) struct Noted {
     pub(crate) events: Vec<Event>,
     pub(crate) trust: Trust,
+    /// What must be told more finely.
+    pub(crate) finer: Option<Finer>,
     /// A second thread has been started.
     pub(crate) on: bool,
 }
@@ -112,10 +118,10 @@ impl Vm {
         self.noted.on && self.exploring
     }
 
-    /// Tells what was noted.
+    /// Tells what was noted. Linking runs inside an instruction whose notes are for whoever runs that.
     #[inline]
     pub(crate) fn tell<E: Ear>(&mut self, ear: &mut E) {
-        if self.noted.events.is_empty() {
+        if self.noted.events.is_empty() || !self.exploring {
             return;
         }
         let mut events = std::mem::take(&mut self.noted.events);
@@ -130,8 +136,8 @@ impl Vm {
     pub(crate) fn begin_telling(&mut self) {
         if self.exploring && self.explore.telling != Telling::Operations {
             self.noted.on = true;
-            self.heap.private_writes = true;
-            self.heap.private_reads = self.explore.telling == Telling::All;
+            self.heap.private_writes = self.explore.private;
+            self.heap.private_reads = self.explore.private && self.explore.telling == Telling::All;
         }
     }
 
@@ -181,10 +187,11 @@ impl Vm {
 
     /// A plain access of an untrusted variable, or one in a mode.
     pub(crate) fn tell_access(&mut self, access: Access, mode: Mode, object: Ref, variable: Address) {
-        let is_told = access == Access::Write || self.heap.private_reads || self.heap.is_shared(object);
-        if is_told && self.tells() {
-            let event = Event::Access { thread: self.me(), variable, access, mode, site: self.programs_site() };
-            self.noted.events.push(event);
+        let is_private_told = if access == Access::Write { self.heap.private_writes } else { self.heap.private_reads };
+        if self.tells() && (is_private_told || self.heap.is_shared(object)) {
+            let (thread, site) = (self.me(), self.programs_site());
+            let object = address_of(object);
+            self.noted.events.push(Event::Access { thread, object, variable, access, mode, site });
         }
     }
 
@@ -206,12 +213,33 @@ impl Vm {
         }
     }
 
+    /// Plain accesses by a peer of all elements of an array that lie in so many bytes from an address on.
+    pub fn tell_elements(&mut self, access: Access, array: Ref, from: Address, bytes: usize) {
+        if !self.tells() || array.is_null() || !self.heap.is_shared(array) {
+            return;
+        }
+        let Some((_, ty)) = self.class_of(array).element() else { return };
+        if self.is_element_told(array) {
+            for at in (0..bytes as u64).step_by(ty.element_bytes()) {
+                self.tell_access(access, Mode::Plain, array, Address(from.0 + at));
+            }
+        }
+    }
+
     /// Memory between two words may be given to new objects.
     pub(crate) fn tell_freed(&mut self, start: usize, end: usize) {
         if self.tells() && end > start {
             let (object, bytes) = (Address(start as u64 * 8), (end - start) as u64 * 8);
             self.noted.events.push(Event::Allocated { thread: self.me(), object, bytes });
         }
+    }
+
+    /// Whether a class of the library orders things by fences around plain accesses, for which the memory model has no rule: these
+    /// accesses are taken to order what the class documents.
+    pub(crate) fn is_fenced(&self, class: ClassRef) -> bool {
+        self.explore.telling != Telling::Operations
+            && class.loader.0 == 0
+            && class.name.text().starts_with("java/util/concurrent/ConcurrentSkipList")
     }
 
     /// What is looked for in a class.
@@ -246,13 +274,37 @@ impl Vm {
         self.is_field_checked(field) && (field.class().books != Books::Collection || !self.is_done_for_books())
     }
 
-    /// Whether races of array elements that the running code accesses are looked for: whose doing it is, decides.
-    pub(crate) fn is_element_told(&self) -> bool {
-        let classes = || self.frames.iter().rev().map(|frame| frame.code.method.class());
-        let doing = classes().find(|class| self.scrutiny(class) != Scrutiny::OnBehalf);
-        doing.is_some_and(|class| {
-            self.scrutiny(class) == Scrutiny::Checked && (class.books != Books::Collection || !self.is_done_for_books())
+    /// Whose doing it is what the running code does to arrays.
+    fn doing(&self) -> Option<ClassRef> {
+        let mut classes = self.frames.iter().rev().map(|frame| frame.code.method.class());
+        classes.find(|class| self.scrutiny(class) != Scrutiny::OnBehalf)
+    }
+
+    /// Whether what the running code does to arrays is checked.
+    pub(crate) fn is_doing_checked(&self) -> bool {
+        self.doing().is_some_and(|class| self.scrutiny(class) == Scrutiny::Checked)
+    }
+
+    /// Whether races of an array's elements are looked for: if checked code has made it, or accesses it now.
+    pub(crate) fn is_element_told(&self, array: Ref) -> bool {
+        let is_checked = self.heap.get(array.index()) & CHECKED != 0;
+        self.doing().is_some_and(|class| {
+            (is_checked || self.scrutiny(class) == Scrutiny::Checked)
+                && (class.books != Books::Collection || !self.is_done_for_books())
         })
+    }
+
+    /// Which loads and which stores of elements are left to the machine: those of arrays with these bits in their header.
+    #[inline]
+    pub(crate) fn watched_elements(&self, class: ClassRef) -> Option<[u64; 2]> {
+        if !self.noted.on {
+            return self.explore.accesses.then_some([SHARED; 2]);
+        }
+        if self.scrutiny(class) == Scrutiny::Trusted {
+            return Some([SHARED | CHECKED; 2]);
+        }
+        let bits = |is_private_told| if is_private_told { 0 } else { SHARED };
+        Some([bits(self.heap.private_reads), bits(self.heap.private_writes)])
     }
 
     /// Whether a collection is used by the class library's bookkeeping, whose locks order nothing.
@@ -263,16 +315,49 @@ impl Vm {
         classes.find(|class| !is_means(class)).is_some_and(|class| class.books.are_kept())
     }
 
-    /// Whether races of what lies in an object at a byte offset are looked for, accessed by a peer.
+    /// Whether races of what lies in an object at a byte offset are looked for, accessed by a peer in a mode.
     #[must_use]
     pub fn is_offset_told(&self, object: Ref, offset: usize) -> bool {
         if self.explore.telling == Telling::Operations || object.is_null() {
             return false;
         }
         if self.class_of(object).element().is_some() {
-            return self.is_element_told();
+            return self.is_element_told(object);
         }
-        self.field_at(object, offset / 8).is_some_and(|field| self.is_field_told(field))
+        self.field_at(object, offset / 8).is_some_and(|field| self.is_access_told(field))
+    }
+
+    /// Whether accesses of a field are told. A volatile one races only if something accesses it plainly after all, which its own
+    /// instructions cannot.
+    pub(crate) fn is_access_told(&self, field: FieldRef) -> bool {
+        match field.is_volatile() {
+            true => self.is_field_contested(field),
+            false => self.is_field_told(field),
+        }
+    }
+
+    /// A peer accesses a field plainly. If it is a volatile one, all its accesses must be told from the start.
+    pub(crate) fn note_plain(&mut self, field: FieldRef, access: Access, object: Ref) {
+        if access == Access::Write && field.access & access::FINAL != 0 && !field.is_static() {
+            // By reflection, at any time: from now on it is like other fields.
+            let header = self.heap.get(object.index());
+            self.heap.put(object.index(), header | ESCAPED);
+        }
+        if !field.is_volatile() || !self.tells() || self.is_field_contested(field) {
+            return;
+        }
+        let class = field.class().java_name();
+        let atomic = class.strip_prefix("java.util.concurrent.atomic.").is_some_and(|name| ATOMICS.contains(&name));
+        let by_program = || {
+            let classes = self.frames.iter().rev().map(|frame| frame.code.method.class());
+            let is_atomic = |other: &ClassRef| other.id == field.class().id;
+            let mut callers = classes.filter(|c| self.scrutiny(c) != Scrutiny::OnBehalf && !is_atomic(c));
+            callers.next().is_some_and(|class| self.scrutiny(class) == Scrutiny::Checked)
+        };
+        if self.scrutiny(field.class()) == Scrutiny::Checked || atomic && by_program() {
+            let name = format!("{class}.{}", field.name);
+            self.noted.finer.get_or_insert(Finer::Accesses(name));
+        }
     }
 
     /// The field at a word of an object, of a mirror the static one.
@@ -289,13 +374,23 @@ impl Vm {
         fields.find(|field| !field.is_static() && field.word == word)
     }
 
-    /// An object becomes known to others. If that happens while the running thread constructs it, its final fields are
-    /// like others from now on: who reads them may come before they are written (JLS 17.5). Otherwise nobody can tell when they
-    /// were written, and no access of them is told.
-    pub(crate) fn note_escape(&mut self, object: Ref) {
-        if !self.tells() || !self.frames.iter().any(|frame| self.constructs(frame, object)) {
+    /// An object becomes known to others.
+    pub(crate) fn note_publication(&mut self, object: Ref) {
+        if !self.tells() {
             return;
         }
+        if self.frames.iter().any(|frame| self.constructs(frame, object)) {
+            self.note_escape(object);
+        }
+        if !self.explore.private && self.has_checked_variables(object) {
+            let event = Event::Published { thread: self.me(), object: address_of(object) };
+            self.noted.events.push(event);
+        }
+    }
+
+    /// If an object becomes known while it is constructed, its final fields are like others from now on: who reads them may come
+    /// before they are written (JLS 17.5). Otherwise nobody can tell when they were written, and no access of them is told.
+    fn note_escape(&mut self, object: Ref) {
         let header = self.heap.get(object.index());
         self.heap.put(object.index(), header | ESCAPED);
         let classes = std::iter::successors(Some(self.class_of(object)), |class| class.super_class);
@@ -305,6 +400,28 @@ impl Vm {
                 self.tell_access(Access::Write, Mode::Plain, object, field_address(object, field.word));
             }
         }
+    }
+
+    /// An object becomes known to others by what a final field leads to: who comes to it there sees all that was done to it before
+    /// that field's object was complete (JLS 17.5).
+    pub(crate) fn note_frozen(&mut self, object: Ref) {
+        if self.explore.private {
+            self.tell_freed(object.index(), object.index() + self.object_words(object));
+        }
+    }
+
+    /// Whether races of anything in an object are looked for.
+    fn has_checked_variables(&self, object: Ref) -> bool {
+        let class = self.class_of(object);
+        if class.element().is_some() {
+            return self.heap.get(object.index()) & CHECKED != 0;
+        }
+        *class.has_checked.get_or_init(|| {
+            let variable = |f: &FieldRef| !f.is_static() && !f.is_volatile() && f.access & access::FINAL == 0;
+            let classes = std::iter::successors(Some(class), |class| class.super_class);
+            let mut fields = classes.flat_map(|class| class.fields.iter().copied()).filter(variable);
+            fields.any(|field| self.is_field_checked(field))
+        })
     }
 
     fn constructs(&self, frame: &Frame, object: Ref) -> bool {

@@ -1,7 +1,7 @@
 //! The machine: everything linked, and everything a schedule can change.
 
 use crate::class::{Class, ClassId, ClassRef, LoaderId, MethodRef};
-use crate::heap::{Heap, Ref};
+use crate::heap::{CHECKED, Heap, Ref};
 use crate::known::Known;
 use crate::native::{Exec, Registry, Trap};
 use crate::output::Output;
@@ -59,6 +59,8 @@ pub struct ExploreOptions {
     pub show_output: bool,
     /// What detectors are told.
     pub telling: Telling,
+    /// Accesses of what only one thread knows are told singly.
+    pub private: bool,
     /// Plain accesses of these variables are visible in any case: `Class.field`, or `int[]` for elements.
     pub contested: Vec<String>,
 }
@@ -219,6 +221,9 @@ impl Vm {
         let words = crate::heap::HEADER_WORDS + (length * element.element_bytes()).div_ceil(8);
         let at = self.heap.allocate(words).ok_or_else(out_of_memory)?;
         self.heap.set_header(at, class.id, length as u32);
+        if self.explore.telling != Telling::Operations && self.is_doing_checked() {
+            self.heap.words[at] |= CHECKED;
+        }
         Ok(Ref(at as u32))
     }
 

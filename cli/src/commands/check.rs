@@ -60,7 +60,7 @@ fn explore(settings: &Settings, options: &CheckOptions, program: &Program, jdk: 
         Some(Err(Refusal::Unsupported(what))) => without_a_search(what),
         Some(Ok(explored)) => explored,
     };
-    let contested = explored.contested.clone();
+    let contested = explored.fineness.contested.clone();
     let mut report = report_of(explored, settings, options, program, jdk);
     report.statistics.elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     let delivered = deliver(&report, options, settings, program);
@@ -132,7 +132,7 @@ fn without_a_search(what: Unsupported) -> Explored {
     let end = End::Unsupported { what: Box::new(what), schedule: raceproof_base::Schedule::default() };
     let statistics = raceproof_search::Statistics::default();
     let exploration = Exploration { findings: Vec::new(), statistics, covered_depth: None, end };
-    Explored { exploration, detector_size: None, contested: Vec::new() }
+    Explored { exploration, detector_size: None, fineness: machine::Fineness::default() }
 }
 
 fn report_of(

@@ -95,7 +95,7 @@ fn replayed(mut outcome: ReplayOutcome) -> Replayed {
             finding.map_or_else(|| Replayed::Ended("nothing is found".to_owned()), Replayed::Found)
         }
         ReplayEnd::Deadlock | ReplayEnd::Violated => Replayed::Ended("nothing is found".to_owned()),
-        ReplayEnd::Open(_) => Replayed::Ended("the program goes on".to_owned()),
+        ReplayEnd::TooCoarse(_) | ReplayEnd::Open(_) => Replayed::Ended("the program goes on".to_owned()),
         ReplayEnd::Ended => Replayed::Ended("the program ends".to_owned()),
         ReplayEnd::Ignored => Replayed::Ended("the program leaves the path".to_owned()),
         ReplayEnd::Unsupported(what) => {

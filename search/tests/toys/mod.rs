@@ -115,7 +115,7 @@ impl Machine for Toy<'_> {
             Next::Race(state, race) => {
                 let site = Site { method: race, position: 0 };
                 let (variable, access, mode) = (Address(1), Access::Write, Mode::Plain);
-                listener.event(&Event::Access { thread, variable, access, mode, site }, &Nameless);
+                listener.event(&Event::Access { thread, object: variable, variable, access, mode, site }, &Nameless);
                 state
             }
             Next::Violated(line) => return StepOutcome::Violated(finding(FindingKind::Assertion, line)),
