@@ -1,5 +1,6 @@
 //! The programs of `java/safe`, `deadlock`, `assertion`, `exception` and `unsupported`: each is checked depth first and breadth first, at both
-//! granularities, and must get the verdict of its first line; what was found must be shown again by `replay`.
+//! granularities, without a detector of races, and must get the verdict of its first line; what was found must be shown again by
+//! `replay`. With the default detector it must be race-free, or race if its first line says so.
 //!
 //! All of them on the oldest JDK, and a part on the others. `cargo test -p raceproof-tests --test check -- 17/deadlock/Name` checks one.
 
@@ -14,9 +15,9 @@ use raceproof_tests::checked::{Checked, Expected};
 use raceproof_tests::compile::Compiler;
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::place;
-use raceproof_tests::process::{self, Finished};
+use raceproof_tests::process;
 use raceproof_tests::program::Program;
-use serde_json::Value;
+use raceproof_tests::told::Told;
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
 const FOLDERS: [&str; 5] = ["safe", "deadlock", "assertion", "exception", "unsupported"];
@@ -42,31 +43,6 @@ const TOO_LARGE: [(&str, u32, &str); 4] = [
 ];
 
 const POOL: &str = "every interleaving of the pool's own bookkeeping is a state: one to two million";
-
-/// What every report has, in this order.
-const KEYS: [&str; 11] = [
-    "tool",
-    "version",
-    "command",
-    "target",
-    "engine",
-    "verdict",
-    "complete",
-    "guarantee",
-    "assumptions",
-    "findings",
-    "statistics",
-];
-const STATISTICS: [&str; 8] = [
-    "states",
-    "revisited",
-    "transitions",
-    "executions",
-    "max_depth",
-    "instructions",
-    "elapsed_ms",
-    "peak_memory_bytes",
-];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -150,7 +126,28 @@ impl Bench {
             let [dfs, bfs] = ["dfs", "bfs"].map(|search| &figures[&Way { search, granularity }]);
             agree(dfs, bfs).map_err(|why| format!("dfs and bfs at {granularity}: {why}"))?;
         }
-        Ok(())
+        self.judge_races(checked, &classes)
+    }
+
+    /// The default detector finds a race where there is one, and nowhere else.
+    fn judge_races(&self, checked: &Checked, classes: &Path) -> Result<(), String> {
+        let expected = &checked.expected;
+        let mut command = self.command("check");
+        command.args(&expected.options).args(["--max-states", MOST_STATES]);
+        command.arg("-cp").arg(classes).arg(checked.program.main_class());
+        let shown = process::spelled(&command);
+        let told =
+            Told::of(&process::run(command, b"", process::patience())?).map_err(|why| format!("{shown}\n{why}"))?;
+        let is_race = told.report["findings"][0]["kind"] == "data-race";
+        let fits = match (is_race, expected.verdict.as_str()) {
+            (true, _) if expected.racy => Ok(()),
+            (false, "passed") if !expected.racy => {
+                told.fits(&Expected { verdict: "race-free".to_owned(), ..expected.clone() })
+            }
+            (false, "passed") | (true, _) => Err(format!("a race, or none: {:#}", told.report)),
+            (false, _) => told.fits(expected),
+        };
+        fits.map_err(|why| format!("{shown}\n{why}"))
     }
 
     /// The report of one check, which is as expected.
@@ -161,7 +158,7 @@ impl Bench {
         let is_sync = granularity == "sync";
         let most = if is_sync { MOST_STATES } else { MOST_STATES_OF_ACCESSES };
         let mut command = self.command("check");
-        command.args(["--search", search, "--granularity", granularity, "--max-states", most]);
+        command.args(["--race", "off", "--search", search, "--granularity", granularity, "--max-states", most]);
         command.args(&checked.expected.options).arg("--save-trace").arg(&trace);
         command.arg("-cp").arg(classes).arg(checked.program.main_class());
         let shown = process::spelled(&command);
@@ -183,7 +180,7 @@ impl Bench {
 
     fn judge_at_random(&self, checked: &Checked, classes: &Path) -> Result<(), String> {
         let mut command = self.command("check");
-        command.args(["--search", "random", "--runs", "50"]).args(&checked.expected.options);
+        command.args(["--race", "off", "--search", "random", "--runs", "50"]).args(&checked.expected.options);
         command.arg("-cp").arg(classes).arg(checked.program.main_class());
         let shown = process::spelled(&command);
         let told =
@@ -218,63 +215,6 @@ impl Bench {
         let folder = Path::new(TEMPORARY).join("traces").join(self.jdk.feature.to_string());
         fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         Ok(folder.join(format!("{}-{}-{}.trace", checked.program.name, way.search, way.granularity)))
-    }
-}
-
-/// What a command has answered.
-struct Told {
-    status: i32,
-    report: Value,
-}
-
-impl Told {
-    /// The answer, if it has the form of one.
-    fn of(finished: &Finished) -> Result<Self, String> {
-        let stderr = finished.stderr_text();
-        let wrong = |why: &str| format!("{why}\nstatus {:?}\n{}{stderr}", finished.status, finished.stdout_text());
-        let status = finished.status.ok_or_else(|| wrong("ended by a signal"))?;
-        if !stderr.is_empty() {
-            return Err(wrong("something is said on standard error"));
-        }
-        let report: Value = serde_json::from_slice(&finished.stdout).map_err(|error| wrong(&error.to_string()))?;
-        let keys =
-            |value: &Value| -> Vec<String> { value.as_object().into_iter().flat_map(|o| o.keys().cloned()).collect() };
-        let mut told = keys(&report);
-        told.retain(|key| key != "limit" && key != "unsupported");
-        if told != KEYS || keys(&report["statistics"]) != STATISTICS {
-            return Err(wrong("the keys are others"));
-        }
-        let expected = match report["verdict"].as_str() {
-            Some("passed") => 0,
-            Some("violated") => 1,
-            Some("incomplete") => 3,
-            Some("unsupported") => 4,
-            _ => return Err(wrong("the verdict is no word of the contract")),
-        };
-        if status != expected || (status == 0) != (report["complete"] == true) {
-            return Err(wrong("the status does not fit the report"));
-        }
-        Ok(Self { status, report })
-    }
-
-    fn fits(&self, expected: &Expected) -> Result<(), String> {
-        let Expected { verdict, kind, exception, .. } = expected;
-        let finding = &self.report["findings"][0];
-        let fits = self.report["verdict"] == verdict.as_str()
-            && kind.as_ref().is_none_or(|kind| finding["kind"] == kind.as_str())
-            && exception.as_ref().is_none_or(|exception| finding["exception"] == exception.as_str());
-        let length = finding["trace"].as_array().map_or(0, Vec::len) as u64;
-        match (fits, kind) {
-            (false, _) => Err(format!("expected {verdict} {kind:?} {exception:?}, not\n{:#}", self.report)),
-            (true, Some(_)) if finding["length"] != length => {
-                Err(format!("the trace has {length} steps:\n{finding:#}"))
-            }
-            (true, _) => Ok(()),
-        }
-    }
-
-    fn states(&self) -> u64 {
-        self.report["statistics"]["states"].as_u64().unwrap_or(0)
     }
 }
 

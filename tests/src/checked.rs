@@ -21,6 +21,9 @@ pub struct Expected {
     /// Of the finding.
     pub kind: Option<String>,
     pub exception: Option<String>,
+    /// Of a data race: the variables and the conflicts that may be told, `*` in a variable standing for anything.
+    pub variables: Vec<String>,
+    pub conflicts: Vec<String>,
     /// Options of the command.
     pub options: Vec<String>,
     /// Whether the program needs the classes of `raceproof.jar`.
@@ -64,10 +67,13 @@ impl Expected {
                 "verdict" => expected.verdict = value.to_owned(),
                 "kind" => expected.kind = Some(value.to_owned()),
                 "exception" => expected.exception = Some(value.to_owned()),
+                "variable" => expected.variables = value.split('|').map(str::to_owned).collect(),
+                "conflict" => expected.conflicts = value.split('|').map(str::to_owned).collect(),
+                "benign" => expected.options.extend(["--benign".to_owned(), value.to_owned()]),
                 "options" => {
                     let (choose, options) = value.split(';').partition::<Vec<_>, _>(|word| *word == "choose");
                     expected.choose = !choose.is_empty();
-                    expected.options = options.into_iter().map(str::to_owned).collect();
+                    expected.options.extend(options.into_iter().map(str::to_owned));
                 }
                 "states" => expected.states = Some(number()?),
                 "at" if value == "access" => expected.at_access = true,
@@ -75,13 +81,14 @@ impl Expected {
                 "min" => expected.min = u32::try_from(number()?).map_err(|_| format!("`{value}` is no release"))?,
                 _ => {
                     return Err(format!(
-                        "`{key}` is not a key: verdict, kind, exception, options, states, at, racy, min"
+                        "`{key}` is not a key: verdict, kind, exception, variable, conflict, benign, options, states, at, \
+                         racy, min"
                     ));
                 }
             }
         }
         match (expected.verdict.as_str(), &expected.kind) {
-            ("passed" | "unsupported", None) | ("violated", Some(_)) => Ok(expected),
+            ("passed" | "race-free" | "unsupported", None) | ("violated", Some(_)) => Ok(expected),
             (verdict, kind) => Err(format!("the verdict `{verdict}` does not go with the kind {kind:?}")),
         }
     }

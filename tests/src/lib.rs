@@ -16,3 +16,4 @@ pub mod place;
 pub mod process;
 pub mod program;
 pub mod sandbox;
+pub mod told;

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=assertion at=access
+// check: verdict=violated kind=assertion at=access racy=true
 // An array is cloned while two of its elements are written.
 // Schedule: the first element is copied before it is written, the second one after it was.
 // Racy: the elements are read and written without any order.

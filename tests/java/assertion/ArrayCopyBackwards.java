@@ -1,4 +1,4 @@
-// check: verdict=violated kind=assertion at=access
+// check: verdict=violated kind=assertion at=access racy=true
 // An array is shifted in place, from its end on, while it is read.
 // Schedule: between the copying of the two elements both hold the same.
 // Racy: the elements are read and written without any order.

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=assertion at=access
+// check: verdict=violated kind=assertion at=access racy=true
 // An array is copied into another while that one is read.
 // Schedule: the second element is copied after the reading, the first one before it.
 // Racy: the elements are read and written without any order.

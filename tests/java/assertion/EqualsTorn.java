@@ -1,4 +1,4 @@
-// check: verdict=violated kind=assertion at=access
+// check: verdict=violated kind=assertion at=access racy=true
 // Arrays are compared, eight bytes at once, while one is written.
 // Schedule: the first eight bytes are compared before the writing, the others after it.
 // Racy: the elements are read and written without any order.

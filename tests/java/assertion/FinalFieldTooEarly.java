@@ -1,4 +1,4 @@
-// check: verdict=violated kind=assertion at=access
+// check: verdict=violated kind=assertion at=access racy=true
 // An object is given away by its own constructor, before its final field is written.
 // Schedule: the field is read before it is written.
 // Racy: nothing orders the constructor and the reading.

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=assertion at=access
+// check: verdict=violated kind=assertion at=access racy=true
 // Accesses of a field by method handles.
 // Schedule: both read before either writes, and one update is lost.
 // Racy: two plain updates.

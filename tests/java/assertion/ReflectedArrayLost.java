@@ -1,4 +1,4 @@
-// check: verdict=violated kind=assertion at=access
+// check: verdict=violated kind=assertion at=access racy=true
 // Accesses of an array's elements by reflection; what is stored is shared from then on.
 // Schedule: both read before either writes, and one update is lost.
 // Racy: two plain updates.

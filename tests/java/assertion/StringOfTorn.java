@@ -1,4 +1,4 @@
-// check: verdict=violated kind=assertion at=access
+// check: verdict=violated kind=assertion at=access racy=true
 // A string is made of characters that another thread writes.
 // Schedule: the first character is read before it is written, the second one after it was.
 // Racy: the characters are read and written without any order.
