@@ -74,7 +74,7 @@ impl Job<'_> {
                 detectors::with_detector(self.detection(&Fineness::of(self.options)), replaying);
             let instructions = explorer.work().instructions;
             explorer.restore(&start);
-            if let Some(finding) = outcome.findings.last_mut() {
+            for finding in &mut outcome.findings {
                 finding.trace = recorder.steps().to_vec();
                 detectors::complete(&mut explorer, finding);
             }

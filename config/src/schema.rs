@@ -93,11 +93,22 @@ pub enum Kind {
     /// A time in seconds; no limit unless it is given.
     Seconds,
     /// A list of names or patterns, separated by commas; as an option, repeatable.
-    Patterns(&'static str),
+    Patterns(Named),
     /// One of these words.
     Word(&'static [Word]),
     /// Some of these words, separated by commas.
     Words(&'static [Word]),
+}
+
+/// What the names of a list stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// Classes.
+    Classes,
+    /// Fields of classes.
+    Fields,
+    /// Fields of classes, and the elements of arrays, as `int[]`.
+    Variables,
 }
 
 /// What a key is about: a heading in help and in the file of defaults.
@@ -199,16 +210,16 @@ pub const TABLE: [Row; 36] = [
         "What --search heuristic goes after first, separated by commas"),
     row(Key::Granularity, "granularity", Kind::Word(GRANULARITIES), "sync", CHECK, Group::Search,
         "Switch threads at synchronization only (sync), or at accesses of shared data, too (access)"),
-    row(Key::SwitchAt, "switch-at", Kind::Patterns("CLASS.FIELD"), "", CHECK, Group::Search,
+    row(Key::SwitchAt, "switch-at", Kind::Patterns(Named::Variables), "", CHECK, Group::Search,
         "Variables at whose plain accesses threads are switched, too; the search adds those that need it"),
     row(Key::All, "all", Kind::Switch, "false", CHECK, Group::Search,
         "Go on after the first finding, and report every distinct one"),
 
     row(Key::Race, "race", Kind::Word(RACES), "h", CHECK, Group::Races,
         "The detector of data races"),
-    row(Key::Trusted, "trusted", Kind::Patterns("PATTERN"), "", CHECK, Group::Races,
+    row(Key::Trusted, "trusted", Kind::Patterns(Named::Classes), "", CHECK, Group::Races,
         "Classes whose own variables are not checked, besides the class library's; none: not even those"),
-    row(Key::Benign, "benign", Kind::Patterns("CLASS.FIELD"), "", CHECK, Group::Races,
+    row(Key::Benign, "benign", Kind::Patterns(Named::Fields), "", CHECK, Group::Races,
         "A variable whose races are accepted"),
 
     row(Key::SpuriousWakeups, "spurious-wakeups", Kind::Switch, "false", CHECK, Group::Choices,
@@ -305,7 +316,10 @@ impl Row {
     #[must_use]
     pub fn placeholder(&self) -> Option<&'static str> {
         match self.kind {
-            Kind::Text(name) | Kind::Path(name) | Kind::Patterns(name) => Some(name),
+            Kind::Text(name) | Kind::Path(name) => Some(name),
+            Kind::Patterns(Named::Classes) => Some("PATTERN"),
+            Kind::Patterns(Named::Fields) => Some("CLASS.FIELD"),
+            Kind::Patterns(Named::Variables) => Some("VARIABLE"),
             Kind::Paths => Some("PATH"),
             Kind::Switch => None,
             Kind::Size { .. } | Kind::Memory => Some("SIZE"),

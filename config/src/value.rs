@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::schema::Kind;
+use crate::schema::{Kind, Named};
 use crate::size;
 use crate::suggest;
 use crate::words::{self, Word};
@@ -25,13 +25,7 @@ pub fn check(kind: Kind, text: &str) -> Result<(), Vec<String>> {
     let give = |what: &str| Err(vec![format!("give {what}")]);
     match kind {
         Kind::Text(_) | Kind::Path(_) | Kind::Paths => Ok(()),
-        Kind::Patterns("CLASS.FIELD") if split(text).any(|part| !is_location(part)) => {
-            give("a class and a field, such as pkg.Bank$Account.balance; several are separated by commas")
-        }
-        Kind::Patterns(_) if split(text).any(|part| part.trim_start_matches('!').is_empty()) => {
-            give("names of classes, in which `*` stands for a part and `**` for several; `!` takes some out again")
-        }
-        Kind::Patterns(_) => Ok(()),
+        Kind::Patterns(named) => names(named, text),
         Kind::Switch => one_word(&words::SWITCH, text),
         Kind::Size { least } if size(text, least).is_none() => {
             give(&format!("a size of at least {}m, such as 64m or 2g", least >> 20))
@@ -55,6 +49,23 @@ pub fn check(kind: Kind, text: &str) -> Result<(), Vec<String>> {
         Kind::Words(words) => several_words(words, text),
         Kind::Size { .. } | Kind::Memory | Kind::Number { .. } | Kind::Limit | Kind::Seconds => Ok(()),
     }
+}
+
+fn names(named: Named, text: &str) -> Result<(), Vec<String>> {
+    let (is_right, give): (fn(&str) -> bool, _) = match named {
+        Named::Classes => (
+            |name| !name.trim_start_matches('!').is_empty(),
+            "give names of classes, in which `*` stands for a part and `**` for several; `!` takes some out again",
+        ),
+        Named::Fields => {
+            (is_location, "give a class and a field, such as pkg.Bank$Account.balance; several are separated by commas")
+        }
+        Named::Variables => (
+            |name| is_location(name) || name.len() > 2 && name.ends_with("[]"),
+            "give a class and a field, such as pkg.Bank$Account.balance, or a class of arrays, such as int[]",
+        ),
+    };
+    if split(text).all(is_right) { Ok(()) } else { Err(vec![give.to_owned()]) }
 }
 
 /// Whether the text is a class's name and a field's.

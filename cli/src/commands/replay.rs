@@ -50,7 +50,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         Some(Err(Refusal::Unsupported(what))) => return Err(machine::unsupported(&what.what, what.stack)),
         Some(Ok(replayed)) => replayed,
     };
-    let finding = conclude(path, &trace, replayed(outcome))?;
+    let finding = conclude(path, &trace, replayed(&trace, outcome))?;
 
     let length = finding.schedule.len() as u64;
     let report = CheckReport {
@@ -86,13 +86,13 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
 }
 
 /// How an execution ended, in the words of a trace.
-fn replayed(mut outcome: ReplayOutcome) -> Replayed {
+fn replayed(trace: &TraceFile, mut outcome: ReplayOutcome) -> Replayed {
     match outcome.end {
         ReplayEnd::Parted { at, offered } => Replayed::Parted { step: at + 1, why: parted(&offered) },
-        // A race is found on the way.
+        // A race is found on the way, and one step may show several.
         _ if !outcome.findings.is_empty() => {
-            let finding = outcome.findings.pop().map(Box::new);
-            finding.map_or_else(|| Replayed::Ended("nothing is found".to_owned()), Replayed::Found)
+            let its = outcome.findings.iter().position(|finding| is_its(trace, finding));
+            Replayed::Found(Box::new(outcome.findings.swap_remove(its.unwrap_or(0))))
         }
         ReplayEnd::Deadlock | ReplayEnd::Violated => Replayed::Ended("nothing is found".to_owned()),
         ReplayEnd::TooCoarse(_) | ReplayEnd::Open(_) => Replayed::Ended("the program goes on".to_owned()),
@@ -102,6 +102,10 @@ fn replayed(mut outcome: ReplayOutcome) -> Replayed {
             Replayed::Ended(format!("the program needs what is not modelled, {},", visible(&what.what)))
         }
     }
+}
+
+fn is_its(trace: &TraceFile, finding: &Finding) -> bool {
+    finding.kind == trace.kind && finding.message == trace.message
 }
 
 fn parted(offered: &[Choice]) -> String {
@@ -179,7 +183,7 @@ fn conclude(path: &Path, trace: &TraceFile, outcome: Replayed) -> Result<Finding
     };
     let expected = format!("{} ({})", trace.kind.name(), visible(&trace.message));
     match outcome {
-        Replayed::Found(finding) if finding.kind == trace.kind && finding.message == trace.message => Ok(*finding),
+        Replayed::Found(finding) if is_its(trace, &finding) => Ok(*finding),
         Replayed::Found(finding) => Err(parted(format!(
             "the trace `{shown}` ends in another finding: {} ({}), not {expected}",
             finding.kind.name(),
