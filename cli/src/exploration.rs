@@ -46,9 +46,14 @@ impl Job<'_> {
         }
     }
 
-    /// Confirms what was found, and tells it.
+    /// Confirms what was found, and tells it: races by a machine that tells all, as [`Job::replay`] has it, so that both say
+    /// the same of what lies between the accesses.
     fn conclude(&self, mut explorer: Explorer, mut explored: Explored) -> Result<Explored, Refusal> {
         let detection = self.detection(&explored.fineness);
+        if explored.exploration.findings.iter().any(|finding| finding.race.is_some()) && !explored.fineness.private {
+            let finest = Fineness { private: true, ..explored.fineness.clone() };
+            explorer = self.start(machine::explore_options(self.options, &finest))?;
+        }
         for finding in &mut explored.exploration.findings {
             detectors::confirm(detection, &mut explorer, finding).map_err(Refusal::Failed)?;
         }
