@@ -212,25 +212,20 @@ fn unknown_argument(word: &str, command: Option<Command>) -> Failure {
     }
 }
 
-/// An option that there is, but of another command or in a later version.
+/// An option that there is, but of another command.
 fn option_out_of_place(word: &str, command: &str) -> Option<Failure> {
     let row = schema::TABLE.iter().find(|row| row.option() == word || format!("--{}", row.name) == word)?;
-    let failure = match row.commands {
-        [] => Failure::bad_input(format!("`{word}` comes with a later version of raceproof")).help("leave it out"),
-        _ if row.option() != word => {
-            Failure::bad_input(format!("`{word}` is on unless `{}` is given", row.option())).help("leave it out")
-        }
-        [_, ..] if command == Command::Replay.name() => Failure::bad_input(format!(
-            "`{word}` is not an option of `replay`: the trace knows what its steps depend on"
-        ))
-        .help("leave it out"),
-        [other, ..] => {
-            let other = other.name();
-            Failure::bad_input(format!("`{word}` is an option of `{other}`, not of `{command}`"))
-                .help(format!("leave it out, or use it with `raceproof {other}`"))
-        }
-    };
-    Some(failure)
+    if row.option() != word {
+        let on = Failure::bad_input(format!("`{word}` is on unless `{}` is given", row.option()));
+        return Some(on.help("leave it out"));
+    }
+    if command == Command::Replay.name() {
+        let why = format!("`{word}` is not an option of `replay`: the trace knows what its steps depend on");
+        return Some(Failure::bad_input(why).help("leave it out"));
+    }
+    let other = row.commands.first()?.name();
+    let of_another = Failure::bad_input(format!("`{word}` is an option of `{other}`, not of `{command}`"));
+    Some(of_another.help(format!("leave it out, or use it with `raceproof {other}`")))
 }
 
 #[cfg(test)]
@@ -278,7 +273,7 @@ mod tests {
         assert_eq!(unknown_argument("--heep", None).help, ["did you mean `--heap`?"]);
         let run = Some(Command::Run);
         assert!(unknown_argument("--search", run).message.contains("an option of `check`"));
-        assert!(unknown_argument("--trusted", run).message.contains("later version"));
+        assert!(unknown_argument("--trusted", run).message.contains("an option of `check`"));
         assert!(unknown_argument("--assertions", run).message.contains("`--no-assertions`"));
         assert!(unknown_command("Foo.java").help[0].contains("raceproof run Foo.java"));
     }

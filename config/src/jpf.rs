@@ -64,8 +64,8 @@ const LISTENER_CLASSES: [(&str, Result<&str, &str>); 6] = [
     ("listener.DeadlockAnalyzer", Err("deadlocks are explained without it")),
     ("listener.SearchMonitor", Err("progress is shown without it")),
     ("listener.SearchStats", Err("the report ends with statistics without it")),
-    ("listener.PreciseRaceDetector", Err("data races are the matter of `race`, which comes with a later version")),
-    ("listener.RaceDetector", Err("data races are the matter of `race`, which comes with a later version")),
+    ("listener.PreciseRaceDetector", Err("data races are looked for without it, unless `race = off`")),
+    ("listener.RaceDetector", Err("data races are looked for without it, unless `race = off`")),
 ];
 
 /// Whether JPF or an extension of it reads such a key.
@@ -182,7 +182,7 @@ mod tests {
     fn listeners() {
         becomes("listener", "gov.nasa.jpf.listener.ExecTracker", Key::Listener, "print");
         becomes("listener", ".listener.ExecTracker,print", Key::Listener, "print,print");
-        means_nothing("listener", ".listener.PreciseRaceDetector", "later version");
+        means_nothing("listener", ".listener.PreciseRaceDetector", "without it");
         means_nothing("listener", "pkg.Mine", "`pkg.Mine`");
         assert_eq!(translate("listener", "print"), None, "a word of ours");
         let both = translate("listener", "pkg.Mine, .listener.ExecTracker");

@@ -153,7 +153,7 @@ pub struct Row {
     pub kind: Kind,
     /// The value it has unless one is given; empty for none.
     pub default: &'static str,
-    /// The commands that heed it; none if it comes with a later version. `replay` takes from the trace what it does not heed.
+    /// The commands that heed it. `replay` takes from the trace what it does not heed.
     pub commands: &'static [Command],
     /// Where it stands in help.
     pub group: Group,

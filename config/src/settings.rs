@@ -162,20 +162,13 @@ impl Settings {
     }
 
     /// A file serves all commands; on the command line such a key is a misunderstanding.
-    fn of_another_command(&mut self, row: &Row, setting: &Setting) -> Result<(), Mistake> {
+    fn of_another_command(&self, row: &Row, setting: &Setting) -> Result<(), Mistake> {
         let (name, origin) = (row.name, &setting.origin);
-        let typed = setting.layer == Layer::CommandLine;
         match row.commands.first() {
-            Some(other) if typed => {
+            Some(other) if setting.layer == Layer::CommandLine => {
                 let (command, other) = (self.command.name(), other.name());
                 Err(Mistake::new(format!("`{name}` ({origin}) is an option of `{other}`, not of `{command}`"))
                     .help(format!("leave it out, or use it with `raceproof {other}`")))
-            }
-            None if typed => Err(Mistake::new(format!("`{name}` ({origin}) comes with a later version of raceproof"))
-                .help("leave it out")),
-            None if self.command == Command::Check => {
-                self.notes.push(format!("`{name}` ({origin}) comes with a later version, and has no effect yet"));
-                Ok(())
             }
             _ => Ok(()),
         }

@@ -58,7 +58,7 @@ fn what_has_no_meaning_here_is_a_warning() {
             &["`symbolic.method`"],
             &["`my.own.key`"],
             &["`vm.enable_asertions`", "did you mean `vm.enable_assertions`"],
-            &["`listener`", "PreciseRaceDetector", "later version"],
+            &["`listener`", "PreciseRaceDetector", "looked for without it"],
         ],
     );
 }

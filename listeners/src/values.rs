@@ -214,6 +214,12 @@ mod tests {
         Values::new(chosen, true)
     }
 
+    impl Default for Values {
+        fn default() -> Self {
+            values(ALL)
+        }
+    }
+
     fn tell(values: &mut Values, event: &Event) -> u32 {
         values.event(event, &TestNames::default());
         values.value()
@@ -226,6 +232,8 @@ mod tests {
     fn the_values_of_figure_6() {
         let mut all = values(ALL);
         let (read, write) = (operation(1, OperationKind::Read, BALANCE), operation(1, OperationKind::Write, BALANCE));
+        assert_eq!((tell(&mut all, &read), tell(&mut all, &write)), (3, 7), "nobody has written it");
+        tell(&mut all, &access(1, Access::Write, BALANCE));
         assert_eq!((tell(&mut all, &read), tell(&mut all, &write)), (5, 7));
         tell(&mut all, &access(2, Access::Write, BALANCE));
         assert_eq!((tell(&mut all, &read), tell(&mut all, &write)), (6, 8));
@@ -250,11 +258,6 @@ mod tests {
 
     #[test]
     fn going_back_and_restoring_know_again_what_was_known() {
-        impl Default for Values {
-            fn default() -> Self {
-                Self::new(ALL, true)
-            }
-        }
         crate::testing::knows_again::<Values, _>(5, |values| Known::clone(&values.known));
     }
 }

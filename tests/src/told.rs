@@ -78,7 +78,10 @@ impl Told {
             && (conflicts.is_empty() || conflicts.iter().any(|wanted| finding["conflict"] == wanted.as_str()));
         let length = finding["trace"].as_array().map_or(0, Vec::len) as u64;
         match (fits, kind) {
-            (false, _) => Err(format!("expected {verdict} {kind:?} {exception:?} {variables:?} {conflicts:?}, not\n{:#}", self.report)),
+            (false, _) => Err(format!(
+                "expected {verdict} {kind:?} {exception:?} {variables:?} {conflicts:?}, not\n{:#}",
+                self.report
+            )),
             (true, Some(_)) if finding["length"] != length => {
                 Err(format!("the trace has {length} steps:\n{finding:#}"))
             }

@@ -1,6 +1,6 @@
 //! What detectors of data races are told: accesses of variables, and the two ends of happens-before edges.
 //!
-//! What an instruction does is noted ([`Vm::tell_access`] and its like) and told right after it ([`Ear`]), while the stack still
+//! What an instruction does is noted (`Vm::tell_access` and its like) and told right after it (`Ear`), while the stack still
 //! shows who did it. Nothing is noted before a second thread is started: what was done by then happens before everything else.
 //!
 //! **Which plain accesses:** those of fields whose class is not trusted, and of array elements if code that is not has made the
