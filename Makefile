@@ -80,7 +80,7 @@ unit: tools
 
 e2e: build
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --lib \
-	    --test cli --test check_cli --test config --test bad_input --test as_java --test determinism --test torture --test mapped --test registry --test state --test verifier \
+	    --test cli --test check_cli --test race_cli --test config --test bad_input --test as_java --test determinism --test torture --test mapped --test registry --test state --test verifier \
 	    --no-fail-fast
 
 conformance: build

@@ -67,15 +67,6 @@ fn object(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// The report without what may differ from time to time.
-fn steady(text: &str) -> Value {
-    let mut report = object(text);
-    let statistics = report["statistics"].as_object_mut().unwrap();
-    assert!(statistics.remove("elapsed_ms").is_some());
-    assert!(statistics.remove("peak_memory_bytes").is_some());
-    report
-}
-
 /// Whether the lines come in this order; each must begin with these words.
 #[track_caller]
 fn has_in_order(text: &str, lines: &[&str]) {
@@ -83,6 +74,15 @@ fn has_in_order(text: &str, lines: &[&str]) {
     for line in lines {
         assert!(rest.any(|shown| shown.trim_start().starts_with(line)), "`{line}` is not there, or too early:\n{text}");
     }
+}
+
+/// The report without what may differ from time to time.
+fn steady(text: &str) -> Value {
+    let mut report = object(text);
+    let statistics = report["statistics"].as_object_mut().unwrap();
+    assert!(statistics.remove("elapsed_ms").is_some());
+    assert!(statistics.remove("peak_memory_bytes").is_some());
+    report
 }
 
 #[test]
@@ -131,6 +131,17 @@ fn a_proof_is_told_with_what_it_rests_on() {
     has_in_order(
         &finished.stdout_text(),
         &[
+            "race-free: every schedule was explored, and nothing was found",
+            "guarantee: no execution of the program with this input ends in a deadlock",
+            "assuming:",
+            "- the program gets this input",
+        ],
+    );
+    let finished = sandbox.raceproof(&["check", "Calm", "-cp", "classes", "--race", "off"]);
+    expect(&finished, 0, &[]);
+    has_in_order(
+        &finished.stdout_text(),
+        &[
             "passed: every schedule was explored, and nothing was found; races were not looked for",
             "guarantee: no execution of the program with this input ends in a deadlock",
             "assuming:",
@@ -139,9 +150,8 @@ fn a_proof_is_told_with_what_it_rests_on() {
             "- `wait` and `park` do not return for no reason",
         ],
     );
-    let text = sandbox
-        .raceproof(&["check", "Calm", "-cp", "classes", "--spurious-wakeups", "--granularity", "access"])
-        .stdout_text();
+    let fine = ["check", "Calm", "-cp", "classes", "--race", "off", "--spurious-wakeups", "--granularity", "access"];
+    let text = sandbox.raceproof(&fine).stdout_text();
     assert!(!text.contains("for no reason (--spurious-wakeups"), "{text}");
     assert!(text.contains("sequentially consistent"), "{text}");
 }
@@ -156,7 +166,7 @@ fn the_object_says_what_was_asked_and_found() {
     assert_eq!(report["target"], serde_json::json!({ "main": "Forks", "arguments": ["a", "b"] }));
     assert_eq!(
         report["engine"],
-        serde_json::json!({ "search": "bfs", "heuristic": [], "race": "off", "granularity": "sync" })
+        serde_json::json!({ "search": "bfs", "heuristic": [], "race": "h", "granularity": "sync" })
     );
     let finding = &report["findings"][0];
     assert_eq!((&finding["kind"], &finding["length"]), (&"deadlock".into(), &3.into()));
@@ -324,7 +334,7 @@ fn output_of_the_program_is_shown_for_one_execution() {
     } }";
     sandbox.class("Calm.java", calm);
     let text = sandbox.raceproof(&["check", "Calm", "-cp", "classes", "--program-output", "show"]).stdout_text();
-    has_in_order(&text, &["---- output of the program, in one execution", "one", "two", "---- end of", "passed: "]);
+    has_in_order(&text, &["---- output of the program, in one execution", "one", "two", "---- end of", "race-free: "]);
     expect(&sandbox.raceproof(&[&show[..], &["--format", "json"]].concat()), 2, &["--output FILE"]);
     let finished = sandbox.raceproof(&[&show[..], &["--format", "json", "--output", "report.json"]].concat());
     expect(&finished, 1, &[]);

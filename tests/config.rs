@@ -80,14 +80,17 @@ fn files_of_jpf_are_understood() {
 fn wrong_words_are_named() {
     let sandbox = sandbox("words");
     sandbox.file("app.properties", "target = Hello.java\nsearch = bfs\n");
-    let cases: [(&[&str], &[&str]); 24] = [
+    let cases: [(&[&str], &[&str]); 26] = [
         (&[], &["no target", "raceproof check Foo.java"]),
         (&["Hello.java", "--search", "dsf"], &["`dsf`", "--search", "did you mean `dfs`"]),
-        (&["Hello.java", "--search", "heuristic"], &["`--search heuristic`", "later version", "dfs, bfs, random"]),
-        (&["Hello.java", "--search", "lockset"], &["`--search lockset`", "later version"]),
+        (
+            &["Hello.java", "--search", "lockset"],
+            &["`--search lockset`", "later version", "dfs, bfs, random, heuristic"],
+        ),
         (&["Hello.java", "--search", "dpor"], &["`--search dpor`", "later version"]),
         (&["Hello.java", "--search", "pdp"], &["`--search pdp`", "later version"]),
-        (&["Hello.java", "--race", "h"], &["`--race h`", "later version"]),
+        (&["Hello.java", "--race", "hb"], &["`hb`", "did you mean `h`"]),
+        (&["Hello.java", "--search", "heuristic", "--heuristic", "wf,wx"], &["`wf,wx`", "wf, ww, ara, af"]),
         (&["Hello.java", "--heuristic", "wf"], &["`--heuristic wf`", "--search heuristic"]),
         (&["Hello.java", "--seed", "1"], &["`--seed 1`", "--search random"]),
         (&["app.properties", "--runs", "1"], &["`--runs 1`", "app.properties, line 2"]),
@@ -100,7 +103,9 @@ fn wrong_words_are_named() {
         (&["Hello.java", "--listener", "prnt"], &["did you mean `print`"]),
         (&["Hello.java", "--program-output", "on"], &["`on`", "hide, show"]),
         (&["Hello.java", "--verbose", "--quiet"], &["contradict"]),
-        (&["Hello.java", "--trusted", "x"], &["--trusted", "later version"]),
+        (&["Hello.java", "--trusted", "!"], &["`!`", "--trusted", "names of classes"]),
+        (&["Hello.java", "--benign", "balance"], &["`balance`", "--benign", "a class and a field"]),
+        (&["Hello.java", "--switch-at", "[]"], &["`[]`", "--switch-at", "a class of arrays"]),
         (&["Hello.java", "--statistics"], &["`--statistics`", "an option of `run`"]),
         (&["Hello.java", "--assertions"], &["`--no-assertions`"]),
         (&["Hello.java", "--max-state", "5"], &["did you mean `--max-states`"]),

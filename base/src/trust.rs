@@ -42,7 +42,7 @@ fn glob(pattern: &[u8], name: &[u8]) -> bool {
 pub struct Location {
     /// The declaring classes.
     pub class: Pattern,
-    /// The field's name, or `*`.
+    /// The field's name, in which `*` stands for any part.
     pub field: String,
 }
 
@@ -58,7 +58,7 @@ impl Location {
     /// Whether a field is one of those it stands for.
     #[must_use]
     pub fn matches(&self, class: &str, field: &str) -> bool {
-        (self.field == "*" || self.field == field) && self.class.matches(class)
+        glob(self.field.as_bytes(), field.as_bytes()) && self.class.matches(class)
     }
 }
 
@@ -127,6 +127,7 @@ mod tests {
         let location = Location::parse("p.Bank$Account.balance").unwrap();
         assert!(location.matches("p.Bank$Account", "balance") && !location.matches("p.Bank$Account", "owner"));
         assert!(Location::parse("p.Bank.*").unwrap().matches("p.Bank", "owner"));
+        assert!(Location::parse("p.Bank.own*").unwrap().matches("p.Bank", "owner"));
         assert_eq!(Location::parse("balance"), None);
         assert_eq!(Location::parse("Bank."), None);
     }

@@ -80,48 +80,48 @@ pub fn assumptions(verdict: Verdict, options: &CheckOptions, jdk: &str) -> Vec<S
     use Rests::{Always, OnCompleteness};
     let other = &options.nondeterminism;
     let is_stateful = !matches!(options.search, Search::Random { .. });
-    let races = options.race == Race::Off;
+    let looked_for = options.race != Race::Off;
     let table = [
         (Always, true, "the program gets this input: arguments, files and system properties".to_owned()),
         (Always, true, format!("its class library is that of JDK {jdk}")),
         (
             OnCompleteness,
-            races && options.granularity == Granularity::Sync,
+            !looked_for && options.granularity == Granularity::Sync,
             "it has no data races, which were not looked for: threads are switched at synchronization only \
              (--granularity access switches them at plain accesses, too)"
                 .to_owned(),
         ),
         (
             OnCompleteness,
-            races && options.granularity == Granularity::Access,
+            !looked_for && options.granularity == Granularity::Access,
             "its executions are sequentially consistent, as they are unless it has a data race; races were not looked for"
                 .to_owned(),
         ),
         (
             OnCompleteness,
-            !races && options.trusts_library,
+            looked_for && options.trusts_library,
             "the class library's classes are trusted (but not its collections, StringBuilder and the like, which promise no \
              thread safety): their own variables have no races, or benign ones; what they do orders others all the same"
                 .to_owned(),
         ),
         (
             OnCompleteness,
-            !races && !options.trusted.is_empty(),
-            format!("{} trusted: races of their own variables were not looked for", are(&options.trusted)),
+            looked_for && !options.trusted.is_empty(),
+            format!("trusted, so that races of their own variables were not looked for: {}", options.trusted.join(", ")),
         ),
         (
             OnCompleteness,
-            !races && !options.benign.is_empty(),
+            looked_for && !options.benign.is_empty(),
             format!("races of {} were accepted", options.benign.join(", ")),
         ),
         (
             Always,
-            !races,
+            looked_for,
             "memory fences alone order nothing, since the Java memory model has no rule for them".to_owned(),
         ),
         (
             OnCompleteness,
-            !races && options.granularity == Granularity::Sync,
+            looked_for && options.granularity == Granularity::Sync,
             "final fields are not written by reflection while other threads read them".to_owned(),
         ),
         (
@@ -161,9 +161,4 @@ pub fn assumptions(verdict: Verdict, options: &CheckOptions, jdk: &str) -> Vec<S
     ];
     let wanted = |rests: Rests| rests == Always || verdict != Verdict::Violated;
     table.into_iter().filter(|(rests, applies, _)| *applies && wanted(*rests)).map(|(_, _, text)| text).collect()
-}
-
-/// "A is", "A, B are".
-fn are(names: &[String]) -> String {
-    format!("{} {}", names.join(", "), if names.len() == 1 { "is" } else { "are" })
 }

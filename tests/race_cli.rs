@@ -1,0 +1,158 @@
+//! What people read about data races, end to end, and what they can get wrong. Verdicts are tested in `races`.
+
+use raceproof_tests::sandbox::{Sandbox, expect};
+use serde_json::Value;
+
+/// Guarded by one thread only, and once more not at all.
+const BANK: &str = "public class Bank {
+    static final Object lock = new Object();
+    int balance;
+    int bonus;
+
+    void pay(int amount) { balance += amount; }
+
+    public static void main(String[] args) throws Exception {
+        Bank bank = new Bank();
+        Thread payer = new Thread(() -> { synchronized (lock) { bank.pay(7); } bank.bonus = 1; });
+        payer.start();
+        bank.pay(5);
+        bank.bonus = 2;
+        payer.join();
+    }
+}
+";
+
+/// Each thread puts into one map: the race is inside the map, the mistake is not.
+const ORDERS: &str = "import java.util.HashMap;
+
+public class Orders {
+    static final HashMap<Integer, String> open = new HashMap<>();
+
+    public static void main(String[] args) {
+        open.put(1, \"first\");
+        new Thread(() -> open.put(2, \"second\")).start();
+        open.put(3, \"third\");
+    }
+}
+";
+
+fn sandbox(name: &str) -> Sandbox {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), &format!("race-{name}"));
+    sandbox.file("Bank.java", BANK);
+    sandbox
+}
+
+/// Whether the words come in this order.
+#[track_caller]
+fn has_in_order(text: &str, words: &[&str]) {
+    let mut rest = text;
+    for wanted in words {
+        let found = rest.find(wanted).unwrap_or_else(|| panic!("`{wanted}` is not there, or too early:\n{text}"));
+        rest = &rest[found + wanted.len()..];
+    }
+}
+
+fn findings(sandbox: &Sandbox, arguments: &[&str]) -> Vec<Value> {
+    let arguments = [&["check", "Bank.java", "--all", "--format", "json"], arguments].concat();
+    let finished = sandbox.raceproof(&arguments);
+    expect(&finished, 1, &[]);
+    let report: Value = serde_json::from_str(&finished.stdout_text()).unwrap();
+    report["findings"].as_array().unwrap().clone()
+}
+
+#[test]
+fn a_race_is_told_with_both_places_why_and_what_to_do() {
+    let sandbox = sandbox("told");
+    let finished = sandbox.raceproof(&["check", "Bank.java"]);
+    expect(&finished, 1, &[]);
+    has_in_order(
+        &finished.stdout_text(),
+        &[
+            "violated: 1 data race",
+            "error[data-race]: main writes Bank.balance of Bank@1, Thread-0 reads it, and nothing orders the two",
+            "main releases nothing after that",
+            "Thread-0 has acquired the monitor of java.lang.Object@1 (Bank.java:10) last",
+            "main holds no monitor, here Thread-0 holds the monitor of java.lang.Object@1",
+            "Bank.java:6 in Bank.pay",
+            "main writes Bank.balance",
+            "Bank.java:6 in Bank.pay",
+            "Thread-0 reads Bank.balance",
+            "help: make it volatile",
+            "guard both by the monitor of java.lang.Object@1, which Thread-0 already holds",
+            "at Bank.lambda$main$0(Bank.java:10)",
+        ],
+    );
+}
+
+#[test]
+fn all_races_are_told_once_for_each_pair_of_places() {
+    let sandbox = sandbox("all");
+    for search in ["dfs", "bfs", "heuristic"] {
+        let races = findings(&sandbox, &["--race", "vector-clock", "--granularity", "access", "--search", search]);
+        let mut told: Vec<String> = races.iter().map(|race| race["variable"].to_string()).collect();
+        told.sort_unstable();
+        assert_eq!(told, ["\"Bank.balance\"", "\"Bank.bonus\""], "{search}");
+        let lines: Vec<&Value> =
+            races.iter().flat_map(|race| race["accesses"].as_array().unwrap()).map(|access| &access["line"]).collect();
+        assert!(lines.iter().all(|line| line.as_u64().is_some_and(|line| [6, 10, 13].contains(&line))), "{lines:?}");
+    }
+}
+
+#[test]
+fn a_race_inside_a_collection_is_the_callers() {
+    let sandbox = sandbox("collection");
+    sandbox.file("Orders.java", ORDERS);
+    let finished = sandbox.raceproof(&["check", "Orders.java"]);
+    expect(&finished, 1, &[]);
+    has_in_order(
+        &finished.stdout_text(),
+        &[
+            "error[data-race]",
+            "java.util.HashMap",
+            "Orders.java:",
+            "Orders.java:",
+            "help: java.util.HashMap is not thread-safe: use a collection of java.util.concurrent",
+        ],
+    );
+}
+
+#[test]
+fn what_is_trusted_or_accepted_is_said() {
+    let sandbox = sandbox("trusted");
+    let finished = sandbox.raceproof(&["check", "Bank.java", "--trusted", "Bank"]);
+    expect(&finished, 0, &[]);
+    has_in_order(&finished.stdout_text(), &["race-free", "races of their own variables were not looked for: Bank\n"]);
+    expect(&sandbox.raceproof(&["check", "Bank.java", "--benign", "Bank.b*"]), 0, &[]);
+    let finished = sandbox.raceproof(&["check", "Bank.java", "--benign", "Bank.balance", "--benign", "Bank.bonus"]);
+    expect(&finished, 0, &[]);
+    has_in_order(&finished.stdout_text(), &["race-free", "races of Bank.balance, Bank.bonus were accepted"]);
+    sandbox.file("app.properties", "target = Bank.java\ntrusted = Bank\nbenign = Bank.bonus\n");
+    expect(&sandbox.raceproof(&["check", "app.properties"]), 0, &[]);
+}
+
+#[test]
+fn patterns_that_stand_for_nothing_are_warned_of_with_the_nearest_name() {
+    let sandbox = sandbox("idle");
+    let idle = ["--trusted", "Bnak,Bank", "--benign", "Bank.balanse", "--switch-at", "Bank.bonuss,double[]"];
+    let finished = sandbox.raceproof(&[&["check", "Bank.java"], &idle[..]].concat());
+    expect(
+        &finished,
+        0,
+        &[
+            "warn: `trusted = Bnak` stands for no class of the program or of what it uses; did you mean `Bank`?",
+            "warn: `benign = Bank.balanse` stands for no variable",
+            "did you mean `Bank.balance`?",
+            "warn: `switch-at = Bank.bonuss` stands for no variable",
+            "did you mean `Bank.bonus`?",
+        ],
+    );
+    assert!(!finished.stderr_text().contains("`trusted = Bank`"), "{}", finished.stderr_text());
+}
+
+#[test]
+fn an_unknown_heuristic_is_refused_with_the_four_there_are() {
+    let sandbox = sandbox("heuristic");
+    let finished = sandbox.raceproof(&["check", "Bank.java", "--search", "heuristic", "--heuristic", "wf,fastest"]);
+    expect(&finished, 2, &["`wf,fastest`", "--heuristic", "wf, ww, ara, af"]);
+    assert_eq!(finished.stdout_text(), "");
+}
