@@ -23,112 +23,19 @@
 //! Rows and columns are found by tables that only grow, whatever path is taken. The history stack holds the words that changed;
 //! a copy of the whole ([`H::save`]) shares the rows that did not change since.
 
+mod rows;
+mod slots;
+mod tables;
+
 use crate::race::{Found, Last, race};
 use crate::summary::{self, Owner};
 use raceproof_base::{Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Sync, ThreadId};
-use rustc_hash::FxHashMap;
-use std::rc::Rc;
-
-/// The row of all variables that were ever written.
-const WRITTEN: usize = 0;
-
-/// Writers are kept in blocks, so that a copy shares those that stay the same.
-const BLOCK: usize = 64;
-type Writers = [Option<Last>; BLOCK];
-
-/// `h`, as rows of missing variables: what a path has made of it.
-#[derive(Clone, Debug)]
-struct Summary {
-    /// None for who was not met on this path: all that was written is missing.
-    rows: Vec<Option<Rc<Vec<u64>>>>,
-    /// Who wrote last, by column.
-    written_by: Vec<Rc<Writers>>,
-}
-
-/// Which row and which column stand for what; the same on every path.
-#[derive(Default)]
-struct Tables {
-    row_of: FxHashMap<Owner, usize>,
-    owners: Vec<Owner>,
-    /// The columns of plain writes.
-    plain: FxHashMap<Address, usize>,
-    /// The columns of writes by modes, for each thread that wrote so.
-    by_mode: FxHashMap<Address, Vec<(ThreadId, usize)>>,
-    /// The columns of plain reads, for each thread that read.
-    reads: FxHashMap<Address, Vec<(ThreadId, usize)>>,
-    /// The variable of a column, and which accesses it is of.
-    columns: Vec<(Address, Accesses)>,
-}
-
-/// The accesses that a column stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Accesses {
-    Writes,
-    WritesByMode,
-    Reads,
-}
-
-impl Tables {
-    fn row(&mut self, owner: Owner) -> usize {
-        *self.row_of.entry(owner).or_insert_with(|| {
-            self.owners.push(owner);
-            self.owners.len() + WRITTEN
-        })
-    }
-
-    fn column(&mut self, variable: Address, now: &Last) -> usize {
-        let next = self.columns.len();
-        let (accesses, of_thread) = match (now.access, now.is_plain) {
-            (Access::Write, true) => (Accesses::Writes, None),
-            (Access::Write, false) => (Accesses::WritesByMode, Some(&mut self.by_mode)),
-            (Access::Read, _) => (Accesses::Reads, Some(&mut self.reads)),
-        };
-        let column = match of_thread {
-            None => return self.plain(variable),
-            Some(columns) => {
-                let columns = columns.entry(variable).or_default();
-                match columns.iter().find(|(thread, _)| *thread == now.thread) {
-                    Some((_, column)) => *column,
-                    None => {
-                        columns.push((now.thread, next));
-                        next
-                    }
-                }
-            }
-        };
-        if column == next {
-            self.columns.push((variable, accesses));
-        }
-        column
-    }
-
-    /// The column of plain writes; of an object, that of all that was done to it before others knew of it.
-    fn plain(&mut self, variable: Address) -> usize {
-        let next = self.columns.len();
-        let column = *self.plain.entry(variable).or_insert(next);
-        if column == next {
-            self.columns.push((variable, Accesses::Writes));
-        }
-        column
-    }
-
-    /// The columns of plain reads.
-    fn reads(&self, variable: Address) -> impl Iterator<Item = usize> {
-        let reads = if self.reads.is_empty() { None } else { self.reads.get(&variable) };
-        reads.into_iter().flatten().map(|(_, column)| *column)
-    }
-
-    /// The columns of the writes that an access must know of.
-    fn columns(&self, variable: Address, is_plain: bool) -> impl Iterator<Item = usize> {
-        let by_mode = if is_plain && !self.by_mode.is_empty() { self.by_mode.get(&variable) } else { None };
-        let plain = self.plain.get(&variable).copied();
-        plain.into_iter().chain(by_mode.into_iter().flatten().map(|(_, column)| *column))
-    }
-}
+use rows::{Rows, Word};
+use tables::{Tables, WRITTEN};
 
 /// A piece of the history: what was there before.
 enum Before {
-    Word { row: u32, word: u32, bits: u64 },
+    Word(Word),
     NoRow { row: usize },
     Writer { column: usize, last: Option<Last> },
 }
@@ -136,7 +43,7 @@ enum Before {
 /// The detector.
 #[derive(Default)]
 pub struct H {
-    h: Summary,
+    h: Rows,
     tables: Tables,
     history: Vec<Before>,
     found: Found,
@@ -146,39 +53,6 @@ pub struct H {
     finer: Option<Finer>,
 }
 
-impl Default for Summary {
-    fn default() -> Self {
-        Self { rows: vec![Some(Rc::default())], written_by: Vec::new() }
-    }
-}
-
-impl Summary {
-    fn row(&self, row: usize) -> &[u64] {
-        let known = self.rows.get(row).and_then(Option::as_ref);
-        known.or(self.rows[WRITTEN].as_ref()).map_or(&[], |words| words)
-    }
-
-    /// Equation 5: `x ∈ h(t)`.
-    fn norace(&self, row: usize, column: usize) -> bool {
-        self.row(row).get(column / 64).is_none_or(|bits| bits >> (column % 64) & 1 == 0)
-    }
-
-    fn writer(&self, column: usize) -> Option<Last> {
-        self.written_by.get(column / BLOCK).and_then(|block| block[column % BLOCK])
-    }
-
-    fn set_writer(&mut self, column: usize, last: Option<Last>) -> Option<Last> {
-        if self.written_by.len() <= column / BLOCK {
-            self.written_by.resize_with(column / BLOCK + 1, || Rc::new([None; BLOCK]));
-        }
-        std::mem::replace(&mut Rc::make_mut(&mut self.written_by[column / BLOCK])[column % BLOCK], last)
-    }
-
-    fn words(&mut self, row: usize) -> Option<&mut Vec<u64>> {
-        self.rows.get_mut(row)?.as_mut().map(Rc::make_mut)
-    }
-}
-
 impl H {
     /// For a search that switches threads at synchronization and at accesses of these variables.
     #[must_use]
@@ -186,67 +60,51 @@ impl H {
         Self { with_reads: Some(contested), ..Self::default() }
     }
 
+    /// Equation 5: whether the thread may read or write the variable plainly, and race with no write.
+    #[must_use]
+    #[inline]
+    pub fn norace(&self, thread: ThreadId, variable: Address) -> bool {
+        let row = self.tables.row_of(thread);
+        self.racing(row, variable, true).is_none()
+    }
+
+    /// The column of a write that an access must know of, and does not.
+    #[inline]
+    fn racing(&self, thread: usize, variable: Address, is_plain: bool) -> Option<usize> {
+        let is_missing = |column: &usize| !self.h.norace(thread, *column);
+        let plain = self.tables.plain.get(variable).filter(is_missing);
+        let is_all = plain.is_some() || !is_plain || !self.tables.has_modes();
+        if is_all { plain } else { self.tables.by_mode(variable).find(is_missing) }
+    }
+
     /// The row of an owner, which from now on is met.
     fn row(&mut self, owner: Owner) -> usize {
         let row = self.tables.row(owner);
-        if self.h.rows.len() <= row {
-            self.h.rows.resize(row + 1, None);
-        }
-        if self.h.rows[row].is_none() {
-            self.h.rows[row] = self.h.rows[WRITTEN].clone();
+        if self.h.meet(row) {
             self.history.push(Before::NoRow { row });
         }
         row
     }
 
-    /// `h[to := h(from) ∪ h(to)]`: missing from both stays missing.
-    fn unite(&mut self, from: usize, to: usize) {
-        if from == to || shares(self.h.rows[from].as_ref(), self.h.rows[to].as_ref()) {
-            return;
-        }
-        let Some(from) = self.h.rows[from].clone() else { return };
-        let Some(words) = self.h.words(to) else { return };
-        let history = &mut self.history;
-        for (word, bits) in words.iter_mut().enumerate() {
-            let both = *bits & from.get(word).copied().unwrap_or(0);
-            if both != *bits {
-                history.push(Before::Word { row: to as u32, word: word as u32, bits: *bits });
-                *bits = both;
-            }
-        }
-    }
-
     /// Equation 2.
     fn release(&mut self, thread: ThreadId, to: Sync) {
         let (thread, to) = (self.row(Owner::Thread(thread)), self.row(Owner::Sync(to)));
-        self.unite(thread, to);
+        self.h.unite(thread, to, |word| self.history.push(Before::Word(word)));
     }
 
     /// Equation 3.
     fn acquire(&mut self, thread: ThreadId, from: Sync) {
         let (thread, from) = (self.row(Owner::Thread(thread)), self.row(Owner::Sync(from)));
-        self.unite(from, thread);
+        self.h.unite(from, thread, |word| self.history.push(Before::Word(word)));
     }
 
-    /// Changes the bits of a column in a row.
     fn change(&mut self, row: usize, column: usize, change: impl Fn(u64, u64) -> u64) {
-        let Some(words) = self.h.rows.get_mut(row).and_then(Option::as_mut) else { return };
-        let (word, bit) = (column / 64, 1 << (column % 64));
-        let bits = words.get(word).copied().unwrap_or(0);
-        let changed = change(bits, bit);
-        if changed != bits {
-            let words = Rc::make_mut(words);
-            if words.len() <= word {
-                words.resize(word + 1, 0);
-            }
-            words[word] = changed;
-            self.history.push(Before::Word { row: row as u32, word: word as u32, bits });
-        }
+        self.history.extend(self.h.change(row, column, change).map(Before::Word));
     }
 
     /// The variable is removed from `h(z)` for all `z` but the thread.
     fn invalidate(&mut self, thread: usize, column: usize) {
-        for row in (0..self.h.rows.len()).filter(|row| *row != thread) {
+        for row in (0..self.h.len()).filter(|row| *row != thread) {
             self.change(row, column, |bits, bit| bits | bit);
         }
         // A race was told if it was missing here: from now on the thread's own write is the last.
@@ -255,7 +113,7 @@ impl H {
 
     /// Whoever does not know that an object was published may come to what was done to it before: that must be told singly.
     fn come_to(&mut self, object: Address, thread: ThreadId) {
-        if let Some(column) = self.tables.plain.get(&object).copied() {
+        if let Some(column) = self.tables.plain.get(object) {
             let thread = self.row(Owner::Thread(thread));
             if !self.h.norace(thread, column) {
                 self.finer.get_or_insert(Finer::PrivateAccesses);
@@ -265,9 +123,7 @@ impl H {
 
     fn access(&mut self, variable: Address, now: Last, names: &dyn Names) {
         let thread = self.row(Owner::Thread(now.thread));
-        let mut columns = self.tables.columns(variable, now.is_plain);
-        let racing = columns.find(|column| !self.h.norace(thread, *column));
-        drop(columns);
+        let racing = self.racing(thread, variable, now.is_plain);
         if let Some(earlier) = racing.and_then(|column| self.h.writer(column)) {
             self.found.add(race(variable, &earlier, &now, names));
         }
@@ -304,7 +160,7 @@ impl H {
 
     /// An access that everybody knows of.
     fn clear(&mut self, column: usize) {
-        (0..self.h.rows.len()).for_each(|row| self.change(row, column, |bits, bit| bits & !bit));
+        (0..self.h.len()).for_each(|row| self.change(row, column, |bits, bit| bits & !bit));
     }
 
     fn set_writer(&mut self, column: usize, last: Option<Last>) {
@@ -325,9 +181,8 @@ impl H {
         }
         for index in 0..self.tables.owners.len() {
             let row = index + 1 + WRITTEN;
-            if self.tables.owners[index].address().is_some_and(|address| inside.contains(&address.0))
-                && self.h.rows.get(row).is_some_and(Option::is_some)
-            {
+            let lay_there = self.tables.owners[index].address().is_some_and(|address| inside.contains(&address.0));
+            if lay_there && self.h.is_met(row) {
                 self.forget_row(row);
             }
         }
@@ -335,8 +190,8 @@ impl H {
 
     /// What was released there is known to nobody who acquires from there.
     fn forget_row(&mut self, row: usize) {
-        let Some(written) = self.h.rows[WRITTEN].clone() else { return };
-        for (word, bits) in written.iter().enumerate() {
+        let written = self.h.row(WRITTEN).to_vec();
+        for (word, bits) in written.into_iter().enumerate() {
             (0..64).filter(|bit| bits >> bit & 1 == 1).for_each(|bit| {
                 self.change(row, word * 64 + bit, |bits, bit| bits | bit);
             });
@@ -350,10 +205,6 @@ fn contested_name(variable: String) -> String {
         Some((array, _)) => array.to_owned(),
         None => variable,
     }
-}
-
-fn shares(one: Option<&Rc<Vec<u64>>>, other: Option<&Rc<Vec<u64>>>) -> bool {
-    one.zip(other).is_some_and(|(one, other)| Rc::ptr_eq(one, other))
 }
 
 impl Listener for H {
@@ -428,12 +279,8 @@ impl Listener for H {
         let history = &mut self.history;
         for before in history.drain(to..).rev() {
             match before {
-                Before::Word { row, word, bits } => {
-                    if let Some(words) = self.h.words(row as usize) {
-                        words[word as usize] = bits;
-                    }
-                }
-                Before::NoRow { row } => self.h.rows[row] = None,
+                Before::Word(word) => self.h.put_back(&word),
+                Before::NoRow { row } => self.h.part_from(row),
                 Before::Writer { column, last } => {
                     self.h.set_writer(column, last);
                 }
@@ -456,7 +303,7 @@ impl Listener for H {
 
 /// `h` at a point, whole.
 #[derive(Clone)]
-pub struct Snapshot(Summary);
+pub struct Snapshot(Rows);
 
 #[cfg(test)]
 mod tests {
@@ -491,7 +338,7 @@ mod tests {
     fn told(detector: &H) -> (Vec<(usize, Vec<bool>)>, Vec<Option<Last>>) {
         let columns = detector.tables.columns.len();
         let missing = |row: usize| (0..columns).map(|column| !detector.h.norace(row, column)).collect();
-        let met = (0..detector.h.rows.len()).filter(|row| detector.h.rows[*row].is_some());
+        let met = (0..detector.h.len()).filter(|row| detector.h.is_met(*row));
         let mut rows: Vec<(usize, Vec<bool>)> = met.map(|row| (row, missing(row))).collect();
         rows.iter_mut().for_each(|(_, row)| trim(row, &false));
         let mut writers: Vec<Option<Last>> = (0..columns).map(|column| detector.h.writer(column)).collect();
