@@ -37,7 +37,7 @@ impl Slots {
 
 struct Pages {
     page_of: FxHashMap<u64, usize>,
-    pages: Vec<Box<[u32; PAGE as usize]>>,
+    pages: Vec<[u32; PAGE as usize]>,
     /// The last page asked for, and its place.
     last: Cell<(u64, usize)>,
 }
@@ -57,7 +57,7 @@ impl Pages {
 
     fn get_or_insert(&mut self, slot: u64, next: usize) -> usize {
         let page = self.page(slot / PAGE).unwrap_or_else(|| {
-            self.pages.push(Box::new([NONE; PAGE as usize]));
+            self.pages.push([NONE; PAGE as usize]);
             self.page_of.insert(slot / PAGE, self.pages.len() - 1);
             self.pages.len() - 1
         });
