@@ -7,16 +7,16 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
-use std::sync::{Arc, OnceLock};
+use std::process::ExitCode;
+use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use raceproof_tests::bench::Bench;
 use raceproof_tests::checked::Checked;
 use raceproof_tests::compile::Compiler;
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::place;
 use raceproof_tests::process;
-use raceproof_tests::program::Program;
 use raceproof_tests::told::Told;
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
@@ -69,11 +69,11 @@ fn trials() -> Result<Vec<Trial>, String> {
         };
         let chosen: Vec<Checked> =
             programs.iter().enumerate().filter(is_wanted).map(|(_, program)| program.clone()).collect();
-        let bench = Arc::new(Bench::new(jdk, &chosen)?);
+        let judge = Arc::new(Judge::new(jdk, &chosen)?);
         for checked in chosen {
-            let bench = Arc::clone(&bench);
+            let judge = Arc::clone(&judge);
             let name = format!("check/{feature}/{}/{}", checked.folder, checked.program.name);
-            trials.push(Trial::test(name, move || bench.judge(&checked).map_err(Failed::from)));
+            trials.push(Trial::test(name, move || judge.judge(&checked).map_err(Failed::from)));
         }
     }
     Ok(trials)
@@ -93,27 +93,20 @@ const WAYS: [Way; 4] = [
     Way { search: "bfs", granularity: "access" },
 ];
 
-/// One JDK with what the trials on it share.
-struct Bench {
-    jdk: Jdk,
-    binary: PathBuf,
-    programs: Vec<Program>,
-    compiler: Compiler,
-    compiled: OnceLock<Result<(), String>>,
-}
+/// The trials on one JDK.
+struct Judge(Bench);
 
-impl Bench {
+impl Judge {
     fn new(jdk: Jdk, chosen: &[Checked]) -> Result<Self, String> {
         let temporary = Path::new(TEMPORARY);
         let compiler = Compiler::new(&jdk, temporary).with_library(&place::raceproof_jar(temporary)?);
         let programs = chosen.iter().map(|checked| checked.program.clone()).collect();
-        Ok(Self { jdk, binary: place::raceproof(temporary)?, programs, compiler, compiled: OnceLock::new() })
+        Bench::new(jdk, compiler, programs, temporary).map(Self)
     }
 
     fn judge(&self, checked: &Checked) -> Result<(), String> {
-        self.compiled.get_or_init(|| self.compiler.compile(&self.programs)).clone()?;
-        let classes = self.compiler.classes(&checked.program)?;
-        let is_it = |name: &str, from: u32| name == checked.program.name && self.jdk.feature >= from;
+        let classes = self.0.classes(&checked.program)?;
+        let is_it = |name: &str, from: u32| name == checked.program.name && self.0.jdk.feature >= from;
         if TOO_LARGE.iter().any(|(name, from, _)| is_it(name, *from)) {
             return self.judge_at_random(checked, &classes);
         }
@@ -132,7 +125,7 @@ impl Bench {
     /// The default detector finds a race where there is one, and nowhere else.
     fn judge_races(&self, checked: &Checked, classes: &Path) -> Result<(), String> {
         let expected = &checked.expected;
-        let mut command = self.command("check");
+        let mut command = self.0.command("check");
         command.args(&expected.options).args(["--max-states", MOST_STATES]);
         command.arg("-cp").arg(classes).arg(checked.program.main_class());
         let shown = process::spelled(&command);
@@ -155,7 +148,7 @@ impl Bench {
         let _ = fs::remove_file(&trace);
         let is_sync = granularity == "sync";
         let most = if is_sync { MOST_STATES } else { MOST_STATES_OF_ACCESSES };
-        let mut command = self.command("check");
+        let mut command = self.0.command("check");
         command.args(["--race", "off", "--search", search, "--granularity", granularity, "--max-states", most]);
         command.args(&checked.expected.options).arg("--save-trace").arg(&trace);
         command.arg("-cp").arg(classes).arg(checked.program.main_class());
@@ -170,14 +163,14 @@ impl Bench {
             return Err(format!("{shown}\n{} states, not {states}", told.states()));
         }
         if told.status == 1 {
-            self.replay(&trace, &told).map_err(|why| format!("{shown}\n{why}"))?;
+            self.0.replay(&trace, &told).map_err(|why| format!("{shown}\n{why}"))?;
         }
         let _ = fs::remove_file(&trace);
         Ok(told)
     }
 
     fn judge_at_random(&self, checked: &Checked, classes: &Path) -> Result<(), String> {
-        let mut command = self.command("check");
+        let mut command = self.0.command("check");
         command.args(["--race", "off", "--search", "random", "--runs", "50"]).args(&checked.expected.options);
         command.arg("-cp").arg(classes).arg(checked.program.main_class());
         let shown = process::spelled(&command);
@@ -187,30 +180,8 @@ impl Bench {
         fits.map_err(|why| format!("{shown}\n{why}"))
     }
 
-    /// The trace must show the same finding in a process of its own.
-    fn replay(&self, trace: &Path, told: &Told) -> Result<(), String> {
-        let mut command = self.command("replay");
-        command.arg(trace);
-        let shown = process::spelled(&command);
-        let again =
-            Told::of(&process::run(command, b"", process::patience())?).map_err(|why| format!("{shown}\n{why}"))?;
-        let finding = |told: &Told| told.report["findings"][0].clone();
-        match (again.status, finding(told) == finding(&again)) {
-            (1, true) => Ok(()),
-            (1, false) => Err(format!("{shown}\nthe finding is another:\n{:#}\n{:#}", finding(told), finding(&again))),
-            (status, _) => Err(format!("{shown}\nends with {status}")),
-        }
-    }
-
-    fn command(&self, name: &str) -> Command {
-        let mut command = Command::new(&self.binary);
-        process::plain_environment(&mut command);
-        command.arg(name).args(["--format", "json"]).arg("--java-home").arg(&self.jdk.home);
-        command
-    }
-
     fn trace(&self, checked: &Checked, way: Way) -> Result<PathBuf, String> {
-        let folder = Path::new(TEMPORARY).join("traces").join(self.jdk.feature.to_string());
+        let folder = Path::new(TEMPORARY).join("traces").join(self.0.jdk.feature.to_string());
         fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         Ok(folder.join(format!("{}-{}-{}.trace", checked.program.name, way.search, way.granularity)))
     }

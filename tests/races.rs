@@ -7,16 +7,16 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
-use std::sync::{Arc, OnceLock};
+use std::process::ExitCode;
+use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use raceproof_tests::bench::Bench;
 use raceproof_tests::checked::{Checked, Expected};
 use raceproof_tests::compile::Compiler;
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::place;
 use raceproof_tests::process;
-use raceproof_tests::program::Program;
 use raceproof_tests::told::Told;
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
@@ -58,36 +58,29 @@ fn trials() -> Result<Vec<Trial>, String> {
         let feature = jdk.feature;
         let chosen = programs.iter().enumerate().filter(|(index, _)| number == 0 || index % SAMPLE == 0);
         let chosen: Vec<Checked> = chosen.map(|(_, checked)| checked.clone()).collect();
-        let bench = Arc::new(Bench::new(jdk, &chosen)?);
+        let judge = Arc::new(Judge::new(jdk, &chosen)?);
         for checked in chosen {
-            let bench = Arc::clone(&bench);
+            let judge = Arc::clone(&judge);
             let name = format!("races/{feature}/{}/{}", checked.folder, checked.program.name);
-            trials.push(Trial::test(name, move || bench.judge(&checked).map_err(Failed::from)));
+            trials.push(Trial::test(name, move || judge.judge(&checked).map_err(Failed::from)));
         }
     }
     Ok(trials)
 }
 
-/// One JDK with what the trials on it share.
-struct Bench {
-    jdk: Jdk,
-    binary: PathBuf,
-    programs: Vec<Program>,
-    compiler: Compiler,
-    compiled: OnceLock<Result<(), String>>,
-}
+/// The trials on one JDK.
+struct Judge(Bench);
 
-impl Bench {
+impl Judge {
     fn new(jdk: Jdk, chosen: &[Checked]) -> Result<Self, String> {
         let temporary = Path::new(TEMPORARY);
         let compiler = Compiler::new(&jdk, &temporary.join("races"));
         let programs = chosen.iter().map(|checked| checked.program.clone()).collect();
-        Ok(Self { jdk, binary: place::raceproof(temporary)?, programs, compiler, compiled: OnceLock::new() })
+        Bench::new(jdk, compiler, programs, temporary).map(Self)
     }
 
     fn judge(&self, checked: &Checked) -> Result<(), String> {
-        self.compiled.get_or_init(|| self.compiler.compile(&self.programs)).clone()?;
-        let classes = self.compiler.classes(&checked.program)?;
+        let classes = self.0.classes(&checked.program)?;
         let ways = if std::env::var_os("RACEPROOF_RACES").is_some_and(|all| all == "all") { WAYS.len() } else { USUAL };
         WAYS[..ways].iter().try_for_each(|way| self.judge_one_way(checked, &classes, *way))
     }
@@ -95,7 +88,7 @@ impl Bench {
     fn judge_one_way(&self, checked: &Checked, classes: &Path, way: [&str; 3]) -> Result<(), String> {
         let [race, search, granularity] = way;
         let trace = self.trace(checked, way)?;
-        let mut command = self.command("check");
+        let mut command = self.0.command("check");
         command.args(["--race", race, "--search", search, "--granularity", granularity]);
         command.args(&checked.expected.options).arg("--save-trace").arg(&trace);
         command.arg("-cp").arg(classes).arg(checked.program.main_class());
@@ -104,33 +97,14 @@ impl Bench {
         let told = Told::of(&process::run(command, b"", process::patience())?).map_err(wrong)?;
         told.fits(&expected(&checked.expected, race)).map_err(wrong)?;
         if told.status == 1 {
-            self.replay(&trace, &told).map_err(wrong)?;
+            self.0.replay(&trace, &told).map_err(wrong)?;
         }
         let _ = fs::remove_file(&trace);
         Ok(())
     }
 
-    /// The trace must show the same finding in a process of its own.
-    fn replay(&self, trace: &Path, told: &Told) -> Result<(), String> {
-        let mut command = self.command("replay");
-        command.arg(trace);
-        let again = Told::of(&process::run(command, b"", process::patience())?)?;
-        let finding = |told: &Told| told.report["findings"][0].clone();
-        if (again.status, finding(told)) == (1, finding(&again)) {
-            return Ok(());
-        }
-        Err(format!("replayed with status {}:\n{:#}\n{:#}", again.status, finding(told), finding(&again)))
-    }
-
-    fn command(&self, name: &str) -> Command {
-        let mut command = Command::new(&self.binary);
-        process::plain_environment(&mut command);
-        command.arg(name).args(["--format", "json"]).arg("--java-home").arg(&self.jdk.home);
-        command
-    }
-
     fn trace(&self, checked: &Checked, way: [&str; 3]) -> Result<PathBuf, String> {
-        let folder = Path::new(TEMPORARY).join("race-traces").join(self.jdk.feature.to_string());
+        let folder = Path::new(TEMPORARY).join("race-traces").join(self.0.jdk.feature.to_string());
         fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         Ok(folder.join(format!("{}-{}.trace", checked.program.name, way.join("-"))))
     }

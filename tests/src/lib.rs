@@ -6,12 +6,14 @@
 //! seconds one program may take.
 
 pub mod assembler;
+pub mod bench;
 pub mod checked;
 pub mod compare;
 pub mod compile;
 pub mod generated;
 pub mod jdk;
 pub mod oracle;
+pub mod parallel;
 pub mod place;
 pub mod process;
 pub mod program;
