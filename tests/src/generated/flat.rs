@@ -44,6 +44,8 @@ pub enum Step {
 #[derive(Clone, Debug)]
 pub struct Code {
     pub threads: Vec<Vec<Step>>,
+    /// How many there are.
+    pub variables: usize,
 }
 
 impl Code {
@@ -59,7 +61,8 @@ impl Code {
             flatten(body, &mut steps);
             steps
         };
-        Self { threads: program.threads.iter().map(flat).chain([main.clone()]).collect() }
+        let threads = program.threads.iter().map(flat).chain([main.clone()]).collect();
+        Self { threads, variables: program.variables.len() }
     }
 }
 

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use raceproof_search::SplitMix;
 
-use super::program::{Lock, MONITORS, Mode, Program, Statement, Thread, VARIABLES, Variable};
+use super::disciplines::Disciplines;
+use super::program::{Kind, Lock, MONITORS, Mode, Program, REENTRANT, Statement, Thread, Variable};
 use super::reference::{self, Behaviour};
 
 /// A program, and all that it can do.
@@ -24,7 +25,7 @@ const MOST_OUTCOMES: usize = 200;
 
 /// The program of a seed: the first in the seed's sequence that can end in several ways, and is small enough.
 pub fn generate(seed: u64, mode: Mode) -> Generated {
-    let mut source = Source { random: SplitMix::new(seed), mode, families: Vec::new(), threads: 0, me: None };
+    let mut source = Source::new(seed, mode);
     loop {
         let program = source.program();
         if let Some(behaviour) = reference::explore(&program, MOST_STATES) {
@@ -38,7 +39,7 @@ pub fn generate(seed: u64, mode: Mode) -> Generated {
 
 /// What belongs together. A program is made of a few families, so that its statements have to do with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Family {
+pub(super) enum Family {
     Variables,
     Atomics,
     Monitors,
@@ -67,17 +68,35 @@ const FAMILIES: [Family; 13] = [
     Family::Reentrant,
 ];
 
-struct Source {
+pub(super) struct Source {
     random: SplitMix,
     mode: Mode,
-    families: Vec<Family>,
-    threads: usize,
+    pub(super) variables: Vec<Kind>,
+    pub(super) top: Kind,
+    /// Of a program whose variables are of different kinds.
+    pub(super) disciplines: Option<Disciplines>,
+    pub(super) families: Vec<Family>,
+    pub(super) threads: usize,
     /// Whose statements are made; none for `main`.
-    me: Option<usize>,
+    pub(super) me: Option<usize>,
 }
 
 impl Source {
-    fn below(&mut self, bound: usize) -> usize {
+    pub(super) fn new(seed: u64, mode: Mode) -> Self {
+        let kind = if mode == Mode::Volatile { Kind::Volatile } else { Kind::Plain };
+        Self {
+            random: SplitMix::new(seed),
+            mode,
+            variables: vec![kind; 2],
+            top: kind,
+            disciplines: None,
+            families: Vec::new(),
+            threads: 0,
+            me: None,
+        }
+    }
+
+    pub(super) fn below(&mut self, bound: usize) -> usize {
         self.random.below(bound as u64) as usize
     }
 
@@ -85,7 +104,7 @@ impl Source {
         i32::try_from(self.below(bound)).expect("bounds are small")
     }
 
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+    pub(super) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 
@@ -110,7 +129,17 @@ impl Source {
         }
         self.me = None;
         let (early, late) = (self.below(5).saturating_sub(3), self.below(5).saturating_sub(2));
-        Program { mode: self.mode, threads, early: self.body(early, &[]), main: self.body(late, &[]) }
+        let (early, main) = (self.body(early, &[]), self.body(late, &[]));
+        self.with_bodies(threads, early, main)
+    }
+
+    pub(super) fn with_bodies(
+        &self,
+        threads: Vec<Vec<Statement>>,
+        early: Vec<Statement>,
+        main: Vec<Statement>,
+    ) -> Program {
+        Program { mode: self.mode, variables: self.variables.clone(), top: self.top, threads, early, main }
     }
 
     /// Two threads that wait on one object, and a third that wakes one or both: what bodies made freely seldom come to.
@@ -128,7 +157,7 @@ impl Source {
 
     /// Variables always, and one to three more that may be together. A `ReentrantLock` parks and unparks its threads itself, which may
     /// leave a permit that the program then finds; and the states of its queue are too many for three threads, or at accesses.
-    fn some_families(&mut self) -> Vec<Family> {
+    pub(super) fn some_families(&mut self) -> Vec<Family> {
         let mut families = vec![Family::Variables];
         for number in 0..1 + self.below(3) {
             let family = self.pick(&FAMILIES);
@@ -153,7 +182,7 @@ impl Source {
     }
 
     /// So many statements, in which `held` are the monitors that are held.
-    fn body(&mut self, length: usize, held: &[Lock]) -> Vec<Statement> {
+    pub(super) fn body(&mut self, length: usize, held: &[Lock]) -> Vec<Statement> {
         let mut body = Vec::new();
         let mut left = length;
         while left > 0 {
@@ -167,7 +196,7 @@ impl Source {
                 Family::Parking => self.parking(),
                 Family::Lives => self.lives(),
                 Family::Interrupts => self.interrupts(),
-                Family::Stack => self.stack(),
+                Family::Stack => self.stack(held),
                 Family::Reentrant => self.reentrant(size, held),
             };
             body.extend(statement);
@@ -176,13 +205,20 @@ impl Source {
         body
     }
 
-    fn variable(&mut self) -> Variable {
-        Variable(self.below(VARIABLES))
+    pub(super) fn variable(&mut self) -> Variable {
+        Variable(self.below(self.variables.len()))
     }
 
-    fn variables(&mut self, size: usize, held: &[Lock]) -> Option<Statement> {
+    fn variables(&mut self, size: usize, held: &[Lock]) -> Vec<Statement> {
         let variable = self.variable();
-        Some(match self.below(8) {
+        if self.disciplines.is_some() {
+            return self.disciplined(variable, size, held);
+        }
+        vec![self.access(variable, size, held)]
+    }
+
+    pub(super) fn access(&mut self, variable: Variable, size: usize, held: &[Lock]) -> Statement {
+        match self.below(8) {
             0..3 => Statement::Read(variable),
             3..5 => Statement::Write(variable, 1 + self.number(3)),
             5..7 => Statement::Increment(variable),
@@ -190,15 +226,19 @@ impl Source {
                 let value = self.number(3);
                 Statement::If(variable, value, self.body(size, held))
             }
-        })
+        }
     }
 
-    fn atomics(&mut self) -> Option<Statement> {
-        let variable = self.variable();
-        Some(match self.below(2) {
+    fn atomics(&mut self) -> Vec<Statement> {
+        let variable = if self.disciplines.is_some() { self.atomic_variable() } else { self.variable() };
+        vec![self.atomic(variable)]
+    }
+
+    pub(super) fn atomic(&mut self, variable: Variable) -> Statement {
+        match self.below(2) {
             0 => Statement::CompareAndSet(variable, self.number(3), 1 + self.number(4)),
             _ => Statement::GetAndAdd(variable, 1 + self.number(2)),
-        })
+        }
     }
 
     /// The first of the monitors more often than the others, so that threads meet.
@@ -206,26 +246,26 @@ impl Source {
         Lock(self.below(4 * MONITORS).saturating_sub(3 * MONITORS))
     }
 
-    fn monitors(&mut self, size: usize, held: &[Lock]) -> Option<Statement> {
+    fn monitors(&mut self, size: usize, held: &[Lock]) -> Vec<Statement> {
         // Deeper, the programs become too large.
         if held.len() == 2 {
             return self.variables(size, held);
         }
         let lock = self.monitor();
-        Some(Statement::Synchronized(lock, self.body(size, &[held, &[lock]].concat())))
+        vec![Statement::Synchronized(lock, self.body(size, &[held, &[lock]].concat()))]
     }
 
     /// The first threads mostly wait and the others mostly notify, so that there is whom to wake, and sometimes a choice.
-    fn waiting(&mut self, size: usize, held: &[Lock]) -> Option<Statement> {
+    fn waiting(&mut self, size: usize, held: &[Lock]) -> Vec<Statement> {
         let waits = self.me.is_some_and(|me| me + 1 < self.threads) == (self.below(4) > 0);
         if held.is_empty() || (held.len() < 2 && self.below(8) == 0) {
             let lock = self.monitor();
             let mut body = self.body(size - 1, &[held, &[lock]].concat());
             body.extend(self.signal(lock, waits));
-            return Some(Statement::Synchronized(lock, body));
+            return vec![Statement::Synchronized(lock, body)];
         }
         let lock = self.pick(held);
-        Some(if waits { Statement::Wait(lock) } else { self.notification(lock) })
+        vec![if waits { Statement::Wait(lock) } else { self.notification(lock) }]
     }
 
     /// A condition, and waiting for it or telling that it holds; sometimes the condition is forgotten.
@@ -244,49 +284,50 @@ impl Source {
         if self.below(3) < 2 { Statement::Notify(lock) } else { Statement::NotifyAll(lock) }
     }
 
-    /// Another thread; `main` is none.
+    /// Another thread if there is one; `main` is none.
     fn other(&mut self) -> Thread {
         let others: Vec<usize> = (0..self.threads).filter(|n| Some(*n) != self.me).collect();
-        Thread(self.pick(&others))
+        if others.is_empty() { Thread(0) } else { Thread(self.pick(&others)) }
     }
 
-    fn parking(&mut self) -> Option<Statement> {
+    fn parking(&mut self) -> Vec<Statement> {
         // Nobody unparks `main`.
-        Some(if self.me.is_some() && self.below(2) == 0 { Statement::Park } else { Statement::Unpark(self.other()) })
+        vec![if self.me.is_some() && self.below(2) == 0 { Statement::Park } else { Statement::Unpark(self.other()) }]
     }
 
-    fn lives(&mut self) -> Option<Statement> {
+    fn lives(&mut self) -> Vec<Statement> {
         let other = self.other();
-        Some(if self.below(2) == 0 { Statement::Join(other) } else { Statement::IsAlive(other) })
+        vec![if self.below(2) == 0 { Statement::Join(other) } else { Statement::IsAlive(other) }]
     }
 
-    fn interrupts(&mut self) -> Option<Statement> {
+    fn interrupts(&mut self) -> Vec<Statement> {
         // Nobody interrupts `main`.
-        Some(if self.me.is_some() && self.below(2) == 0 {
+        vec![if self.me.is_some() && self.below(2) == 0 {
             Statement::Interrupted
         } else {
             Statement::Interrupt(self.other())
-        })
+        }]
     }
 
-    fn stack(&mut self) -> Option<Statement> {
+    fn stack(&mut self, held: &[Lock]) -> Vec<Statement> {
         let value = 1 + self.number(5);
-        Some(match self.below(6) {
+        let statement = match self.below(6) {
             0..2 => Statement::Push(value),
             2..4 => Statement::Pop,
             4 => Statement::PushRacily(value),
             _ => Statement::PopRacily,
-        })
+        };
+        vec![if self.disciplines.is_some() { self.disciplined_stack(statement, held) } else { statement }]
     }
 
     /// By the started threads only, never within a monitor or itself: else the programs become too large.
-    fn reentrant(&mut self, size: usize, held: &[Lock]) -> Option<Statement> {
+    fn reentrant(&mut self, size: usize, held: &[Lock]) -> Vec<Statement> {
         if !held.is_empty() || self.me.is_none() {
             return self.variables(size, held);
         }
         let families = std::mem::replace(&mut self.families, vec![Family::Variables]);
-        let body = self.body(size, held);
+        let body = self.body(size, &[REENTRANT]);
         self.families = families;
-        Some(if self.below(3) == 0 { Statement::TryLocked(body) } else { Statement::Locked(body) })
+        vec![if self.below(3) == 0 { Statement::TryLocked(body) } else { Statement::Locked(body) }]
     }
 }

@@ -2,11 +2,14 @@
 //!
 //! Each expected outcome is thrown from a line of its own: so `check --all` tells each that it reaches as a finding of its own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::fs;
+use std::path::Path;
 
-use super::generator::Generated;
-use super::program::{EMPTY, INTERRUPTED, Lock, Mode, Program, REENTRANT, Statement, TAKEN};
+use crate::program::Header;
+
+use super::program::{EMPTY, INTERRUPTED, Kind, Lock, Program, REENTRANT, Statement, TAKEN};
 
 /// The text of a class, and which of its lines throw for which outcome.
 pub struct Class {
@@ -15,23 +18,27 @@ pub struct Class {
     pub outcomes: BTreeMap<usize, i32>,
 }
 
-pub fn print(generated: &Generated) -> Class {
-    let Generated { seed, program, behaviour } = generated;
+impl Class {
+    /// As a program whose source is a file of this folder.
+    pub fn on_disk(&self, folder: &Path) -> Result<crate::program::Program, String> {
+        let source = folder.join(format!("{}.java", self.name));
+        let written = fs::create_dir_all(folder).and_then(|()| fs::write(&source, &self.text));
+        written.map_err(|error| format!("{}: {error}", source.display()))?;
+        let header = Header { min: 17, ..Header::default() };
+        Ok(crate::program::Program { name: self.name.clone(), source, text: self.text.clone(), header })
+    }
+}
+
+/// The program of a seed; one of which no outcomes are asked for throws nothing.
+pub fn print(seed: u64, program: &Program, expected: Option<&BTreeSet<i32>>) -> Class {
     let name = format!("{:?}{seed}", program.mode);
     let mut java = Java { text: String::new(), depth: 0 };
     java.head(&name, program);
     for (number, body) in program.threads.iter().enumerate() {
         java.thread(number, body);
     }
-    let mut outcomes = BTreeMap::new();
     java.main(program);
-    java.open("switch (o)");
-    for outcome in &behaviour.outcomes {
-        java.line(&format!("case {outcome}: throw new IllegalStateException();"));
-        outcomes.insert(java.text.lines().count(), *outcome);
-    }
-    java.line("default: throw new Error(Integer.toString(o));");
-    java.close("}");
+    let outcomes = expected.map(|expected| java.outcomes(expected)).unwrap_or_default();
     java.close("}");
     java.close("}");
     Class { name, text: java.text, outcomes }
@@ -61,7 +68,10 @@ const HANDLE: &str = "
     }
 ";
 
+/// `main` makes a node before it starts a thread: else the class would be initialised by who comes first, which orders things.
 const STACK: &str = "
+    static final Node FIRST = new Node(0, null);
+
     static final class Node {
         final int value;
         final Node next;
@@ -141,20 +151,23 @@ impl Java {
 
     /// The class as far as its methods. What a program does not need is left out, for it takes time to set up.
     fn head(&mut self, name: &str, program: &Program) {
-        let modifiers = if program.mode == Mode::Volatile { "static volatile" } else { "static" };
         self.text += IMPORTS;
         self.line("");
         self.open(&format!("public class {name}"));
-        self.line(&format!("{modifiers} int v0, v1;"));
+        for (number, kind) in program.variables.iter().enumerate() {
+            self.line(&format!("{} int v{number};", modifiers(*kind)));
+        }
         self.line("static final Object L0 = new Object(), L1 = new Object();");
         if has_atomics(program) {
-            self.line("static final VarHandle V0 = handle(\"v0\", int.class), V1 = handle(\"v1\", int.class);");
+            for number in 0..program.variables.len() {
+                self.line(&format!("static final VarHandle V{number} = handle(\"v{number}\", int.class);"));
+            }
         }
         if has_reentrant(program) {
             self.line("static final ReentrantLock LOCK = new ReentrantLock();");
         }
         if has_stack(program) {
-            self.line(&format!("{modifiers} Node top;"));
+            self.line(&format!("{} Node top;", modifiers(program.top)));
             self.line("static final VarHandle TOP = handle(\"top\", Node.class);");
         }
         for number in 0..program.threads.len() {
@@ -195,7 +208,8 @@ impl Java {
             self.line(&format!("T{number}.join();"));
         }
         self.line("int o = 0;");
-        for part in threads.map(|number| format!("r{number}")).chain(["r", "v0", "v1"].map(str::to_owned)) {
+        let variables = (0..program.variables.len()).map(|number| format!("v{number}"));
+        for part in threads.map(|number| format!("r{number}")).chain(["r".to_owned()]).chain(variables) {
             self.line(&format!("o = o * 31 + {part};"));
         }
         if has_stack(program) {
@@ -203,6 +217,19 @@ impl Java {
             self.line("o = o * 31 + node.value;");
             self.close("}");
         }
+    }
+
+    /// The lines that throw.
+    fn outcomes(&mut self, expected: &BTreeSet<i32>) -> BTreeMap<usize, i32> {
+        let mut lines = BTreeMap::new();
+        self.open("switch (o)");
+        for outcome in expected {
+            self.line(&format!("case {outcome}: throw new IllegalStateException();"));
+            lines.insert(self.text.lines().count(), *outcome);
+        }
+        self.line("default: throw new Error(Integer.toString(o));");
+        self.close("}");
+        lines
     }
 
     fn statements(&mut self, body: &[Statement]) {
@@ -246,6 +273,13 @@ impl Java {
         self.close("} catch (InterruptedException e) {");
         self.line(&format!("    r = fold(r, {INTERRUPTED});"));
         self.line("}");
+    }
+}
+
+fn modifiers(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Volatile => "static volatile",
+        Kind::Plain => "static",
     }
 }
 

@@ -4,29 +4,37 @@
 //! folds into its result ([`fold`]); the results, the variables and the stack together are the outcome.
 
 /// A shared variable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Variable(pub usize);
 
 /// What can be held: an object with its monitor, or the `ReentrantLock`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Lock(pub usize);
 
 /// A thread by the place in which it is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Thread(pub usize);
 
-pub const VARIABLES: usize = 2;
 /// Objects whose monitors are used.
 pub const MONITORS: usize = 2;
 /// The `ReentrantLock`, which comes after the monitors.
 pub const REENTRANT: Lock = Lock(MONITORS);
 
-/// Of what kind the shared variables are.
+/// Of what kind the shared variables of a program are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Each access is a synchronization action.
     Volatile,
     /// Programs with races, whose accesses are steps at `--granularity access`.
+    Plain,
+    /// Some are volatile, and most accesses of the others are kept from racing.
+    Mixed,
+}
+
+/// Of what kind one is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Volatile,
     Plain,
 }
 
@@ -65,6 +73,10 @@ pub enum Statement {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     pub mode: Mode,
+    /// By their numbers.
+    pub variables: Vec<Kind>,
+    /// The stack's top.
+    pub top: Kind,
     pub threads: Vec<Vec<Statement>>,
     /// What `main` does when only the first is started.
     pub early: Vec<Statement>,

@@ -8,7 +8,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::flat::{Code, Step};
-use super::program::{EMPTY, INTERRUPTED, Lock, MONITORS, Program, TAKEN, Thread, VARIABLES, fold, outcome};
+use super::program::{EMPTY, INTERRUPTED, Lock, MONITORS, Program, TAKEN, Thread, fold, outcome};
 
 /// All that a program can come to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub fn explore(program: &Program, most: usize) -> Option<Behaviour> {
 }
 
 pub(super) fn explore_code(code: &Code, most: usize) -> Option<Behaviour> {
-    let first = State::first(code.threads.len());
+    let first = State::first(code);
     let mut seen = HashSet::from([first.clone()]);
     let mut open = vec![first];
     let mut behaviour = Behaviour::default();
@@ -65,31 +65,31 @@ pub(super) fn explore_code(code: &Code, most: usize) -> Option<Behaviour> {
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct State {
+pub(super) struct State {
     /// `main` is the last.
-    threads: Vec<ThreadState>,
-    variables: [i32; VARIABLES],
-    locks: [Option<Held>; MONITORS + 1],
+    pub(super) threads: Vec<ThreadState>,
+    pub(super) variables: Vec<i32>,
+    pub(super) locks: [Option<Held>; MONITORS + 1],
     /// All nodes that were ever on the stack, which never change.
     nodes: Vec<Node>,
-    top: Option<usize>,
+    pub(super) top: Option<usize>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct ThreadState {
-    status: Status,
+pub(super) struct ThreadState {
+    pub(super) status: Status,
     /// The next step.
-    at: usize,
+    pub(super) at: usize,
     result: i32,
     temporary: i32,
     /// The node that was read.
-    node: Option<usize>,
-    interrupted: bool,
+    pub(super) node: Option<usize>,
+    pub(super) interrupted: bool,
     permit: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Status {
+pub(super) enum Status {
     New,
     Running,
     /// In the wait set of a lock that was held so many times.
@@ -103,14 +103,14 @@ enum Status {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Wake {
+pub(super) enum Wake {
     Notified,
     Interrupted,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Held {
-    by: usize,
+pub(super) struct Held {
+    pub(super) by: usize,
     times: usize,
 }
 
@@ -121,7 +121,7 @@ struct Node {
 }
 
 impl State {
-    fn first(threads: usize) -> Self {
+    pub(super) fn first(code: &Code) -> Self {
         let new = ThreadState {
             status: Status::New,
             at: 0,
@@ -131,11 +131,12 @@ impl State {
             interrupted: false,
             permit: false,
         };
-        let mut threads = vec![new; threads];
+        let mut threads = vec![new; code.threads.len()];
         if let Some(main) = threads.last_mut() {
             main.status = Status::Running;
         }
-        Self { threads, variables: [0; VARIABLES], locks: [None; MONITORS + 1], nodes: Vec::new(), top: None }
+        let variables = vec![0; code.variables];
+        Self { threads, variables, locks: [None; MONITORS + 1], nodes: Vec::new(), top: None }
     }
 
     /// Unless some thread has not ended.
@@ -144,7 +145,7 @@ impl State {
         let results = self.threads.iter().map(|thread| thread.result);
         let nodes = std::iter::successors(self.top, |node| self.nodes[*node].next);
         let values = nodes.map(|node| self.nodes[node].value);
-        ended.then(|| outcome(results.chain(self.variables).chain(values)))
+        ended.then(|| outcome(results.chain(self.variables.iter().copied()).chain(values)))
     }
 
     fn successors(&self, code: &Code) -> Vec<Self> {
@@ -152,7 +153,7 @@ impl State {
     }
 
     /// The states to which one thread's next step leads.
-    fn successors_by(&self, me: usize, steps: &[Step]) -> Vec<Self> {
+    pub(super) fn successors_by(&self, me: usize, steps: &[Step]) -> Vec<Self> {
         let thread = &self.threads[me];
         match (thread.status, steps.get(thread.at)) {
             (Status::Waiting(..), _) if thread.interrupted => vec![self.woken(me, Wake::Interrupted)],

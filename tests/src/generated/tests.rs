@@ -4,7 +4,7 @@ use super::flat::{Code, Step};
 use super::generator::{self, Generated};
 use super::java;
 use super::program::Statement::*;
-use super::program::{EMPTY, INTERRUPTED, Lock, Mode, Program, REENTRANT, Statement, TAKEN, Thread, Variable};
+use super::program::{EMPTY, INTERRUPTED, Kind, Lock, Mode, Program, REENTRANT, Statement, TAKEN, Thread, Variable};
 use super::program::{fold, outcome};
 use super::reference::{self, Behaviour};
 
@@ -16,7 +16,8 @@ const MOST: usize = 20_000;
 
 fn program(threads: &[&[Statement]]) -> Program {
     let threads = threads.iter().map(|body| body.to_vec()).collect();
-    Program { mode: Mode::Volatile, threads, early: Vec::new(), main: Vec::new() }
+    let variables = vec![Kind::Volatile; 2];
+    Program { mode: Mode::Volatile, variables, top: Kind::Volatile, threads, early: Vec::new(), main: Vec::new() }
 }
 
 /// The outcomes, each as results, `main`'s, variables and stack; and whether there is a deadlock.
@@ -218,8 +219,9 @@ fn a_difference_is_told() {
 #[test]
 fn a_seed_gives_one_program_whose_outcomes_have_lines_of_their_own() {
     let generated = generator::generate(5, Mode::Plain);
-    let class = java::print(&generated);
-    assert_eq!(class.text, java::print(&generator::generate(5, Mode::Plain)).text);
+    let print = |g: &Generated| java::print(g.seed, &g.program, Some(&g.behaviour.outcomes));
+    let class = print(&generated);
+    assert_eq!(class.text, print(&generator::generate(5, Mode::Plain)).text);
     assert_eq!(class.outcomes.len(), generated.behaviour.outcomes.len());
     for (line, outcome) in class.outcomes {
         let text = class.text.lines().nth(line - 1).unwrap();

@@ -1,0 +1,114 @@
+//! The reference for races against races known by hand, and against itself with an edge left out: a check by a wrong reference must
+//! fail.
+
+use std::sync::LazyLock;
+
+use raceproof_base::Conflict::{self, ReadWrite, WriteRead, WriteWrite};
+
+use crate::parallel::in_parallel;
+
+use super::disciplines::{self, MOST_STATES, Raced};
+use super::program::Statement::*;
+use super::program::{Kind, Lock, Mode, Program, REENTRANT, Statement, Thread, Variable};
+use super::races::{self, Carrier, Orders, Place, Which};
+
+const DATA: Variable = Variable(0);
+const FLAG: Variable = Variable(1);
+
+/// The races for a plain variable besides a volatile one, and those of which the write comes first.
+fn must_be(threads: &[&[Statement]], all: &[Conflict], of_writes: &[Conflict]) {
+    let threads = threads.iter().map(|body| body.to_vec()).collect();
+    let (early, main) = (Vec::new(), Vec::new());
+    let variables = vec![Kind::Plain, Kind::Volatile];
+    let program = Program { mode: Mode::Mixed, variables, top: Kind::Volatile, threads, early, main };
+    for (which, expected) in [(Which::All, all), (Which::OfWrites, of_writes)] {
+        let races = races::explore(&program, which, MOST_STATES).unwrap();
+        let expected = expected.iter().map(|conflict| (Place::Variable(DATA), *conflict)).collect();
+        assert_eq!(races.first, expected, "{which:?} {program:?}");
+    }
+}
+
+fn synchronized(lock: usize, body: &[Statement]) -> Statement {
+    Synchronized(Lock(lock), body.to_vec())
+}
+
+#[test]
+fn accesses_race_unless_both_are_guarded_by_one_lock() {
+    must_be(&[&[Write(DATA, 1)], &[Read(DATA)]], &[WriteRead, ReadWrite], &[WriteRead]);
+    must_be(&[&[Read(DATA)], &[Read(DATA)]], &[], &[]);
+    let guarded = |lock| synchronized(lock, &[Write(DATA, 1)]);
+    must_be(&[&[guarded(0)], &[guarded(0)]], &[], &[]);
+    must_be(&[&[guarded(0)], &[guarded(1)]], &[WriteWrite], &[WriteWrite]);
+    must_be(&[&[Locked(vec![Write(DATA, 1)])], &[TryLocked(vec![Write(DATA, 1)])]], &[], &[]);
+}
+
+#[test]
+fn a_volatile_flag_publishes_what_is_read_if_it_is_set() {
+    let [write, set, read] = [Write(DATA, 1), Write(FLAG, 1), Read(DATA)];
+    let reader = [If(FLAG, 1, vec![read])];
+    must_be(&[&[write.clone(), set.clone()], &reader], &[], &[]);
+    must_be(&[&[set, write], &reader], &[WriteRead, ReadWrite], &[WriteRead]);
+}
+
+#[test]
+fn a_permit_orders_nothing() {
+    // The read is always the first.
+    must_be(&[&[Read(DATA), Unpark(Thread(1))], &[Park, Write(DATA, 1)]], &[ReadWrite], &[]);
+}
+
+#[test]
+fn an_end_and_an_interrupt_order_what_follows_who_learns_of_them() {
+    let writer = [Write(DATA, 1)];
+    must_be(&[&writer, &[Join(Thread(0)), Read(DATA)]], &[], &[]);
+    must_be(&[&writer, &[IsAlive(Thread(0)), Read(DATA)]], &[WriteRead, ReadWrite], &[WriteRead]);
+    let interrupter = [Write(DATA, 1), Interrupt(Thread(1))];
+    must_be(&[&interrupter, &[synchronized(0, &[Wait(Lock(0))]), Read(DATA)]], &[], &[]);
+    must_be(&[&interrupter, &[Interrupted, Read(DATA)]], &[WriteRead, ReadWrite], &[WriteRead]);
+}
+
+#[test]
+fn atomic_operations_race_with_plain_accesses_only() {
+    must_be(&[&[GetAndAdd(DATA, 1)], &[CompareAndSet(DATA, 0, 1)]], &[], &[]);
+    must_be(&[&[GetAndAdd(DATA, 1)], &[Read(DATA)]], &[WriteRead, ReadWrite], &[WriteRead]);
+    // It reads before it writes.
+    must_be(&[&[GetAndAdd(DATA, 1)], &[Write(DATA, 1)]], &[WriteRead, ReadWrite, WriteWrite], &[WriteRead, WriteWrite]);
+}
+
+fn default_programs() -> &'static [Raced] {
+    static PROGRAMS: LazyLock<Vec<Raced>> = LazyLock::new(|| {
+        let seeds: Vec<u64> = disciplines::SEEDS.collect();
+        in_parallel(&seeds, |seed| disciplines::generate(*seed))
+    });
+    &PROGRAMS
+}
+
+#[test]
+fn about_half_of_the_programs_race() {
+    let programs = default_programs();
+    let racy = programs.iter().filter(|raced| !raced.all.first.is_empty()).count();
+    assert!((35..=65).contains(&(racy * 100 / programs.len())), "{racy} of {}", programs.len());
+}
+
+/// What the default seeds cannot tell apart would not be found by the test either.
+#[test]
+fn each_edge_matters_to_some_program() {
+    let programs = default_programs();
+    for (edge, orders) in CHANGES {
+        let is_told = |raced: &Raced| {
+            races::explore_ordered(&raced.program, Which::All, MOST_STATES, orders)
+                .is_some_and(|races| races.first.is_empty() != raced.all.first.is_empty())
+        };
+        assert!(programs.iter().any(is_told), "{edge}");
+    }
+}
+
+/// Carriers that order something else than they should.
+const CHANGES: [(&str, Orders); 7] = [
+    ("a monitor", |carrier| !matches!(carrier, Carrier::Permit(_) | Carrier::Lock(Lock(0 | 1)))),
+    ("a lock", |carrier| !matches!(carrier, Carrier::Permit(_) | Carrier::Lock(REENTRANT))),
+    ("a volatile variable", |carrier| !matches!(carrier, Carrier::Permit(_) | Carrier::Variable(_))),
+    ("a start", |carrier| !matches!(carrier, Carrier::Permit(_) | Carrier::Start(_))),
+    ("an end", |carrier| !matches!(carrier, Carrier::Permit(_) | Carrier::End(_))),
+    ("an interrupt", |carrier| !matches!(carrier, Carrier::Permit(_) | Carrier::Interrupt(_))),
+    ("no permit", |_| true),
+];

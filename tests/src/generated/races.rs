@@ -1,0 +1,295 @@
+//! Which data races a program has: every interleaving of its single steps, up to the first race of each, with all that is known
+//! of happens-before kept in vector clocks. Two ways to a state are taken together only if all clocks are equal, too.
+//!
+//! A race is two accesses of one variable by two threads, one of them a write and one of them plain, that happens-before does not
+//! order. The edges are those of the Java Language Specification (17.4.5), with two liberties: whoever reads a volatile variable
+//! learns of all earlier writes of it, not only of the one it sees; and the `ReentrantLock` is the volatile variable by which
+//! it is implemented, so that a `tryLock` that fails orders, too.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use raceproof_base::{Access, Conflict};
+
+use super::flat::{Code, Step};
+use super::program::{Kind, Lock, Program, REENTRANT, Thread, Variable};
+use super::reference::{State, Status, Wake};
+
+/// What can be raced for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Place {
+    Variable(Variable),
+    /// Of the stack.
+    Top,
+}
+
+/// Which races are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    All,
+    /// Those of which the read comes first are left out, and what follows them is not.
+    OfWrites,
+}
+
+/// What the executions of a program show.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Races {
+    /// The first of each execution, by its second access; all that race with that.
+    pub first: BTreeSet<(Place, Conflict)>,
+    /// Two accesses had to be ordered by something.
+    pub is_contested: bool,
+}
+
+/// The races of a program; nothing if it has more than `most` states.
+pub fn explore(program: &Program, which: Which, most: usize) -> Option<Races> {
+    // A permit orders nothing.
+    explore_ordered(program, which, most, |carrier| !matches!(carrier, Carrier::Permit(_)))
+}
+
+pub(super) fn explore_ordered(program: &Program, which: Which, most: usize, orders: Orders) -> Option<Races> {
+    let code = Code::of(program);
+    let first = (State::first(&code), Past::first(code.threads.len()));
+    let mut seen = HashSet::from([first.clone()]);
+    let mut open = vec![first];
+    let mut races = Races::default();
+    while let Some((state, past)) = open.pop() {
+        for (me, steps) in code.threads.iter().enumerate() {
+            let step = steps.get(state.threads[me].at);
+            for next in state.successors_by(me, steps) {
+                let mut telling = Telling::new(program, which, orders, me, past.clone());
+                telling.tell(&state, step, &next);
+                races.is_contested |= telling.is_contested;
+                if telling.races.is_empty() {
+                    let reached = (next, telling.past);
+                    if seen.insert(reached.clone()) {
+                        open.push(reached);
+                    }
+                }
+                races.first.extend(telling.races);
+            }
+        }
+        if seen.len() > most {
+            return None;
+        }
+    }
+    Some(races)
+}
+
+/// How many steps of each thread are known.
+type Clock = Vec<usize>;
+
+fn join(clock: &mut Clock, other: &Clock) {
+    for (own, others) in clock.iter_mut().zip(other) {
+        *own = (*own).max(*others);
+    }
+}
+
+/// What carries knowledge from one thread to another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Carrier {
+    Lock(Lock),
+    Variable(Place),
+    /// The start of a thread.
+    Start(usize),
+    /// Its end.
+    End(usize),
+    /// That it was interrupted.
+    Interrupt(usize),
+    /// That it may go on from where it parks.
+    Permit(usize),
+}
+
+/// Which of them do.
+pub(super) type Orders = fn(Carrier) -> bool;
+
+/// What was done and who knows of it.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Past {
+    clocks: Vec<Clock>,
+    released: BTreeMap<Carrier, Clock>,
+    /// The step of the last access of each sort of what is not volatile.
+    accesses: BTreeMap<(Place, Accessor), usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Accessor {
+    thread: usize,
+    access: Access,
+    is_plain: bool,
+}
+
+impl Past {
+    fn first(threads: usize) -> Self {
+        let clocks = vec![vec![0; threads]; threads];
+        Self { clocks, released: BTreeMap::new(), accesses: BTreeMap::new() }
+    }
+}
+
+/// What one step does to what is known.
+struct Telling<'a> {
+    me: usize,
+    program: &'a Program,
+    which: Which,
+    orders: Orders,
+    past: Past,
+    races: BTreeSet<(Place, Conflict)>,
+    is_contested: bool,
+}
+
+impl<'a> Telling<'a> {
+    fn new(program: &'a Program, which: Which, orders: Orders, me: usize, past: Past) -> Self {
+        Self { me, program, which, orders, past, races: BTreeSet::new(), is_contested: false }
+    }
+
+    /// What leads from one state to the next: a step, the end of a thread, or the end of its waiting.
+    fn tell(&mut self, before: &State, step: Option<&Step>, after: &State) {
+        self.past.clocks[self.me][self.me] += 1;
+        match (before.threads[self.me].status, step) {
+            (Status::Woken(lock, _, wake), _) => {
+                self.acquire(Carrier::Lock(lock));
+                if wake == Wake::Interrupted {
+                    self.acquire(Carrier::Interrupt(self.me));
+                }
+            }
+            (Status::JoinInterrupted, _) => self.acquire(Carrier::Interrupt(self.me)),
+            (Status::Running, None) => self.end(before),
+            (Status::Running, Some(step)) => self.tell_step(before, *step, after),
+            // Waking from a wait that was interrupted: the lock is still to be had.
+            _ => {}
+        }
+    }
+
+    /// Those who wait for the end have it with the step.
+    fn end(&mut self, before: &State) {
+        let end = Carrier::End(self.me);
+        self.release(end);
+        for (other, thread) in before.threads.iter().enumerate() {
+            if thread.status == Status::Joining(Thread(self.me)) {
+                self.acquire_by(other, end);
+            }
+        }
+    }
+
+    fn tell_step(&mut self, before: &State, step: Step, after: &State) {
+        let own = &before.threads[self.me];
+        match step {
+            Step::Start(Thread(other)) => {
+                self.release(Carrier::Start(other));
+                self.acquire_by(other, Carrier::Start(other));
+            }
+            Step::Join(Thread(other)) | Step::IsAlive(Thread(other)) => {
+                if before.threads[other].status == Status::Ended {
+                    self.acquire(Carrier::End(other));
+                }
+            }
+            Step::Enter(lock) => self.enter(lock),
+            Step::TryEnter(lock, _) if after.locks[lock.0].is_some_and(|held| held.by == self.me) => self.enter(lock),
+            Step::TryEnter(lock, _) => self.acquire(Carrier::Lock(lock)),
+            Step::Exit(lock) => self.release(Carrier::Lock(lock)),
+            Step::Wait(_) | Step::Interrupted if own.interrupted => self.acquire(Carrier::Interrupt(self.me)),
+            Step::Wait(lock) => self.release(Carrier::Lock(lock)),
+            Step::Interrupt(Thread(other)) => self.release(Carrier::Interrupt(other)),
+            Step::Unpark(Thread(other)) => self.release(Carrier::Permit(other)),
+            Step::Park => self.acquire(Carrier::Permit(self.me)),
+            // A notification orders nothing: the lock does.
+            Step::Interrupted | Step::Notify(_) | Step::NotifyAll(_) => {}
+            access => self.tell_access(before, access),
+        }
+    }
+
+    fn tell_access(&mut self, before: &State, step: Step) {
+        let node = before.threads[self.me].node;
+        match step {
+            Step::Read(v) | Step::Load(v) | Step::SkipUnless(v, ..) => self.access(Place::Variable(v), Access::Read),
+            Step::Write(v, _) | Step::StoreNext(v) => self.access(Place::Variable(v), Access::Write),
+            Step::CompareAndSet(v, old, _) => self.update(Place::Variable(v), before.variables[v.0] == old),
+            Step::GetAndAdd(v, _) => self.update(Place::Variable(v), true),
+            Step::LoadTop => self.access(Place::Top, Access::Read),
+            // Of an empty stack there is no rest.
+            Step::StoreRest | Step::ExchangeRest if node.is_none() => {}
+            Step::StoreNode(_) | Step::StoreRest => self.access(Place::Top, Access::Write),
+            Step::ExchangeNode(_) | Step::ExchangeRest => self.update(Place::Top, before.top == node),
+            other => unreachable!("{other:?} is no access"),
+        }
+    }
+
+    fn acquire(&mut self, from: Carrier) {
+        self.acquire_by(self.me, from);
+    }
+
+    fn acquire_by(&mut self, thread: usize, from: Carrier) {
+        if let Some(released) = self.past.released.get(&from) {
+            join(&mut self.past.clocks[thread], released);
+        }
+    }
+
+    fn release(&mut self, to: Carrier) {
+        if !(self.orders)(to) {
+            return;
+        }
+        let own = &self.past.clocks[self.me];
+        join(self.past.released.entry(to).or_insert_with(|| vec![0; own.len()]), own);
+    }
+
+    /// Taking the `ReentrantLock` writes its state, which who does not get it reads.
+    fn enter(&mut self, lock: Lock) {
+        self.acquire(Carrier::Lock(lock));
+        if lock == REENTRANT {
+            self.release(Carrier::Lock(lock));
+        }
+    }
+
+    fn declared(&self, place: Place) -> Kind {
+        match place {
+            Place::Variable(v) => self.program.variables[v.0],
+            Place::Top => self.program.top,
+        }
+    }
+
+    /// In the way in which the variable is declared.
+    fn access(&mut self, place: Place, access: Access) {
+        self.access_as(place, access, self.declared(place));
+    }
+
+    /// A volatile read and, perhaps, write at once, whatever the variable is declared as.
+    fn update(&mut self, place: Place, writes: bool) {
+        self.access_as(place, Access::Read, Kind::Volatile);
+        if writes && self.races.is_empty() {
+            self.access_as(place, Access::Write, Kind::Volatile);
+        }
+    }
+
+    fn access_as(&mut self, place: Place, access: Access, kind: Kind) {
+        if (kind, access) == (Kind::Volatile, Access::Read) {
+            self.acquire(Carrier::Variable(place));
+        }
+        if self.declared(place) == Kind::Plain {
+            let accessor = Accessor { thread: self.me, access, is_plain: kind == Kind::Plain };
+            self.compare(place, accessor);
+            if self.which == Which::All || access == Access::Write {
+                self.past.accesses.insert((place, accessor), self.past.clocks[self.me][self.me]);
+            }
+        }
+        if (kind, access) == (Kind::Volatile, Access::Write) {
+            self.release(Carrier::Variable(place));
+        }
+    }
+
+    /// With all that was done to the variable before.
+    fn compare(&mut self, place: Place, now: Accessor) {
+        for ((_, earlier), step) in self.past.accesses.iter().filter(|((other, _), _)| *other == place) {
+            let conflict = match (earlier.access, now.access) {
+                (Access::Write, Access::Write) => Conflict::WriteWrite,
+                (Access::Write, Access::Read) => Conflict::WriteRead,
+                (Access::Read, Access::Write) => Conflict::ReadWrite,
+                (Access::Read, Access::Read) => continue,
+            };
+            if earlier.thread == now.thread || !(earlier.is_plain || now.is_plain) {
+                continue;
+            }
+            self.is_contested = true;
+            if self.past.clocks[self.me][earlier.thread] < *step {
+                self.races.insert((place, conflict));
+            }
+        }
+    }
+}
