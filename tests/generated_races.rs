@@ -1,0 +1,131 @@
+//! Programs made at random, each variable plain or volatile (`raceproof_tests::generated::disciplines`): `check` must find a data race
+//! where a naive explorer finds one, by every detector, and one of those that are first in an execution; and none where it finds none.
+//!
+//! All on the oldest JDK. `RACEPROOF_GENERATED=1000..2000 cargo test -p raceproof-tests --test generated_races` tries other seeds.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use raceproof_tests::bench::Bench;
+use raceproof_tests::compile::Compiler;
+use raceproof_tests::generated;
+use raceproof_tests::generated::disciplines::{self, Raced};
+use raceproof_tests::generated::java;
+use raceproof_tests::generated::races::{Place, Races};
+use raceproof_tests::jdk::Jdk;
+use raceproof_tests::parallel::in_parallel;
+use raceproof_tests::process;
+use raceproof_tests::program::Program;
+use raceproof_tests::told::Told;
+use serde_json::Value;
+
+const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
+/// Detector, search, granularity, and whether all findings are asked for.
+const WAYS: [(&str, &str, &str, bool); 7] = [
+    ("h", "dfs", "sync", false),
+    ("vector-clock", "dfs", "sync", false),
+    ("goldilocks", "dfs", "access", false),
+    ("h", "heuristic", "access", false),
+    ("vector-clock", "bfs", "access", false),
+    ("vector-clock", "dfs", "access", true),
+    ("vector-clock", "dfs", "sync", true),
+];
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let trials = trials().unwrap_or_else(|error| vec![Trial::test("generated_races", move || Err(error.into()))]);
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn trials() -> Result<Vec<Trial>, String> {
+    let seeds: Vec<u64> = generated::seeds(disciplines::SEEDS)?.collect();
+    let raced = in_parallel(&seeds, |seed| disciplines::generate(*seed));
+    let cases: Vec<Arc<Case>> = raced.into_iter().map(|r| Case::new(r).map(Arc::new)).collect::<Result<_, String>>()?;
+    let jdk = Jdk::any()?;
+    let feature = jdk.feature;
+    let programs = cases.iter().map(|case| case.program.clone()).collect();
+    let temporary = Path::new(TEMPORARY);
+    let compiler = Compiler::new(&jdk, temporary);
+    let bench = Arc::new(Bench::new(jdk, compiler, programs, temporary)?);
+    let trial = |case: Arc<Case>| {
+        let bench = Arc::clone(&bench);
+        let sort = if case.raced.all.first.is_empty() { "race-free" } else { "race" };
+        let name = format!("generated_races/{feature}/{sort}/{}", case.program.name);
+        Trial::test(name, move || judge(&bench, &case).map_err(Failed::from))
+    };
+    Ok(cases.into_iter().map(trial).collect())
+}
+
+/// A program in all its forms.
+struct Case {
+    raced: Raced,
+    program: Program,
+}
+
+impl Case {
+    fn new(raced: Raced) -> Result<Self, String> {
+        let class = java::print(raced.seed, &raced.program, None);
+        let program = class.on_disk(&Path::new(TEMPORARY).join("generated"))?;
+        Ok(Self { raced, program })
+    }
+
+    fn name(&self, place: Place) -> String {
+        match place {
+            Place::Variable(variable) => format!("{}.v{}", self.program.name, variable.0),
+            Place::Top => format!("{}.top", self.program.name),
+        }
+    }
+
+    /// The first finding is a race that is first in an execution; if all are asked for, all variables are told of which one is.
+    fn must_be(&self, races: &Races, told: &Told, all: bool) -> Result<(), String> {
+        let findings = told.report["findings"].as_array().map_or(&[][..], Vec::as_slice);
+        let tells =
+            |finding: &Value, place: Place| finding["kind"] == "data-race" && finding["variable"] == self.name(place);
+        let is_expected = |finding: &Value| {
+            races.first.iter().any(|(place, conflict)| tells(finding, *place) && finding["conflict"] == conflict.name())
+        };
+        let is_told = match (told.status, findings.first()) {
+            (0, None) => races.first.is_empty() && told.report["verdict"] == "race-free",
+            (1, Some(first)) => {
+                let is_missing = |place: Place| !findings.iter().any(|finding| tells(finding, place));
+                is_expected(first) && !(all && races.first.iter().any(|(place, _)| is_missing(*place)))
+            }
+            _ => false,
+        };
+        if is_told {
+            return Ok(());
+        }
+        let said = ["verdict", "limit", "unsupported"].map(|key| told.report[key].to_string()).join(" ");
+        let found = findings.iter().map(|finding| format!("{} {}", finding["conflict"], finding["message"]));
+        let found = found.collect::<Vec<_>>().join("\n");
+        Err(format!("the first races are {:?}, not as told: {said}\n{found}", races.first))
+    }
+}
+
+/// All ways are gone, so that a mistake shows in which of them it is made.
+fn judge(bench: &Bench, case: &Case) -> Result<(), String> {
+    let classes = bench.classes(&case.program)?;
+    let ways = WAYS.iter().filter_map(|way| judge_one_way(bench, case, &classes, *way).err());
+    let wrong: Vec<String> = ways.collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+fn judge_one_way(
+    bench: &Bench,
+    case: &Case,
+    classes: &Path,
+    (race, search, granularity, all): (&str, &str, &str, bool),
+) -> Result<(), String> {
+    let mut command = bench.command("check");
+    command.args(["--race", race, "--search", search, "--granularity", granularity]);
+    command.args(all.then_some("--all"));
+    command.arg("-cp").arg(classes).arg(&case.program.name);
+    let shown = process::spelled(&command);
+    let wrong = |why: String| format!("{shown}\n{}\n{why}", case.program.source.display());
+    let told = Told::of(&process::run(command, b"", process::patience())?).map_err(wrong)?;
+    // `h` leaves out races of which the read comes first, by design.
+    let races = if race == "h" { &case.raced.of_writes } else { &case.raced.all };
+    case.must_be(races, &told, all).map_err(wrong)
+}
