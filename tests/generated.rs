@@ -128,7 +128,7 @@ fn judge(bench: &Bench, case: &Case) -> Result<(), String> {
 /// The number of states of a check whose findings are the outcomes.
 fn judge_one_way(bench: &Bench, case: &Case, classes: &Path, search: &str) -> Result<u64, String> {
     let mut command = bench.command("check");
-    command.args(["--all", "--search", search, "--granularity", case.granularity()]);
+    command.args(["--all", "--race", "off", "--search", search, "--granularity", case.granularity()]);
     command.arg("-cp").arg(classes).arg(&case.class.name);
     let shown = process::spelled(&command);
     let wrong = |why: String| format!("{shown}\n{}\n{why}", case.program.source.display());
