@@ -320,6 +320,9 @@ impl Vm {
 
     fn return_word(&mut self, word: u64) -> Option<Stop> {
         let frame = self.frames.pop()?;
+        if self.heap.private_writes {
+            self.note_returned(&frame);
+        }
         if !frame.lock.is_null()
             && let Err(trap) = self.leave(frame.lock)
         {

@@ -30,6 +30,7 @@ impl Vm {
                     let value = self.reg(*register);
                     self.heap.put(object.index() + usize::from(*word), value);
                 }
+                self.note_freeze(object, class);
                 object.word()
             }
             Extra::NewArray(class) => {

@@ -45,6 +45,7 @@ pub mod naming;
 pub mod native;
 mod output;
 pub mod pending;
+mod publishing;
 mod quicken;
 mod records;
 mod refusals;

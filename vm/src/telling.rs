@@ -15,7 +15,7 @@ use crate::bookkeeping::Books;
 use crate::class::{ClassRef, FieldRef, access};
 use crate::heap::{CHECKED, ESCAPED, Ref, SHARED};
 use crate::naming::Naming;
-use crate::pending::{address_of, field_address};
+use crate::pending::address_of;
 use crate::thread::Frame;
 use crate::vm::Vm;
 use raceproof_base::{Access, Address, Event, Finer, Listener, Mode, Site, Sync, ThreadId, Trust};
@@ -141,7 +141,13 @@ impl Vm {
         }
     }
 
-    fn me(&self) -> ThreadId {
+    /// Whether writes of what nobody else knows are told singly.
+    #[must_use]
+    pub fn tells_private_writes(&self) -> bool {
+        self.heap.private_writes
+    }
+
+    pub(crate) fn me(&self) -> ThreadId {
         ThreadId(self.current as u32)
     }
 
@@ -185,10 +191,16 @@ impl Vm {
         }
     }
 
+    /// Whether such accesses of the object's variables are told: of one that nobody else knows, only where they are told singly.
+    fn is_told_of(&self, access: Access, object: Ref) -> bool {
+        let is_private_told = if access == Access::Write { self.heap.private_writes } else { self.heap.private_reads };
+        is_private_told || self.heap.is_shared(object)
+    }
+
     /// A plain access of an untrusted variable, or one in a mode.
     pub(crate) fn tell_access(&mut self, access: Access, mode: Mode, object: Ref, variable: Address) {
-        let is_private_told = if access == Access::Write { self.heap.private_writes } else { self.heap.private_reads };
-        if self.tells() && (is_private_told || self.heap.is_shared(object)) {
+        if self.tells() && self.is_told_of(access, object) {
+            self.thaw(access, object);
             let (thread, site) = (self.me(), self.programs_site());
             let object = address_of(object);
             self.noted.events.push(Event::Access { thread, object, variable, access, mode, site });
@@ -215,7 +227,7 @@ impl Vm {
 
     /// Plain accesses by a peer of all elements of an array that lie in so many bytes from an address on.
     pub fn tell_elements(&mut self, access: Access, array: Ref, from: Address, bytes: usize) {
-        if !self.tells() || array.is_null() || !self.heap.is_shared(array) {
+        if !self.tells() || array.is_null() || !self.is_told_of(access, array) {
             return;
         }
         let Some((_, ty)) = self.class_of(array).element() else { return };
@@ -372,65 +384,6 @@ impl Vm {
         let classes = std::iter::successors(Some(class), |class| class.super_class);
         let mut fields = classes.flat_map(|class| class.fields.iter().copied());
         fields.find(|field| !field.is_static() && field.word == word)
-    }
-
-    /// An object becomes known to others.
-    pub(crate) fn note_publication(&mut self, object: Ref) {
-        if !self.tells() {
-            return;
-        }
-        if self.frames.iter().any(|frame| self.constructs(frame, object)) {
-            self.note_escape(object);
-        }
-        if !self.explore.private && self.has_checked_variables(object) {
-            let event = Event::Published { thread: self.me(), object: address_of(object) };
-            self.noted.events.push(event);
-        }
-    }
-
-    /// If an object becomes known while it is constructed, its final fields are like others from now on: who reads them may come
-    /// before they are written (JLS 17.5). Otherwise nobody can tell when they were written, and no access of them is told.
-    fn note_escape(&mut self, object: Ref) {
-        let header = self.heap.get(object.index());
-        self.heap.put(object.index(), header | ESCAPED);
-        let classes = std::iter::successors(Some(self.class_of(object)), |class| class.super_class);
-        let fields: Vec<FieldRef> = classes.flat_map(|class| class.fields.iter().copied()).collect();
-        for field in fields.into_iter().filter(|f| !f.is_static() && f.access & access::FINAL != 0) {
-            if self.is_field_told(field) {
-                self.tell_access(Access::Write, Mode::Plain, object, field_address(object, field.word));
-            }
-        }
-    }
-
-    /// An object becomes known to others by what a final field leads to: who comes to it there sees all that was done to it before
-    /// that field's object was complete (JLS 17.5).
-    pub(crate) fn note_frozen(&mut self, object: Ref) {
-        if self.explore.private {
-            self.tell_freed(object.index(), object.index() + self.object_words(object));
-        }
-    }
-
-    /// Whether races of anything in an object are looked for.
-    fn has_checked_variables(&self, object: Ref) -> bool {
-        let class = self.class_of(object);
-        if class.element().is_some() {
-            return self.heap.get(object.index()) & CHECKED != 0;
-        }
-        *class.has_checked.get_or_init(|| {
-            let variable = |f: &FieldRef| !f.is_static() && !f.is_volatile() && f.access & access::FINAL == 0;
-            let classes = std::iter::successors(Some(class), |class| class.super_class);
-            let mut fields = classes.flat_map(|class| class.fields.iter().copied()).filter(variable);
-            fields.any(|field| self.is_field_checked(field))
-        })
-    }
-
-    fn constructs(&self, frame: &Frame, object: Ref) -> bool {
-        frame.code.method.name.text() == "<init>" && self.stack[frame.base as usize] == object.word()
-    }
-
-    /// Whether an object was known to others before its constructor ended.
-    pub(crate) fn has_escaped(&self, object: Ref) -> bool {
-        self.heap.get(object.index()) & ESCAPED != 0
     }
 
     /// The innermost instruction of the program's own, else of all.

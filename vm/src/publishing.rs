@@ -1,0 +1,167 @@
+//! What detectors are told when an object becomes known to other threads, and what final fields have to do with it (JLS 17.5).
+//!
+//! Who reads a final field of an object that was complete when it became known sees the field, and of what that leads to all that
+//! was done before the constructor ended, though nothing orders the two. So accesses of such fields are not told; and of an
+//! object that others can come to only by them, what was done before that *freeze* is not either. Objects at the freeze get
+//! a bit in their header, which a later write takes away: then all that was done to the object is told.
+//!
+//! **Approximated.** The freeze covers writes by whoever comes by the final field, too, not only reads; an object that lay behind
+//! two complete objects counts as frozen by the later; and what somebody got by a final field and hands on by other means
+//! counts as got by the final field everywhere.
+
+use crate::class::{ClassRef, FieldRef, access};
+use crate::heap::{CHECKED, ESCAPED, FROZEN, Ref};
+use crate::pending::{address_of, field_address};
+use crate::telling::Scrutiny;
+use crate::thread::Frame;
+use crate::vm::Vm;
+use raceproof_base::{Access, Address, Event, Mode};
+use raceproof_classfile::descriptor::Type;
+use std::collections::HashSet;
+
+impl Vm {
+    /// An object becomes known to others.
+    pub(crate) fn note_publication(&mut self, object: Ref) {
+        if !self.tells() {
+            return;
+        }
+        if self.frames.iter().any(|frame| self.constructs(frame, object)) {
+            self.note_escape(object);
+        }
+        self.adopt(object);
+        self.tell_published(object);
+    }
+
+    /// An object becomes known to others by what a final field leads to, and in no other way.
+    pub(crate) fn note_frozen(&mut self, object: Ref) {
+        if !self.explore.private {
+            self.tell_published(object);
+        } else if self.heap.get(object.index()) & FROZEN != 0 {
+            self.tell_freed(object.index(), object.index() + self.object_words(object));
+        }
+    }
+
+    /// That an object becomes known is told instead of what was done to it before, if that is not told singly.
+    fn tell_published(&mut self, object: Ref) {
+        if !self.explore.private && self.has_checked_variables(object) {
+            let event = Event::Published { thread: self.me(), object: address_of(object) };
+            self.noted.events.push(event);
+        }
+    }
+
+    /// An array that trusted code has made, as `String.toCharArray` does, and that the program makes known to others, is the
+    /// program's from now on. Who filled it was not told.
+    fn adopt(&mut self, array: Ref) {
+        let header = self.heap.get(array.index());
+        let Some((_, ty)) = self.class_of(array).element() else { return };
+        if header & CHECKED != 0 || !self.is_published_by_program() {
+            return;
+        }
+        self.heap.put(array.index(), header | CHECKED);
+        if !self.explore.private {
+            return;
+        }
+        let first = address_of(array).0 + crate::heap::HEADER_BYTES as u64;
+        for index in 0..self.heap.length(array) {
+            if !self.is_element_zero(array, ty, index) {
+                let variable = Address(first + (index * ty.element_bytes()) as u64);
+                self.tell_access(Access::Write, Mode::Plain, array, variable);
+            }
+        }
+    }
+
+    fn is_element_zero(&self, array: Ref, ty: Type, index: usize) -> bool {
+        let (bits, bytes) = (ty.element_bytes() * 8, index * ty.element_bytes());
+        let word = self.heap.get(array.index() + crate::heap::HEADER_WORDS + bytes / 8);
+        let element = word >> (bytes % 8 * 8);
+        if bits == 64 { element == 0 } else { element & ((1 << bits) - 1) == 0 }
+    }
+
+    /// Whether it is the program's code that makes something known, itself or by an atomic reference.
+    fn is_published_by_program(&self) -> bool {
+        let mut classes = self.frames.iter().rev().map(|frame| frame.code.method.class());
+        let is_means = |class: &ClassRef| {
+            let name = class.name.text();
+            self.scrutiny(class) == Scrutiny::OnBehalf
+                || class.loader.0 == 0 && name.starts_with("java/util/concurrent/atomic/")
+        };
+        classes.find(|class| !is_means(class)).is_some_and(|class| self.scrutiny(class) == Scrutiny::Checked)
+    }
+
+    /// If an object becomes known while it is constructed, its final fields are like others from now on: who reads them may come
+    /// before they are written. Otherwise nobody can tell when they were written, and no access of them is told.
+    fn note_escape(&mut self, object: Ref) {
+        let header = self.heap.get(object.index());
+        self.heap.put(object.index(), header | ESCAPED);
+        let classes = std::iter::successors(Some(self.class_of(object)), |class| class.super_class);
+        let fields: Vec<FieldRef> = classes.flat_map(|class| class.fields.iter().copied()).collect();
+        for field in fields.into_iter().filter(is_final) {
+            // One that is not written yet will be.
+            if self.is_field_told(field) && self.heap.get(object.index() + field.word) != 0 {
+                self.tell_access(Access::Write, Mode::Plain, object, field_address(object, field.word));
+            }
+        }
+    }
+
+    /// A method has returned: at the end of a constructor, its class's final fields are frozen.
+    pub(crate) fn note_returned(&mut self, frame: &Frame) {
+        if frame.code.method.name.text() == "<init>" {
+            let object = Ref::of(self.stack[frame.base as usize]);
+            self.note_freeze(object, frame.code.method.class());
+        }
+    }
+
+    /// The final fields that a class declares are frozen in an object, with all that they lead to and that nobody else knows.
+    pub(crate) fn note_freeze(&mut self, object: Ref, class: ClassRef) {
+        if !self.heap.private_writes || !self.tells() {
+            return;
+        }
+        let finals = class.fields.iter().filter(|f| is_final(f) && f.ty == Type::Reference);
+        let mut open: Vec<Ref> = finals.map(|field| Ref::of(self.heap.get(object.index() + field.word))).collect();
+        let mut met = HashSet::new();
+        while let Some(object) = open.pop() {
+            if object.is_null() || self.heap.is_shared(object) || !met.insert(object.index()) {
+                continue;
+            }
+            let header = self.heap.get(object.index());
+            self.heap.put(object.index(), header | FROZEN);
+            self.for_each_reference(object, |target| open.push(target));
+        }
+    }
+
+    /// What is done to an object after a freeze is not covered by it.
+    pub(crate) fn thaw(&mut self, access: Access, object: Ref) {
+        let header = self.heap.get(object.index());
+        if access == Access::Write && header & FROZEN != 0 && !self.heap.is_shared(object) {
+            self.heap.put(object.index(), header & !FROZEN);
+        }
+    }
+
+    /// Whether races of anything in an object are looked for.
+    fn has_checked_variables(&self, object: Ref) -> bool {
+        let class = self.class_of(object);
+        if class.element().is_some() {
+            return self.heap.get(object.index()) & CHECKED != 0;
+        }
+        *class.has_checked.get_or_init(|| {
+            let variable = |f: &FieldRef| !f.is_static() && !f.is_volatile() && f.access & access::FINAL == 0;
+            let classes = std::iter::successors(Some(class), |class| class.super_class);
+            let mut fields = classes.flat_map(|class| class.fields.iter().copied()).filter(variable);
+            fields.any(|field| self.is_field_checked(field))
+        })
+    }
+
+    fn constructs(&self, frame: &Frame, object: Ref) -> bool {
+        frame.code.method.name.text() == "<init>" && self.stack[frame.base as usize] == object.word()
+    }
+
+    /// Whether an object was known to others before its constructor ended.
+    pub(crate) fn has_escaped(&self, object: Ref) -> bool {
+        self.heap.get(object.index()) & ESCAPED != 0
+    }
+}
+
+/// Whether a field is a final one of objects.
+fn is_final(field: &FieldRef) -> bool {
+    !field.is_static() && field.access & access::FINAL != 0
+}
