@@ -124,6 +124,14 @@ impl Race {
     }
 }
 
+/// The name for all variables that are the same to who switches threads at them: `Account.balance`, and for elements of arrays of
+/// one type `int[]`.
+#[must_use]
+pub fn variables_alike(variable: &str) -> &str {
+    let array = variable.strip_suffix(']').and_then(|name| name.rsplit_once('['));
+    array.map_or(variable, |(array, _)| array)
+}
+
 /// The innermost place of a stack in the program's own code, else the innermost at all.
 #[must_use]
 pub fn programs_own(stack: &[Place]) -> &Place {

@@ -18,7 +18,9 @@ mod trust;
 
 pub use choice::{Choice, Schedule};
 pub use event::{Access, Event, Mode, Sync};
-pub use finding::{Conflict, Evidence, Finding, FindingKind, Race, RacingAccess, Step, ThreadReport, programs_own};
+pub use finding::{
+    Conflict, Evidence, Finding, FindingKind, Race, RacingAccess, Step, ThreadReport, programs_own, variables_alike,
+};
 pub use ids::{Address, Fingerprint, Site, ThreadId};
 pub use listener::{Listener, Names, Place};
 pub use machine::{AsIs, Canonical, Finer, Machine, Mark, Situation, StepOutcome, Unsupported, Work};

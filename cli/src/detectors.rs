@@ -128,6 +128,11 @@ pub fn confirm(detection: Detection<'_>, explorer: &mut Explorer, finding: &mut 
     if !outcome.confirms(finding) {
         return Err(unconfirmed(finding, &outcome));
     }
+    // Of several accesses at the same two places, those that `replay` meets are told.
+    if let Some(shown) = outcome.findings.iter().find(|shown| shown.is_same(finding)) {
+        let schedule = std::mem::take(&mut finding.schedule);
+        *finding = Finding { schedule, ..shown.clone() };
+    }
     finding.trace = recorder.into_steps();
     complete(explorer, finding);
     Ok(())

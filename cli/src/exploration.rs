@@ -2,11 +2,12 @@
 //! executed again from the start before anyone is told.
 
 use std::io::{self, Write as _};
+use std::time::Instant;
 
-use raceproof_base::{Finding, Machine as _, Schedule};
+use raceproof_base::{Finding, Finer, Machine as _, Schedule, variables_alike};
 use raceproof_config::{CheckOptions, Findings, Granularity, Heuristic, Listener, ProgramOutput, Search};
 use raceproof_listeners::Chosen;
-use raceproof_search::{End, Monitor, ReplayOutcome, SearchOptions, StrategyKind};
+use raceproof_search::{End, Exploration, Limit, Monitor, ReplayOutcome, SearchOptions, StrategyKind};
 use raceproof_vm::{ExploreOptions, Explorer, RunOptions};
 
 use crate::detectors::{self, Detection, Explored, Exploring, Replaying};
@@ -26,11 +27,13 @@ pub struct Job<'a> {
 impl Job<'_> {
     /// Explores; the findings are confirmed and told step by step.
     pub fn explore(&self, monitor: &mut dyn Monitor) -> Result<Explored, Refusal> {
-        let options = search_options(self.options);
+        let started = Instant::now();
         let mut fineness = Fineness::of(self.options);
+        let mut coarser: Option<Explored> = None;
         loop {
-            let explore = machine::explore_options(self.options, &fineness);
-            let mut explorer = self.start(explore)?;
+            let mut options = search_options(self.options);
+            options.time = options.time.map(|time| time.saturating_sub(started.elapsed()));
+            let mut explorer = self.start(machine::explore_options(self.options, &fineness))?;
             let exploring = Exploring {
                 explorer: &mut explorer,
                 options: &options,
@@ -38,12 +41,32 @@ impl Job<'_> {
                 heuristics: heuristics(self.options),
                 prints: self.prints(),
             };
-            let explored = detectors::with_detector(self.detection(&fineness), exploring);
+            let mut explored = detectors::with_detector(self.detection(&fineness), exploring);
+            explored.fineness.clone_from(&fineness);
+            if let (End::Limit(Limit::Time(left)), Some(all)) =
+                (&mut explored.exploration.end, self.options.limits.time)
+            {
+                *left = all;
+            }
             match &explored.exploration.end {
                 End::TooCoarse(finer) if fineness.refine(finer) => log::info!("the search begins anew: {finer:?}"),
-                _ => return self.conclude(explorer, Explored { fineness, ..explored }),
+                End::Complete if self.contest_racy(&explored, &mut fineness) => {
+                    log::info!("the search begins anew, with switches at what races");
+                    coarser = Some(explored);
+                }
+                _ => return self.conclude(explorer, or_coarser(explored, coarser)),
             }
         }
+    }
+
+    /// After a race of an execution not every race of it is told. So if all are to be, and threads are switched at
+    /// synchronization only, they are to be switched at what races, too. False if that is so already.
+    fn contest_racy(&self, explored: &Explored, fineness: &mut Fineness) -> bool {
+        let is_asked = self.options.findings == Findings::All && self.options.granularity == Granularity::Sync;
+        let races = explored.exploration.findings.iter().filter_map(|finding| finding.race.as_ref());
+        let names = races.map(|race| variables_alike(&race.variable).to_owned());
+        let added = names.filter(|name| is_asked && fineness.refine(&Finer::Accesses(name.clone()))).count();
+        added > 0
     }
 
     /// Confirms what was found, and tells it: races by a machine that tells all, as [`Job::replay`] has it, so that both say
@@ -52,6 +75,7 @@ impl Job<'_> {
         let detection = self.detection(&explored.fineness);
         if explored.exploration.findings.iter().any(|finding| finding.race.is_some()) && !explored.fineness.private {
             let finest = Fineness { private: true, ..explored.fineness.clone() };
+            drop(explorer);
             explorer = self.start(machine::explore_options(self.options, &finest))?;
         }
         for finding in &mut explored.exploration.findings {
@@ -119,6 +143,17 @@ impl Job<'_> {
             }
             Ok(())
         })
+    }
+}
+
+/// The finer of two explorations, with what the coarser one has found if a limit came before it was found again.
+fn or_coarser(finer: Explored, coarser: Option<Explored>) -> Explored {
+    match coarser {
+        Some(coarser) if coarser.exploration.findings.len() > finer.exploration.findings.len() => {
+            let findings = coarser.exploration.findings;
+            Explored { exploration: Exploration { findings, ..finer.exploration }, fineness: coarser.fineness, ..finer }
+        }
+        _ => finer,
     }
 }
 

@@ -52,14 +52,17 @@ mod object {
     pub use super::word::get;
     use super::*;
 
+    /// What becomes known is told before the release that tells others of it.
     pub fn put<const M: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-        access::<M>(vm, Access::Write, args, 4)?;
-        write(vm, args)
-    }
-    fn write(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-        word::write(vm, args)?;
-        vm.publish(Ref::of(args[1]), Ref::of(args[3]));
-        Ok(0)
+        if M == PLAIN {
+            access::<M>(vm, Access::Write, args, 4)?;
+            vm.publish(Ref::of(args[1]), Ref::of(args[3]));
+        } else {
+            visible(vm, OperationKind::VolatileWrite, args)?;
+            vm.publish(Ref::of(args[1]), Ref::of(args[3]));
+            tell::<M>(vm, Access::Write, args);
+        }
+        word::write(vm, args)
     }
 }
 
@@ -377,8 +380,12 @@ update!(get_and_or_long, u64, put_u64, 8, u64, |old, mask| old | mask);
 update!(get_and_xor_long, u64, put_u64, 8, u64, |old, mask| old ^ mask);
 
 fn get_and_set_reference<const R: u8, const W: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let old = get_and_set_int::<R, W>(vm, args)?;
+    visible(vm, OperationKind::Update, args)?;
     vm.publish(Ref::of(args[1]), Ref::of(args[3]));
+    tell::<R>(vm, Access::Read, args);
+    tell::<W>(vm, Access::Write, args);
+    let old = word::read(vm, args)?;
+    word::write(vm, args)?;
     Ok(old)
 }
 

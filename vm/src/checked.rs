@@ -64,7 +64,9 @@ impl Vm {
         }
         let variable = field_address(object, field.word);
         let is_told = self.is_access_told(field);
-        if field.is_volatile() || self.is_fenced(field.class()) {
+        if self.is_programs_own(field) {
+            self.tell_ordered(access, Mode::Volatile, object, variable, is_told);
+        } else if field.is_volatile() || self.is_fenced(field.class()) {
             self.tell_by_mode(access, Mode::Volatile, object, variable, is_told);
         } else if is_told {
             self.tell_access(access, Mode::Plain, object, variable);

@@ -123,13 +123,19 @@ impl Explorer {
 
     /// Ends a wait that is no instruction under way: the thread only competes for the monitor again.
     fn end_waiting(&mut self, number: usize, choice: Choice) -> bool {
-        let Status::Waiting { deadline, .. } = self.vm.threads[number].status else { return false };
+        let Status::Waiting { object, deadline } = self.vm.threads[number].status else { return false };
         match choice {
             Choice::TimeOut(_) => {
                 self.vm.clock = self.vm.clock.max(deadline.unwrap_or(0));
                 self.vm.end_wait(number, Wake::TimedOut);
             }
-            Choice::Run(_) => self.vm.end_wait(number, Wake::Interrupted),
+            Choice::Run(_) if self.vm.threads[number].interrupted => self.vm.end_wait(number, Wake::Interrupted),
+            // A thread that ends notifies those who wait on it.
+            Choice::Run(_) => {
+                if let Some(ended) = self.vm.ending_thread(object) {
+                    self.vm.end_is_seen(ended);
+                }
+            }
             _ => self.vm.end_wait(number, Wake::Notified),
         }
         true

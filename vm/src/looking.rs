@@ -49,12 +49,24 @@ impl Vm {
 
     /// The running thread has learned whether another has ended.
     pub fn see_end(&mut self, thread: usize) {
-        if self.is_ending(thread) {
-            self.thread_mut(thread).end_seen = true;
-        }
+        self.end_is_seen(thread);
         if self.threads[thread].status == Status::Terminated {
             self.tell_acquire(Sync::Thread(ThreadId(thread as u32)));
         }
+    }
+
+    /// From now on a thread that has ended is seen so by everybody, and who waits on it has been notified.
+    pub(crate) fn end_is_seen(&mut self, thread: usize) {
+        if self.is_ending(thread) {
+            self.thread_mut(thread).end_seen = true;
+            self.wake_waiters(self.threads[thread].object);
+        }
+    }
+
+    /// The thread that an object is, if it has done its last action and nobody has seen that yet.
+    pub(crate) fn ending_thread(&self, object: Ref) -> Option<usize> {
+        let is_thread = self.class_of(object).is_subtype_of(self.known.thread.get());
+        if is_thread { self.thread_of(object).filter(|thread| self.is_ending(*thread)) } else { None }
     }
 
     /// `Thread.join` while exploring: waits for the end of a thread, or an interrupt, or the time.

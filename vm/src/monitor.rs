@@ -58,7 +58,13 @@ impl Vm {
     /// [`Trap::Block`] if another thread holds it; [`Trap::Pause`] before taking one that others may want.
     pub fn enter(&mut self, object: Ref) -> Exec<()> {
         if self.exploring && !self.owns(object, self.current) {
-            self.visible_on(object, Pending::on_object(OperationKind::Lock, object, Wait::Monitor(object)))?;
+            let lock = Pending::on_object(OperationKind::Lock, object, Wait::Monitor(object));
+            let granted = self.visible_on(object, lock)?;
+            if granted.number() == 1
+                && let Some(ended) = self.ending_thread(object)
+            {
+                self.end_is_seen(ended);
+            }
         }
         self.enter_times(object, 1)
     }

@@ -321,7 +321,10 @@ impl Vm {
             self.set_field(object, "eetop", 0);
         }
         self.set_thread_state(object, 2);
-        self.wake_waiters(object);
+        // While exploring, who waits on the thread is notified when somebody sees that it has ended.
+        if !self.exploring {
+            self.wake_waiters(object);
+        }
     }
 
     /// Sets `threadStatus`, which lies in the thread or in its holder.

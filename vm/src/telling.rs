@@ -210,9 +210,13 @@ impl Vm {
     /// An access in a mode, with its edge: what was released at the variable is known before it is read, and the write is
     /// among what is released. `is_told` says whether plain accesses of the variable are.
     pub fn tell_by_mode(&mut self, access: Access, mode: Mode, object: Ref, variable: Address, is_told: bool) {
-        if !self.tells() || self.keeps_books(object) {
-            return;
+        if self.tells() && !self.keeps_books(object) {
+            self.tell_ordered(access, mode, object, variable, is_told);
         }
+    }
+
+    /// [`Vm::tell_by_mode`], also where the class library keeps its books.
+    pub(crate) fn tell_ordered(&mut self, access: Access, mode: Mode, object: Ref, variable: Address, is_told: bool) {
         let orders = matches!(mode, Mode::AcquireRelease | Mode::Volatile);
         if orders && access == Access::Read {
             self.tell_acquire(Sync::Variable(variable));

@@ -3,7 +3,7 @@
 use crate::pending::{Pending, Wait};
 use crate::thread::Status;
 use crate::vm::Vm;
-use raceproof_base::{Choice, ThreadId};
+use raceproof_base::{Choice, OperationKind, ThreadId};
 
 impl Vm {
     /// Whether the condition of a thread's operation holds.
@@ -39,8 +39,9 @@ impl Vm {
     pub(crate) fn choices_of(&self, number: usize, into: &mut Vec<Choice>) {
         let thread = &self.threads[number];
         let id = ThreadId(number as u32);
-        if let Status::Waiting { deadline, .. } = thread.status {
-            into.extend(thread.interrupted.then_some(Choice::Run(id)));
+        if let Status::Waiting { object, deadline } = thread.status {
+            let may_go_on = thread.interrupted || self.ending_thread(object).is_some();
+            into.extend(may_go_on.then_some(Choice::Run(id)));
             into.extend(deadline.map(|_| Choice::TimeOut(id)));
             into.extend(self.explore.spurious_wakeups.then_some(Choice::Spurious(id)));
             return;
@@ -58,13 +59,19 @@ impl Vm {
     pub(crate) fn ways(&self, number: usize, pending: &Pending, into: &mut Vec<Choice>) {
         let id = ThreadId(number as u32);
         let either = (0..2).map(|n| Choice::Value(id, n));
-        let is_ending = |object| self.thread_of(object).is_some_and(|thread| self.is_ending(thread));
+        let is_ending = |object| self.ending_thread(object).is_some();
         let may_not_wait_yet = |object| self.thread_of(object).is_some_and(|thread| self.may_not_wait_yet(thread));
         match pending.wait {
             Wait::Value(count) => into.extend((0..count).map(|n| Choice::Value(id, n))),
             Wait::Waiter(object) => {
                 let waiting = self.waiters(object).len() as u32;
                 into.extend((0..waiting.max(1)).map(|n| Choice::Notify(id, n)));
+            }
+            // A thread takes its own monitor to end: it has done so before, or will when this one leaves it or waits in it.
+            Wait::Monitor(other)
+                if pending.operation.kind == OperationKind::Lock && is_ending(other) && self.holds(number, pending) =>
+            {
+                into.extend(either);
             }
             Wait::Alive(other) if is_ending(other) => into.extend(either),
             Wait::State(other) if is_ending(other) || may_not_wait_yet(other) => into.extend(either),

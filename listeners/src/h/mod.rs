@@ -29,7 +29,9 @@ mod tables;
 
 use crate::race::{Found, Last, race};
 use crate::summary::{self, Owner};
-use raceproof_base::{Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Sync, ThreadId};
+use raceproof_base::{
+    Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Sync, ThreadId, variables_alike,
+};
 use rows::{Rows, Word};
 use tables::{Tables, WRITTEN};
 
@@ -148,7 +150,7 @@ impl H {
         let Some(known) = &self.with_reads else { return };
         let reads: Vec<usize> = self.tables.reads(variable).collect();
         if reads.iter().any(|column| !self.h.norace(thread, *column)) {
-            let name = contested_name(names.variable(variable));
+            let name = variables_alike(&names.variable(variable)).to_owned();
             if !known.contains(&name) {
                 self.finer.get_or_insert(Finer::Accesses(name));
             }
@@ -196,14 +198,6 @@ impl H {
                 self.change(row, word * 64 + bit, |bits, bit| bits | bit);
             });
         }
-    }
-}
-
-/// Elements of arrays of one type are alike: `int[]`.
-fn contested_name(variable: String) -> String {
-    match variable.strip_suffix(']').and_then(|name| name.rsplit_once('[')) {
-        Some((array, _)) => array.to_owned(),
-        None => variable,
     }
 }
 
@@ -331,7 +325,6 @@ mod tests {
         assert_eq!(contested(&["Account.balance"], &[read, write]), None);
         assert_eq!(contested(&[], &[read, release(1, lock), acquire(2, lock), write]), None);
         assert_eq!(contested(&[], &[release(1, lock), read, acquire(2, lock), write]), name);
-        assert_eq!(contested_name("int[][3]".to_owned()), "int[]");
     }
 
     /// What is missing, and who wrote last, by owner and column.

@@ -12,6 +12,7 @@
 
 mod allocation;
 pub(crate) mod journal;
+mod spare;
 
 pub(crate) use allocation::filler;
 
@@ -109,7 +110,7 @@ impl Heap {
         let program = usize::try_from(bytes / 8).unwrap_or(usize::MAX).clamp(1 << 17, 1 << 31);
         let total = PERMANENT_WORDS + program;
         Self {
-            words: vec![0; total],
+            words: spare::take(total).unwrap_or_else(|| vec![0; total]),
             permanent_top: HEADER_WORDS,
             permanent_end: PERMANENT_WORDS,
             top: PERMANENT_WORDS,
