@@ -74,9 +74,12 @@ impl H {
     #[inline]
     fn racing(&self, thread: usize, variable: Address, is_plain: bool) -> Option<usize> {
         let is_missing = |column: &usize| !self.h.norace(thread, *column);
-        let plain = self.tables.plain.get(variable).filter(is_missing);
-        let is_all = plain.is_some() || !is_plain || !self.tables.has_modes();
-        if is_all { plain } else { self.tables.by_mode(variable).find(is_missing) }
+        // Nothing is missing of a variable without a column: its number is beyond all rows.
+        let plain = self.tables.plain.number(variable);
+        if is_missing(&plain) {
+            return Some(plain);
+        }
+        if is_plain && self.tables.has_modes() { self.tables.by_mode(variable).find(is_missing) } else { None }
     }
 
     /// The row of an owner, which from now on is met.
@@ -115,11 +118,10 @@ impl H {
 
     /// Whoever does not know that an object was published may come to what was done to it before: that must be told singly.
     fn come_to(&mut self, object: Address, thread: ThreadId) {
-        if let Some(column) = self.tables.plain.get(object) {
-            let thread = self.row(Owner::Thread(thread));
-            if !self.h.norace(thread, column) {
-                self.finer.get_or_insert(Finer::PrivateAccesses);
-            }
+        let column = self.tables.plain.number(object);
+        let thread = self.tables.row_of(thread);
+        if !self.h.norace(thread, column) {
+            self.finer.get_or_insert(Finer::PrivateAccesses);
         }
     }
 

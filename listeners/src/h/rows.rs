@@ -9,7 +9,7 @@ const BLOCK: usize = 64;
 type Writers = [Option<Last>; BLOCK];
 
 /// A bit for each column that is missing.
-type Row = Rc<Vec<u64>>;
+type Row = Rc<[u64]>;
 
 /// A word of a row, as it was before.
 pub(super) struct Word {
@@ -28,7 +28,7 @@ pub(super) struct Rows {
 
 impl Default for Rows {
     fn default() -> Self {
-        Self { rows: vec![Some(Row::default())], written_by: Vec::new() }
+        Self { rows: vec![Some(Rc::new([]))], written_by: Vec::new() }
     }
 }
 
@@ -60,7 +60,7 @@ impl Rows {
 
     pub(super) fn row(&self, row: usize) -> &[u64] {
         let known = self.rows.get(row).and_then(Option::as_ref);
-        known.or(self.rows[WRITTEN].as_ref()).map_or(&[], |words| words)
+        known.or(self.rows[WRITTEN].as_ref()).map_or(&[], |words| &**words)
     }
 
     /// Equation 5: `x ∈ h(t)`.
@@ -90,11 +90,12 @@ impl Rows {
         let bits = words.get(word).copied().unwrap_or(0);
         let changed = change(bits, bit);
         (changed != bits).then(|| {
-            let words = Rc::make_mut(words);
             if words.len() <= word {
-                words.resize(word + 1, 0);
+                let mut longer = words.to_vec();
+                longer.resize((word + 1).next_power_of_two(), 0);
+                *words = longer.into();
             }
-            words[word] = changed;
+            Rc::make_mut(words)[word] = changed;
             Word { row: row as u32, word: word as u32, bits }
         })
     }

@@ -19,10 +19,12 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    pub(super) fn get(&self, Address(address): Address) -> Option<usize> {
+    /// The number of an address, or one that is larger than any.
+    #[inline]
+    pub(super) fn number(&self, Address(address): Address) -> usize {
         match address % WORD {
-            0 => self.words.get(address / WORD),
-            _ => self.others.get(address),
+            0 => self.words.number(address / WORD),
+            _ => self.others.number(address),
         }
     }
 
@@ -49,10 +51,9 @@ impl Default for Pages {
 }
 
 impl Pages {
-    fn get(&self, slot: u64) -> Option<usize> {
-        let page = self.page(slot / PAGE)?;
-        let number = self.pages[page][(slot % PAGE) as usize];
-        (number != NONE).then_some(number as usize)
+    #[inline]
+    fn number(&self, slot: u64) -> usize {
+        self.page(slot / PAGE).map_or(NONE, |page| self.pages[page][(slot % PAGE) as usize]) as usize
     }
 
     fn get_or_insert(&mut self, slot: u64, next: usize) -> usize {
@@ -68,6 +69,7 @@ impl Pages {
         *number as usize
     }
 
+    #[inline]
     fn page(&self, page: u64) -> Option<usize> {
         let (last, at) = self.last.get();
         if last == page { Some(at) } else { self.another_page(page) }
@@ -90,9 +92,9 @@ mod tests {
         let (mut slots, mut map) = (Slots::default(), FxHashMap::default());
         for number in 0..20_000_usize {
             let address = Address((number as u64).wrapping_mul(0x9e37_79b9) % 40_000);
-            assert_eq!(slots.get(address), map.get(&address).copied());
+            assert_eq!(slots.number(address), map.get(&address).copied().unwrap_or(NONE as usize));
             assert_eq!(slots.get_or_insert(address, number), *map.entry(address).or_insert(number));
-            assert_eq!(slots.get(address), map.get(&address).copied());
+            assert_eq!(slots.number(address), map.get(&address).copied().unwrap_or(NONE as usize));
         }
     }
 }
