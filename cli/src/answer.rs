@@ -120,6 +120,13 @@ pub fn assumptions(verdict: Verdict, options: &CheckOptions, jdk: &str) -> Vec<S
             "memory fences alone order nothing, since the Java memory model has no rule for them".to_owned(),
         ),
         (
+            Always,
+            looked_for,
+            "what a final field leads to counts as seen complete if only the constructing thread knew it at the end of the \
+             constructor, and as unordered otherwise"
+                .to_owned(),
+        ),
+        (
             OnCompleteness,
             looked_for && options.granularity == Granularity::Sync,
             "final fields are not written by reflection while other threads read them".to_owned(),
