@@ -22,94 +22,14 @@
 //! variables. All sets ever met are kept: executions of one program meet the same again, but in a long one with thousands of
 //! carriers they are many, and vector clocks are smaller.
 
+mod sets;
+
 use crate::race::{Found, Last, race};
 use crate::summary::{self, Owner};
 use raceproof_base::{Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Site, Sync, ThreadId};
-use std::collections::{BTreeMap, HashMap};
-use std::ops::Range;
+use sets::{Bit, Lockset, NOBODY, Sets};
+use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// A set of owners, by the name it has among all sets: equal names are equal sets.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-struct Lockset(usize);
-
-/// The empty one.
-const NOBODY: Lockset = Lockset(0);
-
-/// An owner in a set, by the number of its bit.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Bit(usize);
-
-/// All owners and all their sets met so far. They say nothing of an execution, so going back leaves them: they will be met again.
-struct Sets {
-    bits: BTreeMap<Owner, Bit>,
-    /// The last word of a set is not zero, so that equal sets are equal words.
-    words: Vec<Rc<[u64]>>,
-    names: HashMap<Rc<[u64]>, Lockset>,
-    with: HashMap<(Lockset, Bit), Lockset>,
-}
-
-impl Default for Sets {
-    fn default() -> Self {
-        let mut sets = Self { bits: BTreeMap::new(), words: Vec::new(), names: HashMap::new(), with: HashMap::new() };
-        sets.intern(Vec::new());
-        sets
-    }
-}
-
-impl Sets {
-    fn bit(&mut self, owner: Owner) -> Bit {
-        let next = Bit(self.bits.len());
-        *self.bits.entry(owner).or_insert(next)
-    }
-
-    /// What carries edges by lying in some memory.
-    fn carriers(&self, memory: &Range<Address>) -> Vec<Bit> {
-        let of = |carrier: fn(Address) -> Sync| {
-            let owners = Owner::Sync(carrier(memory.start))..Owner::Sync(carrier(memory.end));
-            self.bits.range(owners).map(|(_, bit)| *bit)
-        };
-        [Sync::Monitor, Sync::Variable, Sync::Class, Sync::Interrupt].into_iter().flat_map(of).collect()
-    }
-
-    fn intern(&mut self, mut words: Vec<u64>) -> Lockset {
-        words.truncate(words.iter().rposition(|word| *word != 0).map_or(0, |last| last + 1));
-        *self.names.entry(words.into()).or_insert_with_key(|words| {
-            self.words.push(Rc::clone(words));
-            Lockset(self.words.len() - 1)
-        })
-    }
-
-    fn contains(&self, set: Lockset, bit: Bit) -> bool {
-        self.words[set.0].get(bit.0 / 64).is_some_and(|word| word >> (bit.0 % 64) & 1 == 1)
-    }
-
-    fn with(&mut self, set: Lockset, bit: Bit) -> Lockset {
-        if let Some(with) = self.with.get(&(set, bit)) {
-            return *with;
-        }
-        let mut words = self.words[set.0].to_vec();
-        words.resize(words.len().max(bit.0 / 64 + 1), 0);
-        words[bit.0 / 64] |= 1 << (bit.0 % 64);
-        let with = self.intern(words);
-        self.with.insert((set, bit), with);
-        with
-    }
-
-    fn without(&mut self, set: Lockset, bits: &[Bit]) -> Lockset {
-        let mut words = self.words[set.0].to_vec();
-        for bit in bits.iter().filter(|bit| self.contains(set, **bit)) {
-            words[bit.0 / 64] &= !(1 << (bit.0 % 64));
-        }
-        self.intern(words)
-    }
-
-    #[cfg(test)]
-    fn owners(&self, set: Lockset) -> Vec<Owner> {
-        let all = self.bits.iter();
-        all.filter(|(_, bit)| self.contains(set, **bit)).map(|(owner, _)| *owner).collect()
-    }
-}
 
 /// A place in the lockset table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
