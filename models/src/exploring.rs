@@ -287,6 +287,10 @@ fn print_line(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn print_text(vm: &mut Vm, args: &[u64], end: &str) -> Exec<u64> {
     let text = args.get(1).map(|word| non_null_or_body(*word)).transpose()?;
+    if let Some(letters) = text.filter(|object| vm.class_of(*object).element().is_some()) {
+        let bytes = vm.heap.length(letters) * 2;
+        vm.access_elements(Access::Read, letters, element_address(letters, 0, 2), bytes)?;
+    }
     show(vm, args, |vm| {
         let text = text.map_or(String::new(), |object| text_of(vm, object));
         (text + end).into_bytes()

@@ -97,10 +97,8 @@ fn clone(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
             let length = vm.heap.length(object) as u64;
             return stepwise_copy::elements(vm, ty, &[object.word(), 0, copy.word(), 0, length]);
         }
-        // Other threads may write the fields meanwhile, or it is told who wrote those of the copy.
-        None if vm.exploring && (vm.heap.is_shared(object) || vm.tells_private_writes()) => {
-            return stepwise_copy::fields(vm, object, copy);
-        }
+        // Other threads may write the fields meanwhile.
+        None if vm.exploring && vm.heap.is_shared(object) => return stepwise_copy::fields(vm, object, copy),
         _ => {}
     }
     let words = vm.object_words(object);
@@ -108,6 +106,7 @@ fn clone(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         let value = vm.heap.get(object.index() + word);
         vm.heap.put(copy.index() + word, value);
     }
+    vm.tell_filled(copy);
     Ok(copy.word())
 }
 

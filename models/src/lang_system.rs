@@ -1,8 +1,10 @@
 //! `java.lang.System`: copying, time, the standard streams.
 
 use crate::args::{int, non_null, reference};
+use raceproof_base::{Access, Address};
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::heap::HEADER_BYTES;
+use raceproof_vm::pending::element_address;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// Registers this file's peers.
@@ -178,7 +180,10 @@ fn array_copy(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         return crate::stepwise_copy::elements(vm, from_type, args);
     }
     let at = |array: Ref, index: i32| array.index() * 8 + HEADER_BYTES + index as usize * size;
-    vm.heap.move_bytes(at(from, start), at(to, target), count as usize * size);
+    let bytes = count as usize * size;
+    vm.heap.move_bytes(at(from, start), at(to, target), bytes);
+    vm.tell_elements(Access::Read, from, Address(at(from, start) as u64), bytes);
+    vm.tell_elements(Access::Write, to, Address(at(to, target) as u64), bytes);
     if from_type == Type::Reference {
         vm.publish_elements(to, target as usize, count as usize);
     }
@@ -196,6 +201,7 @@ fn copy_checked(vm: &mut Vm, from: Ref, to: Ref, start: usize, target: usize, co
     let Some((element, _)) = vm.class_of(to).element() else { return Ok(0) };
     for n in 0..count {
         let value = vm.heap.element(from, start + n);
+        vm.tell_elements(Access::Read, from, element_address(from, start + n, 4), 4);
         if !value.is_null() && !vm.class_of(value).is_subtype_of(element) {
             let source = vm.class_of(from).element().map_or(String::new(), |(e, _)| e.java_name());
             return Err(array_store(format!(
@@ -204,6 +210,7 @@ fn copy_checked(vm: &mut Vm, from: Ref, to: Ref, start: usize, target: usize, co
             )));
         }
         vm.heap.put_element(to, target + n, value);
+        vm.tell_elements(Access::Write, to, element_address(to, target + n, 4), 4);
         vm.publish(to, value);
     }
     Ok(0)

@@ -4,7 +4,9 @@
 //! Callers have checked bounds. Where they have not, the exception is that of the Java loop's first bad access.
 
 use crate::args::{from_int, int, long, non_null};
+use raceproof_base::Access;
 use raceproof_vm::heap::HEADER_BYTES;
+use raceproof_vm::pending::element_address;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 use std::cmp::Ordering;
 
@@ -77,6 +79,14 @@ fn data(vm: &Vm, array: u64) -> Exec<&[u8]> {
     let array: Ref = non_null(array)?;
     let width = vm.class_of(array).element().map_or(1, |(_, ty)| ty.element_bytes());
     Ok(vm.heap.bytes(array, vm.heap.length(array) * width))
+}
+
+/// Writes a part of an array's data, and tells it.
+fn put(vm: &mut Vm, array: u64, start: usize, bytes: &[u8]) -> Exec<()> {
+    let array: Ref = non_null(array)?;
+    vm.heap.put_bytes(array, start, bytes);
+    vm.tell_elements(Access::Write, array, element_address(array, start, 1), bytes.len());
+    Ok(())
 }
 
 fn bytes(vm: &Vm, array: u64) -> Exec<&[u8]> {
@@ -165,7 +175,7 @@ fn inflate(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let source = data(vm, a[0])?;
     let wide: Vec<u8> = source[run(source, int(a[1]), int(a[4]), 1)?].iter().flat_map(|b| [*b, 0]).collect();
     let to = run(data(vm, a[2])?, int(a[3]), int(a[4]), 2)?;
-    vm.heap.put_bytes(non_null(a[2])?, to.start, &wide);
+    put(vm, a[2], to.start, &wide)?;
     Ok(0)
 }
 
@@ -186,7 +196,7 @@ fn narrow(vm: &mut Vm, a: &[u64], limit: u16) -> Exec<usize> {
     let units = units(&source[run(source, int(a[1]), int(a[4]), 2)?]);
     let narrowed: Vec<u8> = units.take_while(|unit| *unit <= limit).map(|unit| unit as u8).collect();
     let to = run(data(vm, a[2])?, int(a[3]), narrowed.len() as i32, 1)?;
-    vm.heap.put_bytes(non_null(a[2])?, to.start, &narrowed);
+    put(vm, a[2], to.start, &narrowed)?;
     Ok(narrowed.len())
 }
 
@@ -196,7 +206,7 @@ fn get_chars(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let source = data(vm, a[0])?;
     let wide = source[run(source, int(a[1]), count, 2)?].to_vec();
     let to = run(data(vm, a[3])?, int(a[4]), count, 2)?;
-    vm.heap.put_bytes(non_null(a[3])?, to.start, &wide);
+    put(vm, a[3], to.start, &wide)?;
     Ok(0)
 }
 
@@ -208,7 +218,7 @@ fn get_char(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 
 fn put_char(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let at = run(data(vm, a[0])?, int(a[1]), 1, 2)?.start;
-    vm.heap.put_bytes(non_null(a[0])?, at, &(a[2] as u16).to_le_bytes());
+    put(vm, a[0], at, &(a[2] as u16).to_le_bytes())?;
     Ok(0)
 }
 

@@ -215,7 +215,7 @@ impl Vm {
         let is_told = self.tells() && self.is_offset_told(object, offset);
         let is_step = is_told || self.explore.telling == Telling::Operations;
         let is_visible = is_step && self.explore.accesses || self.is_contested_at(object, offset);
-        if is_visible && !self.alone && self.heap.is_shared(object) && self.is_watched(object) {
+        if is_visible && !self.alone && self.is_watched(object) {
             self.visible(Pending::new(kind_of(access), on))?;
         }
         if is_told {
@@ -250,7 +250,7 @@ impl Vm {
         let is_step = self.explore.accesses && !self.alone;
         self.exploring
             && (is_step || self.tells())
-            && (self.heap.is_shared(object) || self.heap.private_writes)
+            && self.heap.is_shared(object)
             && !self.keeps_books(object)
             && (self.explore.telling == Telling::Operations || self.is_any_told(object))
     }

@@ -13,9 +13,9 @@
 
 use crate::bookkeeping::Books;
 use crate::class::{ClassRef, FieldRef, access};
-use crate::heap::{CHECKED, ESCAPED, Ref, SHARED};
+use crate::heap::{CHECKED, ESCAPED, HEADER_BYTES, HEADER_WORDS, Ref, SHARED};
 use crate::naming::Naming;
-use crate::pending::address_of;
+use crate::pending::{address_of, field_address};
 use crate::thread::Frame;
 use crate::vm::Vm;
 use raceproof_base::{Access, Address, Event, Finer, Listener, Mode, Site, Sync, ThreadId, Trust};
@@ -141,12 +141,6 @@ impl Vm {
         }
     }
 
-    /// Whether writes of what nobody else knows are told singly.
-    #[must_use]
-    pub fn tells_private_writes(&self) -> bool {
-        self.heap.private_writes
-    }
-
     pub(crate) fn me(&self) -> ThreadId {
         ThreadId(self.current as u32)
     }
@@ -242,6 +236,22 @@ impl Vm {
         }
     }
 
+    /// A peer has filled a new object, at once.
+    pub fn tell_filled(&mut self, object: Ref) {
+        if !self.tells() || !self.is_told_of(Access::Write, object) {
+            return;
+        }
+        if let Some((_, ty)) = self.class_of(object).element() {
+            let first = Address(address_of(object).0 + HEADER_BYTES as u64);
+            return self.tell_elements(Access::Write, object, first, self.heap.length(object) * ty.element_bytes());
+        }
+        for word in HEADER_WORDS..self.object_words(object) {
+            if self.is_offset_told(object, word * 8) {
+                self.tell_access(Access::Write, Mode::Plain, object, field_address(object, word));
+            }
+        }
+    }
+
     /// Memory between two words may be given to new objects.
     pub(crate) fn tell_freed(&mut self, start: usize, end: usize) {
         if self.tells() && end > start {
@@ -316,10 +326,9 @@ impl Vm {
         if !self.noted.on {
             return self.explore.accesses.then_some([SHARED; 2]);
         }
-        if self.scrutiny(class) == Scrutiny::Trusted {
-            return Some([SHARED | CHECKED; 2]);
-        }
-        let bits = |is_private_told| if is_private_told { 0 } else { SHARED };
+        let is_trusted = self.scrutiny(class) == Scrutiny::Trusted;
+        let checked = if is_trusted { CHECKED } else { 0 };
+        let bits = |is_private_told| if is_private_told { checked } else { SHARED | checked };
         Some([bits(self.heap.private_reads), bits(self.heap.private_writes)])
     }
 
