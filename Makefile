@@ -31,6 +31,10 @@ demo: build
 	    $(RACEPROOF) run --statistics examples/Transfers.java || exit $$?; \
 	done
 	@echo
+	@echo "Checking says what is wrong with it, and why:"
+	@echo; echo "\$$ raceproof check examples/Transfers.java | sed '/^trace/,$$d'"
+	@$(RACEPROOF) check examples/Transfers.java | sed '/^trace/,$$d'
+	@echo
 	@echo "Philosophers who wait for each other in one schedule of many: under java they nearly always eat."
 	@echo "Checking finds that schedule, and replaying shows it again:"
 	@echo; echo "\$$ raceproof check --search bfs --save-trace dinner.trace examples/Dinner.java"

@@ -36,6 +36,19 @@ public class Orders {
 }
 ";
 
+/// The race of `data` is there only where main comes to see the flag, and no synchronization tells one order from the other.
+const BEHIND: &str = "public class Behind {
+    static int data, flag;
+
+    public static void main(String[] args) {
+        new Thread(() -> { data = 1; flag = 1; }).start();
+        if (flag == 1) {
+            int read = data;
+        }
+    }
+}
+";
+
 fn sandbox(name: &str) -> Sandbox {
     let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), &format!("race-{name}"));
     sandbox.file("Bank.java", BANK);
@@ -95,6 +108,18 @@ fn all_races_are_told_once_for_each_pair_of_places() {
         let lines: Vec<&Value> =
             races.iter().flat_map(|race| race["accesses"].as_array().unwrap()).map(|access| &access["line"]).collect();
         assert!(lines.iter().all(|line| line.as_u64().is_some_and(|line| [6, 10, 13].contains(&line))), "{lines:?}");
+    }
+}
+
+#[test]
+fn a_race_behind_another_is_found_at_synchronization_too() {
+    let sandbox = sandbox("behind");
+    sandbox.file("Behind.java", BEHIND);
+    for race in ["h", "goldilocks", "vector-clock"] {
+        let finished = sandbox.raceproof(&["check", "Behind.java", "--all", "--race", race, "--granularity", "sync"]);
+        expect(&finished, 1, &[]);
+        let text = finished.stdout_text();
+        assert!(text.contains("Behind.flag, ") && text.contains("Behind.data, "), "{race}:\n{text}");
     }
 }
 
