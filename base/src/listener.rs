@@ -44,6 +44,33 @@ pub trait Names {
     fn stack(&self, thread: ThreadId) -> Vec<Place>;
 }
 
+/// Nothing has a name, for where nobody reads.
+impl Names for () {
+    fn thread(&self, _thread: ThreadId) -> String {
+        String::new()
+    }
+
+    fn object(&self, _object: Address) -> String {
+        String::new()
+    }
+
+    fn variable(&self, _variable: Address) -> String {
+        String::new()
+    }
+
+    fn value(&self, _variable: Address) -> String {
+        String::new()
+    }
+
+    fn place(&self, _site: Site) -> Place {
+        Place::default()
+    }
+
+    fn stack(&self, _thread: ThreadId) -> Vec<Place> {
+        Vec::new()
+    }
+}
+
 /// A fold over the events of an execution that can be taken back.
 ///
 /// A listener is one value with three duties: [`Listener::event`] takes an event in; `mark` and `rollback` go back to

@@ -1,7 +1,7 @@
 //! How long the happens-before summary takes at 200 rows by 20,000 columns: an acquire, and a question whether an access races.
 //! Ends with status 1 if a bar is missed.
 
-use raceproof_base::{Access, Address, Event, Listener, Mode, Names, Place, Site, Sync, ThreadId};
+use raceproof_base::{Access, Address, Event, Listener, Mode, Site, Sync, ThreadId};
 use raceproof_listeners::H;
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -14,29 +14,6 @@ const ACQUIRE: f64 = 2_000.0;
 const NORACE: f64 = 5.0;
 /// The least of so many measurements counts: others were held up by who else uses the machine.
 const MEASUREMENTS: u32 = 30;
-
-struct Nameless;
-
-impl Names for Nameless {
-    fn thread(&self, _: ThreadId) -> String {
-        String::new()
-    }
-    fn object(&self, _: Address) -> String {
-        String::new()
-    }
-    fn variable(&self, _: Address) -> String {
-        String::new()
-    }
-    fn value(&self, _: Address) -> String {
-        String::new()
-    }
-    fn place(&self, _: Site) -> Place {
-        Place::default()
-    }
-    fn stack(&self, _: ThreadId) -> Vec<Place> {
-        Vec::new()
-    }
-}
 
 fn variable(number: u64) -> Address {
     Address(0x10_0000 + 8 * number)
@@ -63,14 +40,14 @@ fn release(thread: ThreadId, to: Sync) -> Event {
 fn summary() -> H {
     let mut h = H::default();
     for thread in (0..ROWS / 2).map(ThreadId) {
-        h.event(&release(thread, monitor(thread.0)), &Nameless);
+        h.event(&release(thread, monitor(thread.0)), &());
     }
     for number in 0..COLUMNS {
         let thread = ThreadId(number as u32 % (ROWS / 2));
-        h.event(&write(thread, number), &Nameless);
+        h.event(&write(thread, number), &());
     }
     for thread in (0..ROWS / 2).map(ThreadId) {
-        h.event(&release(thread, monitor(thread.0)), &Nameless);
+        h.event(&release(thread, monitor(thread.0)), &());
     }
     assert_eq!(h.size(), Some((ROWS as usize, COLUMNS as usize)));
     h
@@ -97,7 +74,7 @@ fn main() -> ExitCode {
         acquires.len() as u64,
         || (),
         |()| {
-            acquires.iter().for_each(|event| h.event(event, &Nameless));
+            acquires.iter().for_each(|event| h.event(event, &()));
             black_box(h.mark());
         },
     );
@@ -105,7 +82,7 @@ fn main() -> ExitCode {
     let mut first = f64::INFINITY;
     for _ in 0..MEASUREMENTS {
         let started = Instant::now();
-        acquires.iter().for_each(|event| h.event(event, &Nameless));
+        acquires.iter().for_each(|event| h.event(event, &()));
         first = first.min(started.elapsed().as_nanos() as f64 / acquires.len() as f64);
         h.rollback(start);
     }

@@ -12,6 +12,7 @@ mod bfs;
 mod dfs;
 mod driver;
 mod exploration;
+mod frontier;
 mod heuristic;
 mod monitor;
 mod options;

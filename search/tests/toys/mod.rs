@@ -108,14 +108,14 @@ impl Machine for Toy<'_> {
         assert!(choices.contains(&choice), "{choice:?} is not among {choices:?}");
         let thread = choice.thread();
         // Heard also if the step leads to no state; then the search goes back before it goes on.
-        listener.event(&Event::Operation { thread, operation: self.operation(choice) }, &Nameless);
+        listener.event(&Event::Operation { thread, operation: self.operation(choice) }, &());
         self.steps += 1;
         let state = match self.model.next(self.state(), choice) {
             Next::To(state) => state,
             Next::Race(state, race) => {
                 let site = Site { method: race, position: 0 };
                 let (variable, access, mode) = (Address(1), Access::Write, Mode::Plain);
-                listener.event(&Event::Access { thread, object: variable, variable, access, mode, site }, &Nameless);
+                listener.event(&Event::Access { thread, object: variable, variable, access, mode, site }, &());
                 state
             }
             Next::Violated(line) => return StepOutcome::Violated(finding(FindingKind::Assertion, line)),
@@ -206,29 +206,6 @@ impl Listener for Attentive {
 
     fn restore(&mut self, from: &u32) {
         self.heard = *from;
-    }
-}
-
-struct Nameless;
-
-impl Names for Nameless {
-    fn thread(&self, _: ThreadId) -> String {
-        String::new()
-    }
-    fn object(&self, _: Address) -> String {
-        String::new()
-    }
-    fn variable(&self, _: Address) -> String {
-        String::new()
-    }
-    fn value(&self, _: Address) -> String {
-        String::new()
-    }
-    fn place(&self, _: Site) -> Place {
-        Place::default()
-    }
-    fn stack(&self, _: ThreadId) -> Vec<Place> {
-        Vec::new()
     }
 }
 

@@ -1,0 +1,123 @@
+//! What the searches with a frontier share: states that wait are kept as snapshots until they are expanded, with a whole copy of
+//! what the listener knows. How a state was reached is one link to its predecessor, 16 bytes, kept for good.
+
+use crate::driver::{Driver, Position};
+use crate::{End, Limit};
+use raceproof_base::{Choice, Listener, Machine, Schedule};
+
+/// The states that wait, in the order in which a search expands them.
+pub(crate) trait Frontier<S>: Default {
+    /// Whether all states of one depth come before any of the next.
+    const BY_DEPTH: bool;
+
+    /// Enters a state, with the listener's value of what led to it.
+    fn put(&mut self, state: Waiting<S>, value: u64);
+
+    /// The next one.
+    fn take(&mut self) -> Option<Waiting<S>>;
+
+    fn len(&self) -> usize;
+
+    /// Bytes of memory it takes, the snapshots apart.
+    fn bytes(&self) -> usize;
+}
+
+/// A state that waits to be expanded.
+pub(crate) struct Waiting<S> {
+    pub(crate) number: u32,
+    pub(crate) depth: u64,
+    snapshot: S,
+    choices: Vec<Choice>,
+}
+
+/// How a state was reached.
+struct Link {
+    /// The state before, by its number; the first state's own is never followed.
+    from: u32,
+    /// What led from it.
+    choice: Choice,
+}
+
+/// The state that one choice of another leads to.
+struct Successor<'a> {
+    /// The links of states one and on.
+    links: &'a [Link],
+    from: u32,
+    choice: Choice,
+    depth: u64,
+    bytes: u64,
+}
+
+impl Position for Successor<'_> {
+    fn depth(&self) -> u64 {
+        self.depth
+    }
+
+    fn schedule(&self) -> Schedule {
+        let mut choices = vec![self.choice];
+        let mut number = self.from;
+        while number > 0 {
+            let link = &self.links[number as usize - 1];
+            choices.push(link.choice);
+            number = link.from;
+        }
+        choices.reverse();
+        Schedule { choices }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+/// Explores everything below the current state, and goes back to it.
+pub(crate) fn search<M, L, F>(driver: &mut Driver<'_, M, L>) -> Result<(), End>
+where
+    M: Machine,
+    L: Listener,
+    F: Frontier<(M::Snapshot, L::Snapshot)>,
+{
+    let start = driver.save();
+    let ended = spread::<M, L, F>(driver, &start);
+    driver.restore(&start);
+    ended
+}
+
+fn spread<M, L, F>(driver: &mut Driver<'_, M, L>, start: &(M::Snapshot, L::Snapshot)) -> Result<(), End>
+where
+    M: Machine,
+    L: Listener,
+    F: Frontier<(M::Snapshot, L::Snapshot)>,
+{
+    let mut links: Vec<Link> = Vec::new();
+    let mut frontier = F::default();
+    if let Some(choices) = driver.begin()? {
+        frontier.put(Waiting { number: 0, depth: 0, snapshot: start.clone(), choices }, u64::MAX);
+    }
+    while let Some(state) = frontier.take() {
+        if F::BY_DEPTH {
+            driver.covered(state.depth);
+        }
+        driver.restore(&state.snapshot);
+        // Going back to the state for the next choice costs less than restoring it again.
+        let mark = driver.mark();
+        for (turn, &choice) in state.choices.iter().enumerate() {
+            if turn > 0 {
+                driver.rollback(mark);
+            }
+            let (from, depth) = (state.number, state.depth + 1);
+            let bytes = (links.capacity() * size_of::<Link>() + frontier.bytes()) as u64;
+            let Some(choices) = driver.take(choice, &Successor { links: &links, from, choice, depth, bytes })? else {
+                continue;
+            };
+            links.push(Link { from, choice });
+            let Ok(number) = u32::try_from(links.len()) else {
+                // What a link can name; their memory alone would be 64 GB.
+                return Err(End::Limit(Limit::States(u64::from(u32::MAX))));
+            };
+            frontier.put(Waiting { number, depth, snapshot: driver.save(), choices }, driver.value());
+        }
+        driver.queued(frontier.len());
+    }
+    Ok(())
+}
