@@ -270,7 +270,11 @@ impl Machine for Explorer {
             return outcome.clone();
         }
         let number = choice.thread().0 as usize;
-        if self.end_waiting(number, choice) { StepOutcome::Done } else { self.resume(number, choice, listener) }
+        if self.end_waiting(number, choice) {
+            self.vm.tell(&mut Told(listener));
+            return StepOutcome::Done;
+        }
+        self.resume(number, choice, listener)
     }
 
     fn mark(&mut self) -> Mark {

@@ -4,7 +4,7 @@
 
 use crate::heap::Ref;
 use crate::native::{Exec, Trap};
-use crate::pending::{Grant, Pending, Wait};
+use crate::pending::{Grant, Pending, Wait, address_of};
 use crate::thread::Status;
 use crate::vm::Vm;
 use raceproof_base::{OperationKind, Sync, ThreadId};
@@ -58,8 +58,11 @@ impl Vm {
     /// From now on a thread that has ended is seen so by everybody, and who waits on it has been notified.
     pub(crate) fn end_is_seen(&mut self, thread: usize) {
         if self.is_ending(thread) {
+            let object = self.threads[thread].object;
             self.thread_mut(thread).end_seen = true;
-            self.wake_waiters(self.threads[thread].object);
+            // It notifies in its own monitor, which it leaves then.
+            self.tell_release_of(ThreadId(thread as u32), Sync::Monitor(address_of(object)));
+            self.wake_waiters(object);
         }
     }
 

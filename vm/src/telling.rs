@@ -161,6 +161,13 @@ impl Vm {
         }
     }
 
+    /// What another thread has done last, when that is seen.
+    pub(crate) fn tell_release_of(&mut self, thread: ThreadId, to: Sync) {
+        if self.tells() {
+            self.noted.events.push(Event::Release { thread, to, site: Site::NOWHERE });
+        }
+    }
+
     /// A monitor is taken; the class library's bookkeeping orders nothing.
     pub(crate) fn tell_enter(&mut self, object: Ref) {
         if self.tells() && !self.keeps_books(object) {
