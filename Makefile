@@ -32,7 +32,7 @@ demo: build
 	done
 	@echo
 	@echo "Checking says what is wrong with it, and why:"
-	@echo; echo "\$$ raceproof check examples/Transfers.java | sed '/^trace/,$$d'"
+	@echo; echo "\$$ raceproof check examples/Transfers.java | sed '/^trace/,\$$d'"
 	@$(RACEPROOF) check examples/Transfers.java | sed '/^trace/,$$d'
 	@echo
 	@echo "Philosophers who wait for each other in one schedule of many: under java they nearly always eat."
