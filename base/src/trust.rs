@@ -11,12 +11,6 @@ impl Pattern {
         Self(text.into())
     }
 
-    /// As it was written.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        &self.0
-    }
-
     /// Whether a binary name, as `java.util.Map$Entry`, is one of those it stands for.
     #[must_use]
     pub fn matches(&self, name: &str) -> bool {
@@ -59,12 +53,6 @@ impl Location {
     #[must_use]
     pub fn matches(&self, class: &str, field: &str) -> bool {
         glob(self.field.as_bytes(), field.as_bytes()) && self.class.matches(class)
-    }
-}
-
-impl std::fmt::Display for Location {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}.{}", self.class.text(), self.field)
     }
 }
 

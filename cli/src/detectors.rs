@@ -169,7 +169,7 @@ fn unconfirmed(finding: &Finding, outcome: &ReplayOutcome) -> Failure {
     failure.help("this says nothing about your program: please report it, with the program and these lines")
 }
 
-/// Two races at the same two places of the program are told once.
+/// Two races at the same two places of the program are told once: only when both stacks are known whole are they known to be.
 pub fn each_pair_of_places_once(findings: &mut Vec<Finding>) {
     let mut seen: Vec<Finding> = Vec::new();
     for finding in findings.drain(..) {

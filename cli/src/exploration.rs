@@ -54,7 +54,7 @@ impl Job<'_> {
                     log::info!("the search begins anew, with switches at what races");
                     coarser = Some(explored);
                 }
-                _ => return self.conclude(explorer, or_coarser(explored, coarser)),
+                _ => return self.conclude((explorer, fineness), or_coarser(explored, coarser)),
             }
         }
     }
@@ -71,12 +71,14 @@ impl Job<'_> {
 
     /// Confirms what was found, and tells it: races by a machine that tells all, as [`Job::replay`] has it, so that both say
     /// the same of what lies between the accesses.
-    fn conclude(&self, mut explorer: Explorer, mut explored: Explored) -> Result<Explored, Refusal> {
+    fn conclude(&self, machine: (Explorer, Fineness), mut explored: Explored) -> Result<Explored, Refusal> {
         let detection = self.detection(&explored.fineness);
-        if explored.exploration.findings.iter().any(|finding| finding.race.is_some()) && !explored.fineness.private {
-            let finest = Fineness { private: true, ..explored.fineness.clone() };
+        let (mut explorer, had) = machine;
+        let races = explored.exploration.findings.iter().any(|finding| finding.race.is_some());
+        let needed = Fineness { private: races || explored.fineness.private, ..explored.fineness.clone() };
+        if needed != had {
             drop(explorer);
-            explorer = self.start(machine::explore_options(self.options, &finest))?;
+            explorer = self.start(machine::explore_options(self.options, &needed))?;
         }
         for finding in &mut explored.exploration.findings {
             detectors::confirm(detection, &mut explorer, finding).map_err(Refusal::Failed)?;
@@ -92,15 +94,14 @@ impl Job<'_> {
 
     /// Executes a schedule once, and tells what it ends in step by step; with the instructions that took.
     pub fn replay(&self, schedule: &Schedule) -> Result<(ReplayOutcome, u64), Refusal> {
-        let mut explore =
-            machine::explore_options(self.options, &Fineness { private: true, ..Fineness::of(self.options) });
+        let fineness = Fineness { private: true, ..Fineness::of(self.options) };
+        let mut explore = machine::explore_options(self.options, &fineness);
         explore.show_output = self.options.program_output == ProgramOutput::Show;
         framed(explore.show_output, "the execution that the trace tells", || {
             let mut explorer = self.start(explore)?;
             let start = explorer.save();
             let replaying = Replaying { explorer: &mut explorer, schedule, prints: self.prints() };
-            let (mut outcome, recorder) =
-                detectors::with_detector(self.detection(&Fineness::of(self.options)), replaying);
+            let (mut outcome, recorder) = detectors::with_detector(self.detection(&fineness), replaying);
             let instructions = explorer.work().instructions;
             explorer.restore(&start);
             for finding in &mut outcome.findings {

@@ -279,7 +279,7 @@ impl Vm {
         Ok(())
     }
 
-    fn load_element(&self, array: Ref, index: usize, ty: Type) -> u64 {
+    pub(crate) fn load_element(&self, array: Ref, index: usize, ty: Type) -> u64 {
         let at = array.index() * 8 + HEADER_BYTES + index * ty.element_bytes();
         match (ty, ty.element_bytes()) {
             (_, 1) => int(i32::from(self.heap.u8(at).cast_signed())),

@@ -169,11 +169,23 @@ impl Field {
         self.access & access::STATIC != 0
     }
 
+    /// Whether the field is a final one of objects.
+    #[must_use]
+    pub fn is_final_of_objects(&self) -> bool {
+        !self.is_static() && self.access & access::FINAL != 0
+    }
+
     /// Whether the field is volatile.
     #[must_use]
     pub fn is_volatile(&self) -> bool {
         self.access & access::VOLATILE != 0
     }
+}
+
+/// The fields of a class's objects and its static ones, those of its superclasses too, its own first.
+pub fn fields_of(class: ClassRef) -> impl Iterator<Item = FieldRef> {
+    let classes = std::iter::successors(Some(class), |class| class.super_class);
+    classes.flat_map(|class| class.fields.iter().copied())
 }
 
 /// A linked method.

@@ -9,13 +9,13 @@
 //! two complete objects counts as frozen by the later; and what somebody got by a final field and hands on by other means
 //! counts as got by the final field everywhere.
 
-use crate::class::{ClassRef, FieldRef, access};
+use crate::class::{ClassRef, FieldRef, access, fields_of};
 use crate::heap::{CHECKED, ESCAPED, FROZEN, Ref};
-use crate::pending::{address_of, field_address};
+use crate::pending::{address_of, element_address, field_address};
 use crate::telling::Scrutiny;
 use crate::thread::Frame;
 use crate::vm::Vm;
-use raceproof_base::{Access, Address, Event, Mode};
+use raceproof_base::{Access, Event, Mode};
 use raceproof_classfile::descriptor::Type;
 use std::collections::HashSet;
 
@@ -61,31 +61,19 @@ impl Vm {
         if !self.explore.private {
             return;
         }
-        let first = address_of(array).0 + crate::heap::HEADER_BYTES as u64;
         for index in 0..self.heap.length(array) {
-            if !self.is_element_zero(array, ty, index) {
-                let variable = Address(first + (index * ty.element_bytes()) as u64);
+            if self.load_element(array, index, ty) != 0 {
+                let variable = element_address(array, index, ty.element_bytes());
                 self.tell_access(Access::Write, Mode::Plain, array, variable);
             }
         }
     }
 
-    fn is_element_zero(&self, array: Ref, ty: Type, index: usize) -> bool {
-        let (bits, bytes) = (ty.element_bytes() * 8, index * ty.element_bytes());
-        let word = self.heap.get(array.index() + crate::heap::HEADER_WORDS + bytes / 8);
-        let element = word >> (bytes % 8 * 8);
-        if bits == 64 { element == 0 } else { element & ((1 << bits) - 1) == 0 }
-    }
-
     /// Whether it is the program's code that makes something known, itself or by an atomic reference.
     fn is_published_by_program(&self) -> bool {
-        let mut classes = self.frames.iter().rev().map(|frame| frame.code.method.class());
-        let is_means = |class: &ClassRef| {
-            let name = class.name.text();
-            self.scrutiny(class) == Scrutiny::OnBehalf
-                || class.loader.0 == 0 && name.starts_with("java/util/concurrent/atomic/")
-        };
-        classes.find(|class| !is_means(class)).is_some_and(|class| self.scrutiny(class) == Scrutiny::Checked)
+        let is_atomic =
+            |class: ClassRef| class.loader.0 == 0 && class.name.text().starts_with("java/util/concurrent/atomic/");
+        self.doing_by(is_atomic).is_some_and(|class| self.scrutiny(class) == Scrutiny::Checked)
     }
 
     /// If an object becomes known while it is constructed, its final fields are like others from now on: who reads them may come
@@ -93,9 +81,7 @@ impl Vm {
     fn note_escape(&mut self, object: Ref) {
         let header = self.heap.get(object.index());
         self.heap.put(object.index(), header | ESCAPED);
-        let classes = std::iter::successors(Some(self.class_of(object)), |class| class.super_class);
-        let fields: Vec<FieldRef> = classes.flat_map(|class| class.fields.iter().copied()).collect();
-        for field in fields.into_iter().filter(is_final) {
+        for field in fields_of(self.class_of(object)).filter(|field| field.is_final_of_objects()) {
             // One that is not written yet will be.
             if self.is_field_told(field) && self.heap.get(object.index() + field.word) != 0 {
                 self.tell_access(Access::Write, Mode::Plain, object, field_address(object, field.word));
@@ -116,7 +102,7 @@ impl Vm {
         if !self.heap.private_writes || !self.tells() {
             return;
         }
-        let finals = class.fields.iter().filter(|f| is_final(f) && f.ty == Type::Reference);
+        let finals = class.fields.iter().filter(|f| f.is_final_of_objects() && f.ty == Type::Reference);
         let mut open: Vec<Ref> = finals.map(|field| Ref::of(self.heap.get(object.index() + field.word))).collect();
         let mut met = HashSet::new();
         while let Some(object) = open.pop() {
@@ -145,9 +131,7 @@ impl Vm {
         }
         *class.has_checked.get_or_init(|| {
             let variable = |f: &FieldRef| !f.is_static() && !f.is_volatile() && f.access & access::FINAL == 0;
-            let classes = std::iter::successors(Some(class), |class| class.super_class);
-            let mut fields = classes.flat_map(|class| class.fields.iter().copied()).filter(variable);
-            fields.any(|field| self.is_field_checked(field))
+            fields_of(class).filter(variable).any(|field| self.is_field_checked(field))
         })
     }
 
@@ -159,9 +143,4 @@ impl Vm {
     pub(crate) fn has_escaped(&self, object: Ref) -> bool {
         self.heap.get(object.index()) & ESCAPED != 0
     }
-}
-
-/// Whether a field is a final one of objects.
-fn is_final(field: &FieldRef) -> bool {
-    !field.is_static() && field.access & access::FINAL != 0
 }

@@ -7,6 +7,7 @@
 //! The bit never goes away while the object lives, so it may say too much, never too little:
 //! [`Vm::find_unshared`] is the slow check of that, for tests.
 
+use crate::class::fields_of;
 use crate::heap::Ref;
 use crate::vm::Vm;
 
@@ -64,9 +65,7 @@ impl Vm {
     fn final_words(&self, object: Ref) -> &'static [u16] {
         let class = self.class_of(object);
         class.final_words.get_or_init(|| {
-            let classes = std::iter::successors(Some(class), |class| class.super_class);
-            let fields = classes.flat_map(|class| class.fields.iter());
-            let finals = fields.filter(|f| !f.is_static() && f.access & crate::class::access::FINAL != 0);
+            let finals = fields_of(class).filter(|field| field.is_final_of_objects());
             finals.map(|field| field.word as u16).collect()
         })
     }

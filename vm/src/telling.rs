@@ -12,7 +12,7 @@
 //! nothing either; and what linking does is no part of any execution.
 
 use crate::bookkeeping::Books;
-use crate::class::{ClassRef, FieldRef, access};
+use crate::class::{ClassRef, FieldRef, access, fields_of};
 use crate::heap::{CHECKED, ESCAPED, HEADER_BYTES, HEADER_WORDS, Ref, SHARED};
 use crate::naming::Naming;
 use crate::pending::{address_of, field_address};
@@ -309,8 +309,13 @@ impl Vm {
 
     /// Whose doing it is what the running code does to arrays.
     fn doing(&self) -> Option<ClassRef> {
+        self.doing_by(|_| false)
+    }
+
+    /// Whose doing it is what the running code does, some classes being means to it as those are that work on behalf of others.
+    pub(crate) fn doing_by(&self, is_means: impl Fn(ClassRef) -> bool) -> Option<ClassRef> {
         let mut classes = self.frames.iter().rev().map(|frame| frame.code.method.class());
-        classes.find(|class| self.scrutiny(class) != Scrutiny::OnBehalf)
+        classes.find(|class| self.scrutiny(class) != Scrutiny::OnBehalf && !is_means(class))
     }
 
     /// Whether what the running code does to arrays is checked.
@@ -341,10 +346,7 @@ impl Vm {
 
     /// Whether a collection is used by the class library's bookkeeping, whose locks order nothing.
     fn is_done_for_books(&self) -> bool {
-        let mut classes = self.frames.iter().rev().map(|frame| frame.code.method.class());
-        let is_means =
-            |class: &ClassRef| class.books == Books::Collection || self.scrutiny(class) == Scrutiny::OnBehalf;
-        classes.find(|class| !is_means(class)).is_some_and(|class| class.books.are_kept())
+        self.doing_by(|class| class.books == Books::Collection).is_some_and(|class| class.books.are_kept())
     }
 
     /// Whether races of what lies in an object at a byte offset are looked for, accessed by a peer in a mode.
@@ -370,7 +372,7 @@ impl Vm {
 
     /// A peer accesses a field plainly. If it is a volatile one, all its accesses must be told from the start.
     pub(crate) fn note_plain(&mut self, field: FieldRef, access: Access, object: Ref) {
-        if access == Access::Write && field.access & access::FINAL != 0 && !field.is_static() {
+        if access == Access::Write && field.is_final_of_objects() {
             // By reflection, at any time: from now on it is like other fields.
             let header = self.heap.get(object.index());
             self.heap.put(object.index(), header | ESCAPED);
@@ -381,10 +383,8 @@ impl Vm {
         let class = field.class().java_name();
         let atomic = class.strip_prefix("java.util.concurrent.atomic.").is_some_and(|name| ATOMICS.contains(&name));
         let by_program = || {
-            let classes = self.frames.iter().rev().map(|frame| frame.code.method.class());
-            let is_atomic = |other: &ClassRef| other.id == field.class().id;
-            let mut callers = classes.filter(|c| self.scrutiny(c) != Scrutiny::OnBehalf && !is_atomic(c));
-            callers.next().is_some_and(|class| self.scrutiny(class) == Scrutiny::Checked)
+            let caller = self.doing_by(|other| other.id == field.class().id);
+            caller.is_some_and(|class| self.scrutiny(class) == Scrutiny::Checked)
         };
         if self.scrutiny(field.class()) == Scrutiny::Checked || atomic && by_program() {
             let name = format!("{class}.{}", field.name);
@@ -401,9 +401,7 @@ impl Vm {
         {
             return Some(field);
         }
-        let classes = std::iter::successors(Some(class), |class| class.super_class);
-        let mut fields = classes.flat_map(|class| class.fields.iter().copied());
-        fields.find(|field| !field.is_static() && field.word == word)
+        fields_of(class).find(|field| !field.is_static() && field.word == word)
     }
 
     /// The innermost instruction of the program's own, else of all.
