@@ -8,6 +8,7 @@
 #![warn(missing_docs)]
 
 mod choice;
+mod effect;
 mod event;
 mod finding;
 mod ids;
@@ -17,6 +18,7 @@ mod operation;
 mod trust;
 
 pub use choice::{Choice, Schedule};
+pub use effect::{Effect, Thing, Use};
 pub use event::{Access, Event, Mode, Sync};
 pub use finding::{
     Conflict, Evidence, Finding, FindingKind, Race, RacingAccess, Step, ThreadReport, programs_own, variables_alike,

@@ -1,6 +1,6 @@
 //! What a search drives.
 
-use crate::{Address, Choice, Finding, Fingerprint, Listener, Operation, Sync, ThreadId};
+use crate::{Address, Choice, Effect, Finding, Fingerprint, Listener, Operation, Sync, ThreadId};
 
 /// A point of the current execution, to go back to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -134,6 +134,26 @@ pub trait Machine {
     /// What the things in the state are called, whatever path led to it.
     fn canonical(&self) -> &dyn Canonical {
         &AsIs
+    }
+
+    /// What the last step did, beside its operation, that steps of other threads may depend on.
+    fn effects(&self) -> &[Effect] {
+        &[]
+    }
+
+    /// What a variable holds: its first eight bytes, or all it has.
+    fn value(&self, _variable: Address) -> u64 {
+        0
+    }
+
+    /// What a thread is called in every execution in which it is started: by whom, as which child.
+    fn key(&self, thread: ThreadId) -> u64 {
+        u64::from(thread.0)
+    }
+
+    /// The threads that have begun an operation and cannot go on with it.
+    fn blocked(&self) -> Vec<ThreadId> {
+        Vec::new()
     }
 
     /// What was done so far.

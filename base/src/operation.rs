@@ -11,6 +11,8 @@ pub enum OperationKind {
     Lock,
     /// Begins `Object.wait`.
     Wait,
+    /// Stops waiting in a monitor without a `notify`: by time, an interrupt, or for no reason.
+    StopWaiting,
     /// Goes on after `Object.wait`: takes the monitor again.
     WaitAgain,
     /// `notify`.
@@ -31,8 +33,12 @@ pub enum OperationKind {
     Start,
     /// `Thread.join`.
     Join,
-    /// The end of another thread is looked at: `isAlive`, `getState`.
+    /// The end of another thread is looked at: `isAlive`.
     Observe,
+    /// What another thread is doing is looked at: `getState`.
+    Inspect,
+    /// The last action of a thread (a step of its own only where steps are told apart by what they depend on).
+    End,
     /// `LockSupport.park`.
     Park,
     /// `LockSupport.unpark`.

@@ -59,7 +59,7 @@ pub const SEARCHES: [Word<SearchName>; 7] = [
     here("random", SearchName::Random),
     here("heuristic", SearchName::Heuristic),
     later("lockset", SearchName::Lockset),
-    later("dpor", SearchName::Dpor),
+    here("dpor", SearchName::Dpor),
     later("pdp", SearchName::Pdp),
 ];
 

@@ -91,7 +91,7 @@ impl Listener for Recorder {
     type Snapshot = Vec<Step>;
 
     fn event(&mut self, event: &Event, names: &dyn Names) {
-        use OperationKind::{Observe, Read, Start, Update, VolatileRead, VolatileWrite, Write};
+        use OperationKind::{Inspect, Observe, Read, Start, Update, VolatileRead, VolatileWrite, Write};
         if let Event::Operation { thread, operation } = event {
             return self.begin(*thread, operation, names);
         }
@@ -114,7 +114,7 @@ impl Listener for Recorder {
                 self.rewrite(format!("start {}", names.thread(other)), true);
             }
             Event::Acquire { thread, from: Sync::Thread(other), .. }
-                if thread == actor && operation.kind == Observe =>
+                if thread == actor && matches!(operation.kind, Observe | Inspect) =>
             {
                 self.rewrite(format!("see that {} has ended", names.thread(other)), true);
             }

@@ -108,7 +108,7 @@ impl Values {
         match operation.kind {
             Kind::Write => self.access_value(thread, operation.on, Access::Write),
             Kind::Read => self.access_value(thread, operation.on, Access::Read),
-            Kind::Lock | Kind::WaitAgain => self.acquire_value(Sync::Monitor(operation.on)),
+            Kind::Lock | Kind::WaitAgain | Kind::StopWaiting => self.acquire_value(Sync::Monitor(operation.on)),
             Kind::VolatileRead | Kind::Update => self.acquire_value(Sync::Variable(operation.on)),
             Kind::Initialize => self.acquire_value(Sync::Class(operation.on)),
             Kind::Interrupted => self.acquire_value(Sync::Interrupt(operation.on)),

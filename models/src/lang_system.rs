@@ -1,7 +1,7 @@
 //! `java.lang.System`: copying, time, the standard streams.
 
 use crate::args::{int, non_null, reference};
-use raceproof_base::{Access, Address};
+use raceproof_base::{Access, Address, Effect};
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::heap::HEADER_BYTES;
 use raceproof_vm::pending::element_address;
@@ -38,10 +38,12 @@ const MOST_DOUBLINGS: u32 = 45;
 fn read_clock(vm: &mut Vm) -> u64 {
     if vm.exploring {
         vm.clock_seen = true;
+        vm.note_effect(Effect::ReadClock);
         let thread = vm.thread_mut(vm.current);
         thread.clock_reads = (thread.clock_reads + 1).min(PATIENCE + MOST_DOUBLINGS);
         if let Some(doublings) = thread.clock_reads.checked_sub(PATIENCE) {
             vm.clock = vm.clock.saturating_add(FIRST_WAITING << doublings);
+            vm.note_effect(Effect::TimePassed);
         }
     }
     vm.spend(READING_TAKES);

@@ -5,7 +5,7 @@
 //! state like everything else. Addresses are checked against the heap's size: a wild one is a defect of the program.
 
 use crate::args::{from_int, int, long, non_null, nothing};
-use raceproof_base::{Access, Address, Mode, OperationKind};
+use raceproof_base::{Access, Address, Effect, Mode, OperationKind};
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::heap::HEADER_BYTES;
 use raceproof_vm::pending::{Grant, Pending};
@@ -314,6 +314,7 @@ macro_rules! compare_and_set {
         }
         fn $exchange<const R: u8, const W: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
             visible(vm, OperationKind::Update, args)?;
+            note_comparison(vm, args, $bytes);
             let old = $raw(vm, args)?;
             tell::<R>(vm, Access::Read, args);
             if old as $ty == args[3] as $ty {
@@ -329,6 +330,7 @@ macro_rules! compare_and_set {
                 tell::<R>(vm, Access::Read, args);
                 return Ok(0);
             }
+            note_comparison(vm, args, $bytes);
             let old = $raw(vm, args)? as $ty;
             tell::<R>(vm, Access::Read, args);
             if old == args[3] as $ty {
@@ -342,6 +344,11 @@ macro_rules! compare_and_set {
 compare_and_set!(exchange_int, cas_int, weak_cas_int, swap_int, u32, put_u32, 4, u32, false);
 compare_and_set!(exchange_long, cas_long, weak_cas_long, swap_long, u64, put_u64, 8, u64, false);
 compare_and_set!(exchange_reference, cas_reference, weak_cas_reference, swap_reference, u32, put_u32, 4, u32, true);
+
+fn note_comparison(vm: &mut Vm, args: &[u64], bytes: u8) {
+    let variable = Address(args[1].wrapping_mul(8).wrapping_add(args[2]));
+    vm.note_effect(Effect::Compared { variable, expected: args[3], bytes });
+}
 
 /// Stops before a weak compare-and-set, which may be made to fail.
 fn visible_weak(vm: &mut Vm, args: &[u64]) -> Exec<Grant> {

@@ -2,7 +2,7 @@
 
 use crate::summaries::{Known, Summaries};
 use crate::visited::{Meeting, VisitedSet};
-use crate::{End, Exploration, Limit, Monitor, SearchOptions, Signal, Statistics, StrategyKind};
+use crate::{End, Exploration, Limit, Monitor, Reduction, SearchOptions, Signal, Statistics, StrategyKind};
 use raceproof_base::{Choice, Finding, Listener, Machine, Mark, Schedule, Situation, StepOutcome};
 use std::time::Instant;
 
@@ -230,6 +230,26 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
     fn account(&mut self, strategy: u64) {
         self.statistics.work = self.machine.work();
         self.statistics.bytes = self.statistics.work.bytes + self.visited.bytes() + self.summaries.bytes() + strategy;
+    }
+
+    /// The machine, for strategies that go by what steps depend on.
+    pub(crate) fn machine(&mut self) -> &mut M {
+        self.machine
+    }
+
+    /// The books of a reduction.
+    pub(crate) fn reduction(&mut self) -> &mut Reduction {
+        self.statistics.reduction.get_or_insert_default()
+    }
+
+    /// An execution ends, though threads could go on.
+    pub(crate) fn ended(&mut self) {
+        self.statistics.executions += 1;
+    }
+
+    /// The last state is not left because it lies at the limit of depth.
+    pub(crate) fn cut(&mut self) {
+        self.cut += 1;
     }
 
     /// The longest path allowed.

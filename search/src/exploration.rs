@@ -37,6 +37,23 @@ pub struct Statistics {
     pub bytes: u64,
     /// What the machine did.
     pub work: Work,
+    /// What was saved, by a search that executes one of several schedules with the same outcome.
+    pub reduction: Option<Reduction>,
+}
+
+/// What a reduction did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Reduction {
+    /// Beginnings of executions that were planned, because a race could be the other way round.
+    pub added: u64,
+    /// Those that were left out, because no execution from there has a data race.
+    pub skipped: u64,
+    /// How often that was looked into.
+    pub checks: u64,
+    /// How often it was so.
+    pub race_free: u64,
+    /// Executions that were not gone on with, because they turned out to be like others.
+    pub sleep_blocked: u64,
 }
 
 /// A limit that was reached, with its value.

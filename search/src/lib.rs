@@ -10,6 +10,7 @@
 
 mod bfs;
 mod dfs;
+mod dpor;
 mod driver;
 mod exploration;
 mod frontier;
@@ -22,7 +23,7 @@ mod splitmix;
 mod summaries;
 mod visited;
 
-pub use exploration::{End, Exploration, Limit, Statistics};
+pub use exploration::{End, Exploration, Limit, Reduction, Statistics};
 pub use monitor::{Monitor, Signal};
 pub use options::{SearchOptions, StrategyKind};
 pub use replay::{ReplayEnd, ReplayOutcome, replay};
@@ -50,6 +51,7 @@ pub fn explore<M: Machine, L: Listener>(
     let ended = match options.strategy {
         StrategyKind::DepthFirst => dfs::search(&mut driver),
         StrategyKind::BreadthFirst => bfs::search(&mut driver),
+        StrategyKind::Dpor => dpor::search(&mut driver),
         StrategyKind::Heuristic => heuristic::search(&mut driver),
         StrategyKind::Random { seed, runs } => random::search(&mut driver, seed, runs),
     };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// Which schedules are tried, in what order.
 ///
-/// The strategies of later issues (`lockset`, `dpor`, `pdp`) join here.
+/// The strategies of later issues (`lockset`, `pdp`) join here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum StrategyKind {
     /// Every schedule, the deepest first: little memory.
@@ -14,6 +14,8 @@ pub enum StrategyKind {
     BreadthFirst,
     /// Every schedule, the most promising first, as the listener values what leads to a state.
     Heuristic,
+    /// One schedule of all those in which dependent steps come in the same order: no states are kept.
+    Dpor,
     /// Random schedules, one after the other. Proves nothing.
     Random {
         /// Another seed, other schedules; the same seed, the same.

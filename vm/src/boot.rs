@@ -67,6 +67,7 @@ impl Vm {
             ended: None,
             undo: Undo::default(),
             noted: Noted::default(),
+            effects: Vec::new(),
             threads: vec![Thread::new(Ref::NULL)],
             current: 0,
             frames: Vec::new(),

@@ -356,6 +356,7 @@ impl Vm {
                 Ok(true)
             }
             Phase::Exiting => {
+                self.stop_before_end()?;
                 self.end_thread();
                 Ok(false)
             }

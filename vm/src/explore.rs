@@ -20,8 +20,8 @@ use crate::telling::{Kept, Told};
 use crate::thread::{Status, Wake};
 use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm};
 use raceproof_base::{
-    Address, Canonical, Choice, Event, Fingerprint, Listener, Machine, Mark, Operation, OperationKind, Site, Situation,
-    StepOutcome, Sync, ThreadId, Trust, Unsupported, Work,
+    Address, Canonical, Choice, Effect, Event, Fingerprint, Listener, Machine, Mark, Operation, OperationKind, Site, Situation,
+    StepOutcome, Sync, Thing, ThreadId, Trust, Unsupported, Use, Work,
 };
 
 /// Instructions of a transition without a visible operation.
@@ -124,6 +124,8 @@ impl Explorer {
     /// Ends a wait that is no instruction under way: the thread only competes for the monitor again.
     fn end_waiting(&mut self, number: usize, choice: Choice) -> bool {
         let Status::Waiting { object, deadline } = self.vm.threads[number].status else { return false };
+        self.vm.note_way(number, choice, None);
+        self.vm.note_effect(Effect::Uses(Thing::Waiters(address_of(object)), Use::Set));
         match choice {
             Choice::TimeOut(_) => {
                 self.vm.clock = self.vm.clock.max(deadline.unwrap_or(0));
@@ -146,6 +148,7 @@ impl Explorer {
         if let (Choice::TimeOut(_), Some(deadline)) = (choice, pending.and_then(|p| p.deadline)) {
             self.vm.clock = self.vm.clock.max(deadline);
         }
+        self.vm.note_way(number, choice, pending);
         let thread = self.vm.thread_mut(number);
         thread.pending = None;
         if pending.is_some_and(|p| p.may_take_time()) {
@@ -270,11 +273,14 @@ impl Machine for Explorer {
             return outcome.clone();
         }
         let number = choice.thread().0 as usize;
+        self.vm.begin_effects();
         if self.end_waiting(number, choice) {
             self.vm.tell(&mut Told(listener));
             return StepOutcome::Done;
         }
-        self.resume(number, choice, listener)
+        let outcome = self.resume(number, choice, listener);
+        self.vm.end_effects();
+        outcome
     }
 
     fn mark(&mut self) -> Mark {
@@ -296,6 +302,29 @@ impl Machine for Explorer {
 
     fn fingerprint(&mut self) -> Fingerprint {
         if self.prefix.is_some() { Fingerprint(u128::from(self.prefix_taken)) } else { self.identity.of(&self.vm) }
+    }
+
+    fn effects(&self) -> &[Effect] {
+        &self.vm.effects
+    }
+
+    fn value(&self, variable: Address) -> u64 {
+        self.vm.heap.raw(variable.0 as usize, 8).map_or(0, |bytes| {
+            bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
+        })
+    }
+
+    fn key(&self, thread: ThreadId) -> u64 {
+        self.vm.threads[thread.0 as usize].key
+    }
+
+    fn blocked(&self) -> Vec<ThreadId> {
+        let is_blocked = |number: &usize| {
+            let thread = &self.vm.threads[*number];
+            let pending = thread.pending.filter(|pending| !self.vm.holds(*number, pending));
+            thread.status == Status::Runnable && pending.is_some()
+        };
+        (0..self.vm.threads.len()).filter(is_blocked).map(|number| ThreadId(number as u32)).collect()
     }
 
     fn work(&self) -> Work {

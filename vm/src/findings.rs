@@ -131,6 +131,7 @@ impl Vm {
                 let again = if pending.operation.kind == OperationKind::WaitAgain { " again" } else { "" };
                 format!("waits to lock {}{again}{}", self.object_name(object), self.holder(object))
             }
+            Wait::ToEnd(object) => format!("waits to lock {} to end{}", self.object_name(object), self.holder(object)),
             Wait::Permit => self.describe_park(number),
             Wait::Ended(other) => {
                 let name = self.thread_of(other).map_or(String::new(), |thread| self.name_of_thread(thread) + " ");
@@ -169,7 +170,7 @@ impl Vm {
         }
         let site = self.next_site(number);
         let (kind, on) = match thread.status {
-            Status::Waiting { object, .. } => (OperationKind::WaitAgain, crate::pending::address_of(object)),
+            Status::Waiting { object, .. } => (OperationKind::StopWaiting, crate::pending::address_of(object)),
             _ if self.has_not_begun(number) => (OperationKind::Begin, Address::NONE),
             _ => (OperationKind::GoOn, Address::NONE),
         };

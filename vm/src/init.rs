@@ -12,7 +12,7 @@ use crate::native::{Exec, Trap};
 use crate::pending::{Pending, Wait, address_of};
 use crate::thread::Status;
 use crate::vm::Vm;
-use raceproof_base::{OperationKind, Sync};
+use raceproof_base::{Effect, OperationKind, Sync, Thing};
 use rustc_hash::FxHashMap;
 
 /// Some thread is at it.
@@ -57,6 +57,7 @@ impl Vm {
         match status & 0xFF {
             INITIALIZED => {
                 self.tell_acquire(Sync::Class(address_of(class.mirror)));
+                self.note_use_of_class(class);
                 Ok(())
             }
             IN_PROGRESS if status >> 8 == self.current as u64 => Ok(()),
@@ -71,6 +72,7 @@ impl Vm {
             }
             ERRONEOUS => {
                 self.tell_acquire(Sync::Class(address_of(class.mirror)));
+                self.note_use_of_class(class);
                 let message = format!("Could not initialize class {}", class.java_name());
                 Err(self.init_failed_before(class, message))
             }
@@ -138,6 +140,7 @@ impl Vm {
         let failed = !exception.is_null();
         self.set_init_status(class, if failed { ERRONEOUS } else { INITIALIZED });
         self.tell_release(Sync::Class(address_of(class.mirror)));
+        self.note_effect(Effect::Left(Thing::Class(address_of(class.mirror))));
         for number in 0..self.threads.len() {
             if self.threads[number].status == Status::InitWait(class.mirror) {
                 self.thread_mut(number).status = Status::Runnable;

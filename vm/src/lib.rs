@@ -11,6 +11,7 @@ pub mod class;
 pub mod code;
 pub mod concat;
 pub mod define;
+mod effects;
 pub mod exceptions;
 pub mod exec;
 pub mod explore;

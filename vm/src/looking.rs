@@ -7,7 +7,7 @@ use crate::native::{Exec, Trap};
 use crate::pending::{Grant, Pending, Wait, address_of};
 use crate::thread::Status;
 use crate::vm::Vm;
-use raceproof_base::{OperationKind, Sync, ThreadId};
+use raceproof_base::{Effect, OperationKind, Sync, Thing, ThreadId, Use};
 
 impl Vm {
     /// Whether a thread has done its last action, and nobody has seen that yet.
@@ -26,11 +26,11 @@ impl Vm {
         if self.heap.is_shared(object) { self.visible(pending) } else { Ok(Grant::Go) }
     }
 
-    fn observe(&mut self, object: Ref, wait: Wait) -> Exec<Grant> {
+    fn observe(&mut self, kind: OperationKind, object: Ref, wait: Wait) -> Exec<Grant> {
         if object == self.current_thread() {
             return Ok(Grant::Go);
         }
-        self.visible_on_thread(object, Pending::on_object(OperationKind::Observe, object, wait))
+        self.visible_on_thread(object, Pending::on_object(kind, object, wait))
     }
 
     /// Whether a thread is alive, as the running one sees it.
@@ -38,7 +38,7 @@ impl Vm {
     /// # Errors
     /// [`Trap::Pause`].
     pub fn sees_alive(&mut self, object: Ref) -> Exec<bool> {
-        let granted = self.observe(object, Wait::Alive(object))?;
+        let granted = self.observe(OperationKind::Observe, object, Wait::Alive(object))?;
         let Some(thread) = self.thread_of(object) else { return Ok(false) };
         if self.is_ending(thread) && granted.number() == 1 {
             return Ok(true);
@@ -60,6 +60,7 @@ impl Vm {
         if self.is_ending(thread) {
             let object = self.threads[thread].object;
             self.thread_mut(thread).end_seen = true;
+            self.note_effect(Effect::Uses(Thing::Waiters(address_of(object)), Use::Write));
             // It notifies in its own monitor, which it leaves then.
             self.tell_release_of(ThreadId(thread as u32), Sync::Monitor(address_of(object)));
             self.wake_waiters(object);
@@ -78,6 +79,9 @@ impl Vm {
     /// [`Trap::Pause`], `InterruptedException`.
     pub fn join(&mut self, object: Ref, nanos: Option<u64>) -> Exec<()> {
         let deadline = nanos.map(|n| self.clock.saturating_add(n));
+        if nanos.is_some() {
+            self.note_effect(Effect::SetDeadline);
+        }
         let join = Pending::on_object(OperationKind::Join, object, Wait::Ended(object));
         let seen_before = self.thread_of(object).is_some_and(|thread| self.threads[thread].end_seen);
         if seen_before && self.grant.is_none() {
@@ -111,7 +115,7 @@ impl Vm {
     /// # Errors
     /// [`Trap::Pause`].
     pub fn sees_state(&mut self, object: Ref) -> Exec<(bool, bool)> {
-        let granted = self.observe(object, Wait::State(object))?;
+        let granted = self.observe(OperationKind::Inspect, object, Wait::State(object))?;
         let Some(thread) = self.thread_of(object).filter(|_| granted.number() == 0) else { return Ok((false, false)) };
         self.see_end(thread);
         Ok((self.threads[thread].status == Status::Terminated, true))

@@ -3,10 +3,10 @@
 
 use crate::heap::Ref;
 use crate::native::{Exec, Trap};
-use crate::pending::{Pending, Wait};
+use crate::pending::{Pending, Wait, address_of};
 use crate::thread::{Status, Wake};
 use crate::vm::Vm;
-use raceproof_base::{Operation, OperationKind};
+use raceproof_base::{Effect, Operation, OperationKind, Thing, Use};
 
 /// Bits of the owner: its number plus one, zero for nobody.
 const OWNER_BITS: u32 = 18;
@@ -124,6 +124,7 @@ impl Vm {
         if left >> OWNER_BITS == 0 {
             self.heap.set_monitor(object, 0);
             self.tell_leave(object);
+            self.note_effect(Effect::Left(Thing::Monitor(address_of(object))));
         } else {
             self.heap.set_monitor(object, left);
         }
@@ -159,6 +160,7 @@ impl Vm {
         if !self.owns(object, me) {
             return Err(not_owner());
         }
+        self.note_own_interrupt();
         if self.threads[me].interrupted {
             self.take_interrupt();
             return Err(Trap::plain("java/lang/InterruptedException"));
@@ -169,6 +171,11 @@ impl Vm {
         }
         self.heap.set_monitor(object, 0);
         self.tell_leave(object);
+        self.note_effect(Effect::Left(Thing::Monitor(address_of(object))));
+        self.note_effect(Effect::Uses(Thing::Waiters(address_of(object)), Use::Set));
+        if nanos.is_some() {
+            self.note_effect(Effect::SetDeadline);
+        }
         self.wait_counter += 1;
         let deadline = nanos.map(|n| self.now().saturating_add(n));
         let sequence = self.wait_counter;
@@ -188,6 +195,7 @@ impl Vm {
         if !self.owns(object, self.current) {
             return Err(not_owner());
         }
+        self.note_effect(Effect::Uses(Thing::Waiters(address_of(object)), Use::Write));
         if all {
             self.wake_waiters(object);
             return Ok(());
@@ -198,6 +206,7 @@ impl Vm {
             chosen = self.visible(notify)?.number();
         }
         if let Some(thread) = self.waiters(object).get(chosen) {
+            self.note_woken(*thread, object);
             self.end_wait(*thread, Wake::Notified);
         }
         Ok(())
@@ -215,6 +224,7 @@ impl Vm {
     /// Wakes all threads that wait on an object, whoever owns the monitor.
     pub(crate) fn wake_waiters(&mut self, object: Ref) {
         for thread in self.waiters(object) {
+            self.note_woken(thread, object);
             self.end_wait(thread, Wake::Notified);
         }
     }

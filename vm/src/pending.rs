@@ -38,6 +38,8 @@ pub enum Wait {
     Value(u32),
     /// One of those that wait on the object is to be woken.
     Waiter(Ref),
+    /// The thread of that object, which is about to end, may take its own monitor.
+    ToEnd(Ref),
     /// Whether the thread of that object lives is looked at. One that has done its last action may still be seen alive,
     /// until somebody has seen that it ended: so its end needs no transition of its own.
     Alive(Ref),

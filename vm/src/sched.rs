@@ -14,7 +14,7 @@ use crate::native::{Exec, Trap};
 use crate::pending::{Grant, Pending, Wait, address_of};
 use crate::thread::{Frame, Phase, Status, Thread, ThreadState, Wake};
 use crate::vm::Vm;
-use raceproof_base::{Address, OperationKind, Sync, ThreadId};
+use raceproof_base::{Address, Effect, OperationKind, Sync, ThreadId};
 
 /// Instructions before a thread that never blocks lets others run.
 const SLICE: i64 = 5_000_000;
@@ -81,6 +81,7 @@ impl Vm {
         self.alone = false;
         self.set_field(object, "$thread", number as u64 + 1);
         self.tell_start(number);
+        self.note_effect(Effect::Started(ThreadId(number as u32)));
         Ok(())
     }
 
@@ -237,6 +238,9 @@ impl Vm {
     }
 
     fn park_exploring(&mut self, deadline: Option<u64>) -> Exec<()> {
+        if deadline.is_some() {
+            self.note_effect(Effect::SetDeadline);
+        }
         let park = Pending::new(OperationKind::Park, address_of(self.current_thread()));
         let spurious = self.explore.spurious_wakeups;
         self.visible(Pending { wait: Wait::Permit, deadline, spurious, ..park })?;
@@ -261,6 +265,7 @@ impl Vm {
         let me = self.current;
         let deadline = self.now().saturating_add(nanos);
         if self.exploring {
+            self.note_effect(Effect::SetDeadline);
             let sleep = Pending::new(OperationKind::Sleep, Address::NONE);
             let granted = self.visible(Pending { wait: Wait::Interrupt, deadline: Some(deadline), ..sleep })?;
             return if granted == Grant::TimedOut { Ok(()) } else { Err(self.interrupted_sleep()) };
@@ -322,7 +327,9 @@ impl Vm {
         }
         self.set_thread_state(object, 2);
         // While exploring, who waits on the thread is notified when somebody sees that it has ended.
-        if !self.exploring {
+        if self.exploring && self.explore.dependences {
+            self.end_at_once();
+        } else if !self.exploring {
             self.wake_waiters(object);
         }
     }

@@ -166,7 +166,8 @@ impl Vm {
     /// Notes whether the running thread is the only one that has not ended.
     pub(crate) fn count_threads(&mut self) {
         let alive = |t: &&Thread| !matches!(t.status, Status::Terminated | Status::New);
-        self.alone = self.threads.iter().filter(alive).count() <= 1;
+        let all_count = self.explore.dependences;
+        self.alone = self.threads.iter().filter(|t| all_count || alive(t)).count() <= 1;
     }
 
     /// Bytes that the state and the way back from it take.

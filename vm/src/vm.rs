@@ -11,7 +11,7 @@ use crate::symbol::{Symbol, Symbols};
 use crate::telling::{Noted, Telling};
 use crate::thread::{Frame, Thread};
 use crate::undo::Undo;
-use raceproof_base::Operation;
+use raceproof_base::{Effect, Operation};
 use raceproof_classfile::{ClassPath, Image};
 use rustc_hash::FxHashMap;
 use std::path::PathBuf;
@@ -63,6 +63,8 @@ pub struct ExploreOptions {
     pub private: bool,
     /// Plain accesses of these variables are visible in any case: `Class.field`, or `int[]` for elements.
     pub contested: Vec<String>,
+    /// Steps are told apart by what they depend on ([`crate::effects`]).
+    pub dependences: bool,
 }
 
 /// How a run ended.
@@ -116,6 +118,8 @@ pub struct Vm {
     pub grant: Option<(Operation, Grant)>,
     pub(crate) undo: Undo,
     pub(crate) noted: Noted,
+    /// What the current step did that others may depend on.
+    pub(crate) effects: Vec<Effect>,
     /// The status the program has exited with, while exploring.
     pub ended: Option<i32>,
     pub threads: Vec<Thread>,

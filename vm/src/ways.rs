@@ -13,6 +13,7 @@ impl Vm {
         match pending.wait {
             Wait::Nothing | Wait::Value(_) | Wait::Waiter(_) | Wait::Alive(_) | Wait::State(_) => true,
             Wait::Monitor(object) => self.can_enter(object, thread),
+            Wait::ToEnd(object) => self.may_end(object, thread),
             Wait::Permit => state.permit || state.interrupted,
             Wait::Ended(other) => {
                 let ended = |other: usize| self.threads[other].status == Status::Terminated;

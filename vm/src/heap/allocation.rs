@@ -35,6 +35,7 @@ impl Heap {
             self.retire_chunk();
             let (start, end) = self.free.remove(position);
             self.top = start;
+            self.born_from = start;
             self.chunk_end = end;
             self.clear_recycled(start, end);
             return self.allocate(size);
@@ -51,7 +52,16 @@ impl Heap {
             self.fill_gap(rest, end);
         }
         self.allocated += size;
+        self.births.push((start, rest));
         Some(start)
+    }
+
+    /// Notes what was handed out last.
+    pub(crate) fn end_birth(&mut self) {
+        if self.born_from < self.top {
+            self.births.push((self.born_from, self.top));
+        }
+        self.born_from = self.top;
     }
 
     /// Before the list of free runs changes.
@@ -78,6 +88,7 @@ impl Heap {
 
     /// Ends allocation in the current chunk, so that the heap can be walked up to the frontier.
     pub(crate) fn retire_chunk(&mut self) {
+        self.end_birth();
         self.frontier = self.frontier.max(self.top);
         self.fill_gap(self.top, self.chunk_end);
         self.top = self.chunk_end;
@@ -90,8 +101,10 @@ impl Heap {
 
     /// Starts over after a collection with these free chunks, lowest last, and so many live words.
     pub(crate) fn restart(&mut self, chunks: Vec<(usize, usize)>, live: usize) {
+        self.end_birth();
         self.free = chunks;
         self.top = 0;
+        self.born_from = 0;
         self.chunk_end = 0;
         self.allocated = 0;
         let free: usize = self.free.iter().map(|(start, end)| end - start).sum();

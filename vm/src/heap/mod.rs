@@ -96,6 +96,9 @@ pub struct Heap {
     pub(crate) boolean_array: u64,
     /// While linking, objects go to the permanent region; the program's chunk waits here.
     set_aside: Option<(usize, usize, usize)>,
+    /// Runs handed out since somebody began to ask, and where the one begins that is being handed out.
+    pub(crate) births: Vec<(usize, usize)>,
+    pub(crate) born_from: usize,
     /// Detectors are told who writes, and who reads, what nobody else knows.
     pub(crate) private_writes: bool,
     pub(crate) private_reads: bool,
@@ -121,6 +124,8 @@ impl Heap {
             threshold: FIRST_COLLECTION.min(program / 2),
             boolean_array: 0,
             set_aside: None,
+            births: Vec::new(),
+            born_from: PERMANENT_WORDS,
             private_writes: false,
             private_reads: false,
             journal: Journal::default(),

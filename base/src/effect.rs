@@ -1,0 +1,102 @@
+//! What steps of different threads can have in common: what tells whether their order matters.
+
+use crate::{Address, ThreadId};
+
+/// Something that steps of several threads may use.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Thing {
+    /// A variable whose accesses are visible operations.
+    Variable(Address),
+    /// The monitor of an object.
+    Monitor(Address),
+    /// Who waits in the monitor of an object.
+    Waiters(Address),
+    /// The permit of the thread with that object, which `park` takes.
+    Permit(Address),
+    /// The interrupt status of the thread with that object.
+    Interrupt(Address),
+    /// Whether the thread with that object was started, and has ended.
+    Life(Address),
+    /// The initialisation of the class with that mirror.
+    Class(Address),
+    /// The clock of the program.
+    Clock,
+}
+
+impl Thing {
+    /// The same with another name for what it belongs to.
+    #[must_use]
+    pub fn renamed(self, name: impl FnOnce(Address) -> Address) -> Thing {
+        match self {
+            Thing::Variable(on) => Thing::Variable(name(on)),
+            Thing::Monitor(on) => Thing::Monitor(name(on)),
+            Thing::Waiters(on) => Thing::Waiters(name(on)),
+            Thing::Permit(on) => Thing::Permit(name(on)),
+            Thing::Interrupt(on) => Thing::Interrupt(name(on)),
+            Thing::Life(on) => Thing::Life(name(on)),
+            Thing::Class(on) => Thing::Class(name(on)),
+            Thing::Clock => Thing::Clock,
+        }
+    }
+}
+
+/// How a step uses something.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Use {
+    /// It makes no difference to others.
+    Read,
+    /// It makes a difference to everybody else.
+    Write,
+    /// It makes a difference, but not to others that do just the same.
+    Set,
+}
+
+impl Use {
+    /// Whether the order of two such uses of one thing matters.
+    #[must_use]
+    pub fn conflicts(self, other: Use) -> bool {
+        !matches!((self, other), (Use::Read, Use::Read) | (Use::Set, Use::Set))
+    }
+}
+
+/// What a step did that steps of other threads may depend on, beside its operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Used something in passing.
+    Uses(Thing, Use),
+    /// Let others have what it had: a monitor, a class that it initialised.
+    Left(Thing),
+    /// Ended another thread's waiting in the monitor of an object.
+    Woke {
+        /// Who goes on.
+        thread: ThreadId,
+        /// Whose monitor it is.
+        object: Address,
+    },
+    /// Started a thread.
+    Started(ThreadId),
+    /// A compare-and-set, which only reads unless it finds this in so many bytes.
+    Compared {
+        /// Of what.
+        variable: Address,
+        /// The value that it replaces.
+        expected: u64,
+        /// The size of the variable.
+        bytes: u8,
+    },
+    /// The thread could have gone on without what its operation waits for: by time, or for no reason.
+    Otherwise,
+    /// Time passed.
+    TimePassed,
+    /// The program read the clock.
+    ReadClock,
+    /// The end of a wait was computed from the clock, which matters only to programs that read it.
+    SetDeadline,
+    /// Memory was given to new objects.
+    Allocated {
+        /// Its first byte.
+        from: Address,
+        /// How many.
+        bytes: u64,
+    },
+}

@@ -1,0 +1,537 @@
+//! Dynamic partial-order reduction: of all schedules whose steps depend on each other in the same order, one is executed.
+//!
+//! Optimal DPOR (Abdulla, Aronis, Jonsson, Sagonas, "Source sets", JACM 2017) with two changes. A race is reversed by the steps
+//! that happen before its second one, not by all that do not depend on the first: less is planned, and a race is looked at
+//! once, when its second step is executed for the first time. And the machine goes back instead of starting again, so the
+//! search is depth first and keeps plans ([`wakeup`]) for the current path only.
+//!
+//! * What depends on what is [`dependence`]'s table; who did what, [`path`]'s; things are called what they are called in all
+//!   executions ([`names`]), since plans are compared across them.
+//! * Plain accesses are no steps: of those that conflict, some execution has them unordered, and the detector says so.
+//! * A thread that comes back, alone, to the state in which it was spins: it goes on when somebody has used what
+//!   it waits for. An execution that comes back to one of its own states is not gone on with; whoever could do something else
+//!   there, does ([`Search::close`]).
+//! * Where an execution is over for all threads (a violation, an exit), each other thread could have done something before.
+
+mod dependence;
+mod names;
+mod path;
+mod wakeup;
+
+use crate::driver::{Driver, Position};
+use crate::End;
+use dependence::Uses;
+use names::Thread;
+use path::{Done, Footprint, Path, Planned, Race, Way};
+use raceproof_base::{
+    Choice, Effect, Fingerprint, Listener, Machine, Mark, Operation, OperationKind, Schedule, Thing, ThreadId, Use,
+};
+use wakeup::{Branch, Sleeper};
+
+/// Explores everything below the current state, and goes back to it.
+pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
+    let start = driver.mark();
+    let mut ended = Search::new(false).explore(driver);
+    if let Err(Stop::ClockMatters) = ended {
+        driver.rollback(start);
+        ended = Search::new(true).explore(driver);
+    }
+    driver.rollback(start);
+    match ended {
+        Ok(()) => Ok(()),
+        Err(Stop::End(end)) => Err(end),
+        Err(Stop::ClockMatters) => unreachable!("it was known to matter"),
+    }
+}
+
+/// Why the search stops before it is done.
+enum Stop {
+    End(End),
+    /// The program reads the clock: what lets time pass must be ordered.
+    ClockMatters,
+}
+
+impl From<End> for Stop {
+    fn from(end: End) -> Self {
+        Self::End(end)
+    }
+}
+
+/// A state on the path.
+struct Node<Mark> {
+    mark: Mark,
+    choices: Vec<Choice>,
+    sleep: Vec<Sleeper>,
+    /// What is to be explored from here, beside the branch that is being explored.
+    tree: Vec<Branch>,
+    /// Threads that spin, and what they wait for.
+    spinning: Vec<(Thread, Footprint)>,
+    /// The branch that is being explored.
+    taken: Option<Choice>,
+    /// Whether any was.
+    left: bool,
+    fingerprint: Option<Fingerprint>,
+}
+
+/// So many steps back, a thread's operation is looked for to see whether it comes round again.
+const ROUND: usize = 64;
+/// From this length on, every state of an execution is compared with those before.
+const LONG: usize = 10_000;
+
+struct Search<Mark> {
+    nodes: Vec<Node<Mark>>,
+    path: Path,
+    clock_matters: bool,
+    clock_read: bool,
+    clock_moved: bool,
+}
+
+impl<Mark> Position for Search<Mark> {
+    fn depth(&self) -> u64 {
+        self.nodes.len() as u64
+    }
+
+    fn schedule(&self) -> Schedule {
+        Schedule { choices: self.nodes.iter().filter_map(|node| node.taken).collect() }
+    }
+
+    fn bytes(&self) -> u64 {
+        (self.nodes.capacity() * size_of::<Node<Mark>>()) as u64 + self.path.bytes()
+    }
+}
+
+type MarkOf<L> = (Mark, <L as Listener>::Mark);
+
+impl<L: Copy> Search<(Mark, L)> {
+    fn new(clock_matters: bool) -> Self {
+        Self { nodes: Vec::new(), path: Path::new(), clock_matters, clock_read: false, clock_moved: false }
+    }
+}
+
+impl<K: Copy> Search<(Mark, K)> {
+    fn explore<M: Machine, L: Listener<Mark = K>>(&mut self, driver: &mut Driver<'_, M, L>) -> Result<(), Stop> {
+        let Some(choices) = driver.open(self)? else { return Ok(()) };
+        self.arrive(driver, choices, Vec::new(), Vec::new(), Vec::new())?;
+        while !self.nodes.is_empty() {
+            match self.next_branch(driver) {
+                Some((choice, below)) => self.take(driver, choice, below)?,
+                None => {
+                    self.nodes.pop();
+                    self.retreat();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A state is reached that can be left.
+    fn arrive<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        choices: Vec<Choice>,
+        sleep: Vec<Sleeper>,
+        tree: Vec<Branch>,
+        spinning: Vec<(Thread, Footprint)>,
+    ) -> Result<(), Stop> {
+        let node = Node {
+            mark: driver.mark(),
+            choices,
+            sleep,
+            tree,
+            spinning,
+            taken: None,
+            left: false,
+            fingerprint: None,
+        };
+        self.nodes.push(node);
+        if self.nodes.last().is_some_and(|node| node.tree.is_empty()) && !self.come_round(driver)? {
+            self.choose_freely(driver)?;
+        }
+        Ok(())
+    }
+
+    /// Chooses a thread where nothing is planned.
+    fn choose_freely<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>) -> Result<(), Stop> {
+        let last = self.path.events.last().map(|event| event.thread);
+        let node = self.nodes.last().expect("there is a state");
+        let choices = node.choices.clone();
+        let mut first: Option<(Thread, ThreadId)> = None;
+        let (mut sleeps, mut spins) = (false, false);
+        for choice in choices {
+            let thread = self.thread(driver, choice.thread());
+            let node = self.nodes.last().expect("there is a state");
+            if node.spinning.iter().any(|(spinning, _)| *spinning == thread) {
+                spins = true;
+            } else if is_asleep(node, thread, choice) {
+                sleeps = true;
+            } else if first.is_none() || last == Some(thread) && first.is_some_and(|(first, _)| first != thread) {
+                first = Some((thread, choice.thread()));
+            }
+        }
+        let Some((thread, id)) = first else {
+            self.end_of_path(driver, sleeps, spins);
+            return Ok(());
+        };
+        let footprint = self.potential(driver.machine().operation(Choice::Run(id)));
+        let node = self.nodes.last_mut().expect("there is a state");
+        node.tree.push(Branch { thread, way: None, footprint, sure: true, below: Vec::new() });
+        Ok(())
+    }
+
+    /// Nobody goes on from a state in which somebody could.
+    fn end_of_path<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, sleeps: bool, spins: bool) {
+        if sleeps {
+            driver.reduction().sleep_blocked += 1;
+        } else if spins {
+            driver.ended();
+        }
+        self.reverse_races(driver);
+    }
+
+    fn thread<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, id: ThreadId) -> Thread {
+        let machine = driver.machine();
+        self.path.names.thread(id, || machine.key(id))
+    }
+
+    /// What an operation will use, as far as can be told before it is executed.
+    fn potential(&self, operation: Operation) -> Footprint {
+        match dependence::uses(&operation) {
+            Uses::World => Footprint::of([], true),
+            Uses::Of(things) => {
+                let named = |(thing, how): (Thing, Use)| (self.path.names.thing(thing), how);
+                Footprint::of(things.into_iter().flatten().map(named), false)
+            }
+        }
+    }
+
+    /// The next branch to explore from the last state, and what is planned behind it.
+    fn next_branch<M: Machine, L: Listener>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+    ) -> Option<(Choice, Vec<Branch>)> {
+        loop {
+            let node = self.nodes.last_mut().expect("there is a state");
+            if node.tree.is_empty() {
+                return None;
+            }
+            // The first step of a new thread is taken at once, whatever is planned.
+            if let [only] = node.choices[..]
+                && driver.machine().operation(only).kind == OperationKind::Begin
+            {
+                let choice = only;
+                let node = self.nodes.last_mut().expect("there is a state");
+                let planned = std::mem::take(&mut node.tree);
+                let is_free = matches!(&planned[..], [branch] if branch.below.is_empty() && branch.way.is_none());
+                return Some((choice, if is_free && !node.left { Vec::new() } else { planned }));
+            }
+            let branch = self.nodes.last_mut().expect("there is a state").tree.remove(0);
+            if let Some(choice) = self.choice_of(driver, &branch) {
+                return Some((choice, branch.below));
+            }
+        }
+    }
+
+    /// How to go on with a branch: none if that was explored, or turns out not to be possible. Other ways are planned.
+    fn choice_of<M: Machine, L: Listener>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        branch: &Branch,
+    ) -> Option<Choice> {
+        let choices = self.nodes.last().expect("there is a state").choices.clone();
+        let mut ways = Vec::new();
+        for choice in choices {
+            let thread = self.thread(driver, choice.thread());
+            let node = self.nodes.last().expect("there is a state");
+            if thread == branch.thread && !is_asleep(node, thread, choice) {
+                ways.push(choice);
+            }
+        }
+        let wanted = ways.iter().position(|way| branch.way.is_none_or(|wanted| wanted == Way::of(*way)));
+        let index = wanted.or_else(|| (branch.below.is_empty() && !ways.is_empty()).then_some(0))?;
+        let choice = ways.remove(index);
+        let node = self.nodes.last_mut().expect("there is a state");
+        for way in ways.iter().rev().map(|other| Way::of(*other)) {
+            let is_planned = |b: &Branch| b.thread == branch.thread && b.way.is_none_or(|planned| planned == way);
+            if !node.tree.iter().any(is_planned) {
+                let footprint = branch.footprint.clone();
+                let other = Branch { thread: branch.thread, way: Some(way), footprint, sure: true, below: Vec::new() };
+                node.tree.insert(0, other);
+            }
+        }
+        Some(choice)
+    }
+
+    fn take<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        choice: Choice,
+        below: Vec<Branch>,
+    ) -> Result<(), Stop> {
+        let node = self.nodes.last_mut().expect("there is a state");
+        if node.left {
+            driver.rollback(node.mark);
+        }
+        node.left = true;
+        node.taken = Some(choice);
+        let thread = self.thread(driver, choice.thread());
+        let machine = driver.machine();
+        let operation = machine.operation(choice);
+        let before = Before { thread, choice, operation, found: machine.value(operation.on), point: self.path.names.point() };
+        let goes_on = driver.advance(choice, self)?;
+        let done = self.done(driver, before)?;
+        self.path.push(done);
+        let reached = if goes_on { driver.open(self)? } else { None };
+        let Some(choices) = reached else {
+            self.close(driver, self.nodes.len() - 1);
+            self.retreat();
+            return Ok(());
+        };
+        let (sleep, spinning) = self.inherited();
+        if driver.max_depth().is_some_and(|limit| self.depth() >= limit) {
+            driver.cut();
+            self.reverse_races(driver);
+            self.retreat();
+            return Ok(());
+        }
+        self.arrive(driver, choices, sleep, below, spinning)
+    }
+
+    /// What a step has done.
+    fn done<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, before: Before) -> Result<Done, Stop> {
+        let Before { thread, choice, operation, found, point } = before;
+        let effects = driver.machine().effects().to_vec();
+        self.name_births(thread, &effects);
+        let mut done = Done {
+            thread,
+            choice,
+            operation,
+            footprint: Footprint::of([], false),
+            found,
+            compared: None,
+            otherwise: false,
+            left: Vec::new(),
+            woke: Vec::new(),
+            started: Vec::new(),
+            point,
+        };
+        let mut uses = Vec::new();
+        for effect in &effects {
+            match *effect {
+                Effect::Uses(thing, how) => uses.push((self.path.names.thing(thing), how)),
+                Effect::Left(thing) => done.left.push(self.path.names.thing(thing)),
+                Effect::Woke { thread: id, object } => {
+                    let woken = self.thread(driver, id);
+                    self.plan_instead_of_waking(driver, woken, id, object);
+                    done.woke.push(woken);
+                }
+                Effect::Started(id) => done.started.push(self.thread(driver, id)),
+                Effect::Compared { variable, expected, bytes } if variable == operation.on => {
+                    let mask = u64::MAX >> (64 - 8 * u32::from(bytes.clamp(1, 8)));
+                    done.compared = done.compared.or(Some((expected, mask)));
+                }
+                Effect::Otherwise => done.otherwise = true,
+                Effect::TimePassed => self.use_clock(&mut uses, Use::Set)?,
+                Effect::SetDeadline => self.use_clock(&mut uses, Use::Read)?,
+                Effect::ReadClock => {
+                    self.clock_read = true;
+                    self.use_clock(&mut uses, Use::Read)?;
+                }
+                Effect::Compared { .. } | Effect::Allocated { .. } => {}
+            }
+        }
+        done.footprint = self.footprint(&done, uses);
+        Ok(done)
+    }
+
+    fn name_births(&mut self, thread: Thread, effects: &[Effect]) {
+        let ordinal = self.path.steps_of(thread) + 1;
+        let mut given = 0;
+        for effect in effects {
+            if let Effect::Allocated { from, bytes } = *effect {
+                self.path.names.born(thread, ordinal, given, from, bytes);
+                given += bytes;
+            }
+        }
+    }
+
+    /// Time matters once the program has read the clock, and deadlines are set or time passes in any execution.
+    fn use_clock(&mut self, uses: &mut Vec<(Thing, Use)>, how: Use) -> Result<(), Stop> {
+        self.clock_moved |= how == Use::Set;
+        if self.clock_matters {
+            uses.push((Thing::Clock, how));
+        } else if self.clock_read && self.clock_moved {
+            return Err(Stop::ClockMatters);
+        }
+        Ok(())
+    }
+
+    /// What a step uses: as the table has it, but for what it turned out not to do, and what it did in passing.
+    fn footprint(&self, done: &Done, mut uses: Vec<(Thing, Use)>) -> Footprint {
+        let planned = self.potential(done.operation);
+        let mut things = planned.things.to_vec();
+        let fails = done.compared.is_some_and(|(expected, mask)| done.found & mask != expected & mask);
+        let is_update = done.operation.kind == OperationKind::Update;
+        if is_update && (fails || matches!(done.choice, Choice::Spurious(_))) {
+            things.iter_mut().for_each(|(_, how)| *how = Use::Read);
+        }
+        if done.operation.kind == OperationKind::Initialize {
+            let class = things[0].0;
+            // Somebody else had initialised it.
+            if uses.contains(&(class, Use::Read)) && !done.left.contains(&class) {
+                things[0].1 = Use::Read;
+            }
+            uses.retain(|(thing, _)| *thing != class);
+        }
+        Footprint::of(things.into_iter().chain(uses), planned.world)
+    }
+
+    /// A thread that somebody wakes could have stopped waiting before.
+    fn plan_instead_of_waking<M: Machine, L: Listener>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        woken: Thread,
+        id: ThreadId,
+        object: raceproof_base::Address,
+    ) {
+        let node = self.nodes.last().expect("there is a state");
+        if node.choices.iter().any(|choice| choice.thread() == id) {
+            let thing = self.path.names.thing(Thing::Waiters(object));
+            let plan = self.path.plan(woken, None, Footprint::of([(thing, Use::Set)], false));
+            self.plan_at(driver, self.nodes.len() - 1, vec![plan], true);
+        }
+    }
+
+    /// Who still sleeps, and who still spins, after the last step.
+    fn inherited(&self) -> (Vec<Sleeper>, Vec<(Thread, Footprint)>) {
+        let node = self.nodes.last().expect("a step leads from a state");
+        let event = self.path.events.last().expect("a step was taken");
+        let done = &event.done;
+        let is_left_alone = |thread: Thread, footprint: &Footprint| {
+            thread != done.thread && !done.woke.contains(&thread) && !done.footprint.conflicts(footprint)
+        };
+        let sleep = node.sleep.iter().filter(|sleeper| is_left_alone(sleeper.thread, &sleeper.footprint));
+        let spinning = node.spinning.iter().filter(|(thread, awaited)| is_left_alone(*thread, awaited));
+        (sleep.cloned().collect(), spinning.cloned().collect())
+    }
+
+    /// After everything that begins with the last step: its thread sleeps.
+    fn retreat(&mut self) {
+        let Some(node) = self.nodes.last_mut() else { return };
+        let done = self.path.pop().done;
+        node.sleep.push(Sleeper { thread: done.thread, way: Way::of(done.choice), footprint: done.footprint });
+    }
+
+    /// An execution is not gone on with, though threads that could go on before its last steps, from the state with this
+    /// index on, might have done something else.
+    fn close<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, from: usize) {
+        let mut placed: Vec<Thread> = Vec::new();
+        for index in (from..self.path.len()).rev() {
+            let choices = self.nodes[index].choices.clone();
+            for id in choices.iter().map(|choice| choice.thread()) {
+                let thread = self.thread(driver, id);
+                if thread != self.path.events[index].thread && !placed.contains(&thread) {
+                    placed.push(thread);
+                    let footprint = self.potential(driver.machine().operation(Choice::Run(id)));
+                    let plan = self.path.plan(thread, None, footprint);
+                    self.plan_at(driver, index, vec![plan], true);
+                }
+            }
+        }
+        self.reverse_races(driver);
+    }
+
+    /// Plans the other order for each race that was met since this was done last, and for what threads could not do.
+    fn reverse_races<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>) {
+        for race in self.path.take_races() {
+            let plan = self.path.reversal(race);
+            self.plan_at(driver, race.first as usize, plan, race.sure);
+        }
+        for id in driver.machine().blocked() {
+            let thread = self.thread(driver, id);
+            let footprint = self.potential(driver.machine().operation(Choice::Run(id)));
+            for race in self.path.races_of_blocked(thread, &footprint) {
+                let plan = self.path.reversal_of_blocked(race, thread, footprint.clone());
+                self.plan_at(driver, race.first as usize, plan, true);
+            }
+        }
+    }
+
+    fn plan_at<M: Machine, L: Listener>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        index: usize,
+        plan: Vec<Planned>,
+        sure: bool,
+    ) {
+        let node = &mut self.nodes[index];
+        let spins = node.spinning.iter().any(|(thread, awaited)| {
+            let at = plan.iter().position(|step| step.thread == *thread);
+            at.is_some_and(|at| plan[..at].iter().all(|step| !step.footprint.conflicts(awaited)))
+        });
+        if !spins
+            && !wakeup::is_slept_through(&self.path, &plan, &node.sleep)
+            && wakeup::insert(&mut node.tree, &self.path, plan, sure)
+        {
+            driver.reduction().added += 1;
+        }
+    }
+
+    /// Whether the execution has come back to one of its states; if so, what to do is done.
+    fn come_round<M: Machine, L: Listener<Mark = K>>(&mut self, driver: &mut Driver<'_, M, L>) -> Result<bool, Stop> {
+        let top = self.nodes.len() - 1;
+        let Some(thread) = self.path.events.last().map(|event| event.thread) else { return Ok(false) };
+        let choices = self.nodes[top].choices.clone();
+        let Some(choice) = choices.into_iter().find(|choice| self.thread(driver, choice.thread()) == thread) else {
+            return Ok(false);
+        };
+        let operation = driver.machine().operation(choice);
+        if top < LONG && !self.path.has_done(thread, &operation, ROUND) {
+            return Ok(false);
+        }
+        let fingerprint = driver.machine().fingerprint();
+        self.nodes[top].fingerprint = Some(fingerprint);
+        let Some(first) = self.nodes[..top].iter().rposition(|node| node.fingerprint == Some(fingerprint)) else {
+            return Ok(false);
+        };
+        let is_alone = self.path.events[first..].iter().all(|event| event.thread == thread);
+        if is_alone && self.nodes[first..].iter().all(|node| node.tree.is_empty()) {
+            self.spin(driver, thread, first)?;
+        } else {
+            driver.ended();
+            self.close(driver, first);
+        }
+        Ok(true)
+    }
+
+    /// A thread has come back alone to a state: it does so again until somebody uses what it has used.
+    fn spin<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        thread: Thread,
+        first: usize,
+    ) -> Result<(), Stop> {
+        let mut used = Vec::new();
+        while self.path.len() > first {
+            used.extend(self.path.pop().done.footprint.things.iter().copied());
+        }
+        self.path.forget_races_from(first as u32);
+        self.nodes.truncate(first + 1);
+        let node = self.nodes.last_mut().expect("the state it came back to");
+        driver.rollback(node.mark);
+        node.spinning.push((thread, Footprint::of(used, false)));
+        self.choose_freely(driver)
+    }
+}
+
+/// What is known of a step before it is taken.
+struct Before {
+    thread: Thread,
+    choice: Choice,
+    operation: Operation,
+    found: u64,
+    point: names::Point,
+}
+
+fn is_asleep<Mark>(node: &Node<Mark>, thread: Thread, choice: Choice) -> bool {
+    node.sleep.iter().any(|sleeper| sleeper.thread == thread && sleeper.way == Way::of(choice))
+}

@@ -1,0 +1,87 @@
+//! Names of threads and things that are the same in all executions in which they exist: a thread by who started it, an
+//! object by who made it, in which of its steps. What the machine calls them depends on the schedule.
+
+use raceproof_base::{Address, Thing, ThreadId};
+use rustc_hash::FxHashMap;
+
+/// A thread, in all executions.
+pub(crate) type Thread = u32;
+
+/// A run of memory that a step gave to new objects.
+struct Birth {
+    from: u64,
+    to: u64,
+    /// The name of its first byte.
+    name: u64,
+}
+
+/// The names along the current path.
+#[derive(Default)]
+pub(crate) struct Names {
+    /// Threads by key, in all executions.
+    threads: FxHashMap<u64, Thread>,
+    /// What the machine's threads are on this path, as far as they were met.
+    known: Vec<Option<Thread>>,
+    births: Vec<Birth>,
+}
+
+/// Where the path stood, to go back to.
+#[derive(Clone, Copy)]
+pub(crate) struct Point {
+    known: usize,
+    births: usize,
+}
+
+impl Names {
+    /// The thread that the machine calls so, whose key is `key`.
+    pub(crate) fn thread(&mut self, id: ThreadId, key: impl FnOnce() -> u64) -> Thread {
+        let index = id.0 as usize;
+        if self.known.len() <= index {
+            self.known.resize(index + 1, None);
+        }
+        if let Some(thread) = self.known[index] {
+            return thread;
+        }
+        let next = self.threads.len() as Thread;
+        let thread = *self.threads.entry(key()).or_insert(next);
+        self.known[index] = Some(thread);
+        thread
+    }
+
+    /// The number of threads met in any execution.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.len()
+    }
+
+    pub(crate) fn point(&self) -> Point {
+        Point { known: self.known.len(), births: self.births.len() }
+    }
+
+    /// Forgets what was met and made since.
+    pub(crate) fn back_to(&mut self, point: Point) {
+        self.known.truncate(point.known);
+        self.births.truncate(point.births);
+    }
+
+    /// A step of a thread, its `ordinal`-th, gave memory to objects, behind `before` bytes that it had given before.
+    pub(crate) fn born(&mut self, thread: Thread, ordinal: u32, before: u64, from: Address, bytes: u64) {
+        let step = mix(u64::from(thread) << 32 | u64::from(ordinal));
+        self.births.push(Birth { from: from.0, to: from.0 + bytes, name: step.wrapping_add(before) | 1 << 63 });
+    }
+
+    /// What a thing is called in all executions: its address becomes a name.
+    pub(crate) fn thing(&self, thing: Thing) -> Thing {
+        thing.renamed(|address| {
+            let birth = self.births.iter().rev().find(|birth| (birth.from..birth.to).contains(&address.0));
+            birth.map_or(address, |birth| Address(birth.name + (address.0 - birth.from)))
+        })
+    }
+}
+
+/// Spreads a number over 62 bits, so that different steps' runs of memory do not meet.
+fn mix(number: u64) -> u64 {
+    let mut mixed = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    (mixed ^ mixed >> 31) >> 2
+}
