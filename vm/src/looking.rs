@@ -84,7 +84,7 @@ impl Vm {
         }
         let join = Pending::on_object(OperationKind::Join, object, Wait::Ended(object));
         let seen_before = self.thread_of(object).is_some_and(|thread| self.threads[thread].end_seen);
-        if seen_before && self.grant.is_none() {
+        if seen_before && self.grant.is_none() && !self.explore.dependences {
             return self.join_ended(object);
         }
         match self.visible_on_thread(object, Pending { deadline, ..join })? {

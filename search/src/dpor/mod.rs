@@ -22,11 +22,11 @@ use crate::driver::{Driver, Position};
 use crate::End;
 use dependence::Uses;
 use names::Thread;
-use path::{Done, Footprint, Path, Planned, Race, Way};
+use path::{Done, Footprint, Path, Way};
 use raceproof_base::{
     Choice, Effect, Fingerprint, Listener, Machine, Mark, Operation, OperationKind, Schedule, Thing, ThreadId, Use,
 };
-use wakeup::{Branch, Sleeper};
+use wakeup::{Branch, Plan, Sleeper};
 
 /// Explores everything below the current state, and goes back to it.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
@@ -99,8 +99,6 @@ impl<Mark> Position for Search<Mark> {
         (self.nodes.capacity() * size_of::<Node<Mark>>()) as u64 + self.path.bytes()
     }
 }
-
-type MarkOf<L> = (Mark, <L as Listener>::Mark);
 
 impl<L: Copy> Search<(Mark, L)> {
     fn new(clock_matters: bool) -> Self {
@@ -185,7 +183,7 @@ impl<K: Copy> Search<(Mark, K)> {
         } else if spins {
             driver.ended();
         }
-        self.reverse_races(driver);
+        self.reverse_races(driver, !sleeps);
     }
 
     fn thread<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, id: ThreadId) -> Thread {
@@ -289,7 +287,7 @@ impl<K: Copy> Search<(Mark, K)> {
         let (sleep, spinning) = self.inherited();
         if driver.max_depth().is_some_and(|limit| self.depth() >= limit) {
             driver.cut();
-            self.reverse_races(driver);
+            self.reverse_races(driver, false);
             self.retreat();
             return Ok(());
         }
@@ -397,7 +395,7 @@ impl<K: Copy> Search<(Mark, K)> {
         if node.choices.iter().any(|choice| choice.thread() == id) {
             let thing = self.path.names.thing(Thing::Waiters(object));
             let plan = self.path.plan(woken, None, Footprint::of([(thing, Use::Set)], false));
-            self.plan_at(driver, self.nodes.len() - 1, vec![plan], true);
+            self.plan_at(driver, self.nodes.len() - 1, Plan { steps: vec![plan], sure: true, whole: false });
         }
     }
 
@@ -433,44 +431,41 @@ impl<K: Copy> Search<(Mark, K)> {
                     placed.push(thread);
                     let footprint = self.potential(driver.machine().operation(Choice::Run(id)));
                     let plan = self.path.plan(thread, None, footprint);
-                    self.plan_at(driver, index, vec![plan], true);
+                    self.plan_at(driver, index, Plan { steps: vec![plan], sure: true, whole: false });
                 }
             }
         }
-        self.reverse_races(driver);
+        self.reverse_races(driver, placed.is_empty());
     }
 
-    /// Plans the other order for each race that was met since this was done last, and for what threads could not do.
-    fn reverse_races<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>) {
-        for race in self.path.take_races() {
-            let plan = self.path.reversal(race);
-            self.plan_at(driver, race.first as usize, plan, race.sure);
+    /// At the end of an execution: plans the other order for each of its races, and for what threads could not do. It is
+    /// whole if no thread could have gone on.
+    fn reverse_races<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, whole: bool) {
+        for index in 0..self.path.races().len() {
+            let race = self.path.races()[index];
+            let plan = Plan { steps: self.path.reversal(race), sure: race.sure, whole };
+            self.plan_at(driver, race.first as usize, plan);
         }
         for id in driver.machine().blocked() {
             let thread = self.thread(driver, id);
             let footprint = self.potential(driver.machine().operation(Choice::Run(id)));
             for race in self.path.races_of_blocked(thread, &footprint) {
-                let plan = self.path.reversal_of_blocked(race, thread, footprint.clone());
-                self.plan_at(driver, race.first as usize, plan, true);
+                let steps = self.path.reversal_of_blocked(race, thread, footprint.clone());
+                self.plan_at(driver, race.first as usize, Plan { steps, sure: true, whole });
             }
         }
     }
 
-    fn plan_at<M: Machine, L: Listener>(
-        &mut self,
-        driver: &mut Driver<'_, M, L>,
-        index: usize,
-        plan: Vec<Planned>,
-        sure: bool,
-    ) {
+    fn plan_at<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, index: usize, plan: Plan) {
         let node = &mut self.nodes[index];
+        let steps = &plan.steps;
         let spins = node.spinning.iter().any(|(thread, awaited)| {
-            let at = plan.iter().position(|step| step.thread == *thread);
-            at.is_some_and(|at| plan[..at].iter().all(|step| !step.footprint.conflicts(awaited)))
+            let at = steps.iter().position(|step| step.thread == *thread);
+            at.is_some_and(|at| steps[..at].iter().all(|step| !step.footprint.conflicts(awaited)))
         });
         if !spins
             && !wakeup::is_slept_through(&self.path, &plan, &node.sleep)
-            && wakeup::insert(&mut node.tree, &self.path, plan, sure)
+            && wakeup::insert(&mut node.tree, &self.path, plan)
         {
             driver.reduction().added += 1;
         }
@@ -514,7 +509,6 @@ impl<K: Copy> Search<(Mark, K)> {
         while self.path.len() > first {
             used.extend(self.path.pop().done.footprint.things.iter().copied());
         }
-        self.path.forget_races_from(first as u32);
         self.nodes.truncate(first + 1);
         let node = self.nodes.last_mut().expect("the state it came back to");
         driver.rollback(node.mark);

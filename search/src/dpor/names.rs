@@ -48,11 +48,6 @@ impl Names {
         thread
     }
 
-    /// The number of threads met in any execution.
-    pub(crate) fn threads(&self) -> usize {
-        self.threads.len()
-    }
-
     pub(crate) fn point(&self) -> Point {
         Point { known: self.known.len(), births: self.births.len() }
     }

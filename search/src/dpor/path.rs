@@ -105,12 +105,10 @@ pub(crate) struct Event {
     woken_by: u32,
     /// The last step that concerned everybody.
     world_before: u32,
-    /// One of these had to come before, unless there are none.
-    enablers: Vec<u32>,
-    /// Whether these are all that could have let it go on.
-    sure: bool,
     clock: usize,
     clock_length: usize,
+    /// How many races there were before it.
+    races: usize,
 }
 
 /// A pair of steps that could have come in the other order.
@@ -340,6 +338,7 @@ impl Path {
         let index = self.events.len() as u32;
         let (enablers, sure) = self.enablers(&done);
         let mut races = std::mem::take(&mut self.races);
+        let races_before = races.len();
         self.judge(done.thread, &done.footprint, |path, (first, about)| {
             let possible = path.is_possible_without(first, &enablers, done.otherwise);
             if (possible || !sure) && path.events[first as usize].done.operation.kind != OperationKind::Begin {
@@ -347,10 +346,10 @@ impl Path {
             }
         });
         self.races = races;
-        self.put(done, enablers, sure);
+        self.put(done, races_before);
     }
 
-    fn put(&mut self, done: Done, enablers: Vec<u32>, sure: bool) {
+    fn put(&mut self, done: Done, races: usize) {
         let index = self.events.len() as u32;
         let thread = done.thread;
         let standing = self.standing(thread);
@@ -387,10 +386,9 @@ impl Path {
             previous,
             woken_by,
             world_before,
-            enablers,
-            sure,
             clock,
             clock_length,
+            races,
         });
     }
 
@@ -415,6 +413,7 @@ impl Path {
             back(&mut self.last, *thing, *before);
         }
         self.clocks.truncate(event.clock);
+        self.races.truncate(event.races);
         *self.standing(event.thread) =
             Standing { last: event.previous, woken_by: event.woken_by, steps: event.ordinal - 1 };
         self.names.back_to(event.done.point);
@@ -448,13 +447,9 @@ impl Path {
         own.take(steps).any(|event| event.done.operation == *operation)
     }
 
-    /// Forgets the races of steps that were taken back.
-    pub(crate) fn forget_races_from(&mut self, index: u32) {
-        self.races.retain(|race| race.second < index);
-    }
-
-    pub(crate) fn take_races(&mut self) -> Vec<Race> {
-        std::mem::take(&mut self.races)
+    /// The races of all its steps.
+    pub(crate) fn races(&self) -> &[Race] {
+        &self.races
     }
 
     /// What a thread that cannot go on could have come before: as races with the end of the path.
@@ -475,8 +470,7 @@ impl Path {
     /// The steps that lead from before a race's first step to its second one, without the first.
     pub(crate) fn reversal(&self, race: Race) -> Vec<Planned> {
         let second = &self.events[race.second as usize];
-        let clock = self.clock_of(race.second).to_vec();
-        let mut steps = self.between(race.first, race.second, &clock);
+        let mut steps = self.independent_of(race.first);
         let mut known = Vec::new();
         for before in [second.previous, second.woken_by] {
             if before != NONE {
@@ -492,21 +486,15 @@ impl Path {
     }
 
     /// The same for what a thread could not do at the end.
-    pub(crate) fn reversal_of_blocked(&mut self, race: Race, thread: Thread, footprint: Footprint) -> Vec<Planned> {
-        self.judge(thread, &footprint, |_, _| {});
-        let clock = std::mem::take(&mut self.clock);
-        let mut steps = self.between(race.first, race.second, &clock);
+    pub(crate) fn reversal_of_blocked(&self, race: Race, thread: Thread, footprint: Footprint) -> Vec<Planned> {
+        let mut steps = self.independent_of(race.first);
         steps.push(self.plan(thread, Some(Way::Run), footprint));
         steps
     }
 
-    /// The steps of which a clock knows, after one that none of them depends on.
-    fn between(&self, first: u32, end: u32, clock: &[u32]) -> Vec<Planned> {
-        let is_kept = |at: &u32| {
-            let event = &self.events[*at as usize];
-            Self::knows(clock, event) && !self.happens_before(first, *at)
-        };
-        let kept = (first + 1..end).filter(is_kept);
+    /// The steps after one that do not depend on it.
+    fn independent_of(&self, first: u32) -> Vec<Planned> {
+        let kept = (first + 1..self.events.len() as u32).filter(|at| !self.happens_before(first, *at));
         kept.map(|at| {
             let done = &self.events[at as usize].done;
             Planned {

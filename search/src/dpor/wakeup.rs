@@ -25,11 +25,23 @@ pub(crate) struct Sleeper {
     pub(crate) footprint: Footprint,
 }
 
-/// If a thread's step could come first among those planned: its place, or none if it is not among them.
-fn weak_initial(path: &Path, plan: &[Planned], thread: Thread, footprint: &Footprint) -> Option<Option<usize>> {
-    match plan.iter().position(|step| step.thread == thread) {
-        Some(at) => plan[..at].iter().all(|earlier| !path.depends(&plan[at], earlier)).then_some(Some(at)),
-        None => plan.iter().all(|step| !step.footprint.conflicts(footprint)).then_some(None),
+/// The beginning of an execution that is to be explored.
+pub(crate) struct Plan {
+    pub(crate) steps: Vec<Planned>,
+    /// Whether its last step is known to be possible.
+    pub(crate) sure: bool,
+    /// Whether it has all steps of the execution it was made from that do not depend on what it avoids. Who is not in it does
+    /// then nothing that bears on it.
+    pub(crate) whole: bool,
+}
+
+impl Plan {
+    /// If a thread's step could come first: its place, or none if it is not among those planned.
+    fn weak_initial(&self, path: &Path, thread: Thread, footprint: &Footprint) -> Option<Option<usize>> {
+        match self.steps.iter().position(|step| step.thread == thread) {
+            Some(at) => self.steps[..at].iter().all(|earlier| !path.depends(&self.steps[at], earlier)).then_some(Some(at)),
+            None => (self.whole && self.steps.iter().all(|step| !step.footprint.conflicts(footprint))).then_some(None),
+        }
     }
 }
 
@@ -38,10 +50,10 @@ fn is_same_way(explored: Option<Way>, planned: Option<Way>) -> bool {
 }
 
 /// Whether an execution that begins like this has been explored already.
-pub(crate) fn is_slept_through(path: &Path, plan: &[Planned], sleep: &[Sleeper]) -> bool {
-    sleep.iter().any(|sleeper| match weak_initial(path, plan, sleeper.thread, &sleeper.footprint) {
+pub(crate) fn is_slept_through(path: &Path, plan: &Plan, sleep: &[Sleeper]) -> bool {
+    sleep.iter().any(|sleeper| match plan.weak_initial(path, sleeper.thread, &sleeper.footprint) {
         // All its ways are explored one after the other, or the one that is planned is.
-        Some(Some(at)) => plan[at].way.is_none_or(|way| way == sleeper.way),
+        Some(Some(at)) => plan.steps[at].way.is_none_or(|way| way == sleeper.way),
         Some(None) => true,
         None => false,
     })
@@ -49,27 +61,27 @@ pub(crate) fn is_slept_through(path: &Path, plan: &[Planned], sleep: &[Sleeper])
 
 /// Adds the beginning of an execution, unless one that is there already will come to an equivalent one. Answers
 /// whether it was added.
-pub(crate) fn insert(tree: &mut Vec<Branch>, path: &Path, mut plan: Vec<Planned>, sure: bool) -> bool {
+pub(crate) fn insert(tree: &mut Vec<Branch>, path: &Path, mut plan: Plan) -> bool {
     let mut level = tree;
     loop {
         let met = level.iter().enumerate().find_map(|(index, branch)| {
-            let place = weak_initial(path, &plan, branch.thread, &branch.footprint)?;
-            let is_met = branch.sure && place.is_none_or(|at| is_same_way(branch.way, plan[at].way));
+            let place = plan.weak_initial(path, branch.thread, &branch.footprint)?;
+            let is_met = branch.sure && place.is_none_or(|at| is_same_way(branch.way, plan.steps[at].way));
             is_met.then_some((index, place))
         });
         let Some((index, place)) = met else { break };
         if let Some(at) = place {
-            plan.remove(at);
+            plan.steps.remove(at);
         }
-        if level[index].below.is_empty() || plan.is_empty() {
+        if level[index].below.is_empty() || plan.steps.is_empty() {
             return false;
         }
         level = &mut level[index].below;
     }
-    let last = plan.len() - 1;
+    let last = plan.steps.len() - 1;
     let mut below = Vec::new();
-    for (index, step) in plan.into_iter().enumerate().rev() {
-        let sure = sure || index < last;
+    for (index, step) in plan.steps.into_iter().enumerate().rev() {
+        let sure = plan.sure || index < last;
         below = vec![Branch { thread: step.thread, way: step.way, footprint: step.footprint, sure, below }];
     }
     level.append(&mut below);
