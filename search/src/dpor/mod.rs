@@ -489,31 +489,17 @@ impl<K: Copy> Search<(Mark, K)> {
             return Ok(false);
         };
         let is_alone = self.path.events[first..].iter().all(|event| event.thread == thread);
-        if is_alone && self.nodes[first..].iter().all(|node| node.tree.is_empty()) {
-            self.spin(driver, thread, first)?;
+        if is_alone {
+            // It does so again until somebody uses what it has used.
+            let used = self.path.events[first..].iter().flat_map(|event| event.done.footprint.things.iter().copied());
+            let used = Footprint::of(used, false);
+            self.nodes[top].spinning.push((thread, used));
+            self.choose_freely(driver)?;
         } else {
             driver.ended();
             self.close(driver, first);
         }
         Ok(true)
-    }
-
-    /// A thread has come back alone to a state: it does so again until somebody uses what it has used.
-    fn spin<M: Machine, L: Listener<Mark = K>>(
-        &mut self,
-        driver: &mut Driver<'_, M, L>,
-        thread: Thread,
-        first: usize,
-    ) -> Result<(), Stop> {
-        let mut used = Vec::new();
-        while self.path.len() > first {
-            used.extend(self.path.pop().done.footprint.things.iter().copied());
-        }
-        self.nodes.truncate(first + 1);
-        let node = self.nodes.last_mut().expect("the state it came back to");
-        driver.rollback(node.mark);
-        node.spinning.push((thread, Footprint::of(used, false)));
-        self.choose_freely(driver)
     }
 }
 
