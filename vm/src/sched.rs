@@ -14,7 +14,7 @@ use crate::native::{Exec, Trap};
 use crate::pending::{Grant, Pending, Wait, address_of};
 use crate::thread::{Frame, Phase, Status, Thread, ThreadState, Wake};
 use crate::vm::Vm;
-use raceproof_base::{Address, Effect, OperationKind, Sync, ThreadId};
+use raceproof_base::{Address, Effect, OperationKind, Sync, Thing, ThreadId, Use};
 
 /// Instructions before a thread that never blocks lets others run.
 const SLICE: i64 = 5_000_000;
@@ -302,7 +302,9 @@ impl Vm {
 
     /// The running thread learns that it was interrupted, which ends that.
     pub fn take_interrupt(&mut self) {
-        self.tell_acquire(Sync::Interrupt(address_of(self.current_thread())));
+        let interrupt = address_of(self.current_thread());
+        self.tell_acquire(Sync::Interrupt(interrupt));
+        self.note_effect(Effect::Uses(Thing::Interrupt(interrupt), Use::Write));
         self.set_interrupted(self.current, false);
     }
 

@@ -38,7 +38,8 @@ pub(crate) fn uses(operation: &Operation) -> Uses {
         // A permit is a permit, and so is an interrupt: another one adds nothing.
         Kind::Unpark => two((Thing::Permit(on), Use::Set), (Thing::Life(on), Use::Read)),
         Kind::Interrupt => two((Thing::Interrupt(on), Use::Set), (Thing::Life(on), Use::Read)),
-        Kind::Interrupted => one(Thing::Interrupt(on), Use::Write),
+        // Whoever takes an interrupt does so in passing.
+        Kind::Interrupted => one(Thing::Interrupt(on), Use::Read),
         Kind::Initialize => one(Thing::Class(on), Use::Write),
         // A fence orders plain accesses, of which nothing is known; what a thread is doing depends on what all do.
         Kind::Fence | Kind::Inspect | Kind::Exit => Uses::World,

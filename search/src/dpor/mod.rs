@@ -150,9 +150,7 @@ impl<K: Copy> Search<(Mark, K)> {
 
     /// Chooses a thread where nothing is planned.
     fn choose_freely<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>) -> Result<(), Stop> {
-        let last = self.path.events.last().map(|event| event.thread);
-        let node = self.nodes.last().expect("there is a state");
-        let choices = node.choices.clone();
+        let choices = self.nodes.last().expect("there is a state").choices.clone();
         let mut first: Option<(Thread, ThreadId)> = None;
         let (mut sleeps, mut spins) = (false, false);
         for choice in choices {
@@ -162,8 +160,8 @@ impl<K: Copy> Search<(Mark, K)> {
                 spins = true;
             } else if is_asleep(node, thread, choice) {
                 sleeps = true;
-            } else if first.is_none() || last == Some(thread) && first.is_some_and(|(first, _)| first != thread) {
-                first = Some((thread, choice.thread()));
+            } else {
+                first = first.or(Some((thread, choice.thread())));
             }
         }
         let Some((thread, id)) = first else {
