@@ -46,7 +46,7 @@ const VERSION: u32 = 1;
 const LARGEST: u64 = 1 << 30;
 
 /// The keys of options on which it depends what a choice means and what is found.
-pub const KEYS: [&str; 15] = [
+pub const KEYS: [&str; 16] = [
     "target",
     "main",
     "classpath",
@@ -62,6 +62,7 @@ pub const KEYS: [&str; 15] = [
     "spurious-wakeups",
     "weak-cas-failures",
     "enumerate-random",
+    "search",
 ];
 
 /// A counterexample, with all that is needed to execute it again.

@@ -167,6 +167,7 @@ fn report_of(
             elapsed_ms: 0,
             peak_memory_bytes: peak_memory(),
             detector_size,
+            reduction: figures.reduction,
         },
         limit: answer::limit(&exploration.end),
         unsupported: match exploration.end {

@@ -77,6 +77,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
             elapsed_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
             peak_memory_bytes: peak_memory(),
             detector_size: None,
+            reduction: None,
         },
         limit: None,
         unsupported: None,

@@ -114,6 +114,15 @@ fn statistics(statistics: &Statistics) -> Value {
     if let Some((rows, columns)) = statistics.detector_size {
         object["h"] = json!({ "rows": rows, "columns": columns });
     }
+    if let Some(reduction) = &statistics.reduction {
+        object["reduction"] = json!({
+            "backtrack_added": reduction.added,
+            "backtrack_skipped": reduction.skipped,
+            "race_free_checks": reduction.checks,
+            "race_free": reduction.race_free,
+            "sleep_blocked": reduction.sleep_blocked,
+        });
+    }
     object
 }
 

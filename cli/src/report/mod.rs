@@ -17,6 +17,7 @@ use std::path::Path;
 
 use raceproof_base::{Finding, Unsupported};
 use raceproof_config::Format;
+use raceproof_search::Reduction;
 
 use crate::failure::Failure;
 use crate::source_lines::SourceLines;
@@ -163,4 +164,6 @@ pub struct Statistics {
     pub peak_memory_bytes: Option<u64>,
     /// What the race detector keeps: how many have a set of variables, and how many variables there are.
     pub detector_size: Option<(usize, usize)>,
+    /// What a reduction did.
+    pub reduction: Option<Reduction>,
 }

@@ -77,6 +77,7 @@ fn report(verdict: Verdict, findings: Vec<Finding>) -> CheckReport {
             elapsed_ms: 2_140,
             peak_memory_bytes: Some(23_068_672),
             detector_size: None,
+            reduction: None,
         },
         limit: None,
         unsupported: None,

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use raceproof_base::{Access, Finding, FindingKind, Place, RacingAccess, ThreadReport};
+use raceproof_search::Reduction;
 
 use super::excerpt::{self, Spot};
 use super::fold::{self, Block, Line, Part};
@@ -44,6 +45,9 @@ pub fn as_text(report: &CheckReport, sources: &SourceLines, options: TextOptions
         }
     }
     page.put(Style::Strong, "explored: ").plain(&explored(&report.statistics)).end();
+    if let Some(reduction) = &report.statistics.reduction {
+        page.put(Style::Strong, "reduced: ").plain(&reduced(reduction)).end();
+    }
     page.put(Style::Strong, "took: ").plain(&took(&report.statistics)).end();
     page.finish()
 }
@@ -264,13 +268,34 @@ fn threads(page: &mut Page, threads: &[ThreadReport], verbose: bool) {
 
 fn explored(statistics: &Statistics) -> String {
     let Statistics { states, revisited, transitions, executions, max_depth, .. } = *statistics;
+    // A search that keeps no states has none to count.
+    let states = match states {
+        0 => String::new(),
+        _ => format!("{}, {} met again, ", counted(states, "state"), grouped(revisited)),
+    };
     format!(
-        "{}, {} met again, {}, {}, depth {}",
-        counted(states, "state"),
-        grouped(revisited),
+        "{states}{}, {}, depth {}",
         counted(transitions, "transition"),
         counted(executions, "complete execution"),
         grouped(max_depth)
+    )
+}
+
+fn reduced(reduction: &Reduction) -> String {
+    let Reduction { added, skipped, checks, race_free, sleep_blocked } = *reduction;
+    let pruned = match checks {
+        0 => String::new(),
+        _ => format!(
+            " and {} skipped; {}, {} succeeded",
+            grouped(skipped),
+            counted(checks, "race-free check"),
+            grouped(race_free)
+        ),
+    };
+    format!(
+        "{} added{pruned}; {} blocked by sleep sets",
+        counted(added, "backtrack point"),
+        counted(sleep_blocked, "execution")
     )
 }
 

@@ -24,7 +24,9 @@ pub fn options_of(settings: &Settings) -> BTreeMap<String, String> {
         };
         (row.name.to_owned(), value)
     });
-    values.filter(|(_, value)| !value.is_empty()).collect()
+    // A search is part of what a schedule means only if it has steps of its own.
+    let means_something = |name: &str, value: &str| name != Key::Search.name() || matches!(value, "dpor" | "pdp");
+    values.filter(|(name, value)| !value.is_empty() && means_something(name, value)).collect()
 }
 
 /// A class path as it is typed.

@@ -30,6 +30,7 @@ use wakeup::{Branch, Plan, Sleeper};
 
 /// Explores everything below the current state, and goes back to it.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
+    driver.reduction();
     let start = driver.mark();
     let mut ended = Search::new(false).explore(driver);
     if let Err(Stop::ClockMatters) = ended {
