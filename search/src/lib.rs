@@ -9,6 +9,7 @@
 #![warn(missing_docs)]
 
 mod bfs;
+mod dependence;
 mod dfs;
 mod dpor;
 mod driver;

@@ -3,26 +3,25 @@
 //! Optimal DPOR (Abdulla, Aronis, Jonsson, Sagonas, "Source sets", JACM 2017) with two changes. A race is reversed by the steps
 //! that happen before its second one, not by all that do not depend on the first: less is planned, and a race is looked at
 //! once, when its second step is executed for the first time. And the machine goes back instead of starting again, so the
-//! search is depth first and keeps plans ([`wakeup`]) for the current path only.
+//! search is depth first and keeps plans (`wakeup.rs`) for the current path only.
 //!
-//! * What depends on what is [`dependence`]'s table; who did what, [`path`]'s; things are called what they are called in all
-//!   executions ([`names`]), since plans are compared across them.
+//! * What depends on what is `dependence.rs`'s table; who did what, `path.rs`'s; things are called what they are called in all
+//!   executions (`names.rs`), since plans are compared across them.
 //! * Plain accesses are no steps: of those that conflict, some execution has them unordered, and the detector says so.
 //! * A thread that comes back, alone, to the state in which it was spins: it goes on when somebody has used what
 //!   it waits for. An execution that comes back to one of its own states is not gone on with; whoever could do something else
-//!   there, does ([`Search::close`]).
+//!   there, does (`Search::close`).
 //! * Where an execution is over for all threads (a violation, an exit), each other thread could have done something before.
 
-mod dependence;
 mod names;
 mod path;
 mod wakeup;
 
+use crate::dependence::{self, Clock, ClockMatters, Footprint, Step};
 use crate::driver::{Driver, Position};
 use crate::End;
-use dependence::Uses;
 use names::Thread;
-use path::{Done, Footprint, Path, Way};
+use path::{Done, Path, Way};
 use raceproof_base::{
     Choice, Effect, Fingerprint, Listener, Machine, Mark, Operation, OperationKind, Schedule, Thing, ThreadId, Use,
 };
@@ -50,6 +49,12 @@ enum Stop {
     End(End),
     /// The program reads the clock: what lets time pass must be ordered.
     ClockMatters,
+}
+
+impl From<ClockMatters> for Stop {
+    fn from(ClockMatters: ClockMatters) -> Self {
+        Self::ClockMatters
+    }
 }
 
 impl From<End> for Stop {
@@ -82,9 +87,7 @@ const LONG: usize = 10_000;
 struct Search<Mark> {
     nodes: Vec<Node<Mark>>,
     path: Path,
-    clock_matters: bool,
-    clock_read: bool,
-    clock_moved: bool,
+    clock: Clock,
 }
 
 impl<Mark> Position for Search<Mark> {
@@ -103,7 +106,7 @@ impl<Mark> Position for Search<Mark> {
 
 impl<L: Copy> Search<(Mark, L)> {
     fn new(clock_matters: bool) -> Self {
-        Self { nodes: Vec::new(), path: Path::new(), clock_matters, clock_read: false, clock_moved: false }
+        Self { nodes: Vec::new(), path: Path::new(), clock: Clock::new(clock_matters) }
     }
 }
 
@@ -190,15 +193,8 @@ impl<K: Copy> Search<(Mark, K)> {
         self.path.names.thread(id, || machine.key(id))
     }
 
-    /// What an operation will use, as far as can be told before it is executed.
     fn potential(&self, operation: Operation) -> Footprint {
-        match dependence::uses(&operation) {
-            Uses::World => Footprint::of([], true),
-            Uses::Of(things) => {
-                let named = |(thing, how): (Thing, Use)| (self.path.names.thing(thing), how);
-                Footprint::of(things.into_iter().flatten().map(named), false)
-            }
-        }
+        dependence::potential(&operation, |thing| self.path.names.thing(thing))
     }
 
     /// The next branch to explore from the last state, and what is planned behind it.
@@ -273,7 +269,8 @@ impl<K: Copy> Search<(Mark, K)> {
         let thread = self.thread(driver, choice.thread());
         let machine = driver.machine();
         let operation = machine.operation(choice);
-        let before = Before { thread, choice, operation, found: machine.value(operation.on), point: self.path.names.point() };
+        let operation = (choice, operation, machine.value(operation.on));
+        let before = Before { thread, operation, point: self.path.names.point() };
         let goes_on = driver.advance(choice, self)?;
         let done = self.done(driver, before)?;
         self.path.push(done);
@@ -295,49 +292,19 @@ impl<K: Copy> Search<(Mark, K)> {
 
     /// What a step has done.
     fn done<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, before: Before) -> Result<Done, Stop> {
-        let Before { thread, choice, operation, found, point } = before;
+        let Before { thread, operation, point } = before;
         let effects = driver.machine().effects().to_vec();
         self.name_births(thread, &effects);
-        let mut done = Done {
-            thread,
-            choice,
-            operation,
-            footprint: Footprint::of([], false),
-            found,
-            compared: None,
-            otherwise: false,
-            left: Vec::new(),
-            woke: Vec::new(),
-            started: Vec::new(),
-            point,
-        };
-        let mut uses = Vec::new();
-        for effect in &effects {
-            match *effect {
-                Effect::Uses(thing, how) => uses.push((self.path.names.thing(thing), how)),
-                Effect::Left(thing) => done.left.push(self.path.names.thing(thing)),
-                Effect::Woke { thread: id, object } => {
-                    let woken = self.thread(driver, id);
-                    self.plan_instead_of_waking(driver, woken, id, object);
-                    done.woke.push(woken);
-                }
-                Effect::Started(id) => done.started.push(self.thread(driver, id)),
-                Effect::Compared { variable, expected, bytes } if variable == operation.on => {
-                    let mask = u64::MAX >> (64 - 8 * u32::from(bytes.clamp(1, 8)));
-                    done.compared = done.compared.or(Some((expected, mask)));
-                }
-                Effect::Otherwise => done.otherwise = true,
-                Effect::TimePassed => self.use_clock(&mut uses, Use::Set)?,
-                Effect::SetDeadline => self.use_clock(&mut uses, Use::Read)?,
-                Effect::ReadClock => {
-                    self.clock_read = true;
-                    self.use_clock(&mut uses, Use::Read)?;
-                }
-                Effect::Compared { .. } | Effect::Allocated { .. } => {}
-            }
+        let names = &self.path.names;
+        let step = Step::told(operation, &effects, &mut self.clock, |thing| names.thing(thing))?;
+        let mut woke = Vec::new();
+        for (id, object) in &step.woke {
+            let woken = self.thread(driver, *id);
+            self.plan_instead_of_waking(driver, woken, *id, *object);
+            woke.push(woken);
         }
-        done.footprint = self.footprint(&done, uses);
-        Ok(done)
+        let started = step.started.iter().map(|id| self.thread(driver, *id)).collect();
+        Ok(Done { thread, step, woke, started, point })
     }
 
     fn name_births(&mut self, thread: Thread, effects: &[Effect]) {
@@ -349,37 +316,6 @@ impl<K: Copy> Search<(Mark, K)> {
                 given += bytes;
             }
         }
-    }
-
-    /// Time matters once the program has read the clock, and deadlines are set or time passes in any execution.
-    fn use_clock(&mut self, uses: &mut Vec<(Thing, Use)>, how: Use) -> Result<(), Stop> {
-        self.clock_moved |= how == Use::Set;
-        if self.clock_matters {
-            uses.push((Thing::Clock, how));
-        } else if self.clock_read && self.clock_moved {
-            return Err(Stop::ClockMatters);
-        }
-        Ok(())
-    }
-
-    /// What a step uses: as the table has it, but for what it turned out not to do, and what it did in passing.
-    fn footprint(&self, done: &Done, mut uses: Vec<(Thing, Use)>) -> Footprint {
-        let planned = self.potential(done.operation);
-        let mut things = planned.things.to_vec();
-        let fails = done.compared.is_some_and(|(expected, mask)| done.found & mask != expected & mask);
-        let is_update = done.operation.kind == OperationKind::Update;
-        if is_update && (fails || matches!(done.choice, Choice::Spurious(_))) {
-            things.iter_mut().for_each(|(_, how)| *how = Use::Read);
-        }
-        if done.operation.kind == OperationKind::Initialize {
-            let class = things[0].0;
-            // Somebody else had initialised it.
-            if uses.contains(&(class, Use::Read)) && !done.left.contains(&class) {
-                things[0].1 = Use::Read;
-            }
-            uses.retain(|(thing, _)| *thing != class);
-        }
-        Footprint::of(things.into_iter().chain(uses), planned.world)
     }
 
     /// A thread that somebody wakes could have stopped waiting before.
@@ -404,7 +340,7 @@ impl<K: Copy> Search<(Mark, K)> {
         let event = self.path.events.last().expect("a step was taken");
         let done = &event.done;
         let is_left_alone = |thread: Thread, footprint: &Footprint| {
-            thread != done.thread && !done.woke.contains(&thread) && !done.footprint.conflicts(footprint)
+            thread != done.thread && !done.woke.contains(&thread) && !done.step.footprint.conflicts(footprint)
         };
         let sleep = node.sleep.iter().filter(|sleeper| is_left_alone(sleeper.thread, &sleeper.footprint));
         let spinning = node.spinning.iter().filter(|(thread, awaited)| is_left_alone(*thread, awaited));
@@ -415,7 +351,7 @@ impl<K: Copy> Search<(Mark, K)> {
     fn retreat(&mut self) {
         let Some(node) = self.nodes.last_mut() else { return };
         let done = self.path.pop().done;
-        node.sleep.push(Sleeper { thread: done.thread, way: Way::of(done.choice), footprint: done.footprint });
+        node.sleep.push(Sleeper { thread: done.thread, way: Way::of(done.step.choice), footprint: done.step.footprint });
     }
 
     /// An execution is not gone on with, though threads that could go on before its last steps, from the state with this
@@ -490,7 +426,7 @@ impl<K: Copy> Search<(Mark, K)> {
         let is_alone = self.path.events[first..].iter().all(|event| event.thread == thread);
         if is_alone {
             // It does so again until somebody uses what it has used.
-            let used = self.path.events[first..].iter().flat_map(|event| event.done.footprint.things.iter().copied());
+            let used = self.path.events[first..].iter().flat_map(|event| event.done.step.footprint.things.iter().copied());
             let used = Footprint::of(used, false);
             self.nodes[top].spinning.push((thread, used));
             self.choose_freely(driver)?;
@@ -505,9 +441,8 @@ impl<K: Copy> Search<(Mark, K)> {
 /// What is known of a step before it is taken.
 struct Before {
     thread: Thread,
-    choice: Choice,
-    operation: Operation,
-    found: u64,
+    /// The choice, the operation, and what its variable held.
+    operation: (Choice, Operation, u64),
     point: names::Point,
 }
 

@@ -5,10 +5,9 @@
 //! conflict and are ordered by nothing but that: the second one could have come first.
 
 use super::names::{Names, Point, Thread};
-use super::dependence::is_handed_over;
+use crate::dependence::{self, Footprint, Step, Uses, is_handed_over};
 use raceproof_base::{Choice, Operation, OperationKind, Thing, Use};
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
 
 /// No step.
 const NONE: u32 = u32::MAX;
@@ -35,50 +34,10 @@ impl Way {
     }
 }
 
-/// What a step uses.
-#[derive(Clone, Debug)]
-pub(crate) struct Footprint {
-    /// Each thing once.
-    pub(crate) things: Rc<[(Thing, Use)]>,
-    /// Its order with every other step matters.
-    pub(crate) world: bool,
-}
-
-impl Footprint {
-    /// Each thing once, used in all the ways in which it is used.
-    pub(crate) fn of(uses: impl IntoIterator<Item = (Thing, Use)>, world: bool) -> Self {
-        let mut things: Vec<(Thing, Use)> = Vec::new();
-        for (thing, how) in uses {
-            match things.iter_mut().find(|(known, _)| *known == thing) {
-                Some((_, known)) if *known == how => {}
-                Some((_, known)) => *known = Use::Write,
-                None => things.push((thing, how)),
-            }
-        }
-        Self { things: things.into(), world }
-    }
-
-    /// Whether the order of two steps of different threads matters.
-    pub(crate) fn conflicts(&self, other: &Footprint) -> bool {
-        let alike = |(thing, how): &(Thing, Use)| other.things.iter().any(|(t, h)| t == thing && how.conflicts(*h));
-        self.world || other.world || self.things.iter().any(alike)
-    }
-}
-
 /// A step as it was executed, to be put on the path.
 pub(crate) struct Done {
     pub(crate) thread: Thread,
-    pub(crate) choice: Choice,
-    pub(crate) operation: Operation,
-    pub(crate) footprint: Footprint,
-    /// What the variable of the operation held before.
-    pub(crate) found: u64,
-    /// If it compares: with what, and which bits.
-    pub(crate) compared: Option<(u64, u64)>,
-    /// The thread could have gone on without what its operation waits for.
-    pub(crate) otherwise: bool,
-    /// What it let others have.
-    pub(crate) left: Vec<Thing>,
+    pub(crate) step: Step,
     /// Whose waiting it ended.
     pub(crate) woke: Vec<Thread>,
     /// Whom it started.
@@ -213,9 +172,9 @@ impl Path {
             let mut at = self.last.get(thing).copied().unwrap_or(NONE);
             while at != NONE {
                 let event = &self.events[at as usize];
-                let slot = event.done.footprint.things.iter().position(|(known, _)| known == thing);
+                let slot = event.done.step.footprint.things.iter().position(|(known, _)| known == thing);
                 let slot = slot.expect("a step is in the list of a thing that it uses");
-                let other = event.done.footprint.things[slot].1;
+                let other = event.done.step.footprint.things[slot].1;
                 if how.conflicts(other) && event.thread != thread {
                     found.push((at, Some(*thing)));
                 }
@@ -240,8 +199,8 @@ impl Path {
         let mut at = self.last.get(&thing).copied().unwrap_or(NONE);
         while at != NONE {
             let event = &self.events[at as usize];
-            let Some(slot) = event.done.footprint.things.iter().position(|(known, _)| *known == thing) else { return };
-            match event.done.footprint.things[slot].1 {
+            let Some(slot) = event.done.step.footprint.things.iter().position(|(known, _)| *known == thing) else { return };
+            match event.done.step.footprint.things[slot].1 {
                 Use::Set => into.push(at),
                 Use::Write => return,
                 Use::Read => {}
@@ -254,11 +213,11 @@ impl Path {
     fn enablers(&self, done: &Done) -> (Vec<u32>, bool) {
         let standing = self.threads.get(done.thread as usize).copied().unwrap_or(STANDING);
         let mut enablers = Vec::new();
-        if Way::of(done.choice) != Way::Run {
+        if Way::of(done.step.choice) != Way::Run {
             return (enablers, true);
         }
-        let things = done.footprint.things.iter().map(|(thing, _)| *thing);
-        match done.operation.kind {
+        let things = done.step.footprint.things.iter().map(|(thing, _)| *thing);
+        match done.step.operation.kind {
             OperationKind::WaitAgain => enablers.extend((standing.woken_by != NONE).then_some(standing.woken_by)),
             OperationKind::Park | OperationKind::StopWaiting => {
                 things.filter(|t| matches!(t, Thing::Permit(_) | Thing::Interrupt(_))).for_each(|thing| {
@@ -290,10 +249,10 @@ impl Path {
         }
         while at != NONE {
             let event = &self.events[at as usize];
-            if event.done.operation.kind == OperationKind::End {
+            if event.done.step.operation.kind == OperationKind::End {
                 return Some(at);
             }
-            let slot = event.done.footprint.things.iter().position(|(known, _)| *known == life)?;
+            let slot = event.done.step.footprint.things.iter().position(|(known, _)| *known == life)?;
             at = event.before[slot];
         }
         None
@@ -339,9 +298,9 @@ impl Path {
         let (enablers, sure) = self.enablers(&done);
         let mut races = std::mem::take(&mut self.races);
         let races_before = races.len();
-        self.judge(done.thread, &done.footprint, |path, (first, about)| {
-            let possible = path.is_possible_without(first, &enablers, done.otherwise);
-            if (possible || !sure) && path.events[first as usize].done.operation.kind != OperationKind::Begin {
+        self.judge(done.thread, &done.step.footprint, |path, (first, about)| {
+            let possible = path.is_possible_without(first, &enablers, done.step.otherwise);
+            if (possible || !sure) && path.events[first as usize].done.step.operation.kind != OperationKind::Begin {
                 races.push(Race { first, second: index, sure: possible, about });
             }
         });
@@ -362,8 +321,8 @@ impl Path {
         let clock = self.clocks.len();
         self.clocks.extend_from_slice(&self.clock);
         let replace = |map: &mut FxHashMap<Thing, u32>, thing: Thing| map.insert(thing, index).unwrap_or(NONE);
-        let before = done.footprint.things.iter().map(|(thing, _)| replace(&mut self.last, *thing)).collect();
-        let left_before = done.left.iter().map(|thing| replace(&mut self.left, *thing)).collect();
+        let before = done.step.footprint.things.iter().map(|(thing, _)| replace(&mut self.last, *thing)).collect();
+        let left_before = done.step.left.iter().map(|thing| replace(&mut self.left, *thing)).collect();
         let mut woken_before = Vec::new();
         for woken in done.woke.iter().filter(|woken| **woken != thread) {
             woken_before.push(std::mem::replace(&mut self.standing(*woken).woken_by, index));
@@ -372,7 +331,7 @@ impl Path {
             self.standing(*started).last = index;
         }
         let world_before = self.world;
-        if done.footprint.world {
+        if done.step.footprint.world {
             self.world = index;
         }
         let clock_length = threads;
@@ -406,10 +365,10 @@ impl Path {
         for (woken, before) in woken.zip(&event.woken_before) {
             self.standing(*woken).woken_by = *before;
         }
-        for (thing, before) in event.done.left.iter().zip(&event.left_before).rev() {
+        for (thing, before) in event.done.step.left.iter().zip(&event.left_before).rev() {
             back(&mut self.left, *thing, *before);
         }
-        for ((thing, _), before) in event.done.footprint.things.iter().zip(&event.before) {
+        for ((thing, _), before) in event.done.step.footprint.things.iter().zip(&event.before) {
             back(&mut self.last, *thing, *before);
         }
         self.clocks.truncate(event.clock);
@@ -444,7 +403,7 @@ impl Path {
     /// Whether the last so many steps of a thread contain an operation.
     pub(crate) fn has_done(&self, thread: Thread, operation: &Operation, steps: usize) -> bool {
         let own = self.events.iter().rev().filter(|event| event.thread == thread);
-        own.take(steps).any(|event| event.done.operation == *operation)
+        own.take(steps).any(|event| event.done.step.operation == *operation)
     }
 
     /// The races of all its steps.
@@ -478,8 +437,8 @@ impl Path {
             }
         }
         let footprint = self.footprint_before(race.first, race.about, second);
-        let kind = second.done.operation.kind;
-        let has_ways = second.done.otherwise || super::dependence::has_ways(kind) || !race.sure;
+        let kind = second.done.step.operation.kind;
+        let has_ways = second.done.step.otherwise || dependence::has_ways(kind) || !race.sure;
         let way = (!has_ways).then_some(Way::Run);
         steps.push(Planned { thread: second.thread, way, footprint, event: None, known });
         steps
@@ -499,8 +458,8 @@ impl Path {
             let done = &self.events[at as usize].done;
             Planned {
                 thread: done.thread,
-                way: Some(Way::of(done.choice)),
-                footprint: done.footprint.clone(),
+                way: Some(Way::of(done.step.choice)),
+                footprint: done.step.footprint.clone(),
                 event: Some(at),
                 known: Vec::new(),
             }
@@ -510,23 +469,23 @@ impl Path {
 
     /// What a step will use if it comes before another. A compare-and-set goes by what it finds then.
     fn footprint_before(&self, first: u32, about: Option<Thing>, second: &Event) -> Footprint {
-        let table = match super::dependence::uses(&second.done.operation) {
-            super::dependence::Uses::World => return second.done.footprint.clone(),
-            super::dependence::Uses::Of(things) => things,
+        let table = match dependence::uses(&second.done.step.operation) {
+            Uses::World => return second.done.step.footprint.clone(),
+            Uses::Of(things) => things,
         };
-        let first = &self.events[first as usize].done;
+        let first = &self.events[first as usize].done.step;
         let is_about_variable = matches!(about, Some(Thing::Variable(_)));
         let fails = is_about_variable
-            && second.done.compared.is_some_and(|(expected, mask)| first.found & mask != expected & mask);
+            && second.done.step.compared.is_some_and(|(expected, mask)| first.found & mask != expected & mask);
         let table = table.into_iter().flatten().map(|(thing, how)| (self.names.thing(thing), how));
         let table = table.map(|(thing, how)| match thing {
             Thing::Variable(_) if fails => (thing, Use::Read),
             _ => (thing, how),
         });
         let things: Vec<(Thing, Use)> = table.collect();
-        let passing = second.done.footprint.things.iter().filter(|(thing, _)| things.iter().all(|(t, _)| t != thing));
+        let passing = second.done.step.footprint.things.iter().filter(|(thing, _)| things.iter().all(|(t, _)| t != thing));
         let passing: Vec<_> = passing.copied().collect();
-        Footprint::of(things.into_iter().chain(passing), second.done.footprint.world)
+        Footprint::of(things.into_iter().chain(passing), second.done.step.footprint.world)
     }
 
     /// Whether one planned step must stay behind another, earlier in the plan.

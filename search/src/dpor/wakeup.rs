@@ -2,7 +2,8 @@
 //! sleepers, whose executions have been explored.
 
 use super::names::Thread;
-use super::path::{Footprint, Path, Planned, Way};
+use super::path::{Path, Planned, Way};
+use crate::dependence::Footprint;
 
 /// A step to be taken, and what follows it. Without anything below: whatever can follow.
 #[derive(Clone, Debug)]

@@ -1,0 +1,200 @@
+//! The dependence relation, as a table: what each visible operation uses, and how. Two steps of different threads depend on
+//! each other if they use one thing in ways that conflict, or if one of them concerns everybody.
+
+use raceproof_base::{Address, Choice, Effect, Operation, OperationKind, Thing, ThreadId, Use};
+use std::rc::Rc;
+
+/// What an operation uses.
+pub(crate) enum Uses {
+    /// These things; most use one.
+    Of([Option<(Thing, Use)>; 3]),
+    /// Everything: its order with every other step matters.
+    World,
+}
+
+fn one(thing: Thing, how: Use) -> Uses {
+    Uses::Of([Some((thing, how)), None, None])
+}
+
+fn two(first: (Thing, Use), second: (Thing, Use)) -> Uses {
+    Uses::Of([Some(first), Some(second), None])
+}
+
+/// The table. What an operation turns out not to have done (a compare-and-set that fails) is no part of it, nor what a step
+/// does in passing.
+pub(crate) fn uses(operation: &Operation) -> Uses {
+    use OperationKind as Kind;
+    let on = operation.on;
+    match operation.kind {
+        Kind::Lock | Kind::WaitAgain => one(Thing::Monitor(on), Use::Write),
+        // It notifies in the thread's own monitor.
+        Kind::End => two((Thing::Monitor(on), Use::Write), (Thing::Life(on), Use::Write)),
+        Kind::StopWaiting => one(Thing::Waiters(on), Use::Set),
+        Kind::Notify | Kind::NotifyAll => one(Thing::Waiters(on), Use::Write),
+        Kind::VolatileRead | Kind::Read => one(Thing::Variable(on), Use::Read),
+        Kind::VolatileWrite | Kind::Write | Kind::Update => one(Thing::Variable(on), Use::Write),
+        Kind::Start => two((Thing::Life(on), Use::Write), (Thing::Interrupt(on), Use::Read)),
+        Kind::Join | Kind::Observe => one(Thing::Life(on), Use::Read),
+        Kind::Park => one(Thing::Permit(on), Use::Write),
+        // A permit is a permit, and so is an interrupt: another one adds nothing.
+        Kind::Unpark => two((Thing::Permit(on), Use::Set), (Thing::Life(on), Use::Read)),
+        Kind::Interrupt => two((Thing::Interrupt(on), Use::Set), (Thing::Life(on), Use::Read)),
+        // Whoever takes an interrupt does so in passing.
+        Kind::Interrupted => one(Thing::Interrupt(on), Use::Read),
+        Kind::Initialize => one(Thing::Class(on), Use::Write),
+        // A fence orders plain accesses, of which nothing is known; what a thread is doing depends on what all do.
+        Kind::Fence | Kind::Inspect | Kind::Exit => Uses::World,
+        Kind::Begin | Kind::Wait | Kind::Yield | Kind::Sleep | Kind::Choose | Kind::GoOn => Uses::Of([None; 3]),
+    }
+}
+
+/// Whether an operation can be gone on with in more than one way.
+pub(crate) fn has_ways(kind: OperationKind) -> bool {
+    matches!(kind, OperationKind::Choose | OperationKind::Notify | OperationKind::StopWaiting)
+}
+
+/// Whether a thing is handed over: who uses it waits until the one before has left it.
+pub(crate) fn is_handed_over(thing: Thing) -> bool {
+    matches!(thing, Thing::Monitor(_) | Thing::Class(_))
+}
+
+/// What a step uses.
+#[derive(Clone, Debug)]
+pub(crate) struct Footprint {
+    /// Each thing once.
+    pub(crate) things: Rc<[(Thing, Use)]>,
+    /// Its order with every other step matters.
+    pub(crate) world: bool,
+}
+
+impl Footprint {
+    /// Each thing once, used in all the ways in which it is used.
+    pub(crate) fn of(uses: impl IntoIterator<Item = (Thing, Use)>, world: bool) -> Self {
+        let mut things: Vec<(Thing, Use)> = Vec::new();
+        for (thing, how) in uses {
+            match things.iter_mut().find(|(known, _)| *known == thing) {
+                Some((_, known)) if *known == how => {}
+                Some((_, known)) => *known = Use::Write,
+                None => things.push((thing, how)),
+            }
+        }
+        Self { things: things.into(), world }
+    }
+
+    /// Whether the order of two steps of different threads matters.
+    pub(crate) fn conflicts(&self, other: &Footprint) -> bool {
+        let alike = |(thing, how): &(Thing, Use)| other.things.iter().any(|(t, h)| t == thing && how.conflicts(*h));
+        self.world || other.world || self.things.iter().any(alike)
+    }
+}
+
+/// What an operation will use, as far as can be told before it is executed.
+pub(crate) fn potential(operation: &Operation, name: impl Fn(Thing) -> Thing) -> Footprint {
+    match uses(operation) {
+        Uses::World => Footprint::of([], true),
+        Uses::Of(things) => Footprint::of(things.into_iter().flatten().map(|(thing, how)| (name(thing), how)), false),
+    }
+}
+
+/// A step that was executed, as far as others depend on it.
+pub(crate) struct Step {
+    pub(crate) choice: Choice,
+    pub(crate) operation: Operation,
+    pub(crate) footprint: Footprint,
+    /// What the variable of the operation held before.
+    pub(crate) found: u64,
+    /// If it compares: with what, and which bits.
+    pub(crate) compared: Option<(u64, u64)>,
+    /// The thread could have gone on without what its operation waits for.
+    pub(crate) otherwise: bool,
+    /// What it let others have.
+    pub(crate) left: Vec<Thing>,
+    /// Whose waiting it ended, in the monitor of which object.
+    pub(crate) woke: Vec<(ThreadId, Address)>,
+    /// Whom it started.
+    pub(crate) started: Vec<ThreadId>,
+}
+
+/// The program reads the clock, so what lets time pass must be ordered: the search is to begin anew.
+pub(crate) struct ClockMatters;
+
+/// What is known of the use of time. Most programs never read the clock, and then no order of deadlines matters.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Clock {
+    matters: bool,
+    read: bool,
+    moved: bool,
+}
+
+impl Clock {
+    pub(crate) fn new(matters: bool) -> Self {
+        Self { matters, ..Self::default() }
+    }
+
+    fn is_used(&mut self, how: Use, uses: &mut Vec<(Thing, Use)>) -> Result<(), ClockMatters> {
+        self.moved |= how == Use::Set;
+        if self.matters {
+            uses.push((Thing::Clock, how));
+        } else if self.read && self.moved {
+            return Err(ClockMatters);
+        }
+        Ok(())
+    }
+}
+
+impl Step {
+    /// Of an operation taken by a choice, and what the machine says of it afterwards; things are called as `name` says.
+    pub(crate) fn told(
+        (choice, operation, found): (Choice, Operation, u64),
+        effects: &[Effect],
+        clock: &mut Clock,
+        name: impl Fn(Thing) -> Thing,
+    ) -> Result<Self, ClockMatters> {
+        let footprint = potential(&operation, &name);
+        let (compared, otherwise) = (None, false);
+        let (left, woke, started) = (Vec::new(), Vec::new(), Vec::new());
+        let mut step = Self { choice, operation, footprint, found, compared, otherwise, left, woke, started };
+        let mut uses = Vec::new();
+        for effect in effects {
+            match *effect {
+                Effect::Uses(thing, how) => uses.push((name(thing), how)),
+                Effect::Left(thing) => step.left.push(name(thing)),
+                Effect::Woke { thread, object } => step.woke.push((thread, object)),
+                Effect::Started(thread) => step.started.push(thread),
+                Effect::Compared { variable, expected, bytes } if variable == operation.on => {
+                    let mask = u64::MAX >> (64 - 8 * u32::from(bytes.clamp(1, 8)));
+                    step.compared = step.compared.or(Some((expected, mask)));
+                }
+                Effect::Otherwise => step.otherwise = true,
+                Effect::TimePassed => clock.is_used(Use::Set, &mut uses)?,
+                Effect::SetDeadline => clock.is_used(Use::Read, &mut uses)?,
+                Effect::ReadClock => {
+                    clock.read = true;
+                    clock.is_used(Use::Read, &mut uses)?;
+                }
+                Effect::Compared { .. } | Effect::Allocated { .. } => {}
+            }
+        }
+        step.correct(uses);
+        Ok(step)
+    }
+
+    /// The footprint: as the table has it, but for what the step turned out not to do, and what it did in passing.
+    fn correct(&mut self, mut uses: Vec<(Thing, Use)>) {
+        let mut things = self.footprint.things.to_vec();
+        let fails = self.compared.is_some_and(|(expected, mask)| self.found & mask != expected & mask);
+        let is_update = self.operation.kind == OperationKind::Update;
+        if is_update && (fails || matches!(self.choice, Choice::Spurious(_))) {
+            things.iter_mut().for_each(|(_, how)| *how = Use::Read);
+        }
+        if self.operation.kind == OperationKind::Initialize {
+            let class = things[0].0;
+            // Somebody else had initialised it.
+            if uses.contains(&(class, Use::Read)) && !self.left.contains(&class) {
+                things[0].1 = Use::Read;
+            }
+            uses.retain(|(thing, _)| *thing != class);
+        }
+        self.footprint = Footprint::of(things.into_iter().chain(uses), self.footprint.world);
+    }
+}
