@@ -66,6 +66,11 @@ pub trait Canonical {
     /// A variable that somebody can still access.
     fn variable(&self, variable: Address) -> Option<u64>;
 
+    /// The address that has that name, if it was ever given: what [`Canonical::variable`] answers, the other way.
+    fn address(&self, _name: u64) -> Option<Address> {
+        None
+    }
+
     /// A thread that has not ended.
     fn thread(&self, thread: ThreadId) -> Option<u64>;
 
@@ -80,6 +85,10 @@ pub struct AsIs;
 impl Canonical for AsIs {
     fn variable(&self, variable: Address) -> Option<u64> {
         Some(variable.0)
+    }
+
+    fn address(&self, name: u64) -> Option<Address> {
+        Some(Address(name))
     }
 
     fn thread(&self, thread: ThreadId) -> Option<u64> {
@@ -153,6 +162,11 @@ pub trait Machine {
 
     /// The threads that have begun an operation and cannot go on with it.
     fn blocked(&self) -> Vec<ThreadId> {
+        Vec::new()
+    }
+
+    /// The threads that have not ended; none if it does not say.
+    fn threads(&self) -> Vec<ThreadId> {
         Vec::new()
     }
 

@@ -177,8 +177,9 @@ fn search_options(options: &CheckOptions) -> SearchOptions {
         Search::Random { seed, runs } => StrategyKind::Random { seed: *seed, runs: runs.get() },
         Search::Heuristic(_) => StrategyKind::Heuristic,
         Search::Dpor => StrategyKind::Dpor,
+        Search::Lockset => StrategyKind::Lockset,
         // The others come with later versions; the table of words refuses them before anyone gets here.
-        Search::DepthFirst | Search::Lockset | Search::Pdp => StrategyKind::DepthFirst,
+        Search::DepthFirst | Search::Pdp => StrategyKind::DepthFirst,
     };
     SearchOptions {
         strategy,

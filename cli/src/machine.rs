@@ -39,7 +39,7 @@ pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
         telling: telling(options),
         private: fineness.private,
         contested: fineness.contested.clone(),
-        dependences: matches!(options.search, Search::Dpor | Search::Pdp),
+        dependences: matches!(options.search, Search::Lockset | Search::Dpor | Search::Pdp),
     }
 }
 

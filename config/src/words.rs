@@ -58,7 +58,7 @@ pub const SEARCHES: [Word<SearchName>; 7] = [
     here("bfs", SearchName::BreadthFirst),
     here("random", SearchName::Random),
     here("heuristic", SearchName::Heuristic),
-    later("lockset", SearchName::Lockset),
+    here("lockset", SearchName::Lockset),
     here("dpor", SearchName::Dpor),
     later("pdp", SearchName::Pdp),
 ];

@@ -42,6 +42,8 @@ pub(crate) struct Driver<'a, M: Machine, L: Listener> {
     /// When it began; no clock is read unless a limit needs it.
     began: Option<Instant>,
     visited: VisitedSet,
+    /// The state met last.
+    met: u128,
     /// Instead of `visited`, if what the listener finds depends on the path.
     summaries: Summaries,
     summary: Vec<u64>,
@@ -60,7 +62,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         monitor: &'a mut dyn Monitor,
     ) -> Self {
         // Breadth-first, the first path to a state is a shortest; a random walk prunes nothing.
-        let goes_deep = matches!(options.strategy, StrategyKind::DepthFirst | StrategyKind::Heuristic);
+        let goes_deep = matches!(options.strategy, StrategyKind::DepthFirst | StrategyKind::Heuristic | StrategyKind::Lockset);
         let with_depths = options.max_depth.is_some() && goes_deep;
         Self {
             machine,
@@ -69,6 +71,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             monitor,
             began: options.time.map(|_| Instant::now()),
             visited: VisitedSet::new(with_depths),
+            met: 0,
             summaries: Summaries::default(),
             summary: Vec::new(),
             findings: Vec::new(),
@@ -128,7 +131,9 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         let known = if L::DETECTS {
             self.meet_with_summary(position)
         } else {
-            match self.visited.meet(self.machine.fingerprint(), position.depth()) {
+            let fingerprint = self.machine.fingerprint();
+            self.met = fingerprint.0;
+            match self.visited.meet(fingerprint, position.depth()) {
                 Meeting::New => Known::New,
                 Meeting::Covered => Known::Covered,
                 Meeting::Nearer(before) => {
@@ -148,6 +153,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
 
     fn meet_with_summary(&mut self, position: &dyn Position) -> Known {
         let fingerprint = self.machine.fingerprint();
+        self.met = fingerprint.0;
         self.summary.clear();
         self.listener.summary(self.machine.canonical(), &mut self.summary);
         let limit = self.options.max_depth;
@@ -240,6 +246,22 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
     /// The books of a reduction.
     pub(crate) fn reduction(&mut self) -> &mut Reduction {
         self.statistics.reduction.get_or_insert_default()
+    }
+
+    /// The identity of the state met last.
+    pub(crate) fn met(&self) -> u128 {
+        self.met
+    }
+
+    /// A state that was met before is explored again.
+    pub(crate) fn again(&mut self) {
+        self.statistics.again += 1;
+    }
+
+    /// The strategy begins anew.
+    pub(crate) fn forget_states(&mut self) {
+        self.visited = VisitedSet::new(self.visited.has_depths());
+        self.summaries = Summaries::default();
     }
 
     /// An execution ends, though threads could go on.

@@ -16,6 +16,7 @@ mod driver;
 mod exploration;
 mod frontier;
 mod heuristic;
+mod lockset;
 mod monitor;
 mod options;
 mod random;
@@ -54,6 +55,7 @@ pub fn explore<M: Machine, L: Listener>(
         StrategyKind::BreadthFirst => bfs::search(&mut driver),
         StrategyKind::Dpor => dpor::search(&mut driver),
         StrategyKind::Heuristic => heuristic::search(&mut driver),
+        StrategyKind::Lockset => lockset::search(&mut driver),
         StrategyKind::Random { seed, runs } => random::search(&mut driver, seed, runs),
     };
     let exploration = driver.finish(ended);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// Which schedules are tried, in what order.
 ///
-/// The strategies of later issues (`lockset`, `pdp`) join here.
+/// The strategies of later issues (`pdp`) join here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum StrategyKind {
     /// Every schedule, the deepest first: little memory.
@@ -16,6 +16,8 @@ pub enum StrategyKind {
     Heuristic,
     /// One schedule of all those in which dependent steps come in the same order: no states are kept.
     Dpor,
+    /// One thread's schedule, and others only where its steps bear on them, by locksets: states are kept.
+    Lockset,
     /// Random schedules, one after the other. Proves nothing.
     Random {
         /// Another seed, other schedules; the same seed, the same.

@@ -44,6 +44,10 @@ impl VisitedSet {
         Self { shards: (0..1 << SHARD_BITS).map(|_| Shard::default()).collect(), with_depths, zero: None }
     }
 
+    pub(crate) fn has_depths(&self) -> bool {
+        self.with_depths
+    }
+
     /// Enters a state, and says whether it was there.
     pub(crate) fn meet(&mut self, Fingerprint(key): Fingerprint, depth: u64) -> Meeting {
         // A path of four thousand million transitions fits in no memory.

@@ -327,6 +327,11 @@ impl Machine for Explorer {
         (0..self.vm.threads.len()).filter(is_blocked).map(|number| ThreadId(number as u32)).collect()
     }
 
+    fn threads(&self) -> Vec<ThreadId> {
+        let lives = |number: &usize| self.vm.threads[*number].status != Status::Terminated;
+        (0..self.vm.threads.len()).filter(lives).map(|number| ThreadId(number as u32)).collect()
+    }
+
     fn work(&self) -> Work {
         let bytes = self.vm.state_bytes() + self.store.bytes();
         Work { instructions: self.vm.instructions, bytes: bytes as u64 }
@@ -336,6 +341,10 @@ impl Machine for Explorer {
 impl Canonical for Explorer {
     fn variable(&self, variable: Address) -> Option<u64> {
         self.identity.name_of(&self.vm, variable)
+    }
+
+    fn address(&self, name: u64) -> Option<Address> {
+        self.identity.address_of_name(name)
     }
 
     fn thread(&self, thread: ThreadId) -> Option<u64> {

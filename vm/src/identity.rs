@@ -33,6 +33,9 @@ enum Kind {
 /// Set in the canonical name of a frozen object, whose address is its name.
 const FROZEN: u64 = 1 << 63;
 
+/// Set in the name of a variable that was there when the state was frozen.
+const OLD: u64 = 1 << 59;
+
 /// A frozen word that was ever overwritten.
 struct Changed {
     index: u32,
@@ -120,8 +123,6 @@ impl Identity {
     /// What a variable, or an object by its first word, is called in the state whose identity was asked for last; none if
     /// nobody can come to it.
     pub(crate) fn name_of(&self, vm: &Vm, address: Address) -> Option<u64> {
-        /// In the name of what was there when the state was frozen.
-        const OLD: u64 = 1 << 59;
         let index = (address.0 / 8) as usize;
         let frozen_end = vm.heap.journal.frozen_end;
         let Some(slot) = index.checked_sub(frozen_end) else { return Some(OLD | address.0) };
@@ -131,6 +132,15 @@ impl Identity {
         let offset = address.0 - object.word() * 8;
         let is_inside = offset < vm.object_words(object) as u64 * 8;
         is_inside.then(|| u64::from(self.names[start]) << 32 | offset)
+    }
+
+    /// What has that name, in the same state.
+    pub(crate) fn address_of_name(&self, name: u64) -> Option<Address> {
+        if name & OLD != 0 {
+            return Some(Address(name & !OLD));
+        }
+        let object = self.met.get(((name >> 32) as usize).checked_sub(1)?)?;
+        Some(Address(object.word() * 8 + (name & 0xFFFF_FFFF)))
     }
 
     fn put_reference(&mut self, vm: &Vm, object: Ref) {

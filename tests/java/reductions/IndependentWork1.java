@@ -1,5 +1,5 @@
 /**
- * The first of the two programs that Elmas, Qadeer and Tasiran (PLDI 2007, section 7) take from Robby et al.: n threads,
+ * The first of two programs that Elmas, Qadeer and Tasiran (PLDI 2007, section 7) have from Robby et al.: n threads,
  * two unless the argument says otherwise, each create, initialise and traverse a list of their own. No list is ever
  * known to two threads, so no thread meets another: there is no race, and every order gives the same sums.
  */

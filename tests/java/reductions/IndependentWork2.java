@@ -1,5 +1,5 @@
 /**
- * The second of the two programs that Elmas, Qadeer and Tasiran (PLDI 2007, section 7) take from Robby et al.: main
+ * The second of two programs that Elmas, Qadeer and Tasiran (PLDI 2007, section 7) have from Robby et al.: main
  * creates and initialises n lists, two unless the argument says otherwise, then n threads, each of which traverses and
  * changes one. Starting a thread hands its list over and joining it hands the list back: there is no race.
  */

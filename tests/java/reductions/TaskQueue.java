@@ -2,11 +2,11 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Figure 1 of Elmas, Qadeer and Tasiran, PLDI 2007: one thread puts tasks into a queue guarded by Qlock, a second takes
- * each out and forks a thread for each of its subtasks, which adds its result to the task's sum under Tlock; then it
- * joins them and reads the sum. Arguments: subtasks of a task (2), tasks (1); with one task of two subtasks there are
- * four threads beside main. The sum belongs to its creator, to Qlock, to the performer, to Tlock and to the performer
- * again: it has no one lock and no race.
+ * Figure 1 of Elmas, Qadeer and Tasiran, PLDI 2007: one thread puts tasks into a queue guarded by Qlock, a second
+ * takes each out and forks a thread for each of its subtasks, which adds its result to the task's sum under Tlock;
+ * then it joins them and reads the sum. Arguments: subtasks of a task (2), tasks (1); with one task of two subtasks
+ * there are four threads beside main. The sum belongs to its creator, to Qlock, to the performer, to Tlock and to the
+ * performer again: it has no one lock and no race. One task of n subtasks has 2 n! orders, two have 6 (n!)^2.
  */
 public class TaskQueue {
     static final Object qlock = new Object();

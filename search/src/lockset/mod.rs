@@ -1,0 +1,389 @@
+//! The stateful search of Elmas, Qadeer and Tasiran ("Precise race detection and efficient model checking using locksets",
+//! Figures 6 and 7): schedules one thread, as if what it does bore on nobody, and others only where that proves wrong.
+//!
+//! * What the paper says of accesses to shared data holds here for each use of a thing by a visible operation, monitors
+//!   included; data races are the detector's. So an acquire is no reason to schedule others unless another thread comes to the
+//!   same monitor with nothing else to order them.
+//! * `la`, the node of the last access, is [`Slot::node`]; `tid = 0` is [`Node::open`]; `done`, `races`, `va`, `succOnStack`,
+//!   `table` and `rtable` are the paper's.
+//! * A state that was reached before is left alone if the locksets with which it was explored are contained in the present
+//!   ones; else it is explored again with the meet of both, which is kept. That is sound here, since smaller sets only let
+//!   more threads be scheduled. (What a *detector* finds must not come from a meet; its summaries are matched beside.)
+//! * Cycles: lines 25 to 32 and 44 to 47.
+
+mod sets;
+mod table;
+
+use crate::End;
+use crate::dependence::{self, Clock, ClockMatters, Footprint, Step};
+use crate::driver::{Driver, Position};
+use crate::summaries::Known;
+use raceproof_base::{Choice, Listener, Machine, Mark, OperationKind, Schedule, Thing, ThreadId, Use};
+use sets::{Element, SetId, Sets, Update};
+use table::{Races, Table};
+
+/// Explores everything below the current state, and goes back to it.
+pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
+    driver.reduction();
+    let start = driver.mark();
+    let mut finer = Finer::default();
+    loop {
+        let ended = Search::new(finer).explore(driver);
+        driver.rollback(start);
+        match ended {
+            Ok(()) => return Ok(()),
+            Err(Stop::End(end)) => return Err(end),
+            Err(Stop::Clock) => finer.clock = true,
+            Err(Stop::World) => finer.world = true,
+        }
+        driver.forget_states();
+    }
+}
+
+/// What most programs do not need to be kept apart.
+#[derive(Clone, Copy, Default)]
+struct Finer {
+    /// The program reads the clock.
+    clock: bool,
+    /// It has steps that concern everybody.
+    world: bool,
+}
+
+enum Stop {
+    End(End),
+    Clock,
+    World,
+}
+
+impl From<End> for Stop {
+    fn from(end: End) -> Self {
+        Self::End(end)
+    }
+}
+
+impl From<ClockMatters> for Stop {
+    fn from(ClockMatters: ClockMatters) -> Self {
+        Self::Clock
+    }
+}
+
+/// A thing, or none for all that is used by whoever does anything.
+pub(crate) type Used = Option<Thing>;
+
+/// A last use of something.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slot {
+    thing: Used,
+    how: Use,
+    by: ThreadId,
+    /// Who comes after it.
+    set: SetId,
+    /// The state from which it was done.
+    node: u32,
+    /// It was the end of a thread: who waits for that cannot come before it.
+    end: bool,
+}
+
+/// A state on the path.
+struct Node<Mark> {
+    mark: Mark,
+    choices: Vec<Choice>,
+    slots: Vec<Slot>,
+    /// Whether one more thread is to be scheduled.
+    open: bool,
+    done: Vec<ThreadId>,
+    /// Ways in which the thread scheduled last can go on, still to be taken.
+    ways: Vec<Choice>,
+    taken: Option<Choice>,
+    left: bool,
+    races: Races,
+    /// What the step that led here has written: later uses of it race with that step, not with those before.
+    va: Vec<Used>,
+    succ_on_stack: bool,
+    key: u128,
+}
+
+struct Search<Mark> {
+    nodes: Vec<Node<Mark>>,
+    sets: Sets,
+    table: Table,
+    clock: Clock,
+    world: bool,
+}
+
+impl<Mark> Position for Search<Mark> {
+    fn depth(&self) -> u64 {
+        self.nodes.len() as u64
+    }
+
+    fn schedule(&self) -> Schedule {
+        Schedule { choices: self.nodes.iter().filter_map(|node| node.taken).collect() }
+    }
+
+    fn bytes(&self) -> u64 {
+        let slots: usize = self.nodes.iter().map(|node| node.slots.len() * size_of::<Slot>()).sum();
+        (self.nodes.capacity() * size_of::<Node<Mark>>() + slots) as u64 + self.sets.bytes() + self.table.bytes()
+    }
+}
+
+impl<K: Copy> Search<(Mark, K)> {
+    fn new(finer: Finer) -> Self {
+        let clock = Clock::new(finer.clock);
+        Self { nodes: Vec::new(), sets: Sets::default(), table: Table::default(), clock, world: finer.world }
+    }
+
+    fn explore<M: Machine, L: Listener<Mark = K>>(&mut self, driver: &mut Driver<'_, M, L>) -> Result<(), Stop> {
+        self.arrive(driver, Vec::new(), Vec::new(), None)?;
+        while let Some(node) = self.nodes.last_mut() {
+            match node.next_choice() {
+                Some(choice) => self.take(driver, choice)?,
+                None => self.pop(driver),
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a choice of the last state: `Successor`.
+    fn take<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        choice: Choice,
+    ) -> Result<(), Stop> {
+        let node = self.nodes.last_mut().expect("there is a state");
+        if node.left {
+            driver.rollback(node.mark);
+        }
+        node.left = true;
+        node.taken = Some(choice);
+        let machine = driver.machine();
+        let operation = machine.operation(choice);
+        let found = machine.value(operation.on);
+        let goes_on = driver.advance(choice, self)?;
+        let effects = driver.machine().effects().to_vec();
+        let step = Step::told((choice, operation, found), &effects, &mut self.clock, |thing| thing)?;
+        if step.footprint.world && !self.world {
+            return Err(Stop::World);
+        }
+        let me = choice.thread();
+        let waits = operation.kind == OperationKind::Join && !step.otherwise;
+        self.meet_conflicts(driver, me, &step.footprint, waits);
+        let slots = self.slots_after(&step);
+        let node = self.nodes.last_mut().expect("there is a state");
+        // Whoever was woken could have stopped waiting before.
+        let could_go_on = |thread: &ThreadId| node.choices.iter().any(|choice| choice.thread() == *thread);
+        if step.woke.iter().any(|(thread, _)| could_go_on(thread)) {
+            node.open = true;
+        }
+        if !goes_on {
+            self.end(driver);
+            return Ok(());
+        }
+        let used = uses(self.world, &step.footprint).into_iter();
+        let va = used.filter(|(_, how)| *how == Use::Write).map(|(thing, _)| thing).collect();
+        self.arrive(driver, slots, va, Some(me))
+    }
+
+    /// Schedules others where a last use was done that nothing but this one orders.
+    fn meet_conflicts<M: Machine, L: Listener>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        me: ThreadId,
+        footprint: &Footprint,
+        waits_for_end: bool,
+    ) {
+        let top = self.nodes.len() - 1;
+        let slots = std::mem::take(&mut self.nodes[top].slots);
+        for (thing, how) in uses(self.world, footprint) {
+            let conflicting = |slot: &&Slot| slot.thing == thing && slot.by != me && slot.how.conflicts(how);
+            for slot in slots.iter().filter(conflicting).filter(|slot| !(slot.end && waits_for_end)) {
+                if !self.sets.contains(slot.set, Element::Thread(me)) {
+                    self.open(driver, slot.node);
+                    self.nodes[top].races.add(thing, how);
+                }
+            }
+        }
+        self.nodes[top].slots = slots;
+    }
+
+    fn open<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, node: u32) {
+        let node = &mut self.nodes[node as usize];
+        if !node.open {
+            node.open = true;
+            driver.reduction().added += 1;
+        }
+    }
+
+    /// The last uses after a step, and who comes after them.
+    fn slots_after(&mut self, step: &Step) -> Vec<Slot> {
+        let me = step.choice.thread();
+        let mut updates = Vec::new();
+        sets::updates(me, &step.footprint, &mut updates);
+        updates.extend(step.started.iter().map(|other| Update::LetsGo(me, *other)));
+        updates.extend(step.woke.iter().map(|(other, _)| Update::LetsGo(me, *other)));
+        updates.extend(step.left.iter().map(|thing| Update::Leaves(me, *thing)));
+        let index = self.nodes.len() as u32 - 1;
+        let mut slots = self.nodes[index as usize].slots.clone();
+        for slot in &mut slots {
+            for update in &updates {
+                slot.set = self.sets.update(slot.set, *update, slot.thing);
+            }
+        }
+        for (thing, how) in uses(self.world, &step.footprint) {
+            slots.retain(|slot| slot.thing != thing || how != Use::Write && (slot.how, slot.by) != (how, me));
+            let mut set = self.sets.of(vec![Element::Thread(me)]);
+            for update in &updates {
+                set = self.sets.update(set, *update, thing);
+            }
+            let end = step.operation.kind == OperationKind::End;
+            slots.push(Slot { thing, how, by: me, set, node: index, end });
+        }
+        slots
+    }
+
+    /// A state is reached by a step of `last`.
+    fn arrive<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        mut slots: Vec<Slot>,
+        va: Vec<Used>,
+        last: Option<ThreadId>,
+    ) -> Result<(), Stop> {
+        let known = driver.meet(self)?;
+        let key = driver.met();
+        self.forget_what_all_come_after(driver, &mut slots);
+        let found = self.table.meet(driver.machine().canonical(), key, &mut slots, &mut self.sets);
+        if let (Some(found), false) = (&found, self.nodes.is_empty()) {
+            self.meet_races(driver, &slots, &found.races, &va);
+            if found.covered && known == Known::Covered {
+                if found.on_stack {
+                    let curr = self.nodes.last_mut().expect("there is a state");
+                    curr.open = true;
+                    curr.succ_on_stack = true;
+                }
+                return Ok(());
+            }
+        }
+        if known != Known::New || found.is_some() {
+            driver.again();
+        }
+        let Some(choices) = driver.open(self)? else {
+            self.end(driver);
+            return Ok(());
+        };
+        if driver.max_depth().is_some_and(|limit| self.depth() >= limit) {
+            driver.cut();
+            return Ok(());
+        }
+        self.table.push(key);
+        let mut node = Node {
+            mark: driver.mark(),
+            choices,
+            slots,
+            open: true,
+            done: Vec::new(),
+            ways: Vec::new(),
+            taken: None,
+            left: false,
+            races: Races::default(),
+            va,
+            succ_on_stack: false,
+            key,
+        };
+        node.prefer(last);
+        self.nodes.push(node);
+        Ok(())
+    }
+
+    /// Nobody can use a thing in conflict with a use after which all threads come.
+    fn forget_what_all_come_after<M: Machine, L: Listener>(&self, driver: &mut Driver<'_, M, L>, slots: &mut Vec<Slot>) {
+        let threads = driver.machine().threads();
+        let all_come_after = |slot: &Slot| {
+            !threads.is_empty() && threads.iter().all(|thread| self.sets.contains(slot.set, Element::Thread(*thread)))
+        };
+        slots.retain(|slot| !all_come_after(slot));
+    }
+
+    /// What is known to race behind a state that is reached again races with the last uses on this path.
+    fn meet_races<M: Machine, L: Listener>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        slots: &[Slot],
+        races: &Races,
+        va: &[Used],
+    ) {
+        for slot in slots.iter().filter(|slot| races.conflict(slot.thing, slot.how)) {
+            self.open(driver, slot.node);
+        }
+        let curr = self.nodes.last_mut().expect("there is a state");
+        curr.races.add_all_but(races, va);
+    }
+
+    /// An execution is over after a step from the last state on the path, though others could have gone on from there. Who
+    /// cannot go on comes too late for what others use.
+    fn end<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>) {
+        if self.nodes.is_empty() {
+            return;
+        }
+        let curr = self.nodes.last_mut().expect("there is a state");
+        let me = curr.taken.map(Choice::thread);
+        if curr.choices.iter().any(|choice| Some(choice.thread()) != me) {
+            curr.open = true;
+        }
+        for thread in driver.machine().blocked() {
+            let operation = driver.machine().operation(Choice::Run(thread));
+            let footprint = dependence::potential(&operation, |thing| thing);
+            self.meet_conflicts(driver, thread, &footprint, operation.kind == OperationKind::Join);
+        }
+    }
+
+    /// Everything that was scheduled from the last state is explored.
+    fn pop<M: Machine, L: Listener<Mark = K>>(&mut self, driver: &mut Driver<'_, M, L>) {
+        let mut curr = self.nodes.pop().expect("there is a state");
+        if curr.succ_on_stack {
+            for slot in &curr.slots {
+                self.open(driver, slot.node);
+            }
+            curr.races.all = true;
+        }
+        if !curr.races.is_empty() {
+            // Its names are asked for where they are valid.
+            driver.rollback(curr.mark);
+            driver.machine().fingerprint();
+        }
+        self.table.pop(driver.machine().canonical(), curr.key, &curr.races);
+        if let Some(prev) = self.nodes.last_mut() {
+            prev.races.add_all_but(&curr.races, &curr.va);
+        }
+    }
+}
+
+/// What a step uses, with what stands for everybody's steps if that matters.
+fn uses(world: bool, footprint: &Footprint) -> Vec<(Used, Use)> {
+    let everybody = if footprint.world { Use::Write } else { Use::Read };
+    let things = footprint.things.iter().map(|(thing, how)| (Some(*thing), *how));
+    things.chain(world.then_some((None, everybody))).collect()
+}
+
+impl<Mark> Node<Mark> {
+    /// The next choice to take, from the thread that is scheduled or from one more, if one more is to be.
+    fn next_choice(&mut self) -> Option<Choice> {
+        if self.ways.is_empty() && self.open {
+            let next = self.choices.iter().map(|choice| choice.thread()).find(|thread| !self.done.contains(thread));
+            self.schedule(next?);
+        }
+        self.ways.pop()
+    }
+
+    fn schedule(&mut self, thread: ThreadId) {
+        self.ways = self.choices.iter().rev().filter(|choice| choice.thread() == thread).copied().collect();
+        self.done.push(thread);
+        self.open = false;
+    }
+
+    /// Goes on with a thread if it can.
+    fn prefer(&mut self, thread: Option<ThreadId>) {
+        if let Some(thread) = thread.filter(|thread| self.choices.iter().any(|choice| choice.thread() == *thread)) {
+            self.schedule(thread);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Locksets of the last uses of things, after Figure 8 of the Goldilocks paper: for each use, who comes after it.
+//!
+//! In a set are threads, whose next steps happen after the use; and things, in a way of using them: whoever uses the thing next
+//! in a conflicting way comes after it, too. The paper's locks, and its way to treat a volatile variable as a lock, are the
+//! special case of a thing that is always written. The one exception: a thing is never in the sets of its own uses,
+//! since these are there to tell what *else* orders them.
+//!
+//! Sets are kept once and known by their number, and so is what an update makes of a set.
+
+use super::Used;
+use crate::dependence::Footprint;
+use raceproof_base::{Thing, ThreadId, Use};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// What a set may contain.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) enum Element {
+    /// Whatever the thread does next.
+    Thread(ThreadId),
+    /// Whoever uses the thing next in a way that conflicts with this one.
+    Used(Thing, Use),
+    /// Everybody.
+    World,
+}
+
+/// The number of a set.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct SetId(u32);
+
+/// What adds an element to a set that contains others.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Update {
+    /// The thread has used the thing so.
+    Uses(ThreadId, Thing, Use),
+    /// It comes to what others have left there.
+    Takes(ThreadId, Thing),
+    /// It leaves it to others.
+    Leaves(ThreadId, Thing),
+    /// It lets the other go on.
+    LetsGo(ThreadId, ThreadId),
+    /// It comes after everybody's steps, and before everybody's.
+    World(ThreadId),
+    /// It comes after those that concerned everybody.
+    AfterWorld(ThreadId),
+}
+
+/// All sets there ever were.
+#[derive(Default)]
+pub(crate) struct Sets {
+    sets: Vec<Rc<[Element]>>,
+    numbers: FxHashMap<Rc<[Element]>, SetId>,
+    updated: FxHashMap<(SetId, Update), SetId>,
+}
+
+impl Sets {
+    pub(crate) fn of(&mut self, mut elements: Vec<Element>) -> SetId {
+        elements.sort_unstable();
+        elements.dedup();
+        let elements: Rc<[Element]> = elements.into();
+        if let Some(number) = self.numbers.get(&elements) {
+            return *number;
+        }
+        let number = SetId(self.sets.len() as u32);
+        self.sets.push(Rc::clone(&elements));
+        self.numbers.insert(elements, number);
+        number
+    }
+
+    pub(crate) fn elements(&self, set: SetId) -> &[Element] {
+        &self.sets[set.0 as usize]
+    }
+
+    pub(crate) fn contains(&self, set: SetId, element: Element) -> bool {
+        self.elements(set).binary_search(&element).is_ok()
+    }
+
+    /// A set after an update; `own` is the thing whose use it belongs to.
+    pub(crate) fn update(&mut self, set: SetId, update: Update, own: Used) -> SetId {
+        if update.is_of(own) {
+            return set;
+        }
+        if let Some(known) = self.updated.get(&(set, update)) {
+            return *known;
+        }
+        let mut elements = self.elements(set).to_vec();
+        grow(&mut elements, update);
+        let updated = self.of(elements);
+        self.updated.insert((set, update), updated);
+        updated
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        let elements: usize = self.sets.iter().map(|set| set.len() * size_of::<Element>()).sum();
+        (elements + self.updated.capacity() * size_of::<((SetId, Update), SetId)>()) as u64
+    }
+}
+
+impl Update {
+    /// Whether it orders by this alone.
+    fn is_of(self, own: Used) -> bool {
+        match self {
+            Self::Uses(_, thing, _) | Self::Takes(_, thing) | Self::Leaves(_, thing) => own == Some(thing),
+            Self::World(_) | Self::AfterWorld(_) => own.is_none(),
+            Self::LetsGo(..) => false,
+        }
+    }
+}
+
+fn grow(elements: &mut Vec<Element>, update: Update) {
+    let has = |element| elements.contains(&element);
+    let was_used = |thing, how: Use| {
+        let uses = [Use::Read, Use::Write, Use::Set].into_iter();
+        uses.filter(|used| used.conflicts(how)).any(|used| elements.contains(&Element::Used(thing, used)))
+    };
+    let added = match update {
+        Update::Uses(me, thing, how) => {
+            let comes_after = was_used(thing, how) || has(Element::Thread(me));
+            if !comes_after {
+                return;
+            }
+            vec![Element::Thread(me), Element::Used(thing, how)]
+        }
+        Update::Takes(me, thing) if was_used(thing, Use::Write) => vec![Element::Thread(me)],
+        Update::Leaves(me, thing) if has(Element::Thread(me)) => vec![Element::Used(thing, Use::Write)],
+        Update::LetsGo(me, other) if has(Element::Thread(me)) => vec![Element::Thread(other)],
+        Update::World(me) => vec![Element::Thread(me), Element::World],
+        Update::AfterWorld(me) if has(Element::World) => vec![Element::Thread(me)],
+        Update::Takes(..) | Update::Leaves(..) | Update::LetsGo(..) | Update::AfterWorld(_) => return,
+    };
+    elements.extend(added);
+}
+
+/// In what a step follows from its footprint for the sets: what it takes, uses, and leaves.
+pub(crate) fn updates(me: ThreadId, footprint: &Footprint, into: &mut Vec<Update>) {
+    into.push(Update::AfterWorld(me));
+    for (thing, how) in &*footprint.things {
+        if crate::dependence::is_handed_over(*thing) {
+            into.push(Update::Takes(me, *thing));
+        } else {
+            into.push(Update::Uses(me, *thing, *how));
+        }
+    }
+    if footprint.world {
+        into.push(Update::World(me));
+    }
+}

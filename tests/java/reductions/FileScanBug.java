@@ -1,0 +1,101 @@
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+
+/**
+ * FileScan.java with a mistake. A worker that lists the directory and then finds the queue empty, since the other one
+ * has taken all the files, counts the directory without the lock of the aggregate, under which the other one counts
+ * its files. That is a data race on entriesScanned, in the schedules in which this happens, and only in these.
+ */
+public class FileScanBug {
+    static final char WANTED = 'x';
+    static final Object queueLock = new Object();
+    static final Object matchLock = new Object();
+    static final Object outputLock = new Object();
+    static final Object aggregateLock = new Object();
+    static final Queue<Entry> queue = new ArrayDeque<>();
+    static final List<String> output = new ArrayList<>();
+    static int matches;
+    static int entriesScanned;
+    static int bytesScanned;
+
+    /** A directory has entries, a file has content. */
+    record Entry(String name, String content, List<Entry> entries) {
+    }
+
+    static Entry take() {
+        synchronized (queueLock) {
+            return queue.poll();
+        }
+    }
+
+    static void work() {
+        int entries = 0;
+        int bytes = 0;
+        boolean listed = false;
+        for (Entry entry = take(); entry != null; entry = take()) {
+            entries++;
+            if (entry.entries != null) {
+                synchronized (queueLock) {
+                    queue.addAll(entry.entries);
+                }
+                listed = true;
+            } else {
+                bytes += entry.content.length();
+                scan(entry);
+            }
+        }
+        if (listed && entries == 1) {
+            entriesScanned++;
+        } else if (entries > 0) {
+            synchronized (aggregateLock) {
+                entriesScanned += entries;
+                bytesScanned += bytes;
+            }
+        }
+    }
+
+    static void scan(Entry file) {
+        int found = 0;
+        for (int i = 0; i < file.content.length(); i++) {
+            if (file.content.charAt(i) == WANTED) {
+                found++;
+            }
+        }
+        if (found > 0) {
+            synchronized (matchLock) {
+                matches += found;
+            }
+            synchronized (outputLock) {
+                output.add(file.name);
+            }
+        }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        int n = args.length > 0 ? Integer.parseInt(args[0]) : 2;
+        List<Entry> files = new ArrayList<>();
+        int bytes = 0;
+        int found = 0;
+        for (int i = 0; i < n; i++) {
+            String content = "ab" + "x".repeat(i % 3 + 1);
+            files.add(new Entry("file" + i, content, null));
+            bytes += content.length();
+            found += i % 3 + 1;
+        }
+        queue.add(new Entry("directory", null, files));
+        Thread[] workers = {new Thread(FileScanBug::work), new Thread(FileScanBug::work)};
+        for (Thread worker : workers) {
+            worker.start();
+        }
+        for (Thread worker : workers) {
+            worker.join();
+        }
+        assert queue.isEmpty();
+        assert matches == found : matches;
+        assert output.size() == n : output;
+        assert entriesScanned == n + 1 : entriesScanned;
+        assert bytesScanned == bytes : bytesScanned;
+    }
+}
