@@ -24,7 +24,7 @@ use serde_json::Value;
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
 /// Detector, search, granularity, and whether all findings are asked for.
-const WAYS: [(&str, &str, &str, bool); 7] = [
+const WAYS: [(&str, &str, &str, bool); 11] = [
     ("h", "dfs", "sync", false),
     ("vector-clock", "dfs", "sync", false),
     ("goldilocks", "dfs", "access", false),
@@ -32,6 +32,10 @@ const WAYS: [(&str, &str, &str, bool); 7] = [
     ("vector-clock", "bfs", "access", false),
     ("vector-clock", "dfs", "access", true),
     ("vector-clock", "dfs", "sync", true),
+    ("h", "dpor", "sync", false),
+    ("vector-clock", "dpor", "sync", true),
+    ("h", "lockset", "sync", false),
+    ("vector-clock", "lockset", "sync", true),
 ];
 
 fn main() -> ExitCode {

@@ -107,6 +107,16 @@ struct Standing {
 
 const STANDING: Standing = Standing { last: NONE, woken_by: NONE, steps: 0 };
 
+/// Without what a step cannot be taken.
+struct Needs {
+    /// One of these, unless there are none.
+    enablers: Vec<u32>,
+    /// Or not this: who joins a thread that was not started does not wait.
+    start: u32,
+    /// Whether there can be no other reason that the step could be taken.
+    sure: bool,
+}
+
 /// A candidate for a race: an earlier step, and what it has in common with the later one.
 type Conflicting = (u32, Option<Thing>);
 
@@ -209,50 +219,49 @@ impl Path {
         }
     }
 
-    /// The steps of which one had to come before this one, and whether there can be no other reason that it could be taken.
-    fn enablers(&self, done: &Done) -> (Vec<u32>, bool) {
+    /// Without what a step cannot be taken.
+    fn needs(&self, done: &Done) -> Needs {
         let standing = self.threads.get(done.thread as usize).copied().unwrap_or(STANDING);
-        let mut enablers = Vec::new();
-        if Way::of(done.step.choice) != Way::Run {
-            return (enablers, true);
+        let mut needs = Needs { enablers: Vec::new(), start: NONE, sure: true };
+        if done.step.otherwise || Way::of(done.step.choice) != Way::Run {
+            return needs;
         }
         let things = done.step.footprint.things.iter().map(|(thing, _)| *thing);
         match done.step.operation.kind {
-            OperationKind::WaitAgain => enablers.extend((standing.woken_by != NONE).then_some(standing.woken_by)),
+            OperationKind::WaitAgain => needs.enablers.extend((standing.woken_by != NONE).then_some(standing.woken_by)),
             OperationKind::Park | OperationKind::StopWaiting => {
-                things.filter(|t| matches!(t, Thing::Permit(_) | Thing::Interrupt(_))).for_each(|thing| {
-                    self.setters(thing, &mut enablers);
-                });
+                for thing in things.filter(|thing| matches!(thing, Thing::Permit(_) | Thing::Interrupt(_))) {
+                    self.setters(thing, &mut needs.enablers);
+                }
                 // Who was there before the first state may have been given a permit then.
-                let was_there = standing.steps == 0 || !self.was_started(done.thread);
-                return (enablers, !was_there);
+                needs.sure = standing.steps > 0 && self.was_started(done.thread);
             }
             OperationKind::Join => {
                 for thing in things {
-                    if matches!(thing, Thing::Interrupt(_)) {
-                        self.setters(thing, &mut enablers);
+                    match thing {
+                        Thing::Interrupt(_) => self.setters(thing, &mut needs.enablers),
+                        Thing::Life(_) => {
+                            needs.enablers.extend(self.last_of_kind(thing, OperationKind::End));
+                            needs.start = self.last_of_kind(thing, OperationKind::Start).unwrap_or(NONE);
+                        }
+                        _ => {}
                     }
-                    let last = self.last.get(&thing).copied().unwrap_or(NONE);
-                    let has_ended = |at: &u32| self.end_before(*at, thing);
-                    enablers.extend(Some(last).and_then(|at| has_ended(&at)));
                 }
             }
             _ => {}
         }
-        (enablers, true)
+        needs
     }
 
-    /// The end of the thread whose life is in question, among the steps up to this one.
-    fn end_before(&self, mut at: u32, life: Thing) -> Option<u32> {
-        if !matches!(life, Thing::Life(_)) {
-            return None;
-        }
+    /// The last step of a kind that used a thing.
+    fn last_of_kind(&self, thing: Thing, kind: OperationKind) -> Option<u32> {
+        let mut at = self.last.get(&thing).copied().unwrap_or(NONE);
         while at != NONE {
             let event = &self.events[at as usize];
-            if event.done.step.operation.kind == OperationKind::End {
+            if event.done.step.operation.kind == kind {
                 return Some(at);
             }
-            let slot = event.done.step.footprint.things.iter().position(|(known, _)| *known == life)?;
+            let slot = event.done.step.footprint.things.iter().position(|(known, _)| *known == thing)?;
             at = event.before[slot];
         }
         None
@@ -263,8 +272,10 @@ impl Path {
     }
 
     /// Whether a step would still be possible if another and all that depends on it were taken out.
-    fn is_possible_without(&self, first: u32, enablers: &[u32], otherwise: bool) -> bool {
-        otherwise || enablers.is_empty() || enablers.iter().any(|enabler| !self.happens_before(first, *enabler))
+    fn is_possible_without(&self, first: u32, needs: &Needs) -> bool {
+        let stays = |enabler: &u32| !self.happens_before(first, *enabler);
+        let not_started = needs.start != NONE && self.happens_before(first, needs.start);
+        not_started || needs.enablers.is_empty() || needs.enablers.iter().any(stays)
     }
 
     /// Judges the conflicts of a step; gives its clock in `self.clock`.
@@ -295,12 +306,12 @@ impl Path {
     /// Puts a step on the path, and notes its races.
     pub(crate) fn push(&mut self, done: Done) {
         let index = self.events.len() as u32;
-        let (enablers, sure) = self.enablers(&done);
+        let needs = self.needs(&done);
         let mut races = std::mem::take(&mut self.races);
         let races_before = races.len();
         self.judge(done.thread, &done.step.footprint, |path, (first, about)| {
-            let possible = path.is_possible_without(first, &enablers, done.step.otherwise);
-            if (possible || !sure) && path.events[first as usize].done.step.operation.kind != OperationKind::Begin {
+            let possible = path.is_possible_without(first, &needs);
+            if (possible || !needs.sure) && path.events[first as usize].done.step.operation.kind != OperationKind::Begin {
                 races.push(Race { first, second: index, sure: possible, about });
             }
         });

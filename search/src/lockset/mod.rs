@@ -80,8 +80,8 @@ pub(crate) struct Slot {
     set: SetId,
     /// The state from which it was done.
     node: u32,
-    /// It was the end of a thread: who waits for that cannot come before it.
-    end: bool,
+    /// By what: who waits for the end of a thread cannot come before that, but before its start.
+    kind: OperationKind,
 }
 
 /// A state on the path.
@@ -193,9 +193,14 @@ impl<K: Copy> Search<(Mark, K)> {
     ) {
         let top = self.nodes.len() - 1;
         let slots = std::mem::take(&mut self.nodes[top].slots);
-        for (thing, how) in uses(self.world, footprint) {
+        let used = uses(self.world, footprint);
+        // Unless an interrupt lets it go on.
+        let is_interrupt = |slot: &&Slot| matches!(slot.thing, Some(Thing::Interrupt(_))) && slot.how == Use::Set;
+        let interrupted = slots.iter().filter(is_interrupt).any(|slot| used.iter().any(|(thing, _)| *thing == slot.thing));
+        let waits_for_end = waits_for_end && !interrupted;
+        for (thing, how) in used {
             let conflicting = |slot: &&Slot| slot.thing == thing && slot.by != me && slot.how.conflicts(how);
-            for slot in slots.iter().filter(conflicting).filter(|slot| !(slot.end && waits_for_end)) {
+            for slot in slots.iter().filter(conflicting).filter(|slot| !(slot.kind == OperationKind::End && waits_for_end)) {
                 if !self.sets.contains(slot.set, Element::Thread(me)) {
                     self.open(driver, slot.node);
                     self.nodes[top].races.add(thing, how);
@@ -229,13 +234,16 @@ impl<K: Copy> Search<(Mark, K)> {
             }
         }
         for (thing, how) in uses(self.world, &step.footprint) {
-            slots.retain(|slot| slot.thing != thing || how != Use::Write && (slot.how, slot.by) != (how, me));
+            let kind = step.operation.kind;
+            slots.retain(|slot| {
+                let is_older = how == Use::Write || (slot.how, slot.by) == (how, me);
+                slot.thing != thing || !is_older || (slot.kind, kind) == (OperationKind::Start, OperationKind::End)
+            });
             let mut set = self.sets.of(vec![Element::Thread(me)]);
             for update in &updates {
                 set = self.sets.update(set, *update, thing);
             }
-            let end = step.operation.kind == OperationKind::End;
-            slots.push(Slot { thing, how, by: me, set, node: index, end });
+            slots.push(Slot { thing, how, by: me, set, node: index, kind });
         }
         slots
     }

@@ -6,7 +6,8 @@ import java.util.Queue;
 /**
  * FileScan.java with a mistake. A worker that lists the directory and then finds the queue empty, since the other one
  * has taken all the files, counts the directory without the lock of the aggregate, under which the other one counts
- * its files. That is a data race on entriesScanned, in the schedules in which this happens, and only in these.
+ * its files. That is a data race on entriesScanned, in the schedules in which this happens, and only in these; the sum
+ * that main asserts may come out wrong then.
  */
 public class FileScanBug {
     static final char WANTED = 'x';
