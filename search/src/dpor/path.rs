@@ -315,6 +315,16 @@ impl Path {
                 races.push(Race { first, second: index, sure: possible, about });
             }
         });
+        // Behind the end that was waited for lies the start, before which nobody waits.
+        let start = needs.start;
+        if start != NONE && !races[races_before..].iter().any(|race| race.first == start) {
+            let mut before = Vec::new();
+            self.clock_before(done.thread, &mut before);
+            if !Self::knows(&before, &self.events[start as usize]) {
+                let about = self.events[start as usize].done.step.footprint.things.first().map(|(thing, _)| *thing);
+                races.push(Race { first: start, second: index, sure: true, about });
+            }
+        }
         self.races = races;
         self.put(done, races_before);
     }
