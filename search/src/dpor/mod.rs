@@ -211,11 +211,10 @@ impl<K: Copy> Search<(Mark, K)> {
             if let [only] = node.choices[..]
                 && driver.machine().operation(only).kind == OperationKind::Begin
             {
-                let choice = only;
-                let node = self.nodes.last_mut().expect("there is a state");
-                let planned = std::mem::take(&mut node.tree);
-                let is_free = matches!(&planned[..], [branch] if branch.below.is_empty() && branch.way.is_none());
-                return Some((choice, if is_free && !node.left { Vec::new() } else { planned }));
+                let thread = self.thread(driver, only.thread());
+                let planned = std::mem::take(&mut self.nodes.last_mut().expect("there is a state").tree);
+                let behind = |branch: Branch| if branch.thread == thread { branch.below } else { vec![branch] };
+                return Some((only, planned.into_iter().flat_map(behind).collect()));
             }
             let branch = self.nodes.last_mut().expect("there is a state").tree.remove(0);
             if let Some(choice) = self.choice_of(driver, &branch) {

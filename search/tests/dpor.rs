@@ -1,0 +1,321 @@
+//! The reduction against its slow and obvious twin: random programs whose interleavings are all executed, and what they come
+//! to counted; and programs whose count is known by arithmetic.
+
+mod programs;
+
+use programs::Op::{AssertNot, BackUnless, Cas, Choose, Join, Lock, Park, Read, SkipIf, Start, Unlock, Unpark, Write};
+use programs::machine::Interpreter;
+use programs::random::{Taste, program, shrunk};
+use programs::twin::{Ending, Trace, Twin, reachable};
+use programs::{Op, Program};
+use raceproof_search::{Exploration, SearchOptions, Signal, SplitMix, Statistics, StrategyKind, explore};
+use std::cell::Cell;
+use std::collections::{BTreeSet, HashSet};
+
+/// No program here needs as many transitions; one that does goes on for ever.
+const ENDLESS: u64 = 200_000;
+/// Programs with more interleavings are left out.
+const MOST: usize = 2_500;
+
+struct Reduced {
+    answer: Exploration,
+    /// How its executions ended, one after the other.
+    ended: Vec<(Ending, Trace)>,
+}
+
+impl Reduced {
+    fn of(program: &Program) -> Self {
+        let mut machine = Interpreter::new(program);
+        let options = SearchOptions { strategy: StrategyKind::Dpor, all: true, ..SearchOptions::default() };
+        let mut monitor = |so_far: &Statistics| if so_far.transitions > ENDLESS { Signal::Stop } else { Signal::GoOn };
+        let answer = explore(&mut machine, &mut (), &options, &mut monitor);
+        assert_eq!(machine.depth(), 0, "not taken back to the start");
+        Self { answer, ended: machine.ended }
+    }
+
+    /// What every search must come to, if these are the endings that there are.
+    fn check_endings(&self, expected: &BTreeSet<Ending>) -> Result<(), String> {
+        if !self.answer.is_complete() {
+            return Err(format!("ended by {:?}", self.answer.end));
+        }
+        let endings: BTreeSet<Ending> = self.ended.iter().map(|(ending, _)| *ending).collect();
+        if endings != *expected {
+            let missed: Vec<_> = expected.difference(&endings).collect();
+            let made_up: Vec<_> = endings.difference(expected).collect();
+            return Err(format!("missed {missed:?}, made up {made_up:?}"));
+        }
+        let findings = expected.iter().filter(|ending| !matches!(ending, Ending::Ended(_))).count();
+        if findings != self.answer.findings.len() {
+            return Err(format!("{} findings instead of {findings}", self.answer.findings.len()));
+        }
+        Ok(())
+    }
+
+    /// That each trace was executed once, and nothing in vain.
+    fn check_optimal(&self, traces: usize) -> Result<(), String> {
+        let counted = &self.answer.statistics;
+        let blocked = counted.reduction.ok_or("it does not tell what it did")?.sleep_blocked;
+        let mut met = HashSet::new();
+        if let Some((_, twice)) = self.ended.iter().find(|(_, trace)| !met.insert(trace)) {
+            return Err(format!("executed twice: {twice:?}"));
+        }
+        if (counted.executions, self.ended.len(), blocked) != (traces as u64, traces, 0) {
+            return Err(format!("{} executions, {blocked} blocked, of {traces} traces", counted.executions));
+        }
+        Ok(())
+    }
+}
+
+/// Compares with all interleavings. A violation ends an execution for all threads: then only what is found is the same.
+fn compare(program: &Program, twin: &Twin) -> Result<(), String> {
+    let reduced = Reduced::of(program);
+    reduced.check_endings(&twin.endings)?;
+    if twin.has_violations() {
+        return Ok(());
+    }
+    let executed: HashSet<&Trace> = reduced.ended.iter().map(|(_, trace)| trace).collect();
+    if let Some(missed) = twin.traces.iter().find(|trace| !executed.contains(trace)) {
+        return Err(format!("{} of {} traces, missed {missed:?}", executed.len(), twin.traces.len()));
+    }
+    reduced.check_optimal(twin.traces.len())
+}
+
+fn compare_with_all(program: &Program) -> Result<(), String> {
+    Twin::of(program, MOST).map_or(Ok(()), |twin| compare(program, &twin))
+}
+
+/// Compares where states only can be: with data choices, and with loops.
+fn compare_endings(program: &Program) -> Result<(), String> {
+    let most = if program.goes_round() { 150 } else { 300 };
+    reachable(program, most).map_or(Ok(()), |expected| Reduced::of(program).check_endings(&expected))
+}
+
+fn shown(program: &Program) -> String {
+    let threads = program.threads.iter().map(|thread| format!("  {thread:?}\n"));
+    format!("starts: {}, ends: {}\n{}", program.starts, program.ends, threads.collect::<String>())
+}
+
+type Check = fn(&Program) -> Result<(), String>;
+
+/// Makes random programs, and tells of those that fail what they come down to. The seed and the count can be set from outside, to
+/// look further.
+fn check_random(seed: u64, count: u64, taste: impl Fn(&mut SplitMix) -> Taste, check: Check) {
+    let set = |name, or| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(or);
+    let (seed, count) = (set("TWIN_SEED", seed), set("TWIN_COUNT", count));
+    let mut random = SplitMix::new(seed);
+    let mut failed = Vec::new();
+    for number in 0..count {
+        let taste = taste(&mut random);
+        let program = program(&mut random, taste);
+        if check(&program).is_err() {
+            let least = shrunk(&program, |less| check(less).is_err());
+            let why = check(&least).err().unwrap_or_default();
+            failed.push(format!("program {number} of seed {seed}: {why}\n{}", shown(&least)));
+            if failed.len() == 4 {
+                break;
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+#[test]
+fn random_programs() {
+    check_random(1, 2_500, Taste::random, compare_with_all);
+}
+
+#[test]
+fn most_random_programs_are_small_enough_and_have_something_to_reduce() {
+    let mut random = SplitMix::new(1);
+    let (small, traces, interleavings) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    for _ in 0..500 {
+        let taste = Taste::random(&mut random);
+        if let Some(twin) = Twin::of(&program(&mut random, taste), MOST) {
+            small.update(|count| count + 1);
+            traces.update(|count| count + twin.traces.len());
+            interleavings.update(|count| count + twin.interleavings);
+        }
+    }
+    assert!(small.get() > 250, "{small:?}");
+    assert!(traces.get() > 3_000 && interleavings.get() > 10 * traces.get(), "{traces:?} of {interleavings:?}");
+}
+
+#[test]
+fn random_programs_with_violations() {
+    check_random(1, 1_000, |random| Taste { violations: true, ..Taste::random(random) }, compare_with_all);
+}
+
+#[test]
+fn random_programs_with_data() {
+    let taste =
+        |random: &mut SplitMix| Taste { chooses: true, violations: random.below(3) == 0, ..Taste::random(random) };
+    check_random(1, 2_000, taste, compare_endings);
+}
+
+#[test]
+fn random_programs_with_loops() {
+    let taste =
+        |random: &mut SplitMix| Taste { loops: true, violations: random.below(3) == 0, ..Taste::random(random) };
+    check_random(1, 1_500, taste, compare_endings);
+}
+
+/// Threads that are all there from the beginning.
+fn of(threads: Vec<Vec<Op>>) -> Program {
+    Program { threads, ..Program::default() }
+}
+
+/// Threads of which the first starts the others, unless one of those does.
+fn started(threads: Vec<Vec<Op>>, ends: bool) -> Program {
+    Program { threads, starts: true, ends }
+}
+
+/// That the twin counts so many traces, where it can, and the reduction executes as many.
+fn counts(program: &Program, traces: usize) {
+    if let Some(twin) = Twin::of(program, 20_000) {
+        assert_eq!(twin.traces.len(), traces, "the twin\n{}", shown(program));
+        assert_eq!(compare(program, &twin), Ok(()), "{}", shown(program));
+    }
+    assert_eq!(Reduced::of(program).check_optimal(traces), Ok(()), "{}", shown(program));
+}
+
+#[test]
+fn readers_of_one_writer() {
+    for n in 1..=5 {
+        let mut threads = vec![vec![Read(0)]; n];
+        threads.push(vec![Write(0, 1)]);
+        counts(&of(threads), 1 << n);
+    }
+}
+
+#[test]
+fn writers_of_one_variable() {
+    for (n, orders) in [(1, 1), (2, 2), (3, 6), (4, 24), (5, 120), (6, 720)] {
+        counts(&of((1..=n).map(|value| vec![Write(0, value)]).collect()), orders);
+    }
+}
+
+/// One looks for the last zero of an array from its end, the others each set their element to their neighbour's plus one.
+#[test]
+fn last_zero() {
+    for n in 2..=5 {
+        let mut search = Vec::new();
+        for index in (1..=n).rev() {
+            search.extend([Read(index), SkipIf(0, 2 * index - 1)]);
+        }
+        search.push(Read(0));
+        let mut threads = vec![search];
+        threads.extend((1..=n).map(|index| vec![Read(index - 1), Op::WriteNext(index)]));
+        counts(&of(threads), (n + 3) << (n - 2));
+    }
+}
+
+#[test]
+fn two_counters_with_a_lock_each() {
+    let increment = |counter| vec![Lock(counter), Read(counter), Op::WriteNext(counter), Unlock(counter)];
+    counts(&of(vec![increment(0), increment(0), increment(1), increment(1)]), 4);
+}
+
+#[test]
+fn compare_and_set_in_rotation() {
+    counts(&of((0..5).map(|mine| vec![Cas(0, mine, mine + 1)]).collect()), 43);
+}
+
+#[test]
+fn locks_in_two_orders() {
+    let both = |first, second| vec![Lock(first), Lock(second), Unlock(second), Unlock(first)];
+    let program = of(vec![both(0, 1), both(1, 0)]);
+    counts(&program, 3);
+    assert_eq!(Reduced::of(&program).answer.findings.len(), 1);
+}
+
+#[test]
+fn a_permit_is_given_once() {
+    // Either one permit is given twice before it is taken, or the second remains.
+    counts(&of(vec![vec![Park], vec![Unpark(0)], vec![Unpark(0)]]), 3);
+    counts(&of(vec![vec![Park, Park], vec![Unpark(0)], vec![Unpark(0)]]), 3);
+}
+
+#[test]
+fn spinning() {
+    for program in [
+        // Until it is set.
+        of(vec![vec![Read(0), BackUnless(1, 1)], vec![Write(0, 1)]]),
+        of(vec![vec![Read(0), BackUnless(1, 1)], vec![Read(0), Write(0, 1), Write(0, 2)]]),
+        // In turns.
+        of(vec![vec![Read(0), BackUnless(0, 1), Write(0, 1)], vec![Read(0), BackUnless(1, 1), Write(0, 0)]]),
+        // For each other, in vain.
+        of(vec![vec![Read(0), BackUnless(1, 1), Write(1, 1)], vec![Read(1), BackUnless(1, 1), Write(0, 1)]]),
+        // A lock of one's own making.
+        of(vec![vec![Cas(0, 0, 1), BackUnless(1, 1), Read(1), Op::WriteNext(1), Write(0, 0)]; 2]),
+    ] {
+        assert_eq!(compare_endings(&program), Ok(()), "{}", shown(&program));
+    }
+}
+
+/// What random programs came down to, where the reduction was once wrong.
+mod once_wrong {
+    use super::*;
+
+    fn holds(check: Check, program: &Program) {
+        assert_eq!(check(program), Ok(()), "{}", shown(program));
+    }
+
+    /// Who is asleep and would violate something does not explore what the others do.
+    #[test]
+    fn after_a_violation() {
+        holds(compare_with_all, &of(vec![vec![Read(0), AssertNot(0)], vec![Read(0), Write(0, 1)], vec![Read(0)]]));
+        holds(compare_with_all, &of(vec![vec![Write(0, 1)], vec![Read(0), AssertNot(0)], vec![Read(0), Read(0)]]));
+        let last = vec![Read(0), AssertNot(1)];
+        holds(compare_with_all, &of(vec![vec![Write(0, 1)], vec![Read(0)], last.clone(), vec![Read(0)]]));
+        holds(compare_with_all, &of(vec![vec![Write(0, 1)], vec![Read(0)], vec![Cas(0, 1, 1)], last]));
+    }
+
+    /// A plan that starts a thread goes on behind that thread's first step.
+    #[test]
+    fn a_start_in_a_plan() {
+        holds(compare_with_all, &started(vec![vec![Start(1), Write(0, 1)], vec![Start(2), Read(0)], vec![]], false));
+        holds(compare_with_all, &started(vec![vec![Start(1), Read(0)], vec![Start(2)], vec![Write(0, 1)]], false));
+    }
+
+    /// Who was not started yet is not waited for.
+    #[test]
+    fn a_join_before_the_start() {
+        holds(compare_with_all, &started(vec![vec![Start(1), Start(2)], vec![Join(2)], vec![]], true));
+        holds(
+            compare_with_all,
+            &started(vec![vec![Start(1), Start(2)], vec![Join(2), Write(0, 1)], vec![Read(0)]], true),
+        );
+    }
+
+    /// An execution that ends in a deadlock is a whole one, though one of those stuck could have gone on just before.
+    #[test]
+    fn nothing_in_vain_before_a_deadlock() {
+        let locks = [vec![Lock(0), Unlock(0)], vec![Lock(0), Park, Unlock(0)]];
+        holds(compare_with_all, &of([locks.to_vec(), vec![vec![Read(0)], vec![Write(0, 1)]]].concat()));
+        holds(compare_with_all, &of([locks.to_vec(), vec![vec![Write(0, 1)], vec![Write(0, 1)]]].concat()));
+    }
+
+    /// A thread that reads two variables in turns comes round in the middle of a plan.
+    #[test]
+    fn spinning_on_two_variables() {
+        let reads = vec![Read(1), Read(0), BackUnless(2, 2)];
+        holds(compare_endings, &of(vec![vec![Write(1, 1)], vec![Write(0, 1)], reads]));
+    }
+
+    /// A plan with a step of who spins is one without it.
+    #[test]
+    fn beside_one_that_spins() {
+        let reads = vec![Read(0), Read(1), BackUnless(1, 2)];
+        holds(compare_endings, &of(vec![reads, vec![Write(1, 1)], vec![Read(1)]]));
+    }
+
+    /// Each wakes the other for ever.
+    #[test]
+    fn a_loop_that_writes_and_one_that_reads() {
+        holds(compare_endings, &of(vec![vec![Read(0), BackUnless(2, 1)], vec![Write(0, 1), BackUnless(1, 1)]]));
+        holds(
+            compare_endings,
+            &of(vec![vec![Choose(2), Read(0), BackUnless(2, 1)], vec![Write(0, 1), BackUnless(1, 1)]]),
+        );
+    }
+}

@@ -1,0 +1,248 @@
+//! The machine that the search drives through a [`Program`], as the real one would: threads have numbers in the order of their
+//! start, addresses and keys are the same in all executions, what follows an operation is told as effects.
+
+use super::twin::{Ending, Trace, trace_of};
+use super::{Act, Life, Op, Program, State, Step, THREADS, VARIABLES};
+use raceproof_base::{
+    Address, Choice, Effect, Finding, FindingKind, Fingerprint, Listener, Machine, Mark, Operation, OperationKind,
+    Place, Site, Situation, StepOutcome, Thing, ThreadId, Use, Work,
+};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// Threads by their numbers.
+#[derive(Clone, Copy, Default)]
+struct Numbers {
+    threads: [u8; THREADS],
+    count: usize,
+}
+
+/// A state on the path, and the step that led to it.
+#[derive(Clone)]
+struct Reached {
+    state: State,
+    numbers: Numbers,
+    step: Option<Step>,
+}
+
+pub struct Interpreter<'a> {
+    program: &'a Program,
+    path: Vec<Reached>,
+    /// The marks that are still valid, in order: lengths of the path.
+    marks: Vec<usize>,
+    effects: Vec<Effect>,
+    steps: u64,
+    /// How the executions ended that came to an end, in their order.
+    pub ended: Vec<(Ending, Trace)>,
+}
+
+const INT: u64 = 4;
+
+fn address_of_variable(variable: usize) -> Address {
+    Address(0x1000 + variable as u64 * INT)
+}
+
+fn address_of_monitor(monitor: usize) -> Address {
+    Address(0x2000 + monitor as u64 * 16)
+}
+
+fn address_of_thread(thread: usize) -> Address {
+    Address(0x3000 + thread as u64 * 16)
+}
+
+fn finding(kind: FindingKind, what: u32) -> Box<Finding> {
+    let mut finding = Finding::new(kind, "");
+    finding.stack.push(Place { line: what, ..Place::default() });
+    Box::new(finding)
+}
+
+impl<'a> Interpreter<'a> {
+    pub fn new(program: &'a Program) -> Self {
+        let mut numbers = Numbers::default();
+        let state = program.first();
+        for thread in 0..program.threads.len() {
+            if state.threads[thread].life != Life::Unstarted {
+                numbers.threads[numbers.count] = thread as u8;
+                numbers.count += 1;
+            }
+        }
+        let path = vec![Reached { state, numbers, step: None }];
+        Self { program, path, marks: Vec::new(), effects: Vec::new(), steps: 0, ended: Vec::new() }
+    }
+
+    fn now(&self) -> &Reached {
+        self.path.last().expect("the first state is never taken back")
+    }
+
+    pub fn depth(&self) -> usize {
+        self.path.len() - 1
+    }
+
+    fn note_ending(&mut self, ending: Ending) {
+        let steps = self.path.iter().filter_map(|reached| reached.step.clone());
+        let trace = if self.program.goes_round() { Trace::new() } else { trace_of(steps) };
+        self.ended.push((ending, trace));
+    }
+
+    /// What the program calls a thread.
+    fn thread_of(&self, id: ThreadId) -> usize {
+        usize::from(self.now().numbers.threads[id.0 as usize])
+    }
+
+    fn id_of(&self, thread: usize) -> ThreadId {
+        let numbers = &self.now().numbers;
+        let number = numbers.threads[..numbers.count].iter().position(|known| usize::from(*known) == thread);
+        ThreadId(number.expect("the thread was started") as u32)
+    }
+
+    /// A choice with the program's name of its thread, or the other way round.
+    fn renamed(choice: Choice, name: impl FnOnce(ThreadId) -> ThreadId) -> Choice {
+        match choice {
+            Choice::Value(thread, value) => Choice::Value(name(thread), value),
+            other => Choice::Run(name(other.thread())),
+        }
+    }
+
+    fn note_effects(&mut self, step: &Step) {
+        self.effects.clear();
+        let own = address_of_thread(step.thread);
+        match step.act {
+            Act::Do(Op::Cas(variable, expected, _)) => {
+                let variable = address_of_variable(variable);
+                self.effects.push(Effect::Compared { variable, expected: u64::from(expected), bytes: INT as u8 });
+            }
+            Act::Do(Op::Park | Op::Join(_)) => self.effects.push(Effect::Uses(Thing::Interrupt(own), Use::Read)),
+            Act::Do(Op::Start(other)) => self.effects.push(Effect::Started(self.id_of(other))),
+            Act::End => self.effects.push(Effect::Left(Thing::Monitor(own))),
+            _ => {}
+        }
+        let left = step.left.iter().map(|monitor| Effect::Left(Thing::Monitor(address_of_monitor(*monitor))));
+        self.effects.extend(left);
+    }
+}
+
+fn kind_and_address(thread: usize, act: Act) -> (OperationKind, Address) {
+    use OperationKind as Kind;
+    match act {
+        Act::Begin => (Kind::Begin, Address::NONE),
+        Act::End => (Kind::End, address_of_thread(thread)),
+        Act::Do(Op::Read(variable)) => (Kind::VolatileRead, address_of_variable(variable)),
+        Act::Do(Op::Write(variable, _) | Op::WriteNext(variable)) => {
+            (Kind::VolatileWrite, address_of_variable(variable))
+        }
+        Act::Do(Op::Cas(variable, ..) | Op::Add(variable, _)) => (Kind::Update, address_of_variable(variable)),
+        Act::Do(Op::Lock(monitor)) => (Kind::Lock, address_of_monitor(monitor)),
+        Act::Do(Op::Park) => (Kind::Park, address_of_thread(thread)),
+        Act::Do(Op::Unpark(other)) => (Kind::Unpark, address_of_thread(other)),
+        Act::Do(Op::Start(other)) => (Kind::Start, address_of_thread(other)),
+        Act::Do(Op::Join(other)) => (Kind::Join, address_of_thread(other)),
+        Act::Do(Op::Choose(_)) => (Kind::Choose, Address::NONE),
+        Act::Do(other) => unreachable!("{other:?} is no operation"),
+    }
+}
+
+impl Machine for Interpreter<'_> {
+    type Snapshot = State;
+
+    fn situation(&mut self) -> Situation {
+        let state = self.now().state;
+        let mut choices: Vec<Choice> = self.program.choices(&state).into_iter().collect();
+        if !choices.is_empty() {
+            let id = |thread: ThreadId| self.id_of(thread.0 as usize);
+            choices.iter_mut().for_each(|choice| *choice = Self::renamed(*choice, id));
+            choices.sort_by_key(|choice| choice.thread());
+            return Situation::Open(choices);
+        }
+        if self.program.has_live_threads(&state) {
+            self.note_ending(Ending::Deadlock(state));
+            return Situation::Deadlock(finding(FindingKind::Deadlock, hash(&state, 0) as u32));
+        }
+        self.note_ending(Ending::Ended(state));
+        Situation::Ended
+    }
+
+    fn operation(&self, choice: Choice) -> Operation {
+        let thread = self.thread_of(choice.thread());
+        let state = &self.now().state;
+        let act = self.program.next(state, thread).unwrap_or(Act::End);
+        let (kind, on) = kind_and_address(thread, act);
+        let position = u16::from(state.threads[thread].at);
+        Operation { kind, on, site: Site { method: thread as u32, position } }
+    }
+
+    fn step<L: Listener>(&mut self, choice: Choice, _listener: &mut L) -> StepOutcome {
+        self.steps += 1;
+        let choice = Self::renamed(choice, |id| ThreadId(self.thread_of(id) as u32));
+        let Reached { mut state, mut numbers, .. } = self.now().clone();
+        assert!(self.program.choices(&state).contains(&choice), "{choice:?} is not possible");
+        let step = self.program.step(&mut state, choice);
+        if let Act::Do(Op::Start(other)) = step.act {
+            numbers.threads[numbers.count] = other as u8;
+            numbers.count += 1;
+        }
+        self.path.push(Reached { state, numbers, step: Some(step.clone()) });
+        self.note_effects(&step);
+        match step.violated {
+            Some(place) => {
+                self.note_ending(Ending::Violated(place));
+                StepOutcome::Violated(finding(FindingKind::Assertion, place))
+            }
+            None => StepOutcome::Done,
+        }
+    }
+
+    fn mark(&mut self) -> Mark {
+        self.marks.push(self.path.len());
+        Mark(self.path.len())
+    }
+
+    fn rollback(&mut self, Mark(to): Mark) {
+        while self.marks.last().is_some_and(|&mark| mark > to) {
+            self.marks.pop();
+        }
+        assert_eq!(self.marks.last(), Some(&to), "the mark is void");
+        self.path.truncate(to);
+    }
+
+    fn save(&mut self) -> State {
+        self.now().state
+    }
+
+    fn restore(&mut self, _from: &State) {
+        panic!("none of these searches has a frontier");
+    }
+
+    fn fingerprint(&mut self) -> Fingerprint {
+        let state = &self.now().state;
+        Fingerprint(u128::from(hash(state, 1)) << 64 | u128::from(hash(state, 2)))
+    }
+
+    fn effects(&self) -> &[Effect] {
+        &self.effects
+    }
+
+    /// Eight bytes: the variable's own, and its neighbour's.
+    fn value(&self, variable: Address) -> u64 {
+        let index = variable.0.wrapping_sub(address_of_variable(0).0) / INT;
+        let at = |index: u64| self.now().state.variables.get(index as usize).copied().map_or(0, u64::from);
+        if index < VARIABLES as u64 { at(index) | at(index + 1) << 32 } else { 0 }
+    }
+
+    fn key(&self, thread: ThreadId) -> u64 {
+        self.thread_of(thread) as u64 * 1000 + 7
+    }
+
+    fn blocked(&self) -> Vec<ThreadId> {
+        let blocked = self.program.blocked(&self.now().state);
+        blocked.into_iter().map(|thread| self.id_of(thread)).collect()
+    }
+
+    fn work(&self) -> Work {
+        Work { instructions: self.steps, bytes: 0 }
+    }
+}
+
+fn hash(state: &State, salt: u8) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (salt, state).hash(&mut hasher);
+    hasher.finish()
+}
