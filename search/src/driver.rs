@@ -62,7 +62,8 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         monitor: &'a mut dyn Monitor,
     ) -> Self {
         // Breadth-first, the first path to a state is a shortest; a random walk prunes nothing.
-        let goes_deep = matches!(options.strategy, StrategyKind::DepthFirst | StrategyKind::Heuristic | StrategyKind::Lockset);
+        let goes_deep =
+            matches!(options.strategy, StrategyKind::DepthFirst | StrategyKind::Heuristic | StrategyKind::Lockset);
         let with_depths = options.max_depth.is_some() && goes_deep;
         Self {
             machine,

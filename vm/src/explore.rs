@@ -20,8 +20,8 @@ use crate::telling::{Kept, Told};
 use crate::thread::{Status, Wake};
 use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm};
 use raceproof_base::{
-    Address, Canonical, Choice, Effect, Event, Fingerprint, Listener, Machine, Mark, Operation, OperationKind, Site, Situation,
-    StepOutcome, Sync, Thing, ThreadId, Trust, Unsupported, Use, Work,
+    Address, Canonical, Choice, Effect, Event, Fingerprint, Listener, Machine, Mark, Operation, OperationKind, Site,
+    Situation, StepOutcome, Sync, Thing, ThreadId, Trust, Unsupported, Use, Work,
 };
 
 /// Instructions of a transition without a visible operation.
@@ -309,9 +309,10 @@ impl Machine for Explorer {
     }
 
     fn value(&self, variable: Address) -> u64 {
-        self.vm.heap.raw(variable.0 as usize, 8).map_or(0, |bytes| {
-            bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
-        })
+        self.vm
+            .heap
+            .raw(variable.0 as usize, 8)
+            .map_or(0, |bytes| bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)))
     }
 
     fn key(&self, thread: ThreadId) -> u64 {

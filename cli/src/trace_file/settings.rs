@@ -25,7 +25,8 @@ pub fn options_of(settings: &Settings) -> BTreeMap<String, String> {
         (row.name.to_owned(), value)
     });
     // A search is part of what a schedule means only if it has steps of its own.
-    let means_something = |name: &str, value: &str| name != Key::Search.name() || matches!(value, "lockset" | "dpor" | "pdp");
+    let means_something =
+        |name: &str, value: &str| name != Key::Search.name() || matches!(value, "lockset" | "dpor" | "pdp");
     values.filter(|(name, value)| !value.is_empty() && means_something(name, value)).collect()
 }
 

@@ -17,9 +17,9 @@ mod names;
 mod path;
 mod wakeup;
 
+use crate::End;
 use crate::dependence::{self, Clock, ClockMatters, Footprint, Step};
 use crate::driver::{Driver, Position};
-use crate::End;
 use names::Thread;
 use path::{Done, Path, Way};
 use raceproof_base::{
@@ -131,22 +131,18 @@ impl<K: Copy> Search<(Mark, K)> {
         &mut self,
         driver: &mut Driver<'_, M, L>,
         choices: Vec<Choice>,
-        sleep: Vec<Sleeper>,
+        mut sleep: Vec<Sleeper>,
         tree: Vec<Branch>,
         spinning: Vec<(Thread, Footprint)>,
     ) -> Result<(), Stop> {
-        let node = Node {
-            mark: driver.mark(),
-            choices,
-            sleep,
-            tree,
-            spinning,
-            taken: None,
-            left: false,
-            fingerprint: None,
-        };
+        if tree.is_empty() {
+            sleep.iter_mut().for_each(|sleeper| sleeper.over = true);
+        }
+        let node =
+            Node { mark: driver.mark(), choices, sleep, tree, spinning, taken: None, left: false, fingerprint: None };
         self.nodes.push(node);
-        if self.nodes.last().is_some_and(|node| node.tree.is_empty()) && !self.come_round(driver)? {
+        let is_free = self.nodes.last().is_some_and(|node| node.tree.is_empty());
+        if !self.come_round(driver, is_free)? && self.nodes.last().is_some_and(|node| node.tree.is_empty()) {
             self.choose_freely(driver)?;
         }
         Ok(())
@@ -198,10 +194,7 @@ impl<K: Copy> Search<(Mark, K)> {
     }
 
     /// The next branch to explore from the last state, and what is planned behind it.
-    fn next_branch<M: Machine, L: Listener>(
-        &mut self,
-        driver: &mut Driver<'_, M, L>,
-    ) -> Option<(Choice, Vec<Branch>)> {
+    fn next_branch<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>) -> Option<(Choice, Vec<Branch>)> {
         loop {
             let node = self.nodes.last_mut().expect("there is a state");
             if node.tree.is_empty() {
@@ -224,11 +217,7 @@ impl<K: Copy> Search<(Mark, K)> {
     }
 
     /// How to go on with a branch: none if that was explored, or turns out not to be possible. Other ways are planned.
-    fn choice_of<M: Machine, L: Listener>(
-        &mut self,
-        driver: &mut Driver<'_, M, L>,
-        branch: &Branch,
-    ) -> Option<Choice> {
+    fn choice_of<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, branch: &Branch) -> Option<Choice> {
         let choices = self.nodes.last().expect("there is a state").choices.clone();
         let mut ways = Vec::new();
         for choice in choices {
@@ -277,6 +266,9 @@ impl<K: Copy> Search<(Mark, K)> {
         let Some(choices) = reached else {
             self.close(driver, self.nodes.len() - 1);
             self.retreat();
+            if !goes_on && let Some(sleeper) = self.nodes.last_mut().and_then(|node| node.sleep.last_mut()) {
+                sleeper.over = true;
+            }
             return Ok(());
         };
         let (sleep, spinning) = self.inherited();
@@ -350,16 +342,24 @@ impl<K: Copy> Search<(Mark, K)> {
     fn retreat(&mut self) {
         let Some(node) = self.nodes.last_mut() else { return };
         let done = self.path.pop().done;
-        node.sleep.push(Sleeper { thread: done.thread, way: Way::of(done.step.choice), footprint: done.step.footprint });
+        node.sleep.push(Sleeper {
+            thread: done.thread,
+            way: Way::of(done.step.choice),
+            footprint: done.step.footprint,
+            over: false,
+        });
     }
 
     /// An execution is not gone on with, though threads that could go on before its last steps, from the state with this
     /// index on, might have done something else.
     fn close<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, from: usize) {
         let mut placed: Vec<Thread> = Vec::new();
+        // Who is stuck at the end could only have come before what it waits for: that is seen to there.
+        let is_last = from + 1 == self.path.len();
+        let stuck = if is_last { driver.machine().blocked() } else { Vec::new() };
         for index in (from..self.path.len()).rev() {
             let choices = self.nodes[index].choices.clone();
-            for id in choices.iter().map(|choice| choice.thread()) {
+            for id in choices.iter().map(|choice| choice.thread()).filter(|id| !stuck.contains(id)) {
                 let thread = self.thread(driver, id);
                 if thread != self.path.events[index].thread && !placed.contains(&thread) {
                     placed.push(thread);
@@ -392,21 +392,19 @@ impl<K: Copy> Search<(Mark, K)> {
 
     fn plan_at<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, index: usize, plan: Plan) {
         let node = &mut self.nodes[index];
-        let steps = &plan.steps;
-        let spins = node.spinning.iter().any(|(thread, awaited)| {
-            let at = steps.iter().position(|step| step.thread == *thread);
-            at.is_some_and(|at| steps[..at].iter().all(|step| !step.footprint.conflicts(awaited)))
-        });
-        if !spins
-            && !wakeup::is_slept_through(&self.path, &plan, &node.sleep)
-            && wakeup::insert(&mut node.tree, &self.path, plan)
+        let Some(plan) = without_spinning(&self.path, &node.spinning, plan) else { return };
+        if !wakeup::is_slept_through(&self.path, &plan, &node.sleep) && wakeup::insert(&mut node.tree, &self.path, plan)
         {
             driver.reduction().added += 1;
         }
     }
 
     /// Whether the execution has come back to one of its states; if so, what to do is done.
-    fn come_round<M: Machine, L: Listener<Mark = K>>(&mut self, driver: &mut Driver<'_, M, L>) -> Result<bool, Stop> {
+    fn come_round<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        is_free: bool,
+    ) -> Result<bool, Stop> {
         let top = self.nodes.len() - 1;
         let Some(thread) = self.path.events.last().map(|event| event.thread) else { return Ok(false) };
         let choices = self.nodes[top].choices.clone();
@@ -422,18 +420,34 @@ impl<K: Copy> Search<(Mark, K)> {
         let Some(first) = self.nodes[..top].iter().rposition(|node| node.fingerprint == Some(fingerprint)) else {
             return Ok(false);
         };
+        // Who wake each other by steps that change nothing go round together: by an earlier time in this state, all did something.
+        let earliest = self.nodes[..top].iter().position(|node| node.fingerprint == Some(fingerprint)).unwrap_or(first);
+        let mut all_did = is_free;
+        for choice in self.nodes[top].choices.clone() {
+            let other = self.thread(driver, choice.thread());
+            all_did &= self.path.events[earliest..].iter().any(|event| event.thread == other);
+        }
         let is_alone = self.path.events[first..].iter().all(|event| event.thread == thread);
-        if is_alone {
+        let several = self.path.events[earliest..].iter().any(|event| event.thread != thread);
+        if is_alone && all_did && several {
+            driver.ended();
+            self.close(driver, earliest);
+        } else if is_alone {
             // It does so again until somebody uses what it has used.
-            let used = self.path.events[first..].iter().flat_map(|event| event.done.step.footprint.things.iter().copied());
+            let used =
+                self.path.events[first..].iter().flat_map(|event| event.done.step.footprint.things.iter().copied());
             let used = Footprint::of(used, false);
-            self.nodes[top].spinning.push((thread, used));
-            self.choose_freely(driver)?;
-        } else {
+            let node = &mut self.nodes[top];
+            node.spinning.push((thread, used));
+            node.tree.retain(|branch| branch.thread != thread);
+            if node.tree.is_empty() {
+                self.choose_freely(driver)?;
+            }
+        } else if is_free {
             driver.ended();
             self.close(driver, first);
         }
-        Ok(true)
+        Ok(is_alone || is_free)
     }
 }
 
@@ -447,4 +461,31 @@ struct Before {
 
 fn is_asleep<Mark>(node: &Node<Mark>, thread: Thread, choice: Choice) -> bool {
     node.sleep.iter().any(|sleeper| sleeper.thread == thread && sleeper.way == Way::of(choice))
+}
+
+/// A plan without what only the spinning threads do; none if its last step needs that.
+fn without_spinning(path: &Path, spinning: &[(Thread, Footprint)], mut plan: Plan) -> Option<Plan> {
+    for (thread, awaited) in spinning {
+        let Some(at) = plan.steps.iter().position(|step| step.thread == *thread) else { continue };
+        if plan.steps[..at].iter().any(|step| step.footprint.conflicts(awaited)) {
+            continue;
+        }
+        let mut gone = vec![plan.steps.remove(at)];
+        let mut index = at;
+        while index < plan.steps.len() {
+            if gone.iter().any(|earlier| path.depends(&plan.steps[index], earlier)) {
+                if index + 1 == plan.steps.len() {
+                    return None;
+                }
+                gone.push(plan.steps.remove(index));
+            } else {
+                index += 1;
+            }
+        }
+        plan.whole = false;
+        if plan.steps.is_empty() {
+            return None;
+        }
+    }
+    Some(plan)
 }

@@ -209,7 +209,9 @@ impl Path {
         let mut at = self.last.get(&thing).copied().unwrap_or(NONE);
         while at != NONE {
             let event = &self.events[at as usize];
-            let Some(slot) = event.done.step.footprint.things.iter().position(|(known, _)| *known == thing) else { return };
+            let Some(slot) = event.done.step.footprint.things.iter().position(|(known, _)| *known == thing) else {
+                return;
+            };
             match event.done.step.footprint.things[slot].1 {
                 Use::Set => into.push(at),
                 Use::Write => return,
@@ -311,7 +313,8 @@ impl Path {
         let races_before = races.len();
         self.judge(done.thread, &done.step.footprint, |path, (first, about)| {
             let possible = path.is_possible_without(first, &needs);
-            if (possible || !needs.sure) && path.events[first as usize].done.step.operation.kind != OperationKind::Begin {
+            if (possible || !needs.sure) && path.events[first as usize].done.step.operation.kind != OperationKind::Begin
+            {
                 races.push(Race { first, second: index, sure: possible, about });
             }
         });
@@ -376,7 +379,11 @@ impl Path {
     pub(crate) fn pop(&mut self) -> Event {
         let event = self.events.pop().expect("as many steps are taken back as were put there");
         let back = |map: &mut FxHashMap<Thing, u32>, thing: Thing, before: u32| {
-            if before == NONE { map.remove(&thing) } else { map.insert(thing, before) };
+            if before == NONE {
+                map.remove(&thing)
+            } else {
+                map.insert(thing, before)
+            };
         };
         self.world = event.world_before;
         for started in &event.done.started {
@@ -504,7 +511,8 @@ impl Path {
             _ => (thing, how),
         });
         let things: Vec<(Thing, Use)> = table.collect();
-        let passing = second.done.step.footprint.things.iter().filter(|(thing, _)| things.iter().all(|(t, _)| t != thing));
+        let passing =
+            second.done.step.footprint.things.iter().filter(|(thing, _)| things.iter().all(|(t, _)| t != thing));
         let passing: Vec<_> = passing.copied().collect();
         Footprint::of(things.into_iter().chain(passing), second.done.step.footprint.world)
     }

@@ -24,6 +24,8 @@ pub(crate) struct Sleeper {
     pub(crate) thread: Thread,
     pub(crate) way: Way,
     pub(crate) footprint: Footprint,
+    /// Whether that ended the execution for all threads: what the others do is not explored behind it.
+    pub(crate) over: bool,
 }
 
 /// The beginning of an execution that is to be explored.
@@ -40,7 +42,9 @@ impl Plan {
     /// If a thread's step could come first: its place, or none if it is not among those planned.
     fn weak_initial(&self, path: &Path, thread: Thread, footprint: &Footprint) -> Option<Option<usize>> {
         match self.steps.iter().position(|step| step.thread == thread) {
-            Some(at) => self.steps[..at].iter().all(|earlier| !path.depends(&self.steps[at], earlier)).then_some(Some(at)),
+            Some(at) => {
+                self.steps[..at].iter().all(|earlier| !path.depends(&self.steps[at], earlier)).then_some(Some(at))
+            }
             None => (self.whole && self.steps.iter().all(|step| !step.footprint.conflicts(footprint))).then_some(None),
         }
     }
@@ -55,7 +59,7 @@ pub(crate) fn is_slept_through(path: &Path, plan: &Plan, sleep: &[Sleeper]) -> b
     sleep.iter().any(|sleeper| match plan.weak_initial(path, sleeper.thread, &sleeper.footprint) {
         // All its ways are explored one after the other, or the one that is planned is.
         Some(Some(at)) => plan.steps[at].way.is_none_or(|way| way == sleeper.way),
-        Some(None) => true,
+        Some(None) => !sleeper.over,
         None => false,
     })
 }

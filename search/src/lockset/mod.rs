@@ -196,11 +196,14 @@ impl<K: Copy> Search<(Mark, K)> {
         let used = uses(self.world, footprint);
         // Unless an interrupt lets it go on.
         let is_interrupt = |slot: &&Slot| matches!(slot.thing, Some(Thing::Interrupt(_))) && slot.how == Use::Set;
-        let interrupted = slots.iter().filter(is_interrupt).any(|slot| used.iter().any(|(thing, _)| *thing == slot.thing));
+        let interrupted =
+            slots.iter().filter(is_interrupt).any(|slot| used.iter().any(|(thing, _)| *thing == slot.thing));
         let waits_for_end = waits_for_end && !interrupted;
         for (thing, how) in used {
             let conflicting = |slot: &&Slot| slot.thing == thing && slot.by != me && slot.how.conflicts(how);
-            for slot in slots.iter().filter(conflicting).filter(|slot| !(slot.kind == OperationKind::End && waits_for_end)) {
+            for slot in
+                slots.iter().filter(conflicting).filter(|slot| !(slot.kind == OperationKind::End && waits_for_end))
+            {
                 if !self.sets.contains(slot.set, Element::Thread(me)) {
                     self.open(driver, slot.node);
                     self.nodes[top].races.add(thing, how);
@@ -303,7 +306,11 @@ impl<K: Copy> Search<(Mark, K)> {
     }
 
     /// Nobody can use a thing in conflict with a use after which all threads come.
-    fn forget_what_all_come_after<M: Machine, L: Listener>(&self, driver: &mut Driver<'_, M, L>, slots: &mut Vec<Slot>) {
+    fn forget_what_all_come_after<M: Machine, L: Listener>(
+        &self,
+        driver: &mut Driver<'_, M, L>,
+        slots: &mut Vec<Slot>,
+    ) {
         let threads = driver.machine().threads();
         let all_come_after = |slot: &Slot| {
             !threads.is_empty() && threads.iter().all(|thread| self.sets.contains(slot.set, Element::Thread(*thread)))
