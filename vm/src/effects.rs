@@ -50,12 +50,12 @@ impl Vm {
             self.effects.push(Effect::TimePassed);
         }
         let interrupt = Thing::Interrupt(address_of(self.threads[number].object));
-        let Some(pending) = pending else {
+        if let Status::Waiting { deadline, .. } = self.threads[number].status {
             self.effects.push(Effect::Uses(interrupt, Use::Read));
-            let timed = matches!(self.threads[number].status, Status::Waiting { deadline: Some(_), .. });
-            self.effects.extend((timed || self.explore.spurious_wakeups).then_some(Effect::Otherwise));
-            return;
-        };
+            let otherwise = deadline.is_some() || self.explore.spurious_wakeups;
+            self.effects.extend(otherwise.then_some(Effect::Otherwise));
+        }
+        let Some(pending) = pending else { return };
         if matches!(pending.wait, Wait::Permit | Wait::Ended(_) | Wait::Interrupt) {
             self.effects.push(Effect::Uses(interrupt, Use::Read));
         }
