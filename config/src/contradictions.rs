@@ -19,6 +19,7 @@ pub fn check(settings: &mut Settings) -> Result<(), Mistake> {
         for (key, other, word) in ONLY_WITH {
             only_with(settings, key, other, word)?;
         }
+        without_states(settings)?;
         loud_or_quiet(settings)?;
         two_files(settings)?;
     }
@@ -43,6 +44,23 @@ fn only_with(settings: &mut Settings, key: Key, other: Key, word: &str) -> Resul
         return Ok(());
     }
     Err(Mistake::new(message).help(format!("leave `{}` out, or say `{} {word}`", key.name(), other.row().option())))
+}
+
+/// A limit of states is none for a search that keeps none.
+fn without_states(settings: &mut Settings) -> Result<(), Mistake> {
+    if settings.get(Key::MaxStates).is_none() || settings.text(Key::Search) != "dpor" {
+        return Ok(());
+    }
+    let message = format!(
+        "{} means nothing with {}, which keeps no states",
+        settings.describe(Key::MaxStates),
+        settings.describe(Key::Search)
+    );
+    if settings.layer(Key::MaxStates) < settings.layer(Key::Search) {
+        settings.notes.push(format!("{message}: it has no effect"));
+        return Ok(());
+    }
+    Err(Mistake::new(message).help("limit it by `--max-depth` or `--time`"))
 }
 
 fn loud_or_quiet(settings: &Settings) -> Result<(), Mistake> {

@@ -149,9 +149,12 @@ mod tests {
     #[test]
     fn the_advice_names_the_nearest_word_and_those_of_this_version() {
         let kind = crate::Key::Search.row().kind;
-        assert_eq!(check(kind, "dsf").unwrap_err(), ["did you mean `dfs`?", "give one of dfs, bfs, random, heuristic"]);
-        assert_eq!(check(kind, "later").unwrap_err(), ["give one of dfs, bfs, random, heuristic"]);
-        assert!(check(kind, "dpor").is_ok(), "a word of a later version is a word");
+        assert_eq!(
+            check(kind, "dsf").unwrap_err(),
+            ["did you mean `dfs`?", "give one of dfs, bfs, random, heuristic, lockset, dpor"]
+        );
+        assert_eq!(check(kind, "later").unwrap_err(), ["give one of dfs, bfs, random, heuristic, lockset, dpor"]);
+        assert!(check(kind, "pdp").is_ok(), "a word of a later version is a word");
         assert!(check(crate::Key::MaxStates.row().kind, "0").unwrap_err()[0].contains("no such limit"));
     }
 

@@ -109,7 +109,7 @@ fn a_weaker_layer_may_be_overruled_without_contradiction() {
 #[test]
 fn a_file_serves_all_commands() {
     let folder = Folder::new("commands");
-    let text = "target = Main\nsearch = dpor\nstatistics = true\ntrusted = pkg.*\nformat = junit\n";
+    let text = "target = Main\nsearch = pdp\nstatistics = true\ntrusted = pkg.*\nformat = junit\n";
     let own = folder.file("own.properties", text).display().to_string();
     let run = gather(Command::Run, line(&[(Key::Target, &own)])).unwrap();
     assert!(run.is_on(Key::Statistics));

@@ -34,6 +34,11 @@ impl Program {
         read_folder(folder, |program, line| Ok(Self { header: Header::parse(line)?, ..program }))
     }
 
+    /// The same of programs whose expectation stands in the test that uses them: they have no header.
+    pub fn plain_in_folder(folder: &Path) -> Result<Vec<Self>, String> {
+        read_folder(folder, |program, _| Ok(program))
+    }
+
     /// The binary name of the main class: the file's name, in the package the text declares.
     pub fn main_class(&self) -> String {
         let package = self.text.lines().find_map(|line| line.strip_prefix("package ")?.strip_suffix(';'));

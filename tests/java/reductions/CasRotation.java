@@ -5,7 +5,7 @@ public class CasRotation {
     static final AtomicInteger x = new AtomicInteger();
 
     public static void main(String[] args) throws InterruptedException {
-        int n = Integer.parseInt(args[0]);
+        int n = args.length > 0 ? Integer.parseInt(args[0]) : 4;
         Thread[] threads = new Thread[n];
         for (int i = 0; i < n; i++) {
             int mine = i;

@@ -35,7 +35,7 @@ public class FileSystem {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        int n = Integer.parseInt(args[0]);
+        int n = args.length > 0 ? Integer.parseInt(args[0]) : 5;
         Thread[] threads = new Thread[n];
         for (int i = 0; i < n; i++) {
             int id = i;

@@ -3,7 +3,7 @@ public class LastWrite {
     static volatile int x;
 
     public static void main(String[] args) throws InterruptedException {
-        int n = Integer.parseInt(args[0]);
+        int n = args.length > 0 ? Integer.parseInt(args[0]) : 4;
         Thread[] threads = new Thread[n];
         for (int i = 0; i < n; i++) {
             int value = i;

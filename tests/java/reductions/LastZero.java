@@ -3,7 +3,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 /** One looks for the last zero of an array from its end, n others each set their element to their neighbour's plus one. */
 public class LastZero {
     public static void main(String[] args) throws InterruptedException {
-        int n = Integer.parseInt(args[0]);
+        int n = args.length > 0 ? Integer.parseInt(args[0]) : 3;
         AtomicIntegerArray array = new AtomicIntegerArray(n + 1);
         Thread[] threads = new Thread[n + 1];
         threads[0] = new Thread(() -> {

@@ -5,7 +5,7 @@ public class Readers {
     static final AtomicInteger x = new AtomicInteger();
 
     public static void main(String[] args) throws InterruptedException {
-        int n = Integer.parseInt(args[0]);
+        int n = args.length > 0 ? Integer.parseInt(args[0]) : 3;
         Thread[] threads = new Thread[n + 1];
         threads[0] = new Thread(() -> x.set(1));
         for (int i = 1; i <= n; i++) {

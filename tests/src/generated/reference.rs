@@ -18,6 +18,12 @@ pub struct Behaviour {
 }
 
 impl Behaviour {
+    /// Whether all of it is among what another has.
+    #[must_use]
+    pub fn is_part_of(&self, other: &Self) -> bool {
+        self.outcomes.is_subset(&other.outcomes) && (other.deadlock || !self.deadlock)
+    }
+
     /// Says how what a check has told differs from this.
     pub fn must_be(&self, told: &Self) -> Result<(), String> {
         if self == told {

@@ -1,0 +1,226 @@
+//! The searches that execute only some schedules, `dpor` and `lockset`, against all schedules and against counting.
+//!
+//! * Each program of `java/reductions` has the verdict that its comment says, by every search; those that can be counted have as
+//!   many executions under `dpor` as they have orders of dependent steps, and none is begun in vain.
+//! * Each program of the other folders has the same verdict, and with `--all` the same races, as depth first.
+//!
+//! `cargo test -p raceproof-tests --test reductions -- LastZero` checks one.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use raceproof_tests::bench::Bench;
+use raceproof_tests::checked::Checked;
+use raceproof_tests::compile::Compiler;
+use raceproof_tests::jdk::Jdk;
+use raceproof_tests::place;
+use raceproof_tests::process;
+use raceproof_tests::program::Program;
+use raceproof_tests::told::Told;
+
+const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
+
+/// A program, its arguments, and how many executions `dpor` makes of it: one for each order of its dependent steps.
+const COUNTED: [(&str, &str, u64); 30] = [
+    // Each reader before the write or after it.
+    ("Readers", "8", 256),
+    // (n + 3) 2^(n-2), see the program.
+    ("LastZero", "5", 64),
+    ("LastZero", "10", 3328),
+    // n!
+    ("LastWrite", "5", 120),
+    ("LastWrite", "6", 720),
+    // As counted by others for this program.
+    ("CasRotation", "5", 43),
+    // From 14 threads on, each meets one of the first on a block: 2^(n-13).
+    ("FileSystem", "13", 1),
+    ("FileSystem", "14", 2),
+    ("FileSystem", "16", 8),
+    ("FileSystem", "18", 32),
+    // From 12 threads on, each meets others on three entries: 8^(n-11).
+    ("Indexer", "11", 1),
+    ("Indexer", "12", 8),
+    ("Indexer", "14", 512),
+    // Two orders for each counter.
+    ("TwoCounters", "", 4),
+    ("IndependentWork1", "4", 1),
+    ("IndependentWork2", "4", 1),
+    // (blocks n)! / (blocks!)^n: every order in which n threads come to one lock so many times each.
+    ("Downloader", "3 3", 1680),
+    ("Downloader", "4 2", 2520),
+    ("Downloader", "5 1", 120),
+    // 2 n! for one task of n subtasks; 6 (n!)^2 for two.
+    ("TaskQueue", "3 1", 12),
+    ("TaskQueue", "3 2", 216),
+    // 495 (n - 2) + 140.
+    ("Compressor", "2", 140),
+    ("Compressor", "4", 1130),
+    // By programs of their own that count the orders of locks and volatile variables.
+    ("HaltException", "3", 80),
+    ("HaltException", "4", 270),
+    ("QuickSort", "8", 94),
+    ("FileScan", "3", 334),
+    ("BlinkTree", "3", 1681),
+    ("IOManager", "1", 96),
+    ("IOManager", "2", 2580),
+];
+
+/// Programs of which `lockset` schedules exactly one interleaving, and how many transitions that has.
+const ONE_INTERLEAVING: [(&str, &str); 4] =
+    [("Indexer", "11"), ("FileSystem", "13"), ("IndependentWork1", ""), ("IndependentWork2", "")];
+
+/// Those with a data race, as the variable is called.
+const RACY: [(&str, &str); 2] = [("FdRd", ".y"), ("FileScanBug", ".entriesScanned")];
+
+const FOLDERS: [&str; 6] = ["safe", "deadlock", "assertion", "exception", "race", "race-free"];
+
+/// Seconds after which `dpor`, which keeps no states, need not have finished.
+const PATIENCE: &str = "4";
+
+/// Too many executions for a search without states: the queues of locks and pools, linked by compare-and-set.
+const ENDLESS: [&str; 14] = [
+    "ArrayBlockingQueueHandOver",
+    "AwaitTermination",
+    "BarrierBrokenHandled",
+    "ConditionSignalAll",
+    "ConditionSignalOne",
+    "ExchangerSwap",
+    "GarbageTwoThreads",
+    "PhaserPartyDeregisters",
+    "PhaserTwoParties",
+    "PoolOfTwoNested",
+    "PoolRejects",
+    "PoolSubmitGet",
+    "PoolSubmitSwallows",
+    "ScheduledOnce",
+];
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let trials = trials().unwrap_or_else(|error| vec![Trial::test("reductions", move || Err(error.into()))]);
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn trials() -> Result<Vec<Trial>, String> {
+    let java = place::java_programs("");
+    let reduced = Program::plain_in_folder(&java.join("reductions"))?;
+    let mut checked = Vec::new();
+    for folder in FOLDERS {
+        checked.extend(Checked::in_folder(&java, folder)?);
+    }
+    let jdk = Jdk::any()?;
+    checked.retain(|checked| checked.program.compiles_on(jdk.feature));
+    let temporary = Path::new(TEMPORARY);
+    let compiler = |jdk: &Jdk, name: &str| {
+        Ok::<_, String>(Compiler::new(jdk, &temporary.join(name)).with_library(&place::raceproof_jar(temporary)?))
+    };
+    let counting = Arc::new(Bench::new(jdk.clone(), compiler(&jdk, "counted")?, reduced.clone(), temporary)?);
+    let programs = checked.iter().map(|checked| checked.program.clone()).collect();
+    let comparing = Arc::new(Bench::new(jdk.clone(), compiler(&jdk, "compared")?, programs, temporary)?);
+    let counted = reduced.into_iter().map(|program| {
+        let bench = Arc::clone(&counting);
+        Trial::test(format!("reductions/counted/{}", program.name), move || {
+            count(&bench, &program).map_err(Failed::from)
+        })
+    });
+    let compared = checked.into_iter().map(|checked| {
+        let bench = Arc::clone(&comparing);
+        let name = format!("reductions/{}/{}", checked.folder, checked.program.name);
+        Trial::test(name, move || compare(&bench, &checked).map_err(Failed::from))
+    });
+    Ok(counted.chain(compared).collect())
+}
+
+/// The report of one check.
+fn check(bench: &Bench, program: &Program, options: &[&str], arguments: &str) -> Result<Told, String> {
+    let classes = bench.classes(program)?;
+    let mut command = bench.command("check");
+    command.args(options).arg("-cp").arg(classes).arg(program.main_class());
+    command.arg("--").args(arguments.split_whitespace());
+    let shown = process::spelled(&command);
+    Told::of(&process::run(command, b"", process::patience())?).map_err(|why| format!("{shown}\n{why}"))
+}
+
+fn count(bench: &Bench, program: &Program) -> Result<(), String> {
+    let racy = RACY.iter().find(|(name, _)| *name == program.name).map(|(_, variable)| *variable);
+    for search in ["dfs", "dpor", "lockset"] {
+        let told = check(bench, program, &["--search", search, "--race", "vector-clock"], "")?;
+        let finding = &told.report["findings"][0];
+        let fits = match racy {
+            None => told.report["verdict"] == "race-free",
+            Some(variable) => {
+                finding["kind"] == "data-race"
+                    && finding["variable"].as_str().is_some_and(|name| name.ends_with(variable))
+            }
+        };
+        if !fits {
+            return Err(format!("{search}: {:#}", told.report));
+        }
+    }
+    for (_, arguments, executions) in COUNTED.iter().filter(|(name, ..)| *name == program.name) {
+        let told = check(bench, program, &["--search", "dpor"], arguments)?;
+        let statistics = &told.report["statistics"];
+        let in_vain = &statistics["reduction"]["sleep_blocked"];
+        if statistics["executions"] != *executions || *in_vain != 0 {
+            return Err(format!("{arguments}: not {executions} executions, none in vain: {statistics:#}"));
+        }
+    }
+    for (_, arguments) in ONE_INTERLEAVING.iter().filter(|(name, _)| *name == program.name) {
+        let told = check(bench, program, &["--search", "lockset"], arguments)?;
+        let statistics = &told.report["statistics"];
+        // One path: no state is left twice.
+        if statistics["executions"] != 1 || statistics["transitions"] != statistics["max_depth"] {
+            return Err(format!("{arguments}: more than one interleaving: {statistics:#}"));
+        }
+    }
+    Ok(())
+}
+
+/// What is found: the kinds, and of races the two places.
+fn found(told: &Told) -> BTreeSet<String> {
+    let findings = told.report["findings"].as_array().map_or(&[][..], Vec::as_slice);
+    let place = |access: &serde_json::Value| format!("{}:{}", access["file"], access["line"]);
+    let name = |finding: &serde_json::Value| {
+        let accesses = finding["accesses"].as_array().map_or(&[][..], Vec::as_slice);
+        let mut places: Vec<String> = accesses.iter().map(place).collect();
+        places.sort();
+        format!("{} {} {}", finding["kind"], finding["exception"], places.join(" "))
+    };
+    findings.iter().map(name).collect()
+}
+
+fn compare(bench: &Bench, checked: &Checked) -> Result<(), String> {
+    let options: Vec<&str> = checked.expected.options.iter().map(String::as_str).collect();
+    let with = |more: &[&'static str]| {
+        let all: Vec<&str> = options.iter().copied().chain(more.iter().copied()).collect();
+        check(bench, &checked.program, &all, "")
+    };
+    let name = checked.program.name.as_str();
+    let is_endless = ENDLESS.contains(&name);
+    let racy = checked.folder == "race";
+    for findings in [&[][..], &["--all"][..]].into_iter().take(if racy { 2 } else { 1 }) {
+        let plain = with(&[&["--search", "dfs", "--max-states", "200000"], findings].concat())?;
+        for search in ["dpor", "lockset"] {
+            let patience = if is_endless { "1" } else { PATIENCE };
+            let told = with(&[&["--search", search, "--time", patience], findings].concat())?;
+            // What has too many states, or executions, for either is no disagreement; a finding is one.
+            let is_cut = plain.status == 3 || told.status == 3 && (is_endless || search == "lockset");
+            let is_complete = |told: &Told| findings.is_empty() || told.report["complete"] == true;
+            let agree = plain.report["verdict"] == told.report["verdict"]
+                && (!is_complete(&plain)
+                    || !is_complete(&told)
+                    || found(&plain) == found(&told)
+                    || findings.is_empty());
+            if !agree && !is_cut {
+                return Err(format!(
+                    "{search} {findings:?}: {:#}\nnot as depth first: {:#}",
+                    told.report, plain.report
+                ));
+            }
+        }
+    }
+    Ok(())
+}
