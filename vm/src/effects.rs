@@ -1,5 +1,5 @@
 //! What a step did that steps of other threads may depend on, for searches that execute one of several schedules with
-//! the same outcome ([`crate::ExploreOptions::dependences`]).
+//! the same outcome (`ExploreOptions::dependences`).
 //!
 //! Such a search goes by each step's operation, so whatever a thread does that others can notice must then be an operation:
 //! the end of a thread is one of its own, and a thread that is alone still stops before each. What follows an operation only

@@ -63,7 +63,7 @@ pub struct ExploreOptions {
     pub private: bool,
     /// Plain accesses of these variables are visible in any case: `Class.field`, or `int[]` for elements.
     pub contested: Vec<String>,
-    /// Steps are told apart by what they depend on ([`crate::effects`]).
+    /// Steps are told apart by what they depend on, see `effects.rs`.
     pub dependences: bool,
 }
 
