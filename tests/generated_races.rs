@@ -128,10 +128,18 @@ fn judge_one_way(
     let mut command = bench.command("check");
     command.args(["--race", race, "--search", search, "--granularity", granularity]);
     command.args(all.then_some("--all"));
+    let reduces = matches!(search, "dpor" | "lockset");
+    command.args(reduces.then_some(["--time", "4"]).into_iter().flatten());
     command.arg("-cp").arg(classes).arg(&case.program.name);
     let shown = process::spelled(&command);
     let wrong = |why: String| format!("{shown}\n{}\n{why}", case.program.source.display());
     let told = Told::of(&process::run(command, b"", process::patience())?).map_err(wrong)?;
+    // Some of these programs have more executions than a test has time for. What is found until then must be there.
+    let is_cut = reduces && told.report["complete"] == false;
+    if is_cut && told.status == 3 {
+        return Ok(());
+    }
+    let all = all && !is_cut;
     // `h` leaves out races of which the read comes first, by design.
     let races = if race == "h" { &case.raced.of_writes } else { &case.raced.all };
     case.must_be(races, &told, all).map_err(wrong)
