@@ -1,9 +1,9 @@
 //! Dynamic partial-order reduction: of all schedules whose steps depend on each other in the same order, one is executed.
 //!
-//! Optimal DPOR (Abdulla, Aronis, Jonsson, Sagonas, "Source sets", JACM 2017) with two changes. A race is reversed by the steps
-//! that happen before its second one, not by all that do not depend on the first: less is planned, and a race is looked at
-//! once, when its second step is executed for the first time. And the machine goes back instead of starting again, so the
-//! search is depth first and keeps plans (`wakeup.rs`) for the current path only.
+//! Optimal DPOR (Abdulla, Aronis, Jonsson, Sagonas, "Source sets", JACM 2017): at the end of each execution, every race of it is
+//! planned the other way round, by all steps that do not depend on its first one. (Planning by those alone that the second one needs is not
+//! enough: what sleeps beside them would hide executions.) The machine goes back instead of starting again, so the search is
+//! depth first and keeps plans (`wakeup.rs`) for the current path only.
 //!
 //! * What depends on what is `dependence.rs`'s table; who did what, `path.rs`'s; things are called what they are called in all
 //!   executions (`names.rs`), since plans are compared across them.
@@ -135,6 +135,7 @@ impl<K: Copy> Search<(Mark, K)> {
         tree: Vec<Branch>,
         spinning: Vec<(Thread, Footprint)>,
     ) -> Result<(), Stop> {
+        // What is explored freely may leave to a sleeper no more than the sleeper's own step.
         if tree.is_empty() {
             sleep.iter_mut().for_each(|sleeper| sleeper.over = true);
         }
@@ -420,7 +421,8 @@ impl<K: Copy> Search<(Mark, K)> {
         let Some(first) = self.nodes[..top].iter().rposition(|node| node.fingerprint == Some(fingerprint)) else {
             return Ok(false);
         };
-        // Who wake each other by steps that change nothing go round together: by an earlier time in this state, all did something.
+        // Who wake each other by steps that change nothing go round together: since an earlier time in this state, all did
+        // something.
         let earliest = self.nodes[..top].iter().position(|node| node.fingerprint == Some(fingerprint)).unwrap_or(first);
         let mut all_did = is_free;
         for choice in self.nodes[top].choices.clone() {
