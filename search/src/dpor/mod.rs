@@ -136,13 +136,13 @@ impl<K: Copy> Search<(Mark, K)> {
         spinning: Vec<(Thread, Footprint)>,
     ) -> Result<(), Stop> {
         // What is explored freely may leave to a sleeper no more than the sleeper's own step.
-        if tree.is_empty() {
+        let is_free = tree.is_empty();
+        if is_free {
             sleep.iter_mut().for_each(|sleeper| sleeper.over = true);
         }
         let node =
             Node { mark: driver.mark(), choices, sleep, tree, spinning, taken: None, left: false, fingerprint: None };
         self.nodes.push(node);
-        let is_free = self.nodes.last().is_some_and(|node| node.tree.is_empty());
         if !self.come_round(driver, is_free)? && self.nodes.last().is_some_and(|node| node.tree.is_empty()) {
             self.choose_freely(driver)?;
         }
@@ -362,7 +362,7 @@ impl<K: Copy> Search<(Mark, K)> {
             let choices = self.nodes[index].choices.clone();
             for id in choices.iter().map(|choice| choice.thread()).filter(|id| !stuck.contains(id)) {
                 let thread = self.thread(driver, id);
-                if thread != self.path.events[index].thread && !placed.contains(&thread) {
+                if thread != self.path.events[index].done.thread && !placed.contains(&thread) {
                     placed.push(thread);
                     let footprint = self.potential(driver.machine().operation(Choice::Run(id)));
                     let plan = self.path.plan(thread, None, footprint);
@@ -407,7 +407,7 @@ impl<K: Copy> Search<(Mark, K)> {
         is_free: bool,
     ) -> Result<bool, Stop> {
         let top = self.nodes.len() - 1;
-        let Some(thread) = self.path.events.last().map(|event| event.thread) else { return Ok(false) };
+        let Some(thread) = self.path.events.last().map(|event| event.done.thread) else { return Ok(false) };
         let choices = self.nodes[top].choices.clone();
         let Some(choice) = choices.into_iter().find(|choice| self.thread(driver, choice.thread()) == thread) else {
             return Ok(false);
@@ -427,10 +427,10 @@ impl<K: Copy> Search<(Mark, K)> {
         let mut all_did = is_free;
         for choice in self.nodes[top].choices.clone() {
             let other = self.thread(driver, choice.thread());
-            all_did &= self.path.events[earliest..].iter().any(|event| event.thread == other);
+            all_did &= self.path.events[earliest..].iter().any(|event| event.done.thread == other);
         }
-        let is_alone = self.path.events[first..].iter().all(|event| event.thread == thread);
-        let several = self.path.events[earliest..].iter().any(|event| event.thread != thread);
+        let is_alone = self.path.events[first..].iter().all(|event| event.done.thread == thread);
+        let several = self.path.events[earliest..].iter().any(|event| event.done.thread != thread);
         if is_alone && all_did && several {
             driver.ended();
             self.close(driver, earliest);

@@ -48,7 +48,6 @@ pub(crate) struct Done {
 
 /// A step on the path.
 pub(crate) struct Event {
-    pub(crate) thread: Thread,
     /// It is the thread's so manieth, from one.
     pub(crate) ordinal: u32,
     pub(crate) done: Done,
@@ -148,7 +147,7 @@ impl Path {
     }
 
     fn knows(clock: &[u32], event: &Event) -> bool {
-        clock.get(event.thread as usize).is_some_and(|steps| *steps >= event.ordinal)
+        clock.get(event.done.thread as usize).is_some_and(|steps| *steps >= event.ordinal)
     }
 
     /// Whether a step happens before another, or is it.
@@ -185,7 +184,7 @@ impl Path {
                 let slot = event.done.step.footprint.things.iter().position(|(known, _)| known == thing);
                 let slot = slot.expect("a step is in the list of a thing that it uses");
                 let other = event.done.step.footprint.things[slot].1;
-                if how.conflicts(other) && event.thread != thread {
+                if how.conflicts(other) && event.done.thread != thread {
                     found.push((at, Some(*thing)));
                 }
                 if other == Use::Write {
@@ -197,7 +196,7 @@ impl Path {
         if footprint.world {
             let others = self.threads.iter().enumerate().filter(|(other, _)| *other != thread as usize);
             found.extend(others.filter(|(_, s)| s.last != NONE && s.steps > 0).map(|(_, s)| (s.last, None)));
-        } else if self.world != NONE && self.events[self.world as usize].thread != thread {
+        } else if self.world != NONE && self.events[self.world as usize].done.thread != thread {
             found.push((self.world, None));
         }
         found.sort_unstable_by_key(|(event, _)| std::cmp::Reverse(*event));
@@ -360,7 +359,6 @@ impl Path {
         }
         let clock_length = threads;
         self.events.push(Event {
-            thread,
             ordinal,
             done,
             before,
@@ -389,7 +387,7 @@ impl Path {
         for started in &event.done.started {
             self.standing(*started).last = NONE;
         }
-        let woken = event.done.woke.iter().filter(|woken| **woken != event.thread);
+        let woken = event.done.woke.iter().filter(|woken| **woken != event.done.thread);
         for (woken, before) in woken.zip(&event.woken_before) {
             self.standing(*woken).woken_by = *before;
         }
@@ -401,7 +399,7 @@ impl Path {
         }
         self.clocks.truncate(event.clock);
         self.races.truncate(event.races);
-        *self.standing(event.thread) =
+        *self.standing(event.done.thread) =
             Standing { last: event.previous, woken_by: event.woken_by, steps: event.ordinal - 1 };
         self.names.back_to(event.done.point);
         event
@@ -430,7 +428,7 @@ impl Path {
 
     /// Whether the last so many steps of a thread contain an operation.
     pub(crate) fn has_done(&self, thread: Thread, operation: &Operation, steps: usize) -> bool {
-        let own = self.events.iter().rev().filter(|event| event.thread == thread);
+        let own = self.events.iter().rev().filter(|event| event.done.thread == thread);
         own.take(steps).any(|event| event.done.step.operation == *operation)
     }
 
@@ -468,7 +466,7 @@ impl Path {
         let kind = second.done.step.operation.kind;
         let has_ways = second.done.step.otherwise || dependence::has_ways(kind) || !race.sure;
         let way = (!has_ways).then_some(Way::Run);
-        steps.push(Planned { thread: second.thread, way, footprint, event: None, known });
+        steps.push(Planned { thread: second.done.thread, way, footprint, event: None, known });
         steps
     }
 
