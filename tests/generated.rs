@@ -33,8 +33,9 @@ fn main() -> ExitCode {
 }
 
 fn trials() -> Result<Vec<Trial>, String> {
+    let seeds = generated::seeds(generator::SEEDS, &generator::BEFORE)?;
     let asked: Vec<(u64, Mode)> =
-        generated::seeds(generator::SEEDS)?.flat_map(|seed| [(seed, Mode::Volatile), (seed, Mode::Plain)]).collect();
+        seeds.into_iter().flat_map(|seed| [(seed, Mode::Volatile), (seed, Mode::Plain)]).collect();
     let generated = in_parallel(&asked, |(seed, mode)| generator::generate(*seed, *mode));
     let cases: Vec<Arc<Case>> =
         generated.into_iter().map(|g| Case::new(g).map(Arc::new)).collect::<Result<_, String>>()?;

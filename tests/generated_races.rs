@@ -45,7 +45,7 @@ fn main() -> ExitCode {
 }
 
 fn trials() -> Result<Vec<Trial>, String> {
-    let seeds: Vec<u64> = generated::seeds(disciplines::SEEDS)?.collect();
+    let seeds = generated::seeds(disciplines::SEEDS, &[])?;
     let raced = in_parallel(&seeds, |seed| disciplines::generate(*seed));
     let cases: Vec<Arc<Case>> = raced.into_iter().map(|r| Case::new(r).map(Arc::new)).collect::<Result<_, String>>()?;
     let jdk = Jdk::any()?;

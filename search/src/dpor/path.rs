@@ -237,21 +237,33 @@ impl Path {
                 // Who was there before the first state may have been given a permit then.
                 needs.sure = standing.steps > 0 && self.was_started(done.thread);
             }
-            OperationKind::Join => {
-                for thing in things {
-                    match thing {
-                        Thing::Interrupt(_) => self.setters(thing, &mut needs.enablers),
-                        Thing::Life(_) => {
-                            needs.enablers.extend(self.last_of_kind(thing, OperationKind::End));
-                            needs.start = self.last_of_kind(thing, OperationKind::Start).unwrap_or(NONE);
-                        }
-                        _ => {}
-                    }
-                }
-            }
+            OperationKind::Join => self.needs_of_join(done, &mut needs),
             _ => {}
         }
         needs
+    }
+
+    fn needs_of_join(&self, done: &Done, needs: &mut Needs) {
+        let (mut has_ended, mut is_interrupted) = (false, false);
+        for (thing, how) in &*done.step.footprint.things {
+            match thing {
+                Thing::Interrupt(_) => {
+                    is_interrupted = *how == Use::Write;
+                    self.setters(*thing, &mut needs.enablers);
+                }
+                Thing::Life(_) => {
+                    let end = self.last_of_kind(*thing, OperationKind::End);
+                    needs.start = self.last_of_kind(*thing, OperationKind::Start).unwrap_or(NONE);
+                    needs.enablers.extend(end);
+                    has_ended = end.is_some();
+                }
+                _ => {}
+            }
+        }
+        // Whoever joins a thread that was not started goes on, interrupted or not.
+        if !has_ended && !is_interrupted {
+            needs.enablers.clear();
+        }
     }
 
     /// The last step of a kind that used a thing.

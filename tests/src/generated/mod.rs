@@ -18,9 +18,11 @@ mod tests;
 
 use std::ops::Range;
 
-/// Those that `RACEPROOF_GENERATED` asks for.
-pub fn seeds(usual: Range<u64>) -> Result<Range<u64>, String> {
-    let Ok(text) = std::env::var("RACEPROOF_GENERATED") else { return Ok(usual) };
+/// Those that `RACEPROOF_GENERATED` asks for; usually a range, and what has found mistakes before.
+pub fn seeds(usual: Range<u64>, before: &[u64]) -> Result<Vec<u64>, String> {
+    let Ok(text) = std::env::var("RACEPROOF_GENERATED") else {
+        return Ok(usual.chain(before.iter().copied()).collect());
+    };
     let ends = text.split_once("..").and_then(|(from, to)| Some(from.parse().ok()?..to.parse().ok()?));
-    ends.ok_or_else(|| format!("RACEPROOF_GENERATED is `FROM..TO`, not `{text}`"))
+    ends.map(Range::collect).ok_or_else(|| format!("RACEPROOF_GENERATED is `FROM..TO`, not `{text}`"))
 }
