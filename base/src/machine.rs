@@ -170,6 +170,12 @@ pub trait Machine {
         Vec::new()
     }
 
+    /// After a complete execution: whether no schedule that begins like it, up to the mark, has a data race, but for those that
+    /// this one has up to there. "No" if the machine cannot tell.
+    fn is_race_free_from(&mut self, _mark: Mark) -> bool {
+        false
+    }
+
     /// What was done so far.
     fn work(&self) -> Work;
 }

@@ -178,8 +178,8 @@ fn search_options(options: &CheckOptions) -> SearchOptions {
         Search::Heuristic(_) => StrategyKind::Heuristic,
         Search::Dpor => StrategyKind::Dpor,
         Search::Lockset => StrategyKind::Lockset,
-        // The others come with later versions; the table of words refuses them before anyone gets here.
-        Search::DepthFirst | Search::Pdp => StrategyKind::DepthFirst,
+        Search::Pdp => StrategyKind::Pruned,
+        Search::DepthFirst => StrategyKind::DepthFirst,
     };
     SearchOptions {
         strategy,

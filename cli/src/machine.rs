@@ -40,6 +40,7 @@ pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
         private: fineness.private,
         contested: fineness.contested.clone(),
         dependences: matches!(options.search, Search::Lockset | Search::Dpor | Search::Pdp),
+        log: options.search == Search::Pdp,
     }
 }
 

@@ -60,7 +60,7 @@ pub const SEARCHES: [Word<SearchName>; 7] = [
     here("heuristic", SearchName::Heuristic),
     here("lockset", SearchName::Lockset),
     here("dpor", SearchName::Dpor),
-    later("pdp", SearchName::Pdp),
+    here("pdp", SearchName::Pdp),
 ];
 
 /// What `--search heuristic` goes after: the four heuristics of the JRF paper, section 4.

@@ -53,9 +53,10 @@ pub fn explore<M: Machine, L: Listener>(
     let ended = match options.strategy {
         StrategyKind::DepthFirst => dfs::search(&mut driver),
         StrategyKind::BreadthFirst => bfs::search(&mut driver),
-        StrategyKind::Dpor => dpor::search(&mut driver),
+        StrategyKind::Dpor => dpor::search(&mut driver, false),
         StrategyKind::Heuristic => heuristic::search(&mut driver),
         StrategyKind::Lockset => lockset::search(&mut driver),
+        StrategyKind::Pruned => dpor::search(&mut driver, true),
         StrategyKind::Random { seed, runs } => random::search(&mut driver, seed, runs),
     };
     let exploration = driver.finish(ended);

@@ -3,8 +3,6 @@
 use std::time::Duration;
 
 /// Which schedules are tried, in what order.
-///
-/// The strategies of later issues (`pdp`) join here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum StrategyKind {
     /// Every schedule, the deepest first: little memory.
@@ -16,6 +14,8 @@ pub enum StrategyKind {
     Heuristic,
     /// One schedule of all those in which dependent steps come in the same order: no states are kept.
     Dpor,
+    /// The same, without those that have no data race. What else they may end in is not explored.
+    Pruned,
     /// One thread's schedule, and others only where its steps bear on them, by locksets: states are kept.
     Lockset,
     /// Random schedules, one after the other. Proves nothing.

@@ -68,6 +68,7 @@ impl Vm {
             undo: Undo::default(),
             noted: Noted::default(),
             effects: Vec::new(),
+            log: crate::pruning::Log::default(),
             threads: vec![Thread::new(Ref::NULL)],
             current: 0,
             frames: Vec::new(),

@@ -90,11 +90,16 @@ impl Vm {
             let mut pc = frame.pc as usize;
             let before = self.fuel;
             let watched = self.watched_elements(code.method.class());
+            let is_logged = self.log_instruction(code, base, pc);
             let regs = &mut self.stack[base..base + usize::from(code.registers)];
             let (heap, fuel) = (&mut self.heap, &mut self.fuel);
-            let exit = match watched {
-                Some(bits) => execute::<true>(code, regs, heap, &self.classes, &mut pc, fuel, bits),
-                None => execute::<false>(code, regs, heap, &self.classes, &mut pc, fuel, [0; 2]),
+            let exit = match (watched, is_logged) {
+                (Some(bits), false) => execute::<true, false>(code, regs, heap, &self.classes, &mut pc, fuel, bits),
+                (None, false) => execute::<false, false>(code, regs, heap, &self.classes, &mut pc, fuel, [0; 2]),
+                (bits, true) => {
+                    let bits = bits.unwrap_or([u64::MAX; 2]);
+                    execute::<true, true>(code, regs, heap, &self.classes, &mut pc, fuel, bits)
+                }
             };
             if let Some(frame) = self.frames.last_mut() {
                 frame.pc = pc as u32;
@@ -110,6 +115,7 @@ impl Vm {
                 }
                 Exit::Slow(insn) => self.slow(code, insn),
                 Exit::Slice => return Stop::Switch,
+                Exit::Stepped => Ok(()),
                 other => Err(self.fault(other)),
             };
             if let Err(trap) = done

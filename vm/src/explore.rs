@@ -78,6 +78,7 @@ impl Explorer {
         };
         explorer.run_prefix();
         explorer.vm.freeze();
+        explorer.vm.begin_log();
         Ok(explorer)
     }
 
@@ -284,12 +285,14 @@ impl Machine for Explorer {
     }
 
     fn mark(&mut self) -> Mark {
+        self.vm.log.mark();
         self.vm.set_mark()
     }
 
     fn rollback(&mut self, to: Mark) {
         self.prefix_taken = false;
         self.vm.go_back(to);
+        self.vm.log.go_back(to);
     }
 
     fn save(&mut self) -> Saved {
@@ -331,6 +334,14 @@ impl Machine for Explorer {
     fn threads(&self) -> Vec<ThreadId> {
         let lives = |number: &usize| self.vm.threads[*number].status != Status::Terminated;
         (0..self.vm.threads.len()).filter(lives).map(|number| ThreadId(number as u32)).collect()
+    }
+
+    fn is_race_free_from(&mut self, mark: Mark) -> bool {
+        let answer = self.vm.is_race_free_from(mark);
+        if let Err(reason) = answer {
+            log::debug!("from {} on, there may be a race: {reason}", mark.0);
+        }
+        answer.is_ok()
     }
 
     fn work(&self) -> Work {

@@ -18,6 +18,8 @@ pub enum Exit {
     Slow(Insn),
     /// The slice is used up; at a backward jump.
     Slice,
+    /// One instruction was to be executed, and was.
+    Stepped,
     NullPointer,
     DivideByZero,
     Bounds {
@@ -48,9 +50,9 @@ fn double(word: u64) -> f64 {
 }
 
 /// Executes from `*pc` on. With `WATCH`, loads and stores of the elements of arrays that have all the bits of `watched` in their header
-/// are left to the machine.
+/// are left to the machine. With `STEP`, one instruction only.
 #[allow(clippy::too_many_lines, clippy::cognitive_complexity)] // one arm per instruction: a table
-pub fn execute<const WATCH: bool>(
+pub fn execute<const WATCH: bool, const STEP: bool>(
     code: &'static Code,
     regs: &mut [u64],
     heap: &mut Heap,
@@ -146,7 +148,11 @@ pub fn execute<const WATCH: bool>(
         }};
     }
 
+    let mut is_done = false;
     loop {
+        if STEP && std::mem::replace(&mut is_done, true) {
+            leave!(Exit::Stepped);
+        }
         let insn = insns[pc].get();
         pc += 1;
         match insn {

@@ -46,6 +46,7 @@ pub mod naming;
 pub mod native;
 mod output;
 pub mod pending;
+mod pruning;
 mod publishing;
 mod quicken;
 mod records;

@@ -108,7 +108,7 @@ fn clear(bits: &mut [u64], register: Reg) {
     }
 }
 
-fn handlers_by_instruction(code: &Code) -> Vec<Vec<usize>> {
+pub(crate) fn handlers_by_instruction(code: &Code) -> Vec<Vec<usize>> {
     let mut covering = vec![Vec::new(); code.insns.len()];
     for (number, handler) in code.handlers.iter().enumerate() {
         for covered in covering.iter_mut().take(usize::from(handler.end)).skip(usize::from(handler.start)) {
@@ -118,7 +118,7 @@ fn handlers_by_instruction(code: &Code) -> Vec<Vec<usize>> {
     covering
 }
 
-fn successors(code: &Code, mut insn: Insn, pc: usize, mut tell: impl FnMut(usize)) {
+pub(crate) fn successors(code: &Code, mut insn: Insn, pc: usize, mut tell: impl FnMut(usize)) {
     match insn {
         Insn::Return | Insn::ReturnValue { .. } | Insn::Throw { .. } => {}
         Insn::Jump { t } | Insn::Jsr { t, .. } => tell(usize::from(t)),
@@ -137,7 +137,7 @@ fn successors(code: &Code, mut insn: Insn, pc: usize, mut tell: impl FnMut(usize
 }
 
 /// The register an instruction writes.
-fn defined(code: &Code, insn: Insn, mut tell: impl FnMut(Reg)) {
+pub(crate) fn defined(code: &Code, insn: Insn, mut tell: impl FnMut(Reg)) {
     use Insn as I;
     match insn {
         I::CallStatic { site }
@@ -190,7 +190,7 @@ fn destination(insn: Insn) -> Option<Reg> {
 
 /// The registers an instruction reads.
 #[rustfmt::skip]
-fn used(code: &Code, insn: Insn, mut tell: impl FnMut(Reg)) {
+pub(crate) fn used(code: &Code, insn: Insn, mut tell: impl FnMut(Reg)) {
     use Insn as I;
     match insn {
         I::Mov { s, .. } => tell(s),

@@ -5,6 +5,7 @@ use crate::heap::{CHECKED, Heap, Ref};
 use crate::known::Known;
 use crate::native::{Exec, Registry, Trap};
 use crate::output::Output;
+use crate::pruning::Log;
 use crate::pending::Grant;
 use crate::signals::Signals;
 use crate::symbol::{Symbol, Symbols};
@@ -65,6 +66,8 @@ pub struct ExploreOptions {
     pub contested: Vec<String>,
     /// Steps are told apart by what they depend on, see `effects.rs`.
     pub dependences: bool,
+    /// What the program's own code executes is logged, see `pruning`.
+    pub log: bool,
 }
 
 /// How a run ended.
@@ -120,6 +123,7 @@ pub struct Vm {
     pub(crate) noted: Noted,
     /// What the current step did that others may depend on.
     pub(crate) effects: Vec<Effect>,
+    pub(crate) log: Log,
     /// The status the program has exited with, while exploring.
     pub ended: Option<i32>,
     pub threads: Vec<Thread>,

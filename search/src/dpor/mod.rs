@@ -15,6 +15,7 @@
 
 mod names;
 mod path;
+mod pruning;
 mod wakeup;
 
 use crate::End;
@@ -27,14 +28,15 @@ use raceproof_base::{
 };
 use wakeup::{Branch, Plan, Sleeper};
 
-/// Explores everything below the current state, and goes back to it.
-pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
+/// Explores everything below the current state, and goes back to it. Whoever looks for races only can have all pruned that
+/// has none.
+pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>, prunes: bool) -> Result<(), End> {
     driver.reduction();
     let start = driver.mark();
-    let mut ended = Search::new(false).explore(driver);
+    let mut ended = Search::new(false, prunes).explore(driver);
     if let Err(Stop::ClockMatters) = ended {
         driver.rollback(start);
-        ended = Search::new(true).explore(driver);
+        ended = Search::new(true, prunes).explore(driver);
     }
     driver.rollback(start);
     match ended {
@@ -88,6 +90,8 @@ struct Search<Mark> {
     nodes: Vec<Node<Mark>>,
     path: Path,
     clock: Clock,
+    /// What has no race is left out.
+    prunes: bool,
 }
 
 impl<Mark> Position for Search<Mark> {
@@ -105,8 +109,8 @@ impl<Mark> Position for Search<Mark> {
 }
 
 impl<L: Copy> Search<(Mark, L)> {
-    fn new(clock_matters: bool) -> Self {
-        Self { nodes: Vec::new(), path: Path::new(), clock: Clock::new(clock_matters) }
+    fn new(clock_matters: bool, prunes: bool) -> Self {
+        Self { nodes: Vec::new(), path: Path::new(), clock: Clock::new(clock_matters), prunes }
     }
 }
 
@@ -150,7 +154,7 @@ impl<K: Copy> Search<(Mark, K)> {
     }
 
     /// Chooses a thread where nothing is planned.
-    fn choose_freely<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>) -> Result<(), Stop> {
+    fn choose_freely<M: Machine, L: Listener<Mark = K>>(&mut self, driver: &mut Driver<'_, M, L>) -> Result<(), Stop> {
         let choices = self.nodes.last().expect("there is a state").choices.clone();
         let mut first: Option<(Thread, ThreadId)> = None;
         let (mut sleeps, mut spins) = (false, false);
@@ -176,7 +180,7 @@ impl<K: Copy> Search<(Mark, K)> {
     }
 
     /// Nobody goes on from a state in which somebody could.
-    fn end_of_path<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, sleeps: bool, spins: bool) {
+    fn end_of_path<M: Machine, L: Listener<Mark = K>>(&mut self, driver: &mut Driver<'_, M, L>, sleeps: bool, spins: bool) {
         if sleeps {
             driver.reduction().sleep_blocked += 1;
         } else if spins {
@@ -353,7 +357,7 @@ impl<K: Copy> Search<(Mark, K)> {
 
     /// An execution is not gone on with, though threads that could go on before its last steps, from the state with this
     /// index on, might have done something else.
-    fn close<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, from: usize) {
+    fn close<M: Machine, L: Listener<Mark = K>>(&mut self, driver: &mut Driver<'_, M, L>, from: usize) {
         let mut placed: Vec<Thread> = Vec::new();
         // Who is stuck at the end could only have come before what it waits for: that is seen to there.
         let is_last = from + 1 == self.path.len();
@@ -375,12 +379,14 @@ impl<K: Copy> Search<(Mark, K)> {
 
     /// At the end of an execution: plans the other order for each of its races, and for what threads could not do. It is
     /// whole if no thread could have gone on.
-    fn reverse_races<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, whole: bool) {
-        for index in 0..self.path.races().len() {
-            let race = self.path.races()[index];
-            let plan = Plan { steps: self.path.reversal(race), sure: race.sure, whole };
+    fn reverse_races<M: Machine, L: Listener<Mark = K>>(&mut self, driver: &mut Driver<'_, M, L>, whole: bool) {
+        let races = self.path.races().to_vec();
+        let free = if whole { self.first_race_free(driver, &races) } else { self.path.len() };
+        for race in races.iter().filter(|race| (race.first as usize) < free) {
+            let plan = Plan { steps: self.path.reversal(*race), sure: race.sure, whole };
             self.plan_at(driver, race.first as usize, plan);
         }
+        self.prune(driver, &races, free);
         for id in driver.machine().blocked() {
             let thread = self.thread(driver, id);
             let footprint = self.potential(driver.machine().operation(Choice::Run(id)));

@@ -1,0 +1,102 @@
+//! Property-driven pruning (Wang, Yang, Gupta, Gopalakrishnan, Figure 7): nothing is planned in a state from which no
+//! schedule has a data race.
+//!
+//! The machine says so of a state on the path of a complete execution; it is then so of all later ones, of which the first is
+//! looked for. What was planned behind it is dropped, too.
+//!
+//! **What is not executed is not seen**, which line 27 of the figure does not mind: a step that only a pruned execution takes
+//! may conflict with one before the race-free state, and its reversal lead to a race. (One thread writes `y`, then `b` and `a`
+//! under locks; the other, if it finds `a` not written, looks at `b`, and if that is not written either, writes `y`. Behind
+//! the write of `b` there is no race; but the second thread's look at `b` is to be seen there only, and must come before it.)
+//! So where anything is pruned, every other thread is to have its turn in every state before, unless no step could conflict
+//! with the one that is taken there. This may begin executions that turn out to be like others; never two that are alike
+//! come to their end.
+
+use super::path::{Race, Way};
+use super::{Plan, Search};
+use crate::dependence::Footprint;
+use crate::driver::Driver;
+use raceproof_base::{Listener, Machine, Mark, OperationKind, ThreadId};
+
+impl<K: Copy> Search<(Mark, K)> {
+    /// The first state of the path from which no schedule has a race; behind all of them if there is none, or nobody asks.
+    pub(super) fn first_race_free<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        races: &[Race],
+    ) -> usize {
+        let length = self.path.len();
+        let last = races.iter().map(|race| race.first as usize).max();
+        let Some(last) = last.filter(|_| self.prunes) else { return length };
+        if !self.is_race_free(driver, last) {
+            return length;
+        }
+        let (mut racy, mut free) = (0, last);
+        while racy < free {
+            let middle = (racy + free) / 2;
+            if self.is_race_free(driver, middle) {
+                free = middle;
+            } else {
+                racy = middle + 1;
+            }
+        }
+        free
+    }
+
+    fn is_race_free<M: Machine, L: Listener<Mark = K>>(&self, driver: &mut Driver<'_, M, L>, index: usize) -> bool {
+        let (mark, _) = self.nodes[index].mark;
+        let answer = driver.machine().is_race_free_from(mark);
+        let books = driver.reduction();
+        books.checks += 1;
+        books.race_free += u64::from(answer);
+        answer
+    }
+
+    /// Leaves out what is planned behind the first race-free state, and what these races would be.
+    pub(super) fn prune<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        races: &[Race],
+        free: usize,
+    ) {
+        let planned: usize = self.nodes[free.min(self.nodes.len())..].iter().map(|node| node.tree.len()).sum();
+        let skipped = planned + races.iter().filter(|race| race.first as usize >= free).count();
+        if skipped == 0 {
+            return;
+        }
+        driver.reduction().skipped += skipped as u64;
+        self.nodes[free..].iter_mut().for_each(|node| node.tree.clear());
+        for index in 0..free {
+            let footprint = &self.path.events[index].done.step.footprint;
+            if footprint.world || !footprint.things.is_empty() {
+                let choices = self.nodes[index].choices.clone();
+                choices.iter().for_each(|choice| self.give_turn(driver, index, choice.thread()));
+            }
+        }
+    }
+
+    /// A thread is to go on in a state of the path, if it has not been or will not be its turn there anyway.
+    fn give_turn<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        index: usize,
+        id: ThreadId,
+    ) {
+        let thread = self.thread(driver, id);
+        if thread == self.path.events[index].done.thread {
+            return;
+        }
+        // What it would do there is what it does next, unless it waits and would be woken before.
+        let next = self.path.events[index..].iter().map(|event| &event.done).find(|done| done.thread == thread);
+        let certain = next.filter(|done| {
+            let kind = done.step.operation.kind;
+            Way::of(done.step.choice) == Way::Run && !matches!(kind, OperationKind::StopWaiting | OperationKind::WaitAgain)
+        });
+        let footprint = match certain {
+            Some(done) => self.potential(done.step.operation),
+            None => Footprint::of([], true),
+        };
+        let plan = self.path.plan(thread, None, footprint);
+        self.plan_at(driver, index, Plan { steps: vec![plan], sure: true, whole: false });
+    }
+}

@@ -1,0 +1,135 @@
+//! What is known of methods of the class library: those that call nothing of the program, and use no variable of it but
+//! elements of arrays that they are given. Of all others nothing is assumed.
+
+use super::{Kind, Reason};
+use crate::class::{ClassRef, MethodRef};
+use crate::vm::Vm;
+use raceproof_classfile::descriptor::split_method;
+
+/// What a call of the class library comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Call {
+    /// It starts its receiver, a thread.
+    Start,
+    /// It waits until its receiver, a thread, has ended.
+    Join,
+    /// The same arguments always give the same result.
+    Pure,
+    /// It may give any result.
+    Quiet,
+}
+
+/// Classes all of whose methods are functions of their arguments.
+const PURE: &[&str] = &[
+    "java/lang/Boolean",
+    "java/lang/Byte",
+    "java/lang/Character",
+    "java/lang/Double",
+    "java/lang/Float",
+    "java/lang/Integer",
+    "java/lang/Long",
+    "java/lang/Math",
+    "java/lang/Short",
+    "java/lang/StrictMath",
+    "java/lang/String",
+];
+
+/// Quiet methods by class; of those that take objects, the ones that only keep them.
+const QUIET: &[(&str, &str)] = &[
+    ("java/lang/AbstractStringBuilder", "append length charAt setLength"),
+    ("java/lang/Object", "<init> wait notify notifyAll getClass"),
+    ("java/lang/Record", "<init>"),
+    ("java/lang/Enum", "<init> ordinal name"),
+    ("java/lang/StringBuilder", "<init> append length charAt setLength reverse insert deleteCharAt toString"),
+    ("java/lang/System", "nanoTime currentTimeMillis identityHashCode"),
+    (
+        "java/lang/Thread",
+        "<init> currentThread getName getId threadId isAlive isInterrupted interrupt interrupted join sleep start yield onSpinWait \
+         setDaemon isDaemon getPriority",
+    ),
+    ("java/util/ArrayDeque", "<init> add addFirst addLast addAll offer offerFirst offerLast push poll pollFirst pollLast pop peek \
+      peekFirst peekLast getFirst getLast remove removeFirst removeLast isEmpty size clear"),
+    ("java/util/ArrayList", "<init> add addAll get set size isEmpty clear remove removeFirst removeLast getFirst getLast iterator"),
+    ("java/util/ArrayList$Itr", "hasNext next"),
+    ("java/util/Arrays", "fill copyOf copyOfRange sort equals"),
+    ("java/util/LinkedList", "<init> add addFirst addLast get set size isEmpty clear remove removeFirst removeLast getFirst \
+      getLast offer poll push pop peek"),
+    ("java/util/Objects", "requireNonNull"),
+    ("java/util/concurrent/atomic/AtomicBoolean", "<init> get set getAndSet compareAndSet lazySet"),
+    ("java/util/concurrent/atomic/AtomicInteger", "<init> get set getAndSet compareAndSet lazySet getAndIncrement getAndDecrement \
+      getAndAdd incrementAndGet decrementAndGet addAndGet intValue"),
+    ("java/util/concurrent/atomic/AtomicLong", "<init> get set getAndSet compareAndSet lazySet getAndIncrement getAndDecrement \
+      getAndAdd incrementAndGet decrementAndGet addAndGet longValue"),
+    ("java/util/concurrent/atomic/AtomicReference", "<init> get set getAndSet compareAndSet lazySet"),
+    ("java/util/concurrent/locks/LockSupport", "park unpark"),
+    ("java/util/concurrent/locks/ReentrantLock", "<init> lock unlock tryLock"),
+];
+
+/// Interfaces that classes of the library in [`QUIET`] implement.
+const COLLECTIONS: [&str; 5] =
+    ["java/lang/Iterable", "java/util/Collection", "java/util/Iterator", "java/util/List", "java/util/Queue"];
+
+impl Vm {
+    /// What a call of a method of the class library comes to, and which elements it may use.
+    pub(super) fn library_call(&self, method: MethodRef) -> Result<(Call, Vec<Kind>), Reason> {
+        let (class, name) = (method.class().name.text(), method.name.text());
+        let (parameters, result) = split_method(method.descriptor.text()).ok_or("a malformed descriptor")?;
+        let mut elements = Vec::new();
+        for parameter in parameters {
+            if !self.is_harmless(class, name, parameter) {
+                return Err("a method of the class library is given what it may call back");
+            }
+            elements.extend(Kind::of_array(parameter));
+        }
+        let listed = QUIET.iter().find(|(known, _)| *known == class).map_or("", |(_, methods)| methods);
+        let call = match (class, name) {
+            ("java/lang/Thread", "start") => Call::Start,
+            ("java/lang/Thread", "join") if method.descriptor.text() == "()V" => Call::Join,
+            _ if PURE.contains(&class) && elements.is_empty() && !result.starts_with('[') => Call::Pure,
+            _ if listed.split_whitespace().any(|known| known == name) => Call::Quiet,
+            (_, "<init>") if self.is_throwable(method.class()) => Call::Quiet,
+            ("java/io/PrintStream", "println" | "print") => Call::Quiet,
+            _ => return Err("a method of the class library may do anything"),
+        };
+        Ok((call, elements))
+    }
+
+    fn is_throwable(&self, class: ClassRef) -> bool {
+        std::iter::successors(Some(class), |class| class.super_class)
+            .any(|class| class.name.text() == "java/lang/Throwable")
+    }
+
+    /// Whether a method that is given such a thing calls nothing of the program.
+    fn is_harmless(&self, class: &str, name: &str, parameter: &str) -> bool {
+        match parameter {
+            "Ljava/lang/Object;" | "Ljava/lang/Throwable;" | "Ljava/lang/CharSequence;" => {
+                let only_keeps = class.starts_with("java/util/") && name != "equals" && !(name == "remove");
+                let only_locks = class == "java/lang/Object" || name == "park" || name == "identityHashCode";
+                only_keeps || only_locks || !self.has_programs_method(&["toString", "getMessage", "getLocalizedMessage"])
+            }
+            "Ljava/util/Collection;" => !self.has_programs_class(&COLLECTIONS),
+            "Ljava/lang/Runnable;" => class == "java/lang/Thread" && name == "<init>",
+            "Ljava/lang/Thread;" | "Ljava/lang/String;" => true,
+            _ => !parameter.starts_with('L') && !parameter.starts_with("[L") && !parameter.starts_with("[["),
+        }
+    }
+
+    /// Whether the program declares a method of one of these names.
+    fn has_programs_method(&self, names: &[&str]) -> bool {
+        let declares = |class: &ClassRef| class.methods.iter().any(|method| names.contains(&method.name.text()));
+        self.programs_classes().any(|class| declares(&class))
+    }
+
+    /// Whether the program declares a class that implements one of these interfaces.
+    fn has_programs_class(&self, interfaces: &[&str]) -> bool {
+        let implements = |class: ClassRef| {
+            class.all_interfaces.iter().any(|id| interfaces.contains(&self.class(*id).name.text()))
+        };
+        self.programs_classes().any(implements)
+    }
+
+    /// The classes that came with the program or were made for it.
+    pub(super) fn programs_classes(&self) -> impl Iterator<Item = ClassRef> {
+        self.classes.iter().copied().filter(|class| self.is_of_program(class) && !class.is_array())
+    }
+}

@@ -1,0 +1,480 @@
+//! What code may do that was not executed: section 3.2, from the code instead of from calls put into it.
+//!
+//! A walk goes over all that can be reached from an instruction up to where it meets the way that was taken. It collects
+//! the accesses with the monitors that are held there in any case, follows calls, and tells which registers are written and
+//! what is held where the ways meet. Registers whose value is known (they do not depend on the schedule) make for exact
+//! variables and monitors; all else is any variable of its kind, and no monitor.
+
+use super::flow::Flow;
+use super::quiet::Call;
+use super::{Access, Kind, Reason, Stand, Subspace, Written};
+use crate::class::{ClassRef, FieldRef, MethodRef, Resolved, access};
+use crate::code::{Code, Extra, Insn, InvokeKind, Reg};
+use crate::heap::Ref;
+use crate::init::INITIALIZED;
+use crate::liveness::defined;
+use crate::vm::Vm;
+use raceproof_classfile::Constant;
+use raceproof_classfile::descriptor::Type;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// So many instructions are looked at for one answer.
+const MOST: usize = 400_000;
+
+/// What is known before an instruction, whichever way led there.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct State {
+    /// Monitors held since before the walk.
+    pub(super) before: Vec<u64>,
+    /// Monitors entered by the walk's method, the last one last; none for unknown ones.
+    pub(super) entered: Vec<Option<u64>>,
+    pub(super) known: Vec<Option<u64>>,
+}
+
+impl State {
+    fn locks(&self) -> Vec<u64> {
+        self.before.iter().copied().chain(self.entered.iter().flatten().copied()).collect()
+    }
+
+    fn meet(&mut self, other: &State) -> bool {
+        let old = self.clone();
+        self.before.retain(|lock| other.before.contains(lock));
+        self.entered.truncate(other.entered.len());
+        let pairs = self.entered.iter_mut().zip(&other.entered).chain(self.known.iter_mut().zip(&other.known));
+        pairs.filter(|(mine, other)| *mine != *other).for_each(|(mine, _)| *mine = None);
+        *self != old
+    }
+
+    fn leave(&mut self, object: Option<u64>) {
+        match (self.entered.pop(), object) {
+            // Not by turns, as compilers have it.
+            (Some(Some(entered)), Some(object)) if entered != object => {
+                self.before.clear();
+                self.entered.clear();
+            }
+            (Some(_), _) => {}
+            (None, Some(object)) => {
+                if let Some(at) = self.before.iter().rposition(|lock| *lock == object) {
+                    self.before.remove(at);
+                }
+            }
+            (None, None) => self.before.clear(),
+        }
+    }
+}
+
+/// What a walk comes to.
+#[derive(Default)]
+pub(super) struct Outcome {
+    /// The monitors held where it meets the way that was taken, if it does.
+    pub(super) locks: Option<Vec<u64>>,
+    /// The registers it may write.
+    pub(super) defined: Vec<Reg>,
+    /// Whether it may end by an exception.
+    pub(super) throws: bool,
+}
+
+/// What walks need of the whole.
+pub(super) struct Ground<'a> {
+    pub(super) vm: &'a mut Vm,
+    pub(super) written: &'a Written,
+    pub(super) subspace: Subspace,
+    flows: FxHashMap<u32, Rc<Flow>>,
+    /// The static fields of the program's classes, by place.
+    pub(super) statics: FxHashMap<u32, FieldRef>,
+    left: usize,
+}
+
+impl<'a> Ground<'a> {
+    pub(super) fn new(vm: &'a mut Vm, written: &'a Written) -> Self {
+        let fields = |class: ClassRef| class.fields.iter().copied().filter(|field| field.is_static());
+        let place = |field: FieldRef| (field.class().mirror.0 + field.word as u32, field);
+        let statics = vm.programs_classes().flat_map(fields).map(place).collect();
+        Self { vm, written, subspace: Subspace::default(), flows: FxHashMap::default(), statics, left: MOST }
+    }
+
+    pub(super) fn flow(&mut self, code: &'static Code) -> Rc<Flow> {
+        Rc::clone(self.flows.entry(code.method.id).or_insert_with(|| Rc::new(Flow::of(code))))
+    }
+
+    pub(super) fn add(&mut self, kind: Kind, address: Option<u64>, is_write: bool, stand: &Stand) {
+        self.subspace.add(kind, Access { address, is_write, stand: stand.clone() });
+    }
+
+    /// Whom a call may run: the method itself, or what the receiver's class makes of it.
+    pub(super) fn targets(
+        &self,
+        kind: InvokeKind,
+        method: MethodRef,
+        receiver: Option<Ref>,
+    ) -> Result<Vec<MethodRef>, Reason> {
+        let is_fixed = matches!(kind, InvokeKind::Static | InvokeKind::Special | InvokeKind::Dynamic);
+        if is_fixed || method.is_private() || method.is_initializer() {
+            return Ok(vec![method]);
+        }
+        let select = |class: ClassRef| self.vm.select(class, method).map_err(|_| "a method that is not there");
+        if let Some(receiver) = receiver.filter(|receiver| !receiver.is_null()) {
+            return Ok(vec![select(self.vm.class_of(receiver))?]);
+        }
+        let mut targets: Vec<MethodRef> = Vec::new();
+        for class in &self.vm.classes {
+            if !class.is_interface() && !class.is_abstract() && !class.is_array() && class.is_subtype_of(method.class()) {
+                let target = select(class)?;
+                if targets.iter().all(|known| known.id != target.id) {
+                    targets.push(target);
+                }
+            }
+        }
+        Ok(targets)
+    }
+
+    /// The elements that a method of the class library may use.
+    pub(super) fn use_elements(&mut self, elements: &[Kind], stand: &Stand) {
+        for kind in elements {
+            self.add(*kind, None, false, stand);
+            self.add(*kind, None, true, stand);
+        }
+    }
+
+    /// Whether a class may be used without running any code of the program first.
+    pub(super) fn is_ready(&self, class: ClassRef) -> bool {
+        class.trivial_initializer || !self.vm.is_of_program(class) || self.vm.init_status(class) == INITIALIZED
+    }
+
+    /// Whether a field of the program has one value for good.
+    pub(super) fn is_programs_constant(&self, field: FieldRef) -> bool {
+        field.is_static() && field.access & access::FINAL != 0 && self.vm.is_of_program(field.class())
+    }
+
+    /// Where a field is in memory: of an object, if it is not static.
+    pub(super) fn address(field: FieldRef, object: Option<u64>) -> Option<u64> {
+        let holder = if field.is_static() { Some(u64::from(field.class().mirror.0)) } else { object };
+        holder.map(|object| (object + field.word as u64) * 8)
+    }
+}
+
+/// The kind of element that an instruction uses, the registers of array and index, and whether it writes.
+pub(super) fn element_of(code: &Code, insn: Insn) -> Option<(Kind, Reg, Reg, bool)> {
+    Some(match insn {
+        Insn::LoadB { a, i, .. } => (Kind::Elements(1), a, i, false),
+        Insn::LoadC { a, i, .. } | Insn::LoadS { a, i, .. } => (Kind::Elements(2), a, i, false),
+        Insn::LoadI { d, a, i } if code.is_reference(usize::from(d)) => (Kind::Elements(0), a, i, false),
+        Insn::LoadI { a, i, .. } => (Kind::Elements(4), a, i, false),
+        Insn::LoadL { a, i, .. } => (Kind::Elements(8), a, i, false),
+        Insn::StoreB { a, i, .. } => (Kind::Elements(1), a, i, true),
+        Insn::StoreH { a, i, .. } => (Kind::Elements(2), a, i, true),
+        Insn::StoreI { a, i, .. } => (Kind::Elements(4), a, i, true),
+        Insn::StoreL { a, i, .. } => (Kind::Elements(8), a, i, true),
+        Insn::StoreA { a, i, .. } => (Kind::Elements(0), a, i, true),
+        _ => return None,
+    })
+}
+
+/// A walk over what was not executed.
+pub(super) struct Walk<'g, 'a> {
+    pub(super) ground: &'g mut Ground<'a>,
+    /// Of the thread, where the walk begins.
+    pub(super) stand: Stand,
+    /// The methods under way.
+    pub(super) calls: Vec<u32>,
+}
+
+impl Walk<'_, '_> {
+    /// Over all from an instruction to where the ways meet: none if they do not, the number of instructions if that is at the end.
+    pub(super) fn over(
+        &mut self,
+        code: &'static Code,
+        start: usize,
+        meeting: Option<usize>,
+        state: State,
+    ) -> Result<Outcome, Reason> {
+        let flow = self.ground.flow(code);
+        let mut states: BTreeMap<usize, State> = BTreeMap::new();
+        let mut work = vec![(start, state)];
+        while let Some((pc, state)) = work.pop() {
+            let is_new = match states.get_mut(&pc) {
+                Some(known) => known.meet(&state),
+                None => states.insert(pc, state).is_none(),
+            };
+            if !is_new || Some(pc) == meeting || pc == code.insns.len() {
+                continue;
+            }
+            self.ground.left = self.ground.left.checked_sub(1).ok_or("too much code to look at")?;
+            let before = states[&pc].clone();
+            for handler in &flow.handlers[pc] {
+                work.push((*handler, State { known: vec![None; before.known.len()], ..before.clone() }));
+            }
+            let after = self.after(code, code.insns[pc].get(), before);
+            flow.next[pc].iter().for_each(|next| work.push((*next, after.clone())));
+        }
+        let mut outcome = Outcome { locks: None, defined: Vec::new(), throws: false };
+        for (pc, state) in states {
+            if Some(pc) == meeting {
+                outcome.locks = Some(state.locks());
+            } else if pc < code.insns.len() {
+                let insn = code.insns[pc].get();
+                defined(code, insn, |register| outcome.defined.push(register));
+                outcome.throws |= self.collect(code, insn, &state)?;
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// What is known after an instruction.
+    fn after(&self, code: &'static Code, insn: Insn, mut state: State) -> State {
+        let known = |register: Reg| state.known[usize::from(register)];
+        let value = match insn {
+            Insn::Mov { s, .. } => known(s),
+            Insn::ConstRef { r, .. } => Some(u64::from(r)),
+            Insn::CheckedGet { o, cp, .. } | Insn::GetField { o, cp, .. } => {
+                known(o).and_then(|object| self.constant(field_at(code, cp)?, object))
+            }
+            Insn::GetStatic { cp, .. } => field_at(code, cp).and_then(|field| self.constant(field, 0)),
+            _ => None,
+        };
+        match insn {
+            Insn::MonitorEnter { a } => state.entered.push(known(a)),
+            Insn::MonitorExit { a } => {
+                let object = known(a);
+                state.leave(object);
+            }
+            _ => defined(code, insn, |register| state.known[usize::from(register)] = value),
+        }
+        state
+    }
+
+    /// The reference that a field holds, if nobody writes it.
+    fn constant(&self, field: FieldRef, object: u64) -> Option<u64> {
+        let address = Ground::address(field, Some(object).filter(|object| *object != 0))?;
+        let is_constant = field.ty == Type::Reference
+            && !field.is_volatile()
+            && (self.ground.vm.is_field_checked(field) || self.ground.is_programs_constant(field))
+            && !self.ground.written.has(Kind::of_field(field), Some(address));
+        is_constant.then(|| self.ground.vm.heap.get((address / 8) as usize))
+    }
+
+    /// Notes what an instruction may do. Answers whether it may throw.
+    fn collect(&mut self, code: &'static Code, insn: Insn, state: &State) -> Result<bool, Reason> {
+        let known = |register: Reg| state.known[usize::from(register)];
+        let class = code.method.class();
+        if let Some((kind, ..)) = element_of(code, insn) {
+            let (.., is_write) = element_of(code, insn).expect("it was one");
+            self.note(kind, None, is_write, state);
+            return Ok(true);
+        }
+        match insn {
+            Insn::CheckedGet { o, cp, .. } | Insn::GetField { o, cp, .. } => {
+                self.note_field(class, cp, known(o), false, state)?;
+            }
+            Insn::CheckedPut { o, cp, .. } | Insn::PutField { o, cp, .. } => {
+                self.note_field(class, cp, known(o), true, state)?;
+            }
+            Insn::GetStatic { cp, .. } => self.note_field(class, cp, None, false, state)?,
+            Insn::PutStatic { cp, .. } => self.note_field(class, cp, None, true, state)?,
+            Insn::PutStaticW { at, .. }
+            | Insn::PutStaticB { at, .. }
+            | Insn::PutStaticH { at, .. }
+            | Insn::PutStaticZ { at, .. } => self.note_static(at, true, state),
+            Insn::StaticW { at, .. } | Insn::StaticB { at, .. } | Insn::StaticS { at, .. } => {
+                self.note_static(at, false, state);
+            }
+            Insn::New { cp, .. } => {
+                let Resolved::Class(made) = class.resolved[usize::from(cp)].get() else { return self.made(class, cp) };
+                if !self.ground.is_ready(made) {
+                    return Err("a class would be initialised");
+                }
+            }
+            Insn::CallStatic { site }
+            | Insn::CallDirect { site }
+            | Insn::CallSpecial { site }
+            | Insn::CallVirtual { site }
+            | Insn::CallInterface { site }
+            | Insn::Invoke { site } => self.call(code, site, state)?,
+            Insn::EnsureInit { .. } | Insn::InitDone { .. } => return Err("a class is initialised"),
+            Insn::Extra { extra, .. } => {
+                if matches!(code.extras[usize::from(extra)], Extra::Native(..) | Extra::Switch(..)) {
+                    return Err("code of the machine's own that was not executed");
+                }
+            }
+            Insn::Jsr { .. } | Insn::Ret { .. } => return Err("subroutines"),
+            _ => return Ok(may_throw(insn)),
+        }
+        Ok(true)
+    }
+
+    fn note(&mut self, kind: Kind, address: Option<u64>, is_write: bool, state: &State) {
+        let stand = Stand { locks: state.locks().into(), ..self.stand.clone() };
+        self.ground.add(kind, address, is_write, &stand);
+    }
+
+    fn note_static(&mut self, at: u32, is_write: bool, state: &State) {
+        if let Some(field) = self.ground.statics.get(&at).copied()
+            && self.ground.vm.is_field_checked(field)
+        {
+            self.note(Kind::of_field(field), Ground::address(field, None), is_write, state);
+        }
+    }
+
+    fn note_field(
+        &mut self,
+        class: ClassRef,
+        cp: u16,
+        object: Option<u64>,
+        is_write: bool,
+        state: &State,
+    ) -> Result<(), Reason> {
+        let Constant::Field { class: holder, .. } = self.constant_at(class, cp)? else { return Err("no field") };
+        self.loaded(class, holder)?;
+        let field = self.ground.vm.resolve_field(class, cp).map_err(|_| "a field that is not there")?;
+        if field.is_static() && !self.ground.is_ready(field.class()) {
+            return Err("a class would be initialised");
+        }
+        if self.ground.vm.is_field_checked(field) && !field.is_volatile() {
+            self.note(Kind::of_field(field), Ground::address(field, object), is_write, state);
+        }
+        Ok(())
+    }
+
+    fn constant_at(&self, class: ClassRef, cp: u16) -> Result<Constant<'static>, Reason> {
+        self.ground.vm.constant(class, cp).map_err(|_| "a malformed constant")
+    }
+
+    /// An instance of a class that no code here has made yet.
+    fn made(&mut self, class: ClassRef, cp: u16) -> Result<bool, Reason> {
+        let made = self.loaded(class, cp)?;
+        if self.ground.is_ready(made) { Ok(true) } else { Err("a class would be initialised") }
+    }
+
+    /// The class that a constant names, if it is the class library's or was loaded already.
+    fn loaded(&mut self, class: ClassRef, cp: u16) -> Result<ClassRef, Reason> {
+        let Constant::Class { name } = self.constant_at(class, cp)? else { return Err("no class") };
+        let vm = &mut *self.ground.vm;
+        let name = vm.utf8(class, name).map_err(|_| "a malformed constant")?;
+        let is_there = name.text().starts_with('[')
+            || vm.loaded(class.loader, name.text()).is_some()
+            || vm.load_boot(name.text()).is_ok();
+        if !is_there {
+            return Err("a class would be loaded");
+        }
+        vm.resolve_class(class, cp).map_err(|_| "a class that is not there")
+    }
+
+    fn method_of(&mut self, code: &'static Code, site: u16) -> Result<MethodRef, Reason> {
+        let call = &code.sites[usize::from(site)];
+        if let Some(method) = call.method.get() {
+            return Ok(method);
+        }
+        let class = code.method.class();
+        let (Constant::Method { class: holder, .. } | Constant::InterfaceMethod { class: holder, .. }) =
+            self.constant_at(class, call.cp)?
+        else {
+            return Err("a dynamic call that was not executed");
+        };
+        self.loaded(class, holder)?;
+        let method = self.ground.vm.resolve_method(class, call.cp).map_err(|_| "a method that is not there")?;
+        let is_super = call.kind == InvokeKind::Special && !method.is_initializer() && !method.is_private();
+        if method.signature_polymorphic || is_super {
+            return Err("a call that was not linked");
+        }
+        Ok(method)
+    }
+
+    fn call(&mut self, code: &'static Code, site: u16, state: &State) -> Result<(), Reason> {
+        let call = &code.sites[usize::from(site)];
+        let method = self.method_of(code, site)?;
+        if call.kind == InvokeKind::Static && !self.ground.is_ready(method.class()) {
+            return Err("a class would be initialised");
+        }
+        let arguments: Vec<Option<u64>> = call.arguments.iter().map(|r| state.known[usize::from(*r)]).collect();
+        let receiver = arguments.first().copied().flatten().map(Ref::of);
+        for target in self.ground.targets(call.kind, method, receiver)? {
+            self.enter(target, &arguments, state.locks())?;
+        }
+        Ok(())
+    }
+
+    /// All that a method may do, called with these arguments.
+    pub(super) fn enter(
+        &mut self,
+        method: MethodRef,
+        arguments: &[Option<u64>],
+        locks: Vec<u64>,
+    ) -> Result<(), Reason> {
+        let vm = &mut *self.ground.vm;
+        if method.is_native() || method.peer.get().is_some() || !vm.is_of_program(method.class()) {
+            let (call, elements) = vm.library_call(method)?;
+            if call == Call::Start {
+                return Err("a thread would be started");
+            }
+            let stand = Stand { locks: locks.into(), ..self.stand.clone() };
+            self.ground.use_elements(&elements, &stand);
+            return Ok(());
+        }
+        if self.calls.contains(&method.id) {
+            return Err("a recursion that was not executed");
+        }
+        let code = vm.code(method).map_err(|_| "malformed code")?;
+        let mut known = vec![None; usize::from(code.registers)];
+        known.iter_mut().zip(arguments).for_each(|(slot, argument)| *slot = *argument);
+        let lock = match method.is_static() {
+            true => Some(u64::from(method.class().mirror.0)),
+            false => arguments.first().copied().flatten(),
+        };
+        let entered = if method.is_synchronized() { vec![lock] } else { Vec::new() };
+        self.calls.push(method.id);
+        self.over(code, 0, None, State { before: locks, entered, known })?;
+        self.calls.pop();
+        Ok(())
+    }
+}
+
+/// The field that an instruction of executed code names.
+pub(super) fn field_at(code: &Code, cp: u16) -> Option<FieldRef> {
+    match code.method.class().resolved[usize::from(cp)].get() {
+        Resolved::Field(field) => Some(field),
+        _ => None,
+    }
+}
+
+/// Whether an instruction may throw, for some operands.
+pub(super) fn may_throw(insn: Insn) -> bool {
+    use Insn as I;
+    matches!(
+        insn,
+        I::DivI { .. }
+            | I::RemI { .. }
+            | I::DivL { .. }
+            | I::RemL { .. }
+            | I::ArrayLength { .. }
+            | I::LoadB { .. }
+            | I::LoadC { .. }
+            | I::LoadS { .. }
+            | I::LoadI { .. }
+            | I::LoadL { .. }
+            | I::StoreB { .. }
+            | I::StoreH { .. }
+            | I::StoreI { .. }
+            | I::StoreL { .. }
+            | I::StoreA { .. }
+            | I::GetField { .. }
+            | I::GetW { .. }
+            | I::GetB { .. }
+            | I::GetS { .. }
+            | I::PutField { .. }
+            | I::PutW { .. }
+            | I::PutB { .. }
+            | I::PutH { .. }
+            | I::PutZ { .. }
+            | I::PutRef { .. }
+            | I::CheckedGet { .. }
+            | I::CheckedPut { .. }
+            | I::NewArray { .. }
+            | I::ANewArray { .. }
+            | I::MultiNewArray { .. }
+            | I::CheckCast { .. }
+            | I::MonitorEnter { .. }
+            | I::Throw { .. }
+    )
+}
