@@ -24,7 +24,7 @@ use serde_json::Value;
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
 /// Detector, search, granularity, and whether all findings are asked for.
-const WAYS: [(&str, &str, &str, bool); 11] = [
+const WAYS: [(&str, &str, &str, bool); 13] = [
     ("h", "dfs", "sync", false),
     ("vector-clock", "dfs", "sync", false),
     ("goldilocks", "dfs", "access", false),
@@ -36,6 +36,8 @@ const WAYS: [(&str, &str, &str, bool); 11] = [
     ("vector-clock", "dpor", "sync", true),
     ("h", "lockset", "sync", false),
     ("vector-clock", "lockset", "sync", true),
+    ("h", "pdp", "sync", false),
+    ("vector-clock", "pdp", "sync", true),
 ];
 
 fn main() -> ExitCode {
@@ -45,7 +47,7 @@ fn main() -> ExitCode {
 }
 
 fn trials() -> Result<Vec<Trial>, String> {
-    let seeds = generated::seeds(disciplines::SEEDS, &[])?;
+    let seeds = generated::seeds(disciplines::SEEDS, &disciplines::BEFORE)?;
     let raced = in_parallel(&seeds, |seed| disciplines::generate(*seed));
     let cases: Vec<Arc<Case>> = raced.into_iter().map(|r| Case::new(r).map(Arc::new)).collect::<Result<_, String>>()?;
     let jdk = Jdk::any()?;
@@ -128,7 +130,7 @@ fn judge_one_way(
     let mut command = bench.command("check");
     command.args(["--race", race, "--search", search, "--granularity", granularity]);
     command.args(all.then_some("--all"));
-    let reduces = matches!(search, "dpor" | "lockset");
+    let reduces = matches!(search, "dpor" | "pdp" | "lockset");
     command.args(reduces.then_some(["--time", "4"]).into_iter().flatten());
     command.arg("-cp").arg(classes).arg(&case.program.name);
     let shown = process::spelled(&command);

@@ -42,7 +42,9 @@ impl Vm {
             Exit::Bounds { index, length } => out_of_bounds(index, length),
             Exit::ArrayStore { value } => array_store(self, value),
             Exit::ClassCast { object, class } => self.class_cast(object, class),
-            Exit::Call(..) | Exit::Return(_) | Exit::Slow(_) | Exit::Slice | Exit::Stepped => unreachable!("not a fault"),
+            Exit::Call(..) | Exit::Return(_) | Exit::Slow(_) | Exit::Slice | Exit::Stepped => {
+                unreachable!("not a fault")
+            }
         }
     }
 

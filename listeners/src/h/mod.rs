@@ -16,8 +16,8 @@
 //!
 //! **Reads.** The theorem speaks of all executions, and a read that comes before a write is a write before a read in another one, where
 //! the reader was held up. A search that switches threads at synchronization only does not hold it up there. For such a
-//! search `h` has columns for plain reads, too ([`H::with_reads`]): a write that does not know of one tells that the variable
-//! is contested ([`Listener::finer`]), and the search begins again with switches at accesses of it. What still is
+//! search `h` has columns for reads, too ([`H::with_reads`]): a write that does not know of one, not both by modes, tells
+//! that the variable is contested ([`Listener::finer`]), and the search begins again with switches at accesses of it. What still is
 //! read before it is written, and never after, is the read-write race that is left out.
 //!
 //! Rows and columns are found by tables that only grow, whatever path is taken. The history stack holds the words that changed;
@@ -79,7 +79,12 @@ impl H {
         if is_missing(&plain) {
             return Some(plain);
         }
-        if is_plain && self.tables.has_modes() { self.tables.by_mode(variable).find(is_missing) } else { None }
+        if !is_plain || !self.tables.has_modes() {
+            return None;
+        }
+        // Of several, the same one whatever paths were taken before: columns come in the order in which they were first needed.
+        let by_mode = self.tables.by_mode(variable).filter(|(_, column)| is_missing(column));
+        by_mode.min_by_key(|(thread, _)| *thread).map(|(_, column)| column)
     }
 
     /// The row of an owner, which from now on is met.
@@ -138,7 +143,7 @@ impl H {
                 self.invalidate(thread, column);
                 self.set_writer(column, Some(now));
             }
-            Access::Read if now.is_plain && self.with_reads.is_some() => {
+            Access::Read if self.with_reads.is_some() => {
                 let column = self.tables.column(variable, &now);
                 self.invalidate(thread, column);
             }
@@ -150,7 +155,7 @@ impl H {
     /// from now on: whoever writes next must know of it.
     fn tell_readers(&mut self, variable: Address, thread: usize, now: &Last, names: &dyn Names) {
         let Some(known) = &self.with_reads else { return };
-        let reads: Vec<usize> = self.tables.reads(variable).collect();
+        let reads: Vec<usize> = self.tables.reads(variable, now.is_plain).collect();
         if reads.iter().any(|column| !self.h.norace(thread, *column)) {
             let name = variables_alike(&names.variable(variable)).to_owned();
             if !known.contains(&name) {

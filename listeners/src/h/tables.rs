@@ -22,6 +22,8 @@ pub(super) struct Tables {
     by_mode: FxHashMap<Address, Vec<(ThreadId, usize)>>,
     /// The columns of plain reads, for each thread that read.
     reads: FxHashMap<Address, Vec<(ThreadId, usize)>>,
+    /// The columns of reads by modes, likewise.
+    reads_by_mode: FxHashMap<Address, Vec<(ThreadId, usize)>>,
     /// The variable of a column, and which accesses it is of.
     pub(super) columns: Vec<(Address, Accesses)>,
 }
@@ -32,6 +34,7 @@ pub(super) enum Accesses {
     Writes,
     WritesByMode,
     Reads,
+    ReadsByMode,
 }
 
 impl Tables {
@@ -66,7 +69,8 @@ impl Tables {
         let (accesses, of_thread) = match (now.access, now.is_plain) {
             (Access::Write, true) => (Accesses::Writes, None),
             (Access::Write, false) => (Accesses::WritesByMode, Some(&mut self.by_mode)),
-            (Access::Read, _) => (Accesses::Reads, Some(&mut self.reads)),
+            (Access::Read, true) => (Accesses::Reads, Some(&mut self.reads)),
+            (Access::Read, false) => (Accesses::ReadsByMode, Some(&mut self.reads_by_mode)),
         };
         let column = match of_thread {
             None => return self.plain(variable),
@@ -97,10 +101,14 @@ impl Tables {
         column
     }
 
-    /// The columns of plain reads.
-    pub(super) fn reads(&self, variable: Address) -> impl Iterator<Item = usize> {
-        let reads = if self.reads.is_empty() { None } else { self.reads.get(&variable) };
-        reads.into_iter().flatten().map(|(_, column)| *column)
+    /// The columns of the reads that a write must know of: a plain one of all, one by a mode of the plain ones.
+    pub(super) fn reads(&self, variable: Address, is_plain: bool) -> impl Iterator<Item = usize> {
+        let of = |reads: &'_ FxHashMap<Address, Vec<(ThreadId, usize)>>| {
+            let known = if reads.is_empty() { None } else { reads.get(&variable) };
+            known.into_iter().flatten().map(|(_, column)| *column).collect::<Vec<_>>()
+        };
+        let by_mode = if is_plain { of(&self.reads_by_mode) } else { Vec::new() };
+        of(&self.reads).into_iter().chain(by_mode)
     }
 
     /// Whether there is any write by a mode.
@@ -108,8 +116,8 @@ impl Tables {
         !self.by_mode.is_empty()
     }
 
-    /// The columns of the writes by modes, which plain accesses must know of.
-    pub(super) fn by_mode(&self, variable: Address) -> impl Iterator<Item = usize> {
-        self.by_mode.get(&variable).into_iter().flatten().map(|(_, column)| *column)
+    /// The columns of the writes by modes, which plain accesses must know of, with the threads that wrote.
+    pub(super) fn by_mode(&self, variable: Address) -> impl Iterator<Item = (ThreadId, usize)> {
+        self.by_mode.get(&variable).into_iter().flatten().copied()
     }
 }

@@ -180,7 +180,12 @@ impl<K: Copy> Search<(Mark, K)> {
     }
 
     /// Nobody goes on from a state in which somebody could.
-    fn end_of_path<M: Machine, L: Listener<Mark = K>>(&mut self, driver: &mut Driver<'_, M, L>, sleeps: bool, spins: bool) {
+    fn end_of_path<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        sleeps: bool,
+        spins: bool,
+    ) {
         if sleeps {
             driver.reduction().sleep_blocked += 1;
         } else if spins {

@@ -90,7 +90,8 @@ impl<K: Copy> Search<(Mark, K)> {
         let next = self.path.events[index..].iter().map(|event| &event.done).find(|done| done.thread == thread);
         let certain = next.filter(|done| {
             let kind = done.step.operation.kind;
-            Way::of(done.step.choice) == Way::Run && !matches!(kind, OperationKind::StopWaiting | OperationKind::WaitAgain)
+            Way::of(done.step.choice) == Way::Run
+                && !matches!(kind, OperationKind::StopWaiting | OperationKind::WaitAgain)
         });
         let footprint = match certain {
             Some(done) => self.potential(done.step.operation),

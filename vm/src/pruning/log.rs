@@ -98,12 +98,16 @@ impl Vm {
         let mut log = Log { is_on: true, threads: self.threads.len() as u32, ..Log::default() };
         for thread in 0..self.threads.len() {
             let (frames, stack) = self.stack_of(thread);
-            for (depth, frame) in frames.iter().enumerate().filter(|(_, frame)| self.is_of_program(frame.code.method.class())) {
-                let pc = if depth + 1 < frames.len() { (frame.pc as usize).saturating_sub(1) } else { frame.pc as usize };
+            for (depth, frame) in
+                frames.iter().enumerate().filter(|(_, frame)| self.is_of_program(frame.code.method.class()))
+            {
+                let pc =
+                    if depth + 1 < frames.len() { (frame.pc as usize).saturating_sub(1) } else { frame.pc as usize };
                 let registers = &stack[frame.base as usize..frame.end()];
                 log.push(thread, depth, pc, frame.code, registers);
                 let is_lock = |object: &Ref| !object.is_null() && self.owns(*object, thread) && *object != frame.lock;
-                let references = registers.iter().enumerate().filter(|(register, _)| frame.code.is_reference(*register));
+                let references =
+                    registers.iter().enumerate().filter(|(register, _)| frame.code.is_reference(*register));
                 for object in references.map(|(_, word)| Ref::of(*word)).filter(is_lock) {
                     if !log.held.contains(&(thread as u32, object)) {
                         log.held.push((thread as u32, object));

@@ -134,9 +134,8 @@ impl Subspace {
             let mut by_address: FxHashMap<Option<u64>, Vec<&Access>> = FxHashMap::default();
             accesses.iter().for_each(|access| by_address.entry(access.address).or_default().push(access));
             let anywhere = by_address.get(&None).map_or(&[][..], Vec::as_slice);
-            let all_ordered = |one: &[&Access], other: &[&Access]| {
-                one.iter().all(|a| other.iter().all(|b| self.do_not_race(a, b)))
-            };
+            let all_ordered =
+                |one: &[&Access], other: &[&Access]| one.iter().all(|a| other.iter().all(|b| self.do_not_race(a, b)));
             let each = by_address.values().all(|same| all_ordered(same, same));
             each && anywhere.iter().all(|any| accesses.iter().all(|other| self.do_not_race(any, other)))
         })

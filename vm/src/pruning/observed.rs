@@ -112,7 +112,7 @@ struct Observer<'a> {
     is_past: bool,
     /// Objects made after the state.
     made: FxHashSet<u64>,
-    /// Threads that are started in any case when one asks: any one, or this.
+    /// Threads that are started in any case: before the state, or by whom.
     certain: FxHashMap<u32, Option<u32>>,
 }
 
@@ -425,8 +425,11 @@ impl Observer<'_> {
         Ok(call != Call::Pure || unsure)
     }
 
-    fn is_started(&self, thread: usize, to: usize) -> bool {
-        self.certain.get(&(thread as u32)).is_some_and(|only| only.is_none_or(|only| only as usize == to))
+    /// Whether a thread is started in any case before another goes on from here: in the past, or by itself, or by one
+    /// that it has joined.
+    fn is_started(&self, thread: usize, before: usize) -> bool {
+        let is_known = |starter: &u32| *starter as usize == before || self.threads[before].joined.contains(starter);
+        self.certain.get(&(thread as u32)).is_some_and(|starter| starter.as_ref().is_none_or(is_known))
     }
 
     /// What else could come after the instruction under way than what did.
@@ -507,7 +510,8 @@ impl Observer<'_> {
         let held = stand.locks.to_vec();
         let state = if is_top && !is_thrown {
             let values = self.log.registers(&frame.entry);
-            let known = values.iter().zip(&frame.depends).map(|(value, depends)| (!depends).then_some(*value)).collect();
+            let known =
+                values.iter().zip(&frame.depends).map(|(value, depends)| (!depends).then_some(*value)).collect();
             State { before: held, entered: Vec::new(), known }
         } else {
             let before: Vec<u64> = intersection(below, &held);

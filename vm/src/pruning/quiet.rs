@@ -47,19 +47,34 @@ const QUIET: &[(&str, &str)] = &[
         "<init> currentThread getName getId threadId isAlive isInterrupted interrupt interrupted join sleep start yield onSpinWait \
          setDaemon isDaemon getPriority",
     ),
-    ("java/util/ArrayDeque", "<init> add addFirst addLast addAll offer offerFirst offerLast push poll pollFirst pollLast pop peek \
-      peekFirst peekLast getFirst getLast remove removeFirst removeLast isEmpty size clear"),
-    ("java/util/ArrayList", "<init> add addAll get set size isEmpty clear remove removeFirst removeLast getFirst getLast iterator"),
+    (
+        "java/util/ArrayDeque",
+        "<init> add addFirst addLast addAll offer offerFirst offerLast push poll pollFirst pollLast pop peek \
+      peekFirst peekLast getFirst getLast remove removeFirst removeLast isEmpty size clear",
+    ),
+    (
+        "java/util/ArrayList",
+        "<init> add addAll get set size isEmpty clear remove removeFirst removeLast getFirst getLast iterator",
+    ),
     ("java/util/ArrayList$Itr", "hasNext next"),
     ("java/util/Arrays", "fill copyOf copyOfRange sort equals"),
-    ("java/util/LinkedList", "<init> add addFirst addLast get set size isEmpty clear remove removeFirst removeLast getFirst \
-      getLast offer poll push pop peek"),
+    (
+        "java/util/LinkedList",
+        "<init> add addFirst addLast get set size isEmpty clear remove removeFirst removeLast getFirst \
+      getLast offer poll push pop peek",
+    ),
     ("java/util/Objects", "requireNonNull"),
     ("java/util/concurrent/atomic/AtomicBoolean", "<init> get set getAndSet compareAndSet lazySet"),
-    ("java/util/concurrent/atomic/AtomicInteger", "<init> get set getAndSet compareAndSet lazySet getAndIncrement getAndDecrement \
-      getAndAdd incrementAndGet decrementAndGet addAndGet intValue"),
-    ("java/util/concurrent/atomic/AtomicLong", "<init> get set getAndSet compareAndSet lazySet getAndIncrement getAndDecrement \
-      getAndAdd incrementAndGet decrementAndGet addAndGet longValue"),
+    (
+        "java/util/concurrent/atomic/AtomicInteger",
+        "<init> get set getAndSet compareAndSet lazySet getAndIncrement getAndDecrement \
+      getAndAdd incrementAndGet decrementAndGet addAndGet intValue",
+    ),
+    (
+        "java/util/concurrent/atomic/AtomicLong",
+        "<init> get set getAndSet compareAndSet lazySet getAndIncrement getAndDecrement \
+      getAndAdd incrementAndGet decrementAndGet addAndGet longValue",
+    ),
     ("java/util/concurrent/atomic/AtomicReference", "<init> get set getAndSet compareAndSet lazySet"),
     ("java/util/concurrent/locks/LockSupport", "park unpark"),
     ("java/util/concurrent/locks/ReentrantLock", "<init> lock unlock tryLock"),
@@ -105,7 +120,9 @@ impl Vm {
             "Ljava/lang/Object;" | "Ljava/lang/Throwable;" | "Ljava/lang/CharSequence;" => {
                 let only_keeps = class.starts_with("java/util/") && name != "equals" && !(name == "remove");
                 let only_locks = class == "java/lang/Object" || name == "park" || name == "identityHashCode";
-                only_keeps || only_locks || !self.has_programs_method(&["toString", "getMessage", "getLocalizedMessage"])
+                only_keeps
+                    || only_locks
+                    || !self.has_programs_method(&["toString", "getMessage", "getLocalizedMessage"])
             }
             "Ljava/util/Collection;" => !self.has_programs_class(&COLLECTIONS),
             "Ljava/lang/Runnable;" => class == "java/lang/Thread" && name == "<init>",
@@ -122,9 +139,8 @@ impl Vm {
 
     /// Whether the program declares a class that implements one of these interfaces.
     fn has_programs_class(&self, interfaces: &[&str]) -> bool {
-        let implements = |class: ClassRef| {
-            class.all_interfaces.iter().any(|id| interfaces.contains(&self.class(*id).name.text()))
-        };
+        let implements =
+            |class: ClassRef| class.all_interfaces.iter().any(|id| interfaces.contains(&self.class(*id).name.text()));
         self.programs_classes().any(implements)
     }
 

@@ -120,7 +120,8 @@ impl<'a> Ground<'a> {
         }
         let mut targets: Vec<MethodRef> = Vec::new();
         for class in &self.vm.classes {
-            if !class.is_interface() && !class.is_abstract() && !class.is_array() && class.is_subtype_of(method.class()) {
+            if !class.is_interface() && !class.is_abstract() && !class.is_array() && class.is_subtype_of(method.class())
+            {
                 let target = select(class)?;
                 if targets.iter().all(|known| known.id != target.id) {
                     targets.push(target);
