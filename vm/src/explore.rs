@@ -78,7 +78,6 @@ impl Explorer {
         };
         explorer.run_prefix();
         explorer.vm.freeze();
-        explorer.vm.begin_log();
         Ok(explorer)
     }
 

@@ -81,6 +81,7 @@ impl Vm {
         self.alone = false;
         self.set_field(object, "$thread", number as u64 + 1);
         self.tell_start(number);
+        self.begin_log();
         self.note_effect(Effect::Started(ThreadId(number as u32)));
         Ok(())
     }

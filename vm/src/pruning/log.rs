@@ -29,9 +29,9 @@ pub(crate) struct Log {
     words: Vec<u64>,
     /// How long it was at each mark.
     at_marks: Vec<usize>,
-    /// The monitors that threads held in the first state, as often as they had entered them.
+    /// The monitors that threads held when it began.
     pub(crate) held: Vec<(u32, Ref)>,
-    /// How many threads there were.
+    /// How many threads there were then.
     pub(crate) threads: u32,
     is_on: bool,
     is_full: bool,
@@ -90,9 +90,10 @@ impl Vm {
         class.loader != LoaderId::BOOT && class.loader != self.platform_loader
     }
 
-    /// From now on all is logged; where the threads stand already comes first.
+    /// From the start of the second thread on all is logged; where the first one stands comes first. What was done before
+    /// happens before everything else.
     pub(crate) fn begin_log(&mut self) {
-        if !self.explore.log {
+        if !self.explore.log || !self.exploring || self.log.is_on {
             return;
         }
         let mut log = Log { is_on: true, threads: self.threads.len() as u32, ..Log::default() };
