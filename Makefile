@@ -8,7 +8,7 @@ JAR_SOURCES := cli/java/raceproof/Choose.java cli/java/gov/nasa/jpf/vm/Verify.ja
 JDK_BIN    := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)
 FUZZ_SECONDS ?= 300
 
-.PHONY: help demo test bench-vm bench-check bench-h fuzz paper-jrf build jar tools fmt fmt-check lint doc deny unit e2e conformance clean
+.PHONY: help demo test bench-vm bench-check bench-h fuzz paper-jrf paper-pdp build jar tools fmt fmt-check lint doc deny unit e2e conformance clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
@@ -16,6 +16,7 @@ help:
 	@echo "make bench-check  the speed of exploring schedules against the figures of Java PathFinder"
 	@echo "make bench-h   the speed of the happens-before summary h by itself"
 	@echo "make paper-jrf  the experiments of the paper on JRF, written to tests/papers/jrf.md"
+	@echo "make paper-pdp  Table 1 of the paper on property-driven pruning, written to tests/papers/pdp.md"
 	@echo "make bench-vm  the speed of the virtual machine against java -Xint"
 	@echo "make fuzz      each fuzzing target for $(FUZZ_SECONDS) seconds (FUZZ_SECONDS=n changes it)"
 	@echo "make build     the release binary, $(RACEPROOF), and raceproof.jar beside it"
@@ -99,6 +100,9 @@ conformance: build
 # The experiments of the paper on JRF, written to tests/papers/jrf.md.
 paper-jrf: build
 	RACEPROOF_BIN=$(RACEPROOF) python3 tests/paper-jrf.py
+
+paper-pdp: build
+	RACEPROOF_BIN=$(RACEPROOF) python3 tests/paper-pdp.py
 
 # The detector of data races by itself.
 bench-h:

@@ -17,6 +17,7 @@ from pathlib import Path
 from benching import Run, Unusable, compile_all, java_home, measured_binary
 
 SOURCES = Path(__file__).resolve().parent / "java" / "bench-check"
+REDUCED = SOURCES.parent / "reductions"
 START_UP = "TwoThreads"
 # A program with arguments. Six philosophers are done before their speed and memory can be told from those of the start-up.
 MANY = "Philosophers 11"
@@ -39,6 +40,9 @@ AT_MOST_SECONDS = {
     "TwoThreads": 0.150,
 }
 TRANSITIONS_PER_SECOND = (MANY, 200_000)
+# Of a search without states, more executions take no more memory: half as many threads as in the second program.
+EXECUTIONS_PER_SECOND = ("LastWrite 6", 20_000)
+TIMES_THE_MEMORY = ("LastZero 5", "LastZero 10", 1.2)
 BYTES_PER_STATE = ((MANY, 150), ("ReentrantLockCounter", 150))
 
 
@@ -155,11 +159,32 @@ def judge(programs):
     return met
 
 
+def judge_reduction(options, folder):
+    """Measures dpor; answers whether its bars are met. What is all start-up is the same program with one thread."""
+    home = java_home(options.java_home)
+    many, bound = EXECUTIONS_PER_SECOND
+    few, more, times = TIMES_THE_MEMORY
+    main_class = many.split()[0]
+    compile_all(home, [REDUCED / f"{name.split()[0]}.java" for name in (many, few)], folder)
+    command = [options.raceproof, "check", "--format", "json", "--quiet", "--java-home", home, "--race", "off"]
+    command += ["--search", "dpor", "-cp", folder]
+    runs = max(options.runs, 10)
+    start_up, fast = (Program(name, command, runs, options.timeout) for name in (f"{main_class} 1", many))
+    small, large = (Program(name, command, options.runs, options.timeout) for name in (few, more))
+    rate = fast.statistics["executions"] / max(fast.seconds - start_up.seconds, 0.001)
+    print(f"\ndpor: {many} takes {fast.seconds:.3f} s, {main_class} 1 {start_up.seconds:.3f} s")
+    met = bar(f"{many}: executions per second", rate, bound, True, ",.0f")
+    return met & bar(f"{more}: times the memory of {few}", large.memory / small.memory, times, False, ",.2f")
+
+
 def main():
     options = arguments()
     try:
         with tempfile.TemporaryDirectory(prefix="bench-check-") as folder:
-            return 0 if judge(measure(options, folder)) else 1
+            met = judge(measure(options, folder))
+            if not options.programs:
+                met &= judge_reduction(options, folder)
+            return 0 if met else 1
     except Unusable as why:
         print(f"bench-check: {why}", file=sys.stderr)
         return 2

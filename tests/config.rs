@@ -80,12 +80,13 @@ fn files_of_jpf_are_understood() {
 fn wrong_words_are_named() {
     let sandbox = sandbox("words");
     sandbox.file("app.properties", "target = Hello.java\nsearch = bfs\n");
-    let cases: [(&[&str], &[&str]); 25] = [
+    let cases: [(&[&str], &[&str]); 26] = [
         (&[], &["no target", "raceproof check Foo.java"]),
         (&["Hello.java", "--search", "dsf"], &["`dsf`", "--search", "did you mean `dfs`"]),
+        (&["Hello.java", "--search", "pdp", "--race", "off"], &["`--race off`", "data races", "--search dpor"]),
         (
-            &["Hello.java", "--search", "pdp"],
-            &["`--search pdp`", "later version", "dfs, bfs, random, heuristic, lockset, dpor"],
+            &["Hello.java", "--search", "pdp", "--max-states", "5"],
+            &["`--max-states 5`", "keeps no states", "--max-depth"],
         ),
         (
             &["Hello.java", "--search", "dpor", "--max-states", "5"],
@@ -127,7 +128,7 @@ fn mistakes_in_files_are_placed() {
     let cases: [(&str, &[&str]); 6] = [
         ("serach = dfs", &["`serach`", "did you mean `search`"]),
         ("max-states = 0", &["`0`", "greater than zero"]),
-        ("search = pdp", &["`search = pdp`", "later version"]),
+        ("format = sarif", &["`format = sarif`", "later version"]),
         ("@include none.properties", &["`none.properties`", "does not exist"]),
         ("@include circle.properties", &["circle.properties, line 1", "includes itself"]),
         ("seed = 7", &["`seed = 7`", "--search random"]),

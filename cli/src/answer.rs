@@ -34,18 +34,20 @@ pub fn limit(end: &End) -> Option<String> {
 /// What the verdict means, in a sentence.
 pub fn guarantee(verdict: Verdict, exploration: &Exploration, options: &CheckOptions) -> String {
     match verdict {
+        Verdict::RaceFree if exploration.statistics.reduction.is_some_and(|reduction| reduction.skipped > 0) => {
+            format!(
+                "no execution of the program with this input has {}; deadlocks, failed assertions and exceptions that nobody \
+             catches are not covered: executions that only these could be found in were left out (--search dpor leaves none \
+             out)",
+                no_race(options.race)
+            )
+        }
         Verdict::RaceFree | Verdict::Passed => format!(
             "no execution of the program with this input ends in a deadlock, fails an assertion, or ends a thread by an \
              exception that nobody catches{}",
             match options.race {
-                Race::Off => "",
-                Race::H => {
-                    "; and none has a data race of which a write comes first (write-write or write-read), so every execution is \
-                     sequentially consistent; read-write races are not tracked"
-                }
-                Race::Goldilocks | Race::VectorClock => {
-                    "; and none has a data race of any kind, so every execution is sequentially consistent"
-                }
+                Race::Off => String::new(),
+                race => format!("; and none has {}", no_race(race)),
             }
         ),
         Verdict::Violated => {
@@ -66,6 +68,19 @@ pub fn guarantee(verdict: Verdict, exploration: &Exploration, options: &CheckOpt
     }
 }
 
+/// What no execution has if the detector finds nothing.
+fn no_race(race: Race) -> &'static str {
+    match race {
+        Race::H => {
+            "a data race of which a write comes first (write-write or write-read), so every execution is sequentially \
+             consistent; read-write races are not tracked"
+        }
+        Race::Off | Race::Goldilocks | Race::VectorClock => {
+            "a data race of any kind, so every execution is sequentially consistent"
+        }
+    }
+}
+
 /// When a verdict rests on an assumption.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rests {
@@ -80,6 +95,7 @@ pub fn assumptions(verdict: Verdict, options: &CheckOptions, jdk: &str) -> Vec<S
     use Rests::{Always, OnCompleteness};
     let other = &options.nondeterminism;
     let is_stateful = !matches!(options.search, Search::Random { .. });
+    let prunes = options.search == Search::Pdp;
     let looked_for = options.race != Race::Off;
     let table = [
         (Always, true, "the program gets this input: arguments, files and system properties".to_owned()),
@@ -164,6 +180,11 @@ pub fn assumptions(verdict: Verdict, options: &CheckOptions, jdk: &str) -> Vec<S
                 .to_owned(),
         ),
         (OnCompleteness, true, "threads that the class library keeps for itself are not scheduled".to_owned()),
+        (
+            OnCompleteness,
+            prunes,
+            "code of the program that was not executed throws no StackOverflowError or OutOfMemoryError".to_owned(),
+        ),
         (OnCompleteness, is_stateful, "states with the same 128-bit fingerprint are the same".to_owned()),
     ];
     let wanted = |rests: Rests| rests == Always || verdict != Verdict::Violated;

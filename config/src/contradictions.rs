@@ -20,6 +20,7 @@ pub fn check(settings: &mut Settings) -> Result<(), Mistake> {
             only_with(settings, key, other, word)?;
         }
         without_states(settings)?;
+        races_only(settings)?;
         loud_or_quiet(settings)?;
         two_files(settings)?;
     }
@@ -48,7 +49,7 @@ fn only_with(settings: &mut Settings, key: Key, other: Key, word: &str) -> Resul
 
 /// A limit of states is none for a search that keeps none.
 fn without_states(settings: &mut Settings) -> Result<(), Mistake> {
-    if settings.get(Key::MaxStates).is_none() || settings.text(Key::Search) != "dpor" {
+    if settings.get(Key::MaxStates).is_none() || !matches!(settings.text(Key::Search), "dpor" | "pdp") {
         return Ok(());
     }
     let message = format!(
@@ -61,6 +62,16 @@ fn without_states(settings: &mut Settings) -> Result<(), Mistake> {
         return Ok(());
     }
     Err(Mistake::new(message).help("limit it by `--max-depth` or `--time`"))
+}
+
+/// A search that leaves out what has no race finds nothing without a detector of races.
+fn races_only(settings: &Settings) -> Result<(), Mistake> {
+    if settings.text(Key::Search) != "pdp" || settings.text(Key::Race) != "off" {
+        return Ok(());
+    }
+    let (search, race) = (settings.describe(Key::Search), settings.describe(Key::Race));
+    Err(Mistake::new(format!("{search} explores only what may have data races, and with {race} nobody looks for them"))
+        .help("choose a detector, or `--search dpor`, which leaves nothing out"))
 }
 
 fn loud_or_quiet(settings: &Settings) -> Result<(), Mistake> {

@@ -201,7 +201,7 @@ pub const TABLE: [Row; 36] = [
         "The number of processors the program is told of"),
 
     row(Key::Search, "search", Kind::Word(SEARCHES), "dfs", CHECK, Group::Search,
-        "How the schedules are walked through: all, at random, or one of those alike (lockset, dpor)"),
+        "How the schedules are walked through: all, at random, or one of those alike (lockset, dpor, pdp)"),
     row(Key::Seed, "seed", Kind::Number { least: 0, most: u64::MAX }, "0", CHECK, Group::Search,
         "Where the chance of --search random starts; the same seed gives the same executions"),
     row(Key::Runs, "runs", Kind::Number { least: 1, most: u64::MAX }, "1000", CHECK, Group::Search,

@@ -448,7 +448,10 @@ impl Observer<'_> {
             }
         } else if depends && flow.next[pc].len() > 1 {
             let others: Vec<usize> = flow.next[pc].iter().copied().filter(|way| *way != to).collect();
-            self.consider(thread, self.threads[thread].frames.len() - 1, &others, to, stand)?;
+            // Of an empty branch both ways are one.
+            if !others.is_empty() {
+                self.consider(thread, self.threads[thread].frames.len() - 1, &others, to, stand)?;
+            }
         } else if depends && may_throw(insn) {
             self.consider_throwing(thread, usize::MAX, stand)?;
         }

@@ -57,7 +57,7 @@ const QUIET: &[(&str, &str)] = &[
         "<init> add addAll get set size isEmpty clear remove removeFirst removeLast getFirst getLast iterator",
     ),
     ("java/util/ArrayList$Itr", "hasNext next"),
-    ("java/util/Arrays", "fill copyOf copyOfRange sort equals"),
+    ("java/util/Arrays", "fill copyOf copyOfRange sort equals hashCode toString"),
     (
         "java/util/LinkedList",
         "<init> add addFirst addLast get set size isEmpty clear remove removeFirst removeLast getFirst \
