@@ -73,8 +73,8 @@ const ONE_INTERLEAVING: [(&str, &str); 4] =
     [("Indexer", "11"), ("FileSystem", "13"), ("IndependentWork1", ""), ("IndependentWork2", "")];
 
 /// Those with a data race, as the variable is called.
-const RACY: [(&str, &str); 3] =
-    [("FdRd", ".y"), ("FileScanBug", ".entriesScanned"), ("UnseenStep", ".y")];
+const RACY: [(&str, &str); 4] =
+    [("FdRd", ".y"), ("FileScanBug", ".entriesScanned"), ("UnseenOrder", ".y"), ("UnseenStep", ".y")];
 
 const FOLDERS: [&str; 6] = ["safe", "deadlock", "assertion", "exception", "race", "race-free"];
 
