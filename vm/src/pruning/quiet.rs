@@ -84,6 +84,9 @@ const QUIET: &[(&str, &str)] = &[
 const COLLECTIONS: [&str; 5] =
     ["java/lang/Iterable", "java/util/Collection", "java/util/Iterator", "java/util/List", "java/util/Queue"];
 
+/// What a method that is given an object may call of it.
+const CALLED_BACK: &[&str] = &["compareTo", "equals", "getLocalizedMessage", "getMessage", "hashCode", "toString"];
+
 impl Vm {
     /// What a call of a method of the class library comes to, and which elements it may use.
     pub(super) fn library_call(&self, method: MethodRef) -> Result<(Call, Vec<Kind>), Reason> {
@@ -117,13 +120,12 @@ impl Vm {
     /// Whether a method that is given such a thing calls nothing of the program.
     fn is_harmless(&self, class: &str, name: &str, parameter: &str) -> bool {
         match parameter {
-            "Ljava/lang/Object;" | "Ljava/lang/Throwable;" | "Ljava/lang/CharSequence;" => {
-                let only_keeps = class.starts_with("java/util/") && name != "equals" && !(name == "remove");
-                let only_locks = class == "java/lang/Object" || name == "park" || name == "identityHashCode";
-                only_keeps
-                    || only_locks
-                    || !self.has_programs_method(&["toString", "getMessage", "getLocalizedMessage"])
+            "Ljava/lang/Object;" | "Ljava/lang/Throwable;" => {
+                let only_keeps = class.starts_with("java/util/") && !matches!(name, "equals" | "remove");
+                let only_locks = class == "java/lang/Object" || matches!(name, "park" | "identityHashCode");
+                only_keeps || only_locks || !self.has_programs_method(CALLED_BACK)
             }
+            "Ljava/lang/CharSequence;" => !self.has_programs_class(&["java/lang/CharSequence"]),
             "Ljava/util/Collection;" => !self.has_programs_class(&COLLECTIONS),
             "Ljava/lang/Runnable;" => class == "java/lang/Thread" && name == "<init>",
             "Ljava/lang/Thread;" | "Ljava/lang/String;" => true,
