@@ -47,6 +47,19 @@ impl Vm {
         self.bind_site(code, site, stub)
     }
 
+    /// Whether a dynamic call is what the compiler makes of a record's `toString`, `equals` or `hashCode`.
+    pub(crate) fn is_method_of_records(&mut self, class: ClassRef, cp: u16) -> bool {
+        let owner = |vm: &mut Self| {
+            let Constant::InvokeDynamic { bootstrap, name_and_type } = vm.constant(class, cp)? else {
+                return Ok(String::new());
+            };
+            let (name, descriptor) = vm.name_and_type(class, name_and_type)?;
+            let row = vm.bootstrap(class, bootstrap)?;
+            vm.bootstrap_name(&Site { class, name, descriptor, row }).map(|(owner, _)| owner)
+        };
+        owner(self).is_ok_and(|owner: String| owner == "java/lang/runtime/ObjectMethods")
+    }
+
     /// The bootstrap method's owner and name, as the constant says it.
     fn bootstrap_name(&mut self, site: &Site) -> Exec<(String, String)> {
         let Constant::MethodHandle { reference, .. } = self.constant(site.class, site.row.method)? else {

@@ -22,7 +22,7 @@ mod untaken;
 
 pub(crate) use log::Log;
 
-use crate::class::FieldRef;
+use crate::class::{ClassRef, FieldRef};
 use crate::thread::Status;
 use crate::vm::Vm;
 use raceproof_base::Mark;
@@ -128,17 +128,20 @@ impl Subspace {
         self.accesses.entry(kind).or_default().insert(access);
     }
 
-    /// Figure 4, lines 8 to 13.
-    fn is_race_free(&self) -> bool {
-        self.accesses.values().all(|accesses| {
-            let mut by_address: FxHashMap<Option<u64>, Vec<&Access>> = FxHashMap::default();
-            accesses.iter().for_each(|access| by_address.entry(access.address).or_default().push(access));
-            let anywhere = by_address.get(&None).map_or(&[][..], Vec::as_slice);
-            let all_ordered =
-                |one: &[&Access], other: &[&Access]| one.iter().all(|a| other.iter().all(|b| self.do_not_race(a, b)));
-            let each = by_address.values().all(|same| all_ordered(same, same));
-            each && anywhere.iter().all(|any| accesses.iter().all(|other| self.do_not_race(any, other)))
-        })
+    /// Figure 4, lines 8 to 13: a kind of variable that may race.
+    fn racing(&self) -> Option<Kind> {
+        let mut racing = self.accesses.iter().filter(|(_, accesses)| !self.is_race_free(accesses));
+        racing.next().map(|(kind, _)| *kind)
+    }
+
+    fn is_race_free(&self, accesses: &FxHashSet<Access>) -> bool {
+        let mut by_address: FxHashMap<Option<u64>, Vec<&Access>> = FxHashMap::default();
+        accesses.iter().for_each(|access| by_address.entry(access.address).or_default().push(access));
+        let anywhere = by_address.get(&None).map_or(&[][..], Vec::as_slice);
+        let all_ordered =
+            |one: &[&Access], other: &[&Access]| one.iter().all(|a| other.iter().all(|b| self.do_not_race(a, b)));
+        let each = by_address.values().all(|same| all_ordered(same, same));
+        each && anywhere.iter().all(|any| accesses.iter().all(|other| self.do_not_race(any, other)))
     }
 
     fn do_not_race(&self, a: &Access, b: &Access) -> bool {
@@ -175,6 +178,13 @@ impl Vm {
         answer
     }
 
+    fn kind_name(&self, kind: Kind) -> String {
+        let fields = |class: ClassRef| class.fields.iter().map(move |field| (class, *field));
+        let named = |(class, field): (ClassRef, FieldRef)| format!("{}.{}", class.java_name(), field.name);
+        let mut all = self.programs_classes().flat_map(fields);
+        all.find(|(_, field)| Kind::of_field(field) == kind).map_or_else(|| format!("{kind:?}"), named)
+    }
+
     fn judge(&mut self, log: &Log, mark: Mark) -> Result<(), Reason> {
         let from = log.at(mark).ok_or("too much was executed")?;
         if self.threads.iter().any(|thread| thread.status != Status::Terminated || thread.failed) {
@@ -188,7 +198,10 @@ impl Vm {
         loop {
             let subspace = observed::observe(self, log, from, &written)?;
             if !written.extend(&subspace.written) {
-                return if subspace.is_race_free() { Ok(()) } else { Err("two accesses may race") };
+                return subspace.racing().map_or(Ok(()), |kind| {
+                    ::log::debug!("two accesses of {} may race", self.kind_name(kind));
+                    Err("two accesses may race")
+                });
             }
         }
     }

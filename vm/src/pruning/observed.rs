@@ -1,8 +1,8 @@
 //! What was executed, seen as what other schedules execute, too: `ComputeLocksets` (Figure 5), for all threads at once.
 //!
 //! The log is gone through in the order of execution, with a shadow of each thread's frames. Behind the state, a register
-//! depends on the schedule if what it was computed from does, or if a branch that depends on it has decided whether it is
-//! written. Where such a branch meets what was not taken of it, only those monitors count as held, and only those threads as
+//! depends on the schedule if what it was computed from does, or, where the ways of a branch that depends on it have met, if
+//! one of them has written it. Where such a branch meets what was not taken of it, only those monitors count as held, and only those threads as
 //! joined, that are so on either way.
 
 use super::log::{Entry, Log};
@@ -23,8 +23,8 @@ struct Region {
     /// What is held and joined on the way that was not taken.
     locks: Vec<u64>,
     joined: Rc<[u32]>,
-    /// What it writes.
-    defined: Vec<Reg>,
+    /// The registers that are written on one of the ways.
+    defined: Vec<bool>,
 }
 
 /// A frame of the program's.
@@ -186,7 +186,7 @@ impl Observer<'_> {
         if gives.is_none() && !self.is_past {
             return Err("an exception is thrown");
         }
-        let is_open = self.threads[thread].open > 0;
+        let is_open = !self.top(thread).regions.is_empty();
         while !self.top(thread).regions.is_empty() {
             self.close(thread);
         }
@@ -204,7 +204,7 @@ impl Observer<'_> {
         let this = &mut self.threads[thread];
         let Some(top) = this.frames.last_mut() else { return };
         let Some(region) = top.regions.pop() else { return };
-        region.defined.iter().for_each(|register| top.depends[usize::from(*register)] = true);
+        top.depends.iter_mut().zip(&region.defined).for_each(|(depends, defined)| *depends |= defined);
         this.open -= 1;
         this.meet(&region.locks, &region.joined);
     }
@@ -308,13 +308,16 @@ impl Observer<'_> {
         self.write(thread, insn, depends)
     }
 
-    /// Behind the state: an instruction's result depends on the schedule, or on whether it is executed at all.
+    /// Behind the state: what an instruction gives may depend on the schedule. If only whether it is executed does, that matters
+    /// from where the ways meet.
     fn write(&mut self, thread: usize, insn: Insn, depends: bool) -> Result<(), Reason> {
         if !self.is_past {
-            let is_open = self.threads[thread].open > 0;
             let top = self.top(thread);
-            let code = top.code;
-            defined(code, insn, |register| top.depends[usize::from(register)] = depends || is_open);
+            let (all, regions) = (&mut top.depends, &mut top.regions);
+            defined(top.code, insn, |register| {
+                all[usize::from(register)] = depends;
+                regions.iter_mut().for_each(|region| region.defined[usize::from(register)] = true);
+            });
         }
         Ok(())
     }
@@ -392,14 +395,15 @@ impl Observer<'_> {
         unsure: bool,
     ) -> Result<bool, Reason> {
         let number = |this: &Self| this.ground.vm.threads.iter().position(|t| Some(t.object) == receiver);
-        let (call, elements) = match self.ground.vm.library_call(method) {
+        let called = match self.ground.vm.library_call(method) {
             Err(_) if self.is_past => return Ok(false),
             answer => answer?,
         };
+        let call = called.call;
         let stand = self.stand(thread);
-        if !elements.is_empty() {
-            self.ground.use_elements(&elements, &stand);
-        }
+        let locks = stand.locks.to_vec();
+        let within = self.top(thread).code.method.id;
+        Walk::new(&mut self.ground, stand, within).library(&called, locks)?;
         match (call, number(self)) {
             (Call::Start, _) if is_unsure => return Err("which thread is started depends on the schedule"),
             (Call::Start, Some(child)) => {
@@ -472,7 +476,7 @@ impl Observer<'_> {
         let method = call.method.get().ok_or("a call that was not linked")?;
         for target in self.ground.targets(call.kind, method, None)? {
             let locks = stand.locks.to_vec();
-            let mut walk = Walk { ground: &mut self.ground, stand: stand.clone(), calls: vec![code.method.id] };
+            let mut walk = Walk::new(&mut self.ground, stand.clone(), code.method.id);
             walk.enter(target, &known, locks)?;
         }
         Ok(())
@@ -521,10 +525,11 @@ impl Observer<'_> {
             State { before, entered: Vec::new(), known: vec![None; usize::from(code.registers)] }
         };
         for other in others {
-            let mut walk = Walk { ground: &mut self.ground, stand: stand.clone(), calls: vec![code.method.id] };
+            let mut walk = Walk::new(&mut self.ground, stand.clone(), code.method.id);
             let outcome = walk.over(code, *other, meeting, state.clone())?;
             if let (Some(locks), Some(meeting)) = (outcome.locks, meeting) {
-                let (joined, defined) = (Rc::clone(&stand.joined), outcome.defined);
+                let (joined, mut defined) = (Rc::clone(&stand.joined), vec![false; usize::from(code.registers)]);
+                outcome.defined.iter().for_each(|register| defined[usize::from(*register)] = true);
                 let this = &mut self.threads[thread];
                 this.frames[index].regions.push(Region { meeting, locks, joined, defined });
                 this.open += 1;

@@ -19,6 +19,25 @@ pub(super) enum Call {
     Quiet,
 }
 
+/// What a call of the class library may do to the program.
+pub(super) struct LibraryCall {
+    pub(super) call: Call,
+    /// Elements that it may use.
+    pub(super) elements: Vec<Kind>,
+    /// Methods of the program that it may call, of any object.
+    pub(super) back: Vec<MethodRef>,
+}
+
+/// How a method treats what it is given.
+enum Treats {
+    /// It calls nothing of it.
+    Keeps,
+    /// It may ask it who it is.
+    Asks,
+    /// It may call anything.
+    Calls,
+}
+
 /// Classes all of whose methods are functions of their arguments.
 const PURE: &[&str] = &[
     "java/lang/Boolean",
@@ -88,28 +107,30 @@ const COLLECTIONS: [&str; 5] =
 const CALLED_BACK: &[&str] = &["compareTo", "equals", "getLocalizedMessage", "getMessage", "hashCode", "toString"];
 
 impl Vm {
-    /// What a call of a method of the class library comes to, and which elements it may use.
-    pub(super) fn library_call(&self, method: MethodRef) -> Result<(Call, Vec<Kind>), Reason> {
+    /// What a call of a method of the class library comes to.
+    pub(super) fn library_call(&self, method: MethodRef) -> Result<LibraryCall, Reason> {
         let (class, name) = (method.class().name.text(), method.name.text());
         let (parameters, result) = split_method(method.descriptor.text()).ok_or("a malformed descriptor")?;
-        let mut elements = Vec::new();
+        let (mut elements, mut asks) = (Vec::new(), false);
         for parameter in parameters {
-            if !self.is_harmless(class, name, parameter) {
-                return Err("a method of the class library is given what it may call back");
+            match self.treats(class, name, parameter) {
+                Treats::Keeps => elements.extend(Kind::of_array(parameter)),
+                Treats::Asks => asks = true,
+                Treats::Calls => return Err("a method of the class library is given what it may call back"),
             }
-            elements.extend(Kind::of_array(parameter));
         }
+        let back = if asks { self.programs_answers() } else { Vec::new() };
         let listed = QUIET.iter().find(|(known, _)| *known == class).map_or("", |(_, methods)| methods);
         let call = match (class, name) {
             ("java/lang/Thread", "start") => Call::Start,
             ("java/lang/Thread", "join") if method.descriptor.text() == "()V" => Call::Join,
-            _ if PURE.contains(&class) && elements.is_empty() && !result.starts_with('[') => Call::Pure,
+            _ if PURE.contains(&class) && elements.is_empty() && !asks && !result.starts_with('[') => Call::Pure,
             _ if listed.split_whitespace().any(|known| known == name) => Call::Quiet,
             (_, "<init>") if self.is_throwable(method.class()) => Call::Quiet,
             ("java/io/PrintStream", "println" | "print") => Call::Quiet,
             _ => return Err("a method of the class library may do anything"),
         };
-        Ok((call, elements))
+        Ok(LibraryCall { call, elements, back })
     }
 
     fn is_throwable(&self, class: ClassRef) -> bool {
@@ -117,26 +138,28 @@ impl Vm {
             .any(|class| class.name.text() == "java/lang/Throwable")
     }
 
-    /// Whether a method that is given such a thing calls nothing of the program.
-    fn is_harmless(&self, class: &str, name: &str, parameter: &str) -> bool {
-        match parameter {
+    fn treats(&self, class: &str, name: &str, parameter: &str) -> Treats {
+        let is_kept = match parameter {
             "Ljava/lang/Object;" | "Ljava/lang/Throwable;" => {
                 let only_keeps = class.starts_with("java/util/") && !matches!(name, "equals" | "remove");
-                let only_locks = class == "java/lang/Object" || matches!(name, "park" | "identityHashCode");
-                only_keeps || only_locks || !self.has_programs_method(CALLED_BACK)
+                if !only_keeps && class != "java/lang/Object" && !matches!(name, "park" | "identityHashCode") {
+                    return Treats::Asks;
+                }
+                true
             }
             "Ljava/lang/CharSequence;" => !self.has_programs_class(&["java/lang/CharSequence"]),
             "Ljava/util/Collection;" => !self.has_programs_class(&COLLECTIONS),
             "Ljava/lang/Runnable;" => class == "java/lang/Thread" && name == "<init>",
             "Ljava/lang/Thread;" | "Ljava/lang/String;" => true,
             _ => !parameter.starts_with('L') && !parameter.starts_with("[L") && !parameter.starts_with("[["),
-        }
+        };
+        if is_kept { Treats::Keeps } else { Treats::Calls }
     }
 
-    /// Whether the program declares a method of one of these names.
-    fn has_programs_method(&self, names: &[&str]) -> bool {
-        let declares = |class: &ClassRef| class.methods.iter().any(|method| names.contains(&method.name.text()));
-        self.programs_classes().any(|class| declares(&class))
+    /// The program's methods by which objects say who they are.
+    fn programs_answers(&self) -> Vec<MethodRef> {
+        let methods = self.programs_classes().flat_map(|class| class.methods.iter().copied());
+        methods.filter(|method| CALLED_BACK.contains(&method.name.text()) && !method.is_abstract()).collect()
     }
 
     /// Whether the program declares a class that implements one of these interfaces.

@@ -6,7 +6,7 @@
 //! variables and monitors; all else is any variable of its kind, and no monitor.
 
 use super::flow::Flow;
-use super::quiet::Call;
+use super::quiet::{Call, LibraryCall};
 use super::{Access, Kind, Reason, Stand, Subspace, Written};
 use crate::class::{ClassRef, FieldRef, MethodRef, Resolved, access};
 use crate::code::{Code, Extra, Insn, InvokeKind, Reg};
@@ -179,10 +179,17 @@ pub(super) struct Walk<'g, 'a> {
     /// Of the thread, where the walk begins.
     pub(super) stand: Stand,
     /// The methods under way.
-    pub(super) calls: Vec<u32>,
+    calls: Vec<u32>,
+    /// They were called back by the class library.
+    is_asked: bool,
 }
 
-impl Walk<'_, '_> {
+impl<'g, 'a> Walk<'g, 'a> {
+    /// In a method.
+    pub(super) fn new(ground: &'g mut Ground<'a>, stand: Stand, method: u32) -> Self {
+        Self { ground, stand, calls: vec![method], is_asked: false }
+    }
+
     /// Over all from an instruction to where the ways meet: none if they do not, the number of instructions if that is at the end.
     pub(super) fn over(
         &mut self,
@@ -224,15 +231,18 @@ impl Walk<'_, '_> {
     }
 
     /// What is known after an instruction.
-    fn after(&self, code: &'static Code, insn: Insn, mut state: State) -> State {
+    fn after(&mut self, code: &'static Code, insn: Insn, mut state: State) -> State {
         let known = |register: Reg| state.known[usize::from(register)];
         let value = match insn {
             Insn::Mov { s, .. } => known(s),
             Insn::ConstRef { r, .. } => Some(u64::from(r)),
             Insn::CheckedGet { o, cp, .. } | Insn::GetField { o, cp, .. } => {
-                known(o).and_then(|object| self.constant(field_at(code, cp)?, object))
+                let (object, field) = (known(o), self.field(code.method.class(), cp));
+                object.and_then(|object| self.constant(field.ok()?, object))
             }
-            Insn::GetStatic { cp, .. } => field_at(code, cp).and_then(|field| self.constant(field, 0)),
+            Insn::GetStatic { cp, .. } => {
+                self.field(code.method.class(), cp).ok().and_then(|field| self.constant(field, 0))
+            }
             _ => None,
         };
         match insn {
@@ -326,9 +336,7 @@ impl Walk<'_, '_> {
         is_write: bool,
         state: &State,
     ) -> Result<(), Reason> {
-        let Constant::Field { class: holder, .. } = self.constant_at(class, cp)? else { return Err("no field") };
-        self.loaded(class, holder)?;
-        let field = self.ground.vm.resolve_field(class, cp).map_err(|_| "a field that is not there")?;
+        let field = self.field(class, cp)?;
         if field.is_static() && !self.ground.is_ready(field.class()) {
             return Err("a class would be initialised");
         }
@@ -336,6 +344,25 @@ impl Walk<'_, '_> {
             self.note(Kind::of_field(field), Ground::address(field, object), is_write, state);
         }
         Ok(())
+    }
+
+    /// The field that a constant names, if its class was loaded already.
+    fn field(&mut self, class: ClassRef, cp: u16) -> Result<FieldRef, Reason> {
+        if let Resolved::Field(field) = class.resolved[usize::from(cp)].get() {
+            return Ok(field);
+        }
+        let Constant::Field { class: holder, .. } = self.constant_at(class, cp)? else { return Err("no field") };
+        self.loaded(class, holder)?;
+        self.ground.vm.resolve_field(class, cp).map_err(|_| "a field that is not there")
+    }
+
+    /// A record's own `toString` and the like: they read its fields; what they ask of these is asked anyway.
+    fn note_all_fields(&mut self, class: ClassRef, state: &State) {
+        for field in class.fields.iter().copied().filter(|field| !field.is_static()) {
+            if self.ground.vm.is_field_checked(field) {
+                self.note(Kind::of_field(field), None, false, state);
+            }
+        }
     }
 
     fn constant_at(&self, class: ClassRef, cp: u16) -> Result<Constant<'static>, Reason> {
@@ -384,6 +411,10 @@ impl Walk<'_, '_> {
 
     fn call(&mut self, code: &'static Code, site: u16, state: &State) -> Result<(), Reason> {
         let call = &code.sites[usize::from(site)];
+        if call.kind == InvokeKind::Dynamic && self.ground.vm.is_method_of_records(code.method.class(), call.cp) {
+            self.note_all_fields(code.method.class(), state);
+            return Ok(());
+        }
         let method = self.method_of(code, site)?;
         if call.kind == InvokeKind::Static && !self.ground.is_ready(method.class()) {
             return Err("a class would be initialised");
@@ -396,6 +427,23 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
+    /// What the class library may do to the program when it is called.
+    pub(super) fn library(&mut self, called: &LibraryCall, locks: Vec<u64>) -> Result<(), Reason> {
+        // What these ask of others is asked of all here, with no more held.
+        if !self.is_asked {
+            let calls = std::mem::take(&mut self.calls);
+            self.is_asked = true;
+            for method in &called.back {
+                self.enter(method, &[], locks.clone())?;
+            }
+            self.is_asked = false;
+            self.calls = calls;
+        }
+        let stand = Stand { locks: locks.into(), ..self.stand.clone() };
+        self.ground.use_elements(&called.elements, &stand);
+        Ok(())
+    }
+
     /// All that a method may do, called with these arguments.
     pub(super) fn enter(
         &mut self,
@@ -405,13 +453,11 @@ impl Walk<'_, '_> {
     ) -> Result<(), Reason> {
         let vm = &mut *self.ground.vm;
         if method.is_native() || method.peer.get().is_some() || !vm.is_of_program(method.class()) {
-            let (call, elements) = vm.library_call(method)?;
-            if call == Call::Start {
+            let called = vm.library_call(method)?;
+            if called.call == Call::Start {
                 return Err("a thread would be started");
             }
-            let stand = Stand { locks: locks.into(), ..self.stand.clone() };
-            self.ground.use_elements(&elements, &stand);
-            return Ok(());
+            return self.library(&called, locks);
         }
         if self.calls.contains(&method.id) {
             return Err("a recursion that was not executed");
