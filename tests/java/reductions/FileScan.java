@@ -23,7 +23,7 @@ public class FileScan {
     static int bytesScanned;
 
     /** A directory has entries, a file has content. */
-    record Entry(String name, String content, List<Entry> entries) {
+    record Entry(String name, String content, Entry[] entries) {
     }
 
     static Entry take() {
@@ -39,7 +39,9 @@ public class FileScan {
             entries++;
             if (entry.entries != null) {
                 synchronized (queueLock) {
-                    queue.addAll(entry.entries);
+                    for (Entry inside : entry.entries) {
+                        queue.add(inside);
+                    }
                 }
             } else {
                 bytes += entry.content.length();
@@ -73,12 +75,12 @@ public class FileScan {
 
     public static void main(String[] args) throws InterruptedException {
         int n = args.length > 0 ? Integer.parseInt(args[0]) : 2;
-        List<Entry> files = new ArrayList<>();
+        Entry[] files = new Entry[n];
         int bytes = 0;
         int found = 0;
         for (int i = 0; i < n; i++) {
             String content = "ab" + "x".repeat(i % 3 + 1);
-            files.add(new Entry("file" + i, content, null));
+            files[i] = new Entry("file" + i, content, null);
             bytes += content.length();
             found += i % 3 + 1;
         }

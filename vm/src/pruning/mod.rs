@@ -39,6 +39,8 @@ pub(crate) enum Kind {
     Field(usize),
     /// Elements of so many bytes; of references, none.
     Elements(u8),
+    /// What an object of the class library has inside that promises no thread safety: a collection, a `StringBuilder`.
+    Inside,
 }
 
 impl Kind {

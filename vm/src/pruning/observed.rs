@@ -7,7 +7,7 @@
 
 use super::log::{Entry, Log};
 use super::quiet::Call;
-use super::untaken::{Ground, State, Walk, element_of, field_at, may_throw};
+use super::untaken::{Ground, State, Walk, call_of, caught, element_of, field_at, may_throw};
 use super::{Kind, Reason, Stand, Subspace, Written};
 use crate::class::{FieldRef, MethodRef};
 use crate::code::{Code, Extra, Insn, InvokeKind, NO_REG, Reg};
@@ -215,10 +215,10 @@ impl Observer<'_> {
         let flow = self.ground.flow(code);
         if flow.next[pc].contains(&to) {
             // What comes instead finds things as they are before.
-            let before = self.stand(thread);
+            let (stand, depends) = (self.stand(thread), self.top(thread).depends.clone());
             self.execute(thread, next)?;
             if !self.is_past {
-                self.consider_others(thread, to, &before)?;
+                self.consider_others(thread, to, &depends, &stand)?;
             }
         } else if !self.is_past {
             return Err("an exception is thrown");
@@ -371,13 +371,15 @@ impl Observer<'_> {
     fn called(&mut self, thread: usize, site: u16, registers: &[u64]) -> Result<bool, Reason> {
         let top = self.top(thread);
         let call = &top.code.sites[usize::from(site)];
-        let unsure = call.arguments.iter().any(|argument| top.depends(*argument));
         let (is_unsure, returned) = (call.arguments.first().is_some_and(|a| top.depends(*a)), top.returned);
         let method = call.method.get().ok_or("a call that was not linked")?;
         let receiver = call.arguments.first().map(|register| Ref::of(registers[usize::from(*register)]));
         let actual = *self.ground.targets(call.kind, method, receiver)?.first().ok_or("a call of nothing")?;
         if !self.ground.vm.is_of_program(actual.class()) {
-            return self.library(thread, actual, receiver, is_unsure, unsure);
+            let top = self.top(thread);
+            let known = |a: &Reg| (!top.depends(*a)).then_some(registers[usize::from(*a)]);
+            let arguments: Vec<Option<u64>> = call.arguments.iter().map(known).collect();
+            return self.library(thread, actual, receiver, &arguments);
         }
         if self.is_past {
             return Ok(false);
@@ -391,19 +393,17 @@ impl Observer<'_> {
         thread: usize,
         method: MethodRef,
         receiver: Option<Ref>,
-        is_unsure: bool,
-        unsure: bool,
+        arguments: &[Option<u64>],
     ) -> Result<bool, Reason> {
+        let is_unsure = arguments.first().is_some_and(Option::is_none);
         let number = |this: &Self| this.ground.vm.threads.iter().position(|t| Some(t.object) == receiver);
-        let called = match self.ground.vm.library_call(method) {
-            Err(_) if self.is_past => return Ok(false),
-            answer => answer?,
-        };
+        // Not even in the past: what it has used may be used behind the state, too.
+        let called = self.ground.vm.library_call(method)?;
         let call = called.call;
         let stand = self.stand(thread);
         let locks = stand.locks.to_vec();
         let within = self.top(thread).code.method.id;
-        Walk::new(&mut self.ground, stand, within).library(&called, locks)?;
+        Walk::new(&mut self.ground, stand, within).library(&called, arguments, locks)?;
         match (call, number(self)) {
             (Call::Start, _) if is_unsure => return Err("which thread is started depends on the schedule"),
             (Call::Start, Some(child)) => {
@@ -426,7 +426,11 @@ impl Observer<'_> {
             }
             _ => {}
         }
-        Ok(call != Call::Pure || unsure)
+        Ok(match call {
+            Call::Pure => arguments.iter().any(Option::is_none),
+            Call::Fluent => is_unsure,
+            Call::Start | Call::Join | Call::Quiet => true,
+        })
     }
 
     /// Whether a thread is started in any case before another goes on from here: in the past, or by itself, or by one
@@ -437,14 +441,14 @@ impl Observer<'_> {
     }
 
     /// What else could come after the instruction under way than what did.
-    fn consider_others(&mut self, thread: usize, to: usize, stand: &Stand) -> Result<(), Reason> {
+    fn consider_others(&mut self, thread: usize, to: usize, before: &[bool], stand: &Stand) -> Result<(), Reason> {
         let top = self.top(thread);
         let (code, insn, pc) = (top.code, top.insn(), top.entry.pc as usize);
         let mut depends = false;
-        used(code, insn, |register| depends |= top.depends(register));
+        used(code, insn, |register| depends |= before[usize::from(register)]);
         let flow = self.ground.flow(code);
         if let Some(site) = call_of(insn) {
-            self.consider_targets(thread, site, stand)?;
+            self.consider_targets(thread, site, before, stand)?;
             // Whoever is called says itself what it throws; the class library may throw at any time.
             let call = &code.sites[usize::from(site)];
             if call.method.get().is_none_or(|method| !self.ground.vm.is_of_program(method.class())) || depends {
@@ -463,13 +467,13 @@ impl Observer<'_> {
     }
 
     /// Other methods that a call could run if its receiver depends on the schedule.
-    fn consider_targets(&mut self, thread: usize, site: u16, stand: &Stand) -> Result<(), Reason> {
+    fn consider_targets(&mut self, thread: usize, site: u16, before: &[bool], stand: &Stand) -> Result<(), Reason> {
         let top = self.top(thread);
         let code = top.code;
         let call = &code.sites[usize::from(site)];
         let is_fixed = matches!(call.kind, InvokeKind::Static | InvokeKind::Special | InvokeKind::Dynamic);
         let Some(receiver) = call.arguments.first().filter(|_| !is_fixed) else { return Ok(()) };
-        if !top.depends(*receiver) {
+        if !before[usize::from(*receiver)] {
             return Ok(());
         }
         let known: Vec<Option<u64>> = vec![None; call.arguments.len()];
@@ -522,7 +526,7 @@ impl Observer<'_> {
             State { before: held, entered: Vec::new(), known }
         } else {
             let before: Vec<u64> = intersection(below, &held);
-            State { before, entered: Vec::new(), known: vec![None; usize::from(code.registers)] }
+            State { before, entered: Vec::new(), known: caught(code, others[0]) }
         };
         for other in others {
             let mut walk = Walk::new(&mut self.ground, stand.clone(), code.method.id);
@@ -558,16 +562,4 @@ fn intersection(of: Vec<u64>, with: &[u64]) -> Vec<u64> {
         None => false,
     };
     of.into_iter().filter(|lock| is_common(lock)).collect()
-}
-
-fn call_of(insn: Insn) -> Option<u16> {
-    match insn {
-        Insn::CallStatic { site }
-        | Insn::CallDirect { site }
-        | Insn::CallSpecial { site }
-        | Insn::CallVirtual { site }
-        | Insn::CallInterface { site }
-        | Insn::Invoke { site } => Some(site),
-        _ => None,
-    }
 }

@@ -1,8 +1,10 @@
-//! What is known of methods of the class library: those that call nothing of the program, and use no variable of it but
-//! elements of arrays that they are given. Of all others nothing is assumed.
+//! What is known of methods of the class library: what they use of what they are given (the elements of arrays, the inside of
+//! collections and the like), and that they call nothing of the program, but perhaps to ask objects who they are. Of all
+//! others nothing is assumed.
 
 use super::{Kind, Reason};
 use crate::class::{ClassRef, MethodRef};
+use crate::telling::Scrutiny;
 use crate::vm::Vm;
 use raceproof_classfile::descriptor::split_method;
 
@@ -15,6 +17,8 @@ pub(super) enum Call {
     Join,
     /// The same arguments always give the same result.
     Pure,
+    /// It gives its receiver.
+    Fluent,
     /// It may give any result.
     Quiet,
 }
@@ -24,6 +28,12 @@ pub(super) struct LibraryCall {
     pub(super) call: Call,
     /// Elements that it may use.
     pub(super) elements: Vec<Kind>,
+    /// The arguments whose inside it uses, and whether it changes it.
+    pub(super) inside: Vec<(usize, bool)>,
+    /// Those that it asks who they are, and so perhaps whatever they consist of.
+    pub(super) asks: Vec<usize>,
+    /// It uses the inside of something that it was not given.
+    pub(super) uses_any: bool,
     /// Methods of the program that it may call, of any object.
     pub(super) back: Vec<MethodRef>,
 }
@@ -32,6 +42,8 @@ pub(super) struct LibraryCall {
 enum Treats {
     /// It calls nothing of it.
     Keeps,
+    /// It looks inside.
+    Reads,
     /// It may ask it who it is.
     Asks,
     /// It may call anything.
@@ -59,7 +71,7 @@ const QUIET: &[(&str, &str)] = &[
     ("java/lang/Object", "<init> wait notify notifyAll getClass"),
     ("java/lang/Record", "<init>"),
     ("java/lang/Enum", "<init> ordinal name"),
-    ("java/lang/StringBuilder", "<init> append length charAt setLength reverse insert deleteCharAt toString"),
+    ("java/lang/StringBuilder", "<init> length charAt setLength toString"),
     ("java/lang/System", "nanoTime currentTimeMillis identityHashCode"),
     (
         "java/lang/Thread",
@@ -99,6 +111,25 @@ const QUIET: &[(&str, &str)] = &[
     ("java/util/concurrent/locks/ReentrantLock", "<init> lock unlock tryLock"),
 ];
 
+/// Of the methods of what promises no thread safety, those that only look.
+const LOOKS: &[&str] = &[
+    "charAt",
+    "get",
+    "getFirst",
+    "getLast",
+    "isEmpty",
+    "iterator",
+    "length",
+    "peek",
+    "peekFirst",
+    "peekLast",
+    "size",
+    "toString",
+];
+
+/// Classes whose methods call none that a subclass can override.
+const CLOSED: &[&str] = &["java/lang/Enum", "java/lang/Object", "java/lang/Record", "java/lang/Thread"];
+
 /// Interfaces that classes of the library in [`QUIET`] implement.
 const COLLECTIONS: [&str; 5] =
     ["java/lang/Iterable", "java/util/Collection", "java/util/Iterator", "java/util/List", "java/util/Queue"];
@@ -111,29 +142,42 @@ impl Vm {
     pub(super) fn library_call(&self, method: MethodRef) -> Result<LibraryCall, Reason> {
         let (class, name) = (method.class().name.text(), method.name.text());
         let (parameters, result) = split_method(method.descriptor.text()).ok_or("a malformed descriptor")?;
-        let (mut elements, mut asks) = (Vec::new(), false);
-        for parameter in parameters {
+        let (mut elements, mut inside, mut asks) = (Vec::new(), Vec::new(), Vec::new());
+        let receivers = usize::from(!method.is_static());
+        if receivers == 1 && self.scrutiny(method.class()) != Scrutiny::Trusted && !CLOSED.contains(&class) {
+            inside.push((0, !LOOKS.contains(&name)));
+        }
+        let is_open = receivers == 1 && !CLOSED.contains(&class) && !self.is_throwable(method.class());
+        if is_open && self.programs_classes().any(|other| other.is_subtype_of(method.class())) {
+            return Err("a class of the program extends one of the class library's");
+        }
+        for (index, parameter) in parameters.iter().enumerate() {
             match self.treats(class, name, parameter) {
                 Treats::Keeps => elements.extend(Kind::of_array(parameter)),
-                Treats::Asks => asks = true,
+                Treats::Reads => inside.push((index + receivers, false)),
+                Treats::Asks => asks.push(index + receivers),
                 Treats::Calls => return Err("a method of the class library is given what it may call back"),
             }
         }
-        let back = if asks { self.programs_answers() } else { Vec::new() };
+        let back = if asks.is_empty() { Vec::new() } else { self.programs_answers() };
+        let uses_any = class.contains("$Itr");
         let listed = QUIET.iter().find(|(known, _)| *known == class).map_or("", |(_, methods)| methods);
         let call = match (class, name) {
             ("java/lang/Thread", "start") => Call::Start,
             ("java/lang/Thread", "join") if method.descriptor.text() == "()V" => Call::Join,
-            _ if PURE.contains(&class) && elements.is_empty() && !asks && !result.starts_with('[') => Call::Pure,
+            ("java/lang/StringBuilder", "append" | "deleteCharAt" | "insert" | "reverse") => Call::Fluent,
+            _ if PURE.contains(&class) && elements.is_empty() && asks.is_empty() && !result.starts_with('[') => {
+                Call::Pure
+            }
             _ if listed.split_whitespace().any(|known| known == name) => Call::Quiet,
             (_, "<init>") if self.is_throwable(method.class()) => Call::Quiet,
             ("java/io/PrintStream", "println" | "print") => Call::Quiet,
             _ => return Err("a method of the class library may do anything"),
         };
-        Ok(LibraryCall { call, elements, back })
+        Ok(LibraryCall { call, elements, inside, asks, uses_any, back })
     }
 
-    fn is_throwable(&self, class: ClassRef) -> bool {
+    pub(super) fn is_throwable(&self, class: ClassRef) -> bool {
         std::iter::successors(Some(class), |class| class.super_class)
             .any(|class| class.name.text() == "java/lang/Throwable")
     }
@@ -147,8 +191,10 @@ impl Vm {
                 }
                 true
             }
-            "Ljava/lang/CharSequence;" => !self.has_programs_class(&["java/lang/CharSequence"]),
-            "Ljava/util/Collection;" => !self.has_programs_class(&COLLECTIONS),
+            "Ljava/lang/CharSequence;" if !self.has_programs_class(&["java/lang/CharSequence"]) => {
+                return Treats::Reads;
+            }
+            "Ljava/util/Collection;" if !self.has_programs_class(&COLLECTIONS) => return Treats::Reads,
             "Ljava/lang/Runnable;" => class == "java/lang/Thread" && name == "<init>",
             "Ljava/lang/Thread;" | "Ljava/lang/String;" => true,
             _ => !parameter.starts_with('L') && !parameter.starts_with("[L") && !parameter.starts_with("[["),

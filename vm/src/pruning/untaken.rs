@@ -8,17 +8,21 @@
 use super::flow::Flow;
 use super::quiet::{Call, LibraryCall};
 use super::{Access, Kind, Reason, Stand, Subspace, Written};
-use crate::class::{ClassRef, FieldRef, MethodRef, Resolved, access};
+use crate::class::{ClassRef, FieldRef, LoaderId, MethodRef, Resolved, access};
 use crate::code::{Code, Extra, Insn, InvokeKind, Reg};
 use crate::heap::Ref;
 use crate::init::INITIALIZED;
 use crate::liveness::defined;
+use crate::telling::Scrutiny;
 use crate::vm::Vm;
 use raceproof_classfile::Constant;
 use raceproof_classfile::descriptor::Type;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// Some exception: in a register, where an object would be known.
+pub(super) const THROWN: u64 = u64::MAX;
 
 /// So many instructions are looked at for one answer.
 const MOST: usize = 400_000;
@@ -36,6 +40,11 @@ pub(super) struct State {
 impl State {
     fn locks(&self) -> Vec<u64> {
         self.before.iter().copied().chain(self.entered.iter().flatten().copied()).collect()
+    }
+
+    /// The word in a register.
+    fn word(&self, register: Reg) -> Option<u64> {
+        self.known[usize::from(register)].filter(|word| *word != THROWN)
     }
 
     fn meet(&mut self, other: &State) -> bool {
@@ -131,11 +140,28 @@ impl<'a> Ground<'a> {
         Ok(targets)
     }
 
-    /// The elements that a method of the class library may use.
-    pub(super) fn use_elements(&mut self, elements: &[Kind], stand: &Stand) {
-        for kind in elements {
+    /// What a method of the class library uses, called with these arguments as far as they are known.
+    pub(super) fn use_by_library(&mut self, called: &LibraryCall, arguments: &[Option<u64>], stand: &Stand) {
+        for kind in &called.elements {
             self.add(*kind, None, false, stand);
             self.add(*kind, None, true, stand);
+        }
+        let given = |index: usize| arguments.get(index).copied().flatten();
+        for (index, is_write) in &called.inside {
+            self.add(Kind::Inside, given(*index), *is_write, stand);
+        }
+        if called.uses_any || called.asks.iter().any(|index| !self.has_no_inside(given(*index))) {
+            self.add(Kind::Inside, None, false, stand);
+        }
+    }
+
+    /// Whether an object says who it is without looking inside of others.
+    fn has_no_inside(&self, object: Option<u64>) -> bool {
+        let Some(object) = object else { return false };
+        object == THROWN || object == 0 || {
+            let class = self.vm.class_of(Ref::of(object));
+            let is_plain = class.loader == LoaderId::BOOT && class.name.text().starts_with("java/lang/");
+            is_plain && self.vm.scrutiny(class) == Scrutiny::Trusted
         }
     }
 
@@ -212,7 +238,7 @@ impl<'g, 'a> Walk<'g, 'a> {
             self.ground.left = self.ground.left.checked_sub(1).ok_or("too much code to look at")?;
             let before = states[&pc].clone();
             for handler in &flow.handlers[pc] {
-                work.push((*handler, State { known: vec![None; before.known.len()], ..before.clone() }));
+                work.push((*handler, State { known: caught(code, *handler), ..before.clone() }));
             }
             let after = self.after(code, code.insns[pc].get(), before);
             flow.next[pc].iter().for_each(|next| work.push((*next, after.clone())));
@@ -232,9 +258,9 @@ impl<'g, 'a> Walk<'g, 'a> {
 
     /// What is known after an instruction.
     fn after(&mut self, code: &'static Code, insn: Insn, mut state: State) -> State {
-        let known = |register: Reg| state.known[usize::from(register)];
+        let known = |register: Reg| state.word(register);
         let value = match insn {
-            Insn::Mov { s, .. } => known(s),
+            Insn::Mov { s, .. } => state.known[usize::from(s)],
             Insn::ConstRef { r, .. } => Some(u64::from(r)),
             Insn::CheckedGet { o, cp, .. } | Insn::GetField { o, cp, .. } => {
                 let (object, field) = (known(o), self.field(code.method.class(), cp));
@@ -243,7 +269,7 @@ impl<'g, 'a> Walk<'g, 'a> {
             Insn::GetStatic { cp, .. } => {
                 self.field(code.method.class(), cp).ok().and_then(|field| self.constant(field, 0))
             }
-            _ => None,
+            _ => call_of(insn).and_then(|site| self.receiver_given(code, site, &state)),
         };
         match insn {
             Insn::MonitorEnter { a } => state.entered.push(known(a)),
@@ -254,6 +280,15 @@ impl<'g, 'a> Walk<'g, 'a> {
             _ => defined(code, insn, |register| state.known[usize::from(register)] = value),
         }
         state
+    }
+
+    /// The receiver of a call that gives it back.
+    fn receiver_given(&mut self, code: &'static Code, site: u16, state: &State) -> Option<u64> {
+        let method = self.method_of(code, site).ok()?;
+        let vm = &*self.ground.vm;
+        let is_fluent = !vm.is_of_program(method.class())
+            && vm.library_call(method).is_ok_and(|called| called.call == Call::Fluent);
+        is_fluent.then(|| state.word(*code.sites[usize::from(site)].arguments.first()?))?
     }
 
     /// The reference that a field holds, if nobody writes it.
@@ -268,7 +303,7 @@ impl<'g, 'a> Walk<'g, 'a> {
 
     /// Notes what an instruction may do. Answers whether it may throw.
     fn collect(&mut self, code: &'static Code, insn: Insn, state: &State) -> Result<bool, Reason> {
-        let known = |register: Reg| state.known[usize::from(register)];
+        let known = |register: Reg| state.word(register);
         let class = code.method.class();
         if let Some((kind, ..)) = element_of(code, insn) {
             let (.., is_write) = element_of(code, insn).expect("it was one");
@@ -297,12 +332,6 @@ impl<'g, 'a> Walk<'g, 'a> {
                     return Err("a class would be initialised");
                 }
             }
-            Insn::CallStatic { site }
-            | Insn::CallDirect { site }
-            | Insn::CallSpecial { site }
-            | Insn::CallVirtual { site }
-            | Insn::CallInterface { site }
-            | Insn::Invoke { site } => self.call(code, site, state)?,
             Insn::EnsureInit { .. } | Insn::InitDone { .. } => return Err("a class is initialised"),
             Insn::Extra { extra, .. } => {
                 if matches!(code.extras[usize::from(extra)], Extra::Native(..) | Extra::Switch(..)) {
@@ -310,7 +339,10 @@ impl<'g, 'a> Walk<'g, 'a> {
                 }
             }
             Insn::Jsr { .. } | Insn::Ret { .. } => return Err("subroutines"),
-            _ => return Ok(may_throw(insn)),
+            _ => match call_of(insn) {
+                Some(site) => self.call(code, site, state)?,
+                None => return Ok(may_throw(insn)),
+            },
         }
         Ok(true)
     }
@@ -420,7 +452,7 @@ impl<'g, 'a> Walk<'g, 'a> {
             return Err("a class would be initialised");
         }
         let arguments: Vec<Option<u64>> = call.arguments.iter().map(|r| state.known[usize::from(*r)]).collect();
-        let receiver = arguments.first().copied().flatten().map(Ref::of);
+        let receiver = arguments.first().copied().flatten().filter(|word| *word != THROWN).map(Ref::of);
         for target in self.ground.targets(call.kind, method, receiver)? {
             self.enter(target, &arguments, state.locks())?;
         }
@@ -428,7 +460,12 @@ impl<'g, 'a> Walk<'g, 'a> {
     }
 
     /// What the class library may do to the program when it is called.
-    pub(super) fn library(&mut self, called: &LibraryCall, locks: Vec<u64>) -> Result<(), Reason> {
+    pub(super) fn library(
+        &mut self,
+        called: &LibraryCall,
+        arguments: &[Option<u64>],
+        locks: Vec<u64>,
+    ) -> Result<(), Reason> {
         // What these ask of others is asked of all here, with no more held.
         if !self.is_asked {
             let calls = std::mem::take(&mut self.calls);
@@ -440,7 +477,7 @@ impl<'g, 'a> Walk<'g, 'a> {
             self.calls = calls;
         }
         let stand = Stand { locks: locks.into(), ..self.stand.clone() };
-        self.ground.use_elements(&called.elements, &stand);
+        self.ground.use_by_library(called, arguments, &stand);
         Ok(())
     }
 
@@ -457,7 +494,7 @@ impl<'g, 'a> Walk<'g, 'a> {
             if called.call == Call::Start {
                 return Err("a thread would be started");
             }
-            return self.library(&called, locks);
+            return self.library(&called, arguments, locks);
         }
         if self.calls.contains(&method.id) {
             return Err("a recursion that was not executed");
@@ -467,13 +504,36 @@ impl<'g, 'a> Walk<'g, 'a> {
         known.iter_mut().zip(arguments).for_each(|(slot, argument)| *slot = *argument);
         let lock = match method.is_static() {
             true => Some(u64::from(method.class().mirror.0)),
-            false => arguments.first().copied().flatten(),
+            false => arguments.first().copied().flatten().filter(|word| *word != THROWN),
         };
         let entered = if method.is_synchronized() { vec![lock] } else { Vec::new() };
         self.calls.push(method.id);
         self.over(code, 0, None, State { before: locks, entered, known })?;
         self.calls.pop();
         Ok(())
+    }
+}
+
+/// What is known in a handler: where the exception is.
+pub(super) fn caught(code: &Code, handler: usize) -> Vec<Option<u64>> {
+    let mut known = vec![None; usize::from(code.registers)];
+    let row = code.handlers.iter().find(|row| usize::from(row.target) == handler);
+    if let Some(slot) = row.and_then(|row| known.get_mut(usize::from(row.register))) {
+        *slot = Some(THROWN);
+    }
+    known
+}
+
+/// The site of a call.
+pub(super) fn call_of(insn: Insn) -> Option<u16> {
+    match insn {
+        Insn::CallStatic { site }
+        | Insn::CallDirect { site }
+        | Insn::CallSpecial { site }
+        | Insn::CallVirtual { site }
+        | Insn::CallInterface { site }
+        | Insn::Invoke { site } => Some(site),
+        _ => None,
     }
 }
 
