@@ -77,7 +77,8 @@ const ONE_INTERLEAVING: [(&str, &str); 4] =
     [("Indexer", "11"), ("FileSystem", "13"), ("IndependentWork1", ""), ("IndependentWork2", "")];
 
 /// Those with a data race, as the variable is called.
-const RACY: [(&str, &str); 9] = [
+const RACY: [(&str, &str); 10] = [
+    ("ChosenBefore", ".y"),
     ("CollectionEscape", ".modCount"),
     ("CollectionLock", ".modCount"),
     ("CollectionReceiver", ".modCount"),

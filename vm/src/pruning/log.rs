@@ -29,6 +29,8 @@ pub(crate) struct Log {
     words: Vec<u64>,
     /// How long it was at each mark.
     at_marks: Vec<usize>,
+    /// How many marks there were when it began: before them it says nothing.
+    marks_before: usize,
     /// The monitors that threads held when it began.
     pub(crate) held: Vec<(u32, Ref)>,
     /// How many threads there were then.
@@ -55,7 +57,8 @@ impl Log {
 
     /// How long it was at a mark; none if not all was kept since.
     pub(crate) fn at(&self, mark: Mark) -> Option<usize> {
-        self.at_marks.get(mark.0).copied().filter(|_| self.is_on && !self.is_full)
+        let is_known = self.is_on && !self.is_full && mark.0 >= self.marks_before;
+        self.at_marks.get(mark.0).copied().filter(|_| is_known)
     }
 
     pub(crate) fn mark(&mut self) {
@@ -70,6 +73,8 @@ impl Log {
             self.entries.truncate(length);
         }
         self.is_full &= self.entries.len() >= MOST;
+        // Behind this mark it may begin otherwise.
+        self.is_on &= self.at_marks.len() > self.marks_before;
     }
 }
 
@@ -96,7 +101,9 @@ impl Vm {
         if !self.explore.log || !self.exploring || self.log.is_on {
             return;
         }
-        let mut log = Log { is_on: true, threads: self.threads.len() as u32, ..Log::default() };
+        let at_marks = std::mem::take(&mut self.log.at_marks);
+        let (marks_before, threads) = (at_marks.len(), self.threads.len() as u32);
+        let mut log = Log { is_on: true, threads, at_marks, marks_before, ..Log::default() };
         for thread in 0..self.threads.len() {
             let (frames, stack) = self.stack_of(thread);
             for (depth, frame) in

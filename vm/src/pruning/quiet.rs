@@ -186,7 +186,11 @@ impl Vm {
         let is_kept = match parameter {
             "Ljava/lang/Object;" | "Ljava/lang/Throwable;" => {
                 let only_keeps = class.starts_with("java/util/") && !matches!(name, "equals" | "remove");
-                if !only_keeps && class != "java/lang/Object" && !matches!(name, "park" | "identityHashCode") {
+                if !only_keeps
+                    && class != "java/lang/Object"
+                    && !matches!(name, "park" | "identityHashCode")
+                    && (class, name) != ("java/lang/String", "equals")
+                {
                     return Treats::Asks;
                 }
                 true
