@@ -15,8 +15,11 @@
 //!   thread started where a branch was not taken) makes the answer "no".
 
 mod flow;
+mod ground;
+mod insns;
 mod log;
 mod observed;
+mod others;
 mod quiet;
 mod untaken;
 

@@ -5,9 +5,11 @@
 //! one of them has written it. Where such a branch meets what was not taken of it, only those monitors count as held, and only those threads as
 //! joined, that are so on either way.
 
+use super::ground::Ground;
+use super::insns::{call_of, element_of, field_at};
 use super::log::{Entry, Log};
 use super::quiet::Call;
-use super::untaken::{Ground, State, Walk, call_of, caught, element_of, field_at, may_throw};
+use super::untaken::Walk;
 use super::{Kind, Reason, Stand, Subspace, Written};
 use crate::class::{FieldRef, MethodRef};
 use crate::code::{Code, Extra, Insn, InvokeKind, NO_REG, Reg};
@@ -18,34 +20,34 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// A branch whose ways have not met yet.
-struct Region {
-    meeting: usize,
+pub(super) struct Region {
+    pub(super) meeting: usize,
     /// What is held and joined on the way that was not taken.
-    locks: Vec<u64>,
-    joined: Rc<[u32]>,
+    pub(super) locks: Vec<u64>,
+    pub(super) joined: Rc<[u32]>,
     /// The registers that are written on one of the ways.
-    defined: Vec<bool>,
+    pub(super) defined: Vec<bool>,
 }
 
 /// A frame of the program's.
-struct Shadow {
+pub(super) struct Shadow {
     depth: u32,
-    code: &'static Code,
+    pub(super) code: &'static Code,
     /// Which registers depend on the schedule.
-    depends: Vec<bool>,
+    pub(super) depends: Vec<bool>,
     /// The instruction under way: its entry in the log.
-    entry: Entry,
+    pub(super) entry: Entry,
     /// The monitor of a synchronized method.
     lock: Option<u64>,
     /// Those it has entered since, the last one last; none for one that depends on the schedule.
     entered: Vec<Option<u64>>,
-    regions: Vec<Region>,
+    pub(super) regions: Vec<Region>,
     /// The call under way has returned; whether what it gave depends on the schedule.
     returned: Option<bool>,
 }
 
 impl Shadow {
-    fn insn(&self) -> Insn {
+    pub(super) fn insn(&self) -> Insn {
         self.code.insns[self.entry.pc as usize].get()
     }
 
@@ -53,20 +55,20 @@ impl Shadow {
         self.depends[usize::from(register)]
     }
 
-    fn locks(&self) -> impl Iterator<Item = u64> {
+    pub(super) fn locks(&self) -> impl Iterator<Item = u64> {
         self.lock.into_iter().chain(self.entered.iter().flatten().copied())
     }
 }
 
 #[derive(Default)]
-struct Thread {
-    frames: Vec<Shadow>,
+pub(super) struct Thread {
+    pub(super) frames: Vec<Shadow>,
     /// The monitors held in any case, as often as they were entered.
     locks: Vec<u64>,
     joined: Rc<[u32]>,
     started: u32,
     /// How many branches have not met again.
-    open: usize,
+    pub(super) open: usize,
     has_begun: bool,
     /// What it begins with depends on the schedule.
     is_unsure: bool,
@@ -104,10 +106,10 @@ pub(super) fn observe(vm: &mut Vm, log: &Log, from: usize, written: &Written) ->
     Ok(observer.ground.subspace)
 }
 
-struct Observer<'a> {
-    ground: Ground<'a>,
-    log: &'a Log,
-    threads: Vec<Thread>,
+pub(super) struct Observer<'a> {
+    pub(super) ground: Ground<'a>,
+    pub(super) log: &'a Log,
+    pub(super) threads: Vec<Thread>,
     /// Still before the state.
     is_past: bool,
     /// Objects made after the state.
@@ -137,7 +139,7 @@ impl Observer<'_> {
         }
     }
 
-    fn top(&mut self, thread: usize) -> &mut Shadow {
+    pub(super) fn top(&mut self, thread: usize) -> &mut Shadow {
         self.threads[thread].frames.last_mut().expect("an instruction is in a frame")
     }
 
@@ -439,111 +441,6 @@ impl Observer<'_> {
         let is_known = |starter: &u32| *starter as usize == before || self.threads[before].joined.contains(starter);
         self.certain.get(&(thread as u32)).is_some_and(|starter| starter.as_ref().is_none_or(is_known))
     }
-
-    /// What else could come after the instruction under way than what did.
-    fn consider_others(&mut self, thread: usize, to: usize, before: &[bool], stand: &Stand) -> Result<(), Reason> {
-        let top = self.top(thread);
-        let (code, insn, pc) = (top.code, top.insn(), top.entry.pc as usize);
-        let mut depends = false;
-        used(code, insn, |register| depends |= before[usize::from(register)]);
-        let flow = self.ground.flow(code);
-        if let Some(site) = call_of(insn) {
-            self.consider_targets(thread, site, before, stand)?;
-            // Whoever is called says itself what it throws; the class library may throw at any time.
-            let call = &code.sites[usize::from(site)];
-            if call.method.get().is_none_or(|method| !self.ground.vm.is_of_program(method.class())) || depends {
-                self.consider_throwing(thread, usize::MAX, stand)?;
-            }
-        } else if depends && flow.next[pc].len() > 1 {
-            let others: Vec<usize> = flow.next[pc].iter().copied().filter(|way| *way != to).collect();
-            // Of an empty branch both ways are one.
-            if !others.is_empty() {
-                self.consider(thread, self.threads[thread].frames.len() - 1, &others, to, stand)?;
-            }
-        } else if depends && may_throw(insn) {
-            self.consider_throwing(thread, usize::MAX, stand)?;
-        }
-        Ok(())
-    }
-
-    /// Other methods that a call could run if its receiver depends on the schedule.
-    fn consider_targets(&mut self, thread: usize, site: u16, before: &[bool], stand: &Stand) -> Result<(), Reason> {
-        let top = self.top(thread);
-        let code = top.code;
-        let call = &code.sites[usize::from(site)];
-        let is_fixed = matches!(call.kind, InvokeKind::Static | InvokeKind::Special | InvokeKind::Dynamic);
-        let Some(receiver) = call.arguments.first().filter(|_| !is_fixed) else { return Ok(()) };
-        if !before[usize::from(*receiver)] {
-            return Ok(());
-        }
-        let known: Vec<Option<u64>> = vec![None; call.arguments.len()];
-        let method = call.method.get().ok_or("a call that was not linked")?;
-        for target in self.ground.targets(call.kind, method, None)? {
-            let locks = stand.locks.to_vec();
-            let mut walk = Walk::new(&mut self.ground, stand.clone(), code.method.id);
-            walk.enter(target, &known, locks)?;
-        }
-        Ok(())
-    }
-
-    /// An exception may be thrown now, in the innermost frame or by what one of them could have called: by all frames of the
-    /// thread that may catch it, but those from this one on.
-    fn consider_throwing(&mut self, thread: usize, below: usize, stand: &Stand) -> Result<(), Reason> {
-        for index in (0..self.threads[thread].frames.len().min(below)).rev() {
-            let frame = &self.threads[thread].frames[index];
-            let (code, pc) = (frame.code, frame.entry.pc as usize);
-            let flow = self.ground.flow(code);
-            for handler in &flow.handlers[pc] {
-                let to = *flow.next[pc].first().ok_or("an exception is thrown")?;
-                self.consider(thread, index, &[*handler], to, stand)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// A frame of the thread, perhaps not the innermost, could go these ways instead of the one that it goes.
-    fn consider(
-        &mut self,
-        thread: usize,
-        index: usize,
-        others: &[usize],
-        to: usize,
-        stand: &Stand,
-    ) -> Result<(), Reason> {
-        let frame = &self.threads[thread].frames[index];
-        let code = frame.code;
-        let is_top = index + 1 == self.threads[thread].frames.len();
-        let flow = self.ground.flow(code);
-        let is_thrown = flow.handlers[frame.entry.pc as usize].contains(&others[0]);
-        let meeting = flow.where_meet(&[others, &[to]].concat());
-        // A handler is reached with what was held before the method was called; nothing is known of its registers.
-        let below = self.threads[thread].frames[..index].iter().flat_map(Shadow::locks).collect();
-        let held = stand.locks.to_vec();
-        let state = if is_top && !is_thrown {
-            let values = self.log.registers(&frame.entry);
-            let known =
-                values.iter().zip(&frame.depends).map(|(value, depends)| (!depends).then_some(*value)).collect();
-            State { before: held, entered: Vec::new(), known }
-        } else {
-            let before: Vec<u64> = intersection(below, &held);
-            State { before, entered: Vec::new(), known: caught(code, others[0]) }
-        };
-        for other in others {
-            let mut walk = Walk::new(&mut self.ground, stand.clone(), code.method.id);
-            let outcome = walk.over(code, *other, meeting, state.clone())?;
-            if let (Some(locks), Some(meeting)) = (outcome.locks, meeting) {
-                let (joined, mut defined) = (Rc::clone(&stand.joined), vec![false; usize::from(code.registers)]);
-                outcome.defined.iter().for_each(|register| defined[usize::from(*register)] = true);
-                let this = &mut self.threads[thread];
-                this.frames[index].regions.push(Region { meeting, locks, joined, defined });
-                this.open += 1;
-            }
-            if outcome.throws && !is_thrown {
-                self.consider_throwing(thread, index, stand)?;
-            }
-        }
-        Ok(())
-    }
 }
 
 impl Thread {
@@ -555,7 +452,7 @@ impl Thread {
 }
 
 /// What two bags have in common.
-fn intersection(of: Vec<u64>, with: &[u64]) -> Vec<u64> {
+pub(super) fn intersection(of: Vec<u64>, with: &[u64]) -> Vec<u64> {
     let mut left = with.to_vec();
     let mut is_common = |lock: &u64| match left.iter().position(|other| other == lock) {
         Some(at) => left.swap_remove(at) == *lock,

@@ -5,27 +5,20 @@
 //! what is held where the ways meet. Registers whose value is known (they do not depend on the schedule) make for exact
 //! variables and monitors; all else is any variable of its kind, and no monitor.
 
-use super::flow::Flow;
+use super::ground::Ground;
+use super::insns::{call_of, element_of, may_throw};
 use super::quiet::{Call, LibraryCall};
-use super::{Access, Kind, Reason, Stand, Subspace, Written};
-use crate::class::{ClassRef, FieldRef, LoaderId, MethodRef, Resolved, access};
+use super::{Kind, Reason, Stand};
+use crate::class::{ClassRef, FieldRef, MethodRef, Resolved};
 use crate::code::{Code, Extra, Insn, InvokeKind, Reg};
 use crate::heap::Ref;
-use crate::init::INITIALIZED;
 use crate::liveness::defined;
-use crate::telling::Scrutiny;
-use crate::vm::Vm;
 use raceproof_classfile::Constant;
 use raceproof_classfile::descriptor::Type;
-use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 /// Some exception: in a register, where an object would be known.
 pub(super) const THROWN: u64 = u64::MAX;
-
-/// So many instructions are looked at for one answer.
-const MOST: usize = 400_000;
 
 /// What is known before an instruction, whichever way led there.
 #[derive(Clone, PartialEq, Debug)]
@@ -83,120 +76,6 @@ pub(super) struct Outcome {
     pub(super) defined: Vec<Reg>,
     /// Whether it may end by an exception.
     pub(super) throws: bool,
-}
-
-/// What walks need of the whole.
-pub(super) struct Ground<'a> {
-    pub(super) vm: &'a mut Vm,
-    pub(super) written: &'a Written,
-    pub(super) subspace: Subspace,
-    flows: FxHashMap<u32, Rc<Flow>>,
-    /// The static fields of the program's classes, by place.
-    pub(super) statics: FxHashMap<u32, FieldRef>,
-    left: usize,
-}
-
-impl<'a> Ground<'a> {
-    pub(super) fn new(vm: &'a mut Vm, written: &'a Written) -> Self {
-        let fields = |class: ClassRef| class.fields.iter().copied().filter(|field| field.is_static());
-        let place = |field: FieldRef| (field.class().mirror.0 + field.word as u32, field);
-        let statics = vm.programs_classes().flat_map(fields).map(place).collect();
-        Self { vm, written, subspace: Subspace::default(), flows: FxHashMap::default(), statics, left: MOST }
-    }
-
-    pub(super) fn flow(&mut self, code: &'static Code) -> Rc<Flow> {
-        Rc::clone(self.flows.entry(code.method.id).or_insert_with(|| Rc::new(Flow::of(code))))
-    }
-
-    pub(super) fn add(&mut self, kind: Kind, address: Option<u64>, is_write: bool, stand: &Stand) {
-        self.subspace.add(kind, Access { address, is_write, stand: stand.clone() });
-    }
-
-    /// Whom a call may run: the method itself, or what the receiver's class makes of it.
-    pub(super) fn targets(
-        &self,
-        kind: InvokeKind,
-        method: MethodRef,
-        receiver: Option<Ref>,
-    ) -> Result<Vec<MethodRef>, Reason> {
-        let is_fixed = matches!(kind, InvokeKind::Static | InvokeKind::Special | InvokeKind::Dynamic);
-        if is_fixed || method.is_private() || method.is_initializer() {
-            return Ok(vec![method]);
-        }
-        let select = |class: ClassRef| self.vm.select(class, method).map_err(|_| "a method that is not there");
-        if let Some(receiver) = receiver.filter(|receiver| !receiver.is_null()) {
-            return Ok(vec![select(self.vm.class_of(receiver))?]);
-        }
-        let mut targets: Vec<MethodRef> = Vec::new();
-        for class in &self.vm.classes {
-            if !class.is_interface() && !class.is_abstract() && !class.is_array() && class.is_subtype_of(method.class())
-            {
-                let target = select(class)?;
-                if targets.iter().all(|known| known.id != target.id) {
-                    targets.push(target);
-                }
-            }
-        }
-        Ok(targets)
-    }
-
-    /// What a method of the class library uses, called with these arguments as far as they are known.
-    pub(super) fn use_by_library(&mut self, called: &LibraryCall, arguments: &[Option<u64>], stand: &Stand) {
-        for kind in &called.elements {
-            self.add(*kind, None, false, stand);
-            self.add(*kind, None, true, stand);
-        }
-        let given = |index: usize| arguments.get(index).copied().flatten();
-        for (index, is_write) in &called.inside {
-            self.add(Kind::Inside, given(*index), *is_write, stand);
-        }
-        if called.uses_any || called.asks.iter().any(|index| !self.has_no_inside(given(*index))) {
-            self.add(Kind::Inside, None, false, stand);
-        }
-    }
-
-    /// Whether an object says who it is without looking inside of others.
-    fn has_no_inside(&self, object: Option<u64>) -> bool {
-        let Some(object) = object else { return false };
-        object == THROWN || object == 0 || {
-            let class = self.vm.class_of(Ref::of(object));
-            let is_plain = class.loader == LoaderId::BOOT && class.name.text().starts_with("java/lang/");
-            is_plain && self.vm.scrutiny(class) == Scrutiny::Trusted
-        }
-    }
-
-    /// Whether a class may be used without running any code of the program first.
-    pub(super) fn is_ready(&self, class: ClassRef) -> bool {
-        class.trivial_initializer || !self.vm.is_of_program(class) || self.vm.init_status(class) == INITIALIZED
-    }
-
-    /// Whether a field of the program has one value for good.
-    pub(super) fn is_programs_constant(&self, field: FieldRef) -> bool {
-        field.is_static() && field.access & access::FINAL != 0 && self.vm.is_of_program(field.class())
-    }
-
-    /// Where a field is in memory: of an object, if it is not static.
-    pub(super) fn address(field: FieldRef, object: Option<u64>) -> Option<u64> {
-        let holder = if field.is_static() { Some(u64::from(field.class().mirror.0)) } else { object };
-        holder.map(|object| (object + field.word as u64) * 8)
-    }
-}
-
-/// The kind of element that an instruction uses, the registers of array and index, and whether it writes.
-pub(super) fn element_of(code: &Code, insn: Insn) -> Option<(Kind, Reg, Reg, bool)> {
-    Some(match insn {
-        Insn::LoadB { a, i, .. } => (Kind::Elements(1), a, i, false),
-        Insn::LoadC { a, i, .. } | Insn::LoadS { a, i, .. } => (Kind::Elements(2), a, i, false),
-        Insn::LoadI { d, a, i } if code.is_reference(usize::from(d)) => (Kind::Elements(0), a, i, false),
-        Insn::LoadI { a, i, .. } => (Kind::Elements(4), a, i, false),
-        Insn::LoadL { a, i, .. } => (Kind::Elements(8), a, i, false),
-        Insn::StoreB { a, i, .. } => (Kind::Elements(1), a, i, true),
-        Insn::StoreH { a, i, .. } => (Kind::Elements(2), a, i, true),
-        Insn::StoreI { a, i, .. } => (Kind::Elements(4), a, i, true),
-        Insn::StoreL { a, i, .. } => (Kind::Elements(8), a, i, true),
-        Insn::StoreA { a, i, .. } => (Kind::Elements(0), a, i, true),
-        _ => return None,
-    })
 }
 
 /// A walk over what was not executed.
@@ -522,66 +401,4 @@ pub(super) fn caught(code: &Code, handler: usize) -> Vec<Option<u64>> {
         *slot = Some(THROWN);
     }
     known
-}
-
-/// The site of a call.
-pub(super) fn call_of(insn: Insn) -> Option<u16> {
-    match insn {
-        Insn::CallStatic { site }
-        | Insn::CallDirect { site }
-        | Insn::CallSpecial { site }
-        | Insn::CallVirtual { site }
-        | Insn::CallInterface { site }
-        | Insn::Invoke { site } => Some(site),
-        _ => None,
-    }
-}
-
-/// The field that an instruction of executed code names.
-pub(super) fn field_at(code: &Code, cp: u16) -> Option<FieldRef> {
-    match code.method.class().resolved[usize::from(cp)].get() {
-        Resolved::Field(field) => Some(field),
-        _ => None,
-    }
-}
-
-/// Whether an instruction may throw, for some operands.
-pub(super) fn may_throw(insn: Insn) -> bool {
-    use Insn as I;
-    matches!(
-        insn,
-        I::DivI { .. }
-            | I::RemI { .. }
-            | I::DivL { .. }
-            | I::RemL { .. }
-            | I::ArrayLength { .. }
-            | I::LoadB { .. }
-            | I::LoadC { .. }
-            | I::LoadS { .. }
-            | I::LoadI { .. }
-            | I::LoadL { .. }
-            | I::StoreB { .. }
-            | I::StoreH { .. }
-            | I::StoreI { .. }
-            | I::StoreL { .. }
-            | I::StoreA { .. }
-            | I::GetField { .. }
-            | I::GetW { .. }
-            | I::GetB { .. }
-            | I::GetS { .. }
-            | I::PutField { .. }
-            | I::PutW { .. }
-            | I::PutB { .. }
-            | I::PutH { .. }
-            | I::PutZ { .. }
-            | I::PutRef { .. }
-            | I::CheckedGet { .. }
-            | I::CheckedPut { .. }
-            | I::NewArray { .. }
-            | I::ANewArray { .. }
-            | I::MultiNewArray { .. }
-            | I::CheckCast { .. }
-            | I::MonitorEnter { .. }
-            | I::Throw { .. }
-    )
 }
