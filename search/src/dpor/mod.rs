@@ -92,6 +92,7 @@ struct Search<Mark> {
     clock: Clock,
     /// What has no race is left out.
     prunes: bool,
+    patience: pruning::Patience,
 }
 
 impl<Mark> Position for Search<Mark> {
@@ -110,7 +111,13 @@ impl<Mark> Position for Search<Mark> {
 
 impl<L: Copy> Search<(Mark, L)> {
     fn new(clock_matters: bool, prunes: bool) -> Self {
-        Self { nodes: Vec::new(), path: Path::new(), clock: Clock::new(clock_matters), prunes }
+        Self {
+            nodes: Vec::new(),
+            path: Path::new(),
+            clock: Clock::new(clock_matters),
+            prunes,
+            patience: pruning::Patience::default(),
+        }
     }
 }
 

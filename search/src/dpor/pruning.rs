@@ -18,6 +18,30 @@ use crate::dependence::Footprint;
 use crate::driver::Driver;
 use raceproof_base::{Listener, Machine, Mark, OperationKind, ThreadId};
 
+/// How many executions are let pass before the machine is asked again: the more often it has said no, the more.
+#[derive(Default)]
+pub(super) struct Patience {
+    refused: u32,
+    left: u32,
+}
+
+impl Patience {
+    /// After so many refusals one execution more is let pass.
+    const STEP: u32 = 16;
+    const MOST: u32 = 15;
+
+    fn is_over(&mut self) -> bool {
+        let is_over = self.left == 0;
+        self.left = self.left.saturating_sub(1);
+        is_over
+    }
+
+    fn longer(&mut self) {
+        self.refused += 1;
+        self.left = (self.refused / Self::STEP).min(Self::MOST);
+    }
+}
+
 impl<K: Copy> Search<(Mark, K)> {
     /// The first state of the path from which no schedule has a race; behind all of them if there is none, or nobody asks.
     pub(super) fn first_race_free<M: Machine, L: Listener<Mark = K>>(
@@ -27,10 +51,12 @@ impl<K: Copy> Search<(Mark, K)> {
     ) -> usize {
         let length = self.path.len();
         let last = races.iter().map(|race| race.first as usize).max();
-        let Some(last) = last.filter(|_| self.prunes) else { return length };
+        let Some(last) = last.filter(|_| self.prunes && self.patience.is_over()) else { return length };
         if !self.is_race_free(driver, last) {
+            self.patience.longer();
             return length;
         }
+        self.patience = Patience::default();
         let (mut racy, mut free) = (0, last);
         while racy < free {
             let middle = (racy + free) / 2;
