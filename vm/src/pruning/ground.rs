@@ -1,6 +1,7 @@
 //! What both looks at the program share: what executed code does, and what other code would.
 
 use super::flow::Flow;
+use super::insns::is_fixed;
 use super::quiet::LibraryCall;
 use super::untaken::THROWN;
 use super::{Access, Kind, Reason, Stand, Subspace, Written};
@@ -50,8 +51,7 @@ impl<'a> Ground<'a> {
         method: MethodRef,
         receiver: Option<Ref>,
     ) -> Result<Vec<MethodRef>, Reason> {
-        let is_fixed = matches!(kind, InvokeKind::Static | InvokeKind::Special | InvokeKind::Dynamic);
-        if is_fixed || method.is_private() || method.is_initializer() {
+        if is_fixed(kind) || method.is_private() || method.is_initializer() {
             return Ok(vec![method]);
         }
         let select = |class: ClassRef| self.vm.select(class, method).map_err(|_| "a method that is not there");

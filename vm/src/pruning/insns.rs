@@ -2,7 +2,7 @@
 
 use super::Kind;
 use crate::class::{FieldRef, Resolved};
-use crate::code::{Code, Insn, Reg};
+use crate::code::{Code, Insn, InvokeKind, Reg};
 
 /// The kind of element that an instruction uses, the registers of array and index, and whether it writes.
 pub(super) fn element_of(code: &Code, insn: Insn) -> Option<(Kind, Reg, Reg, bool)> {
@@ -19,6 +19,11 @@ pub(super) fn element_of(code: &Code, insn: Insn) -> Option<(Kind, Reg, Reg, boo
         Insn::StoreA { a, i, .. } => (Kind::Elements(0), a, i, true),
         _ => return None,
     })
+}
+
+/// Whether a call runs the method that it names, whatever its receiver is.
+pub(super) fn is_fixed(kind: InvokeKind) -> bool {
+    matches!(kind, InvokeKind::Static | InvokeKind::Special | InvokeKind::Dynamic)
 }
 
 /// The site of a call.

@@ -261,7 +261,8 @@ impl Observer<'_> {
             let size = self.ground.vm.class_of(Ref::of(value(a))).element().map_or(1, |(_, ty)| ty.element_bytes());
             let at = value(a) * 8 + HEADER_BYTES as u64 + u64::from(value(i) as u32) * size as u64;
             depends |= self.note(thread, kind, is_exact.then_some(at), is_write);
-            return self.write(thread, insn, depends);
+            self.write(thread, insn, depends);
+            return Ok(());
         }
         match insn {
             Insn::CheckedGet { o, cp, .. } | Insn::GetField { o, cp, .. } => {
@@ -307,12 +308,13 @@ impl Observer<'_> {
                 }
             }
         }
-        self.write(thread, insn, depends)
+        self.write(thread, insn, depends);
+        Ok(())
     }
 
     /// Behind the state: what an instruction gives may depend on the schedule. If only whether it is executed does, that matters
     /// from where the ways meet.
-    fn write(&mut self, thread: usize, insn: Insn, depends: bool) -> Result<(), Reason> {
+    fn write(&mut self, thread: usize, insn: Insn, depends: bool) {
         if !self.is_past {
             let top = self.top(thread);
             let (all, regions) = (&mut top.depends, &mut top.regions);
@@ -321,7 +323,6 @@ impl Observer<'_> {
                 regions.iter_mut().for_each(|region| region.defined[usize::from(register)] = true);
             });
         }
-        Ok(())
     }
 
     fn make(&mut self, next: &Entry, register: Reg) {

@@ -1,11 +1,10 @@
 //! What other schedules may do instead of an instruction that was executed, where that depends on the schedule: take another way
 //! of a branch, call another method, throw.
 
-use super::insns::{call_of, may_throw};
+use super::insns::{call_of, is_fixed, may_throw};
 use super::observed::{Observer, Region, Shadow, intersection};
 use super::untaken::{State, Walk, caught};
 use super::{Reason, Stand};
-use crate::code::InvokeKind;
 use crate::liveness::used;
 use std::rc::Rc;
 
@@ -47,8 +46,7 @@ impl Observer<'_> {
         let top = self.top(thread);
         let code = top.code;
         let call = &code.sites[usize::from(site)];
-        let is_fixed = matches!(call.kind, InvokeKind::Static | InvokeKind::Special | InvokeKind::Dynamic);
-        let Some(receiver) = call.arguments.first().filter(|_| !is_fixed) else { return Ok(()) };
+        let Some(receiver) = call.arguments.first().filter(|_| !is_fixed(call.kind)) else { return Ok(()) };
         if !before[usize::from(*receiver)] {
             return Ok(());
         }

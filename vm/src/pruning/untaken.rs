@@ -184,8 +184,7 @@ impl<'g, 'a> Walk<'g, 'a> {
     fn collect(&mut self, code: &'static Code, insn: Insn, state: &State) -> Result<bool, Reason> {
         let known = |register: Reg| state.word(register);
         let class = code.method.class();
-        if let Some((kind, ..)) = element_of(code, insn) {
-            let (.., is_write) = element_of(code, insn).expect("it was one");
+        if let Some((kind, _, _, is_write)) = element_of(code, insn) {
             self.note(kind, None, is_write, state);
             return Ok(true);
         }
