@@ -16,6 +16,7 @@ mod driver;
 mod exploration;
 mod frontier;
 mod heuristic;
+mod interned;
 mod lockset;
 mod monitor;
 mod options;

@@ -7,11 +7,10 @@
 //!
 //! Summaries are kept once, whoever has them; a state's are their numbers, each with the depth at which it was met.
 
+use crate::interned::Interned;
 use raceproof_base::Fingerprint;
-use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::rc::Rc;
 
 /// Fingerprints are spread already.
 #[derive(Default)]
@@ -51,27 +50,13 @@ pub(crate) enum Known {
 /// The visits so far.
 #[derive(Default)]
 pub(crate) struct Summaries {
-    numbers: FxHashMap<Rc<[u64]>, u32>,
-    summaries: Vec<Rc<[u64]>>,
-    words: usize,
+    summaries: Interned<u64>,
     visits: HashMap<u128, Visit, BuildHasherDefault<AsItIs>>,
     /// Where one visit is not all.
     more: HashMap<u128, Vec<Visit>, BuildHasherDefault<AsItIs>>,
 }
 
 impl Summaries {
-    fn number(&mut self, summary: &[u64]) -> u32 {
-        if let Some(number) = self.numbers.get(summary) {
-            return *number;
-        }
-        let number = self.summaries.len() as u32;
-        let kept: Rc<[u64]> = summary.into();
-        self.words += kept.len();
-        self.summaries.push(Rc::clone(&kept));
-        self.numbers.insert(kept, number);
-        number
-    }
-
     /// Enters a visit, unless an earlier one covers it. Without a limit of depth all depths are alike.
     pub(crate) fn meet(
         &mut self,
@@ -82,14 +67,14 @@ impl Summaries {
         covers: impl Fn(&[u64], &[u64]) -> bool,
     ) -> Known {
         let depth = limit.map_or(0, |_| u32::try_from(depth).unwrap_or(u32::MAX));
-        let visit = Visit { summary: self.number(summary), depth };
+        let visit = Visit { summary: self.summaries.number(summary), depth };
         let Some(first) = self.visits.get_mut(&key) else {
             self.visits.insert(key, visit);
             return Known::New;
         };
         let summaries = &self.summaries;
         let makes_needless = |one: &Visit, other: &Visit| {
-            let knowledge = |visit: &Visit| &*summaries[visit.summary as usize];
+            let knowledge = |visit: &Visit| summaries.get(visit.summary);
             one.depth <= other.depth && (one.summary == other.summary || covers(knowledge(one), knowledge(other)))
         };
         let empty = Vec::new();
@@ -115,8 +100,7 @@ impl Summaries {
     pub(crate) fn bytes(&self) -> u64 {
         let visits = self.visits.capacity() * (size_of::<(u128, Visit)>() + 1);
         let more = self.more.capacity() * (size_of::<(u128, Vec<Visit>)>() + 1 + 2 * size_of::<Visit>());
-        let summaries = self.words * 8 + self.summaries.len() * 3 * size_of::<Rc<[u64]>>();
-        (visits + more + summaries) as u64
+        (visits + more) as u64 + self.summaries.bytes()
     }
 }
 

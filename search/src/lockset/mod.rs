@@ -9,6 +9,7 @@
 //! * A state that was reached before is left alone if the locksets with which it was explored are contained in the present
 //!   ones; else it is explored again with the meet of both, which is kept. That is sound here, since smaller sets only let
 //!   more threads be scheduled. (What a *detector* finds must not come from a meet; its summaries are matched beside.)
+//!   Where too much is explored again, what that could find is assumed instead: [`Table::meet`]. Chains of meets are long.
 //! * Cycles: lines 25 to 32 and 44 to 47.
 
 mod sets;

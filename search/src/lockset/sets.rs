@@ -9,9 +9,9 @@
 
 use super::Used;
 use crate::dependence::Footprint;
+use crate::interned::Interned;
 use raceproof_base::{Thing, ThreadId, Use};
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
 
 /// What a set may contain.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -48,8 +48,7 @@ pub(crate) enum Update {
 /// All sets there ever were.
 #[derive(Default)]
 pub(crate) struct Sets {
-    sets: Vec<Rc<[Element]>>,
-    numbers: FxHashMap<Rc<[Element]>, SetId>,
+    sets: Interned<Element>,
     updated: FxHashMap<(SetId, Update), SetId>,
 }
 
@@ -57,18 +56,11 @@ impl Sets {
     pub(crate) fn of(&mut self, mut elements: Vec<Element>) -> SetId {
         elements.sort_unstable();
         elements.dedup();
-        let elements: Rc<[Element]> = elements.into();
-        if let Some(number) = self.numbers.get(&elements) {
-            return *number;
-        }
-        let number = SetId(self.sets.len() as u32);
-        self.sets.push(Rc::clone(&elements));
-        self.numbers.insert(elements, number);
-        number
+        SetId(self.sets.number(&elements))
     }
 
     pub(crate) fn elements(&self, set: SetId) -> &[Element] {
-        &self.sets[set.0 as usize]
+        self.sets.get(set.0)
     }
 
     pub(crate) fn contains(&self, set: SetId, element: Element) -> bool {
@@ -91,8 +83,7 @@ impl Sets {
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        let elements: usize = self.sets.iter().map(|set| set.len() * size_of::<Element>()).sum();
-        (elements + self.updated.capacity() * size_of::<((SetId, Update), SetId)>()) as u64
+        self.sets.bytes() + (self.updated.capacity() * size_of::<((SetId, Update), SetId)>()) as u64
     }
 }
 

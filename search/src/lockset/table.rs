@@ -1,11 +1,12 @@
 //! The paper's `table` and `rtable`: for each state, the locksets with which it was explored, and what was found to race
 //! behind it; in names that do not depend on the path.
 
-use super::sets::{Element, Sets};
+use super::sets::{Element, SetId, Sets};
 use super::{Slot, Used};
+use crate::interned::Interned;
 use raceproof_base::{Canonical, Thing, Use};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::hash_map;
 
 /// Uses that come too late for an earlier use to be ordered before them.
 #[derive(Clone, Default, Debug)]
@@ -91,35 +92,54 @@ fn name_of_element(names: &dyn Canonical, element: Element) -> Option<ElementNam
     }
 }
 
-/// Locksets, each in order.
-type Named = BTreeMap<UseName, Vec<ElementName>>;
-
-#[derive(Default)]
+/// What is known of a state.
 struct Entry {
-    locksets: Named,
-    /// None if any use may race.
-    races: Option<Vec<(Name, Use)>>,
+    /// With which locksets it was explored.
+    locksets: u32,
+    /// What races behind it; none if any use may.
+    races: Option<u32>,
     /// How often it is on the path.
     on_stack: u32,
 }
 
 /// What is known of a state that is reached again.
 pub(super) struct Found {
-    /// It was explored with locksets that are contained in the present ones.
+    /// It need not be explored again.
     pub(super) covered: bool,
     pub(super) on_stack: bool,
     /// What races behind it.
     pub(super) races: Races,
 }
 
+/// All that was ever named. States have most of it in common.
+#[derive(Default)]
+struct Named {
+    uses: Interned<UseName>,
+    elements: Interned<ElementName>,
+    /// Each in order.
+    sets: Interned<u32>,
+    locksets: Interned<(u32, u32)>,
+    races: Interned<(Name, Use)>,
+}
+
 #[derive(Default)]
 pub(super) struct Table {
     states: FxHashMap<u128, Entry>,
-    words: usize,
+    named: Named,
+    /// So many states were explored again.
+    again: usize,
 }
+
+/// States are explored again while these are so many, and one of so many.
+const AGAIN: (usize, usize) = (1000, 4);
+
+const ENTERED: &str = "a state on the path was entered when it was met";
 
 impl Table {
     /// Enters a state with its locksets, which become the meet with those that it had before.
+    ///
+    /// All that exploring a state again with smaller sets can add is races with uses before it. If too much is explored again,
+    /// all uses whose sets are not covered are taken to race with something behind the state instead.
     pub(super) fn meet(
         &mut self,
         names: &dyn Canonical,
@@ -129,46 +149,52 @@ impl Table {
     ) -> Option<Found> {
         // Nobody comes to what has no name.
         slots.retain(|slot| name_of_used(names, slot.thing).is_some());
-        let present = named(names, slots, sets);
-        let Some(entry) = self.states.get_mut(&key) else {
-            self.words += present.values().map(|set| set.len() + 8).sum::<usize>();
-            let entry = Entry { locksets: present, races: Some(Vec::new()), on_stack: 0 };
-            self.states.insert(key, entry);
-            return None;
-        };
-        let is_in = |(use_, set): (&UseName, &Vec<ElementName>)| {
-            entry.locksets.get(use_).is_some_and(|before| before.iter().all(|element| set.contains(element)))
-        };
-        let covered = present.iter().all(is_in);
-        let races = races_here(names, entry.races.as_deref());
-        if !covered {
-            for (use_, set) in present {
-                let before = entry.locksets.entry(use_).or_insert_with(|| set.clone());
-                before.retain(|element| set.contains(element));
+        let present = self.named.locksets_of(names, slots, sets);
+        let seen = self.states.len();
+        let entry = match self.states.entry(key) {
+            hash_map::Entry::Occupied(entry) => entry.into_mut(),
+            hash_map::Entry::Vacant(entry) => {
+                let locksets = self.named.met(&[], &present);
+                entry.insert(Entry { locksets, races: Some(self.named.races.number(&[])), on_stack: 0 });
+                return None;
             }
-            for slot in slots.iter_mut() {
-                let kept = name_of_use(names, slot).and_then(|use_| entry.locksets.get(&use_));
-                let is_kept = |element: &Element| {
-                    name_of_element(names, *element).is_none_or(|name| kept.is_none_or(|kept| kept.contains(&name)))
-                };
-                let elements = sets.elements(slot.set).iter().copied().filter(is_kept).collect();
-                slot.set = sets.of(elements);
-            }
+        };
+        let on_stack = entry.on_stack > 0;
+        let mut races = races_here(names, entry.races.map(|races| self.named.races.get(races)));
+        let before = self.named.locksets.get(entry.locksets);
+        let is_covered = |lockset: &(u32, u32)| self.named.covers(before, *lockset);
+        let covered = present.iter().all(is_covered);
+        if covered {
+            return Some(Found { covered, on_stack, races });
         }
-        Some(Found { covered, on_stack: entry.on_stack > 0, races })
+        let (always, part) = AGAIN;
+        if self.again >= always + seen / part {
+            let present = slots.iter().zip(&present);
+            let uncovered = present.filter(|(_, lockset)| !is_covered(lockset));
+            uncovered.for_each(|(slot, _)| races.add(slot.thing, Use::Write));
+            return Some(Found { covered: true, on_stack, races });
+        }
+        self.again += 1;
+        let before = before.to_vec();
+        entry.locksets = self.named.met(&before, &present);
+        for (slot, (use_, _)) in slots.iter_mut().zip(present) {
+            slot.set = self.named.restricted(names, slot.set, (entry.locksets, use_), sets);
+        }
+        Some(Found { covered, on_stack, races })
     }
 
     pub(super) fn push(&mut self, key: u128) {
-        self.states.entry(key).or_default().on_stack += 1;
+        self.states.get_mut(&key).expect(ENTERED).on_stack += 1;
     }
 
     pub(super) fn pop(&mut self, names: &dyn Canonical, key: u128, races: &Races) {
-        let entry = self.states.entry(key).or_default();
+        let entry = self.states.get_mut(&key).expect(ENTERED);
         entry.on_stack -= 1;
         if races.all {
             entry.races = None;
         }
-        let Some(known) = &mut entry.races else { return };
+        let Some(before) = entry.races else { return };
+        let mut known = self.named.races.get(before).to_vec();
         for (thing, how) in &races.things {
             // Who has no name is used by nobody from here on.
             if let Some(name) = name_of_used(names, *thing)
@@ -177,28 +203,88 @@ impl Table {
                 known.push((name, *how));
             }
         }
+        entry.races = Some(self.named.races.number(&known));
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        (self.states.capacity() * size_of::<(u128, Entry)>() + self.words * size_of::<ElementName>()) as u64
+        let Named { uses, elements, sets, locksets, races } = &self.named;
+        let states = self.states.capacity() * (size_of::<(u128, Entry)>() + 1);
+        states as u64 + uses.bytes() + elements.bytes() + sets.bytes() + locksets.bytes() + races.bytes()
     }
+}
+
+impl Named {
+    /// Of each slot its use and its lockset.
+    fn locksets_of(&mut self, names: &dyn Canonical, slots: &[Slot], sets: &Sets) -> Vec<(u32, u32)> {
+        let mut known: Vec<(SetId, u32)> = Vec::new();
+        let mut number = |named: &mut Self, set: SetId| {
+            if let Some((_, number)) = known.iter().find(|(known, _)| *known == set) {
+                return *number;
+            }
+            let elements = sets.elements(set).iter().filter_map(|element| name_of_element(names, *element));
+            let mut numbers: Vec<u32> = elements.map(|name| named.elements.number(&[name])).collect();
+            numbers.sort_unstable();
+            let number = named.sets.number(&numbers);
+            known.push((set, number));
+            number
+        };
+        let of = |slot: &Slot| Some((self.uses.number(&[name_of_use(names, slot)?]), number(self, slot.set)));
+        slots.iter().filter_map(of).collect()
+    }
+
+    /// Whether a use's set contains the one that a state was explored with.
+    fn covers(&self, before: &[(u32, u32)], (use_, set): (u32, u32)) -> bool {
+        lockset(before, use_).is_some_and(|before| {
+            let set_ = self.sets.get(set);
+            before == set || self.sets.get(before).iter().all(|element| set_.binary_search(element).is_ok())
+        })
+    }
+
+    /// The meet of the locksets a state was explored with and of the present ones. A use that is in one of them only
+    /// was not there in the other.
+    fn met(&mut self, before: &[(u32, u32)], present: &[(u32, u32)]) -> u32 {
+        let mut met = [before, present].concat();
+        met.sort_unstable();
+        met.dedup_by(|later, earlier| {
+            let is_same = later.0 == earlier.0;
+            if is_same {
+                earlier.1 = self.common(earlier.1, later.1);
+            }
+            is_same
+        });
+        self.locksets.number(&met)
+    }
+
+    fn common(&mut self, one: u32, other: u32) -> u32 {
+        if one == other {
+            return one;
+        }
+        let (one, other) = (self.sets.get(one), self.sets.get(other));
+        let common: Vec<u32> = one.iter().filter(|element| other.binary_search(element).is_ok()).copied().collect();
+        self.sets.number(&common)
+    }
+
+    /// A use's set, without what is not in these locksets. What has no name matters to nobody.
+    fn restricted(&self, names: &dyn Canonical, set: SetId, (to, use_): (u32, u32), sets: &mut Sets) -> SetId {
+        let Some(kept) = lockset(self.locksets.get(to), use_) else { return set };
+        let kept = self.sets.get(kept);
+        let is_kept = |element: &Element| {
+            let number = name_of_element(names, *element).and_then(|name| self.elements.known(&[name]));
+            number.is_none_or(|number| kept.binary_search(&number).is_ok())
+        };
+        let elements = sets.elements(set).iter().copied().filter(is_kept).collect();
+        sets.of(elements)
+    }
+}
+
+fn lockset(locksets: &[(u32, u32)], use_: u32) -> Option<u32> {
+    let at = locksets.binary_search_by_key(&use_, |(use_, _)| *use_).ok()?;
+    Some(locksets[at].1)
 }
 
 fn name_of_use(names: &dyn Canonical, slot: &Slot) -> Option<UseName> {
     // By whom matters to nobody else once that thread has ended.
     Some((name_of_used(names, slot.thing)?, slot.how, names.thread(slot.by)))
-}
-
-fn named(names: &dyn Canonical, slots: &[Slot], sets: &Sets) -> Named {
-    let mut named = Named::new();
-    for slot in slots {
-        let Some(use_) = name_of_use(names, slot) else { continue };
-        let elements = sets.elements(slot.set).iter().filter_map(|element| name_of_element(names, *element));
-        let elements: Vec<ElementName> = elements.collect();
-        // Of several threads that have ended.
-        named.entry(use_).and_modify(|set| set.retain(|e| elements.contains(e))).or_insert(elements);
-    }
-    named
 }
 
 fn races_here(names: &dyn Canonical, races: Option<&[(Name, Use)]>) -> Races {

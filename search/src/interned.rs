@@ -1,0 +1,47 @@
+//! Sequences that are kept once, whoever has them, and known by their numbers.
+
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
+use std::rc::Rc;
+
+/// Those there ever were.
+pub(crate) struct Interned<T> {
+    kept: Vec<Rc<[T]>>,
+    numbers: FxHashMap<Rc<[T]>, u32>,
+    /// In all of them together.
+    items: usize,
+}
+
+impl<T> Default for Interned<T> {
+    fn default() -> Self {
+        Self { kept: Vec::new(), numbers: FxHashMap::default(), items: 0 }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Interned<T> {
+    pub(crate) fn number(&mut self, items: &[T]) -> u32 {
+        if let Some(number) = self.known(items) {
+            return number;
+        }
+        let number = self.kept.len() as u32;
+        let kept: Rc<[T]> = items.into();
+        self.items += kept.len();
+        self.kept.push(Rc::clone(&kept));
+        self.numbers.insert(kept, number);
+        number
+    }
+
+    /// The number of a sequence that was seen before.
+    pub(crate) fn known(&self, items: &[T]) -> Option<u32> {
+        self.numbers.get(items).copied()
+    }
+
+    pub(crate) fn get(&self, number: u32) -> &[T] {
+        &self.kept[number as usize]
+    }
+
+    /// Bytes of memory it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.items * size_of::<T>() + self.kept.len() * 3 * size_of::<Rc<[T]>>()) as u64
+    }
+}
