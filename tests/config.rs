@@ -80,7 +80,7 @@ fn files_of_jpf_are_understood() {
 fn wrong_words_are_named() {
     let sandbox = sandbox("words");
     sandbox.file("app.properties", "target = Hello.java\nsearch = bfs\n");
-    let cases: [(&[&str], &[&str]); 26] = [
+    let cases: [(&[&str], &[&str]); 28] = [
         (&[], &["no target", "raceproof check Foo.java"]),
         (&["Hello.java", "--search", "dsf"], &["`dsf`", "--search", "did you mean `dfs`"]),
         (&["Hello.java", "--search", "pdp", "--race", "off"], &["`--race off`", "data races", "--search dpor"]),
@@ -92,6 +92,11 @@ fn wrong_words_are_named() {
             &["Hello.java", "--search", "dpor", "--max-states", "5"],
             &["`--max-states 5`", "keeps no states", "--max-depth"],
         ),
+        (
+            &["Hello.java", "--search", "dpor", "--spurious-wakeups"],
+            &["`--search dpor`", "`--spurious-wakeups`", "--search dfs"],
+        ),
+        (&["Hello.java", "--search", "lockset", "--spurious-wakeups"], &["`--spurious-wakeups`", "--search dfs"]),
         (&["Hello.java", "--race", "hb"], &["`hb`", "did you mean `h`"]),
         (&["Hello.java", "--search", "heuristic", "--heuristic", "wf,wx"], &["`wf,wx`", "wf, ww, ara, af"]),
         (&["Hello.java", "--heuristic", "wf"], &["`--heuristic wf`", "--search heuristic"]),

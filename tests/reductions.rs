@@ -95,6 +95,12 @@ const FOLDERS: [&str; 6] = ["safe", "deadlock", "assertion", "exception", "race"
 /// One program of so many is compared unless all are asked for.
 const USUAL: usize = 3;
 
+/// What has found mistakes is always compared.
+const BEFORE: [&str; 3] = ["InitialiserMidway", "InitialiserSeenMidway", "StateBeforeStart"];
+
+/// What the searches refuse.
+const REFUSED: &str = "--spurious-wakeups";
+
 /// Seconds after which a search need not have finished: `dpor` on what is [`ENDLESS`] for it, or `lockset`; and `dpor` on the
 /// others, which need a small part of it.
 const SHORT: &str = "2";
@@ -132,9 +138,14 @@ fn trials() -> Result<Vec<Trial>, String> {
         checked.extend(Checked::in_folder(&java, folder)?);
     }
     let jdk = Jdk::any()?;
-    checked.retain(|checked| checked.program.compiles_on(jdk.feature));
+    let is_refused = |checked: &Checked| checked.expected.options.iter().any(|option| option == REFUSED);
+    checked.retain(|checked| checked.program.compiles_on(jdk.feature) && !is_refused(checked));
     if std::env::var("RACEPROOF_REDUCTIONS").as_deref() != Ok("all") {
-        checked = checked.into_iter().step_by(USUAL).collect();
+        let is_usual = |number: usize, checked: &Checked| {
+            number.is_multiple_of(USUAL) || BEFORE.contains(&checked.program.name.as_str())
+        };
+        let numbered = checked.into_iter().enumerate();
+        checked = numbered.filter(|(number, checked)| is_usual(*number, checked)).map(|(_, checked)| checked).collect();
     }
     let temporary = Path::new(TEMPORARY);
     let compiler = |jdk: &Jdk, name: &str| {

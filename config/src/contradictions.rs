@@ -21,6 +21,7 @@ pub fn check(settings: &mut Settings) -> Result<(), Mistake> {
         }
         without_states(settings)?;
         races_only(settings)?;
+        woken_for_no_reason(settings)?;
         loud_or_quiet(settings)?;
         two_files(settings)?;
     }
@@ -72,6 +73,18 @@ fn races_only(settings: &Settings) -> Result<(), Mistake> {
     let (search, race) = (settings.describe(Key::Search), settings.describe(Key::Race));
     Err(Mistake::new(format!("{search} explores only what may have data races, and with {race} nobody looks for them"))
         .help("choose a detector, or `--search dpor`, which leaves nothing out"))
+}
+
+/// A wake-up for no reason need not come: whether it does depends on all that others do, of which these searches leave out orders.
+fn woken_for_no_reason(settings: &Settings) -> Result<(), Mistake> {
+    if !settings.is_on(Key::SpuriousWakeups) || !matches!(settings.text(Key::Search), "dpor" | "pdp" | "lockset") {
+        return Ok(());
+    }
+    let (search, wakeups) = (settings.describe(Key::Search), settings.describe(Key::SpuriousWakeups));
+    Err(Mistake::new(format!(
+        "{search} would miss schedules with {wakeups}: it leaves out orders that such wake-ups see"
+    ))
+    .help("choose `--search dfs` or `bfs`, which leave nothing out, or do without such wake-ups"))
 }
 
 fn loud_or_quiet(settings: &Settings) -> Result<(), Mistake> {

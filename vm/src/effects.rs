@@ -52,8 +52,7 @@ impl Vm {
         let interrupt = Thing::Interrupt(address_of(self.threads[number].object));
         if let Status::Waiting { deadline, .. } = self.threads[number].status {
             self.effects.push(Effect::Uses(interrupt, Use::Read));
-            let otherwise = deadline.is_some() || self.explore.spurious_wakeups;
-            self.effects.extend(otherwise.then_some(Effect::Otherwise));
+            self.effects.extend(deadline.map(|_| Effect::Otherwise));
         }
         let Some(pending) = pending else { return };
         if matches!(pending.wait, Wait::Permit | Wait::Ended(_) | Wait::Interrupt) {
@@ -77,8 +76,9 @@ impl Vm {
         }
     }
 
-    /// A thread goes on because somebody notified it.
+    /// A thread goes on because somebody notified it. Interrupted before, it could have gone on for that.
     pub(crate) fn note_woken(&mut self, thread: usize, object: Ref) {
+        self.note_effect(Effect::Uses(Thing::Interrupt(address_of(self.threads[thread].object)), Use::Read));
         self.note_effect(Effect::Woke { thread: ThreadId(thread as u32), object: address_of(object) });
     }
 

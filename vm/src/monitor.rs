@@ -189,21 +189,22 @@ impl Vm {
     /// `notify` and `notifyAll`.
     ///
     /// # Errors
-    /// `IllegalMonitorStateException` if the running thread does not own the monitor; pauses while exploring if there
-    /// is a choice of whom to wake.
+    /// `IllegalMonitorStateException` if the running thread does not own the monitor; pauses while exploring if somebody
+    /// waits: that one may be interrupted, because of what this thread did since it took the monitor, and stop waiting before.
     pub fn notify(&mut self, object: Ref, all: bool) -> Exec<()> {
         if !self.owns(object, self.current) {
             return Err(not_owner());
+        }
+        let kind = if all { OperationKind::NotifyAll } else { OperationKind::Notify };
+        let wait = if all { Wait::Nothing } else { Wait::Waiter(object) };
+        let mut chosen = 0;
+        if !self.waiters(object).is_empty() {
+            chosen = self.visible(Pending::on_object(kind, object, wait))?.number();
         }
         self.note_effect(Effect::Uses(Thing::Waiters(address_of(object)), Use::Write));
         if all {
             self.wake_waiters(object);
             return Ok(());
-        }
-        let mut chosen = 0;
-        if self.exploring && self.waiters(object).len() > 1 {
-            let notify = Pending::on_object(OperationKind::Notify, object, Wait::Waiter(object));
-            chosen = self.visible(notify)?.number();
         }
         if let Some(thread) = self.waiters(object).get(chosen) {
             self.note_woken(*thread, object);

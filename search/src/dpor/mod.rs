@@ -401,8 +401,9 @@ impl<K: Copy> Search<(Mark, K)> {
         self.prune(driver, &races, free);
         for id in driver.machine().blocked() {
             let thread = self.thread(driver, id);
-            let footprint = self.potential(driver.machine().operation(Choice::Run(id)));
-            for race in self.path.races_of_blocked(thread, &footprint) {
+            let operation = driver.machine().operation(Choice::Run(id));
+            let footprint = self.potential(operation);
+            for race in self.path.races_of_blocked(thread, operation.kind, &footprint) {
                 let steps = self.path.reversal_of_blocked(race, thread, footprint.clone());
                 self.plan_at(driver, race.first as usize, Plan { steps, sure: true, whole });
             }

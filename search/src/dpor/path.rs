@@ -194,13 +194,20 @@ impl Path {
             }
         }
         if footprint.world {
-            let others = self.threads.iter().enumerate().filter(|(other, _)| *other != thread as usize);
-            found.extend(others.filter(|(_, s)| s.last != NONE && s.steps > 0).map(|(_, s)| (s.last, None)));
+            let others = self.threads.iter().enumerate().filter(|(other, s)| *other != thread as usize && s.steps > 0);
+            let last = others.map(|(_, standing)| self.before_begin(standing.last));
+            found.extend(last.filter(|last| *last != NONE).map(|last| (last, None)));
         } else if self.world != NONE && self.events[self.world as usize].done.thread != thread {
             found.push((self.world, None));
         }
         found.sort_unstable_by_key(|(event, _)| std::cmp::Reverse(*event));
         found
+    }
+
+    /// A step, or of a thread's first one, which comes with its start, the start.
+    fn before_begin(&self, step: u32) -> u32 {
+        let event = &self.events[step as usize];
+        if event.done.step.operation.kind == OperationKind::Begin { event.previous } else { step }
     }
 
     /// The last steps that set something, up to the one that took it.
@@ -292,19 +299,24 @@ impl Path {
     }
 
     /// Judges the conflicts of a step; gives its clock in `self.clock`.
-    fn judge(&mut self, thread: Thread, footprint: &Footprint, mut report: impl FnMut(&Self, Conflicting)) {
+    ///
+    /// Who hands over something has done so by a later step than the one that took it. That orders a step which takes it,
+    /// but not one that only uses a class in passing, *after* its operation: that one could have come in between.
+    fn judge(
+        &mut self,
+        thread: Thread,
+        kind: OperationKind,
+        footprint: &Footprint,
+        mut report: impl FnMut(&Self, Conflicting),
+    ) {
         let mut before = Vec::new();
         self.clock_before(thread, &mut before);
         let candidates = self.conflicting(thread, footprint);
-        // Who hands over something has done so by a later step than the one that took it.
+        let is_in_passing = |thing: Thing| matches!(thing, Thing::Class(_)) && kind != OperationKind::Initialize;
+        let handed_over = footprint.things.iter().map(|(thing, _)| *thing).filter(|thing| is_handed_over(*thing));
+        let (in_passing, taken): (Vec<Thing>, Vec<Thing>) = handed_over.partition(|thing| is_in_passing(*thing));
         let mut clock = before.clone();
-        for (thing, _) in &*footprint.things {
-            if is_handed_over(*thing)
-                && let Some(left) = self.left.get(thing)
-            {
-                self.join(&mut clock, *left);
-            }
-        }
+        self.join_left(&mut clock, &taken);
         for (event, about) in candidates {
             let is_handed_over = about.is_some_and(is_handed_over);
             let known = if is_handed_over { &before } else { &clock };
@@ -313,7 +325,14 @@ impl Path {
             }
             self.join(&mut clock, event);
         }
+        self.join_left(&mut clock, &in_passing);
         self.clock = clock;
+    }
+
+    fn join_left(&self, clock: &mut Vec<u32>, things: &[Thing]) {
+        for left in things.iter().filter_map(|thing| self.left.get(thing)) {
+            self.join(clock, *left);
+        }
     }
 
     /// Puts a step on the path, and notes its races.
@@ -322,7 +341,7 @@ impl Path {
         let needs = self.needs(&done);
         let mut races = std::mem::take(&mut self.races);
         let races_before = races.len();
-        self.judge(done.thread, &done.step.footprint, |path, (first, about)| {
+        self.judge(done.thread, done.step.operation.kind, &done.step.footprint, |path, (first, about)| {
             let possible = path.is_possible_without(first, &needs);
             if (possible || !needs.sure) && path.events[first as usize].done.step.operation.kind != OperationKind::Begin
             {
@@ -450,10 +469,10 @@ impl Path {
     }
 
     /// What a thread that cannot go on could have come before: as races with the end of the path.
-    pub(crate) fn races_of_blocked(&mut self, thread: Thread, footprint: &Footprint) -> Vec<Race> {
+    pub(crate) fn races_of_blocked(&mut self, thread: Thread, kind: OperationKind, footprint: &Footprint) -> Vec<Race> {
         let second = self.events.len() as u32;
         let mut races = Vec::new();
-        self.judge(thread, footprint, |_, (first, about)| races.push(Race { first, second, sure: true, about }));
+        self.judge(thread, kind, footprint, |_, (first, about)| races.push(Race { first, second, sure: true, about }));
         races
     }
 
