@@ -267,6 +267,9 @@ impl<K: Copy> Search<(Mark, K)> {
         if let (Some(found), false) = (&found, self.nodes.is_empty()) {
             self.meet_races(driver, &slots, &found.races, &va);
             if found.covered && known == Known::Covered {
+                if found.is_end {
+                    self.end(driver);
+                }
                 if found.on_stack {
                     let curr = self.nodes.last_mut().expect("there is a state");
                     curr.open = true;
@@ -279,6 +282,7 @@ impl<K: Copy> Search<(Mark, K)> {
             driver.again();
         }
         let Some(choices) = driver.open(self)? else {
+            self.table.ends(key);
             self.end(driver);
             return Ok(());
         };

@@ -100,6 +100,7 @@ struct Entry {
     races: Option<u32>,
     /// How often it is on the path.
     on_stack: u32,
+    is_end: bool,
 }
 
 /// What is known of a state that is reached again.
@@ -107,6 +108,8 @@ pub(super) struct Found {
     /// It need not be explored again.
     pub(super) covered: bool,
     pub(super) on_stack: bool,
+    /// Executions end there.
+    pub(super) is_end: bool,
     /// What races behind it.
     pub(super) races: Races,
 }
@@ -155,24 +158,24 @@ impl Table {
             hash_map::Entry::Occupied(entry) => entry.into_mut(),
             hash_map::Entry::Vacant(entry) => {
                 let locksets = self.named.met(&[], &present);
-                entry.insert(Entry { locksets, races: Some(self.named.races.number(&[])), on_stack: 0 });
+                entry.insert(Entry { locksets, races: Some(self.named.races.number(&[])), on_stack: 0, is_end: false });
                 return None;
             }
         };
-        let on_stack = entry.on_stack > 0;
+        let (on_stack, is_end) = (entry.on_stack > 0, entry.is_end);
         let mut races = races_here(names, entry.races.map(|races| self.named.races.get(races)));
         let before = self.named.locksets.get(entry.locksets);
         let is_covered = |lockset: &(u32, u32)| self.named.covers(before, *lockset);
         let covered = present.iter().all(is_covered);
         if covered {
-            return Some(Found { covered, on_stack, races });
+            return Some(Found { covered, on_stack, is_end, races });
         }
         let (always, part) = AGAIN;
         if self.again >= always + seen / part {
             let present = slots.iter().zip(&present);
             let uncovered = present.filter(|(_, lockset)| !is_covered(lockset));
             uncovered.for_each(|(slot, _)| races.add(slot.thing, Use::Write));
-            return Some(Found { covered: true, on_stack, races });
+            return Some(Found { covered: true, on_stack, is_end, races });
         }
         self.again += 1;
         let before = before.to_vec();
@@ -180,11 +183,15 @@ impl Table {
         for (slot, (use_, _)) in slots.iter_mut().zip(present) {
             slot.set = self.named.restricted(names, slot.set, (entry.locksets, use_), sets);
         }
-        Some(Found { covered, on_stack, races })
+        Some(Found { covered, on_stack, is_end, races })
     }
 
     pub(super) fn push(&mut self, key: u128) {
         self.states.get_mut(&key).expect(ENTERED).on_stack += 1;
+    }
+
+    pub(super) fn ends(&mut self, key: u128) {
+        self.states.get_mut(&key).expect(ENTERED).is_end = true;
     }
 
     pub(super) fn pop(&mut self, names: &dyn Canonical, key: u128, races: &Races) {
