@@ -86,6 +86,8 @@ pub enum Effect {
     },
     /// The thread could have gone on without what its operation waits for: by time, or for no reason.
     Otherwise,
+    /// The thread was interrupted when it went on.
+    Interrupted,
     /// Time passed.
     TimePassed,
     /// The program read the clock.

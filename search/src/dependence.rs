@@ -107,6 +107,8 @@ pub(crate) struct Step {
     pub(crate) compared: Option<(u64, u64)>,
     /// The thread could have gone on without what its operation waits for.
     pub(crate) otherwise: bool,
+    /// It was interrupted before.
+    pub(crate) interrupted: bool,
     /// What it let others have.
     pub(crate) left: Vec<Thing>,
     /// Whose waiting it ended, in the monitor of which object.
@@ -151,9 +153,10 @@ impl Step {
         name: impl Fn(Thing) -> Thing,
     ) -> Result<Self, ClockMatters> {
         let footprint = potential(&operation, &name);
-        let (compared, otherwise) = (None, false);
+        let (compared, otherwise, interrupted) = (None, false, false);
         let (left, woke, started) = (Vec::new(), Vec::new(), Vec::new());
-        let mut step = Self { choice, operation, footprint, found, compared, otherwise, left, woke, started };
+        let mut step =
+            Self { choice, operation, footprint, found, compared, otherwise, interrupted, left, woke, started };
         let mut uses = Vec::new();
         for effect in effects {
             match *effect {
@@ -166,6 +169,7 @@ impl Step {
                     step.compared = step.compared.or(Some((expected, mask)));
                 }
                 Effect::Otherwise => step.otherwise = true,
+                Effect::Interrupted => step.interrupted = true,
                 Effect::TimePassed => clock.is_used(Use::Set, &mut uses)?,
                 Effect::SetDeadline => clock.is_used(Use::Read, &mut uses)?,
                 Effect::ReadClock => {

@@ -49,18 +49,23 @@ impl Vm {
         if matches!(choice, Choice::TimeOut(_)) {
             self.effects.push(Effect::TimePassed);
         }
-        let interrupt = Thing::Interrupt(address_of(self.threads[number].object));
         if let Status::Waiting { deadline, .. } = self.threads[number].status {
-            self.effects.push(Effect::Uses(interrupt, Use::Read));
+            self.note_whether_interrupted(number);
             self.effects.extend(deadline.map(|_| Effect::Otherwise));
         }
         let Some(pending) = pending else { return };
         if matches!(pending.wait, Wait::Permit | Wait::Ended(_) | Wait::Interrupt) {
-            self.effects.push(Effect::Uses(interrupt, Use::Read));
+            self.note_whether_interrupted(number);
         }
         if pending.deadline.is_some() || pending.spurious {
             self.effects.push(Effect::Otherwise);
         }
+    }
+
+    fn note_whether_interrupted(&mut self, number: usize) {
+        let thread = &self.threads[number];
+        self.effects.push(Effect::Uses(Thing::Interrupt(address_of(thread.object)), Use::Read));
+        self.effects.extend(thread.interrupted.then_some(Effect::Interrupted));
     }
 
     /// The running thread goes by whether it is interrupted.

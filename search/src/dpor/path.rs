@@ -114,6 +114,8 @@ struct Needs {
     start: u32,
     /// Whether there can be no other reason that the step could be taken.
     sure: bool,
+    /// Nothing at all.
+    is_free: bool,
 }
 
 /// A candidate for a race: an earlier step, and what it has in common with the later one.
@@ -210,27 +212,36 @@ impl Path {
         if event.done.step.operation.kind == OperationKind::Begin { event.previous } else { step }
     }
 
-    /// The last steps that set something, up to the one that took it.
-    fn setters(&self, thing: Thing, into: &mut Vec<u32>) {
+    /// The last steps that set something, up to the one that took it. Answers whether there is none that took it.
+    fn setters(&self, thing: Thing, into: &mut Vec<u32>) -> bool {
         let mut at = self.last.get(&thing).copied().unwrap_or(NONE);
         while at != NONE {
             let event = &self.events[at as usize];
-            let Some(slot) = event.done.step.footprint.things.iter().position(|(known, _)| *known == thing) else {
-                return;
-            };
+            let slot = event.done.step.footprint.things.iter().position(|(known, _)| *known == thing);
+            let slot = slot.expect("a step is in the list of a thing that it uses");
             match event.done.step.footprint.things[slot].1 {
                 Use::Set => into.push(at),
-                Use::Write => return,
+                Use::Write => return false,
                 Use::Read => {}
             }
             at = event.before[slot];
         }
+        true
+    }
+
+    /// Who has interrupted the thread of a step. It may have been interrupted before the first state: then nothing is needed.
+    fn needs_of_interrupted(&self, done: &Done, thing: Thing, needs: &mut Needs) {
+        let mut interrupts = Vec::new();
+        let ever_since = self.setters(thing, &mut interrupts) && done.step.interrupted;
+        needs.is_free |= ever_since && interrupts.is_empty();
+        needs.sure &= !ever_since || interrupts.is_empty();
+        needs.enablers.extend(interrupts);
     }
 
     /// Without what a step cannot be taken.
     fn needs(&self, done: &Done) -> Needs {
         let standing = self.threads.get(done.thread as usize).copied().unwrap_or(STANDING);
-        let mut needs = Needs { enablers: Vec::new(), start: NONE, sure: true };
+        let mut needs = Needs { enablers: Vec::new(), start: NONE, sure: true, is_free: false };
         if done.step.otherwise || Way::of(done.step.choice) != Way::Run {
             return needs;
         }
@@ -238,11 +249,17 @@ impl Path {
         match done.step.operation.kind {
             OperationKind::WaitAgain => needs.enablers.extend((standing.woken_by != NONE).then_some(standing.woken_by)),
             OperationKind::Park | OperationKind::StopWaiting => {
-                for thing in things.filter(|thing| matches!(thing, Thing::Permit(_) | Thing::Interrupt(_))) {
-                    self.setters(thing, &mut needs.enablers);
-                }
                 // Who was there before the first state may have been given a permit then.
                 needs.sure = standing.steps > 0 && self.was_started(done.thread);
+                for thing in things {
+                    match thing {
+                        Thing::Permit(_) => {
+                            self.setters(thing, &mut needs.enablers);
+                        }
+                        Thing::Interrupt(_) => self.needs_of_interrupted(done, thing, &mut needs),
+                        _ => {}
+                    }
+                }
             }
             OperationKind::Join => self.needs_of_join(done, &mut needs),
             _ => {}
@@ -256,7 +273,7 @@ impl Path {
             match thing {
                 Thing::Interrupt(_) => {
                     is_interrupted = *how == Use::Write;
-                    self.setters(*thing, &mut needs.enablers);
+                    self.needs_of_interrupted(done, *thing, needs);
                 }
                 Thing::Life(_) => {
                     let end = self.last_of_kind(*thing, OperationKind::End);
@@ -295,7 +312,7 @@ impl Path {
     fn is_possible_without(&self, first: u32, needs: &Needs) -> bool {
         let stays = |enabler: &u32| !self.happens_before(first, *enabler);
         let not_started = needs.start != NONE && self.happens_before(first, needs.start);
-        not_started || needs.enablers.is_empty() || needs.enablers.iter().any(stays)
+        needs.is_free || not_started || needs.enablers.is_empty() || needs.enablers.iter().any(stays)
     }
 
     /// Judges the conflicts of a step; gives its clock in `self.clock`.

@@ -166,7 +166,7 @@ impl<K: Copy> Search<(Mark, K)> {
             return Err(Stop::World);
         }
         let me = choice.thread();
-        let waits = operation.kind == OperationKind::Join && !step.otherwise;
+        let waits = operation.kind == OperationKind::Join && !step.otherwise && !step.interrupted;
         self.meet_conflicts(driver, me, &step.footprint, waits);
         let slots = self.slots_after(&step);
         let node = self.nodes.last_mut().expect("there is a state");
@@ -195,11 +195,6 @@ impl<K: Copy> Search<(Mark, K)> {
         let top = self.nodes.len() - 1;
         let slots = std::mem::take(&mut self.nodes[top].slots);
         let used = uses(self.world, footprint);
-        // Unless an interrupt lets it go on.
-        let is_interrupt = |slot: &&Slot| matches!(slot.thing, Some(Thing::Interrupt(_))) && slot.how == Use::Set;
-        let interrupted =
-            slots.iter().filter(is_interrupt).any(|slot| used.iter().any(|(thing, _)| *thing == slot.thing));
-        let waits_for_end = waits_for_end && !interrupted;
         for (thing, how) in used {
             let conflicting = |slot: &&Slot| slot.thing == thing && slot.by != me && slot.how.conflicts(how);
             for slot in
