@@ -371,12 +371,13 @@ impl<K: Copy> Search<(Mark, K)> {
     /// index on, might have done something else.
     fn close<M: Machine, L: Listener<Mark = K>>(&mut self, driver: &mut Driver<'_, M, L>, from: usize) {
         let mut placed: Vec<Thread> = Vec::new();
-        // Who is stuck at the end could only have come before what it waits for: that is seen to there.
+        // Who is stuck at the end, and not only for some time, could have come before what it waits for: that is seen to there.
         let is_last = from + 1 == self.path.len();
         let stuck = if is_last { driver.machine().blocked() } else { Vec::new() };
         for index in (from..self.path.len()).rev() {
             let choices = self.nodes[index].choices.clone();
-            for id in choices.iter().map(|choice| choice.thread()).filter(|id| !stuck.contains(id)) {
+            let is_stuck = |choice: &Choice| !matches!(choice, Choice::TimeOut(_)) && stuck.contains(&choice.thread());
+            for id in choices.iter().filter(|choice| !is_stuck(choice)).map(|choice| choice.thread()) {
                 let thread = self.thread(driver, id);
                 if thread != self.path.events[index].done.thread && !placed.contains(&thread) {
                     placed.push(thread);
