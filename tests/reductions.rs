@@ -96,7 +96,14 @@ const FOLDERS: [&str; 6] = ["safe", "deadlock", "assertion", "exception", "race"
 const USUAL: usize = 3;
 
 /// What has found mistakes is always compared.
-const BEFORE: [&str; 3] = ["InitialiserMidway", "InitialiserSeenMidway", "StateBeforeStart"];
+const BEFORE: [&str; 6] = [
+    "AsleepWhenThrown",
+    "InitialiserMidway",
+    "InitialiserSeenMidway",
+    "InterruptedBeforeJoin",
+    "InterruptedBeforeNotified",
+    "StateBeforeStart",
+];
 
 /// What the searches refuse.
 const REFUSED: &str = "--spurious-wakeups";
@@ -223,7 +230,7 @@ fn count(bench: &Bench, program: &Program) -> Result<(), String> {
     Ok(())
 }
 
-/// What is found: the kinds, and of races the two places.
+/// What is found: the kinds, and of races the two places, of exceptions where they were thrown.
 fn found(told: &Told) -> BTreeSet<String> {
     let findings = told.report["findings"].as_array().map_or(&[][..], Vec::as_slice);
     let place = |access: &serde_json::Value| format!("{}:{}", access["file"], access["line"]);
@@ -231,7 +238,8 @@ fn found(told: &Told) -> BTreeSet<String> {
         let accesses = finding["accesses"].as_array().map_or(&[][..], Vec::as_slice);
         let mut places: Vec<String> = accesses.iter().map(place).collect();
         places.sort();
-        format!("{} {} {}", finding["kind"], finding["exception"], places.join(" "))
+        let thrown = if finding["exception"].is_null() { "" } else { finding["stack"][0].as_str().unwrap_or_default() };
+        format!("{} {} {thrown} {}", finding["kind"], finding["exception"], places.join(" "))
     };
     findings.iter().map(name).collect()
 }
@@ -254,8 +262,8 @@ fn compare(bench: &Bench, checked: &Checked) -> Result<(), String> {
     };
     let name = checked.program.name.as_str();
     let is_endless = ENDLESS.contains(&name);
-    let racy = checked.folder == "race";
-    for findings in [&[][..], &["--all"][..]].into_iter().take(if racy { 2 } else { 1 }) {
+    let several = checked.folder == "race" || BEFORE.contains(&name);
+    for findings in [&[][..], &["--all"][..]].into_iter().take(if several { 2 } else { 1 }) {
         let plain = with(&[&["--search", "dfs", "--max-states", "200000"], findings].concat())?;
         for search in ["dpor", "pdp", "lockset"] {
             let patience = if is_endless || search == "lockset" { SHORT } else { LONG };
