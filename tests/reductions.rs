@@ -96,8 +96,9 @@ const FOLDERS: [&str; 6] = ["safe", "deadlock", "assertion", "exception", "race"
 const USUAL: usize = 3;
 
 /// What has found mistakes is always compared.
-const BEFORE: [&str; 6] = [
+const BEFORE: [&str; 7] = [
     "AsleepWhenThrown",
+    "EndNeedsItsMonitor",
     "InitialiserMidway",
     "InitialiserSeenMidway",
     "InterruptedBeforeJoin",

@@ -26,6 +26,11 @@ impl Vm {
         if self.heap.is_shared(object) { self.visible(pending) } else { Ok(Grant::Go) }
     }
 
+    /// Whether a thread that has done its last action cannot end yet: somebody holds its monitor, which it takes for that.
+    pub(crate) fn is_kept(&self, object: Ref) -> bool {
+        self.ending_thread(object).is_some_and(|ending| !self.may_end(object, ending))
+    }
+
     fn observe(&mut self, kind: OperationKind, object: Ref, wait: Wait) -> Exec<Grant> {
         if object == self.current_thread() {
             return Ok(Grant::Go);
@@ -40,7 +45,7 @@ impl Vm {
     pub fn sees_alive(&mut self, object: Ref) -> Exec<bool> {
         let granted = self.observe(OperationKind::Observe, object, Wait::Alive(object))?;
         let Some(thread) = self.thread_of(object) else { return Ok(false) };
-        if self.is_ending(thread) && granted.number() == 1 {
+        if self.is_ending(thread) && (granted.number() == 1 || self.is_kept(object)) {
             return Ok(true);
         }
         self.see_end(thread);
@@ -116,7 +121,8 @@ impl Vm {
     /// [`Trap::Pause`].
     pub fn sees_state(&mut self, object: Ref) -> Exec<(bool, bool)> {
         let granted = self.observe(OperationKind::Inspect, object, Wait::State(object))?;
-        let Some(thread) = self.thread_of(object).filter(|_| granted.number() == 0) else { return Ok((false, false)) };
+        let is_seen = granted.number() == 0 && !self.is_kept(object);
+        let Some(thread) = self.thread_of(object).filter(|_| is_seen) else { return Ok((false, false)) };
         self.see_end(thread);
         Ok((self.threads[thread].status == Status::Terminated, true))
     }

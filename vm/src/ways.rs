@@ -16,7 +16,7 @@ impl Vm {
             Wait::ToEnd(object) => self.may_end(object, thread),
             Wait::Permit => state.permit || state.interrupted,
             Wait::Ended(other) => {
-                let ended = |other: usize| self.threads[other].status == Status::Terminated;
+                let ended = |number: usize| self.threads[number].status == Status::Terminated && !self.is_kept(other);
                 state.interrupted || self.thread_of(other).is_none_or(ended)
             }
             Wait::Initialized(mirror) => !self.is_initializing_elsewhere(mirror, thread),
@@ -41,7 +41,7 @@ impl Vm {
         let thread = &self.threads[number];
         let id = ThreadId(number as u32);
         if let Status::Waiting { object, deadline } = thread.status {
-            let may_go_on = thread.interrupted || self.ending_thread(object).is_some();
+            let may_go_on = thread.interrupted || self.ending_thread(object).is_some() && !self.is_kept(object);
             into.extend(may_go_on.then_some(Choice::Run(id)));
             into.extend(deadline.map(|_| Choice::TimeOut(id)));
             into.extend(self.explore.spurious_wakeups.then_some(Choice::Spurious(id)));
@@ -60,7 +60,7 @@ impl Vm {
     pub(crate) fn ways(&self, number: usize, pending: &Pending, into: &mut Vec<Choice>) {
         let id = ThreadId(number as u32);
         let either = (0..2).map(|n| Choice::Value(id, n));
-        let is_ending = |object| self.ending_thread(object).is_some();
+        let is_ending = |object| self.ending_thread(object).is_some() && !self.is_kept(object);
         let may_not_wait_yet = |object| self.thread_of(object).is_some_and(|thread| self.may_not_wait_yet(thread));
         match pending.wait {
             Wait::Value(count) => into.extend((0..count).map(|n| Choice::Value(id, n))),
