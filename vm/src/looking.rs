@@ -26,9 +26,10 @@ impl Vm {
         if self.heap.is_shared(object) { self.visible(pending) } else { Ok(Grant::Go) }
     }
 
-    /// Whether a thread that has done its last action cannot end yet: somebody holds its monitor, which it takes for that.
+    /// Whether a thread that has done its last action cannot end yet: somebody holds its monitor, which it takes for that. (Where
+    /// schedules are not explored, it has ended before.)
     pub(crate) fn is_kept(&self, object: Ref) -> bool {
-        self.ending_thread(object).is_some_and(|ending| !self.may_end(object, ending))
+        self.exploring && self.ending_thread(object).is_some_and(|ending| !self.may_end(object, ending))
     }
 
     fn observe(&mut self, kind: OperationKind, object: Ref, wait: Wait) -> Exec<Grant> {
