@@ -100,6 +100,7 @@ struct Entry {
     races: Option<u32>,
     /// How often it is on the path.
     on_stack: u32,
+    /// Whether executions end there.
     is_end: bool,
 }
 
@@ -108,7 +109,7 @@ pub(super) struct Found {
     /// It need not be explored again.
     pub(super) covered: bool,
     pub(super) on_stack: bool,
-    /// Executions end there.
+    /// Executions end there: who is stuck is to be seen to again.
     pub(super) is_end: bool,
     /// What races behind it.
     pub(super) races: Races,
@@ -190,6 +191,7 @@ impl Table {
         self.states.get_mut(&key).expect(ENTERED).on_stack += 1;
     }
 
+    /// Executions end in a state.
     pub(super) fn ends(&mut self, key: u128) {
         self.states.get_mut(&key).expect(ENTERED).is_end = true;
     }
