@@ -29,8 +29,10 @@ pub struct Compiled {
 /// do: the program must print what it prints under `java`.
 const OPTIONS: [&str; 4] = ["-encoding", "UTF-8", "-proc:none", "-implicit:class"];
 
-/// A quicker start of the compiler's own virtual machine, and messages in the language in which they are read here.
-const LAUNCH_OPTIONS: [&str; 3] = ["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Duser.language=en"];
+/// A quicker start of the compiler's own virtual machine, none of its warnings about the file of counters for `jps`, and
+/// messages in the language in which they are read here.
+const LAUNCH_OPTIONS: [&str; 4] =
+    ["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-XX:-UsePerfData", "-J-Duser.language=en"];
 
 pub fn compile(source: &Path, jdk: &Jdk, class_path: &[PathBuf]) -> Result<Compiled, Failure> {
     // Wildcards stand for jars, and what is no jar is reported before javac passes over it.

@@ -30,8 +30,12 @@ impl Jdk {
     }
 
     /// `bin/NAME`, in the plain environment.
+    ///
+    /// Without the file of counters that HotSpot shares with `jps`: it is named after the process number alone, and
+    /// where two of one number meet in `/tmp` (containers), JDK 25 prints a warning among the program's output.
     pub fn tool(&self, name: &str) -> Command {
         let mut command = Command::new(self.home.join("bin").join(name));
+        command.arg(if name == "java" { "-XX:-UsePerfData" } else { "-J-XX:-UsePerfData" });
         process::plain_environment(&mut command);
         command
     }
