@@ -1,6 +1,7 @@
 //! The dependence relation, as a table: what each visible operation uses, and how. Two steps of different threads depend on
 //! each other if they use one thing in ways that conflict, or if one of them concerns everybody.
 
+use crate::End;
 use raceproof_base::{Address, Choice, Effect, Operation, OperationKind, Thing, ThreadId, Use};
 use std::rc::Rc;
 
@@ -117,8 +118,27 @@ pub(crate) struct Step {
     pub(crate) started: Vec<ThreadId>,
 }
 
-/// The program reads the clock, so what lets time pass must be ordered: the search is to begin anew.
-pub(crate) struct ClockMatters;
+/// Why a search that goes by dependence stops before it is done.
+pub(crate) enum Stop {
+    End(End),
+    /// Something that most programs do not need must be ordered: the search is to begin anew.
+    Finer(Matters),
+}
+
+/// What most programs do not need to be ordered.
+#[derive(Clone, Copy)]
+pub(crate) enum Matters {
+    /// What lets time pass: the program reads the clock.
+    Clock,
+    /// Steps that concern everybody: there are some.
+    World,
+}
+
+impl From<End> for Stop {
+    fn from(end: End) -> Self {
+        Self::End(end)
+    }
+}
 
 /// What is known of the use of time. Most programs never read the clock, and then no order of deadlines matters.
 #[derive(Clone, Copy, Default)]
@@ -133,12 +153,12 @@ impl Clock {
         Self { matters, ..Self::default() }
     }
 
-    fn is_used(&mut self, how: Use, uses: &mut Vec<(Thing, Use)>) -> Result<(), ClockMatters> {
+    fn is_used(&mut self, how: Use, uses: &mut Vec<(Thing, Use)>) -> Result<(), Stop> {
         self.moved |= how == Use::Set;
         if self.matters {
             uses.push((Thing::Clock, how));
         } else if self.read && self.moved {
-            return Err(ClockMatters);
+            return Err(Stop::Finer(Matters::Clock));
         }
         Ok(())
     }
@@ -151,7 +171,7 @@ impl Step {
         effects: &[Effect],
         clock: &mut Clock,
         name: impl Fn(Thing) -> Thing,
-    ) -> Result<Self, ClockMatters> {
+    ) -> Result<Self, Stop> {
         let footprint = potential(&operation, &name);
         let (compared, otherwise, interrupted) = (None, false, false);
         let (left, woke, started) = (Vec::new(), Vec::new(), Vec::new());

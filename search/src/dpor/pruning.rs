@@ -12,8 +12,9 @@
 //! with the one that is taken there. This may begin executions that turn out to be like others; never two that are alike
 //! come to their end.
 
+use super::Search;
 use super::path::{Race, Way};
-use super::{Plan, Search};
+use super::plan::Plan;
 use crate::dependence::Footprint;
 use crate::driver::Driver;
 use raceproof_base::{Listener, Machine, Mark, OperationKind, ThreadId};
@@ -124,6 +125,6 @@ impl<K: Copy> Search<(Mark, K)> {
             None => Footprint::of([], true),
         };
         let plan = self.path.plan(thread, None, footprint);
-        self.plan_at(driver, index, Plan { steps: vec![plan], sure: true, whole: false });
+        self.plan_at(driver, index, Plan::of(&self.path, plan));
     }
 }

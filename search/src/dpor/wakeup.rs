@@ -2,52 +2,31 @@
 //! sleepers, whose executions have been explored.
 
 use super::names::Thread;
-use super::path::{Path, Planned, Way};
+use super::path::{Path, Way};
+use super::plan::Plan;
 use crate::dependence::Footprint;
 
 /// A step to be taken, and what follows it. Without anything below: whatever can follow.
 #[derive(Clone, Debug)]
-pub(crate) struct Branch {
-    pub(crate) thread: Thread,
+pub(super) struct Branch {
+    pub(super) thread: Thread,
     /// In which way; none for all ways that there are.
-    pub(crate) way: Option<Way>,
-    pub(crate) footprint: Footprint,
+    pub(super) way: Option<Way>,
+    pub(super) footprint: Footprint,
     /// Whether the step is known to be possible there.
-    pub(crate) sure: bool,
-    pub(crate) below: Vec<Branch>,
+    pub(super) sure: bool,
+    pub(super) below: Vec<Branch>,
 }
 
 /// A thread whose next step has been explored from a state, or from an earlier one on the path, and that has met nothing
 /// since that its step depends on.
 #[derive(Clone, Debug)]
-pub(crate) struct Sleeper {
-    pub(crate) thread: Thread,
-    pub(crate) way: Way,
-    pub(crate) footprint: Footprint,
+pub(super) struct Sleeper {
+    pub(super) thread: Thread,
+    pub(super) way: Way,
+    pub(super) footprint: Footprint,
     /// Whether that ended the execution for all threads: what the others do is not explored behind it.
-    pub(crate) over: bool,
-}
-
-/// The beginning of an execution that is to be explored.
-pub(crate) struct Plan {
-    pub(crate) steps: Vec<Planned>,
-    /// Whether its last step is known to be possible.
-    pub(crate) sure: bool,
-    /// Whether it has all steps of the execution it was made from that do not depend on what it avoids. Who is not in it does
-    /// then nothing that bears on it.
-    pub(crate) whole: bool,
-}
-
-impl Plan {
-    /// If a thread's step could come first: its place, or none if it is not among those planned.
-    fn weak_initial(&self, path: &Path, thread: Thread, footprint: &Footprint) -> Option<Option<usize>> {
-        match self.steps.iter().position(|step| step.thread == thread) {
-            Some(at) => {
-                self.steps[..at].iter().all(|earlier| !path.depends(&self.steps[at], earlier)).then_some(Some(at))
-            }
-            None => (self.whole && self.steps.iter().all(|step| !step.footprint.conflicts(footprint))).then_some(None),
-        }
-    }
+    pub(super) over: bool,
 }
 
 fn is_same_way(explored: Option<Way>, planned: Option<Way>) -> bool {
@@ -55,10 +34,10 @@ fn is_same_way(explored: Option<Way>, planned: Option<Way>) -> bool {
 }
 
 /// Whether an execution that begins like this has been explored already.
-pub(crate) fn is_slept_through(path: &Path, plan: &Plan, sleep: &[Sleeper]) -> bool {
+pub(super) fn is_slept_through(path: &Path, plan: &Plan, sleep: &[Sleeper]) -> bool {
     sleep.iter().any(|sleeper| match plan.weak_initial(path, sleeper.thread, &sleeper.footprint) {
         // All its ways are explored one after the other, or the one that is planned is.
-        Some(Some(at)) => plan.steps[at].way.is_none_or(|way| way == sleeper.way),
+        Some(Some(at)) => plan.way(path, at).is_none_or(|way| way == sleeper.way),
         Some(None) => !sleeper.over,
         None => false,
     })
@@ -66,28 +45,30 @@ pub(crate) fn is_slept_through(path: &Path, plan: &Plan, sleep: &[Sleeper]) -> b
 
 /// Adds the beginning of an execution, unless one that is there already will come to an equivalent one. Answers
 /// whether it was added.
-pub(crate) fn insert(tree: &mut Vec<Branch>, path: &Path, mut plan: Plan) -> bool {
+pub(super) fn insert(tree: &mut Vec<Branch>, path: &Path, mut plan: Plan) -> bool {
     let mut level = tree;
     loop {
         let met = level.iter().enumerate().find_map(|(index, branch)| {
             let place = plan.weak_initial(path, branch.thread, &branch.footprint)?;
-            let is_met = branch.sure && place.is_none_or(|at| is_same_way(branch.way, plan.steps[at].way));
+            let is_met = match place {
+                // A step that may turn out not to be possible does so once.
+                Some(at) => (branch.sure || plan.is_one_step()) && is_same_way(branch.way, plan.way(path, at)),
+                None => branch.sure,
+            };
             is_met.then_some((index, place))
         });
         let Some((index, place)) = met else { break };
         if let Some(at) = place {
-            plan.steps.remove(at);
+            plan.take_out(path, at);
         }
-        if level[index].below.is_empty() || plan.steps.is_empty() {
+        if level[index].below.is_empty() || plan.is_empty() {
             return false;
         }
         level = &mut level[index].below;
     }
-    let last = plan.steps.len() - 1;
     let mut below = Vec::new();
-    for (index, step) in plan.steps.into_iter().enumerate().rev() {
-        let sure = plan.sure || index < last;
-        below = vec![Branch { thread: step.thread, way: step.way, footprint: step.footprint, sure, below }];
+    for (thread, way, footprint, sure) in plan.into_steps(path).rev() {
+        below = vec![Branch { thread, way, footprint, sure, below }];
     }
     level.append(&mut below);
     true

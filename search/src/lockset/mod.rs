@@ -16,7 +16,7 @@ mod sets;
 mod table;
 
 use crate::End;
-use crate::dependence::{self, Clock, ClockMatters, Footprint, Step};
+use crate::dependence::{self, Clock, Footprint, Matters, Step, Stop};
 use crate::driver::{Driver, Position};
 use crate::summaries::Known;
 use raceproof_base::{Choice, Listener, Machine, Mark, OperationKind, Schedule, Thing, ThreadId, Use};
@@ -34,8 +34,8 @@ pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> 
         match ended {
             Ok(()) => return Ok(()),
             Err(Stop::End(end)) => return Err(end),
-            Err(Stop::Clock) => finer.clock = true,
-            Err(Stop::World) => finer.world = true,
+            Err(Stop::Finer(Matters::Clock)) => finer.clock = true,
+            Err(Stop::Finer(Matters::World)) => finer.world = true,
         }
         driver.forget_states();
     }
@@ -48,24 +48,6 @@ struct Finer {
     clock: bool,
     /// It has steps that concern everybody.
     world: bool,
-}
-
-enum Stop {
-    End(End),
-    Clock,
-    World,
-}
-
-impl From<End> for Stop {
-    fn from(end: End) -> Self {
-        Self::End(end)
-    }
-}
-
-impl From<ClockMatters> for Stop {
-    fn from(ClockMatters: ClockMatters) -> Self {
-        Self::Clock
-    }
 }
 
 /// A thing, or none for all that is used by whoever does anything.
@@ -163,7 +145,7 @@ impl<K: Copy> Search<(Mark, K)> {
         let effects = driver.machine().effects().to_vec();
         let step = Step::told((choice, operation, found), &effects, &mut self.clock, |thing| thing)?;
         if step.footprint.world && !self.world {
-            return Err(Stop::World);
+            return Err(Stop::Finer(Matters::World));
         }
         let me = choice.thread();
         let waits = operation.kind == OperationKind::Join && !step.otherwise && !step.interrupted;

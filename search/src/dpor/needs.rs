@@ -1,0 +1,122 @@
+//! Without which earlier steps a step could not have been taken.
+
+use super::names::Thread;
+use super::path::{Done, NONE, Path, Way};
+use raceproof_base::{OperationKind, Thing, Use};
+
+/// Without what a step cannot be taken.
+pub(super) struct Needs {
+    /// One of these, unless there are none.
+    enablers: Vec<u32>,
+    /// Or not this: who joins a thread that was not started does not wait.
+    pub(super) start: u32,
+    /// Whether there can be no other reason that the step could be taken.
+    pub(super) sure: bool,
+    /// Nothing at all.
+    is_free: bool,
+}
+
+impl Path {
+    /// The last steps that set something, up to the one that took it. Answers whether there is none that took it.
+    fn setters(&self, thing: Thing, into: &mut Vec<u32>) -> bool {
+        let mut at = self.last.get(&thing).copied().unwrap_or(NONE);
+        while at != NONE {
+            let event = &self.events[at as usize];
+            let slot = event.done.step.footprint.things.iter().position(|(known, _)| *known == thing);
+            let slot = slot.expect("a step is in the list of a thing that it uses");
+            match event.done.step.footprint.things[slot].1 {
+                Use::Set => into.push(at),
+                Use::Write => return false,
+                Use::Read => {}
+            }
+            at = event.before[slot];
+        }
+        true
+    }
+
+    /// Who has interrupted the thread of a step. It may have been interrupted before the first state: then nothing is needed.
+    fn needs_of_interrupted(&self, done: &Done, thing: Thing, needs: &mut Needs) {
+        let mut interrupts = Vec::new();
+        let ever_since = self.setters(thing, &mut interrupts) && done.step.interrupted;
+        needs.is_free |= ever_since && interrupts.is_empty();
+        needs.sure &= !ever_since || interrupts.is_empty();
+        needs.enablers.extend(interrupts);
+    }
+
+    /// Without what a step cannot be taken.
+    pub(super) fn needs(&self, done: &Done) -> Needs {
+        let standing = self.standing_of(done.thread);
+        let mut needs = Needs { enablers: Vec::new(), start: NONE, sure: true, is_free: false };
+        if done.step.otherwise || Way::of(done.step.choice) != Way::Run {
+            return needs;
+        }
+        let things = done.step.footprint.things.iter().map(|(thing, _)| *thing);
+        match done.step.operation.kind {
+            OperationKind::WaitAgain => needs.enablers.extend((standing.woken_by != NONE).then_some(standing.woken_by)),
+            OperationKind::Park | OperationKind::StopWaiting => {
+                // Who was there before the first state may have been given a permit then.
+                needs.sure = standing.steps > 0 && self.was_started(done.thread);
+                for thing in things {
+                    match thing {
+                        Thing::Permit(_) => {
+                            self.setters(thing, &mut needs.enablers);
+                        }
+                        Thing::Interrupt(_) => self.needs_of_interrupted(done, thing, &mut needs),
+                        _ => {}
+                    }
+                }
+            }
+            OperationKind::Join => self.needs_of_join(done, &mut needs),
+            _ => {}
+        }
+        needs
+    }
+
+    fn needs_of_join(&self, done: &Done, needs: &mut Needs) {
+        let (mut has_ended, mut is_interrupted) = (false, false);
+        for (thing, how) in &*done.step.footprint.things {
+            match thing {
+                Thing::Interrupt(_) => {
+                    is_interrupted = *how == Use::Write;
+                    self.needs_of_interrupted(done, *thing, needs);
+                }
+                Thing::Life(_) => {
+                    let end = self.last_of_kind(*thing, OperationKind::End);
+                    needs.start = self.last_of_kind(*thing, OperationKind::Start).unwrap_or(NONE);
+                    needs.enablers.extend(end);
+                    has_ended = end.is_some();
+                }
+                _ => {}
+            }
+        }
+        // Whoever joins a thread that was not started goes on, interrupted or not.
+        if !has_ended && !is_interrupted {
+            needs.enablers.clear();
+        }
+    }
+
+    /// The last step of a kind that used a thing.
+    fn last_of_kind(&self, thing: Thing, kind: OperationKind) -> Option<u32> {
+        let mut at = self.last.get(&thing).copied().unwrap_or(NONE);
+        while at != NONE {
+            let event = &self.events[at as usize];
+            if event.done.step.operation.kind == kind {
+                return Some(at);
+            }
+            let slot = event.done.step.footprint.things.iter().position(|(known, _)| *known == thing)?;
+            at = event.before[slot];
+        }
+        None
+    }
+
+    fn was_started(&self, thread: Thread) -> bool {
+        self.events.iter().any(|event| event.done.started.contains(&thread))
+    }
+
+    /// Whether a step would still be possible if another and all that depends on it were taken out.
+    pub(super) fn is_possible_without(&self, first: u32, needs: &Needs) -> bool {
+        let stays = |enabler: &u32| !self.happens_before(first, *enabler);
+        let not_started = needs.start != NONE && self.happens_before(first, needs.start);
+        needs.is_free || not_started || needs.enablers.is_empty() || needs.enablers.iter().any(stays)
+    }
+}

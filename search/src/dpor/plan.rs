@@ -1,0 +1,222 @@
+//! The beginnings of executions that are to be explored, as they are made from the current one.
+
+use super::names::Thread;
+use super::path::{Event, Path, Race, Way};
+use crate::dependence::{self, Footprint, Uses};
+use raceproof_base::{Thing, Use};
+
+/// A step that could be taken somewhere, but does not stand on the path there.
+pub(super) struct Planned {
+    thread: Thread,
+    /// In which way; none for all ways that there are.
+    way: Option<Way>,
+    footprint: Footprint,
+    /// What happens before it.
+    known: Vec<u32>,
+}
+
+/// Steps of the path, and one that is not among them, from which parts are taken out.
+pub(super) struct Plan {
+    /// In their order; none for what was taken out.
+    events: Vec<Option<u32>>,
+    last: Option<Planned>,
+    /// Each thread's first step that is left. What happens before another step has a first step of its thread before that
+    /// step, too: so these alone need be looked at.
+    heads: Vec<Head>,
+    /// Whether its last step is known to be possible.
+    sure: bool,
+    /// Whether it has all steps of the execution it was made from that do not depend on what it avoids. Who is not in it does
+    /// then nothing that bears on it.
+    whole: bool,
+}
+
+/// A step's thread, and its place: behind those of the path for the last one.
+#[derive(Clone, Copy)]
+struct Head {
+    thread: Thread,
+    at: usize,
+}
+
+impl Plan {
+    pub(super) fn new(path: &Path, events: Vec<u32>, last: Planned, sure: bool, whole: bool) -> Self {
+        let mut heads: Vec<Head> = Vec::new();
+        let threads = events.iter().map(|event| path.event(*event).done.thread).chain([last.thread]);
+        for (at, thread) in threads.enumerate() {
+            if heads.iter().all(|head| head.thread != thread) {
+                heads.push(Head { thread, at });
+            }
+        }
+        Self { events: events.into_iter().map(Some).collect(), last: Some(last), heads, sure, whole }
+    }
+
+    /// Nothing but one step.
+    pub(super) fn of(path: &Path, step: Planned) -> Self {
+        Self::new(path, Vec::new(), step, true, false)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.heads.is_empty()
+    }
+
+    pub(super) fn is_one_step(&self) -> bool {
+        self.events.iter().flatten().count() + usize::from(self.last.is_some()) == 1
+    }
+
+    /// In which way a step is planned; none for all that there are.
+    pub(super) fn way(&self, path: &Path, at: usize) -> Option<Way> {
+        match self.events.get(at) {
+            Some(event) => event.map(|event| Way::of(path.event(event).done.step.choice)),
+            None => self.last.as_ref().and_then(|last| last.way),
+        }
+    }
+
+    fn thread(&self, path: &Path, at: usize) -> Option<Thread> {
+        match self.events.get(at) {
+            Some(event) => event.map(|event| path.event(event).done.thread),
+            None => self.last.as_ref().map(|last| last.thread),
+        }
+    }
+
+    fn footprint<'a>(&'a self, path: &'a Path, at: usize) -> Option<&'a Footprint> {
+        match self.events.get(at) {
+            Some(event) => event.map(|event| &path.event(event).done.step.footprint),
+            None => self.last.as_ref().map(|last| &last.footprint),
+        }
+    }
+
+    /// What is used by the steps up to one, without that.
+    fn used_before<'a>(&'a self, path: &'a Path, end: usize) -> impl Iterator<Item = &'a Footprint> {
+        (0..end).filter_map(|at| self.footprint(path, at))
+    }
+
+    /// A thread's first step.
+    fn head(&self, thread: Thread) -> Option<usize> {
+        self.heads.iter().find(|head| head.thread == thread).map(|head| head.at)
+    }
+
+    /// If a thread's step could come first: its place, or none if it is not among those planned.
+    pub(super) fn weak_initial(&self, path: &Path, thread: Thread, footprint: &Footprint) -> Option<Option<usize>> {
+        match self.head(thread) {
+            Some(at) => self.is_initial(path, at).then_some(Some(at)),
+            None => {
+                let mut all = self.used_before(path, self.events.len() + 1);
+                (self.whole && all.all(|used| !used.conflicts(footprint))).then_some(None)
+            }
+        }
+    }
+
+    /// Whether nothing that is left happens before the first step of its thread.
+    fn is_initial(&self, path: &Path, at: usize) -> bool {
+        let mut before = self.heads.iter().filter(|head| head.at < at).filter_map(|head| self.events[head.at]);
+        match (self.events.get(at), &self.last) {
+            (Some(Some(event)), _) => before.all(|earlier| !path.happens_before(earlier, *event)),
+            (None, Some(last)) => {
+                before.all(|earlier| !path.is_known(&last.known, earlier))
+                    && self.used_before(path, at).all(|used| !used.conflicts(&last.footprint))
+            }
+            (Some(None), _) | (None, None) => unreachable!("a first step was not taken out"),
+        }
+    }
+
+    /// Takes out the first step of a thread.
+    pub(super) fn take_out(&mut self, path: &Path, at: usize) {
+        let thread = self.thread(path, at);
+        let next = (at + 1..=self.events.len()).find(|later| self.thread(path, *later) == thread);
+        match next {
+            Some(next) => self.heads.iter_mut().filter(|head| head.at == at).for_each(|head| head.at = next),
+            None => self.heads.retain(|head| head.at != at),
+        }
+        match self.events.get_mut(at) {
+            Some(event) => *event = None,
+            None => self.last = None,
+        }
+    }
+
+    /// The plan without what a thread does that only spins, until somebody uses what it waits for, and without all that
+    /// depends on it; none if its last step does.
+    pub(super) fn without_spinning(self, path: &Path, thread: Thread, awaited: &Footprint) -> Option<Self> {
+        let Some(at) = self.head(thread) else { return Some(self) };
+        if self.used_before(path, at).any(|used| used.conflicts(awaited)) {
+            return Some(self);
+        }
+        let first = *self.events.get(at)?;
+        let first = first.expect("a first step was not taken out");
+        let left = self.events.into_iter().flatten();
+        let (gone, kept): (Vec<u32>, Vec<u32>) = left.partition(|event| path.happens_before(first, *event));
+        let last = self.last?;
+        let follows = |event: &u32| {
+            let done = &path.event(*event).done;
+            done.thread == last.thread
+                || path.is_known(&last.known, *event)
+                || done.step.footprint.conflicts(&last.footprint)
+        };
+        (!gone.iter().any(follows)).then(|| Self::new(path, kept, last, self.sure, false))
+    }
+
+    /// What is left, one step after the other: its thread, its way, what it uses, whether it is known to be possible.
+    pub(super) fn into_steps(
+        self,
+        path: &Path,
+    ) -> impl DoubleEndedIterator<Item = (Thread, Option<Way>, Footprint, bool)> {
+        let sure = self.sure;
+        let of_path = self.events.into_iter().flatten().map(|event| {
+            let done = &path.event(event).done;
+            (done.thread, Some(Way::of(done.step.choice)), done.step.footprint.clone(), true)
+        });
+        of_path.chain(self.last.into_iter().map(move |last| (last.thread, last.way, last.footprint, sure)))
+    }
+}
+
+impl Path {
+    /// A step that could be taken now.
+    pub(super) fn plan(&self, thread: Thread, way: Option<Way>, footprint: Footprint) -> Planned {
+        let mut known = Vec::new();
+        self.clock_before(thread, &mut known);
+        Planned { thread, way, footprint, known }
+    }
+
+    /// The steps that lead from before a race's first step to its second one, without the first.
+    pub(super) fn reversal(&self, race: Race, whole: bool) -> Plan {
+        let second = self.event(race.second);
+        let mut known = Vec::new();
+        self.clock_before_event(second, &mut known);
+        let footprint = self.footprint_before(race.first, race.about, second);
+        let has_ways =
+            second.done.step.otherwise || dependence::has_ways(second.done.step.operation.kind) || !race.sure;
+        let way = (!has_ways).then_some(Way::Run);
+        let last = Planned { thread: second.done.thread, way, footprint, known };
+        Plan::new(self, self.independent_of(race.first), last, race.sure, whole)
+    }
+
+    /// The same for what a thread could not do at the end.
+    pub(super) fn reversal_of_blocked(&self, race: Race, thread: Thread, footprint: Footprint, whole: bool) -> Plan {
+        let last = self.plan(thread, Some(Way::Run), footprint);
+        Plan::new(self, self.independent_of(race.first), last, true, whole)
+    }
+
+    /// The steps after one that do not depend on it.
+    fn independent_of(&self, first: u32) -> Vec<u32> {
+        (first + 1..self.len() as u32).filter(|at| !self.happens_before(first, *at)).collect()
+    }
+
+    /// What a step will use if it comes before another. A compare-and-set goes by what it finds then.
+    fn footprint_before(&self, first: u32, about: Option<Thing>, second: &Event) -> Footprint {
+        let step = &second.done.step;
+        let table = match dependence::uses(&step.operation) {
+            Uses::World => return step.footprint.clone(),
+            Uses::Of(things) => things,
+        };
+        let found = self.event(first).done.step.found;
+        let is_about_variable = matches!(about, Some(Thing::Variable(_)));
+        let fails = is_about_variable && step.compared.is_some_and(|(expected, mask)| found & mask != expected & mask);
+        let table = table.into_iter().flatten().map(|(thing, how)| (self.names.thing(thing), how));
+        let table = table.map(|(thing, how)| match thing {
+            Thing::Variable(_) if fails => (thing, Use::Read),
+            _ => (thing, how),
+        });
+        let things: Vec<(Thing, Use)> = table.collect();
+        let passing = step.footprint.things.iter().filter(|(thing, _)| things.iter().all(|(t, _)| t != thing));
+        let passing: Vec<_> = passing.copied().collect();
+        Footprint::of(things.into_iter().chain(passing), step.footprint.world)
+    }
+}

@@ -1,0 +1,99 @@
+//! Planning what else could have happened, at the end of each execution.
+
+use super::names::Thread;
+use super::plan::Plan;
+use super::{Search, wakeup};
+use crate::dependence::Footprint;
+use crate::driver::Driver;
+use raceproof_base::{Address, Choice, Listener, Machine, Mark, Thing, ThreadId, Use};
+
+impl<K: Copy> Search<(Mark, K)> {
+    /// Nobody goes on from a state in which somebody could.
+    pub(super) fn end_of_path<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        sleeps: bool,
+        spins: bool,
+    ) {
+        if sleeps {
+            driver.reduction().sleep_blocked += 1;
+        } else if spins {
+            driver.ended();
+        }
+        self.reverse_races(driver, !sleeps);
+    }
+
+    /// An execution is not gone on with, though threads that could go on before its last steps, from the state with this
+    /// index on, might have done something else.
+    pub(super) fn close<M: Machine, L: Listener<Mark = K>>(&mut self, driver: &mut Driver<'_, M, L>, from: usize) {
+        let mut placed: Vec<Thread> = Vec::new();
+        // Who is stuck at the end, and not only for some time, could have come before what it waits for: that is seen to there.
+        let is_last = from + 1 == self.path.len();
+        let stuck = if is_last { driver.machine().blocked() } else { Vec::new() };
+        for index in (from..self.path.len()).rev() {
+            let choices = self.nodes[index].choices.clone();
+            let is_stuck = |choice: &Choice| !matches!(choice, Choice::TimeOut(_)) && stuck.contains(&choice.thread());
+            for id in choices.iter().filter(|choice| !is_stuck(choice)).map(|choice| choice.thread()) {
+                let thread = self.thread(driver, id);
+                if thread != self.path.events[index].done.thread && !placed.contains(&thread) {
+                    placed.push(thread);
+                    let footprint = self.potential(driver.machine().operation(Choice::Run(id)));
+                    let plan = self.path.plan(thread, None, footprint);
+                    self.plan_at(driver, index, Plan::of(&self.path, plan));
+                }
+            }
+        }
+        self.reverse_races(driver, placed.is_empty());
+    }
+
+    /// At the end of an execution: plans the other order for each of its races, and for what threads could not do. It is
+    /// whole if no thread could have gone on.
+    pub(super) fn reverse_races<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        whole: bool,
+    ) {
+        let races = self.path.races().to_vec();
+        let free = if whole { self.first_race_free(driver, &races) } else { self.path.len() };
+        for race in races.iter().filter(|race| (race.first as usize) < free) {
+            let plan = self.path.reversal(*race, whole);
+            self.plan_at(driver, race.first as usize, plan);
+        }
+        self.prune(driver, &races, free);
+        for id in driver.machine().blocked() {
+            let thread = self.thread(driver, id);
+            let operation = driver.machine().operation(Choice::Run(id));
+            let footprint = self.potential(operation);
+            for race in self.path.races_of_blocked(thread, operation.kind, &footprint) {
+                let plan = self.path.reversal_of_blocked(race, thread, footprint.clone(), whole);
+                self.plan_at(driver, race.first as usize, plan);
+            }
+        }
+    }
+
+    pub(super) fn plan_at<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, index: usize, plan: Plan) {
+        let node = &mut self.nodes[index];
+        let without = |plan: Plan, (thread, awaited): &_| plan.without_spinning(&self.path, *thread, awaited);
+        let Some(plan) = node.spinning.iter().try_fold(plan, without) else { return };
+        if !wakeup::is_slept_through(&self.path, &plan, &node.sleep) && wakeup::insert(&mut node.tree, &self.path, plan)
+        {
+            driver.reduction().added += 1;
+        }
+    }
+
+    /// A thread that somebody wakes could have stopped waiting before.
+    pub(super) fn plan_instead_of_waking<M: Machine, L: Listener>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        woken: Thread,
+        id: ThreadId,
+        object: Address,
+    ) {
+        let node = self.nodes.last().expect("there is a state");
+        if node.choices.iter().any(|choice| choice.thread() == id) {
+            let thing = self.path.names.thing(Thing::Waiters(object));
+            let plan = self.path.plan(woken, None, Footprint::of([(thing, Use::Set)], false));
+            self.plan_at(driver, self.nodes.len() - 1, Plan::of(&self.path, plan));
+        }
+    }
+}

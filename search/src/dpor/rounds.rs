@@ -1,0 +1,85 @@
+//! Executions that come back to one of their own states, and threads that spin.
+
+use super::names::Thread;
+use super::{Node, Search};
+use crate::dependence::{Footprint, Stop};
+use crate::driver::Driver;
+use raceproof_base::{Listener, Machine, Mark};
+
+/// So many steps back, a thread's operation is looked for to see whether it comes round again.
+const ROUND: usize = 64;
+/// From this length on, every state of an execution is compared with those before.
+const LONG: usize = 10_000;
+
+/// The times, the first and the last one, at which the path was in its present state before: their indices.
+struct Round {
+    earliest: usize,
+    last: usize,
+}
+
+impl<K: Copy> Search<(Mark, K)> {
+    /// Whether the execution has come back to one of its states; if so, what to do is done.
+    pub(super) fn come_round<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        is_free: bool,
+    ) -> Result<bool, Stop> {
+        let Some(thread) = self.path.events.last().map(|event| event.done.thread) else { return Ok(false) };
+        let Some(Round { earliest, last }) = self.round(driver, thread) else { return Ok(false) };
+        let is_alone = self.path.events[last..].iter().all(|event| event.done.thread == thread);
+        if is_alone && is_free && self.all_went_round(driver, thread, earliest) {
+            driver.ended();
+            self.close(driver, earliest);
+        } else if is_alone {
+            self.spins(thread, last);
+            if self.nodes.last().is_some_and(|node| node.tree.is_empty()) {
+                self.choose_freely(driver)?;
+            }
+        } else if is_free {
+            driver.ended();
+            self.close(driver, last);
+        }
+        Ok(is_alone || is_free)
+    }
+
+    /// Where the path was in its present state before. It is looked for if the thread of the last step is to do what it did.
+    fn round<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, thread: Thread) -> Option<Round> {
+        let top = self.nodes.len() - 1;
+        let choices = self.nodes[top].choices.clone();
+        let choice = choices.into_iter().find(|choice| self.thread(driver, choice.thread()) == thread)?;
+        let operation = driver.machine().operation(choice);
+        if top < LONG && !self.path.has_done(thread, &operation, ROUND) {
+            return None;
+        }
+        let fingerprint = Some(driver.machine().fingerprint());
+        self.nodes[top].fingerprint = fingerprint;
+        let is_same = |node: &Node<_>| node.fingerprint == fingerprint;
+        let last = self.nodes[..top].iter().rposition(is_same)?;
+        let earliest = self.nodes[..top].iter().position(is_same).unwrap_or(last);
+        Some(Round { earliest, last })
+    }
+
+    /// Whether several threads, all that can go on, have done something since an earlier time in this state: who wake each
+    /// other by steps that change nothing go round together.
+    fn all_went_round<M: Machine, L: Listener>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        thread: Thread,
+        earliest: usize,
+    ) -> bool {
+        let choices = self.nodes.last().expect("there is a state").choices.clone();
+        let threads: Vec<Thread> = choices.iter().map(|choice| self.thread(driver, choice.thread())).collect();
+        let since = &self.path.events[earliest..];
+        threads.iter().all(|other| since.iter().any(|event| event.done.thread == *other))
+            && since.iter().any(|event| event.done.thread != thread)
+    }
+
+    /// A thread came back to a state alone: it does so again until somebody uses what it has used.
+    fn spins(&mut self, thread: Thread, since: usize) {
+        let used = self.path.events[since..].iter().flat_map(|event| event.done.step.footprint.things.iter().copied());
+        let used = Footprint::of(used, false);
+        let node = self.nodes.last_mut().expect("there is a state");
+        node.spinning.push((thread, used));
+        node.tree.retain(|branch| branch.thread != thread);
+    }
+}
