@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use raceproof_tests::bench::Bench;
@@ -109,22 +110,18 @@ const BEFORE: [&str; 7] = [
 /// What the searches refuse.
 const REFUSED: &str = "--spurious-wakeups";
 
-/// Seconds after which a search need not have finished: `dpor` on what is [`ENDLESS`] for it, or `lockset`; and `dpor` on the
-/// others, which need a small part of it.
+/// Seconds after which a search need not have finished what is [`ENDLESS`] for it, or [`LENGTHY`] where that is not asked for;
+/// and after which it must have: most programs take a small part of that.
 const SHORT: &str = "2";
 const LONG: &str = "50";
+const VERY_LONG: u64 = 400;
 
 /// Too many executions for a search without states: the queues of locks and pools, linked by compare-and-set.
-const ENDLESS: [&str; 14] = [
+const ENDLESS: [&str; 9] = [
     "ArrayBlockingQueueHandOver",
     "AwaitTermination",
-    "BarrierBrokenHandled",
     "ConditionSignalAll",
-    "ConditionSignalOne",
     "ExchangerSwap",
-    "GarbageTwoThreads",
-    "PhaserPartyDeregisters",
-    "PhaserTwoParties",
     "PoolOfTwoNested",
     "PoolRejects",
     "PoolSubmitGet",
@@ -132,10 +129,18 @@ const ENDLESS: [&str; 14] = [
     "ScheduledOnce",
 ];
 
+/// Up to a million executions: compared when all programs are.
+const LENGTHY: [&str; 5] =
+    ["BarrierBrokenHandled", "ConditionSignalOne", "GarbageTwoThreads", "PhaserPartyDeregisters", "PhaserTwoParties"];
+
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let trials = trials().unwrap_or_else(|error| vec![Trial::test("reductions", move || Err(error.into()))]);
     libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn are_all_asked_for() -> bool {
+    std::env::var("RACEPROOF_REDUCTIONS").as_deref() == Ok("all")
 }
 
 fn trials() -> Result<Vec<Trial>, String> {
@@ -148,7 +153,7 @@ fn trials() -> Result<Vec<Trial>, String> {
     let jdk = Jdk::any()?;
     let is_refused = |checked: &Checked| checked.expected.options.iter().any(|option| option == REFUSED);
     checked.retain(|checked| checked.program.compiles_on(jdk.feature) && !is_refused(checked));
-    if std::env::var("RACEPROOF_REDUCTIONS").as_deref() != Ok("all") {
+    if !are_all_asked_for() {
         let is_usual = |number: usize, checked: &Checked| {
             number.is_multiple_of(USUAL) || BEFORE.contains(&checked.program.name.as_str())
         };
@@ -183,7 +188,8 @@ fn check(bench: &Bench, program: &Program, options: &[&str], arguments: &str) ->
     command.args(options).arg("-cp").arg(classes).arg(program.main_class());
     command.arg("--").args(arguments.split_whitespace());
     let shown = process::spelled(&command);
-    Told::of(&process::run(command, b"", process::patience())?).map_err(|why| format!("{shown}\n{why}"))
+    let very_long = if are_all_asked_for() { Duration::from_secs(2 * VERY_LONG) } else { Duration::ZERO };
+    Told::of(&process::run(command, b"", process::patience().max(very_long))?).map_err(|why| format!("{shown}\n{why}"))
 }
 
 fn count(bench: &Bench, program: &Program) -> Result<(), String> {
@@ -257,20 +263,26 @@ fn is_pruned(told: &Told) -> bool {
 
 fn compare(bench: &Bench, checked: &Checked) -> Result<(), String> {
     let options: Vec<&str> = checked.expected.options.iter().map(String::as_str).collect();
-    let with = |more: &[&'static str]| {
+    let with = |more: &[&str]| {
         let all: Vec<&str> = options.iter().copied().chain(more.iter().copied()).collect();
         check(bench, &checked.program, &all, "")
     };
     let name = checked.program.name.as_str();
-    let is_endless = ENDLESS.contains(&name);
+    let is_lengthy = LENGTHY.contains(&name);
+    let is_endless = ENDLESS.contains(&name) || is_lengthy && !are_all_asked_for();
+    let very_long = VERY_LONG.to_string();
+    let patience = match () {
+        () if is_endless => SHORT,
+        () if is_lengthy => &very_long,
+        () => LONG,
+    };
     let several = checked.folder == "race" || BEFORE.contains(&name);
     for findings in [&[][..], &["--all"][..]].into_iter().take(if several { 2 } else { 1 }) {
         let plain = with(&[&["--search", "dfs", "--max-states", "200000"], findings].concat())?;
         for search in ["dpor", "pdp", "lockset"] {
-            let patience = if is_endless || search == "lockset" { SHORT } else { LONG };
             let told = with(&[&["--search", search, "--time", patience], findings].concat())?;
             // What has too many states, or executions, for either is no disagreement; a finding is one.
-            let is_cut = plain.status == 3 || told.status == 3 && (is_endless || search == "lockset");
+            let is_cut = plain.status == 3 || told.status == 3 && is_endless;
             let is_complete = |told: &Told| findings.is_empty() || told.report["complete"] == true;
             let agree = plain.report["verdict"] == told.report["verdict"]
                 && (!is_complete(&plain)

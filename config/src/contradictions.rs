@@ -5,6 +5,7 @@ use crate::mistake::Mistake;
 use crate::origin::Layer;
 use crate::schema::{Command, Key};
 use crate::settings::Settings;
+use crate::words::{RACES, Race, SEARCHES, SearchName};
 
 /// Keys that mean something under one value of another key only.
 const ONLY_WITH: [(Key, Key, &str); 3] = [
@@ -50,7 +51,7 @@ fn only_with(settings: &mut Settings, key: Key, other: Key, word: &str) -> Resul
 
 /// A limit of states is none for a search that keeps none.
 fn without_states(settings: &mut Settings) -> Result<(), Mistake> {
-    if settings.get(Key::MaxStates).is_none() || !matches!(settings.text(Key::Search), "dpor" | "pdp") {
+    if settings.get(Key::MaxStates).is_none() || settings.word(Key::Search, &SEARCHES)?.keeps_states() {
         return Ok(());
     }
     let message = format!(
@@ -67,7 +68,9 @@ fn without_states(settings: &mut Settings) -> Result<(), Mistake> {
 
 /// A search that leaves out what has no race finds nothing without a detector of races.
 fn races_only(settings: &Settings) -> Result<(), Mistake> {
-    if settings.text(Key::Search) != "pdp" || settings.text(Key::Race) != "off" {
+    let finds_nothing =
+        settings.word(Key::Search, &SEARCHES)? == SearchName::Pdp && settings.word(Key::Race, &RACES)? == Race::Off;
+    if !finds_nothing {
         return Ok(());
     }
     let (search, race) = (settings.describe(Key::Search), settings.describe(Key::Race));
@@ -77,7 +80,7 @@ fn races_only(settings: &Settings) -> Result<(), Mistake> {
 
 /// A wake-up for no reason need not come: whether it does depends on all that others do, of which these searches leave out orders.
 fn woken_for_no_reason(settings: &Settings) -> Result<(), Mistake> {
-    if !settings.is_on(Key::SpuriousWakeups) || !matches!(settings.text(Key::Search), "dpor" | "pdp" | "lockset") {
+    if !settings.is_on(Key::SpuriousWakeups) || !settings.word(Key::Search, &SEARCHES)?.is_reduced() {
         return Ok(());
     }
     let (search, wakeups) = (settings.describe(Key::Search), settings.describe(Key::SpuriousWakeups));

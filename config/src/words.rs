@@ -52,6 +52,20 @@ pub enum SearchName {
     Pdp,
 }
 
+impl SearchName {
+    /// Whether it leaves out schedules that only have independent steps in another order; and so has steps of its own.
+    #[must_use]
+    pub fn is_reduced(self) -> bool {
+        matches!(self, Self::Lockset | Self::Dpor | Self::Pdp)
+    }
+
+    /// Whether it knows a state again.
+    #[must_use]
+    pub fn keeps_states(self) -> bool {
+        !matches!(self, Self::Dpor | Self::Pdp)
+    }
+}
+
 /// The searches.
 pub const SEARCHES: [Word<SearchName>; 7] = [
     here("dfs", SearchName::DepthFirst),

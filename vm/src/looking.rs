@@ -26,10 +26,15 @@ impl Vm {
         if self.heap.is_shared(object) { self.visible(pending) } else { Ok(Grant::Go) }
     }
 
-    /// Whether a thread that has done its last action cannot end yet: somebody holds its monitor, which it takes for that. (Where
+    /// Whether a thread that has done its last action can end now: nobody else holds its monitor, which it takes for that. (Where
     /// schedules are not explored, it has ended before.)
+    pub(crate) fn may_end_now(&self, object: Ref) -> bool {
+        self.ending_thread(object).is_some_and(|ending| !self.exploring || self.may_end(object, ending))
+    }
+
+    /// Whether it cannot.
     pub(crate) fn is_kept(&self, object: Ref) -> bool {
-        self.exploring && self.ending_thread(object).is_some_and(|ending| !self.may_end(object, ending))
+        self.ending_thread(object).is_some() && !self.may_end_now(object)
     }
 
     fn observe(&mut self, kind: OperationKind, object: Ref, wait: Wait) -> Exec<Grant> {

@@ -41,7 +41,7 @@ impl Vm {
         let thread = &self.threads[number];
         let id = ThreadId(number as u32);
         if let Status::Waiting { object, deadline } = thread.status {
-            let may_go_on = thread.interrupted || self.ending_thread(object).is_some() && !self.is_kept(object);
+            let may_go_on = thread.interrupted || self.may_end_now(object);
             into.extend(may_go_on.then_some(Choice::Run(id)));
             into.extend(deadline.map(|_| Choice::TimeOut(id)));
             into.extend(self.explore.spurious_wakeups.then_some(Choice::Spurious(id)));
@@ -60,7 +60,6 @@ impl Vm {
     pub(crate) fn ways(&self, number: usize, pending: &Pending, into: &mut Vec<Choice>) {
         let id = ThreadId(number as u32);
         let either = (0..2).map(|n| Choice::Value(id, n));
-        let is_ending = |object| self.ending_thread(object).is_some() && !self.is_kept(object);
         let may_not_wait_yet = |object| self.thread_of(object).is_some_and(|thread| self.may_not_wait_yet(thread));
         match pending.wait {
             Wait::Value(count) => into.extend((0..count).map(|n| Choice::Value(id, n))),
@@ -70,20 +69,22 @@ impl Vm {
             }
             // A thread takes its own monitor to end: it has done so before, or will when this one leaves it or waits in it.
             Wait::Monitor(other)
-                if pending.operation.kind == OperationKind::Lock && is_ending(other) && self.holds(number, pending) =>
+                if pending.operation.kind == OperationKind::Lock
+                    && self.may_end_now(other)
+                    && self.holds(number, pending) =>
             {
                 into.extend(either);
             }
-            Wait::Alive(other) if is_ending(other) => into.extend(either),
-            Wait::State(other) if is_ending(other) || may_not_wait_yet(other) => into.extend(either),
+            Wait::Alive(other) if self.may_end_now(other) => into.extend(either),
+            Wait::State(other) if self.may_end_now(other) || may_not_wait_yet(other) => into.extend(either),
             // The end may come before the interrupt, or after it.
-            Wait::Ended(other) if is_ending(other) && self.threads[number].interrupted => into.extend(either),
+            Wait::Ended(other) if self.may_end_now(other) && self.threads[number].interrupted => into.extend(either),
             _ => {
                 let holds = self.holds(number, pending);
                 into.extend(holds.then_some(Choice::Run(id)));
                 // Time may still end what need not wait only where that makes a difference: in a sleep, and in the `join`
                 // of a thread whose end nobody has seen.
-                let ending = matches!(pending.wait, Wait::Ended(other) if is_ending(other));
+                let ending = matches!(pending.wait, Wait::Ended(other) if self.may_end_now(other));
                 let may_end = !holds || ending || pending.wait == Wait::Interrupt;
                 into.extend(pending.deadline.filter(|_| may_end).map(|_| Choice::TimeOut(id)));
                 into.extend(pending.spurious.then_some(Choice::Spurious(id)));

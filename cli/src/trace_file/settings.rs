@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use raceproof_config::schema::{Kind, TABLE};
+use raceproof_config::words::{SEARCHES, SearchName};
 use raceproof_config::{CommandLine, Key, Settings};
 
 use super::{KEYS, TraceFile};
@@ -25,9 +26,9 @@ pub fn options_of(settings: &Settings) -> BTreeMap<String, String> {
         (row.name.to_owned(), value)
     });
     // A search is part of what a schedule means only if it has steps of its own.
-    let means_something =
-        |name: &str, value: &str| name != Key::Search.name() || matches!(value, "lockset" | "dpor" | "pdp");
-    values.filter(|(name, value)| !value.is_empty() && means_something(name, value)).collect()
+    let is_reduced = settings.word(Key::Search, &SEARCHES).is_ok_and(SearchName::is_reduced);
+    let means_something = |name: &str| name != Key::Search.name() || is_reduced;
+    values.filter(|(name, value)| !value.is_empty() && means_something(name)).collect()
 }
 
 /// A class path as it is typed.

@@ -6,7 +6,6 @@ use super::{Slot, Used};
 use crate::interned::Interned;
 use raceproof_base::{Canonical, Thing, Use};
 use rustc_hash::FxHashMap;
-use std::collections::hash_map;
 
 /// Uses that come too late for an earlier use to be ordered before them.
 #[derive(Clone, Default, Debug)]
@@ -154,37 +153,55 @@ impl Table {
         // Nobody comes to what has no name.
         slots.retain(|slot| name_of_used(names, slot.thing).is_some());
         let present = self.named.locksets_of(names, slots, sets);
-        let seen = self.states.len();
-        let entry = match self.states.entry(key) {
-            hash_map::Entry::Occupied(entry) => entry.into_mut(),
-            hash_map::Entry::Vacant(entry) => {
-                let locksets = self.named.met(&[], &present);
-                entry.insert(Entry { locksets, races: Some(self.named.races.number(&[])), on_stack: 0, is_end: false });
-                return None;
-            }
+        let Some(entry) = self.states.get(&key) else {
+            self.enter(key, &present);
+            return None;
         };
-        let (on_stack, is_end) = (entry.on_stack > 0, entry.is_end);
-        let mut races = races_here(names, entry.races.map(|races| self.named.races.get(races)));
+        let races = races_here(names, entry.races.map(|races| self.named.races.get(races)));
         let before = self.named.locksets.get(entry.locksets);
-        let is_covered = |lockset: &(u32, u32)| self.named.covers(before, *lockset);
-        let covered = present.iter().all(is_covered);
-        if covered {
-            return Some(Found { covered, on_stack, is_end, races });
+        let uncovered = |lockset: &(u32, u32)| !self.named.covers(before, *lockset);
+        let mut found = Found {
+            covered: !present.iter().any(uncovered),
+            on_stack: entry.on_stack > 0,
+            is_end: entry.is_end,
+            races,
+        };
+        if found.covered {
+            return Some(found);
         }
         let (always, part) = AGAIN;
-        if self.again >= always + seen / part {
-            let present = slots.iter().zip(&present);
-            let uncovered = present.filter(|(_, lockset)| !is_covered(lockset));
-            uncovered.for_each(|(slot, _)| races.add(slot.thing, Use::Write));
-            return Some(Found { covered: true, on_stack, is_end, races });
+        if self.again >= always + self.states.len() / part {
+            let uncovered = slots.iter().zip(&present).filter(|(_, lockset)| uncovered(lockset));
+            uncovered.for_each(|(slot, _)| found.races.add(slot.thing, Use::Write));
+            found.covered = true;
+        } else {
+            self.explored_again(names, key, &present, slots, sets);
         }
+        Some(found)
+    }
+
+    fn enter(&mut self, key: u128, present: &[(u32, u32)]) {
+        let locksets = self.named.met(&[], present);
+        let races = Some(self.named.races.number(&[]));
+        self.states.insert(key, Entry { locksets, races, on_stack: 0, is_end: false });
+    }
+
+    /// The meet is what the state is explored with from now on.
+    fn explored_again(
+        &mut self,
+        names: &dyn Canonical,
+        key: u128,
+        present: &[(u32, u32)],
+        slots: &mut [Slot],
+        sets: &mut Sets,
+    ) {
         self.again += 1;
-        let before = before.to_vec();
-        entry.locksets = self.named.met(&before, &present);
+        let entry = self.states.get_mut(&key).expect(ENTERED);
+        let before = self.named.locksets.get(entry.locksets).to_vec();
+        entry.locksets = self.named.met(&before, present);
         for (slot, (use_, _)) in slots.iter_mut().zip(present) {
-            slot.set = self.named.restricted(names, slot.set, (entry.locksets, use_), sets);
+            slot.set = self.named.restricted(names, slot.set, (entry.locksets, *use_), sets);
         }
-        Some(Found { covered, on_stack, is_end, races })
     }
 
     pub(super) fn push(&mut self, key: u128) {

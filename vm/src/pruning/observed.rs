@@ -399,7 +399,6 @@ impl Observer<'_> {
         arguments: &[Option<u64>],
     ) -> Result<bool, Reason> {
         let is_unsure = arguments.first().is_some_and(Option::is_none);
-        let number = |this: &Self| this.ground.vm.threads.iter().position(|t| Some(t.object) == receiver);
         // Not even in the past: what it has used may be used behind the state, too.
         let called = self.ground.vm.library_call(method)?;
         let call = called.call;
@@ -407,21 +406,10 @@ impl Observer<'_> {
         let locks = stand.locks.to_vec();
         let within = self.top(thread).code.method.id;
         Walk::new(&mut self.ground, stand, within).library(&called, arguments, locks)?;
-        match (call, number(self)) {
+        let child = self.ground.vm.threads.iter().position(|child| Some(child.object) == receiver);
+        match (call, child) {
             (Call::Start, _) if is_unsure => return Err("which thread is started depends on the schedule"),
-            (Call::Start, Some(child)) => {
-                let this = &mut self.threads[thread];
-                let order = this.started;
-                this.started += 1;
-                self.ground.subspace.starters.insert(child as u32, (thread as u32, order));
-                let object = receiver.map_or(0, Ref::word);
-                self.threads[child].is_unsure = self.made.contains(&object);
-                match self.is_past {
-                    true => self.certain.insert(child as u32, None),
-                    false if self.threads[thread].open == 0 => self.certain.insert(child as u32, Some(thread as u32)),
-                    false => None,
-                };
-            }
+            (Call::Start, Some(child)) => self.start(thread, child),
             // Who joins a thread that was not started does not wait.
             (Call::Join, Some(child)) if !is_unsure && self.is_started(child, thread) => {
                 let known = [&[child as u32][..], &self.threads[child].joined, &self.threads[thread].joined].concat();
@@ -434,6 +422,17 @@ impl Observer<'_> {
             Call::Fluent => is_unsure,
             Call::Start | Call::Join | Call::Quiet => true,
         })
+    }
+
+    fn start(&mut self, thread: usize, child: usize) {
+        let this = &mut self.threads[thread];
+        let (order, is_certain) = (this.started, this.open == 0);
+        this.started += 1;
+        self.ground.subspace.starters.insert(child as u32, (thread as u32, order));
+        self.threads[child].is_unsure = self.made.contains(&self.ground.vm.threads[child].object.word());
+        if self.is_past || is_certain {
+            self.certain.insert(child as u32, (!self.is_past).then_some(thread as u32));
+        }
     }
 
     /// Whether a thread is started in any case before another goes on from here: in the past, or by itself, or by one
