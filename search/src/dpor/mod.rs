@@ -27,9 +27,8 @@ use crate::dependence::{self, Clock, Footprint, Step, Stop};
 use crate::driver::{Driver, Position};
 use names::Thread;
 use path::{Done, Path, Way};
-use raceproof_base::{
-    Choice, Effect, Fingerprint, Listener, Machine, Mark, Operation, OperationKind, Schedule, ThreadId,
-};
+use raceproof_base::{Choice, Effect, Listener, Machine, Mark, Operation, OperationKind, Schedule, ThreadId};
+use rounds::{Compared, Rounds};
 use wakeup::{Branch, Sleeper};
 
 /// Explores everything below the current state, and goes back to it. Whoever looks for races only can have all pruned that
@@ -62,12 +61,13 @@ struct Node<Mark> {
     taken: Option<Choice>,
     /// Whether any was.
     left: bool,
-    fingerprint: Option<Fingerprint>,
+    compared: Option<Compared>,
 }
 
 struct Search<Mark> {
     nodes: Vec<Node<Mark>>,
     path: Path,
+    rounds: Rounds,
     clock: Clock,
     /// What has no race is left out.
     prunes: bool,
@@ -84,7 +84,7 @@ impl<Mark> Position for Search<Mark> {
     }
 
     fn bytes(&self) -> u64 {
-        (self.nodes.capacity() * size_of::<Node<Mark>>()) as u64 + self.path.bytes()
+        (self.nodes.capacity() * size_of::<Node<Mark>>()) as u64 + self.path.bytes() + self.rounds.bytes()
     }
 }
 
@@ -93,6 +93,7 @@ impl<L: Copy> Search<(Mark, L)> {
         Self {
             nodes: Vec::new(),
             path: Path::new(),
+            rounds: Rounds::default(),
             clock: Clock::new(clock_matters),
             prunes,
             patience: pruning::Patience::default(),
@@ -108,12 +109,19 @@ impl<K: Copy> Search<(Mark, K)> {
             match self.next_branch(driver) {
                 Some((choice, below)) => self.take(driver, choice, below)?,
                 None => {
-                    self.nodes.pop();
+                    self.leave();
                     self.retreat();
                 }
             }
         }
         Ok(())
+    }
+
+    /// Everything below the last state is explored.
+    fn leave(&mut self) {
+        if let Some(compared) = self.nodes.pop().and_then(|node| node.compared) {
+            self.rounds.leave(compared);
+        }
     }
 
     /// A state is reached that can be left.
@@ -131,7 +139,7 @@ impl<K: Copy> Search<(Mark, K)> {
             sleep.iter_mut().for_each(|sleeper| sleeper.over = true);
         }
         let node =
-            Node { mark: driver.mark(), choices, sleep, tree, spinning, taken: None, left: false, fingerprint: None };
+            Node { mark: driver.mark(), choices, sleep, tree, spinning, taken: None, left: false, compared: None };
         self.nodes.push(node);
         if !self.come_round(driver, is_free)? && self.nodes.last().is_some_and(|node| node.tree.is_empty()) {
             self.choose_freely(driver)?;

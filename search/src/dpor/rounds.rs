@@ -1,20 +1,53 @@
 //! Executions that come back to one of their own states, and threads that spin.
 
+use super::Search;
 use super::names::Thread;
-use super::{Node, Search};
 use crate::dependence::{Footprint, Stop};
 use crate::driver::Driver;
-use raceproof_base::{Listener, Machine, Mark};
+use raceproof_base::{Fingerprint, Listener, Machine, Mark};
+use rustc_hash::FxHashMap;
 
 /// So many steps back, a thread's operation is looked for to see whether it comes round again.
 const ROUND: usize = 64;
 /// From this length on, every state of an execution is compared with those before.
 const LONG: usize = 10_000;
 
-/// The times, the first and the last one, at which the path was in its present state before: their indices.
+/// The times, the first and the last one, at which the path was in a state: their indices.
+#[derive(Clone, Copy)]
 struct Round {
     earliest: usize,
     last: usize,
+}
+
+/// The states of the path, as far as they were compared.
+#[derive(Default)]
+pub(super) struct Rounds(FxHashMap<Fingerprint, Round>);
+
+/// A state that was compared, and where the path had been in it before.
+pub(super) struct Compared {
+    fingerprint: Fingerprint,
+    before: Option<Round>,
+}
+
+impl Rounds {
+    fn enter(&mut self, fingerprint: Fingerprint, last: usize) -> Compared {
+        let before = self.0.get(&fingerprint).copied();
+        let earliest = before.map_or(last, |before| before.earliest);
+        self.0.insert(fingerprint, Round { earliest, last });
+        Compared { fingerprint, before }
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        (self.0.capacity() * (size_of::<(Fingerprint, Round)>() + 1)) as u64
+    }
+
+    /// The last one that was entered is no more on the path.
+    pub(super) fn leave(&mut self, Compared { fingerprint, before }: Compared) {
+        match before {
+            Some(before) => self.0.insert(fingerprint, before),
+            None => self.0.remove(&fingerprint),
+        };
+    }
 }
 
 impl<K: Copy> Search<(Mark, K)> {
@@ -51,12 +84,10 @@ impl<K: Copy> Search<(Mark, K)> {
         if top < LONG && !self.path.has_done(thread, &operation, ROUND) {
             return None;
         }
-        let fingerprint = Some(driver.machine().fingerprint());
-        self.nodes[top].fingerprint = fingerprint;
-        let is_same = |node: &Node<_>| node.fingerprint == fingerprint;
-        let last = self.nodes[..top].iter().rposition(is_same)?;
-        let earliest = self.nodes[..top].iter().position(is_same).unwrap_or(last);
-        Some(Round { earliest, last })
+        let compared = self.rounds.enter(driver.machine().fingerprint(), top);
+        let before = compared.before;
+        self.nodes[top].compared = Some(compared);
+        before
     }
 
     /// Whether several threads, all that can go on, have done something since an earlier time in this state: who wake each
