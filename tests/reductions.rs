@@ -97,13 +97,14 @@ const FOLDERS: [&str; 6] = ["safe", "deadlock", "assertion", "exception", "race"
 const USUAL: usize = 3;
 
 /// What has found mistakes is always compared.
-const BEFORE: [&str; 7] = [
+const BEFORE: [&str; 8] = [
     "AsleepWhenThrown",
     "EndNeedsItsMonitor",
     "InitialiserMidway",
     "InitialiserSeenMidway",
     "InterruptedBeforeJoin",
     "InterruptedBeforeNotified",
+    "InterruptedTwiceBeforeWait",
     "StateBeforeStart",
 ];
 

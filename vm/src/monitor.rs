@@ -162,6 +162,9 @@ impl Vm {
         }
         self.note_own_interrupt();
         if self.threads[me].interrupted {
+            // A step of its own: who sees what this thread has done since its last one may interrupt it again before, which
+            // adds nothing, or after.
+            self.visible(Pending::on_object(OperationKind::Interrupted, self.current_thread(), Wait::Nothing))?;
             self.take_interrupt();
             return Err(Trap::plain("java/lang/InterruptedException"));
         }
