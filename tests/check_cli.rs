@@ -85,6 +85,26 @@ fn steady(text: &str) -> Value {
     report
 }
 
+/// The second execution of a step finds everything linked that the first one has linked, and must not get any further.
+#[test]
+fn a_long_step_ends_where_it_ended_when_it_was_executed_first() {
+    let sandbox = sandbox("long_step");
+    sandbox.file(
+        "Tokens.java",
+        "public class Tokens {
+            static final java.util.Scanner tokens = new java.util.Scanner(\"a\");
+
+            public static void main(String[] args) {
+                new Thread(() -> tokens.next()).start();
+                tokens.next();
+            }
+        }",
+    );
+    let finished = sandbox.raceproof(&["check", "--race", "off", "Tokens.java"]);
+    expect(&finished, 1, &[]);
+    assert!(finished.stdout_text().contains("IndexOutOfBoundsException"), "{}", finished.stdout_text());
+}
+
 #[test]
 fn a_deadlock_is_told_to_people() {
     let sandbox = sandbox("text");

@@ -49,6 +49,22 @@ const BEHIND: &str = "public class Behind {
 }
 ";
 
+/// Two variables are raced for at the same two places: whoever switches threads at one of them only misses an outcome.
+const ONE_LINE: &str = "public class OneLine {
+    static int once, twice, seen;
+
+    public static void main(String[] args) throws Exception {
+        Thread other = new Thread(() -> { twice++; once++; });
+        other.start();
+        seen = once; twice = 1;
+        other.join();
+        if (seen == 1) throw new Error(\"the other before\");
+        if (twice == 2) throw new Error(\"the other behind\");
+        throw new Error(\"the other in between\");
+    }
+}
+";
+
 fn sandbox(name: &str) -> Sandbox {
     let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), &format!("race-{name}"));
     sandbox.file("Bank.java", BANK);
@@ -120,6 +136,18 @@ fn a_race_behind_another_is_found_at_synchronization_too() {
         expect(&finished, 1, &[]);
         let text = finished.stdout_text();
         assert!(text.contains("Behind.flag, ") && text.contains("Behind.data, "), "{race}:\n{text}");
+    }
+}
+
+#[test]
+fn all_variables_of_a_pair_of_places_are_switched_at() {
+    let sandbox = sandbox("one_line");
+    sandbox.file("OneLine.java", ONE_LINE);
+    for search in ["dfs", "bfs", "dpor", "lockset"] {
+        let finished = sandbox.raceproof(&["check", "OneLine.java", "--all", "--search", search]);
+        expect(&finished, 1, &[]);
+        let text = finished.stdout_text();
+        assert!(text.starts_with("violated: 1 data race, 3 uncaught exceptions\n"), "{search}:\n{text}");
     }
 }
 

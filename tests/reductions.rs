@@ -97,14 +97,16 @@ const FOLDERS: [&str; 6] = ["safe", "deadlock", "assertion", "exception", "race"
 const USUAL: usize = 3;
 
 /// What has found mistakes is always compared.
-const BEFORE: [&str; 8] = [
+const BEFORE: [&str; 10] = [
     "AsleepWhenThrown",
     "EndNeedsItsMonitor",
+    "HashOfWhoAsksFirst",
     "InitialiserMidway",
     "InitialiserSeenMidway",
     "InterruptedBeforeJoin",
     "InterruptedBeforeNotified",
     "InterruptedTwiceBeforeWait",
+    "PermitTakenInPassing",
     "StateBeforeStart",
 ];
 

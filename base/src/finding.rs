@@ -195,6 +195,13 @@ impl Finding {
             && (self.kind != FindingKind::Deadlock || self.waiting() == other.waiting())
     }
 
+    /// The same, and of a race also the variable: at two places of the program, several may be raced for.
+    #[must_use]
+    pub fn is_same_in_detail(&self, other: &Self) -> bool {
+        let variable = |finding: &Self| finding.race.as_ref().map(|race| variables_alike(&race.variable).to_owned());
+        self.is_same(other) && variable(self) == variable(other)
+    }
+
     /// The threads with what they wait for, in an order of their own.
     fn waiting(&self) -> Vec<(&str, &str)> {
         let mut waiting: Vec<_> = self.threads.iter().map(|t| (t.name.as_str(), t.state.as_str())).collect();

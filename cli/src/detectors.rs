@@ -160,11 +160,16 @@ fn unconfirmed(finding: &Finding, outcome: &ReplayOutcome) -> Failure {
             told(finding)
         ),
     );
-    failure.details = finding.threads.iter().map(|t| visible(&format!("{} {}", t.name, t.state))).collect();
+    let stands = |finding: &Finding| -> Vec<String> {
+        let stack = finding.stack.iter().filter(|_| finding.race.is_none());
+        let stack = stack.map(|place| visible(&format!("at {place}")));
+        stack.chain(finding.threads.iter().map(|t| visible(&format!("{} {}", t.name, t.state)))).collect()
+    };
+    failure.details = stands(finding);
     failure.details.push(format!("the schedule leads to: {}", visible(&format!("{:?}", outcome.end))));
     for shown in &outcome.findings {
         failure.details.push(format!("there: {}", told(shown)));
-        failure.details.extend(shown.threads.iter().map(|t| visible(&format!("{} {}", t.name, t.state))));
+        failure.details.extend(stands(shown));
     }
     failure.help("this says nothing about your program: please report it, with the program and these lines")
 }

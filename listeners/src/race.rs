@@ -63,13 +63,13 @@ fn message(accesses: &[RacingAccess; 2], variable: Address, names: &dyn Names) -
     format!("{} {first} {name}{object}, {} {again}, and nothing orders the two", one.thread, other.thread)
 }
 
-/// The races found since somebody asked, each pair of places once.
+/// The races found since somebody asked, each once.
 #[derive(Default)]
 pub(crate) struct Found(Vec<Finding>);
 
 impl Found {
     pub(crate) fn add(&mut self, finding: Finding) {
-        if !self.0.iter().any(|known| known.is_same(&finding)) {
+        if !self.0.iter().any(|known| known.is_same_in_detail(&finding)) {
             self.0.push(finding);
         }
     }

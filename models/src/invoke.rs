@@ -1,6 +1,8 @@
 //! `java.lang.invoke`: how member names are resolved, and what replaces the spinning of classes.
 
 use crate::args::{int, non_null, nothing, reference};
+use crate::unsafe_memory::store;
+use raceproof_base::Mode;
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::class::{ClassKind, ClassRef, FieldRef, MethodRef, access};
 use raceproof_vm::code::{Extra, Insn, NO_REG};
@@ -28,7 +30,7 @@ pub fn register(registry: &mut Registry) {
             ("staticFieldBase", "", field_base),
             ("getMemberVMInfo", "", member_info),
             ("setCallSiteTargetNormal", "", set_target),
-            ("setCallSiteTargetVolatile", "", set_target),
+            ("setCallSiteTargetVolatile", "", set_target_volatile),
             ("getNamedCon", "", nothing),
             ("getMembers", "", nothing),
             ("clearCallSiteContext", "", nothing),
@@ -335,6 +337,11 @@ fn member_info(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn set_target(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    vm.set_field(non_null(args[0])?, "target", args[1]);
-    Ok(0)
+    let site = non_null(args[0])?;
+    store(vm, site, "target", args[1], Mode::Plain)
+}
+
+fn set_target_volatile(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let site = non_null(args[0])?;
+    store(vm, site, "target", args[1], Mode::Volatile)
 }

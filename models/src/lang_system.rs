@@ -76,6 +76,7 @@ fn identity_hash(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 fn set_stream(vm: &mut Vm, name: &str, word: u64) -> Exec<u64> {
     let system = vm.load_boot("java/lang/System")?;
     vm.set_static(system, name, word);
+    vm.share(reference(word));
     Ok(0)
 }
 

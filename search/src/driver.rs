@@ -203,7 +203,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
     }
 
     fn found(&mut self, mut finding: Box<Finding>, position: &dyn Position) -> Result<(), End> {
-        match self.findings.iter_mut().find(|known| known.is_same(&finding)) {
+        match self.findings.iter_mut().find(|known| known.is_same_in_detail(&finding)) {
             Some(known) if known.schedule.len() as u64 <= position.depth() => {}
             known => {
                 finding.schedule = position.schedule();

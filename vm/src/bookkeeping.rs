@@ -22,8 +22,11 @@ const KEEPERS: &[&str] = &[
 
 /// Those among them, and among [`LINKERS`], that are not.
 const NO_KEEPERS: &[&str] = &[
+    "java/lang/invoke/CallSite",
     "java/lang/invoke/MethodHandleImpl$ArrayAccessor",
+    "java/lang/invoke/MutableCallSite",
     "java/lang/invoke/VarHandle",
+    "java/lang/invoke/VolatileCallSite",
     "java/lang/ref/ReferenceQueue",
     "jdk/internal/misc/Unsafe",
     "jdk/internal/util/ArraysSupport",

@@ -92,6 +92,7 @@ impl Vm {
             booted: false,
             lambda_counter: 0,
             extension: Extensions::default(),
+            starts: Default::default(),
             first_of_program: 0,
             standard_streams: [Ref::NULL; 2],
         })

@@ -132,6 +132,8 @@ impl Vm {
             && frame.pc > 0
         {
             frame.pc -= 1;
+            // Once it is linked, it is executed once: how far a step goes must not depend on that.
+            self.fuel += 1;
         }
     }
 

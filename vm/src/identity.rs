@@ -54,8 +54,6 @@ pub(crate) struct Identity {
     met: Vec<Ref>,
     /// The journal's changed words, with what they hold.
     changed: Vec<Changed>,
-    /// Where frozen objects start.
-    starts: Vec<u32>,
     threads: Parts,
     /// What the part of one thread leads to.
     newer: Vec<Ref>,
@@ -278,7 +276,7 @@ impl Identity {
     /// Finds out what the words hold that changed for the first time.
     fn learn_changed(&mut self, vm: &Vm) {
         while let Some((index, before)) = vm.heap.journal.changed.get(self.changed.len()).copied() {
-            let object = self.frozen_object_at(vm, index as usize);
+            let object = vm.frozen_object_containing(index as usize);
             let header = index as usize == object.index();
             let kind = if header { Kind::Plain } else { Self::kind_of(vm, object, index as usize) };
             self.changed.push(Changed { index, mask: if header { !SHARED } else { !0 }, before, kind });
@@ -302,18 +300,6 @@ impl Identity {
             _ => Kind::Plain,
         }
     }
-
-    /// The frozen object that a word lies in.
-    fn frozen_object_at(&mut self, vm: &Vm, index: usize) -> Ref {
-        if self.starts.is_empty() {
-            vm.each_object(vm.heap.program_start(), vm.heap.journal.frozen_end, |object| self.starts.push(object.0));
-        }
-        if index < vm.heap.program_start() {
-            return vm.object_containing(index);
-        }
-        let after = self.starts.partition_point(|start| *start as usize <= index);
-        Ref(self.starts[after - 1])
-    }
 }
 
 /// The hash of words.
@@ -323,29 +309,4 @@ pub(crate) fn hash(words: &[u64]) -> u128 {
 
 fn key(vm: &Vm, number: u64) -> u64 {
     (number as usize).checked_sub(1).and_then(|n| vm.threads.get(n)).map_or(0, |thread| thread.key | 1)
-}
-
-impl Vm {
-    /// Tells the objects between two words, the first of which starts one.
-    pub(crate) fn each_object(&self, start: usize, end: usize, mut tell: impl FnMut(Ref)) {
-        let mut at = start;
-        while at < end {
-            let header = self.heap.get(at);
-            if header & 0x00FF_FFFF == 0 {
-                at += ((header >> 32) as usize).max(1);
-            } else {
-                tell(Ref(at as u32));
-                at += self.object_words(Ref(at as u32));
-            }
-        }
-    }
-
-    /// The object that a word lies in, by walking the region: for naming variables.
-    pub(crate) fn object_containing(&self, index: usize) -> Ref {
-        let program = self.heap.program_start();
-        let start = if index < program { HEADER_WORDS } else { program };
-        let mut found = Ref::NULL;
-        self.each_object(start, index + 1, |object| found = object);
-        found
-    }
 }

@@ -58,6 +58,7 @@ mod shared;
 mod signals;
 mod slow;
 mod snapshot;
+mod starts;
 mod strings;
 pub mod switches;
 pub mod symbol;

@@ -222,7 +222,8 @@ impl Vm {
     /// Blocks.
     pub fn park(&mut self, nanos: Option<u64>) -> Exec<()> {
         let deadline = nanos.map(|n| self.now().saturating_add(n));
-        if self.exploring && nanos != Some(0) {
+        // Even who does not wait takes the permit, which is a step.
+        if self.exploring {
             return self.park_exploring(deadline);
         }
         let thread = self.thread_mut(self.current);

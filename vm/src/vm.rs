@@ -12,7 +12,7 @@ use crate::symbol::{Symbol, Symbols};
 use crate::telling::{Noted, Telling};
 use crate::thread::{Frame, Thread};
 use crate::undo::Undo;
-use raceproof_base::{Effect, Operation};
+use raceproof_base::{Effect, Operation, Thing, Use};
 use raceproof_classfile::{ClassPath, Image};
 use rustc_hash::FxHashMap;
 use std::path::PathBuf;
@@ -161,6 +161,7 @@ pub struct Vm {
     pub lambda_counter: u32,
     /// State of natives, by the name they choose.
     pub extension: crate::extension::Extensions,
+    pub(crate) starts: crate::starts::Starts,
     /// First word of what the program itself made: objects are numbered from here on.
     pub first_of_program: usize,
     /// `System.out` and `System.err` as they were when exploration began.
@@ -315,6 +316,7 @@ impl Vm {
     pub fn identity_hash(&mut self, object: Ref) -> u32 {
         let known = self.heap.hash(object);
         if known != 0 {
+            self.note_hash(object, Use::Read);
             return known;
         }
         // Spread like a random number, but a function of how many hashes were asked for before: by the thread while
@@ -329,7 +331,15 @@ impl Vm {
         };
         let hash = (number.wrapping_mul(0x9E37_79B1) >> 1).max(1);
         self.heap.set_hash(object, hash);
+        self.note_hash(object, Use::Write);
         hash
+    }
+
+    /// Who asks first for the hash of an object decides what it is.
+    fn note_hash(&mut self, object: Ref, how: Use) {
+        if self.exploring && self.heap.is_shared(object) {
+            self.note_effect(Effect::Uses(Thing::Variable(crate::pending::address_of(object)), how));
+        }
     }
 
     /// Bytes of the whole heap: raw addresses are below.

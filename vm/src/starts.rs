@@ -1,0 +1,74 @@
+//! Where objects start, to find the one that a word lies in: for names of variables, and what frozen words hold.
+
+use crate::heap::{HEADER_WORDS, Ref};
+use crate::vm::Vm;
+use std::cell::OnceCell;
+
+/// The starts of objects that stay where they are, in order; found when somebody asks.
+#[derive(Default)]
+pub(crate) struct Starts {
+    /// Of the permanent region, as far as it was filled then.
+    permanent: OnceCell<Vec<u32>>,
+    /// Of the program's region, up to the end of what is frozen.
+    frozen: OnceCell<Vec<u32>>,
+}
+
+impl Vm {
+    /// Tells the objects between two words, the first of which starts one.
+    pub(crate) fn each_object(&self, start: usize, end: usize, mut tell: impl FnMut(Ref)) {
+        let mut at = start;
+        while at < end {
+            let header = self.heap.get(at);
+            if header & 0x00FF_FFFF == 0 {
+                at += ((header >> 32) as usize).max(1);
+            } else {
+                tell(Ref(at as u32));
+                at += self.object_words(Ref(at as u32));
+            }
+        }
+    }
+
+    fn starts_between(&self, start: usize, end: usize) -> Vec<u32> {
+        let mut starts = Vec::new();
+        self.each_object(start, end, |object| starts.push(object.0));
+        starts
+    }
+
+    /// The object that a word lies in; none if there is none.
+    pub(crate) fn object_containing(&self, index: usize) -> Ref {
+        let program = self.heap.program_start();
+        let is_swept = !self.heap.journal.free_lists.is_empty();
+        let (known, first) = match index < program {
+            true => (Some(self.permanent_starts()), HEADER_WORDS),
+            // Where garbage was collected, others may start now.
+            false if is_swept || self.heap.journal.frozen_end <= program => (None, program),
+            false => (Some(self.frozen_starts()), program),
+        };
+        let near = known.and_then(|starts| last_up_to(starts, index)).map_or(first, Ref::index);
+        let mut found = Ref::NULL;
+        self.each_object(near, index + 1, |object| found = object);
+        found
+    }
+
+    /// The frozen object that a word lies in, also where that is garbage by now.
+    pub(crate) fn frozen_object_containing(&self, index: usize) -> Ref {
+        if index < self.heap.program_start() {
+            return self.object_containing(index);
+        }
+        last_up_to(self.frozen_starts(), index).expect("a frozen word lies in a frozen object")
+    }
+
+    fn permanent_starts(&self) -> &[u32] {
+        self.starts.permanent.get_or_init(|| self.starts_between(HEADER_WORDS, self.heap.permanent_top))
+    }
+
+    fn frozen_starts(&self) -> &[u32] {
+        let (program, end) = (self.heap.program_start(), self.heap.journal.frozen_end);
+        self.starts.frozen.get_or_init(|| self.starts_between(program, end))
+    }
+}
+
+fn last_up_to(starts: &[u32], index: usize) -> Option<Ref> {
+    let after = starts.partition_point(|start| *start as usize <= index);
+    after.checked_sub(1).map(|last| Ref(starts[last]))
+}
