@@ -4,13 +4,13 @@ use crate::heap::{HEADER_WORDS, Ref};
 use crate::vm::Vm;
 use std::cell::OnceCell;
 
-/// The starts of objects that stay where they are, in order; found when somebody asks.
+/// The starts of objects, in order.
 #[derive(Default)]
 pub(crate) struct Starts {
-    /// Of the permanent region, as far as it was filled then.
+    /// Of the permanent region, as far as it was filled when somebody asked first: they stay where they are.
     permanent: OnceCell<Vec<u32>>,
-    /// Of the program's region, up to the end of what is frozen.
-    frozen: OnceCell<Vec<u32>>,
+    /// Of the program's region, when it was frozen.
+    frozen: Vec<u32>,
 }
 
 impl Vm {
@@ -38,13 +38,13 @@ impl Vm {
     pub(crate) fn object_containing(&self, index: usize) -> Ref {
         let program = self.heap.program_start();
         let is_swept = !self.heap.journal.free_lists.is_empty();
-        let (known, first) = match index < program {
-            true => (Some(self.permanent_starts()), HEADER_WORDS),
+        let (known, first): (&[u32], _) = match index < program {
+            true => (self.permanent_starts(), HEADER_WORDS),
             // Where garbage was collected, others may start now.
-            false if is_swept || self.heap.journal.frozen_end <= program => (None, program),
-            false => (Some(self.frozen_starts()), program),
+            false if is_swept => (&[], program),
+            false => (&self.starts.frozen, program),
         };
-        let near = known.and_then(|starts| last_up_to(starts, index)).map_or(first, Ref::index);
+        let near = last_up_to(known, index).map_or(first, Ref::index);
         let mut found = Ref::NULL;
         self.each_object(near, index + 1, |object| found = object);
         found
@@ -55,16 +55,16 @@ impl Vm {
         if index < self.heap.program_start() {
             return self.object_containing(index);
         }
-        last_up_to(self.frozen_starts(), index).expect("a frozen word lies in a frozen object")
+        last_up_to(&self.starts.frozen, index).expect("a frozen word lies in a frozen object")
     }
 
     fn permanent_starts(&self) -> &[u32] {
         self.starts.permanent.get_or_init(|| self.starts_between(HEADER_WORDS, self.heap.permanent_top))
     }
 
-    fn frozen_starts(&self) -> &[u32] {
-        let (program, end) = (self.heap.program_start(), self.heap.journal.frozen_end);
-        self.starts.frozen.get_or_init(|| self.starts_between(program, end))
+    /// What is there now is what is frozen.
+    pub(crate) fn note_frozen_starts(&mut self) {
+        self.starts.frozen = self.starts_between(self.heap.program_start(), self.heap.journal.frozen_end);
     }
 }
 

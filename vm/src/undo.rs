@@ -142,6 +142,7 @@ impl Vm {
     /// Makes the present state the one that all others are compared with, and the earliest to come back to.
     pub(crate) fn freeze(&mut self) {
         self.heap.journal.frozen_end = self.heap.top;
+        self.note_frozen_starts();
         self.heap.threshold = COLLECT_AFTER;
         self.start_undo();
     }
