@@ -198,8 +198,12 @@ impl Finding {
     /// The same, and of a race also the variable: at two places of the program, several may be raced for.
     #[must_use]
     pub fn is_same_in_detail(&self, other: &Self) -> bool {
-        let variable = |finding: &Self| finding.race.as_ref().map(|race| variables_alike(&race.variable).to_owned());
-        self.is_same(other) && variable(self) == variable(other)
+        self.is_same(other) && self.variables() == other.variables()
+    }
+
+    /// Of a race, the variables that are the same to who switches threads at them.
+    fn variables(&self) -> Option<&str> {
+        self.race.as_ref().map(|race| variables_alike(&race.variable))
     }
 
     /// The threads with what they wait for, in an order of their own.

@@ -59,7 +59,7 @@ impl SearchName {
         matches!(self, Self::Lockset | Self::Dpor | Self::Pdp)
     }
 
-    /// Whether it knows a state again.
+    /// Whether a limit of states means something to it.
     #[must_use]
     pub fn keeps_states(self) -> bool {
         !matches!(self, Self::Dpor | Self::Pdp)

@@ -5,8 +5,8 @@
 //! enough: what sleeps beside them would hide executions.) The machine goes back instead of starting again, so the search is
 //! depth first and keeps plans (made by `reversing.rs`, `plan.rs`; kept in `wakeup.rs`) for the current path only.
 //!
-//! * What depends on what is `dependence.rs`'s table; who did what, `path.rs`'s; what a step needs, `needs.rs`'s; things are called what they are called in all
-//!   executions (`names.rs`), since plans are compared across them.
+//! * What depends on what is `dependence.rs`'s table; who did what, `path.rs`'s; what a step needs, `needs.rs`'s; things are
+//!   called what they are called in all executions (`names.rs`), since plans are compared across them.
 //! * Plain accesses are no steps: of those that conflict, some execution has them unordered, and the detector says so.
 //! * A thread that comes back, alone, to the state in which it was spins: it goes on when somebody has used what
 //!   it waits for. An execution that comes back to one of its own states (`rounds.rs`) is not gone on with; whoever could do

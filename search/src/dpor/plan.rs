@@ -64,29 +64,21 @@ impl Plan {
 
     /// In which way a step is planned; none for all that there are.
     pub(super) fn way(&self, path: &Path, at: usize) -> Option<Way> {
-        match self.events.get(at) {
-            Some(event) => event.map(|event| Way::of(path.event(event).done.step.choice)),
-            None => self.last.as_ref().and_then(|last| last.way),
-        }
+        self.step(path, at).and_then(|(_, way, _)| way)
     }
 
-    fn thread(&self, path: &Path, at: usize) -> Option<Thread> {
-        match self.events.get(at) {
-            Some(event) => event.map(|event| path.event(event).done.thread),
-            None => self.last.as_ref().map(|last| last.thread),
-        }
-    }
-
-    fn footprint<'a>(&'a self, path: &'a Path, at: usize) -> Option<&'a Footprint> {
-        match self.events.get(at) {
-            Some(event) => event.map(|event| &path.event(event).done.step.footprint),
-            None => self.last.as_ref().map(|last| &last.footprint),
-        }
+    /// The step at a place, if it is left: by whom, in which way, and what it uses.
+    fn step<'a>(&'a self, path: &'a Path, at: usize) -> Option<(Thread, Option<Way>, &'a Footprint)> {
+        let Some(event) = self.events.get(at) else {
+            return self.last.as_ref().map(|last| (last.thread, last.way, &last.footprint));
+        };
+        let done = &path.event((*event)?).done;
+        Some((done.thread, Some(Way::of(done.step.choice)), &done.step.footprint))
     }
 
     /// What is used by the steps up to one, without that.
     fn used_before<'a>(&'a self, path: &'a Path, end: usize) -> impl Iterator<Item = &'a Footprint> {
-        (0..end).filter_map(|at| self.footprint(path, at))
+        (0..end).filter_map(|at| self.step(path, at)).map(|(_, _, used)| used)
     }
 
     /// A thread's first step.
@@ -120,8 +112,8 @@ impl Plan {
 
     /// Takes out the first step of a thread.
     pub(super) fn take_out(&mut self, path: &Path, at: usize) {
-        let thread = self.thread(path, at);
-        let next = (at + 1..=self.events.len()).find(|later| self.thread(path, *later) == thread);
+        let thread = |at: usize| self.step(path, at).map(|(thread, ..)| thread);
+        let next = (at + 1..=self.events.len()).find(|later| thread(*later) == thread(at));
         match next {
             Some(next) => self.heads.iter_mut().filter(|head| head.at == at).for_each(|head| head.at = next),
             None => self.heads.retain(|head| head.at != at),
