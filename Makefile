@@ -7,8 +7,9 @@ JAR        := $(TARGET_DIR)/release/raceproof.jar
 JAR_SOURCES := cli/java/raceproof/Choose.java cli/java/gov/nasa/jpf/vm/Verify.java
 JDK_BIN    := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)
 FUZZ_SECONDS ?= 300
+MUTANTS    ?= 20000
 
-.PHONY: help demo test bench-vm bench-check bench-h fuzz paper-jrf paper-pdp build jar tools fmt fmt-check lint doc deny unit e2e conformance clean
+.PHONY: help demo test bench-vm bench-check bench-h fuzz mutate-classes paper-jrf paper-pdp build jar tools fmt fmt-check lint doc deny unit e2e conformance clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
@@ -19,6 +20,7 @@ help:
 	@echo "make paper-pdp  Table 1 of the paper on property-driven pruning, written to tests/papers/pdp.md"
 	@echo "make bench-vm  the speed of the virtual machine against java -Xint"
 	@echo "make fuzz      each fuzzing target for $(FUZZ_SECONDS) seconds (FUZZ_SECONDS=n changes it)"
+	@echo "make mutate-classes  $(MUTANTS) changed class files under run, check and java (MUTANTS=n changes it; about 0.3 s each)"
 	@echo "make build     the release binary, $(RACEPROOF), and raceproof.jar beside it"
 	@echo "make fmt       format the sources"
 	@echo "make clean     remove what was built"
@@ -86,11 +88,12 @@ unit: tools
 
 e2e: build
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --lib \
-	    --test cli --test check_cli --test race_cli --test config --test bad_input --test as_java --test determinism --test torture --test mapped --test registry --test state --test verifier \
+	    --test cli --test check_cli --test race_cli --test config --test bad_input --test files --test limits --test as_java --test determinism --test torture --test mapped --test images --test registry --test state --test verifier \
 	    --no-fail-fast
 
 conformance: build
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test check
+	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test every
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test races
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test generated
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test generated_races
@@ -119,6 +122,11 @@ fuzz:
 	set -e; for target in $$(RUSTC_BOOTSTRAP=1 $(CARGO) fuzz list); do \
 	    RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run "$$target" -- -max_total_time=$(FUZZ_SECONDS); \
 	done
+
+mutate-classes: build
+	rm -rf $(TARGET_DIR)/handmade && mkdir -p $(TARGET_DIR)/handmade
+	$(CARGO) run --release -p raceproof-tests --example assemble -- tests/verifier/subroutines.jasm $(TARGET_DIR)/handmade
+	RACEPROOF_BIN=$(RACEPROOF) python3 tests/mutate-classes.py --mutants $(MUTANTS) --handmade $(TARGET_DIR)/handmade
 
 tools:
 	@bash .ci/ensure-tools

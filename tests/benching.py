@@ -19,28 +19,38 @@ class Run:
 
     def __init__(self, command, timeout, statuses=(0,)):
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-            process = start(command, out, err)
-            late = threading.Event()
-
-            def stop():
-                late.set()
-                os.kill(process.pid, signal.SIGKILL)
-
-            timer = threading.Timer(timeout, stop)
-            timer.start()
-            try:
-                _, status, usage = os.wait4(process.pid, 0)
-            finally:
-                timer.cancel()
-            process.returncode = os.waitstatus_to_exitcode(status)
+            status, usage = ended(command, timeout, out, err)
             self.output, errors = contents(out), contents(err)
         self.seconds = usage.ru_utime + usage.ru_stime
-        # Includes the script's own memory at the fork (some 15 MB): a floor that no runner gets below.
-        self.megabytes = usage.ru_maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024)
-        if late.is_set():
+        self.megabytes = megabytes(usage)
+        if status is None:
             raise Unusable(f"not done in {timeout:g} s: {shown(command)}")
-        if process.returncode not in statuses:
-            raise Unusable(f"status {process.returncode}: {shown(command)}\n{errors.decode(errors='replace').rstrip()}")
+        if status not in statuses:
+            raise Unusable(f"status {status}: {shown(command)}\n{errors.decode(errors='replace').rstrip()}")
+
+
+def ended(command, timeout, out, err):
+    """The exit status of a command, none if it had to be stopped, and what it used."""
+    process = start(command, out, err)
+    late = threading.Event()
+
+    def stop():
+        late.set()
+        os.kill(process.pid, signal.SIGKILL)
+
+    timer = threading.Timer(timeout, stop)
+    timer.start()
+    try:
+        _, status, usage = os.wait4(process.pid, 0)
+    finally:
+        timer.cancel()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return None if late.is_set() else process.returncode, usage
+
+
+def megabytes(usage):
+    # Includes the script's own memory at the fork (some 15 MB): a floor that no runner gets below.
+    return usage.ru_maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024)
 
 
 def start(command, out, err):
@@ -74,11 +84,11 @@ def java_home(given):
     return home
 
 
-def compile_all(home, sources, folder):
+def compile_all(home, sources, folder, options=()):
     missing = [source for source in sources if not os.path.exists(source)]
     if missing:
         raise Unusable(f"no such program: {missing[0]}")
-    done = subprocess.run([home / "bin" / "javac", "-d", folder, *sources], capture_output=True, text=True)
+    done = subprocess.run([home / "bin" / "javac", "-nowarn", *options, "-d", folder, *sources], capture_output=True, text=True)
     if done.returncode != 0:
         raise Unusable(f"javac failed:\n{done.stderr.rstrip()}")
 

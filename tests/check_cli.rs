@@ -151,7 +151,7 @@ fn a_proof_is_told_with_what_it_rests_on() {
     has_in_order(
         &finished.stdout_text(),
         &[
-            "race-free: every schedule was explored, and nothing was found",
+            "race-free: nothing was found. Every schedule was explored.",
             "guarantee: no execution of the program with this input ends in a deadlock",
             "assuming:",
             "- the program gets this input",
@@ -162,7 +162,7 @@ fn a_proof_is_told_with_what_it_rests_on() {
     has_in_order(
         &finished.stdout_text(),
         &[
-            "passed: every schedule was explored, and nothing was found; races were not looked for",
+            "passed: nothing was found in any schedule. Races were not looked for.",
             "guarantee: no execution of the program with this input ends in a deadlock",
             "assuming:",
             "- the program gets this input",
@@ -186,7 +186,7 @@ fn the_object_says_what_was_asked_and_found() {
     assert_eq!(report["target"], serde_json::json!({ "main": "Forks", "arguments": ["a", "b"] }));
     assert_eq!(
         report["engine"],
-        serde_json::json!({ "search": "bfs", "heuristic": [], "race": "h", "granularity": "sync" })
+        serde_json::json!({ "search": "bfs", "heuristic": [], "race": "full", "granularity": "sync" })
     );
     let finding = &report["findings"][0];
     assert_eq!((&finding["kind"], &finding["length"]), (&"deadlock".into(), &3.into()));
@@ -263,6 +263,64 @@ fn all_findings_are_told_once_each() {
     }
 }
 
+const SEARCHES: [&str; 7] = ["dfs", "bfs", "heuristic", "random", "dpor", "pdp", "lockset"];
+
+#[test]
+fn each_search_tells_exits_or_counts_them() {
+    let sandbox = sandbox("exits");
+    sandbox.class("ExitOfOneSchedule.java", include_str!("java/exit/ExitOfOneSchedule.java"));
+    for search in SEARCHES {
+        let check = ["check", "ExitOfOneSchedule", "-cp", "classes", "--format", "json", "--search", search];
+        let finished = sandbox.raceproof(&check);
+        expect(&finished, 1, &[]);
+        let finding = &object(&finished.stdout_text())["findings"][0];
+        assert_eq!((&finding["kind"], &finding["status"]), (&"exit-status".into(), &1.into()), "{search}: {finding:#}");
+        assert!(finding["stack"][1].as_str().unwrap().starts_with("ExitOfOneSchedule.main"), "{search}: {finding:#}");
+
+        let finished = sandbox.raceproof(&[&check[..], &["--exit-status", "note"]].concat());
+        expect(&finished, if search == "random" { 3 } else { 0 }, &[]);
+        let report = object(&finished.stdout_text());
+        let exit = &report["exit_statuses"][0];
+        assert_eq!((&exit["status"], &report["findings"]), (&1.into(), &Value::Array(Vec::new())), "{search}");
+        assert!(exit["executions"].as_u64().is_some_and(|executions| executions > 0), "{search}: {exit:#}");
+    }
+    let text =
+        sandbox.raceproof(&["check", "ExitOfOneSchedule", "-cp", "classes", "--exit-status", "note"]).stdout_text();
+    has_in_order(
+        &text,
+        &["race-free: ", "note: thread \"main\" ends the program with status 1, in 1 execution", "at java"],
+    );
+}
+
+#[test]
+fn the_last_step_of_a_trace_says_what_failed() {
+    let sandbox = sandbox("ending");
+    let text = "import java.util.concurrent.*;
+    public class Late {
+        public static void main(String[] a) throws Exception {
+            CountDownLatch latch = new CountDownLatch(1);
+            new Thread(latch::countDown).start();
+            boolean counted = latch.await(1, TimeUnit.SECONDS);
+            if (!counted) throw new IllegalStateException(\"late\");
+        }
+    }";
+    sandbox.file("Late.java", text);
+    let finished = sandbox.raceproof(&["check", "Late.java"]);
+    expect(&finished, 1, &[]);
+    let steps = finished.stdout_text();
+    assert!(steps.contains("java.util.concurrent.CountDownLatch.await, where a wait ends by its time"), "{steps}");
+    has_in_order(&steps, &["trace, ", "throw java.lang.IllegalStateException  Late.java:7", "threads at the end"]);
+    let finished = sandbox.raceproof(&["check", "Late.java", "--format", "json"]);
+    let report = object(&finished.stdout_text());
+    let steps = report["findings"][0]["trace"].as_array().unwrap();
+    let (last, others) = steps.split_last().unwrap();
+    assert_eq!(
+        (&last["ends_in"]["what"], &last["ends_in"]["line"]),
+        (&"throw java.lang.IllegalStateException".into(), &7.into())
+    );
+    assert!(others.iter().all(|step| step.get("ends_in").is_none()), "{report:#}");
+}
+
 #[test]
 fn a_limit_says_what_was_covered() {
     let sandbox = sandbox("limits");
@@ -289,25 +347,49 @@ fn a_limit_says_what_was_covered() {
     let text = sandbox.raceproof(&["check", "Endless", "-cp", "classes", "--max-states", "100"]).stdout_text();
     has_in_order(
         &text,
-        &["incomplete: nothing was found before the limit of 100 states (--max-states) ended the search"],
+        &[
+            "incomplete: nothing was found so far. The limit of 100 states (--max-states) ended the search.",
+            "try: a higher `--max-states`",
+            "try: a smaller program",
+        ],
     );
+    assert!(text.trim_end().ends_with("ended the search."), "the verdict is the last line, too:\n{text}");
+}
+
+/// What is printed by a check that hears a signal after a second.
+#[cfg(unix)]
+fn report_at(sandbox: &Sandbox, class: &str, signal: &str) -> Value {
+    let mut command = sandbox.command(&["check", class, "-cp", "classes", "--format", "json", "--time", "50"]);
+    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    thread::sleep(Duration::from_secs(1));
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{class} {signal}: {stderr}");
+    object(&String::from_utf8_lossy(&output.stdout))
 }
 
 #[test]
 #[cfg(unix)]
-fn ctrl_c_ends_with_what_was_covered() {
+fn a_signal_ends_with_what_was_covered() {
     let sandbox = sandbox("interrupt");
     sandbox.class("Endless.java", ENDLESS);
-    let mut command = sandbox.command(&["check", "Endless", "-cp", "classes", "--format", "json", "--time", "50"]);
-    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    thread::sleep(Duration::from_secs(2));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(3), "{stderr}");
-    let report = object(&String::from_utf8_lossy(&output.stdout));
-    assert_eq!((&report["limit"], &report["verdict"]), (&"Ctrl-C".into(), &"incomplete".into()));
-    assert!(report["statistics"]["states"].as_u64().unwrap() > 1, "{report:#}");
+    sandbox.class(
+        "Alone.java",
+        "class Alone { public static void main(String[] a) { for (long x = 1; ; x = x * 31 | 1); } }",
+    );
+    thread::scope(|scope| {
+        for (signal, name) in [("-INT", "Ctrl-C"), ("-TERM", "SIGTERM"), ("-HUP", "SIGHUP")] {
+            let sandbox = &sandbox;
+            scope.spawn(move || {
+                let report = report_at(sandbox, "Endless", signal);
+                assert_eq!((&report["limit"], &report["verdict"]), (&name.into(), &"incomplete".into()));
+                assert!(report["statistics"]["states"].as_u64().unwrap() > 1, "{report:#}");
+            });
+        }
+        // A program that never has a choice.
+        scope.spawn(|| assert_eq!(report_at(&sandbox, "Alone", "-TERM")["limit"], "SIGTERM"));
+    });
 }
 
 #[test]
@@ -321,14 +403,54 @@ fn what_is_not_modelled_is_named() {
     let check = ["check", "Dice", "-cp", "classes", "--enumerate-random"];
     let finished = sandbox.raceproof(&check);
     expect(&finished, 4, &[]);
-    let lines =
-        ["unsupported: every value of 32 random bits", "at java.util.Random", "at Dice.roll", "help: raceproof does"];
+    let lines = [
+        "unsupported: every value of 32 random bits",
+        "not modelled: every",
+        "at java.util.Random",
+        "at Dice.roll",
+        "help: leave",
+    ];
     has_in_order(&finished.stdout_text(), &lines);
     let finished = sandbox.raceproof(&[&check[..], &["--format", "json"]].concat());
     expect(&finished, 4, &[]);
     let report = object(&finished.stdout_text());
     assert_eq!((&report["verdict"], &report["complete"]), (&"unsupported".into(), &false.into()));
-    assert!(report["unsupported"]["what"].as_str().unwrap().contains("32 random bits"), "{report:#}");
+    let unsupported = &report["unsupported"][0];
+    assert!(unsupported["what"].as_str().unwrap().contains("32 random bits"), "{report:#}");
+    assert_eq!((&unsupported["executions"], &report["statistics"]["executions"]), (&1.into(), &0.into()));
+}
+
+#[test]
+fn what_is_not_modelled_ends_only_its_own_executions() {
+    let sandbox = sandbox("unsupported-one");
+    // Which of the two comes first decides.
+    let text = "class Either {
+        static volatile int turn;
+        public static void main(String[] a) throws Exception {
+            Thread other = new Thread(() -> turn = 1);
+            other.start();
+            if (turn == 1) new java.util.Random().nextInt();
+            else if (a.length > 0) throw new IllegalStateException();
+        }
+    }";
+    sandbox.class("Either.java", text);
+    for search in SEARCHES {
+        let check = ["check", "Either", "-cp", "classes", "--enumerate-random", "--format", "json", "--search", search];
+        let finished = sandbox.raceproof(&check);
+        expect(&finished, 4, &[]);
+        let report = object(&finished.stdout_text());
+        let executions = report["statistics"]["executions"].as_u64();
+        assert!(executions.is_some_and(|executions| executions > 0), "{search} goes on: {report:#}");
+
+        let finished = sandbox.raceproof(&[&check[..], &["--all", "--", "throw"]].concat());
+        expect(&finished, 1, &[]);
+        let report = object(&finished.stdout_text());
+        assert_eq!((&report["verdict"], &report["complete"]), (&"violated".into(), &false.into()), "{search}");
+        assert!(report["unsupported"][0]["stack"][0].as_str().unwrap().starts_with("at java.util.Random"), "{search}");
+    }
+    let check = ["check", "Either", "-cp", "classes", "--enumerate-random", "--all", "--", "throw"];
+    let lines = ["violated: 1 uncaught exception. Not everything", "not modelled: every value", "help: leave"];
+    has_in_order(&sandbox.raceproof(&check).stdout_text(), &lines);
 }
 
 #[test]
@@ -390,6 +512,120 @@ fn programs_leave_values_to_the_checker() {
 }
 
 #[test]
+fn programs_for_java_pathfinder_choose_by_its_class() {
+    let sandbox = sandbox("verify");
+    let text = "import gov.nasa.jpf.vm.Verify;
+    public class Chooses {
+        public static void main(String[] a) {
+            if (!Verify.isRunningInJPF()) return;
+            Verify.breakTransition(\"here\");
+            Verify.interesting(a.length > 0);
+            double sum = Verify.getIntFromList(3, 5) + Verify.getDoubleFromList(0.25, 0.5) + Verify.getLongFromList(10, 20);
+            int flipped = Verify.getBitFlip(0, 2);
+            Verify.threadPrintln(\"sum \" + sum);
+            assert sum != 25.5 || flipped != (1 << 31 | 1 << 7) : sum;
+        }
+    }";
+    sandbox.file("Chooses.java", text);
+    let finished = sandbox.raceproof(&["check", "Chooses.java", "--format", "json"]);
+    expect(&finished, 1, &[]);
+    let finding = &object(&finished.stdout_text())["findings"][0];
+    assert_eq!(finding["message"], "an assertion failed in thread \"main\": 25.5");
+    expect(&sandbox.raceproof(&["run", "Chooses.java"]), 0, &[]);
+}
+
+#[test]
+fn what_java_pathfinder_has_and_we_do_not_is_named() {
+    let sandbox = sandbox("verify-missing");
+    let calls = [
+        ("Verify.incrementCounter(0)", "Verify.incrementCounter: it outlives going back"),
+        ("Verify.terminateSearch()", "Verify.terminateSearch: what it leaves unexplored may fail"),
+        ("Verify.getInt(\"size\")", "Verify.getInt: generators of a configuration are not read"),
+        ("Verify.setObjectAttribute(a, 1)", "Verify.setObjectAttribute: there are no attributes"),
+    ];
+    for (call, words) in calls {
+        let text = format!(
+            "import gov.nasa.jpf.vm.Verify; public class Asks {{ public static void main(String[] a) {{ {call}; }} }}"
+        );
+        sandbox.file("Asks.java", text);
+        let finished = sandbox.raceproof(&["check", "Asks.java"]);
+        expect(&finished, 4, &[]);
+        has_in_order(
+            &finished.stdout_text(),
+            &[&format!("unsupported: gov.nasa.jpf.vm.{words}"), "at gov.nasa.jpf.vm.Verify"],
+        );
+        expect(&sandbox.raceproof(&["run", "Asks.java"]), 0, &[]);
+    }
+    // Compiled with a class of JPF's that has more.
+    sandbox.class(
+        "gov/nasa/jpf/vm/Verify.java",
+        "package gov.nasa.jpf.vm; public class Verify { public static void other(int n) { } }",
+    );
+    let text = "public class Other { public static void main(String[] a) { gov.nasa.jpf.vm.Verify.other(1); } }";
+    sandbox.class("Other.java", text);
+    fs::remove_dir_all(sandbox.file("classes/gone", "").parent().unwrap().join("gov")).unwrap();
+    let finished = sandbox.raceproof(&["check", "Other", "-cp", "classes"]);
+    expect(&finished, 4, &[]);
+    let words = "unsupported: the method 'void gov.nasa.jpf.vm.Verify.other(int)' of Java PathFinder";
+    has_in_order(&finished.stdout_text(), &[words, "at Other.main"]);
+}
+
+/// Philosophers with one fork each, in a package, as the examples of JPF lie beside their `.jpf` files.
+const EXAMPLE: &str = "package table;
+public class Eats {
+    static int eaten;
+    public static void main(String[] a) throws Exception {
+        Thread other = new Thread(() -> { synchronized (Eats.class) { eaten++; } });
+        other.start();
+        synchronized (Eats.class) { eaten++; }
+        other.join();
+        assert eaten == 2 || a.length == 0;
+    }
+}
+";
+
+#[test]
+fn a_configuration_of_java_pathfinder_finds_its_source_and_says_what_it_does_not_check() {
+    let sandbox = sandbox("jpf");
+    sandbox.file("src/table/Eats.java", EXAMPLE);
+    let check = |lines: &str, options: &[&str]| {
+        sandbox.file("src/table/Eats.jpf", format!("target = table.Eats\nclasspath = build\n{lines}"));
+        sandbox.raceproof(&[&["check", "src/table/Eats.jpf"], options].concat())
+    };
+    expect(&check("", &["--quiet"]), 0, &[]);
+    sandbox.file("src/Eats.jpf", "target = table.Eats\nlistener = .listener.PreciseRaceDetector\n");
+    let finished = sandbox.raceproof(&["check", "src/Eats.jpf", "--quiet"]);
+    expect(&finished, 0, &[]);
+    has_in_order(&finished.stdout_text(), &["race-free: nothing was found. Every schedule"]);
+    assert_eq!(finished.stderr_text(), "");
+
+    let asks =
+        "listener = gov.nasa.jpf.listener.DeadlockAnalyzer,my.Property\nsearch.properties = my.Safe\nvm.por = false\n";
+    let finished = check(asks, &["--quiet"]);
+    expect(
+        &finished,
+        0,
+        &["not checked: what `listener = my.Property` checks", "search.properties = my.Safe", "vm.por = false"],
+    );
+    let lines = [
+        "race-free: nothing was found in any schedule. Not everything that was asked for was checked.",
+        "not checked: what",
+    ];
+    has_in_order(&finished.stdout_text(), &lines);
+    let report = object(&check(asks, &["--quiet", "--format", "json"]).stdout_text());
+    assert_eq!(report["not_checked"].as_array().map(Vec::len), Some(3), "{report:#}");
+    let off = check("listener = .listener.PreciseRaceDetector\nrace = off\n", &["--quiet"]);
+    expect(&off, 0, &["not checked: data races"]);
+
+    // A trace names the source, which is compiled again.
+    sandbox.file("src/table/Eats.java", EXAMPLE.replace("synchronized (Eats.class) { eaten++; }\n", "eaten++;\n"));
+    let finished = check("", &["--quiet", "--save-trace", "eats.trace"]);
+    expect(&finished, 1, &[]);
+    assert!(finished.stdout_text().contains("eaten++;"), "its lines are shown: {}", finished.stdout_text());
+    expect(&sandbox.raceproof(&["replay", "eats.trace"]), 1, &[]);
+}
+
+#[test]
 fn a_trace_shows_its_finding_again_or_says_where_it_parts() {
     let sandbox = sandbox("replay");
     let saved =
@@ -400,7 +636,7 @@ fn a_trace_shows_its_finding_again_or_says_where_it_parts() {
     expect(&finished, 1, &[]);
     has_in_order(
         &finished.stdout_text(),
-        &["violated: 1 deadlock, as in the trace", "trace, 3 steps:", "threads at the end:"],
+        &["violated: 1 deadlock. It is shown again as in the trace.", "trace, 3 steps:", "threads at the end:"],
     );
     let report = object(&replay(&["forks.trace", "--format", "json"]).stdout_text());
     assert_eq!((&report["command"], &report["statistics"]["transitions"]), (&"replay".into(), &3.into()));
@@ -597,7 +833,7 @@ fn a_trace_finds_the_jdk_it_was_made_on() {
     expect(&sandbox.raceproof(&check), 1, &[]);
     let finished = sandbox.raceproof(&["replay", "forks.trace"]);
     expect(&finished, 1, &[]);
-    has_in_order(&finished.stdout_text(), &["violated: 1 deadlock, as in the trace"]);
+    has_in_order(&finished.stdout_text(), &["violated: 1 deadlock. It is shown again as in the trace."]);
 
     let own = sandbox.jdk.home.display().to_string();
     let advice = format!("--java-home {home}`");

@@ -98,19 +98,45 @@ fn a_race_is_told_with_both_places_why_and_what_to_do() {
         &finished.stdout_text(),
         &[
             "violated: 1 data race",
-            "error[data-race]: main writes Bank.balance of Bank@1, Thread-0 reads it, and nothing orders the two",
-            "main releases nothing after that",
-            "Thread-0 has acquired the monitor of java.lang.Object@1 (Bank.java:10) last",
-            "main holds no monitor, here Thread-0 holds the monitor of java.lang.Object@1",
+            "error[data-race]: main writes Bank.balance of Bank@1, and Thread-0 reads it. Nothing orders the two.",
             "Bank.java:6 in Bank.pay",
             "main writes Bank.balance",
             "Bank.java:6 in Bank.pay",
             "Thread-0 reads Bank.balance",
-            "help: make it volatile",
+            "note: main releases nothing after that",
+            "Thread-0 has acquired the monitor of java.lang.Object@1 (Bank.java:10) last",
+            "main holds no monitor, here Thread-0 holds the monitor of java.lang.Object@1",
+            "help: volatile is not enough: Bank.pay reads balance and then writes it",
+            "make it an AtomicInteger",
             "guard both by the monitor of java.lang.Object@1, which Thread-0 already holds",
             "at Bank.lambda$main$0(Bank.java:10)",
         ],
     );
+}
+
+#[test]
+fn the_access_that_is_meant_is_marked_where_a_line_has_several() {
+    let sandbox = sandbox("marked");
+    let line = "        n = m + n; m = n;";
+    let text = format!(
+        "public class Marked {{\n    static int n;\n    static volatile int m;\n    static void go() {{\n{line}\n    }}\n\
+        public static void main(String[] a) {{ new Thread(Marked::go).start(); go(); }}\n}}\n"
+    );
+    sandbox.file("Marked.java", &text);
+    let finished = sandbox.raceproof(&["check", "Marked.java"]);
+    expect(&finished, 1, &[]);
+    let marks =
+        ["        ^ main writes Marked.n", "                ^ Thread-0 reads Marked.n", "read Marked.n, which races"];
+    has_in_order(&finished.stdout_text(), &marks);
+    // Which of the two blocks is meant, nobody can tell: there are no columns in class files.
+    let text = "public class Marked { static Object a = new Object(), b = new Object(); static void go(Object x, Object y) {\n\
+        synchronized (x) { synchronized (y) { } }\n\
+        }\npublic static void main(String[] s) { new Thread(() -> go(a, b)).start(); go(b, a); } }\n";
+    sandbox.file("Marked.java", text);
+    let finished = sandbox.raceproof(&["check", "Marked.java"]);
+    let told = finished.stdout_text();
+    assert!(told.contains("error[deadlock]") && !told.contains('^'), "{told}");
+    has_in_order(&told, &["2 | synchronized (x)", "| main waits to lock"]);
 }
 
 #[test]
@@ -147,7 +173,7 @@ fn all_variables_of_a_pair_of_places_are_switched_at() {
         let finished = sandbox.raceproof(&["check", "OneLine.java", "--all", "--search", search]);
         expect(&finished, 1, &[]);
         let text = finished.stdout_text();
-        assert!(text.starts_with("violated: 1 data race, 3 uncaught exceptions\n"), "{search}:\n{text}");
+        assert!(text.starts_with("violated: 1 data race, 3 uncaught exceptions. Every"), "{search}:\n{text}");
     }
 }
 

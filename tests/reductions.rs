@@ -91,13 +91,13 @@ const RACY: [(&str, &str); 10] = [
     ("UnseenStep", ".y"),
 ];
 
-const FOLDERS: [&str; 6] = ["safe", "deadlock", "assertion", "exception", "race", "race-free"];
+const FOLDERS: [&str; 7] = ["safe", "deadlock", "assertion", "exception", "exit", "race", "race-free"];
 
 /// One program of so many is compared unless all are asked for.
 const USUAL: usize = 3;
 
 /// What has found mistakes is always compared.
-const BEFORE: [&str; 10] = [
+const BEFORE: [&str; 12] = [
     "AsleepWhenThrown",
     "EndNeedsItsMonitor",
     "HashOfWhoAsksFirst",
@@ -108,6 +108,8 @@ const BEFORE: [&str; 10] = [
     "InterruptedTwiceBeforeWait",
     "PermitTakenInPassing",
     "StateBeforeStart",
+    "TrustedArray",
+    "TrustedHandle",
 ];
 
 /// What the searches refuse.
@@ -158,7 +160,8 @@ fn trials() -> Result<Vec<Trial>, String> {
     }
     let jdk = Jdk::any()?;
     let is_refused = |checked: &Checked| checked.expected.options.iter().any(|option| option == REFUSED);
-    checked.retain(|checked| checked.program.compiles_on(jdk.feature) && !is_refused(checked));
+    let is_large = |checked: &Checked| checked.expected.large;
+    checked.retain(|checked| checked.program.compiles_on(jdk.feature) && !is_refused(checked) && !is_large(checked));
     if !are_all_asked_for() {
         let is_usual = |number: usize, checked: &Checked| {
             number.is_multiple_of(USUAL) || BEFORE.contains(&checked.program.name.as_str())
@@ -195,7 +198,8 @@ fn check(bench: &Bench, program: &Program, options: &[&str], arguments: &str) ->
     command.arg("--").args(arguments.split_whitespace());
     let shown = process::spelled(&command);
     let very_long = if are_all_asked_for() { Duration::from_secs(2 * VERY_LONG) } else { Duration::ZERO };
-    Told::of(&process::run(command, b"", process::patience().max(very_long))?).map_err(|why| format!("{shown}\n{why}"))
+    Told::of_ending(&process::run(command, b"", process::patience().max(very_long))?)
+        .map_err(|why| format!("{shown}\n{why}"))
 }
 
 fn count(bench: &Bench, program: &Program) -> Result<(), String> {
@@ -228,7 +232,7 @@ fn count(bench: &Bench, program: &Program) -> Result<(), String> {
             return Err(format!("{arguments}: more than one execution: {:#}", told.report));
         }
         let guarantee = told.report["guarantee"].as_str().unwrap_or_default();
-        if !guarantee.contains("failed assertions and exceptions that nobody catches are not covered") {
+        if !guarantee.contains("failed assertions, exceptions that nobody catches and exit statuses are not covered") {
             return Err(format!("{arguments}: what was left out is not said: {guarantee}"));
         }
     }
@@ -252,7 +256,8 @@ fn found(told: &Told) -> BTreeSet<String> {
         let mut places: Vec<String> = accesses.iter().map(place).collect();
         places.sort();
         let thrown = if finding["exception"].is_null() { "" } else { finding["stack"][0].as_str().unwrap_or_default() };
-        format!("{} {} {thrown} {}", finding["kind"], finding["exception"], places.join(" "))
+        let status = &finding["status"];
+        format!("{} {} {status} {thrown} {}", finding["kind"], finding["exception"], places.join(" "))
     };
     findings.iter().map(name).collect()
 }
@@ -268,7 +273,8 @@ fn is_pruned(told: &Told) -> bool {
 }
 
 fn compare(bench: &Bench, checked: &Checked) -> Result<(), String> {
-    let options: Vec<&str> = checked.expected.options.iter().map(String::as_str).collect();
+    let (all, options): (Vec<&str>, Vec<&str>) =
+        checked.expected.options.iter().map(String::as_str).partition(|option| *option == "--all");
     let with = |more: &[&str]| {
         let all: Vec<&str> = options.iter().copied().chain(more.iter().copied()).collect();
         check(bench, &checked.program, &all, "")
@@ -277,7 +283,7 @@ fn compare(bench: &Bench, checked: &Checked) -> Result<(), String> {
     let is_lengthy = LENGTHY.contains(&name);
     let is_endless = ENDLESS.contains(&name) || is_lengthy && !are_all_asked_for();
     let very_long = VERY_LONG.to_string();
-    let several = checked.folder == "race" || BEFORE.contains(&name);
+    let several = checked.folder == "race" || BEFORE.contains(&name) || !all.is_empty();
     for findings in [&[][..], &["--all"][..]].into_iter().take(if several { 2 } else { 1 }) {
         let plain = with(&[&["--search", "dfs", "--max-states", "200000"], findings].concat())?;
         for search in ["dpor", "pdp", "lockset"] {

@@ -104,12 +104,12 @@ impl Walk<'_> {
         true
     }
 
-    /// Back by some steps: each state on the way must be the one that was left.
+    /// Back by some steps, one by one or at once: each state that is come to must be the one that was left.
     fn back(&mut self) {
-        for _ in 0..1 + self.random.below(4) {
-            if self.path.len() > 1 {
-                self.path.pop();
-            }
+        let steps = 1 + self.random.below(4) as usize;
+        let at_once = if self.random.below(2) == 0 { 1 } else { steps };
+        for _ in 0..steps / at_once {
+            self.path.truncate(self.path.len().saturating_sub(at_once).max(1));
             let there = self.path.last().expect("the first state stays");
             self.machine.rollback(there.mark);
             picture(self.machine).must_be(&there.picture, &format!("after going back {:?}", there.choice));
@@ -125,6 +125,7 @@ impl Walk<'_> {
                 picture(self.machine).must_be(&point.picture, &format!("after restoring state {start}"));
                 let Some(choice) = point.choice else { break };
                 self.machine.step(choice, &mut ());
+                self.machine.mark();
             }
         }
     }
@@ -144,6 +145,7 @@ fn walk(program: &str, classes: &Path, jdk: &Jdk, options: ExploreOptions) {
         assertions: true,
         processors: 4,
         explore: true,
+        cancellation: raceproof_base::Cancellation::default(),
     };
     let start = || {
         Explorer::start(&run, options.clone(), raceproof_base::Trust::default(), raceproof_models::registry())

@@ -24,6 +24,26 @@ pub enum Mode {
     Volatile,
 }
 
+impl Mode {
+    /// Its name in reports.
+    #[must_use]
+    pub fn name(self, access: Access) -> &'static str {
+        match (self, access) {
+            (Self::Plain, _) => "plain",
+            (Self::Opaque, _) => "opaque",
+            (Self::AcquireRelease, Access::Read) => "acquire",
+            (Self::AcquireRelease, Access::Write) => "release",
+            (Self::Volatile, _) => "volatile",
+        }
+    }
+
+    /// Whether it is neither plain nor volatile: such accesses do not race, and are no interleaving either.
+    #[must_use]
+    pub fn is_weak(self) -> bool {
+        matches!(self, Self::Opaque | Self::AcquireRelease)
+    }
+}
+
 /// What carries a happens-before edge from a release to an acquire.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Sync {
@@ -37,6 +57,10 @@ pub enum Sync {
     Class(Address),
     /// The interrupt status of a thread, by its object.
     Interrupt(Address),
+    /// What happened before the last release fence of a thread: its later writes carry that.
+    ReleaseFence(ThreadId),
+    /// What a thread has read without acquiring it: its next acquire fence does.
+    AcquireFence(ThreadId),
 }
 
 /// Something that happened.
@@ -81,6 +105,15 @@ pub enum Event {
         to: Sync,
         /// By which instruction.
         site: Site,
+    },
+    /// Who acquires from `to` from now on acquires what was released at `from`, too: by an access that a fence goes with.
+    Passed {
+        /// Who has accessed something; it learns nothing by that.
+        thread: ThreadId,
+        /// Where it was released.
+        from: Sync,
+        /// Where it can be acquired now.
+        to: Sync,
     },
     /// An object that only one thread knew may become known to others. What that thread has read and written of it before was not
     /// told: it may be all of it.

@@ -1,6 +1,6 @@
 //! What an engine found, ready to be told.
 
-use crate::{Access, Address, Place, Schedule, Site, ThreadId};
+use crate::{Access, Address, Mode, Place, Schedule, Site, ThreadId};
 
 /// The sort of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -9,15 +9,26 @@ pub enum FindingKind {
     DataRace,
     /// No thread can go on.
     Deadlock,
+    /// Threads go on, but however they do, the program cannot end.
+    Livelock,
     /// An `AssertionError` that nobody caught.
     Assertion,
     /// Any other exception that nobody caught.
     UncaughtException,
+    /// The program ended itself with a status that says it failed.
+    ExitStatus,
 }
 
 impl FindingKind {
     /// All of them, in the order of reports.
-    pub const ALL: [Self; 4] = [Self::DataRace, Self::Deadlock, Self::Assertion, Self::UncaughtException];
+    pub const ALL: [Self; 6] =
+        [Self::DataRace, Self::Deadlock, Self::Livelock, Self::Assertion, Self::UncaughtException, Self::ExitStatus];
+
+    /// Whether it is a state that the program cannot end from, which is known by how its threads stand.
+    #[must_use]
+    pub fn is_hang(self) -> bool {
+        matches!(self, Self::Deadlock | Self::Livelock)
+    }
 
     /// Its name in reports.
     #[must_use]
@@ -25,8 +36,10 @@ impl FindingKind {
         match self {
             Self::DataRace => "data-race",
             Self::Deadlock => "deadlock",
+            Self::Livelock => "livelock",
             Self::Assertion => "assertion",
             Self::UncaughtException => "uncaught-exception",
+            Self::ExitStatus => "exit-status",
         }
     }
 }
@@ -55,6 +68,19 @@ pub struct Step {
     pub library: bool,
     /// If it does: the library's method that the program called, `java.util.concurrent.locks.ReentrantLock.lock`.
     pub called: Option<String>,
+    /// Whether it is the end of a wait by its time.
+    pub timed_out: bool,
+    /// Of the last one, what fails at its end.
+    pub ending: Option<Ending>,
+}
+
+/// What fails at the end of a counterexample.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// What, in Java's terms: "throw java.lang.AssertionError: lost".
+    pub what: String,
+    /// Where, in the program's own code if it is there.
+    pub place: Place,
 }
 
 /// The order in which two racing accesses were met, and what they do.
@@ -80,6 +106,21 @@ impl Conflict {
     }
 }
 
+/// What an access is among those of its method, by the order of the bytecode.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Among {
+    /// The name of the field; empty for an element of an array.
+    pub name: String,
+    /// The field's type, or the array's, as in class files; of references, an array's is `[L`.
+    pub descriptor: String,
+    /// So many accesses on its line that do the same to what has that name come before it.
+    pub nth: usize,
+    /// So many are there, itself included.
+    pub of: usize,
+    /// Whether its method first reads the same and then writes it: one of the two is this access.
+    pub is_update: bool,
+}
+
 /// One of the two accesses of a race.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RacingAccess {
@@ -87,8 +128,12 @@ pub struct RacingAccess {
     pub thread: String,
     /// Read or written.
     pub access: Access,
+    /// How.
+    pub mode: Mode,
     /// The stack at the access, innermost first.
     pub stack: Vec<Place>,
+    /// Which access of its line it is; filled in when the schedule is replayed, if it is told.
+    pub among: Option<Among>,
 }
 
 /// What a data race is about.
@@ -145,12 +190,16 @@ pub fn programs_own(stack: &[Place]) -> &Place {
 pub struct Finding {
     /// Its sort.
     pub kind: FindingKind,
-    /// One sentence for a person.
+    /// One or two sentences for a person.
     pub message: String,
+    /// What exactly is the matter, if there is more to say.
+    pub detail: String,
     /// What to do about it, if that can be said.
     pub advice: String,
     /// Binary name of the exception's class, if one was thrown.
     pub exception: Option<String>,
+    /// The program's own exit status, if it ended itself.
+    pub status: Option<i32>,
     /// What a data race is about.
     pub race: Option<Box<Race>>,
     /// The stack where it happened, innermost first.
@@ -170,8 +219,10 @@ impl Finding {
         Self {
             kind,
             message: message.into(),
+            detail: String::new(),
             advice: String::new(),
             exception: None,
+            status: None,
             race: None,
             stack: Vec::new(),
             threads: Vec::new(),
@@ -183,16 +234,36 @@ impl Finding {
     /// Whether another finding is the same mistake of the program, met by another schedule.
     ///
     /// A deadlock is known by the threads that wait and what each waits for, in whatever order they were started. What is
-    /// thrown is known by what it is and where: which thread does it, and how the others stand, is chance. A race is known by
-    /// the two places in the program.
+    /// thrown is known by what it is and where, and an exit by its status and where: which thread does it, and how the others
+    /// stand, is chance. A race is known by the two places in the program.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         if let (Some(race), Some(others)) = (&self.race, &other.race) {
             return race.places() == others.places();
         }
-        (self.kind, &self.exception, &self.stack) == (other.kind, &other.exception, &other.stack)
+        (self.kind, &self.exception, self.status, &self.stack)
+            == (other.kind, &other.exception, other.status, &other.stack)
             && self.race.is_some() == other.race.is_some()
-            && (self.kind != FindingKind::Deadlock || self.waiting() == other.waiting())
+            && (!self.kind.is_hang() || self.waiting() == other.waiting())
+    }
+
+    /// What the last step of the trace ends in, if a thread does it: who only waits, does nothing.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        if let Some(race) = &self.race {
+            let RacingAccess { access, stack, .. } = &race.accesses[1];
+            let verb = if *access == Access::Read { "read" } else { "write" };
+            let what = format!("{verb} {}, which races", race.variable);
+            return Some(Ending { what, place: programs_own(stack).clone() });
+        }
+        let what = match self.kind {
+            FindingKind::Assertion | FindingKind::UncaughtException => {
+                format!("throw {}", self.exception.as_deref().unwrap_or("an exception"))
+            }
+            FindingKind::ExitStatus => format!("exit with status {}", self.status.unwrap_or_default()),
+            FindingKind::DataRace | FindingKind::Deadlock | FindingKind::Livelock => return None,
+        };
+        Some(Ending { what, place: programs_own(&self.stack).clone() })
     }
 
     /// The same, and of a race also the variable: at two places of the program, several may be raced for.
@@ -252,6 +323,14 @@ mod tests {
         let thrown = Finding { exception: Some("java.lang.Error".to_owned()), ..first.clone() };
         assert!(!first.is_same(&thrown));
         assert!(!first.is_shown_by(&later) && first.is_shown_by(&first.clone()));
+    }
+
+    #[test]
+    fn an_exit_is_known_by_its_status_and_its_place() {
+        let exit = |status, line| Finding { status: Some(status), ..finding(FindingKind::ExitStatus, line, &[]) };
+        assert!(exit(1, 7).is_same(&exit(1, 7)));
+        assert!(!exit(1, 7).is_same(&exit(2, 7)));
+        assert!(!exit(1, 7).is_same(&exit(1, 8)));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 #![warn(missing_docs)]
 
+mod cancellation;
 mod choice;
 mod effect;
 mod event;
@@ -17,14 +18,16 @@ mod machine;
 mod operation;
 mod trust;
 
+pub use cancellation::{Cancellation, Cause};
 pub use choice::{Choice, Schedule};
 pub use effect::{Effect, Thing, Use};
 pub use event::{Access, Event, Mode, Sync};
 pub use finding::{
-    Conflict, Evidence, Finding, FindingKind, Race, RacingAccess, Step, ThreadReport, programs_own, variables_alike,
+    Among, Conflict, Ending, Evidence, Finding, FindingKind, Race, RacingAccess, Step, ThreadReport, programs_own,
+    variables_alike,
 };
 pub use ids::{Address, Fingerprint, Site, ThreadId};
 pub use listener::{Listener, Names, Place};
-pub use machine::{AsIs, Canonical, Finer, Machine, Mark, Situation, StepOutcome, Unsupported, Work};
+pub use machine::{AsIs, Canonical, Finer, Machine, Mark, Progress, Situation, StepOutcome, Unsupported, Work};
 pub use operation::{Operation, OperationKind};
 pub use trust::{Location, Pattern, Trust};

@@ -1,6 +1,6 @@
 //! What looks on: detectors, recorders, printers.
 
-use crate::{Address, Canonical, Event, Finding, Finer, Site, ThreadId};
+use crate::{Address, Among, Canonical, Event, Finding, Finer, Site, ThreadId};
 
 /// A place in the program's source.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -40,6 +40,10 @@ pub trait Names {
     fn value(&self, variable: Address) -> String;
     /// Where an instruction stands.
     fn place(&self, site: Site) -> Place;
+    /// What an instruction that accesses a variable is among those of its method; none if that is not known.
+    fn among(&self, _site: Site) -> Option<Among> {
+        None
+    }
     /// The stack of a thread, innermost first.
     fn stack(&self, thread: ThreadId) -> Vec<Place>;
 }
@@ -137,6 +141,12 @@ pub trait Listener {
         None
     }
 
+    /// A weak race that it has found since it was last asked: two conflicting accesses that nothing orders, none of them plain and
+    /// one of them weaker than volatile. It is no finding of its own, but told as one.
+    fn weak_race(&mut self) -> Option<Box<Finding>> {
+        None
+    }
+
     /// What the machine must do or tell more finely, if the search is to answer rightly: told once.
     fn finer(&mut self) -> Option<Finer> {
         None
@@ -204,6 +214,10 @@ impl<A: Listener, B: Listener> Listener for (A, B) {
 
     fn finding(&mut self) -> Option<Box<Finding>> {
         self.0.finding().or_else(|| self.1.finding())
+    }
+
+    fn weak_race(&mut self) -> Option<Box<Finding>> {
+        self.0.weak_race().or_else(|| self.1.weak_race())
     }
 
     fn finer(&mut self) -> Option<Finer> {

@@ -1,6 +1,6 @@
 //! What a search drives.
 
-use crate::{Address, Choice, Effect, Finding, Fingerprint, Listener, Operation, Sync, ThreadId};
+use crate::{Address, Cause, Choice, Effect, Finding, FindingKind, Fingerprint, Listener, Operation, Sync, ThreadId};
 
 /// A point of the current execution, to go back to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -34,6 +34,8 @@ pub enum Finer {
     Accesses(String),
     /// Each access of what only one thread knows is told.
     PrivateAccesses,
+    /// The program has accesses by modes weaker than volatile, or fences: what these need is told.
+    WeakModes,
 }
 
 /// How a transition ended.
@@ -41,7 +43,7 @@ pub enum Finer {
 pub enum StepOutcome {
     /// In a state to go on from.
     Done,
-    /// In a violation that ends the execution: an uncaught exception, a failed assertion.
+    /// In a violation that ends the execution: an exit with a status that is not 0.
     Violated(Box<Finding>),
     /// The program says that this path is of no interest.
     Ignored,
@@ -49,6 +51,19 @@ pub enum StepOutcome {
     TooCoarse(Finer),
     /// At something that is not modelled.
     Unsupported(Box<Unsupported>),
+    /// Somewhere on the way, because it was told to stop: what is there is no state, and only good for going back from.
+    Cancelled(Cause),
+}
+
+/// What the last step was to other threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Progress {
+    /// It may have changed what others can see.
+    Works,
+    /// It looked at what others can change, and could do nothing else.
+    Looks,
+    /// It let others go on, or time pass, and could do nothing else.
+    Rests,
 }
 
 /// What a machine has done so far, for statistics; never taken back.
@@ -58,6 +73,8 @@ pub struct Work {
     pub instructions: u64,
     /// Bytes of memory its states take.
     pub bytes: u64,
+    /// How often the program printed on a standard stream.
+    pub prints: u64,
 }
 
 /// Names of what a state consists of that are the same in all states with one fingerprint. Valid from the time when the
@@ -102,6 +119,8 @@ impl Canonical for AsIs {
             Sync::Thread(thread) => u64::from(thread.0) << 3 | 3,
             Sync::Class(mirror) => mirror.0 << 3 | 4,
             Sync::Interrupt(object) => object.0 << 3 | 5,
+            Sync::ReleaseFence(thread) => u64::from(thread.0) << 3 | 6,
+            Sync::AcquireFence(thread) => u64::from(thread.0) << 3 | 7,
         })
     }
 }
@@ -124,6 +143,18 @@ pub trait Machine {
 
     /// Takes one of the state's choices: one visible operation, and what follows it up to the next.
     fn step<L: Listener>(&mut self, choice: Choice, listener: &mut L) -> StepOutcome;
+
+    /// What else was found since it was asked last, told once: after [`Machine::begin`] in what happened before the first state,
+    /// after a step in that step. The execution goes on: an uncaught exception ends its thread only.
+    fn finding(&mut self) -> Option<Box<Finding>> {
+        None
+    }
+
+    /// Whether something that is not modelled was met where going back does not lead out of it: no other execution can be
+    /// trusted then.
+    fn is_spoilt(&self) -> bool {
+        false
+    }
 
     /// A point to go back to, last in first out.
     fn mark(&mut self) -> Mark;
@@ -165,6 +196,11 @@ pub trait Machine {
         Vec::new()
     }
 
+    /// The threads that can go on, also those that are held back for the sake of others; none if it does not say.
+    fn able(&self) -> Vec<ThreadId> {
+        Vec::new()
+    }
+
     /// The threads that have not ended; none if it does not say.
     fn threads(&self) -> Vec<ThreadId> {
         Vec::new()
@@ -173,6 +209,21 @@ pub trait Machine {
     /// After a complete execution: whether no schedule that begins like it, up to the mark, has a data race, but for those that
     /// this one has up to there. "No" if the machine cannot tell.
     fn is_race_free_from(&mut self, _mark: Mark) -> bool {
+        false
+    }
+
+    /// What the last step was to other threads.
+    fn progress(&self) -> Progress {
+        Progress::Works
+    }
+
+    /// The finding for a state in which threads can go on, but from which the program cannot end.
+    fn hanging(&self) -> Box<Finding> {
+        Box::new(Finding::new(FindingKind::Livelock, "threads go on, but the program cannot end"))
+    }
+
+    /// Whether a thread was ever held back because it went round and round while others could go on.
+    fn has_held_back(&self) -> bool {
         false
     }
 

@@ -64,6 +64,8 @@ pub struct Trust {
     pub trusted: Vec<(bool, Pattern)>,
     /// Locations whose races are accepted.
     pub benign: Vec<Location>,
+    /// How many of the two lists are the tool's own; what follows is the user's.
+    defaults: (usize, usize),
 }
 
 impl Trust {
@@ -73,10 +75,34 @@ impl Trust {
         self.trusted.push((trusts, Pattern::new(text)));
     }
 
+    /// What is added from now on is the user's.
+    pub fn end_defaults(&mut self) {
+        self.defaults = (self.trusted.len(), self.benign.len());
+    }
+
     /// Whether a class's own plain variables are not checked.
     #[must_use]
     pub fn is_trusted(&self, class: &str) -> bool {
-        self.trusted.iter().rev().find(|(_, pattern)| pattern.matches(class)).is_some_and(|(trusts, _)| *trusts)
+        is_trusted_by(&self.trusted, class)
+    }
+
+    /// Whether a class's own plain variables would be checked, had the user not said that it is to be trusted: nobody knows
+    /// whether its races are benign, so its variables may have any value that a schedule gives them.
+    #[must_use]
+    pub fn is_excepted(&self, class: &str) -> bool {
+        self.is_trusted(class) && !is_trusted_by(&self.trusted[..self.defaults.0], class)
+    }
+
+    /// Whether the user says that a field's races are accepted, or those of its class.
+    #[must_use]
+    pub fn is_field_excepted(&self, class: &str, field: &str) -> bool {
+        self.is_excepted(class) || self.benign[self.defaults.1..].iter().any(|location| location.matches(class, field))
+    }
+
+    /// Whether the user trusts anybody.
+    #[must_use]
+    pub fn has_exceptions(&self) -> bool {
+        self.trusted[self.defaults.0..].iter().any(|(trusts, _)| *trusts)
     }
 
     /// Whether a field's races are accepted.
@@ -84,6 +110,11 @@ impl Trust {
     pub fn is_benign(&self, class: &str, field: &str) -> bool {
         self.benign.iter().any(|location| location.matches(class, field))
     }
+}
+
+/// What the last pattern that matches says.
+fn is_trusted_by(patterns: &[(bool, Pattern)], class: &str) -> bool {
+    patterns.iter().rev().find(|(_, pattern)| pattern.matches(class)).is_some_and(|(trusts, _)| *trusts)
 }
 
 #[cfg(test)]
@@ -108,6 +139,21 @@ mod tests {
         assert!(trust.is_trusted("java.lang.String") && trust.is_trusted("java.util.Random"));
         assert!(!trust.is_trusted("java.util.HashMap") && !trust.is_trusted("Main"));
         assert!(trust.is_trusted("java.util.concurrent.FutureTask"));
+    }
+
+    #[test]
+    fn what_the_user_adds_is_an_exception_where_it_changes_something() {
+        let mut trust = Trust::default();
+        trust.add("java.lang.*");
+        trust.benign.push(Location::parse("java.util.HashMap.keySet").unwrap());
+        trust.end_defaults();
+        assert!(!trust.has_exceptions() && !trust.is_field_excepted("java.util.HashMap", "keySet"));
+        trust.add("**");
+        trust.benign.push(Location::parse("p.Bank.hits").unwrap());
+        assert!(trust.has_exceptions() && trust.is_excepted("java.util.HashMap") && trust.is_excepted("p.Bank"));
+        assert!(trust.is_trusted("java.lang.String") && !trust.is_excepted("java.lang.String"));
+        trust.add("!p.**");
+        assert!(!trust.is_excepted("p.Bank") && trust.is_field_excepted("p.Bank", "hits"));
     }
 
     #[test]

@@ -21,8 +21,12 @@ pub enum ClassFileError {
         /// The minor version found.
         minor: u16,
     },
-    /// Something is inconsistent.
+    /// Something is inconsistent: what, to be told with the file it stands in.
     Malformed(String),
+    /// Something is not as the format has it, in a message that says where.
+    Illegal(String),
+    /// The file of a module, in a message.
+    NotAClass(String),
 }
 
 impl fmt::Display for ClassFileError {
@@ -37,6 +41,7 @@ impl fmt::Display for ClassFileError {
                 "class file version {major}.{minor} is not supported (45 to 69, that is up to Java 25, without preview features of other releases)"
             ),
             Self::Malformed(what) => write!(f, "malformed class file: {what}"),
+            Self::Illegal(message) | Self::NotAClass(message) => f.write_str(message),
         }
     }
 }

@@ -65,6 +65,11 @@ impl Jar {
     /// If the file cannot be read, is not a jar, or is damaged.
     pub fn open(path: &Path) -> Result<Self, SourceError> {
         let unreadable = |error| SourceError::unreadable(path, &error);
+        // Asked for before opening, because opening a pipe would wait for someone to write to it.
+        let found = std::fs::metadata(path).map_err(unreadable)?;
+        if !found.is_file() && !found.is_dir() {
+            return Err(unreadable(io::Error::other("it is a pipe or a device, not a file")));
+        }
         let file = File::open(path).map_err(unreadable)?;
         let length = file.metadata().map_err(unreadable)?.len();
         Self::new(path, Source::File(FileReader::from(file)), length)

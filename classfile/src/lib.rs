@@ -4,6 +4,7 @@ mod bytes;
 mod classpath;
 pub mod descriptor;
 mod error;
+mod format;
 mod image;
 mod inflate;
 mod jar;

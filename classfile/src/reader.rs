@@ -156,16 +156,36 @@ impl<'a> ClassFile<'a> {
     /// If the bytes are not a well-formed class file of a known version.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, ClassFileError> {
         let mut b = Bytes::new(bytes);
-        if b.u32()? != 0xCAFE_BABE {
-            return Err(ClassFileError::NotAClassFile);
+        let (minor, major) = version(&mut b)?;
+        let mut file = Self::head(&mut b, major, minor)?;
+        for _ in 0..b.u16()? {
+            file.interfaces.push(b.u16()?);
         }
-        let minor = b.u16()?;
-        let major = b.u16()?;
-        if !(45..=69).contains(&major) {
-            return Err(ClassFileError::Version { major, minor });
+        file.fields = members(&mut b, &file.constants)?;
+        file.methods = members(&mut b, &file.constants)?;
+        file.attributes = attributes(&mut b, &file.constants)?;
+        if !b.is_empty() {
+            let name = file.class_name(file.this_class)?;
+            return Err(ClassFileError::Illegal(format!("Extra bytes at the end of class file {name}")));
         }
-        let constants = constant_pool(&mut b)?;
-        let mut file = Self {
+        file.check_members()?;
+        file.forget_newer_attributes();
+        Ok(file)
+    }
+
+    /// What stands before the interfaces: the constants, and which class it is. Nothing else is looked at.
+    ///
+    /// # Errors
+    /// If that much is not well formed.
+    pub fn parse_head(bytes: &'a [u8]) -> Result<Self, ClassFileError> {
+        let mut b = Bytes::new(bytes);
+        let (minor, major) = version(&mut b)?;
+        Self::head(&mut b, major, minor)
+    }
+
+    fn head(b: &mut Bytes<'a>, major: u16, minor: u16) -> Result<Self, ClassFileError> {
+        let constants = constant_pool(b)?;
+        let file = Self {
             major,
             minor,
             constants,
@@ -178,17 +198,18 @@ impl<'a> ClassFile<'a> {
             attributes: Vec::new(),
         };
         file.check_constants()?;
-        for _ in 0..b.u16()? {
-            file.interfaces.push(b.u16()?);
-        }
-        file.fields = members(&mut b, &file.constants)?;
-        file.methods = members(&mut b, &file.constants)?;
-        file.attributes = attributes(&mut b, &file.constants)?;
-        if !b.is_empty() {
-            return malformed("extra bytes after its end");
-        }
-        file.check_members()?;
         Ok(file)
+    }
+
+    /// Attributes mean nothing in versions before the one that has introduced them.
+    fn forget_newer_attributes(&mut self) {
+        let major = self.major;
+        let is_known = |attribute: &Attribute<'_>| {
+            SINCE.iter().all(|(name, since)| major >= *since || attribute.name != name.as_bytes())
+        };
+        self.attributes.retain(is_known);
+        let members = self.fields.iter_mut().chain(&mut self.methods);
+        members.for_each(|member| member.attributes.retain(is_known));
     }
 
     /// The constant at `index`.
@@ -197,7 +218,7 @@ impl<'a> ClassFile<'a> {
     /// If there is none.
     pub fn constant(&self, index: u16) -> Result<Constant<'a>, ClassFileError> {
         match self.constants.get(usize::from(index)) {
-            None | Some(Constant::Unusable) => malformed(format!("constant {index} does not exist")),
+            None | Some(Constant::Unusable) => malformed(format!("Invalid constant pool index {index}")),
             Some(constant) => Ok(*constant),
         }
     }
@@ -209,7 +230,7 @@ impl<'a> ClassFile<'a> {
     pub fn utf8(&self, index: u16) -> Result<&'a [u8], ClassFileError> {
         match self.constant(index)? {
             Constant::Utf8(bytes) => Ok(bytes),
-            other => malformed(format!("constant {index} is {other:?}, not a Utf8")),
+            _ => malformed(format!("Invalid constant pool index {index}")),
         }
     }
 
@@ -277,24 +298,30 @@ impl<'a> ClassFile<'a> {
         let max_locals = b.u16()?;
         let length = b.u32()? as usize;
         if length == 0 || length > 65535 {
-            return malformed(format!("code of {length} bytes"));
+            return malformed(format!("Invalid method Code length {length}"));
         }
         let bytecode = b.take(length)?;
         let mut exceptions = Vec::new();
         for _ in 0..b.u16()? {
             let range = ExceptionRange { start: b.u16()?, end: b.u16()?, handler: b.u16()?, catch_type: b.u16()? };
-            if range.start >= range.end || usize::from(range.end) > length || usize::from(range.handler) >= length {
-                return malformed("an exception table entry lies outside the code");
+            if range.start >= range.end || usize::from(range.end) > length {
+                return malformed("Illegal exception table range");
+            }
+            if usize::from(range.handler) >= length {
+                return malformed("Illegal exception table handler");
             }
             exceptions.push(range);
         }
         let attributes = attributes(&mut b, &self.constants)?;
+        if !b.is_empty() {
+            return malformed("Code segment has wrong length");
+        }
         Ok(Some(Code { max_stack, max_locals, bytecode, exceptions, attributes }))
     }
 
     /// Checks every cross reference without decoding a name: one long name may be referred to thousands of times.
     fn check_constants(&self) -> Result<(), ClassFileError> {
-        for constant in &self.constants {
+        for (index, constant) in self.constants.iter().enumerate() {
             match *constant {
                 Constant::Class { name: utf8 }
                 | Constant::Module { name: utf8 }
@@ -316,7 +343,7 @@ impl<'a> ClassFile<'a> {
                 Constant::Dynamic { name_and_type, .. } | Constant::InvokeDynamic { name_and_type, .. } => {
                     self.expect_name_and_type(name_and_type)?;
                 }
-                Constant::MethodHandle { kind, reference } => self.check_method_handle(kind, reference)?,
+                Constant::MethodHandle { kind, reference } => self.check_method_handle(index, kind, reference)?,
                 _ => {}
             }
         }
@@ -330,27 +357,33 @@ impl<'a> ClassFile<'a> {
     fn expect_class(&self, index: u16) -> Result<(), ClassFileError> {
         match self.constant(index)? {
             Constant::Class { .. } => Ok(()),
-            other => malformed(format!("constant {index} is {other:?}, not a class")),
+            _ => malformed(format!("Invalid constant pool index {index}")),
         }
     }
 
     fn expect_name_and_type(&self, index: u16) -> Result<(), ClassFileError> {
         match self.constant(index)? {
             Constant::NameAndType { .. } => Ok(()),
-            other => malformed(format!("constant {index} is {other:?}, not a name and type")),
+            _ => malformed(format!("Invalid constant pool index {index}")),
         }
     }
 
-    fn check_method_handle(&self, kind: u8, reference: u16) -> Result<(), ClassFileError> {
+    fn check_method_handle(&self, index: usize, kind: u8, reference: u16) -> Result<(), ClassFileError> {
         let target = self.constant(reference)?;
-        let fits = match kind {
-            1..=4 => matches!(target, Constant::Field { .. }),
-            5 | 8 => matches!(target, Constant::Method { .. }),
-            6 | 7 => matches!(target, Constant::Method { .. } | Constant::InterfaceMethod { .. }),
-            9 => matches!(target, Constant::InterfaceMethod { .. }),
-            _ => false,
+        let (fits, what) = match kind {
+            1..=4 => (matches!(target, Constant::Field { .. }), "a field"),
+            5 | 8 => (matches!(target, Constant::Method { .. }), "a method"),
+            6 | 7 => (matches!(target, Constant::Method { .. } | Constant::InterfaceMethod { .. }), "a method"),
+            9 => (matches!(target, Constant::InterfaceMethod { .. }), "an interface method"),
+            _ => return malformed(format!("Bad method handle kind at constant pool index {index}")),
         };
-        if fits { Ok(()) } else { malformed(format!("method handle of kind {kind} on {target:?}")) }
+        if fits {
+            return Ok(());
+        }
+        // The parenthesis stands behind the file's name.
+        let name = self.class_name(self.this_class)?;
+        let message = format!("Invalid constant pool index {reference} in class file {name} (not {what})");
+        Err(ClassFileError::Illegal(message))
     }
 
     fn check_members(&self) -> Result<(), ClassFileError> {
@@ -365,14 +398,44 @@ impl<'a> ClassFile<'a> {
     }
 }
 
+/// Attributes that not all versions know, with the first that does.
+const SINCE: &[(&str, u16)] = &[
+    ("AnnotationDefault", 49),
+    ("EnclosingMethod", 49),
+    ("RuntimeInvisibleAnnotations", 49),
+    ("RuntimeInvisibleParameterAnnotations", 49),
+    ("RuntimeInvisibleTypeAnnotations", 49),
+    ("RuntimeVisibleAnnotations", 49),
+    ("RuntimeVisibleParameterAnnotations", 49),
+    ("RuntimeVisibleTypeAnnotations", 49),
+    ("Signature", 49),
+    ("BootstrapMethods", 51),
+    ("NestHost", 55),
+    ("NestMembers", 55),
+    ("Record", 60),
+    ("PermittedSubclasses", 61),
+];
+
 /// The attribute called `name`, if there is one.
 #[must_use]
 pub fn find<'b, 'a>(attributes: &'b [Attribute<'a>], name: &str) -> Option<&'b Attribute<'a>> {
     attributes.iter().find(|attribute| attribute.name == name.as_bytes())
 }
 
+/// The minor and the major version.
+fn version(b: &mut Bytes<'_>) -> Result<(u16, u16), ClassFileError> {
+    if b.u32()? != 0xCAFE_BABE {
+        return Err(ClassFileError::NotAClassFile);
+    }
+    let (minor, major) = (b.u16()?, b.u16()?);
+    if (45..=69).contains(&major) { Ok((minor, major)) } else { Err(ClassFileError::Version { major, minor }) }
+}
+
 fn constant_pool<'a>(b: &mut Bytes<'a>) -> Result<Vec<Constant<'a>>, ClassFileError> {
     let count = usize::from(b.u16()?);
+    if count == 0 {
+        return malformed("Illegal constant pool size 0");
+    }
     let mut pool = Vec::with_capacity(count);
     pool.push(Constant::Unusable);
     while pool.len() < count {
@@ -397,11 +460,14 @@ fn constant_pool<'a>(b: &mut Bytes<'a>) -> Result<Vec<Constant<'a>>, ClassFileEr
             18 => Constant::InvokeDynamic { bootstrap: b.u16()?, name_and_type: b.u16()? },
             19 => Constant::Module { name: b.u16()? },
             20 => Constant::Package { name: b.u16()? },
-            tag => return malformed(format!("constant {} has the unknown tag {tag}", pool.len())),
+            tag => return malformed(format!("Unknown constant tag {tag}")),
         };
         let wide = matches!(constant, Constant::Long(_) | Constant::Double(_));
         pool.push(constant);
         if wide {
+            if pool.len() == count {
+                return malformed(format!("Invalid constant pool entry {}", count - 1));
+            }
             pool.push(Constant::Unusable);
         }
     }

@@ -1,26 +1,33 @@
 //! What the outcome of an exploration means: the verdict, what it guarantees, and what it rests on.
 
-use raceproof_config::{CheckOptions, Granularity, Race, Search};
-use raceproof_search::{End, Exploration, Limit};
+use std::collections::BTreeSet;
 
+use raceproof_base::variables_alike;
+use raceproof_config::{CheckOptions, ExitStatus, Granularity, Race, Search, Timeouts};
+use raceproof_search::{End, Exploration, Limit};
+use raceproof_vm::ROUNDS;
+
+use crate::interrupt::Interrupt;
 use crate::report::{Verdict, counted};
 
 pub fn verdict(exploration: &Exploration, race: Race) -> Verdict {
     match (&exploration.end, exploration.findings.is_empty()) {
         (_, false) => Verdict::Violated,
-        (End::Unsupported { .. }, _) => Verdict::Unsupported,
+        _ if !exploration.unsupported.is_empty() => Verdict::Unsupported,
         (End::Complete, _) if race == Race::Off => Verdict::Passed,
         (End::Complete, _) => Verdict::RaceFree,
-        (End::Found | End::Limit(_) | End::Interrupted | End::TooCoarse(_), _) => Verdict::Incomplete,
+        (End::Found | End::Limit(_) | End::Interrupted | End::TooCoarse(_) | End::Unsupported, _) => {
+            Verdict::Incomplete
+        }
     }
 }
 
 /// What ended the search before its time, as a noun, with the option that says otherwise.
-pub fn limit(end: &End) -> Option<String> {
+pub fn limit(end: &End, interrupt: &Interrupt) -> Option<String> {
     let limit = match end {
-        End::Interrupted => return Some("Ctrl-C".to_owned()),
+        End::Interrupted => return Some(interrupt.name().to_owned()),
         End::Limit(limit) => limit,
-        End::Complete | End::Found | End::TooCoarse(_) | End::Unsupported { .. } => return None,
+        End::Complete | End::Found | End::TooCoarse(_) | End::Unsupported => return None,
     };
     Some(match *limit {
         Limit::States(states) => format!("the limit of {} (--max-states)", counted(states, "state")),
@@ -32,33 +39,44 @@ pub fn limit(end: &End) -> Option<String> {
 }
 
 /// What the verdict means, in a sentence.
-pub fn guarantee(verdict: Verdict, exploration: &Exploration, options: &CheckOptions) -> String {
+pub fn guarantee(verdict: Verdict, exploration: &Exploration, options: &CheckOptions, unconfirmed: usize) -> String {
+    let none = if exploration.statistics.held_back { "no fair execution" } else { "no execution" };
     match verdict {
         Verdict::RaceFree if exploration.statistics.reduction.is_some_and(|reduction| reduction.skipped > 0) => {
             format!(
-                "no execution of the program with this input has {}; deadlocks, failed assertions and exceptions that nobody \
-             catches are not covered: executions that only these could be found in were left out (--search dpor leaves none \
-             out)",
-                no_race(options.race)
+                "{none} of the program with this input has {}; deadlocks, failed assertions, exceptions that nobody \
+                 catches and exit statuses are not covered: executions that only these could be found in were left out \
+                 (--search dpor leaves none out)",
+                no_race(options.race).to_owned() + &interleavings(options.race, exploration)
             )
         }
         Verdict::RaceFree | Verdict::Passed => format!(
-            "no execution of the program with this input ends in a deadlock, fails an assertion, or ends a thread by an \
-             exception that nobody catches{}",
+            "{none} of the program with this input {}{}{}",
+            fails(options),
             match options.race {
                 Race::Off => String::new(),
-                race => format!("; and none has {}", no_race(race)),
+                race => format!("; and none has {}{}", no_race(race), interleavings(race, exploration)),
+            },
+            if exploration.statistics.executions == 0 {
+                "; none ends at all: the program goes on for ever"
+            } else {
+                ""
             }
         ),
         Verdict::Violated => {
             "each finding is real: its schedule was executed again from the start and showed it".to_owned()
         }
+        Verdict::Incomplete if unconfirmed > 0 => format!(
+            "none: {} found, but the limit came before the schedule was executed again to confirm it; with more {} it is told",
+            if unconfirmed == 1 { "a mistake was".to_owned() } else { format!("{unconfirmed} mistakes were") },
+            if matches!(exploration.end, End::Limit(Limit::Memory(_))) { "--memory" } else { "--time" },
+        ),
         Verdict::Incomplete | Verdict::Unsupported => match (exploration.covered_depth, &options.search) {
             (Some(depth), _) if depth > 0 => format!(
-                "no schedule of up to {} {}ends in a deadlock, fails an assertion, or ends a thread by an exception that \
-                 nobody catches; longer ones may",
+                "no schedule of up to {} {}{}; longer ones may",
                 counted(depth, "transition"),
-                if options.race == Race::Off { "" } else { "has a data race, " }
+                if options.race == Race::Off { "" } else { "has a data race, " },
+                fails(options)
             ),
             (_, Search::Random { .. }) => {
                 "none: random executions can find a mistake, not prove that there is none".to_owned()
@@ -68,17 +86,43 @@ pub fn guarantee(verdict: Verdict, exploration: &Exploration, options: &CheckOpt
     }
 }
 
+/// What no execution does if nothing is found, races aside.
+fn fails(options: &CheckOptions) -> &'static str {
+    match options.exit_status {
+        ExitStatus::Finding => {
+            "ends in a deadlock, fails an assertion, ends a thread by an exception that nobody catches, or exits with \
+             another status than 0"
+        }
+        ExitStatus::Note => {
+            "ends in a deadlock, fails an assertion, or ends a thread by an exception that nobody catches"
+        }
+    }
+}
+
 /// What no execution has if the detector finds nothing.
 fn no_race(race: Race) -> &'static str {
     match race {
         Race::H => {
-            "a data race of which a write comes first (write-write or write-read), so every execution is sequentially \
-             consistent; read-write races are not tracked"
+            "a data race of which a write comes first (write-write or write-read); those of which the read comes first are not \
+             told (--race full tells them)"
         }
-        Race::Off | Race::Goldilocks | Race::VectorClock => {
-            "a data race of any kind, so every execution is sequentially consistent"
-        }
+        Race::Off | Race::Full | Race::Goldilocks | Race::VectorClock => "a data race of any kind",
     }
+}
+
+/// Whether the interleavings that were explored are all executions there are.
+fn interleavings(race: Race, exploration: &Exploration) -> String {
+    let races = exploration.weak_races.iter().filter_map(|weak| weak.race.as_deref());
+    let variables: BTreeSet<&str> = races.map(|race| variables_alike(&race.variable)).collect();
+    if !variables.is_empty() {
+        let variables: Vec<&str> = variables.into_iter().collect();
+        return format!(
+            "; this is said of interleavings only: nothing orders accesses of {} of which one is weaker than volatile \
+             (weak_races), so there may be executions that are none",
+            variables.join(", ")
+        );
+    }
+    if race == Race::H { String::new() } else { ", so every execution is sequentially consistent".to_owned() }
 }
 
 /// When a verdict rests on an assumption.
@@ -90,8 +134,17 @@ enum Rests {
     OnCompleteness,
 }
 
+/// What executions did that a verdict then rests on.
+#[derive(Clone, Copy, Default)]
+pub struct Happened {
+    /// Threads that went round were held back.
+    pub held_back: bool,
+    /// The program printed on a standard stream.
+    pub printed: bool,
+}
+
 /// What the verdict rests on; only what applies under these options.
-pub fn assumptions(verdict: Verdict, options: &CheckOptions, jdk: &str) -> Vec<String> {
+pub fn assumptions(verdict: Verdict, happened: Happened, options: &CheckOptions, jdk: &str) -> Vec<String> {
     use Rests::{Always, OnCompleteness};
     let other = &options.nondeterminism;
     let is_stateful = !matches!(options.search, Search::Random { .. });
@@ -110,7 +163,8 @@ pub fn assumptions(verdict: Verdict, options: &CheckOptions, jdk: &str) -> Vec<S
         (
             OnCompleteness,
             !looked_for && options.granularity == Granularity::Access,
-            "its executions are sequentially consistent, as they are unless it has a data race; races were not looked for"
+            "its executions are sequentially consistent, as they are unless accesses race of which one is weaker than volatile; \
+             races were not looked for"
                 .to_owned(),
         ),
         (
@@ -133,7 +187,9 @@ pub fn assumptions(verdict: Verdict, options: &CheckOptions, jdk: &str) -> Vec<S
         (
             Always,
             looked_for,
-            "memory fences alone order nothing, since the Java memory model has no rule for them".to_owned(),
+            "memory fences order as documented for opaque and stronger accesses between them; those of loads or of stores alone, and \
+             what is accessed plainly between two, order nothing"
+                .to_owned(),
         ),
         (
             Always,
@@ -155,6 +211,13 @@ pub fn assumptions(verdict: Verdict, options: &CheckOptions, jdk: &str) -> Vec<S
                 .to_owned(),
         ),
         (
+            Always,
+            happened.printed,
+            "printing on System.out and System.err orders nothing and waits for nobody: the locks inside are no part of what \
+             a PrintStream documents"
+                .to_owned(),
+        ),
+        (
             OnCompleteness,
             !other.spurious_wakeups,
             "`wait` and `park` do not return for no reason (--spurious-wakeups lets them)".to_owned(),
@@ -169,8 +232,23 @@ pub fn assumptions(verdict: Verdict, options: &CheckOptions, jdk: &str) -> Vec<S
             !other.enumerate_random,
             "java.util.Random gives one fixed sequence (--enumerate-random tries every value)".to_owned(),
         ),
-        (Always, true, "time is virtual: a timed wait or sleep may end at any moment; otherwise no time passes, but for a thread that \
+        (Always, options.timeouts == Timeouts::Any, "time is virtual: a timed wait or sleep may end at any moment; otherwise no time passes, but for a thread that \
              reads the clock again and again".to_owned()),
+        (
+            OnCompleteness,
+            options.timeouts == Timeouts::Idle,
+            "timeouts are long: a timed wait or sleep ends by time only where nothing else can go on, the earliest first \
+             (--timeouts any lets it end at any moment)"
+                .to_owned(),
+        ),
+        (
+            OnCompleteness,
+            happened.held_back,
+            format!(
+                "schedules are fair: threads that yield, sleep, wait with a time limit, or read the same again and again, and \
+                 daemons that go round, do so at most {ROUNDS} times while another thread that can go on does not"
+            ),
+        ),
         (OnCompleteness, true, "weak references are kept, finalizers and cleaners are not run".to_owned()),
         (
             OnCompleteness,

@@ -3,10 +3,10 @@
 
 use std::io::{self, BufWriter};
 
-use raceproof_base::{Finding, FindingKind, Listener, Machine as _, Schedule};
+use raceproof_base::{Cause, Finding, FindingKind, Listener, Machine as _, Schedule};
 use raceproof_config::{CheckOptions, Granularity, Race, suggest};
-use raceproof_listeners::{Chosen, Goldilocks, H, Printer, Recorder, Values, VectorClocks, Witness, deadlock};
-use raceproof_search::{Exploration, Monitor, ReplayOutcome, SearchOptions};
+use raceproof_listeners::{Chosen, Goldilocks, H, Printer, Reads, Recorder, Values, VectorClocks, Witness, deadlock};
+use raceproof_search::{End, Exploration, Monitor, ReplayEnd, ReplayOutcome, SearchOptions};
 use raceproof_vm::{Explorer, Vm};
 
 use crate::failure::{Failure, Status};
@@ -25,6 +25,8 @@ pub trait WithListener {
 pub struct Detection<'a> {
     pub race: Race,
     pub granularity: Granularity,
+    /// Whether there are accesses by modes weaker than volatile.
+    pub weak_modes: bool,
     /// Variables at whose plain accesses threads are switched.
     pub contested: &'a [String],
 }
@@ -33,8 +35,12 @@ pub struct Detection<'a> {
 pub fn with_detector<W: WithListener>(detection: Detection<'_>, work: W) -> W::Answer {
     match detection.race {
         Race::Off => work.run(()),
-        Race::H if detection.granularity == Granularity::Access => work.run(H::default()),
-        Race::H => work.run(H::with_reads(detection.contested.to_vec())),
+        Race::Full => work.run(H::new(Reads::Told)),
+        Race::H if detection.granularity == Granularity::Sync => {
+            work.run(H::new(Reads::Contest(detection.contested.to_vec())))
+        }
+        Race::H if detection.weak_modes => work.run(H::new(Reads::Weak)),
+        Race::H => work.run(H::new(Reads::None)),
         Race::Goldilocks => work.run(Goldilocks::default()),
         Race::VectorClock => work.run(VectorClocks::default()),
     }
@@ -47,6 +53,25 @@ pub struct Explored {
     pub detector_size: Option<(usize, usize)>,
     /// How finely the machine worked in the end.
     pub fineness: Fineness,
+    /// So many findings could not be executed again within the limits, and are not told.
+    pub unconfirmed: usize,
+}
+
+impl Explored {
+    /// What is known when the program could not even be brought to its first choice.
+    pub fn without_a_search(end: End) -> Self {
+        let statistics = raceproof_search::Statistics::default();
+        let exploration = Exploration {
+            findings: Vec::new(),
+            noted: Vec::new(),
+            unsupported: Vec::new(),
+            weak_races: Vec::new(),
+            statistics,
+            covered_depth: None,
+            end,
+        };
+        Self { exploration, detector_size: None, fineness: Fineness::default(), unconfirmed: 0 }
+    }
 }
 
 /// A search, with whoever looks on besides the detector.
@@ -83,13 +108,18 @@ impl Exploring<'_> {
 
     fn search<L: Listener>(self, mut listener: L) -> (Explored, L) {
         let exploration = raceproof_search::explore(self.explorer, &mut listener, self.options, self.monitor);
-        (Explored { exploration, detector_size: listener.size(), fineness: Fineness::default() }, listener)
+        (
+            Explored { exploration, detector_size: listener.size(), fineness: Fineness::default(), unconfirmed: 0 },
+            listener,
+        )
     }
 }
 
 /// The execution of a schedule, with whoever looks on besides the detector.
 pub struct Replaying<'a> {
     pub explorer: &'a mut Explorer,
+    /// What the schedule is to show, if that is known.
+    pub shows: Option<FindingKind>,
     pub schedule: &'a Schedule,
     pub prints: bool,
 }
@@ -102,13 +132,13 @@ impl WithListener for Replaying<'_> {
         if self.prints {
             let printer = Printer::new(BufWriter::new(io::stderr()));
             let mut all = (detector, (recorder, printer));
-            let outcome = raceproof_search::replay(self.explorer, &mut all, self.schedule);
+            let outcome = raceproof_search::replay(self.explorer, &mut all, self.schedule, self.shows);
             let (recorder, printer) = all.1;
             finish(printer);
             return (outcome, recorder);
         }
         let mut both = (detector, recorder);
-        let outcome = raceproof_search::replay(self.explorer, &mut both, self.schedule);
+        let outcome = raceproof_search::replay(self.explorer, &mut both, self.schedule, self.shows);
         (outcome, both.1)
     }
 }
@@ -119,12 +149,24 @@ fn finish<W: io::Write>(printer: Printer<W>) {
     }
 }
 
+/// What came of executing a finding's schedule again.
+pub enum Confirmed {
+    /// It shows the finding.
+    Yes,
+    /// A limit came before.
+    Cancelled(Cause),
+}
+
 /// Executes a finding's schedule again. If that shows the finding, it is told step by step; if not, we are wrong.
-pub fn confirm(detection: Detection<'_>, explorer: &mut Explorer, finding: &mut Finding) -> Result<(), Failure> {
+pub fn confirm(detection: Detection<'_>, explorer: &mut Explorer, finding: &mut Finding) -> Result<Confirmed, Failure> {
     let start = explorer.save();
-    let replaying = Replaying { explorer, schedule: &finding.schedule, prints: false };
+    let shows = Some(finding.kind);
+    let replaying = Replaying { explorer, schedule: &finding.schedule, shows, prints: false };
     let (outcome, recorder) = with_detector(detection, replaying);
     explorer.restore(&start);
+    if let ReplayEnd::Cancelled(cause) = outcome.end {
+        return Ok(Confirmed::Cancelled(cause));
+    }
     if !outcome.confirms(finding) {
         return Err(unconfirmed(finding, &outcome));
     }
@@ -135,16 +177,48 @@ pub fn confirm(detection: Detection<'_>, explorer: &mut Explorer, finding: &mut 
     }
     finding.trace = recorder.into_steps();
     complete(explorer, finding);
-    Ok(())
+    Ok(Confirmed::Yes)
+}
+
+const EXITS: &str = "what the program prints on its way there may say why: `--program-output show` shows it; if such an end is no \
+     mistake, `--exit-status note` only counts it";
+
+/// The same for a weak race, which is told without its schedule.
+pub fn confirm_weak(
+    detection: Detection<'_>,
+    explorer: &mut Explorer,
+    weak: &mut Finding,
+) -> Result<Confirmed, Failure> {
+    let start = explorer.save();
+    let replaying = Replaying { explorer, schedule: &weak.schedule, shows: None, prints: false };
+    let (mut outcome, _) = with_detector(detection, replaying);
+    explorer.restore(&start);
+    if let ReplayEnd::Cancelled(cause) = outcome.end {
+        return Ok(Confirmed::Cancelled(cause));
+    }
+    let Some(shown) = outcome.weak_races.iter().position(|shown| shown.is_same_in_detail(weak)) else {
+        outcome.findings = outcome.weak_races.clone();
+        return Err(unconfirmed(weak, &outcome));
+    };
+    *weak = outcome.weak_races.swap_remove(shown);
+    complete(explorer, weak);
+    Ok(Confirmed::Yes)
 }
 
 /// Says why, and what to do.
 pub fn complete(explorer: &mut Explorer, finding: &mut Finding) {
+    let ending = finding.ending();
+    if let Some(last) = finding.trace.last_mut() {
+        last.ending = ending;
+    }
     deadlock::complete(finding);
+    if finding.kind == FindingKind::ExitStatus {
+        EXITS.clone_into(&mut finding.advice);
+    }
     if let Some(race) = &finding.race {
         let start = explorer.save();
         let mut witness = Witness::of(race);
-        raceproof_search::replay(explorer, &mut witness, &finding.schedule);
+        raceproof_search::replay(explorer, &mut witness, &finding.schedule, None);
         explorer.restore(&start);
         witness.complete(finding);
     }

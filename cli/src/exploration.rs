@@ -4,15 +4,16 @@
 use std::io::{self, Write as _};
 use std::time::Instant;
 
-use raceproof_base::{Finding, Finer, Machine as _, Schedule, variables_alike};
-use raceproof_config::{CheckOptions, Findings, Granularity, Heuristic, Listener, ProgramOutput, Search};
+use raceproof_base::{Cause, Finding, FindingKind, Finer, Machine as _, Schedule, Work, variables_alike};
+use raceproof_config::{CheckOptions, ExitStatus, Findings, Granularity, Heuristic, Listener, ProgramOutput, Search};
 use raceproof_listeners::Chosen;
 use raceproof_search::{End, Exploration, Limit, Monitor, ReplayOutcome, SearchOptions, StrategyKind};
 use raceproof_vm::{ExploreOptions, Explorer, RunOptions};
 
-use crate::detectors::{self, Detection, Explored, Exploring, Replaying};
+use crate::detectors::{self, Confirmed, Detection, Explored, Exploring, Replaying};
 use crate::machine::{self, Fineness, Refusal};
 use crate::target::Program;
+use crate::watchdog::Watchdog;
 
 /// A walk that is only to show what the program prints ends here at the latest.
 const LONGEST_SHOWN: u64 = 100_000;
@@ -26,14 +27,20 @@ pub struct Job<'a> {
 
 impl Job<'_> {
     /// Explores; the findings are confirmed and told step by step.
-    pub fn explore(&self, monitor: &mut dyn Monitor) -> Result<Explored, Refusal> {
+    pub fn explore(&self, monitor: &mut dyn Monitor, watchdog: &Watchdog) -> Result<Explored, Refusal> {
         let started = Instant::now();
         let mut fineness = Fineness::of(self.options);
         let mut coarser: Option<Explored> = None;
         loop {
-            let mut options = search_options(self.options);
+            let mut options = search_options(self.options, &fineness);
             options.time = options.time.map(|time| time.saturating_sub(started.elapsed()));
-            let mut explorer = self.start(machine::explore_options(self.options, &fineness))?;
+            let mut explorer = match self.start(machine::explore_options(self.options, &fineness)) {
+                Err(Refusal::Cancelled(cause)) => {
+                    let end = self.cancelled(cause);
+                    return self.conclude(None, or_coarser(Explored::without_a_search(end), coarser), watchdog);
+                }
+                started => started?,
+            };
             let exploring = Exploring {
                 explorer: &mut explorer,
                 options: &options,
@@ -50,11 +57,11 @@ impl Job<'_> {
             }
             match &explored.exploration.end {
                 End::TooCoarse(finer) if fineness.refine(finer) => log::info!("the search begins anew: {finer:?}"),
-                End::Complete if self.contest_racy(&explored, &mut fineness) => {
+                End::Complete | End::Unsupported if self.contest_racy(&explored, &mut fineness) => {
                     log::info!("the search begins anew, with switches at what races");
                     coarser = Some(explored);
                 }
-                _ => return self.conclude((explorer, fineness), or_coarser(explored, coarser)),
+                _ => return self.conclude(Some((explorer, fineness)), or_coarser(explored, coarser), watchdog),
             }
         }
     }
@@ -71,18 +78,49 @@ impl Job<'_> {
 
     /// Confirms what was found, and tells it: races by a machine that tells all, as [`Job::replay`] has it, so that both say
     /// the same of what lies between the accesses.
-    fn conclude(&self, machine: (Explorer, Fineness), mut explored: Explored) -> Result<Explored, Refusal> {
-        let detection = self.detection(&explored.fineness);
-        let (mut explorer, had) = machine;
+    fn conclude(
+        &self,
+        machine: Option<(Explorer, Fineness)>,
+        mut explored: Explored,
+        watchdog: &Watchdog,
+    ) -> Result<Explored, Refusal> {
+        watchdog.allow_confirming();
         let races = explored.exploration.findings.iter().any(|finding| finding.race.is_some());
-        let needed = Fineness { private: races || explored.fineness.private, ..explored.fineness.clone() };
-        if needed != had {
-            drop(explorer);
-            explorer = self.start(machine::explore_options(self.options, &needed))?;
+        let pairs = races || !explored.exploration.weak_races.is_empty();
+        let needed = if pairs { explored.fineness.of_replay() } else { explored.fineness.clone() };
+        let mut explorer = match machine {
+            Some((explorer, had)) if had == needed && !explorer.is_spoilt() => explorer,
+            None if explored.exploration.findings.is_empty() => return Ok(explored),
+            other => {
+                drop(other);
+                match self.start(machine::explore_options(self.options, &needed)) {
+                    Err(Refusal::Cancelled(cause)) => return Ok(self.unconfirmed(cause, Vec::new(), explored)),
+                    started => started?,
+                }
+            }
+        };
+        let fineness = explored.fineness.clone();
+        let detection = self.detection(&fineness);
+        let mut confirmed = Vec::new();
+        for finding in &explored.exploration.findings {
+            let mut finding = finding.clone();
+            match detectors::confirm(detection, &mut explorer, &mut finding).map_err(Refusal::Failed)? {
+                Confirmed::Yes => confirmed.push(finding),
+                Confirmed::Cancelled(cause) => return Ok(self.unconfirmed(cause, confirmed, explored)),
+            }
         }
-        for finding in &mut explored.exploration.findings {
-            detectors::confirm(detection, &mut explorer, finding).map_err(Refusal::Failed)?;
+        explored.exploration.findings = confirmed;
+        let mut told = 0;
+        for weak in &mut explored.exploration.weak_races {
+            match detectors::confirm_weak(detection, &mut explorer, weak).map_err(Refusal::Failed)? {
+                Confirmed::Yes => told += 1,
+                Confirmed::Cancelled(cause) => {
+                    explored.exploration.end = self.cancelled(cause);
+                    break;
+                }
+            }
         }
+        explored.exploration.weak_races.truncate(told);
         detectors::each_pair_of_places_once(&mut explored.exploration.findings);
         detectors::warn_of_idle_patterns(self.options, explorer.vm());
         if self.options.program_output == ProgramOutput::Show {
@@ -92,29 +130,45 @@ impl Job<'_> {
         Ok(explored)
     }
 
-    /// Executes a schedule once, and tells what it ends in step by step; with the instructions that took.
-    pub fn replay(&self, schedule: &Schedule) -> Result<(ReplayOutcome, u64), Refusal> {
-        let fineness = Fineness { private: true, ..Fineness::of(self.options) };
+    /// What is left if a limit came while findings were executed again: what nobody has seen twice is not told.
+    fn unconfirmed(&self, cause: Cause, confirmed: Vec<Finding>, mut explored: Explored) -> Explored {
+        let found = std::mem::replace(&mut explored.exploration.findings, confirmed);
+        explored.unconfirmed = found.len() - explored.exploration.findings.len();
+        explored.exploration.covered_depth = None;
+        explored.exploration.end = self.cancelled(cause);
+        detectors::each_pair_of_places_once(&mut explored.exploration.findings);
+        explored
+    }
+
+    /// Executes a schedule once, and tells what it ends in step by step; with the work that took.
+    pub fn replay(&self, schedule: &Schedule, shows: Option<FindingKind>) -> Result<(ReplayOutcome, Work), Refusal> {
+        let fineness = Fineness::of(self.options).of_replay();
         let mut explore = machine::explore_options(self.options, &fineness);
         explore.show_output = self.options.program_output == ProgramOutput::Show;
         framed(explore.show_output, "the execution that the trace tells", || {
             let mut explorer = self.start(explore)?;
             let start = explorer.save();
-            let replaying = Replaying { explorer: &mut explorer, schedule, prints: self.prints() };
+            let replaying = Replaying { explorer: &mut explorer, schedule, shows, prints: self.prints() };
             let (mut outcome, recorder) = detectors::with_detector(self.detection(&fineness), replaying);
-            let instructions = explorer.work().instructions;
+            let work = explorer.work();
             explorer.restore(&start);
             for finding in &mut outcome.findings {
                 finding.trace = recorder.steps().to_vec();
                 detectors::complete(&mut explorer, finding);
             }
-            Ok((outcome, instructions))
+            Ok((outcome, work))
         })
     }
 
+    /// The end of a search that was told to stop.
+    pub fn cancelled(&self, cause: Cause) -> End {
+        search_options(self.options, &Fineness::of(self.options)).cancelled(cause)
+    }
+
     fn detection<'a>(&self, fineness: &'a Fineness) -> Detection<'a> {
-        let Fineness { contested, .. } = fineness;
-        Detection { race: self.options.race, granularity: self.options.granularity, contested }
+        let Fineness { contested, weak_modes, .. } = fineness;
+        let (race, granularity) = (self.options.race, self.options.granularity);
+        Detection { race, granularity, weak_modes: *weak_modes, contested }
     }
 
     fn start(&self, explore: ExploreOptions) -> Result<Explorer, Refusal> {
@@ -130,10 +184,16 @@ impl Job<'_> {
         let explore = ExploreOptions { show_output: true, ..explore };
         let which = if finding.is_some() { "the execution that is told below" } else { "one execution" };
         framed(true, which, || {
-            let mut explorer = self.start(explore)?;
+            let mut explorer = match self.start(explore) {
+                Err(Refusal::Cancelled(_)) => {
+                    log::warn!("a limit came before what the program prints could be shown");
+                    return Ok(());
+                }
+                started => started?,
+            };
             match finding {
                 Some(finding) => {
-                    raceproof_search::replay(&mut explorer, &mut (), &finding.schedule);
+                    raceproof_search::replay(&mut explorer, &mut (), &finding.schedule, None);
                 }
                 None => {
                     let strategy = StrategyKind::Random { seed: 0, runs: 1 };
@@ -171,8 +231,8 @@ fn heuristics(options: &CheckOptions) -> Option<(Chosen, bool)> {
     Some((chosen, options.granularity == Granularity::Access))
 }
 
-fn search_options(options: &CheckOptions) -> SearchOptions {
-    let strategy = match &options.search {
+fn search_options(options: &CheckOptions, fineness: &Fineness) -> SearchOptions {
+    let strategy = match &fineness.search(&options.search) {
         Search::BreadthFirst => StrategyKind::BreadthFirst,
         Search::Random { seed, runs } => StrategyKind::Random { seed: *seed, runs: runs.get() },
         Search::Heuristic(_) => StrategyKind::Heuristic,
@@ -184,6 +244,7 @@ fn search_options(options: &CheckOptions) -> SearchOptions {
     SearchOptions {
         strategy,
         all: options.findings == Findings::All,
+        noted: (options.exit_status == ExitStatus::Note).then_some(FindingKind::ExitStatus),
         max_states: options.limits.states.map(std::num::NonZeroU64::get),
         max_depth: options.limits.depth.map(std::num::NonZeroU64::get),
         time: options.limits.time,

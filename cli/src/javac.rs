@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use raceproof_classfile::ClassPath;
+use raceproof_config::read_at_most;
 
 use crate::cache::{Cache, KeyBuilder};
 use crate::failure::Failure;
@@ -25,6 +26,9 @@ pub struct Compiled {
     pub main_class: String,
 }
 
+/// More than any source file has.
+pub const LARGEST_SOURCE: u64 = 64 << 20;
+
 /// The options that decide what comes out, besides paths. Neither `-g` nor anything else that `javac Foo.java` would not
 /// do: the program must print what it prints under `java`.
 const OPTIONS: [&str; 4] = ["-encoding", "UTF-8", "-proc:none", "-implicit:class"];
@@ -38,7 +42,7 @@ pub fn compile(source: &Path, jdk: &Jdk, class_path: &[PathBuf]) -> Result<Compi
     // Wildcards stand for jars, and what is no jar is reported before javac passes over it.
     let class_path = ClassPath::new(class_path, jdk.feature).map_err(|error| Failure::unreadable(&error))?;
     let class_path: Vec<PathBuf> = class_path.entries().map(Path::to_owned).collect();
-    let text = fs::read(source)
+    let text = read_at_most(source, LARGEST_SOURCE)
         .map_err(|error| Failure::bad_input(format!("`{}` cannot be read: {error}", source.display())))?;
     let outline = source::outline(&String::from_utf8_lossy(&text));
     let job = Job::new(source, jdk, &class_path, &outline);
@@ -159,7 +163,7 @@ impl<'a> Job<'a> {
     fn content_key<'b>(&self, inputs: impl Iterator<Item = &'b str>) -> Option<String> {
         let mut key = self.circumstances.clone();
         for input in inputs {
-            key = key.part(input).part(fs::read(self.root.join(input)).ok()?);
+            key = key.part(input).part(read_at_most(&self.root.join(input), LARGEST_SOURCE).ok()?);
         }
         Some(key.finish())
     }

@@ -4,9 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use raceproof_classfile::JdkVersion;
-use raceproof_config::Setting;
+use raceproof_config::{Setting, read_at_most};
 
 use crate::failure::Failure;
+
+/// More than the file `release` of any JDK has.
+const LARGEST_RELEASE: u64 = 1 << 20;
 
 /// The oldest release whose class library the virtual machine boots.
 const OLDEST: u32 = 17;
@@ -58,7 +61,8 @@ impl Jdk {
         if !home.is_dir() {
             return Err(not_a_jdk("it is a file"));
         }
-        let release = fs::read(home.join("release")).map_err(|_| not_a_jdk("it has no file `release`"))?;
+        let release =
+            read_at_most(&home.join("release"), LARGEST_RELEASE).map_err(|_| not_a_jdk("it has no file `release`"))?;
         let release = String::from_utf8_lossy(&release).into_owned();
         let version = version(&release).ok_or_else(|| not_a_jdk("its file `release` names no JAVA_VERSION"))?;
         let JdkVersion { feature, full } = version;

@@ -1,7 +1,9 @@
 //! From options to the machine, and from what it refuses to a failure.
 
-use raceproof_base::{Finer, Location, Pattern, Trust, Unsupported};
-use raceproof_config::{CheckOptions, Command, Granularity, MachineOptions, Nondeterminism, Race, Search, trusted};
+use raceproof_base::{Cancellation, Cause, Finer, Location, Pattern, Trust, Unsupported};
+use raceproof_config::{
+    CheckOptions, Command, Granularity, MachineOptions, Nondeterminism, Race, Search, Timeouts, trusted,
+};
 use raceproof_vm::telling::Telling;
 use raceproof_vm::{ExploreOptions, Explorer, RunOptions, RunOutcome};
 
@@ -25,6 +27,7 @@ pub fn run_options(machine: &MachineOptions, jdk: &Jdk, program: &Program) -> Ru
         assertions: machine.assertions,
         processors: machine.processors,
         explore: false,
+        cancellation: Cancellation::default(),
     }
 }
 
@@ -38,9 +41,11 @@ pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
         show_output: false,
         telling: telling(options),
         private: fineness.private,
+        weak_modes: fineness.weak_modes,
         contested: fineness.contested.clone(),
         dependences: matches!(options.search, Search::Lockset | Search::Dpor | Search::Pdp),
-        log: options.search == Search::Pdp,
+        log: fineness.search(&options.search) == Search::Pdp,
+        idle_timeouts: options.timeouts == Timeouts::Idle,
     }
 }
 
@@ -49,6 +54,8 @@ pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
 pub struct Fineness {
     /// Each access of what only one thread knows is told.
     pub private: bool,
+    /// What accesses by modes weaker than volatile and fences need is told.
+    pub weak_modes: bool,
     /// Variables at whose plain accesses threads are switched.
     pub contested: Vec<String>,
 }
@@ -56,13 +63,27 @@ pub struct Fineness {
 impl Fineness {
     /// Where the options say to begin.
     pub fn of(options: &CheckOptions) -> Self {
-        Self { private: false, contested: options.switch_at.clone() }
+        Self { private: false, weak_modes: false, contested: options.switch_at.clone() }
+    }
+
+    /// As fine as an execution is told again whose schedule is known.
+    pub fn of_replay(&self) -> Self {
+        Self { private: true, weak_modes: true, ..self.clone() }
+    }
+
+    /// The search that is as fine. What has no data race may have a weak one, so where there are weak modes nothing is pruned.
+    pub fn search(&self, asked: &Search) -> Search {
+        match asked {
+            Search::Pdp if self.weak_modes => Search::Dpor,
+            search => search.clone(),
+        }
     }
 
     /// As fine as somebody needs it. False if it was so before.
     pub fn refine(&mut self, finer: &Finer) -> bool {
         match finer {
             Finer::PrivateAccesses => !std::mem::replace(&mut self.private, true),
+            Finer::WeakModes => !std::mem::replace(&mut self.weak_modes, true),
             Finer::Accesses(variable) if self.contested.contains(variable) => false,
             Finer::Accesses(variable) => {
                 self.contested.push(variable.clone());
@@ -78,7 +99,7 @@ fn telling(options: &CheckOptions) -> Telling {
         Race::Off if matches!(options.search, Search::Heuristic(_)) => Telling::Writes,
         Race::Off => Telling::Operations,
         Race::H => Telling::Writes,
-        Race::Goldilocks | Race::VectorClock => Telling::All,
+        Race::Full | Race::Goldilocks | Race::VectorClock => Telling::All,
     }
 }
 
@@ -93,6 +114,7 @@ pub fn trust(options: &CheckOptions) -> Trust {
             None => trust.add(line.what),
         }
     }
+    trust.end_defaults();
     options.trusted.iter().for_each(|pattern| trust.add(pattern));
     trust.benign.extend(options.benign.iter().filter_map(|location| Location::parse(location)));
     trust
@@ -105,6 +127,8 @@ pub enum Refusal {
     Failed(Failure),
     /// The program, or the JDK, needs what is not modelled.
     Unsupported(Unsupported),
+    /// A limit came before its first choice.
+    Cancelled(Cause),
 }
 
 /// The program at its first choice.
@@ -112,6 +136,7 @@ pub fn start(run: &RunOptions, explore: ExploreOptions, trust: Trust, program: &
     Explorer::start(run, explore, trust, raceproof_models::registry()).map_err(|outcome| match outcome {
         RunOutcome::BadTarget(message) => Refusal::Failed(bad_target(message, program, Command::Check)),
         RunOutcome::Unsupported { what, stack } => Refusal::Unsupported(Unsupported { what, stack }),
+        RunOutcome::Cancelled(cause) => Refusal::Cancelled(cause),
         RunOutcome::Exited { .. } | RunOutcome::Deadlock { .. } => {
             Refusal::Failed(Failure::new(Status::Defect, "the class library ended before the program began"))
         }

@@ -21,6 +21,8 @@ mod launcher;
 mod logging;
 mod machine;
 mod main_method;
+mod next;
+mod output_file;
 mod progress;
 #[cfg(test)]
 #[path = "../../config/src/random.rs"]
@@ -33,6 +35,7 @@ mod source_lines;
 mod statistics;
 mod target;
 mod trace_file;
+mod watchdog;
 
 use std::ffi::OsString;
 use std::process;

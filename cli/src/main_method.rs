@@ -1,9 +1,9 @@
 //! Why a class that was found cannot be started: advice from its class file, in the words of its source.
 
-use std::fs;
 use std::path::Path;
 
 use raceproof_classfile::ClassFile;
+use raceproof_config::read_at_most;
 
 const PUBLIC: u16 = 0x0001;
 const PRIVATE: u16 = 0x0002;
@@ -12,6 +12,9 @@ const STATIC: u16 = 0x0008;
 /// How the program is started on every release.
 const MAIN: &str = "public static void main(String[] args)";
 const ARGUMENTS: &str = "([Ljava/lang/String;)";
+
+/// More than any class file has.
+pub const LARGEST_CLASS: u64 = 64 << 20;
 
 /// The name, with slashes, that a class file gives itself.
 pub fn own_name(bytes: &[u8]) -> Option<String> {
@@ -22,7 +25,7 @@ pub fn own_name(bytes: &[u8]) -> Option<String> {
 
 /// What to do about a class file that holds another class than the one that was looked for there.
 pub fn name_advice(file: &Path, main_class: &str) -> Option<String> {
-    let path = own_name(&fs::read(file).ok()?)?;
+    let path = own_name(&read_at_most(file, LARGEST_CLASS).ok()?)?;
     let name = path.replace('/', ".");
     if name == main_class {
         return None;
@@ -37,7 +40,7 @@ pub fn name_advice(file: &Path, main_class: &str) -> Option<String> {
 
 /// What keeps the methods called `main` from being the one, if that can be seen from this class alone.
 pub fn main_advice(file: &Path) -> Option<String> {
-    what_is_wrong(&fs::read(file).ok()?)
+    what_is_wrong(&read_at_most(file, LARGEST_CLASS).ok()?)
 }
 
 fn what_is_wrong(bytes: &[u8]) -> Option<String> {

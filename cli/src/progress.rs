@@ -1,13 +1,14 @@
 //! What a user sees and can do while a search goes on: a line on the terminal that says how far it is, and Ctrl-C.
 
-use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
+use raceproof_base::Cancellation;
 use raceproof_search::{Monitor, Signal, Statistics};
 
 use crate::interrupt::Interrupt;
 use crate::report::{counted, grouped};
+use crate::watchdog::resident_memory;
 
 /// A search that ends sooner shows nothing.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -19,15 +20,15 @@ const WIDTH: usize = 79;
 pub struct Watch {
     interrupt: Interrupt,
     line: Option<ProgressLine>,
-    memory: Sampled,
+    cancellation: Cancellation,
 }
 
 impl Watch {
     /// Shows progress if standard error is a terminal, unless `quiet`.
-    pub fn new(interrupt: Interrupt, quiet: bool) -> Self {
+    pub fn new(interrupt: Interrupt, cancellation: Cancellation, quiet: bool) -> Self {
         let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
         let line = (!quiet && !is_dumb && io::stderr().is_terminal()).then(|| ProgressLine::new(Instant::now()));
-        Self { interrupt, line, memory: Sampled::default() }
+        Self { interrupt, line, cancellation }
     }
 }
 
@@ -43,7 +44,7 @@ impl Monitor for Watch {
     }
 
     fn memory(&mut self) -> Option<u64> {
-        self.memory.now(Instant::now())
+        self.cancellation.used()
     }
 }
 
@@ -95,32 +96,6 @@ impl ProgressLine {
     }
 }
 
-/// The memory in use, asked of the system now and then only: a search wants to know it all the time.
-#[derive(Default)]
-struct Sampled(Option<(Instant, Option<u64>)>);
-
-impl Sampled {
-    const AGE: Duration = Duration::from_millis(20);
-
-    fn now(&mut self, now: Instant) -> Option<u64> {
-        match self.0 {
-            Some((then, bytes)) if now.duration_since(then) < Self::AGE => bytes,
-            _ => {
-                let bytes = resident_memory();
-                self.0 = Some((now, bytes));
-                bytes
-            }
-        }
-    }
-}
-
-/// The memory this process uses now, where the system tells.
-fn resident_memory() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,16 +127,9 @@ mod tests {
     #[test]
     fn ctrl_c_stops_the_search() {
         let interrupt = Interrupt::default();
-        let mut watch = Watch::new(interrupt.clone(), true);
+        let mut watch = Watch::new(interrupt.clone(), Cancellation::default(), true);
         assert_eq!(watch.progress(&figures(1, 1, 1)), Signal::GoOn);
         interrupt.ask();
         assert_eq!(watch.progress(&figures(1, 1, 1)), Signal::Stop);
-    }
-
-    #[test]
-    #[cfg(target_os = "linux")]
-    fn the_system_tells_the_memory() {
-        let bytes = Sampled::default().now(Instant::now()).unwrap();
-        assert!((1 << 20..1 << 40).contains(&bytes), "{bytes}");
     }
 }

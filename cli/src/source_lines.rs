@@ -6,11 +6,11 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use raceproof_base::Place;
+use raceproof_config::read_at_most;
 
 use crate::source;
 
@@ -121,11 +121,7 @@ fn is_file_name(name: &str) -> bool {
 }
 
 fn read(path: &Path, package: &str) -> Option<Source> {
-    let metadata = fs::metadata(path).ok()?;
-    if !metadata.is_file() || metadata.len() > LARGEST_SOURCE {
-        return None;
-    }
-    let bytes = fs::read(path).ok()?;
+    let bytes = read_at_most(path, LARGEST_SOURCE).ok()?;
     let text = String::from_utf8_lossy(&bytes);
     if source::outline(&text).package != package {
         return None;
@@ -137,6 +133,7 @@ fn read(path: &Path, package: &str) -> Option<Source> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     struct Folder(PathBuf);
 

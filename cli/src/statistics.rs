@@ -43,9 +43,9 @@ impl Report {
         Ok(asked.then(|| Self { format, output, started: Instant::now() }))
     }
 
-    /// Makes the file, so that one that cannot be made is told before the program does anything.
+    /// A file that cannot be made is told before the program does anything.
     pub fn prepare(&self) -> Result<(), Failure> {
-        self.output.as_deref().map_or(Ok(()), |file| report::write_file(file, ""))
+        self.output.as_deref().map_or(Ok(()), report::can_be_written)
     }
 
     pub fn write(&self, program: &Program, ending: &Ending<'_>) -> Result<(), Failure> {

@@ -1,18 +1,20 @@
 //! TARGET: a source file, a jar or a class becomes the program to run.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use raceproof_classfile::{ClassFile, ClassPath, Jar};
-use raceproof_config::{Command, Key, Setting, Settings, suggest};
+use raceproof_config::{Command, Key, Origin, Setting, Settings, read_at_most, suggest};
 
 use crate::companion;
 use crate::failure::Failure;
 use crate::javac;
+use crate::javac::LARGEST_SOURCE;
 use crate::jdk::Jdk;
 use crate::launcher;
 use crate::main_method;
+use crate::source::outline;
 
 /// A program that is ready to run.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -21,6 +23,8 @@ pub struct Program {
     pub main_class: String,
     /// Whether it was compiled from the source file that is the target.
     pub from_source: bool,
+    /// The source file that it was compiled from.
+    pub source: Option<PathBuf>,
     /// Where its classes are looked for.
     pub class_path: Vec<PathBuf>,
     pub arguments: Vec<String>,
@@ -43,11 +47,34 @@ enum Kind {
     Class(String),
 }
 
+/// The source of a class that a properties file names, and that is compiled nowhere: on the source path, beside the file, or on
+/// the class path.
+fn source_of(settings: &Settings, name: &str, class_path: &[PathBuf], jdk: &Jdk) -> Option<PathBuf> {
+    let Origin::File { path: file, .. } = &settings.get(Key::Target)?.origin else { return None };
+    let classes = ClassPath::new(&searched(class_path), jdk.feature).ok()?;
+    if classes.class(&name.replace('.', "/")).ok()?.is_some() {
+        return None;
+    }
+    let relative = PathBuf::from(name.replace('.', "/") + ".java");
+    let beside = file.parent().unwrap_or(Path::new("")).to_owned();
+    let folders = settings.paths(Key::SourcePath).into_iter().chain([beside.clone()]).chain(class_path.iter().cloned());
+    let mut candidates: Vec<PathBuf> = folders.map(|folder| folder.join(&relative)).collect();
+    // The file may lie beside a source in its package.
+    candidates.extend(relative.file_name().map(|name| beside.join(name)));
+    let package = name.rsplit_once('.').map_or("", |(package, _)| package);
+    let is_its = |source: &PathBuf| {
+        read_at_most(source, LARGEST_SOURCE)
+            .is_ok_and(|text| outline(&String::from_utf8_lossy(&text)).package == package)
+    };
+    candidates.into_iter().find(is_its)
+}
+
 /// What a target alone says of its program.
 #[derive(Default)]
 struct Declared {
     main_class: String,
     from_source: bool,
+    source: Option<PathBuf>,
     /// By which `java` would start it.
     words: String,
     /// What comes before the class path that was given.
@@ -75,24 +102,33 @@ impl Program {
                     return Err(Failure::bad_input(format!("two main classes: the target `{name}` and --main {main}"))
                         .help("leave one out"));
                 }
+                if let Some(source) = source_of(settings, &name, &given, jdk) {
+                    let compiled = Declared::by_source(&source, jdk, &given)?;
+                    return Ok(Self::of(Declared { from_source: false, ..compiled }, settings, main, given, jdk));
+                }
                 let words = settings.get(Key::Target).map_or(&name, |target| &target.text).clone();
                 let entry = given.is_empty().then(|| PathBuf::from("."));
                 Declared { main_class: name, words, entry, ..Declared::default() }
             }
         };
+        Ok(Self::of(declared, settings, main, given, jdk))
+    }
+
+    fn of(declared: Declared, settings: &Settings, main: Option<String>, given: Vec<PathBuf>, jdk: &Jdk) -> Self {
         let shown: Vec<PathBuf> = declared.entry.into_iter().chain(given).collect();
         let words = settings.get(Key::Main).map_or(declared.words, |main| main.text.clone());
         let arguments = settings.arguments();
-        Ok(Self {
+        Self {
             class_path: companion::complete(searched(&shown)),
             properties: launcher::properties(&shown, &words, &arguments, jdk),
             from_source: declared.from_source && main.is_none(),
+            source: declared.source,
             arguments,
             add_exports: declared.add_exports,
             add_opens: declared.add_opens,
             jar: declared.jar.filter(|_| main.is_none()),
             main_class: main.unwrap_or(declared.main_class),
-        })
+        }
     }
 
     /// The class file of the main class, if it lies in a folder.
@@ -192,7 +228,9 @@ fn class_file_given(path: &Path, command: Command) -> Failure {
     let mut what = format!("`{shown}` is a class file; the target is the name of a class");
     if !path.exists() {
         what = format!("`{shown}` does not exist; the target is the name of a class, without `.class`");
-    } else if !path.is_file() || fs::read(path).is_ok_and(|bytes| ClassFile::parse(&bytes).is_err()) {
+    } else if !path.is_file()
+        || read_at_most(path, main_method::LARGEST_CLASS).is_ok_and(|bytes| ClassFile::parse(&bytes).is_err())
+    {
         return Failure::bad_input(format!("`{shown}` is no class file, or a damaged one"))
             .help(format!("compile it again; {TARGETS}"));
     }
@@ -221,7 +259,7 @@ fn class_file_given(path: &Path, command: Command) -> Failure {
 
 /// The name, with slashes, that a class file gives itself, if its place fits it.
 fn name_inside(path: &Path) -> Option<String> {
-    let name = main_method::own_name(&fs::read(path).ok()?)?;
+    let name = main_method::own_name(&read_at_most(path, main_method::LARGEST_CLASS).ok()?)?;
     path.with_extension("").ends_with(&name).then_some(name)
 }
 
@@ -288,7 +326,8 @@ impl Declared {
     fn by_source(source: &Path, jdk: &Jdk, class_path: &[PathBuf]) -> Result<Self, Failure> {
         let compiled = javac::compile(source, jdk, &companion::complete(searched(class_path)))?;
         let (words, entry) = (compiled.main_class.clone(), Some(compiled.folder));
-        Ok(Self { main_class: compiled.main_class, from_source: true, words, entry, ..Self::default() })
+        let source = Some(source.to_owned());
+        Ok(Self { main_class: compiled.main_class, from_source: true, source, words, entry, ..Self::default() })
     }
 
     /// What the manifest's `Class-Path` names is found from the jar by whoever opens the class path.
@@ -307,6 +346,7 @@ impl Declared {
         Ok(Self {
             main_class,
             from_source: false,
+            source: None,
             words: jar.display().to_string(),
             entry: Some(jar.clone()),
             add_exports: value("Add-Exports"),

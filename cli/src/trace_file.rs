@@ -24,14 +24,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::Read as _;
 use std::path::Path;
 
 use raceproof_base::{Choice, FindingKind, Schedule, Step, ThreadId};
+use raceproof_config::read_at_most;
 
 use crate::class_digests::ClassDigests;
 use crate::failure::Failure;
+use crate::output_file;
 use crate::report::short;
 
 mod settings;
@@ -46,7 +46,7 @@ const VERSION: u32 = 1;
 const LARGEST: u64 = 1 << 30;
 
 /// The keys of options on which it depends what a choice means and what is found.
-pub const KEYS: [&str; 16] = [
+pub const KEYS: [&str; 17] = [
     "target",
     "main",
     "classpath",
@@ -59,6 +59,7 @@ pub const KEYS: [&str; 16] = [
     "race",
     "trusted",
     "benign",
+    "timeouts",
     "spurious-wakeups",
     "weak-cas-failures",
     "enumerate-random",
@@ -111,16 +112,7 @@ pub fn read(path: &Path) -> Result<TraceFile, Failure> {
         Failure::bad_input(format!("the trace `{shown}` cannot be read: {error}"))
             .help("a trace is written by `raceproof check TARGET --save-trace FILE`")
     };
-    let metadata = fs::metadata(path).map_err(|error| unreadable(&error))?;
-    if !metadata.is_file() {
-        return Err(unreadable(&"it is not a file"));
-    }
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(|error| unreadable(&error))?;
-    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(unreadable(&"it is larger than any trace"));
-    }
+    let bytes = read_at_most(path, LARGEST).map_err(|error| unreadable(&error))?;
     parse(&bytes).map_err(|Wrong { line, what }| {
         Failure::bad_input(format!("`{shown}`, line {line}: {what}"))
             .help("a trace is written by `raceproof check TARGET --save-trace FILE`; write it again")
@@ -129,7 +121,7 @@ pub fn read(path: &Path) -> Result<TraceFile, Failure> {
 
 /// Writes a file. The steps, where there is one for each choice, become comments.
 pub fn write(path: &Path, trace: &TraceFile, steps: &[Step]) -> Result<(), Failure> {
-    fs::write(path, render(trace, steps)).map_err(|error| {
+    output_file::write(path, &render(trace, steps)).map_err(|error| {
         Failure::bad_input(format!("the trace cannot be written to `{}`: {error}", path.display()))
             .help("the finding stands above; for the trace, check again and name a file that can be written: `--save-trace FILE`")
     })

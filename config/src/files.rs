@@ -1,13 +1,13 @@
 //! Properties files, read with all they `@include`: from paths to assignments whose `${key}` are expanded.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::mistake::Mistake;
 use crate::origin::Origin;
 use crate::properties::{self, Line, Operation, Unexpanded};
+use crate::reading::read_at_most;
 use crate::schema;
 use crate::suggest;
 
@@ -177,13 +177,13 @@ impl Reader<'_> {
 
 fn text_of(path: &Path) -> Result<String, Mistake> {
     let shown = path.display();
-    let unreadable = |error: io::Error| Mistake::new(format!("`{shown}` cannot be read: {error}"));
-    let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut bytes)).map_err(unreadable)?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        return Err(Mistake::new(format!("`{shown}` is no properties file: it has more than a megabyte")));
+    match read_at_most(path, LARGEST_FILE) {
+        Ok(bytes) => Ok(properties::decode(&bytes)),
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+            Err(Mistake::new(format!("`{shown}` is no properties file: it has more than a megabyte")))
+        }
+        Err(error) => Err(Mistake::new(format!("`{shown}` cannot be read: {error}"))),
     }
-    Ok(properties::decode(&bytes))
 }
 
 /// The folder of the file, from the root: what is made of it stays right wherever it is used.

@@ -59,14 +59,31 @@ const SEARCH_CLASSES: [(&str, &str); 5] = [
 ];
 
 /// Classes of listeners, the package of JPF taken off: the listener of ours, or why none is needed or there.
-const LISTENER_CLASSES: [(&str, Result<&str, &str>); 6] = [
+const LISTENER_CLASSES: [(&str, Result<&str, &str>); 17] = [
     ("listener.ExecTracker", Ok("print")),
     ("listener.DeadlockAnalyzer", Err("deadlocks are explained without it")),
     ("listener.SearchMonitor", Err("progress is shown without it")),
     ("listener.SearchStats", Err("the report ends with statistics without it")),
     ("listener.PreciseRaceDetector", Err("data races are looked for without it, unless `race = off`")),
     ("listener.RaceDetector", Err("data races are looked for without it, unless `race = off`")),
+    ("listener.CGMonitor", Err(ONLY_TELLS)),
+    ("listener.ChoiceTracker", Err(ONLY_TELLS)),
+    ("listener.CoverageAnalyzer", Err(ONLY_TELLS)),
+    ("listener.ErrorTraceGenerator", Err(ONLY_TELLS)),
+    ("listener.InsnCounter", Err(ONLY_TELLS)),
+    ("listener.MethodAnalyzer", Err(ONLY_TELLS)),
+    ("listener.ObjectTracker", Err(ONLY_TELLS)),
+    ("listener.SimpleDot", Err(ONLY_TELLS)),
+    ("listener.StateSpaceDot", Err(ONLY_TELLS)),
+    ("listener.TraceStorer", Err("counterexamples are saved by `save-trace`")),
+    ("listener.VarTracker", Err(ONLY_TELLS)),
 ];
+
+const ONLY_TELLS: &str = "it only tells what happens, and checks nothing";
+
+/// Properties of JPF that are always checked here.
+const PROPERTY_CLASSES: [&str; 3] =
+    ["vm.NotDeadlockedProperty", "vm.NoUncaughtExceptionsProperty", "vm.NoOutOfMemoryErrorProperty"];
 
 /// Whether JPF or an extension of it reads such a key.
 pub fn is_known(name: &str) -> bool {
@@ -92,6 +109,30 @@ pub fn translate(name: &str, value: &str) -> Option<Meaning> {
         "listener" if value::split(value).any(|part| part.contains('.')) => listeners(value),
         _ => return None,
     })
+}
+
+/// What a setting of JPF asks to be checked, or explored, that is not heeded: as clauses for the verdict.
+pub fn not_checked(name: &str, value: &str) -> Vec<String> {
+    let value = normalize(value);
+    let classes = |known: &dyn Fn(&str) -> bool| -> Vec<String> {
+        let classes = value::split(value).filter(|class| class.contains('.') && !known(short(class)));
+        classes.map(|class| format!("what `{name} = {class}` checks")).collect()
+    };
+    match name {
+        "listener" | "vm.listener" | "search.listener" => {
+            classes(&|class| LISTENER_CLASSES.iter().any(|(known, _)| *known == class))
+        }
+        "search.properties" => classes(&|class| PROPERTY_CLASSES.contains(&class)),
+        _ if name.starts_with("vm.por") || name.starts_with("cg.") || name.starts_with("choice.") => {
+            vec![format!("what `{name} = {value}` asks to be explored")]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a setting of JPF's asks for data races.
+pub fn asks_for_races(name: &str, value: &str) -> bool {
+    name == "listener" && value::split(value).any(|class| short(class).ends_with("RaceDetector"))
 }
 
 /// JPF's other words for true, false and nothing.
@@ -170,6 +211,22 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_checked_is_known() {
+        assert_eq!(not_checked("listener", ".listener.PreciseRaceDetector, print"), [""; 0]);
+        assert_eq!(
+            not_checked("listener", "gov.nasa.jpf.listener.CoverageAnalyzer,.aprop.listener.SharedChecker"),
+            ["what `listener = .aprop.listener.SharedChecker` checks"]
+        );
+        assert_eq!(
+            not_checked("search.properties", ".vm.NotDeadlockedProperty, my.P"),
+            ["what `search.properties = my.P` checks"]
+        );
+        assert_eq!(not_checked("vm.por", "no"), ["what `vm.por = false` asks to be explored"]);
+        assert_eq!(not_checked("report.console.start", "jpf"), [""; 0]);
+        assert!(asks_for_races("listener", ".listener.PreciseRaceDetector") && !asks_for_races("listener", "print"));
+    }
+
+    #[test]
     fn machines() {
         becomes("vm.enable_assertions", "off", Key::Assertions, "false");
         becomes("vm.enable_assertions", "*", Key::Assertions, "true");
@@ -184,6 +241,7 @@ mod tests {
         becomes("listener", ".listener.ExecTracker,print", Key::Listener, "print,print");
         means_nothing("listener", ".listener.PreciseRaceDetector", "without it");
         means_nothing("listener", "pkg.Mine", "`pkg.Mine`");
+        means_nothing("listener", ".listener.CoverageAnalyzer", "checks nothing");
         assert_eq!(translate("listener", "print"), None, "a word of ours");
         let both = translate("listener", "pkg.Mine, .listener.ExecTracker");
         assert!(

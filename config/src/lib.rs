@@ -15,6 +15,7 @@ mod origin;
 mod properties;
 #[cfg(test)]
 mod random;
+mod reading;
 pub mod schema;
 mod settings;
 mod shown;
@@ -28,7 +29,8 @@ pub use defaults::default_properties;
 pub use mistake::Mistake;
 pub use options::{CheckOptions, Detail, Findings, Limits, MachineOptions, Nondeterminism, Search};
 pub use origin::{Layer, Origin, Setting};
+pub use reading::read_at_most;
 pub use schema::{Command, Key};
 pub use settings::{CommandLine, Settings};
 pub use shown::Shown;
-pub use words::{ColorChoice, Format, Granularity, Heuristic, Listener, ProgramOutput, Race};
+pub use words::{ColorChoice, ExitStatus, Format, Granularity, Heuristic, Listener, ProgramOutput, Race, Timeouts};

@@ -26,8 +26,10 @@ pub enum Key {
     Trusted,
     Benign,
     All,
+    ExitStatus,
     SpuriousWakeups,
     WeakCasFailures,
+    Timeouts,
     EnumerateRandom,
     MaxStates,
     MaxDepth,
@@ -170,7 +172,9 @@ const TOLD: &[Command] = &[Command::Check, Command::Replay];
 const SEARCHES: &[Word] = &words::names(&words::SEARCHES);
 const HEURISTICS: &[Word] = &words::names(&words::HEURISTICS);
 const GRANULARITIES: &[Word] = &words::names(&words::GRANULARITIES);
+const TIMEOUTS: &[Word] = &words::names(&words::TIMEOUTS);
 const RACES: &[Word] = &words::names(&words::RACES);
+const EXIT_STATUSES: &[Word] = &words::names(&words::EXIT_STATUSES);
 const FORMATS: &[Word] = &words::names(&words::FORMATS);
 const PROGRAM_OUTPUTS: &[Word] = &words::names(&words::PROGRAM_OUTPUTS);
 const LISTENERS: &[Word] = &words::names(&words::LISTENERS);
@@ -179,7 +183,7 @@ const COLORS: &[Word] = &words::names(&words::COLORS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 36] = [
+pub const TABLE: [Row; 38] = [
     row(Key::Target, "target", Kind::Text("TARGET"), "", BOTH, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", Kind::Text("A,B"), "", BOTH, Group::Program,
@@ -214,9 +218,11 @@ pub const TABLE: [Row; 36] = [
         "Variables at whose plain accesses threads are switched, too; the search adds those that need it"),
     row(Key::All, "all", Kind::Switch, "false", CHECK, Group::Search,
         "Go on after the first finding, and report every distinct one"),
+    row(Key::ExitStatus, "exit-status", Kind::Word(EXIT_STATUSES), "finding", CHECK, Group::Search,
+        "What an end of the program by another status than 0 is: a finding, or only counted (note)"),
 
-    row(Key::Race, "race", Kind::Word(RACES), "h", CHECK, Group::Races,
-        "The detector of data races"),
+    row(Key::Race, "race", Kind::Word(RACES), "full", CHECK, Group::Races,
+        "The detector of data races; h: without those of which the read comes first"),
     row(Key::Trusted, "trusted", Kind::Patterns(Named::Classes), "", CHECK, Group::Races,
         "Classes whose own variables are not checked, besides the class library's; none: not even those"),
     row(Key::Benign, "benign", Kind::Patterns(Named::Fields), "", CHECK, Group::Races,
@@ -226,6 +232,8 @@ pub const TABLE: [Row; 36] = [
         "Let `wait` and `park` also return for no reason, as their specification allows"),
     row(Key::WeakCasFailures, "weak-cas-failures", Kind::Switch, "false", CHECK, Group::Choices,
         "Let weak compare-and-set also fail for no reason, as its specification allows"),
+    row(Key::Timeouts, "timeouts", Kind::Word(TIMEOUTS), "any", CHECK, Group::Choices,
+        "Let a timed wait end by time at any moment (any), or only where nothing else goes on (idle)"),
     row(Key::EnumerateRandom, "enumerate-random", Kind::Switch, "false", CHECK, Group::Choices,
         "Try every value that java.util.Random could give, instead of one fixed sequence"),
 

@@ -35,6 +35,10 @@ pub struct Settings {
     pub command: Command,
     /// What is worth a warning once there is a log.
     pub notes: Vec<String>,
+    /// What a file of JPF's asks for that bears on the verdict, and is not heeded.
+    pub not_checked: Vec<String>,
+    /// Where a detector of races was asked for by a listener of JPF's.
+    detector: Option<Origin>,
     values: BTreeMap<Key, Setting>,
     properties: BTreeMap<String, Setting>,
     after_dashes: Option<Vec<String>>,
@@ -72,12 +76,23 @@ impl Settings {
         settings.after_dashes.clone_from(&line.arguments);
         settings.check()?;
         contradictions::check(&mut settings)?;
+        if let Some(origin) = settings.detector.take().filter(|_| settings.text(Key::Race) == "off") {
+            settings.not_checked.push(format!("data races, for which `listener` ({origin}) asks: `race` is off"));
+        }
         Ok(settings)
     }
 
     fn empty(command: Command) -> Self {
         let (values, properties) = (BTreeMap::new(), BTreeMap::new());
-        Self { command, notes: Vec::new(), values, properties, after_dashes: None }
+        Self {
+            command,
+            notes: Vec::new(),
+            not_checked: Vec::new(),
+            detector: None,
+            values,
+            properties,
+            after_dashes: None,
+        }
     }
 
     fn read(&mut self, path: &Path, layer: Layer, scope: &mut Scope) -> Result<(), Mistake> {
@@ -131,10 +146,14 @@ impl Settings {
         match jpf::translate(name, &setting.text) {
             Some(Meaning::Ours(key, value)) => return self.set_translated(key.row(), value, name, setting),
             Some(Meaning::Partly(key, value, why)) => {
+                self.note_what_is_not_checked(name, setting, dialect);
                 self.note_or_refuse(name, setting, dialect, &why)?;
                 return self.set_translated(key.row(), value, name, setting);
             }
-            Some(Meaning::Nothing(why)) => return self.note_or_refuse(name, setting, dialect, &why),
+            Some(Meaning::Nothing(why)) => {
+                self.note_what_is_not_checked(name, setting, dialect);
+                return self.note_or_refuse(name, setting, dialect, &why);
+            }
             None => {}
         }
         match schema::find(name) {
@@ -184,11 +203,26 @@ impl Settings {
         }
     }
 
+    /// What JPF would check by a setting that has no meaning here belongs into the verdict, not only among warnings.
+    fn note_what_is_not_checked(&mut self, name: &str, setting: &Setting, dialect: Dialect) {
+        if dialect != Dialect::Jpf {
+            return;
+        }
+        let origin = &setting.origin;
+        for what in jpf::not_checked(name, &setting.text) {
+            self.not_checked.push(format!("{what} ({origin})"));
+        }
+        if jpf::asks_for_races(name, &setting.text) {
+            self.detector = Some(origin.clone());
+        }
+    }
+
     fn unknown(&mut self, name: &str, setting: &Setting, dialect: Dialect) -> Result<(), Mistake> {
         let origin = &setting.origin;
         let names = schema::TABLE.iter().map(|row| row.name).chain(jpf::TRANSLATED).chain(["@include"]);
         let near = suggest::nearest(name, names).map(|near| format!("did you mean `{near}`?"));
         if dialect == Dialect::Jpf {
+            self.note_what_is_not_checked(name, setting, dialect);
             self.notes.push(match near {
                 Some(near) => format!("`{name}` ({origin}) has no meaning here: {near}"),
                 None => format!("`{name}` ({origin}) has no meaning here"),

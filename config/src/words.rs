@@ -98,12 +98,26 @@ pub const HEURISTICS: [Word<Heuristic>; 4] = [
     here("af", Heuristic::AcquireFirst),
 ];
 
+/// When a timed wait ends by time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timeouts {
+    /// At any moment: a machine may be slow, and a timeout short.
+    Any,
+    /// Where nothing else goes on.
+    Idle,
+}
+
+/// When timed waits end.
+pub const TIMEOUTS: [Word<Timeouts>; 2] = [here("any", Timeouts::Any), here("idle", Timeouts::Idle)];
+
 /// The detector of data races.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Race {
     /// None.
     Off,
-    /// The happens-before summary `h`.
+    /// The happens-before summary `h`, with reads: all races.
+    Full,
+    /// The happens-before summary `h`, as published.
     H,
     /// Goldilocks locksets.
     Goldilocks,
@@ -112,12 +126,25 @@ pub enum Race {
 }
 
 /// The detectors.
-pub const RACES: [Word<Race>; 4] = [
+pub const RACES: [Word<Race>; 5] = [
+    here("full", Race::Full),
     here("h", Race::H),
     here("goldilocks", Race::Goldilocks),
     here("vector-clock", Race::VectorClock),
     here("off", Race::Off),
 ];
+
+/// What it is if the program ends itself with a status other than 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExitStatus {
+    /// A finding.
+    Finding,
+    /// Counted and named in the report.
+    Note,
+}
+
+/// What such an end may be.
+pub const EXIT_STATUSES: [Word<ExitStatus>; 2] = [here("finding", ExitStatus::Finding), here("note", ExitStatus::Note)];
 
 /// Where threads may be switched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

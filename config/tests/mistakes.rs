@@ -120,7 +120,7 @@ fn words_of_the_command_line() {
         ("benign=balance", &["`balance`", "a class and a field"]),
         ("switch-at=[]", &["`[]`", "or a class of arrays"]),
         ("statistics=true", &["`statistics`", "an option of `run`, not of `check`"]),
-        ("listener=gov.nasa.jpf.listener.CGMonitor", &["no listener `gov.nasa.jpf.listener.CGMonitor`"]),
+        ("listener=gov.nasa.jpf.listener.NonSharedChecker", &["no listener `gov.nasa.jpf.listener.NonSharedChecker`"]),
     ];
     for (word, words) in cases {
         let command_line = CommandLine { define: vec![word.to_owned()], ..line(&[(Key::Target, "Main")]) };

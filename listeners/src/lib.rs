@@ -38,7 +38,7 @@ mod witness;
 mod words;
 
 pub use goldilocks::Goldilocks;
-pub use h::H;
+pub use h::{H, Reads};
 pub use print::Printer;
 pub use recorder::Recorder;
 pub use values::{Chosen, Values};

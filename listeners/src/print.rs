@@ -86,10 +86,8 @@ fn describe(event: &Event, names: &dyn Names) -> String {
                 Access::Write => "writes",
             };
             let mode = match mode {
-                Mode::Plain => "",
-                Mode::Opaque => " (opaque)",
-                Mode::AcquireRelease => " (acquire/release)",
-                Mode::Volatile => " (volatile)",
+                Mode::Plain => String::new(),
+                mode => format!(" ({})", mode.name(access)),
             };
             let (name, value) = (names.variable(variable), names.value(variable));
             format!("  {} {verb} {name} = {value}{mode}  at {}", names.thread(thread), names.place(site))
@@ -99,6 +97,10 @@ fn describe(event: &Event, names: &dyn Names) -> String {
         }
         Event::Release { thread, to, site } => {
             format!("  {} releases {}  at {}", names.thread(thread), words::sync(to, names), names.place(site))
+        }
+        Event::Passed { thread, from, to } => {
+            let (from, to) = (words::sync(from, names), words::sync(to, names));
+            format!("  {} passes on to {to} what was released at {from}", names.thread(thread))
         }
         Event::Published { thread, object } => {
             format!("  {} publishes {}", names.thread(thread), names.object(object))

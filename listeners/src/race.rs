@@ -1,35 +1,64 @@
 //! Two accesses that race, as the detectors tell them.
 
 use raceproof_base::{
-    Access, Address, Conflict, Evidence, Finding, FindingKind, Names, Race, RacingAccess, Site, ThreadId,
+    Access, Address, Conflict, Evidence, Finding, FindingKind, Mode, Names, Race, RacingAccess, Site, ThreadId,
 };
+use rustc_hash::FxHashSet;
 
 /// The last access of one kind by one thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Last {
     pub(crate) thread: ThreadId,
     pub(crate) access: Access,
-    pub(crate) is_plain: bool,
+    pub(crate) mode: Mode,
     /// The thread's time, for who measures that.
     pub(crate) time: u32,
     pub(crate) site: Site,
 }
 
 impl Last {
+    /// Whether it races with the same as another of its thread.
     pub(crate) fn is_as(&self, other: &Self) -> bool {
-        (self.thread, self.access, self.is_plain) == (other.thread, other.access, other.is_plain)
+        (self.thread, self.kind()) == (other.thread, other.kind())
+    }
+
+    pub(crate) fn is_plain(&self) -> bool {
+        self.mode == Mode::Plain
     }
 
     /// A number for whether it reads or writes, and how.
     pub(crate) fn kind(&self) -> u64 {
-        u64::from(self.is_plain) | u64::from(self.access == Access::Read) << 1
+        u64::from(self.is_plain()) | u64::from(self.access == Access::Read) << 1 | u64::from(self.mode.is_weak()) << 2
     }
 
-    /// Whether the two can race, were nothing to order them.
-    pub(crate) fn conflicts(&self, other: &Self) -> bool {
-        self.thread != other.thread
-            && (self.access == Access::Write || other.access == Access::Write)
-            && (self.is_plain || other.is_plain)
+    /// What the two would be, were nothing to order them.
+    pub(crate) fn conflict(&self, other: &Self) -> Option<Sort> {
+        if self.thread == other.thread || self.access == Access::Read && other.access == Access::Read {
+            None
+        } else {
+            Sort::of(self.mode, other.mode)
+        }
+    }
+}
+
+/// Which guarantee of the memory model a race takes away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sort {
+    /// A data race: one of the two is plain.
+    Data,
+    /// A weak race: none is plain, one is weaker than volatile. What is read is a value that was written, but executions are no
+    /// interleavings any more.
+    Weak,
+}
+
+impl Sort {
+    /// Of conflicting accesses in two modes; none if both are volatile.
+    pub(crate) fn of(one: Mode, other: Mode) -> Option<Self> {
+        match (one, other) {
+            (Mode::Plain, _) | (_, Mode::Plain) => Some(Self::Data),
+            (Mode::Volatile, Mode::Volatile) => None,
+            _ => Some(Self::Weak),
+        }
     }
 }
 
@@ -40,7 +69,10 @@ pub(crate) fn race(variable: Address, earlier: &Last, later: &Last, names: &dyn 
         (Access::Write, Access::Read) => Conflict::WriteRead,
         _ => Conflict::ReadWrite,
     };
-    let racing = |last: &Last, stack| RacingAccess { thread: names.thread(last.thread), access: last.access, stack };
+    let racing = |last: &Last, stack| {
+        let Last { thread, access, mode, .. } = *last;
+        RacingAccess { thread: names.thread(thread), access, mode, stack, among: None }
+    };
     let accesses = [racing(earlier, vec![names.place(earlier.site)]), racing(later, names.stack(later.thread))];
     let evidence = Evidence { variable, threads: [earlier.thread, later.thread], first: earlier.site };
     let mut finding = Finding::new(FindingKind::DataRace, message(&accesses, variable, names));
@@ -49,7 +81,7 @@ pub(crate) fn race(variable: Address, earlier: &Last, later: &Last, names: &dyn 
     finding
 }
 
-/// "Thread-0 writes Account.balance of Account@2, main reads it, and nothing orders the two".
+/// "Thread-0 writes Account.balance of Account@2, and main reads it. Nothing orders the two.".
 fn message(accesses: &[RacingAccess; 2], variable: Address, names: &dyn Names) -> String {
     let verb = |access: &RacingAccess| match access.access {
         Access::Read => "reads",
@@ -60,26 +92,45 @@ fn message(accesses: &[RacingAccess; 2], variable: Address, names: &dyn Names) -
     let ([one, other], name) = (accesses, names.variable(variable));
     let (first, second) = (verb(one), verb(other));
     let again = if first == second { "writes it, too" } else { &format!("{second} it") };
-    format!("{} {first} {name}{object}, {} {again}, and nothing orders the two", one.thread, other.thread)
+    format!("{} {first} {name}{object}, and {} {again}. Nothing orders the two.", one.thread, other.thread)
 }
 
 /// The races found since somebody asked, each once.
 #[derive(Default)]
-pub(crate) struct Found(Vec<Finding>);
+pub(crate) struct Found {
+    data: Vec<Finding>,
+    weak: Vec<Finding>,
+    /// Weak races that were told, on whatever path: a search goes on after them, and meets them in many states.
+    told: FxHashSet<(Address, [(Site, Access, Mode); 2])>,
+}
 
 impl Found {
     pub(crate) fn add(&mut self, finding: Finding) {
-        if !self.0.iter().any(|known| known.is_same_in_detail(&finding)) {
-            self.0.push(finding);
+        if !self.data.iter().any(|known| known.is_same_in_detail(&finding)) {
+            self.data.push(finding);
         }
     }
 
-    /// The next one, in their order.
+    /// A weak race.
+    pub(crate) fn add_weak(&mut self, variable: Address, earlier: &Last, later: &Last, names: &dyn Names) {
+        let pair = [earlier, later].map(|last| (last.site, last.access, last.mode));
+        if self.told.insert((variable, pair)) {
+            self.weak.push(race(variable, earlier, later, names));
+        }
+    }
+
+    /// The next data race, in their order.
     pub(crate) fn next(&mut self) -> Option<Box<Finding>> {
-        (!self.0.is_empty()).then(|| Box::new(self.0.remove(0)))
+        (!self.data.is_empty()).then(|| Box::new(self.data.remove(0)))
+    }
+
+    /// The next weak race.
+    pub(crate) fn next_weak(&mut self) -> Option<Box<Finding>> {
+        (!self.weak.is_empty()).then(|| Box::new(self.weak.remove(0)))
     }
 
     pub(crate) fn clear(&mut self) {
-        self.0.clear();
+        self.data.clear();
+        self.weak.clear();
     }
 }

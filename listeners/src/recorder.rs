@@ -52,6 +52,8 @@ impl Recorder {
             place: names.place(operation.site),
             library: false,
             called: None,
+            timed_out: matches!(choice, Some(Choice::TimeOut(_))),
+            ending: None,
         };
         if operation.kind == OperationKind::Begin && step.place.library {
             // Nobody called this: the library's code that calls the thread's own is no place to look at.

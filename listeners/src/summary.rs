@@ -2,10 +2,12 @@
 //! still race with, who knows of it.
 //!
 //! An access that all living threads know of can race with nothing any more, since whoever comes later is started by one of them;
-//! so it is left out, and so is one of a variable that nobody can come to. An access is written as its variable, its
-//! kind with the number of those who know of it, and their names, all in order.
+//! so it is left out, and so is one of a variable that nobody can come to. Accesses that the same know of are a group: many are,
+//! and a summary is kept for each state. A group is written as the number of those who know, their names, the number of
+//! accesses, and these as their variable and kind in one word; all in order.
 
 use raceproof_base::{Address, Canonical, Sync, ThreadId};
+use rustc_hash::FxHashMap;
 
 /// Who can know of an access.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -23,7 +25,7 @@ impl Owner {
             Self::Sync(
                 Sync::Monitor(address) | Sync::Variable(address) | Sync::Class(address) | Sync::Interrupt(address),
             ) => Some(address),
-            Self::Thread(_) | Self::Sync(Sync::Thread(_)) => None,
+            Self::Thread(_) | Self::Sync(Sync::Thread(_) | Sync::ReleaseFence(_) | Sync::AcquireFence(_)) => None,
         }
     }
 }
@@ -34,13 +36,24 @@ pub(crate) fn acting(owners: impl Iterator<Item = Owner>, names: &dyn Canonical)
     owners.enumerate().filter(|(_, owner)| acts(*owner)).map(|(number, _)| number).collect()
 }
 
+/// A set of those who know: a number in [`Writer::sets`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub(crate) struct Knowing(u32);
+
+/// Bits of a word that no name of a variable has.
+const KIND: u32 = 60;
+
 /// Writes a summary; keeps its memory from one to the next.
 #[derive(Default)]
 pub(crate) struct Writer {
     /// Those who know something that matters, in the order of their canonical names.
     knowing: Vec<(u64, usize)>,
-    /// Variable, kind, and the detector's number of the access.
-    accesses: Vec<(u64, u64, usize)>,
+    /// Sets by the one with one less, and who comes to that: the last in the order.
+    sets: FxHashMap<(Knowing, usize), Knowing>,
+    /// The other way; the first is of nobody.
+    made_of: Vec<(Knowing, usize)>,
+    /// By whom it is known, and what.
+    accesses: Vec<(Knowing, u64)>,
 }
 
 impl Writer {
@@ -53,23 +66,57 @@ impl Writer {
         self.knowing.extend(name.map(|name| (name, number)));
     }
 
-    /// Enters an access that not all who act know of.
-    pub(crate) fn access(&mut self, variable: Address, kind: u64, number: usize, names: &dyn Canonical) {
-        self.accesses.extend(names.variable(variable).map(|variable| (variable, kind, number)));
+    /// Those who were entered, by the detector's numbers, in the order in which they come to sets.
+    pub(crate) fn knowing(&mut self) -> impl Iterator<Item = usize> {
+        self.knowing.sort_unstable();
+        self.made_of.push((Knowing::default(), usize::MAX));
+        self.knowing.iter().map(|(_, number)| *number)
     }
 
-    /// Writes what was entered; `knows` tells whether an owner knows of an access, by their numbers.
-    pub(crate) fn write(&mut self, knows: impl Fn(usize, usize) -> bool, into: &mut Vec<u64>) {
-        self.knowing.sort_unstable();
+    /// A set with one more: the one at that place in the order, behind all in it.
+    pub(crate) fn with(&mut self, set: Knowing, one: usize) -> Knowing {
+        let made_of = &mut self.made_of;
+        *self.sets.entry((set, one)).or_insert_with(|| {
+            made_of.push((set, one));
+            Knowing(made_of.len() as u32 - 1)
+        })
+    }
+
+    /// Enters an access that not all who act know of.
+    pub(crate) fn access(&mut self, variable: Address, kind: u64, known_by: Knowing, names: &dyn Canonical) {
+        let name = names.variable(variable);
+        self.accesses.extend(name.map(|name| (known_by, name | kind << KIND)));
+    }
+
+    /// Writes what was entered.
+    pub(crate) fn write(&mut self, into: &mut Vec<u64>) {
         self.accesses.sort_unstable();
-        for (variable, kind, access) in self.accesses.drain(..) {
-            let start = into.len();
-            into.extend([variable, kind]);
-            into.extend(self.knowing.iter().filter(|(_, owner)| knows(*owner, access)).map(|(name, _)| *name));
-            let known_by = (into.len() - start - 2) as u64;
-            into[start + 1] |= known_by << 8;
+        self.accesses.dedup();
+        let groups = self.accesses.chunk_by(|(one, _), (other, _)| one == other);
+        let mut groups: Vec<(Vec<u64>, &[(Knowing, u64)])> =
+            groups.map(|group| (self.names_of(group[0].0), group)).collect();
+        groups.sort_unstable();
+        for (known_by, group) in groups {
+            into.push(known_by.len() as u64);
+            into.extend(known_by);
+            into.push(group.len() as u64);
+            into.extend(group.iter().map(|(_, access)| *access));
         }
         self.knowing.clear();
+        self.sets.clear();
+        self.made_of.clear();
+        self.accesses.clear();
+    }
+
+    fn names_of(&self, mut set: Knowing) -> Vec<u64> {
+        let mut names = Vec::new();
+        while set != Knowing::default() {
+            let (less, one) = self.made_of[set.0 as usize];
+            names.push(self.knowing[one].0);
+            set = less;
+        }
+        names.reverse();
+        names
     }
 }
 
@@ -82,47 +129,73 @@ pub(crate) fn write(
     into: &mut Vec<u64>,
 ) {
     let mut writer = Writer::default();
+    owners.iter().enumerate().for_each(|(number, owner)| writer.knows(*owner, number, names));
+    let knowing: Vec<usize> = writer.knowing().collect();
     let acting = acting(owners.iter().copied(), names);
     for (number, (variable, kind)) in accesses.enumerate() {
         if !acting.iter().all(|thread| knows(*thread, number)) {
-            writer.access(variable, kind, number, names);
+            let known_by = knowing.iter().enumerate().filter(|(_, owner)| knows(**owner, number));
+            let set = known_by.fold(Knowing::default(), |set, (one, _)| writer.with(set, one));
+            writer.access(variable, kind, set, names);
         }
     }
-    owners.iter().enumerate().for_each(|(number, owner)| writer.knows(*owner, number, names));
-    writer.write(knows, into);
+    writer.write(into);
 }
 
-/// An access in a summary.
-struct Entry<'a> {
-    variable: u64,
-    kind: u64,
+/// Accesses in a summary that the same know of.
+struct Group<'a> {
     known_by: &'a [u64],
+    accesses: &'a [u64],
 }
 
-fn entries(mut words: &[u64]) -> impl Iterator<Item = Entry<'_>> {
+fn groups(mut words: &[u64]) -> impl Iterator<Item = Group<'_>> {
     std::iter::from_fn(move || {
-        let [variable, kind, rest @ ..] = words else { return None };
-        let (known_by, rest) = rest.split_at((kind >> 8) as usize);
+        let (known_by, rest) = counted(words)?;
+        let (accesses, rest) = counted(rest)?;
         words = rest;
-        Some(Entry { variable: *variable, kind: kind & 0xFF, known_by })
+        Some(Group { known_by, accesses })
     })
+}
+
+/// So many words as the first one says, and the rest.
+fn counted(words: &[u64]) -> Option<(&[u64], &[u64])> {
+    let (count, rest) = words.split_first()?;
+    rest.split_at_checked(*count as usize)
 }
 
 /// Whether whatever races with one of the present accesses would have raced at the visit: for each of them there was one of the
 /// same kind, known to no more.
 pub(crate) fn covers(visited: &[u64], present: &[u64]) -> bool {
-    let earlier: Vec<Entry<'_>> = entries(visited).collect();
-    entries(present).all(|now| {
-        let from = earlier.partition_point(|entry| entry.variable < now.variable);
-        let same = earlier[from..].iter().take_while(|entry| entry.variable == now.variable);
-        same.filter(|entry| entry.kind == now.kind).any(|entry| is_subset(entry.known_by, now.known_by))
+    let earlier: Vec<Group<'_>> = groups(visited).collect();
+    groups(present).all(|now| {
+        let mut left: Vec<u64> = Vec::new();
+        let mut is_first = true;
+        for group in earlier.iter().filter(|group| is_subset(group.known_by, now.known_by)) {
+            let open = if is_first { now.accesses } else { &left };
+            left = without(open, group.accesses);
+            is_first = false;
+            if left.is_empty() {
+                return true;
+            }
+        }
+        false
     })
+}
+
+/// What is in the one list and not in the other; both are sorted.
+fn without(list: &[u64], other: &[u64]) -> Vec<u64> {
+    let mut other = other.iter().peekable();
+    let is_left = |word: &&u64| {
+        while other.next_if(|next| next < word).is_some() {}
+        other.peek() != Some(word)
+    };
+    list.iter().filter(is_left).copied().collect()
 }
 
 /// Of sorted lists.
 fn is_subset(few: &[u64], many: &[u64]) -> bool {
     let mut many = many.iter();
-    few.iter().all(|one| many.any(|other| other == one))
+    few.len() <= many.len() && few.iter().all(|one| many.any(|other| other == one))
 }
 
 #[cfg(test)]

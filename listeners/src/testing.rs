@@ -1,6 +1,6 @@
 //! Names and events for tests: a bank with one account.
 
-use crate::race::Last;
+use crate::race::{Last, Sort};
 use raceproof_base::{
     Access, Address, Conflict, Event, Listener, Mode, Names, Operation, OperationKind, Place, Site, Sync, ThreadId,
 };
@@ -115,14 +115,20 @@ impl Chance {
     }
 
     pub fn event(&mut self) -> Event {
-        const SYNCS: [Sync; 4] =
-            [Sync::Monitor(ACCOUNT), Sync::Variable(Address(40)), Sync::Thread(ThreadId(1)), Sync::Class(Address(48))];
-        const MODES: [Mode; 4] = [Mode::Plain, Mode::Plain, Mode::Opaque, Mode::Volatile];
-        let (thread, what) = (self.below(3) as u32, self.below(8));
-        let sync = SYNCS[self.below(4) as usize];
+        const SYNCS: [Sync; 5] = [
+            Sync::Monitor(ACCOUNT),
+            Sync::Variable(Address(40)),
+            Sync::Thread(ThreadId(1)),
+            Sync::Class(Address(48)),
+            Sync::ReleaseFence(ThreadId(1)),
+        ];
+        const MODES: [Mode; 4] = [Mode::Plain, Mode::Opaque, Mode::AcquireRelease, Mode::Volatile];
+        let (thread, what) = (self.below(3) as u32, self.below(9));
+        let [sync, other] = [0, 1].map(|_| SYNCS[self.below(5) as usize]);
         match what {
             0..3 => acquire(thread, sync),
-            3..6 => release(thread, sync),
+            3..5 => release(thread, sync),
+            5 => Event::Passed { thread: ThreadId(thread), from: sync, to: other },
             _ => {
                 let kind = if self.below(3) == 0 { Access::Write } else { Access::Read };
                 by_mode(thread, kind, MODES[self.below(4) as usize])
@@ -139,16 +145,24 @@ impl Chance {
     }
 }
 
-/// The twin: whether a chain of steps of one thread, and of releases and acquires, leads from one event to another.
+/// The twin: whether a chain of steps of one thread, and of releases and acquires, leads from one event to another. What is passed on
+/// is no step of a thread, but leads from one release to another.
 fn happens_before(events: &[Event], from: usize, to: usize) -> bool {
+    let is_step = |event: &Event| !matches!(event, Event::Passed { .. });
     let mut reached = vec![false; events.len()];
     reached[from] = true;
     for later in from + 1..=to {
         reached[later] = (from..later).any(|earlier| {
-            reached[earlier]
-                && (thread_of(&events[earlier]) == thread_of(&events[later])
-                    || matches!((&events[earlier], &events[later]),
-                        (Event::Release { to, .. }, Event::Acquire { from, .. }) if to == from))
+            let (one, other) = (&events[earlier], &events[later]);
+            let program_order = is_step(one) && is_step(other) && thread_of(one) == thread_of(other);
+            let is_told = match (one, other) {
+                (
+                    Event::Release { to, .. } | Event::Passed { to, .. },
+                    Event::Acquire { from, .. } | Event::Passed { from, .. },
+                ) => to == from,
+                _ => false,
+            };
+            reached[earlier] && (program_order || is_told)
         });
     }
     reached[to]
@@ -159,39 +173,78 @@ fn thread_of(event: &Event) -> ThreadId {
         Event::Operation { thread, .. }
         | Event::Access { thread, .. }
         | Event::Published { thread, .. }
+        | Event::Passed { thread, .. }
         | Event::Acquire { thread, .. }
         | Event::Release { thread, .. }
         | Event::Allocated { thread, .. } => *thread,
     }
 }
 
-/// The first access that races with an earlier one of a kind that counts.
-pub fn first_race_by_definition(events: &[Event], counts: impl Fn(Access) -> bool) -> Option<usize> {
+/// The accesses that race with an earlier one of a kind that counts.
+fn races_by_definition(events: &[Event], sort: Sort, counts: impl Fn(Access) -> bool) -> impl Iterator<Item = usize> {
     let last = |event: &Event| match *event {
-        Event::Access { thread, access, mode, site, .. } => {
-            Some(Last { thread, access, is_plain: mode == Mode::Plain, time: 0, site })
-        }
+        Event::Access { thread, access, mode, site, .. } => Some(Last { thread, access, mode, time: 0, site }),
         _ => None,
     };
-    (0..events.len()).find(|&later| {
+    (0..events.len()).filter(move |&later| {
         (0..later).any(|earlier| {
             let pair = last(&events[earlier]).zip(last(&events[later]));
-            pair.is_some_and(|(a, b)| a.conflicts(&b) && counts(a.access)) && !happens_before(events, earlier, later)
+            pair.is_some_and(|(a, b)| a.conflict(&b) == Some(sort) && counts(a.access))
+                && !happens_before(events, earlier, later)
         })
     })
 }
 
+/// The first access that races with an earlier one of a kind that counts.
+pub fn first_race_by_definition(events: &[Event], counts: impl Fn(Access) -> bool) -> Option<usize> {
+    races_by_definition(events, Sort::Data, counts).next()
+}
+
 /// A detector's first race must be that of the definition, on random executions.
 pub fn tells_first_races<L: Listener + Default>(seed: u64, counts: impl Fn(Access) -> bool) {
+    tells_first_races_of(seed, L::default, counts);
+}
+
+/// The same of one that is made so.
+pub fn tells_first_races_of<L: Listener>(seed: u64, detector: impl Fn() -> L, counts: impl Fn(Access) -> bool) {
     let mut chance = Chance(seed);
     let mut races = 0;
     for _ in 0..3_000 {
         let events: Vec<Event> = (0..24).map(|_| chance.event()).collect();
         let expected = first_race_by_definition(&events, &counts);
-        assert_eq!(first_race(L::default(), &events).map(|(index, _)| index), expected, "{events:#?}");
+        assert_eq!(first_race(detector(), &events).map(|(index, _)| index), expected, "{events:#?}");
         races += usize::from(expected.is_some());
     }
     assert!((300..2_900).contains(&races), "both answers must come often: {races} races");
+}
+
+/// Until its first data race, a detector tells a weak race at exactly the accesses that have one. Sites differ, since each pair is
+/// told once.
+pub fn tells_weak_races<L: Listener>(seed: u64, detector: impl Fn() -> L) {
+    let mut chance = Chance(seed);
+    let mut races = 0;
+    for _ in 0..3_000 {
+        let mut events: Vec<Event> = (0..24).map(|_| chance.event()).collect();
+        for (position, event) in events.iter_mut().enumerate() {
+            if let Event::Access { site, mode, .. } = event {
+                site.position = position as u16;
+                // Most executions would race otherwise.
+                if *mode == Mode::Plain && position % 3 > 0 {
+                    *mode = Mode::Volatile;
+                }
+            }
+        }
+        let end = first_race_by_definition(&events, |_| true).unwrap_or(events.len());
+        let expected: Vec<usize> = races_by_definition(&events[..end], Sort::Weak, |_| true).collect();
+        let mut detector = detector();
+        let told = events[..end].iter().enumerate().filter(|(_, event)| {
+            detector.event(event, &TestNames::default());
+            std::iter::from_fn(|| detector.weak_race()).count() > 0
+        });
+        assert_eq!(told.map(|(index, _)| index).collect::<Vec<_>>(), expected, "{events:#?}");
+        races += expected.len();
+    }
+    assert!(races > 1_000, "{races}");
 }
 
 /// Going back, and restoring, must lead to what a detector knew; `told` tells that.

@@ -159,7 +159,7 @@ impl Listener for Values {
                 }
             }
             Event::Allocated { object, bytes, .. } => self.forget(object, bytes),
-            Event::Access { .. } | Event::Published { .. } | Event::Acquire { .. } => {}
+            Event::Access { .. } | Event::Published { .. } | Event::Acquire { .. } | Event::Passed { .. } => {}
         }
     }
 

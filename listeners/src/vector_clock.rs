@@ -5,10 +5,12 @@
 //! at the monitor, variable, thread or class, an acquire takes that in. An access is remembered with its thread's time, the
 //! last of each kind for each thread: if an earlier one of that kind is not ordered before what follows, neither is the last.
 //!
+//! A weak race, of two accesses of which none is plain and one is weaker than volatile, is told likewise, with all that it races with.
+//!
 //! It tells the first race that it meets, of all three kinds: write-write, write-read, read-write; if an access races with
 //! several, with the latest of them. What it remembers goes on after a race, as if the two accesses were ordered by nothing.
 
-use crate::race::{Found, Last, race};
+use crate::race::{Found, Last, Sort, race};
 use crate::summary::{self, Owner};
 use raceproof_base::{Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Site, Sync, ThreadId};
 use rustc_hash::FxHashMap as HashMap;
@@ -101,19 +103,31 @@ impl VectorClocks {
         }
     }
 
+    /// Who acquires from `to` acquires from `from`, too.
+    fn pass(&mut self, from: Sync, to: Sync) {
+        if let Some(released) = self.known.released.get(&from).cloned() {
+            let known = Rc::make_mut(&mut self.known);
+            self.log.push(Before::Released(to, known.released.get(&to).cloned()));
+            known.released.entry(to).or_default().join(&released);
+        }
+    }
+
     fn access(&mut self, variable: Address, access: Access, mode: Mode, by: (ThreadId, Site), names: &dyn Names) {
         let (thread, site) = by;
         let clock = self.clock(thread).clone();
-        let now = Last { thread, access, is_plain: mode == Mode::Plain, time: clock.of(thread), site };
+        let now = Last { thread, access, mode, time: clock.of(thread), site };
         let known = Rc::make_mut(&mut self.known);
         self.log.push(Before::Variable(variable, known.variables.get(&variable).cloned()));
         let lasts = known.variables.entry(variable).or_default();
-        let races = |last: &&Last| last.conflicts(&now) && last.time > clock.of(last.thread);
-        let earlier = lasts.iter().rev().find(races).copied();
+        let unordered = lasts.iter().rev().filter(|last| last.time > clock.of(last.thread));
+        let racing: Vec<(Last, Sort)> = unordered.filter_map(|last| Some((*last, last.conflict(&now)?))).collect();
         lasts.retain(|last| !last.is_as(&now));
         lasts.push(now);
-        if let Some(earlier) = earlier {
-            self.found.add(race(variable, &earlier, &now, names));
+        if let Some((earlier, _)) = racing.iter().find(|(_, sort)| *sort == Sort::Data) {
+            self.found.add(race(variable, earlier, &now, names));
+        }
+        for (earlier, _) in racing.iter().filter(|(_, sort)| *sort == Sort::Weak) {
+            self.found.add_weak(variable, earlier, &now, names);
         }
     }
 
@@ -150,6 +164,7 @@ impl Listener for VectorClocks {
         match *event {
             Event::Acquire { thread, from, .. } => self.acquire(thread, from),
             Event::Release { thread, to, .. } => self.release(thread, to),
+            Event::Passed { from, to, .. } => self.pass(from, to),
             Event::Access { thread, object, variable, access, mode, site } => {
                 self.come_to(object, thread);
                 self.access(variable, access, mode, (thread, site), names);
@@ -164,6 +179,10 @@ impl Listener for VectorClocks {
 
     fn finding(&mut self) -> Option<Box<Finding>> {
         self.found.next()
+    }
+
+    fn weak_race(&mut self) -> Option<Box<Finding>> {
+        self.found.next_weak()
     }
 
     fn finer(&mut self) -> Option<Finer> {
@@ -278,6 +297,11 @@ mod tests {
     #[test]
     fn the_first_race_is_that_of_the_definition() {
         tells_first_races::<VectorClocks>(1, |_| true);
+    }
+
+    #[test]
+    fn the_weak_races_are_those_of_the_definition() {
+        crate::testing::tells_weak_races(6, VectorClocks::default);
     }
 
     #[test]

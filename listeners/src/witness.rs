@@ -4,7 +4,9 @@
 //! release the one could have told the other and by which acquire the other could have heard, and what to do.
 
 use crate::words;
-use raceproof_base::{Access, Address, Event, Finding, Listener, Mode, Names, Place, Race, Sync, ThreadId};
+use raceproof_base::{
+    Access, Address, Among, Event, Finding, Listener, Mode, Names, Place, Race, Site, Sync, ThreadId,
+};
 
 /// An end of an edge that a thread has passed.
 #[derive(Clone, Debug)]
@@ -19,6 +21,8 @@ struct Passed {
 struct Seen {
     stack: Vec<Place>,
     mode: Option<Mode>,
+    /// Which access of its line it is.
+    among: Option<Among>,
     /// The monitors that its thread held, the last one taken last.
     held: Vec<String>,
     /// What its thread has acquired last before it.
@@ -46,10 +50,10 @@ impl Witness {
         Self { race: race.clone(), held: Vec::new(), acquired: Vec::new(), first, second }
     }
 
-    fn see(&self, thread: ThreadId, mode: Mode, names: &dyn Names) -> Seen {
+    fn see(&self, thread: ThreadId, mode: Mode, site: Site, names: &dyn Names) -> Seen {
         let held = self.held.iter().filter(|(holder, ..)| *holder == thread).map(|(.., name)| name.clone()).collect();
         let acquired = self.acquired.iter().find(|(who, _)| *who == thread).map(|(_, passed)| passed.clone());
-        Seen { stack: names.stack(thread), mode: Some(mode), held, acquired, released: None }
+        Seen { stack: names.stack(thread), mode: Some(mode), among: names.among(site), held, acquired, released: None }
     }
 
     fn acquire(&mut self, thread: ThreadId, from: Sync, passed: Passed) {
@@ -76,7 +80,12 @@ impl Witness {
         if !self.first.stack.is_empty() {
             race.accesses[0].stack.clone_from(&self.first.stack);
         }
-        finding.message += &format!(": {}", why(race, &self.first, &self.second));
+        for (access, seen) in race.accesses.iter_mut().zip([&self.first, &self.second]) {
+            // Inside the class library, its source is not shown.
+            let is_own = access.stack.first().is_some_and(|place| !place.library);
+            access.among = seen.among.clone().filter(|_| is_own);
+        }
+        finding.detail = why(race, &self.first, &self.second);
         finding.advice = advice(race, &self.first, &self.second);
     }
 }
@@ -133,6 +142,9 @@ fn advice(race: &Race, first: &Seen, second: &Seen) -> String {
     if race.variable.starts_with("java.lang.AbstractStringBuilder.") {
         return "a StringBuilder is not thread-safe: give each thread its own, or use a StringBuffer".to_owned();
     }
+    if let Some(update) = update(race, guard.as_deref()) {
+        return update;
+    }
     if is_plain(first) != is_plain(second) {
         return "access it by the same mode at both places, or declare it volatile".to_owned();
     }
@@ -145,6 +157,34 @@ fn advice(race: &Race, first: &Seen, second: &Seen) -> String {
     let guard = guard.unwrap_or_else(|| "guard both by one lock".to_owned());
     let publish = "hand over what it belongs to by a final field or a concurrent collection, once it is complete";
     format!("{single}, or {guard}, or {publish}")
+}
+
+/// What to do where one of the two reads and then writes what it has read: no mode of access makes that one step.
+fn update(race: &Race, guard: Option<&str>) -> Option<String> {
+    let update = race.accesses.iter().find(|access| access.among.as_ref().is_some_and(|among| among.is_update))?;
+    let among = update.among.as_ref()?;
+    let place = raceproof_base::programs_own(&update.stack);
+    let name = if among.name.is_empty() { "the element" } else { &among.name };
+    let atomic = match among.descriptor.as_str() {
+        array if array.starts_with('[') && !among.name.is_empty() => Some("an AtomicReference"),
+        "I" => Some("an AtomicInteger"),
+        "J" => Some("an AtomicLong"),
+        "Z" => Some("an AtomicBoolean"),
+        "[I" => Some("an AtomicIntegerArray"),
+        "[J" => Some("an AtomicLongArray"),
+        "[L" => Some("an AtomicReferenceArray"),
+        object if object.starts_with('L') => Some("an AtomicReference"),
+        _ => None,
+    };
+    let atomic = atomic.map_or(String::new(), |class| {
+        format!("make it {class} and do both in one step (updateAndGet, compareAndSet and the like), or ")
+    });
+    let guard = guard.unwrap_or("guard both by one lock");
+    Some(format!(
+        "volatile is not enough: {}.{} reads {name} and then writes it, and another thread may come in between; {atomic}{guard}, \
+         held from the reading to the writing",
+        place.class, place.method
+    ))
 }
 
 /// One execution is followed, and never gone back in.
@@ -164,12 +204,16 @@ impl Listener for Witness {
                 let [first, second] = self.race.evidence.threads;
                 let [does_first, does_second] = [0, 1].map(|at| self.race.accesses[at].access);
                 if thread == first && access == does_first && site == self.race.evidence.first {
-                    self.first = self.see(thread, mode, names);
+                    self.first = self.see(thread, mode, site, names);
                 } else if thread == second && access == does_second {
-                    self.second = self.see(thread, mode, names);
+                    self.second = self.see(thread, mode, site, names);
                 }
             }
-            Event::Access { .. } | Event::Published { .. } | Event::Allocated { .. } | Event::Operation { .. } => {}
+            Event::Access { .. }
+            | Event::Passed { .. }
+            | Event::Published { .. }
+            | Event::Allocated { .. }
+            | Event::Operation { .. } => {}
         }
     }
 
@@ -210,8 +254,11 @@ mod tests {
         ]);
         assert_eq!(
             finding.message,
-            "Thread-0 writes Account.balance of Account@2, Thread-1 writes it, too, and nothing orders the two: \
-             Thread-0 releases the monitor of Account@2 (Account.java:7) after that, Thread-1 has acquired nothing before; \
+            "Thread-0 writes Account.balance of Account@2, and Thread-1 writes it, too. Nothing orders the two."
+        );
+        assert_eq!(
+            finding.detail,
+            "Thread-0 releases the monitor of Account@2 (Account.java:7) after that, Thread-1 has acquired nothing before; \
              there Thread-0 holds the monitor of Account@2, here Thread-1 holds no monitor"
         );
         assert!(finding.advice.contains("guard both by the monitor of Account@2, which Thread-0 already holds"));
@@ -219,13 +266,31 @@ mod tests {
     }
 
     #[test]
+    fn a_read_before_a_write_is_not_mended_by_volatile() {
+        let mut finding = told(&[access(1, Access::Write, BALANCE), access(2, Access::Read, BALANCE)]);
+        assert!(!finding.advice.contains("volatile is not enough"), "{}", finding.advice);
+        let race = finding.race.as_mut().unwrap();
+        let advice = |race: &mut Race, name: &str, descriptor: &str| {
+            let (name, descriptor) = (name.to_owned(), descriptor.to_owned());
+            race.accesses[1].among = Some(Among { name, descriptor, nth: 0, of: 1, is_update: true });
+            super::advice(race, &Seen::default(), &Seen::default())
+        };
+        let told = advice(race, "balance", "J");
+        assert!(told.starts_with("volatile is not enough: Account.pay reads balance and then writes it"), "{told}");
+        assert!(told.contains("make it an AtomicLong") && told.contains("guard both by one lock, held from"), "{told}");
+        assert!(!advice(race, "rate", "D").contains("Atomic"), "there is none for a double");
+        assert!(advice(race, "", "[I").contains("AtomicIntegerArray"));
+        assert!(advice(race, "head", "[I").contains("an AtomicReference and"));
+    }
+
+    #[test]
     fn a_plain_access_beside_others_is_told() {
         let finding =
             told(&[crate::testing::by_mode(1, Access::Write, Mode::Volatile), access(2, Access::Read, BALANCE)]);
         assert!(
-            finding.message.ends_with("; Thread-1 accesses it plainly, though Thread-0 does not"),
+            finding.detail.ends_with("; Thread-1 accesses it plainly, though Thread-0 does not"),
             "{}",
-            finding.message
+            finding.detail
         );
         assert_eq!(finding.advice, "access it by the same mode at both places, or declare it volatile");
     }

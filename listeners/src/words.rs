@@ -74,5 +74,7 @@ pub fn sync(sync: Sync, names: &dyn Names) -> String {
             format!("the initialisation of {}", name.strip_prefix("class ").unwrap_or(&name))
         }
         Sync::Interrupt(object) => format!("the interrupt status of {}", names.object(object)),
+        Sync::ReleaseFence(thread) => format!("a release fence of {}", names.thread(thread)),
+        Sync::AcquireFence(thread) => format!("an acquire fence of {}", names.thread(thread)),
     }
 }

@@ -138,9 +138,7 @@ fn define_buffer(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 fn define_named(vm: &mut Vm, loader: Ref, name: Ref, bytes: &'static [u8], domain: Ref, source: Ref) -> Exec<u64> {
     let mut definition = Definition { origin: Some(String::new()), ..Definition::default() };
     if !name.is_null() {
-        let expected = vm.text(name).replace('.', "/");
-        vm.check_named(bytes, &expected)?;
-        definition.name = Some(expected);
+        definition.name = Some(vm.text(name).replace('.', "/"));
     }
     if !source.is_null() {
         definition.origin = Some(vm.text(source));

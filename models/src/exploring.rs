@@ -92,20 +92,6 @@ pub fn register(registry: &mut Registry) {
         "java/util/Random",
         &[("next", "(I)I", random_bits), ("nextInt", "(I)I", random_below), ("nextBoolean", "()Z", random_boolean)],
     );
-    registry.exploring("raceproof/Choose", &[("bool", "()Z", choose_bool), ("between", "(II)I", choose_between)]);
-    registry.exploring(
-        "gov/nasa/jpf/vm/Verify",
-        &[
-            ("getBoolean", "()Z", choose_bool),
-            ("getBoolean", "(Z)Z", choose_bool),
-            ("randomBool", "()Z", choose_bool),
-            ("getInt", "(II)I", choose_between),
-            ("random", "(I)I", choose_up_to),
-            ("ignoreIf", "(Z)V", ignore_if),
-            ("beginAtomic", "()V", nothing),
-            ("endAtomic", "()V", nothing),
-        ],
-    );
 }
 
 /// Files are no part of a state, nor is what compressing has under way.
@@ -239,15 +225,21 @@ fn shutdown_hook(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     Err(Trap::Body)
 }
 
-/// The end of an exception's way: the default handler has it, or it is a finding.
+/// The end of an exception's way: the default handler has it, or it is a finding, and the thread ends. What `java` would print
+/// is left out, like all output.
 fn uncaught(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     if !vm.exploring {
         return Err(Trap::Body);
     }
     let exception = non_null(args[2])?;
+    // A group of the program's own further up may handle it.
+    if !vm.field_ref(reference(args[0]), "parent").is_null() {
+        return Err(Trap::Body);
+    }
     let handler = Ref::of(vm.visible_static(vm.known.thread.get(), "defaultUncaughtExceptionHandler")?);
     if handler.is_null() {
-        return Err(Trap::Violated(exception));
+        vm.note_uncaught(exception);
+        return Ok(0);
     }
     let class = vm.class_of(handler);
     let method = "(Ljava/lang/Thread;Ljava/lang/Throwable;)V";
@@ -275,8 +267,10 @@ fn thread_local_hash(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     Ok(u64::from(number.wrapping_mul(0x61C8_8647)))
 }
 
-/// Output makes no schedules: what goes to the standard streams is dropped, without their locks and buffers. What the
-/// stream's own code would throw for, it gets.
+/// Output makes no schedules: what goes to the standard streams is dropped, without their locks and buffers, so it orders nothing. (An
+/// edge between prints could order a program's accesses only if another thread learns by an opaque or a racing access that
+/// something was printed; but both orders of any two prints would have to be explored.) What the stream's own code would
+/// throw for, it gets.
 fn print(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     print_text(vm, args, "")
 }
@@ -325,6 +319,7 @@ fn show(vm: &mut Vm, args: &[u64], bytes: impl FnOnce(&Vm) -> Vec<u8>) -> Exec<u
     if !vm.exploring || !vm.standard_streams.contains(&reference(args[0])) {
         return Err(Trap::Body);
     }
+    vm.prints += 1;
     if vm.explore.show_output {
         let bytes = bytes(vm);
         vm.out.extend_from_slice(&bytes);
@@ -372,31 +367,4 @@ fn random_below(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn random_boolean(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     if vm.exploring && vm.explore.enumerate_random { vm.choose(2).map(u64::from) } else { Err(Trap::Body) }
-}
-
-fn choose_bool(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    if vm.exploring { vm.choose(2).map(u64::from) } else { Err(Trap::Body) }
-}
-
-fn choose_between(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    if !vm.exploring {
-        return Err(Trap::Body);
-    }
-    let (low, high) = (int(args[0]), int(args[1]));
-    let count = i64::from(high) - i64::from(low) + 1;
-    if count < 1 {
-        return Err(Trap::java("java/lang/IllegalArgumentException", format!("nothing lies between {low} and {high}")));
-    }
-    let count =
-        u32::try_from(count).map_err(|_| Trap::Unsupported("a choice of more than 2^32-1 values".to_owned()))?;
-    let value = vm.choose(count)?;
-    Ok(u64::from(low.wrapping_add(value.cast_signed()).cast_unsigned()))
-}
-
-fn choose_up_to(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    choose_between(vm, &[0, args[0]])
-}
-
-fn ignore_if(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    if vm.exploring && args[0] & 1 == 1 { Err(Trap::Ignored) } else { Ok(0) }
 }

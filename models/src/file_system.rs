@@ -1,14 +1,11 @@
 //! `java.io.UnixFileSystem`: what `java.io.File` asks of the host.
 
 use crate::args::{int, long, non_null, reference};
-use crate::files::{flags, open_host};
+use crate::files::flags;
 use crate::host_files::{errno, or_io_exception};
+use crate::overlay;
 use raceproof_vm::{Exec, Ref, Registry, Vm};
-use rustix::fs::{Access, AtFlags, CWD, Timespec, Timestamps, UTIME_OMIT, access, statvfs};
-use std::ffi::OsStr;
-use std::fs::{self, Permissions};
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use rustix::fs::{Access, AtFlags, FileType, Stat, Timespec, Timestamps, UTIME_OMIT};
 use std::path::{Component, Path, PathBuf};
 
 const EXISTS: u64 = 1;
@@ -61,18 +58,18 @@ fn path_of(vm: &Vm, file: u64) -> Exec<PathBuf> {
 /// The path without links, dots and doubled slashes; what does not exist keeps its name, as in the JDK's `canonicalize`.
 fn canonicalize(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let path = vm.text_of(reference(a[1]))?;
-    let canonical = resolve(Path::new(&path));
+    let canonical = resolve(vm, Path::new(&path))?;
     Ok(vm.new_string(&canonical.to_string_lossy())?.word())
 }
 
-fn resolve(path: &Path) -> PathBuf {
+fn resolve(vm: &mut Vm, path: &Path) -> Exec<PathBuf> {
     let mut prefix = path;
     loop {
-        if let Ok(mut real) = fs::canonicalize(prefix) {
+        if let Ok(mut real) = overlay::real_path(vm, prefix)? {
             if let Ok(rest) = path.strip_prefix(prefix) {
                 append_names(&mut real, rest);
             }
-            return real;
+            return Ok(real);
         }
         match prefix.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => prefix = parent,
@@ -81,7 +78,13 @@ fn resolve(path: &Path) -> PathBuf {
     }
     let mut plain = PathBuf::from("/");
     append_names(&mut plain, path);
-    plain
+    Ok(plain)
+}
+
+/// What a `java.io.File` leads to, if it leads anywhere.
+fn status_of(vm: &mut Vm, file: u64, follow: bool) -> Exec<Option<Stat>> {
+    let path = path_of(vm, file)?;
+    Ok(overlay::status(vm, &path, follow)?.ok().map(|(status, _)| status))
 }
 
 fn append_names(onto: &mut PathBuf, rest: &Path) {
@@ -97,13 +100,11 @@ fn append_names(onto: &mut PathBuf, rest: &Path) {
 }
 
 fn attributes(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let Ok(metadata) = fs::metadata(path_of(vm, a[1])?) else { return Ok(0) };
-    let kind = if metadata.is_file() {
-        REGULAR
-    } else if metadata.is_dir() {
-        DIRECTORY
-    } else {
-        0
+    let Some(status) = status_of(vm, a[1], true)? else { return Ok(0) };
+    let kind = match FileType::from_raw_mode(status.st_mode) {
+        FileType::RegularFile => REGULAR,
+        FileType::Directory => DIRECTORY,
+        _ => 0,
     };
     Ok(EXISTS | kind)
 }
@@ -111,38 +112,36 @@ fn attributes(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 fn check_access(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let path = path_of(vm, a[1])?;
     let wanted = Access::from_bits_truncate(int(a[2]) as u32 & 7);
-    Ok(u64::from(access(path, wanted).is_ok()))
+    Ok(u64::from(overlay::access(vm, &path, wanted)?.is_ok()))
 }
 
 fn last_modified(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let path = path_of(vm, a[1])?;
-    let millis = fs::metadata(path).map_or(0, |m| m.mtime() * 1000 + m.mtime_nsec() / 1_000_000);
+    let status = status_of(vm, a[1], true)?;
+    let millis = status.map_or(0, |s| s.st_mtime * 1000 + s.st_mtime_nsec as i64 / 1_000_000);
     Ok(millis as u64)
 }
 
 fn length(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let path = path_of(vm, a[1])?;
-    Ok(fs::metadata(path).map_or(0, |m| m.len()))
+    Ok(status_of(vm, a[1], true)?.map_or(0, |status| status.st_size as u64))
 }
 
 fn set_permission(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let path = path_of(vm, a[1])?;
     let digit = int(a[2]) as u32 & 7;
     let (enable, owner_only) = (int(a[3]) != 0, int(a[4]) != 0);
     let bits = if owner_only { digit << OWNER_SHIFT } else { digit << OWNER_SHIFT | digit << GROUP_SHIFT | digit };
     let change = |mode: u32| if enable { mode | bits } else { mode & !bits };
-    Ok(u64::from(change_mode(&path, change)))
+    change_mode(vm, a[1], change)
 }
 
-fn change_mode(path: &Path, change: impl Fn(u32) -> u32) -> bool {
-    let Ok(metadata) = fs::metadata(path) else { return false };
-    let mode = change(metadata.permissions().mode() & 0o7777);
-    fs::set_permissions(path, Permissions::from_mode(mode)).is_ok()
+fn change_mode(vm: &mut Vm, file: u64, change: impl Fn(u32) -> u32) -> Exec<u64> {
+    let path = path_of(vm, file)?;
+    let Some(status) = status_of(vm, file, true)? else { return Ok(0) };
+    let done = overlay::change_mode(vm, &path, change(status.st_mode & 0o7777))?;
+    Ok(u64::from(done.is_ok()))
 }
 
 fn set_read_only(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let path = path_of(vm, a[1])?;
-    Ok(u64::from(change_mode(&path, |mode| mode & !0o222)))
+    change_mode(vm, a[1], |mode| mode & !0o222)
 }
 
 fn create_exclusively(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
@@ -151,7 +150,7 @@ fn create_exclusively(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     if path == "/" {
         return Ok(0);
     }
-    match open_host(&path, flags::READ_WRITE | flags::CREATE | flags::EXCLUSIVE, 0o666) {
+    match overlay::open(vm, Path::new(&path), flags::READ_WRITE | flags::CREATE | flags::EXCLUSIVE, 0o666)? {
         Ok(_) => Ok(1),
         Err(error) if errno(&error) == ALREADY_EXISTS => Ok(0),
         Err(error) => or_io_exception(Err(error)),
@@ -160,16 +159,15 @@ fn create_exclusively(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 
 fn delete(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let path = path_of(vm, a[1])?;
-    let is_directory = fs::symlink_metadata(&path).is_ok_and(|m| m.is_dir());
-    let deleted = if is_directory { fs::remove_dir(path) } else { fs::remove_file(path) };
+    let status = status_of(vm, a[1], false)?;
+    let is_folder = status.is_some_and(|status| FileType::from_raw_mode(status.st_mode) == FileType::Directory);
+    let deleted = if is_folder { overlay::remove_folder(vm, &path)? } else { overlay::remove_file(vm, &path)? };
     Ok(u64::from(deleted.is_ok()))
 }
 
-/// The names in a directory, sorted: the host's order differs from machine to machine.
 fn list(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let Ok(entries) = fs::read_dir(path_of(vm, a[1])?) else { return Ok(0) };
-    let mut names: Vec<_> = entries.filter_map(|e| Some(e.ok()?.file_name())).collect();
-    names.sort();
+    let path = path_of(vm, a[1])?;
+    let Ok(names) = overlay::names(vm, &path)? else { return Ok(0) };
     let strings: Exec<Vec<Ref>> = names.iter().map(|name| vm.new_string(&name.to_string_lossy())).collect();
     let class = vm.known.string.get();
     Ok(vm.new_references(class, &strings?)?.word())
@@ -177,12 +175,12 @@ fn list(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 
 fn create_directory(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let path = path_of(vm, a[1])?;
-    Ok(u64::from(fs::create_dir(path).is_ok()))
+    Ok(u64::from(overlay::make_folder(vm, &path, 0o777)?.is_ok()))
 }
 
 fn rename(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let (from, to) = (path_of(vm, a[1])?, path_of(vm, a[2])?);
-    Ok(u64::from(fs::rename(from, to).is_ok()))
+    Ok(u64::from(overlay::rename(vm, &from, &to)?.is_ok()))
 }
 
 fn set_last_modified(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
@@ -191,14 +189,14 @@ fn set_last_modified(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let change = Timespec { tv_sec: millis.div_euclid(1000), tv_nsec: millis.rem_euclid(1000) * 1_000_000 };
     let access = Timespec { tv_sec: 0, tv_nsec: UTIME_OMIT };
     let times = Timestamps { last_access: access, last_modification: change };
-    let set = rustix::fs::utimensat(CWD, path, &times, AtFlags::empty());
+    let set = overlay::change_times(vm, &path, &times, AtFlags::empty())?;
     Ok(u64::from(set.is_ok()))
 }
 
 /// Total, free and usable bytes of the file system, as `FileSystem.SPACE_TOTAL` and its followers number them.
 fn space(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let path = path_of(vm, a[1])?;
-    let Ok(figures) = statvfs(OsStr::from_bytes(path.as_os_str().as_bytes())) else { return Ok(0) };
+    let Ok(figures) = overlay::file_system(vm, &path)? else { return Ok(0) };
     let blocks = match int(a[2]) {
         0 => figures.f_blocks,
         1 => figures.f_bfree,

@@ -2,13 +2,14 @@
 //!
 //! Numbers are given lowest first from three on, so that a run gives the same numbers each time.
 
-use crate::mapped_files;
+use crate::{mapped_files, overlay};
 use raceproof_vm::{Exec, Trap, Vm};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::OFlags;
 use rustix::io::Errno;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 
@@ -59,6 +60,22 @@ impl HostFiles {
             return Ok(());
         }
         self.files.remove(&number).map(drop).ok_or_else(|| io::Error::from_raw_os_error(BAD_DESCRIPTOR))
+    }
+
+    /// Opens files anew elsewhere, in the same way and at the same position.
+    pub fn replace(
+        &mut self,
+        is_meant: impl Fn(&File) -> bool,
+        open: impl Fn(i32) -> io::Result<File>,
+    ) -> io::Result<()> {
+        for file in self.files.values_mut().filter(|file| is_meant(file)) {
+            let ways = OFlags::RDWR | OFlags::WRONLY | OFlags::APPEND;
+            let flags = rustix::fs::fcntl_getfl(&*file)? & ways;
+            let mut other = open(flags.bits().cast_signed())?;
+            other.seek(SeekFrom::Start(file.stream_position()?))?;
+            *file = other;
+        }
+        Ok(())
     }
 
     /// Whether the program has closed a standard stream.
@@ -115,6 +132,7 @@ pub fn change<T>(vm: &mut Vm, number: i32, call: impl FnOnce(&File) -> io::Resul
     }
     let done = file(vm, number).and_then(call);
     mapped_files::refresh(vm);
+    overlay::count(vm)?;
     done
 }
 

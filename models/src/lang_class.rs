@@ -200,7 +200,12 @@ fn for_name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
             let element = vm.new_string(element)?;
             return Err(asking_loader(vm, &[element.word(), 0, args[2]])?);
         }
-        return Err(if loader == LoaderId::BOOT || array { missing() } else { asking_loader(vm, args)? });
+        return Err(match loader {
+            // Nobody translates the name that HotSpot looks for.
+            LoaderId::BOOT => Trap::java("java/lang/ClassNotFoundException", name.replace('.', "/")),
+            _ if array => missing(),
+            _ => asking_loader(vm, args)?,
+        });
     };
     if args[1] & 1 != 0 {
         if vm.init_status(class) != INITIALIZED {

@@ -1,7 +1,7 @@
 //! `java.lang.System`: copying, time, the standard streams.
 
 use crate::args::{int, non_null, reference};
-use raceproof_base::{Access, Address, Effect};
+use raceproof_base::{Access, Address};
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::heap::HEADER_BYTES;
 use raceproof_vm::pending::element_address;
@@ -25,43 +25,18 @@ pub fn register(registry: &mut Registry) {
     registry.class("jdk/internal/misc/VM", &[("getNanoTimeAdjustment", "(J)J", nano_adjustment)]);
 }
 
-/// Reading the clock takes a moment, so that a loop that waits for a time ends.
-const READING_TAKES: u64 = 40;
-
-/// A thread that has read the clock so often, and done nothing that may take time, waits for a time by reading it.
-const PATIENCE: u32 = 16;
-/// From then on, each reading takes twice as long as the one before, from this many nanoseconds to more than a year.
-const FIRST_WAITING: u64 = 1_000;
-const MOST_DOUBLINGS: u32 = 45;
-
-/// While schedules are explored, time passes only where a wait ends by it; and what was read is part of the state.
-fn read_clock(vm: &mut Vm) -> u64 {
-    if vm.exploring {
-        vm.clock_seen = true;
-        vm.note_effect(Effect::ReadClock);
-        let thread = vm.thread_mut(vm.current);
-        thread.clock_reads = (thread.clock_reads + 1).min(PATIENCE + MOST_DOUBLINGS);
-        if let Some(doublings) = thread.clock_reads.checked_sub(PATIENCE) {
-            vm.clock = vm.clock.saturating_add(FIRST_WAITING << doublings);
-            vm.note_effect(Effect::TimePassed);
-        }
-    }
-    vm.spend(READING_TAKES);
-    vm.now()
-}
-
 fn millis(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    Ok(read_clock(vm) / 1_000_000)
+    Ok(vm.read_clock() / 1_000_000)
 }
 
 fn nanos(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    Ok(read_clock(vm))
+    Ok(vm.read_clock())
 }
 
 /// Nanoseconds since the given second, as `Clock.systemUTC` asks.
 fn nano_adjustment(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let seconds = i128::from(args[0].cast_signed());
-    let difference = i128::from(read_clock(vm)) - seconds * 1_000_000_000;
+    let difference = i128::from(vm.read_clock()) - seconds * 1_000_000_000;
     if difference.abs() > i128::from(u32::MAX) * 1_000_000_000 {
         return Ok(u64::MAX);
     }
@@ -184,6 +159,7 @@ fn array_copy(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     }
     let at = |array: Ref, index: i32| array.index() * 8 + HEADER_BYTES + index as usize * size;
     let bytes = count as usize * size;
+    vm.reserve_undo(at(to, target), bytes)?;
     vm.heap.move_bytes(at(from, start), at(to, target), bytes);
     vm.tell_elements(Access::Read, from, Address(at(from, start) as u64), bytes);
     vm.tell_elements(Access::Write, to, Address(at(to, target) as u64), bytes);
@@ -203,8 +179,14 @@ fn copies_freely(vm: &Vm, from: Ref, to: Ref) -> bool {
 fn copy_checked(vm: &mut Vm, from: Ref, to: Ref, start: usize, target: usize, count: usize) -> Exec<u64> {
     let Some((element, _)) = vm.class_of(to).element() else { return Ok(0) };
     for n in 0..count {
+        let at = element_address(from, start + n, 4);
+        if n == 0 {
+            // All of it is one step, before what is read.
+            vm.plain_access(Access::Read, from, at)?;
+        } else {
+            vm.tell_elements(Access::Read, from, at, 4);
+        }
         let value = vm.heap.element(from, start + n);
-        vm.tell_elements(Access::Read, from, element_address(from, start + n, 4), 4);
         if !value.is_null() && !vm.class_of(value).is_subtype_of(element) {
             let source = vm.class_of(from).element().map_or(String::new(), |(e, _)| e.java_name());
             return Err(array_store(format!(

@@ -225,6 +225,7 @@ fn next_id_address(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
         vm.heap.set_permanent_header(at, class.id, 1);
         vm.heap.put(at + 2, FIRST_ID);
         vm.extension.get::<NextId>().0 = (at as u64 + 2) * 8;
+        crate::outside_memory::open(vm, (at + 2) * 8..(at + 3) * 8);
     }
     Ok(vm.extension.get::<NextId>().0)
 }

@@ -28,6 +28,7 @@ mod host_files;
 mod internet_addresses;
 mod invoke;
 mod jdk_resources;
+mod jpf;
 mod lang_class;
 mod lang_object;
 mod lang_system;
@@ -42,6 +43,8 @@ mod nio_directories;
 mod nio_files;
 mod null_message;
 mod operand_stack;
+mod outside_memory;
+mod overlay;
 mod packages;
 mod process;
 mod protection;
@@ -60,6 +63,7 @@ mod thread_stopping;
 #[allow(clippy::excessive_precision, clippy::approx_constant)]
 mod trig_reduction;
 mod unsafe_memory;
+mod wild_memory;
 mod zip;
 
 use raceproof_vm::Registry;
@@ -77,6 +81,7 @@ pub fn registry() -> Registry {
         digests::register,
         entropy::register,
         exploring::register,
+        jpf::register,
         file_system::register,
         internet_addresses::register,
         files::register,

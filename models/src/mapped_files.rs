@@ -7,7 +7,7 @@
 use crate::args::{int, long, non_null, nothing};
 use crate::files::number_of;
 use crate::host_files::{self, or_io_exception};
-use raceproof_vm::heap::HEADER_BYTES;
+use crate::outside_memory::{address_in, block_of, close, open};
 use raceproof_vm::{Exec, Ref, Registry, Vm};
 use std::fs::File;
 use std::io;
@@ -78,13 +78,11 @@ fn map(vm: &mut Vm, number: i32, a: &[u64]) -> Exec<u64> {
     vm.collect_if_wanted(length / 8 + 4)?;
     let array = vm.new_bytes(&bytes)?;
     vm.pinned.push(array);
+    let block = block_of(vm, array);
+    open(vm, block);
     let shared = (protection != PRIVATE).then_some(bytes);
     vm.extension.get::<Mappings>().all.push(Mapping { file, position, array, shared });
-    Ok(address(array))
-}
-
-fn address(array: Ref) -> u64 {
-    array.word() * 8 + HEADER_BYTES as u64
+    Ok(address_in(array))
 }
 
 fn read_part(file: &File, position: u64, length: usize) -> io::Result<Vec<u8>> {
@@ -102,13 +100,19 @@ fn read_part(file: &File, position: u64, length: usize) -> io::Result<Vec<u8>> {
 fn unmap(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     write_back(vm);
     let mappings = &mut vm.extension.get::<Mappings>().all;
-    if let Some(index) = mappings.iter().position(|m| address(m.array) == a[0]) {
+    if let Some(index) = mappings.iter().position(|m| address_in(m.array) == a[0]) {
         let array = mappings.swap_remove(index).array;
+        close(vm, a[0] as usize);
         if let Some(pin) = vm.pinned.iter().rposition(|p| *p == array) {
             vm.pinned.swap_remove(pin);
         }
     }
     Ok(0)
+}
+
+/// Whether such a file is mapped.
+pub fn maps(vm: &mut Vm, is_meant: impl Fn(&File) -> bool) -> bool {
+    vm.extension.get::<Mappings>().all.iter().any(|mapping| is_meant(&mapping.file))
 }
 
 /// Writes to the files what the program changed in their mappings.

@@ -2,10 +2,11 @@
 
 use crate::args::{from_int, int, non_null, nothing};
 use crate::host_files;
-use crate::nio_files::{c_string, no_entry, or_unix};
+use crate::nio_files::{c_string, no_entry, or_unix, path};
+use crate::overlay;
 use raceproof_vm::{Exec, Registry, Vm};
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -68,15 +69,14 @@ fn open_stream(vm: &mut Vm, mut items: Vec<Vec<u8>>, descriptor: Option<i32>) ->
 }
 
 fn open_directory(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let path = c_string(vm, a[0]);
-    let names = fs::read_dir(OsStr::from_bytes(&path))
-        .and_then(|entries| entries.map(|e| Ok(e?.file_name().into_vec())).collect::<io::Result<Vec<_>>>());
-    let mut names = or_unix(vm, names)?;
-    names.sort();
-    Ok(open_stream(vm, names, None))
+    let path = path(vm, a[0]);
+    let names = overlay::names(vm, &path)?;
+    let names = or_unix(vm, names)?;
+    Ok(open_stream(vm, names.into_iter().map(OsString::into_vec).collect(), None))
 }
 
 fn open_descriptor(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    overlay::on_host_only(vm, "reading an open folder")?;
     let number = int(a[0]);
     let names = host_files::file(vm, number).and_then(|file| {
         let entries = rustix::fs::Dir::read_from(file)?;
@@ -88,6 +88,9 @@ fn open_descriptor(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 }
 
 fn close_stream(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    if vm.exploring && vm.is_undoable() {
+        return Ok(0);
+    }
     let closed = vm.extension.get::<Streams>().open.remove(&a[0]);
     if let Some(number) = closed.and_then(|stream| stream.descriptor) {
         let done = host_files::files(vm).close(number);

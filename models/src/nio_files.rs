@@ -1,8 +1,8 @@
 //! `sun.nio.fs.UnixNativeDispatcher`: the system calls behind `java.nio.file.Files`.
 
 use crate::args::{from_int, int, long, non_null, nothing};
-use crate::files::open_host;
 use crate::host_files::{self, errno, strerror};
+use crate::overlay::{self, Answer};
 use raceproof_vm::{Exec, Registry, Trap, Vm};
 use rustix::fs::{Access, AtFlags, CWD, Gid, Mode, OFlags, Stat, Timespec, Timestamps, Uid, XattrFlags};
 use std::ffi::OsStr;
@@ -10,7 +10,7 @@ use std::fs;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 const CLASS: &str = "sun/nio/fs/UnixNativeDispatcher";
@@ -32,16 +32,16 @@ pub fn register(registry: &mut Registry) {
             ("open0", "(JII)I", open),
             ("openat0", "(IJII)I", open_at),
             ("close0", "(I)V", close),
-            ("link0", "(JJ)V", |vm, a| two_paths(vm, a, fs::hard_link)),
-            ("unlink0", "(J)V", |vm, a| one_path(vm, a, fs::remove_file)),
+            ("link0", "(JJ)V", |vm, a| two_paths(vm, a, overlay::make_hard_link)),
+            ("unlink0", "(J)V", |vm, a| one_path(vm, a, overlay::remove_file)),
             ("unlinkat0", "(IJI)V", unlink_at),
-            ("rename0", "(JJ)V", |vm, a| two_paths(vm, a, fs::rename)),
+            ("rename0", "(JJ)V", |vm, a| two_paths(vm, a, overlay::rename)),
             ("renameat0", "(IJIJ)V", rename_at),
             ("mkdir0", "(JI)V", make_directory),
-            ("rmdir0", "(J)V", |vm, a| one_path(vm, a, fs::remove_dir)),
-            ("readlink0", "(J)[B", |vm, a| path_result(vm, a, fs::read_link)),
-            ("realpath0", "(J)[B", |vm, a| path_result(vm, a, fs::canonicalize)),
-            ("symlink0", "(JJ)V", |vm, a| two_paths(vm, a, std::os::unix::fs::symlink)),
+            ("rmdir0", "(J)V", |vm, a| one_path(vm, a, overlay::remove_folder)),
+            ("readlink0", "(J)[B", |vm, a| path_result(vm, a, overlay::read_link)),
+            ("realpath0", "(J)[B", |vm, a| path_result(vm, a, overlay::real_path)),
+            ("symlink0", "(JJ)V", |vm, a| two_paths(vm, a, overlay::make_link)),
             ("stat0", "(JLsun/nio/fs/UnixFileAttributes;)V", stat),
             ("stat0", "(JLsun/nio/fs/UnixFileAttributes;)I", stat_error),
             ("stat1", "(J)I", stat_mode),
@@ -108,7 +108,7 @@ pub fn c_string(vm: &Vm, address: u64) -> Vec<u8> {
     bytes.iter().take_while(|b| **b != 0).copied().collect()
 }
 
-fn path(vm: &Vm, address: u64) -> PathBuf {
+pub fn path(vm: &Vm, address: u64) -> PathBuf {
     PathBuf::from(std::ffi::OsString::from_vec(c_string(vm, address)))
 }
 
@@ -117,25 +117,30 @@ fn directory(vm: &mut Vm, number: i32) -> io::Result<BorrowedFd<'_>> {
     if number == CURRENT_DIRECTORY { Ok(CWD) } else { Ok(host_files::file(vm, number)?.as_fd()) }
 }
 
-fn one_path(vm: &mut Vm, a: &[u64], call: fn(PathBuf) -> io::Result<()>) -> Exec<u64> {
-    let done = call(path(vm, a[0]));
+fn one_path(vm: &mut Vm, a: &[u64], call: fn(&mut Vm, &Path) -> Answer<()>) -> Exec<u64> {
+    let path = path(vm, a[0]);
+    let done = call(vm, &path)?;
     or_unix(vm, done).map(|()| 0)
 }
 
-fn two_paths(vm: &mut Vm, a: &[u64], call: fn(PathBuf, PathBuf) -> io::Result<()>) -> Exec<u64> {
-    let done = call(path(vm, a[0]), path(vm, a[1]));
+fn two_paths(vm: &mut Vm, a: &[u64], call: fn(&mut Vm, &Path, &Path) -> Answer<()>) -> Exec<u64> {
+    let (one, other) = (path(vm, a[0]), path(vm, a[1]));
+    let done = call(vm, &one, &other)?;
     or_unix(vm, done).map(|()| 0)
 }
 
-fn path_result(vm: &mut Vm, a: &[u64], call: fn(PathBuf) -> io::Result<PathBuf>) -> Exec<u64> {
-    let found = call(path(vm, a[0]));
+fn path_result(vm: &mut Vm, a: &[u64], call: fn(&mut Vm, &Path) -> Answer<PathBuf>) -> Exec<u64> {
+    let path = path(vm, a[0]);
+    let found = call(vm, &path)?;
     let found = or_unix(vm, found)?;
     Ok(vm.new_bytes(found.as_os_str().as_bytes())?.word())
 }
 
 fn capabilities(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     let class = vm.load_boot(CLASS)?;
-    let mut bits = CAPABILITIES.iter().fold(0, |bits, name| bits | vm.static_field(class, name).unwrap_or(0));
+    // The overlay of an exploration knows whole paths only.
+    let named = CAPABILITIES.iter().filter(|name| !vm.options.explore || **name != "SUPPORTS_OPENAT");
+    let mut bits = named.fold(0, |bits, name| bits | vm.static_field(class, name).unwrap_or(0));
     // Earlier versions knew no time of birth on Linux.
     if vm.load_boot("sun/nio/fs/UnixFileAttributes")?.field_named("birthtime_available").is_some() {
         bits |= vm.static_field(class, "SUPPORTS_BIRTHTIME").unwrap_or(0);
@@ -156,12 +161,14 @@ fn duplicate(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 }
 
 fn open(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let opened = open_host(path(vm, a[0]), int(a[1]), a[2] as u32);
+    let path = path(vm, a[0]);
+    let opened = overlay::open(vm, &path, int(a[1]), a[2] as u32)?;
     let file = or_unix(vm, opened)?;
     Ok(from_int(host_files::files(vm).add(file)))
 }
 
 fn open_at(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    overlay::on_host_only(vm, "opening a file below an open folder")?;
     let name = path(vm, a[1]);
     let flags = OFlags::from_bits_retain(a[2] as u32) | OFlags::CLOEXEC;
     let mode = Mode::from_raw_mode(a[3] as u32);
@@ -171,11 +178,15 @@ fn open_at(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 }
 
 fn close(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    if vm.exploring && vm.is_undoable() {
+        return Ok(0);
+    }
     let closed = host_files::files(vm).close(int(a[0]));
     or_unix(vm, closed).map(|()| 0)
 }
 
 fn unlink_at(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    overlay::on_host_only(vm, "removing a file below an open folder")?;
     let name = path(vm, a[1]);
     let flags = AtFlags::from_bits_retain(a[2] as u32);
     let done = directory(vm, int(a[0])).and_then(|at| Ok(rustix::fs::unlinkat(at, name, flags)?));
@@ -183,6 +194,7 @@ fn unlink_at(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 }
 
 fn rename_at(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    overlay::on_host_only(vm, "renaming a file below an open folder")?;
     let (from, to) = (path(vm, a[1]), path(vm, a[3]));
     let owned = directory(vm, int(a[0])).and_then(|at| {
         at.try_clone_to_owned().or_else(|e| {
@@ -199,7 +211,7 @@ fn rename_at(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 
 fn make_directory(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let name = path(vm, a[0]);
-    let made = rustix::fs::mkdirat(CWD, name, Mode::from_raw_mode(a[1] as u32)).map_err(io::Error::from);
+    let made = overlay::make_folder(vm, &name, a[1] as u32)?;
     or_unix(vm, made).map(|()| 0)
 }
 
@@ -236,45 +248,42 @@ fn fill(vm: &mut Vm, attributes: u64, status: &Stat, birth: Option<std::time::Sy
     Ok(())
 }
 
-fn status_of(name: &PathBuf) -> io::Result<(Stat, Option<std::time::SystemTime>)> {
-    Ok((rustix::fs::stat(name)?, fs::metadata(name).and_then(|m| m.created()).ok()))
+fn stat(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    stat_path(vm, a, true)
 }
 
-fn stat(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let found = status_of(&path(vm, a[0]));
+fn stat_link(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    stat_path(vm, a, false)
+}
+
+fn stat_path(vm: &mut Vm, a: &[u64], follow: bool) -> Exec<u64> {
+    let path = path(vm, a[0]);
+    let found = overlay::status(vm, &path, follow)?;
     let (status, birth) = or_unix(vm, found)?;
     fill(vm, a[1], &status, birth).map(|()| 0)
 }
 
 fn stat_error(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    match status_of(&path(vm, a[0])) {
+    let path = path(vm, a[0]);
+    match overlay::status(vm, &path, true)? {
         Ok((status, birth)) => fill(vm, a[1], &status, birth).map(|()| 0),
         Err(error) => Ok(from_int(errno(&error))),
     }
 }
 
 fn stat_mode(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    Ok(rustix::fs::stat(path(vm, a[0])).map_or(0, |status| u64::from(status.st_mode)))
-}
-
-fn stat_link(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let name = path(vm, a[0]);
-    let found = rustix::fs::lstat(&name).map_err(io::Error::from);
-    let status = or_unix(vm, found)?;
-    let birth = fs::symlink_metadata(&name).and_then(|m| m.created()).ok();
-    fill(vm, a[1], &status, birth).map(|()| 0)
+    let path = path(vm, a[0]);
+    Ok(overlay::status(vm, &path, true)?.map_or(0, |(status, _)| u64::from(status.st_mode)))
 }
 
 fn stat_descriptor(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let found = host_files::file(vm, int(a[0])).and_then(|file| {
-        let birth = file.metadata().and_then(|m| m.created()).ok();
-        Ok((rustix::fs::fstat(file)?, birth))
-    });
+    let found = overlay::opened_status(vm, int(a[0]));
     let (status, birth) = or_unix(vm, found)?;
     fill(vm, a[1], &status, birth).map(|()| 0)
 }
 
 fn stat_at(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    overlay::on_host_only(vm, "attributes of a file below an open folder")?;
     let name = path(vm, a[1]);
     let flags = AtFlags::from_bits_retain(a[2] as u32);
     let found = directory(vm, int(a[0])).and_then(|at| Ok(rustix::fs::statat(at, name, flags)?));
@@ -289,6 +298,7 @@ fn owners(user: u64, group: u64) -> (Option<Uid>, Option<Gid>) {
 }
 
 fn change_owner(vm: &mut Vm, a: &[u64], flags: AtFlags) -> Exec<u64> {
+    overlay::on_host_only(vm, "changing the owner of a file")?;
     let (user, group) = owners(a[1], a[2]);
     let done = rustix::fs::chownat(CWD, path(vm, a[0]), user, group, flags).map_err(io::Error::from);
     or_unix(vm, done).map(|()| 0)
@@ -296,22 +306,24 @@ fn change_owner(vm: &mut Vm, a: &[u64], flags: AtFlags) -> Exec<u64> {
 
 fn change_descriptor_owner(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let (user, group) = owners(a[1], a[2]);
-    let done = host_files::file(vm, int(a[0])).and_then(|file| Ok(rustix::fs::fchown(file, user, group)?));
+    let done = overlay::change_opened(vm, int(a[0]), |file| Ok(rustix::fs::fchown(file, user, group)?))?;
     or_unix(vm, done).map(|()| 0)
 }
 
 fn change_mode(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let done = rustix::fs::chmod(path(vm, a[0]), Mode::from_raw_mode(a[1] as u32)).map_err(io::Error::from);
+    let path = path(vm, a[0]);
+    let done = overlay::change_mode(vm, &path, a[1] as u32)?;
     or_unix(vm, done).map(|()| 0)
 }
 
 fn change_descriptor_mode(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let mode = Mode::from_raw_mode(a[1] as u32);
-    let done = host_files::file(vm, int(a[0])).and_then(|file| Ok(rustix::fs::fchmod(file, mode)?));
+    let done = overlay::change_opened(vm, int(a[0]), |file| Ok(rustix::fs::fchmod(file, mode)?))?;
     or_unix(vm, done).map(|()| 0)
 }
 
 fn change_mode_at(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    overlay::on_host_only(vm, "changing the mode of a file below an open folder")?;
     let name = path(vm, a[1]);
     let mode = Mode::from_raw_mode(a[2] as u32);
     let flags = AtFlags::from_bits_retain(a[3] as u32);
@@ -331,7 +343,8 @@ fn timestamps(access: u64, change: u64, unit: i64) -> Timestamps {
 
 fn set_path_times(vm: &mut Vm, a: &[u64], flags: AtFlags) -> Exec<u64> {
     let times = timestamps(a[1], a[2], 1000);
-    let done = rustix::fs::utimensat(CWD, path(vm, a[0]), &times, flags).map_err(io::Error::from);
+    let path = path(vm, a[0]);
+    let done = overlay::change_times(vm, &path, &times, flags)?;
     or_unix(vm, done).map(|()| 0)
 }
 
@@ -339,13 +352,18 @@ fn set_times_at(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let name = path(vm, a[1]);
     let times = timestamps(a[2], a[3], 1);
     let flags = AtFlags::from_bits_retain(a[4] as u32);
+    if int(a[0]) == CURRENT_DIRECTORY {
+        let done = overlay::change_times(vm, &name, &times, flags)?;
+        return or_unix(vm, done).map(|()| 0);
+    }
+    overlay::on_host_only(vm, "changing the times of a file below an open folder")?;
     let done = directory(vm, int(a[0])).and_then(|at| Ok(rustix::fs::utimensat(at, name, &times, flags)?));
     or_unix(vm, done).map(|()| 0)
 }
 
 fn set_descriptor_times(vm: &mut Vm, a: &[u64], unit: i64) -> Exec<u64> {
     let times = timestamps(a[1], a[2], unit);
-    let done = host_files::file(vm, int(a[0])).and_then(|file| Ok(rustix::fs::futimens(file, &times)?));
+    let done = overlay::change_opened(vm, int(a[0]), |file| Ok(rustix::fs::futimens(file, &times)?))?;
     or_unix(vm, done).map(|()| 0)
 }
 
@@ -373,25 +391,28 @@ fn write(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     Ok(length as u64)
 }
 
-fn try_access(vm: &Vm, a: &[u64]) -> io::Result<()> {
-    Ok(rustix::fs::access(path(vm, a[0]), Access::from_bits_truncate(a[1] as u32 & 7))?)
+fn try_access(vm: &mut Vm, a: &[u64]) -> Answer<()> {
+    let path = path(vm, a[0]);
+    overlay::access(vm, &path, Access::from_bits_truncate(a[1] as u32 & 7))
 }
 
 fn check_access(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let done = try_access(vm, a);
+    let done = try_access(vm, a)?;
     or_unix(vm, done).map(|()| 0)
 }
 
 fn access_error(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    Ok(try_access(vm, a).map_or_else(|error| from_int(errno(&error)), |()| 0))
+    Ok(try_access(vm, a)?.map_or_else(|error| from_int(errno(&error)), |()| 0))
 }
 
 fn exists(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    Ok(u64::from(rustix::fs::access(path(vm, a[0]), Access::EXISTS).is_ok()))
+    let path = path(vm, a[0]);
+    Ok(u64::from(overlay::access(vm, &path, Access::EXISTS)?.is_ok()))
 }
 
 fn stat_file_system(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let found = rustix::fs::statvfs(path(vm, a[0])).map_err(io::Error::from);
+    let path = path(vm, a[0]);
+    let found = overlay::file_system(vm, &path)?;
     let figures = or_unix(vm, found)?;
     let object = non_null(a[1])?;
     vm.set_field(object, "f_frsize", figures.f_frsize);
@@ -418,15 +439,16 @@ fn get_attribute(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 fn set_attribute(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let name = c_string(vm, a[1]);
     let value = vm.heap.raw(a[2] as usize, int(a[3]).max(0) as usize).unwrap_or_default().to_vec();
-    let done = host_files::file(vm, int(a[0]))
-        .and_then(|file| Ok(rustix::fs::fsetxattr(file, OsStr::from_bytes(&name), &value, XattrFlags::empty())?));
+    let done = overlay::change_opened(vm, int(a[0]), |file| {
+        Ok(rustix::fs::fsetxattr(file, OsStr::from_bytes(&name), &value, XattrFlags::empty())?)
+    })?;
     or_unix(vm, done).map(|()| 0)
 }
 
 fn remove_attribute(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let name = c_string(vm, a[1]);
     let done =
-        host_files::file(vm, int(a[0])).and_then(|file| Ok(rustix::fs::fremovexattr(file, OsStr::from_bytes(&name))?));
+        overlay::change_opened(vm, int(a[0]), |file| Ok(rustix::fs::fremovexattr(file, OsStr::from_bytes(&name))?))?;
     or_unix(vm, done).map(|()| 0)
 }
 

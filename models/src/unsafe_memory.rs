@@ -2,11 +2,12 @@
 //!
 //! An object's fields and elements lie at byte offsets from its first word, as in HotSpot, so an access is an address:
 //! object times eight plus offset. Memory outside the heap is a byte array inside it, so that it is part of the
-//! state like everything else. Addresses are checked against the heap's size: a wild one is a defect of the program.
+//! state like everything else. Where accesses go is checked in `wild_memory.rs`.
 
 use crate::args::{from_int, int, long, non_null, nothing};
+use crate::outside_memory::{allocate_memory, free_memory, reallocate_memory};
+use crate::wild_memory::{checked_range, is_number, is_reference, wild};
 use raceproof_base::{Access, Address, Effect, Mode, OperationKind};
-use raceproof_classfile::descriptor::Type;
 use raceproof_vm::heap::HEADER_BYTES;
 use raceproof_vm::pending::{Grant, Pending};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
@@ -29,11 +30,11 @@ macro_rules! accessors {
                 write(vm, args)
             }
             pub fn read(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-                let at = address(vm, args[1], args[2], $bytes)?;
+                let at = address(vm, Access::Read, args[1], args[2], $bytes)?;
                 Ok($of(vm.heap.$read(at)))
             }
             pub fn write(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-                let at = address(vm, args[1], args[2], $bytes)?;
+                let at = address(vm, Access::Write, args[1], args[2], $bytes)?;
                 vm.heap.$write(at, $to(args[3]));
                 Ok(0)
             }
@@ -49,11 +50,20 @@ accessors!(word, u32, put_u32, 4, u64::from, |w: u64| w as u32);
 accessors!(long_word, u64, put_u64, 8, |v: u64| v, |w: u64| w);
 
 mod object {
-    pub use super::word::get;
     use super::*;
+
+    pub fn get<const M: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+        access::<M>(vm, Access::Read, args, 4)?;
+        let at = reference_address(vm, Access::Read, args[1], args[2])?;
+        Ok(u64::from(vm.heap.u32(at)))
+    }
 
     /// What becomes known is told before the release that tells others of it.
     pub fn put<const M: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+        if M == PLAIN && vm.hands_over(Ref::of(args[1])) {
+            return put::<ORDERED>(vm, args);
+        }
+        let at = reference_address(vm, Access::Write, args[1], args[2])?;
         if M == PLAIN {
             access::<M>(vm, Access::Write, args, 4)?;
             vm.publish(Ref::of(args[1]), Ref::of(args[3]));
@@ -62,7 +72,8 @@ mod object {
             vm.publish(Ref::of(args[1]), Ref::of(args[3]));
             tell::<M>(vm, Access::Write, args);
         }
-        word::write(vm, args)
+        vm.heap.put_u32(at, args[3] as u32);
+        Ok(0)
     }
 }
 
@@ -73,19 +84,22 @@ pub(crate) fn store(vm: &mut Vm, object: Ref, field: &str, value: u64, mode: Mod
     if mode == Mode::Plain { object::put::<PLAIN>(vm, &args) } else { object::put::<VOLATILE>(vm, &args) }
 }
 
-/// The byte address of an access; `bytes` wide and aligned, or wide enough to be taken apart.
-fn address(vm: &Vm, base: u64, offset: u64, bytes: usize) -> Exec<usize> {
-    let at = base.wrapping_mul(8).wrapping_add(offset) as usize;
-    if at < 16 || at.checked_add(bytes).is_none_or(|end| end > vm.heap_bytes()) {
-        return Err(Trap::java(
-            "java/lang/InternalError",
-            format!("a fault occurred in an unsafe memory access at {at:#x}"),
-        ));
-    }
+/// The byte address of an access of a number; `bytes` wide and aligned, or wide enough to be taken apart.
+fn address(vm: &mut Vm, what: Access, base: u64, offset: u64, bytes: usize) -> Exec<usize> {
+    let at = checked_range(vm, what, base, offset, bytes)?;
     if !at.is_multiple_of(bytes) {
         return Err(Trap::Unsupported(format!("an unaligned raw memory access of {bytes} bytes")));
     }
+    if what == Access::Write && !is_number(vm, base, offset, bytes) {
+        return Err(wild(what, bytes, at, "where a reference lies"));
+    }
     Ok(at)
+}
+
+/// The byte address of an access of a reference.
+fn reference_address(vm: &mut Vm, what: Access, base: u64, offset: u64) -> Exec<usize> {
+    let at = checked_range(vm, what, base, offset, 4)?;
+    if is_reference(vm, base, offset) { Ok(at) } else { Err(wild(what, 4, at, "as a reference, where none lies")) }
 }
 
 /// Stops before an access in a mode if another thread may notice it.
@@ -149,13 +163,16 @@ fn tell<const M: u8>(vm: &mut Vm, access: Access, args: &[u64]) {
         _ => Mode::Volatile,
     };
     let base = Ref::of(args[1]);
-    let is_told = vm.is_offset_told(base, args[2] as usize);
+    let is_told = vm.is_told_by_mode(mode, base, args[2] as usize);
     vm.tell_by_mode(access, mode, base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])), is_told);
 }
 
-/// Code that needs fences is code whose plain accesses other threads notice.
-fn fence(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    vm.visible(Pending::new(OperationKind::Fence, Address::NONE)).map(|_| 0)
+/// Code that needs fences is code whose plain accesses other threads notice. What orders loads alone, or stores alone, is told as
+/// nothing: happens-before has no name for it.
+fn fence<const ACQUIRES: bool, const RELEASES: bool>(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    vm.visible(Pending::new(OperationKind::Fence, Address::NONE))?;
+    vm.tell_fence(ACQUIRES, RELEASES);
+    Ok(0)
 }
 
 /// The peers of an accessor: plain, and by the modes opaque, acquiring or releasing, volatile.
@@ -248,9 +265,11 @@ pub fn register(registry: &mut Registry) {
         ("allocateInstance", "", allocate_instance),
         ("allocateUninitializedArray0", "", allocate_array),
         ("throwException", "", throw),
-        ("fullFence", "()V", fence),
-        ("loadFence", "()V", fence),
-        ("storeFence", "()V", fence),
+        ("fullFence", "()V", fence::<true, true>),
+        ("loadFence", "()V", fence::<true, false>),
+        ("storeFence", "()V", fence::<false, true>),
+        ("loadLoadFence", "()V", fence::<false, false>),
+        ("storeStoreFence", "()V", fence::<false, false>),
         ("allocateMemory0", "(J)J", allocate_memory),
         ("reallocateMemory0", "(JJ)J", reallocate_memory),
         ("freeMemory0", "(J)V", free_memory),
@@ -307,9 +326,9 @@ fn object_putter(ty: &str) -> &'static str {
 
 /// Compare-and-exchange of a word's type, and the peers made of it. A failing one only reads.
 macro_rules! compare_and_set {
-    ($exchange:ident, $set:ident, $weak:ident, $raw:ident, $read:ident, $write:ident, $bytes:literal, $ty:ty, $publish:expr) => {
+    ($exchange:ident, $set:ident, $weak:ident, $raw:ident, $read:ident, $write:ident, $bytes:literal, $ty:ty, $address:ident, $publish:expr) => {
         fn $raw(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-            let at = address(vm, args[1], args[2], $bytes)?;
+            let at = $address(vm, args)?;
             let old = vm.heap.$read(at);
             if old == args[3] as $ty {
                 vm.heap.$write(at, args[4] as $ty);
@@ -348,9 +367,32 @@ macro_rules! compare_and_set {
     };
 }
 
-compare_and_set!(exchange_int, cas_int, weak_cas_int, swap_int, u32, put_u32, 4, u32, false);
-compare_and_set!(exchange_long, cas_long, weak_cas_long, swap_long, u64, put_u64, 8, u64, false);
-compare_and_set!(exchange_reference, cas_reference, weak_cas_reference, swap_reference, u32, put_u32, 4, u32, true);
+compare_and_set!(exchange_int, cas_int, weak_cas_int, swap_int, u32, put_u32, 4, u32, int_changed, false);
+compare_and_set!(exchange_long, cas_long, weak_cas_long, swap_long, u64, put_u64, 8, u64, long_changed, false);
+compare_and_set!(
+    exchange_reference,
+    cas_reference,
+    weak_cas_reference,
+    swap_reference,
+    u32,
+    put_u32,
+    4,
+    u32,
+    reference_changed,
+    true
+);
+
+fn int_changed(vm: &mut Vm, args: &[u64]) -> Exec<usize> {
+    address(vm, Access::Write, args[1], args[2], 4)
+}
+
+fn long_changed(vm: &mut Vm, args: &[u64]) -> Exec<usize> {
+    address(vm, Access::Write, args[1], args[2], 8)
+}
+
+fn reference_changed(vm: &mut Vm, args: &[u64]) -> Exec<usize> {
+    reference_address(vm, Access::Write, args[1], args[2])
+}
 
 fn note_comparison(vm: &mut Vm, args: &[u64], bytes: u8) {
     let variable = Address(args[1].wrapping_mul(8).wrapping_add(args[2]));
@@ -373,7 +415,7 @@ macro_rules! update {
             visible(vm, OperationKind::Update, args)?;
             tell::<R>(vm, Access::Read, args);
             tell::<W>(vm, Access::Write, args);
-            let at = address(vm, args[1], args[2], $bytes)?;
+            let at = address(vm, Access::Write, args[1], args[2], $bytes)?;
             let old = vm.heap.$read(at);
             let compute: fn($ty, $ty) -> $ty = $compute;
             vm.heap.$write(at, compute(old, args[3] as $ty));
@@ -398,9 +440,10 @@ fn get_and_set_reference<const R: u8, const W: u8>(vm: &mut Vm, args: &[u64]) ->
     vm.publish(Ref::of(args[1]), Ref::of(args[3]));
     tell::<R>(vm, Access::Read, args);
     tell::<W>(vm, Access::Write, args);
-    let old = word::read(vm, args)?;
-    word::write(vm, args)?;
-    Ok(old)
+    let at = reference_changed(vm, args)?;
+    let old = vm.heap.u32(at);
+    vm.heap.put_u32(at, args[3] as u32);
+    Ok(u64::from(old))
 }
 
 fn base_offset(_: &mut Vm, _: &[u64]) -> Exec<u64> {
@@ -469,92 +512,21 @@ fn throw(_: &mut Vm, args: &[u64]) -> Exec<u64> {
     Err(Trap::Throw(non_null(args[1])?))
 }
 
-/// Memory outside the heap is a list of pairs of the next pair and a byte array, which the `Unsafe` object leads to: part of
-/// the state, and kept until it is freed.
-const NEXT: usize = 0;
-const BYTES: usize = 1;
-
-/// A new array in the list. What linking makes stays anyway, and must not be in a list that steps change.
-fn outside_array(vm: &mut Vm, list: Ref, bytes: usize) -> Exec<Ref> {
-    if vm.is_linking() {
-        return vm.new_array(vm.known.primitive_array(Type::Byte), bytes.max(8));
-    }
-    let head = vm.field_ref(list, "$memory");
-    let pair = vm.new_references(vm.known.object.get(), &[head, Ref::NULL])?;
-    vm.set_field(list, "$memory", pair.word());
-    let array = vm.new_array(vm.known.primitive_array(Type::Byte), bytes.max(8))?;
-    vm.heap.put_element(pair, BYTES, array);
-    vm.publish(pair, array);
-    Ok(array)
-}
-
-fn address_in(array: Ref) -> u64 {
-    array.word() * 8 + HEADER_BYTES as u64
-}
-
-fn allocate_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    outside_array(vm, non_null(args[0])?, args[1] as usize).map(address_in)
-}
-
-/// The pair of an address, and the one before it.
-fn pair_at(vm: &Vm, list: Ref, address: u64) -> Option<(Ref, Option<Ref>)> {
-    let (mut before, mut pair) = (None, vm.field_ref(list, "$memory"));
-    while !pair.is_null() {
-        if address_in(vm.heap.element(pair, BYTES)) == address {
-            return Some((pair, before));
-        }
-        (before, pair) = (Some(pair), vm.heap.element(pair, NEXT));
-    }
-    None
-}
-
-fn reallocate_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let list = non_null(args[0])?;
-    let Some((old, _)) = pair_at(vm, list, args[1]) else { return allocate_memory(vm, &[args[0], args[2]]) };
-    let to = address_in(outside_array(vm, list, args[2] as usize)?);
-    let length = vm.heap.length(vm.heap.element(old, BYTES)).min(args[2] as usize);
-    vm.heap.move_bytes(args[1] as usize, to as usize, length);
-    free_memory(vm, args)?;
-    Ok(to)
-}
-
-fn free_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let list = non_null(args[0])?;
-    if let Some((pair, before)) = pair_at(vm, list, args[1]) {
-        let next = vm.heap.element(pair, NEXT);
-        match before {
-            Some(before) => vm.heap.put_element(before, NEXT, next),
-            None => vm.set_field(list, "$memory", next.word()),
-        }
-    }
-    Ok(0)
-}
-
-/// A run of bytes, checked.
-fn range(vm: &Vm, base: u64, offset: u64, length: usize) -> Exec<usize> {
-    let at = base.wrapping_mul(8).wrapping_add(offset) as usize;
-    if at < 16 || at.checked_add(length).is_none_or(|end| end > vm.heap_bytes()) {
-        return Err(Trap::java(
-            "java/lang/InternalError",
-            format!("a fault occurred in an unsafe memory access of {length} bytes at {at:#x}"),
-        ));
-    }
-    Ok(at)
-}
-
 fn set_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let length = long(args[3]).max(0) as usize;
-    let at = range(vm, args[1], args[2], length)?;
+    let at = checked_range(vm, Access::Write, args[1], args[2], length)?;
     vm.access_elements(Access::Write, Ref::of(args[1]), Address(at as u64), length)?;
+    vm.reserve_undo(at, length)?;
     vm.heap.fill_bytes(at, length, args[4] as u8);
     Ok(0)
 }
 
 fn copy_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let length = long(args[5]).max(0) as usize;
-    let from = range(vm, args[1], args[2], length)?;
-    let to = range(vm, args[3], args[4], length)?;
+    let from = checked_range(vm, Access::Read, args[1], args[2], length)?;
+    let to = checked_range(vm, Access::Write, args[3], args[4], length)?;
     access_copied(vm, args, from, to, length)?;
+    vm.reserve_undo(to, length)?;
     vm.heap.move_bytes(from, to, length);
     Ok(0)
 }
@@ -570,8 +542,8 @@ fn access_copied(vm: &mut Vm, args: &[u64], from: usize, to: usize, length: usiz
 fn copy_swap_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let length = long(args[5]).max(0) as usize;
     let size = (args[6] as usize).max(1);
-    let from = range(vm, args[1], args[2], length)?;
-    let to = range(vm, args[3], args[4], length)?;
+    let from = checked_range(vm, Access::Read, args[1], args[2], length)?;
+    let to = checked_range(vm, Access::Write, args[3], args[4], length)?;
     access_copied(vm, args, from, to, length)?;
     let bytes: Vec<u8> = (0..length).map(|n| vm.heap.u8(from + n)).collect();
     for (n, element) in bytes.chunks(size).enumerate() {

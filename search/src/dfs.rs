@@ -5,8 +5,9 @@
 //! path.
 
 use crate::End;
-use crate::driver::{Driver, Position};
-use raceproof_base::{Choice, Listener, Machine, Mark, Schedule};
+use crate::components::{Component, Components, Node};
+use crate::driver::{Arrival, Driver, Position};
+use raceproof_base::{Choice, Listener, Machine, Mark, Progress, Schedule};
 
 /// Explores everything below the current state, and goes back to it.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
@@ -21,6 +22,7 @@ struct Path<Mark> {
     levels: Vec<Level<Mark>>,
     /// The choices of all its states, one state's after the other's.
     choices: Vec<Choice>,
+    components: Components,
 }
 
 /// A state on the path.
@@ -30,6 +32,11 @@ struct Level<Mark> {
     first: usize,
     /// The first choice not yet taken; the one before is on the path.
     next: usize,
+    /// The state among those that are open, and what led to it.
+    node: Node,
+    by: Progress,
+    /// Whether this visit opened it there.
+    opened: bool,
 }
 
 impl<Mark> Position for Path<Mark> {
@@ -43,28 +50,62 @@ impl<Mark> Position for Path<Mark> {
 
     fn bytes(&self) -> u64 {
         (self.levels.capacity() * size_of::<Level<Mark>>() + self.choices.capacity() * size_of::<Choice>()) as u64
+            + self.components.bytes()
+    }
+}
+
+impl<Mark: Copy> Path<Mark> {
+    /// Notes in the graph of states what the last step has led to.
+    fn note(&mut self, arrival: &Arrival, state: u128, by: Progress) {
+        let Some(from) = self.levels.last().map(|level| level.node) else { return };
+        match arrival {
+            Arrival::Open(_) => {}
+            Arrival::Known => self.components.meets(from, state, by),
+            Arrival::Over => self.components.ends(from),
+        }
+    }
+
+    /// Goes on to the state that was reached.
+    fn push(&mut self, choices: Vec<Choice>, mark: Mark, (state, is_new): (u128, bool), by: Progress) {
+        let first = self.choices.len();
+        self.choices.extend(choices);
+        let (node, opened) = self.components.enter(state, is_new);
+        self.levels.push(Level { mark, first, next: first, node, by, opened });
+    }
+
+    /// Everything behind the last state is explored. Answers the component that it is the first of, if nothing leaves that.
+    fn pop(&mut self) -> Option<(Mark, Component)> {
+        let level = self.levels.pop()?;
+        self.choices.truncate(level.first);
+        let from = self.levels.last().map(|from| from.node);
+        let component = self.components.leave(level.node, from.map(|from| (from, level.by)), level.opened)?;
+        Some((level.mark, component))
     }
 }
 
 fn descend<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
-    let mut path: Path<(Mark, L::Mark)> = Path { levels: Vec::new(), choices: Vec::new() };
-    let mut reached = driver.begin()?;
+    let mut path: Path<(Mark, L::Mark)> =
+        Path { levels: Vec::new(), choices: Vec::new(), components: Components::default() };
+    let mut arrival = driver.begin()?;
     loop {
-        if let Some(choices) = reached.take() {
-            let first = path.choices.len();
-            path.choices.extend(choices);
-            path.levels.push(Level { mark: driver.mark(), first, next: first });
+        path.note(&arrival, driver.met(), driver.progress());
+        if let Arrival::Open(choices) = arrival {
+            path.push(choices, driver.mark(), (driver.met(), driver.is_new()), driver.progress());
         }
-        let Some(level) = path.levels.last_mut() else { return Ok(()) };
-        let Some(&choice) = path.choices.get(level.next) else {
-            path.choices.truncate(level.first);
-            path.levels.pop();
-            continue;
+        arrival = loop {
+            let Some(level) = path.levels.last_mut() else { return Ok(()) };
+            let Some(&choice) = path.choices.get(level.next) else {
+                if let Some((mark, component)) = path.pop() {
+                    driver.rollback(mark);
+                    driver.hangs(component, &path)?;
+                }
+                continue;
+            };
+            if level.next > level.first {
+                driver.rollback(level.mark);
+            }
+            level.next += 1;
+            break driver.take(choice, &path)?;
         };
-        if level.next > level.first {
-            driver.rollback(level.mark);
-        }
-        level.next += 1;
-        reached = driver.take(choice, &path)?;
     }
 }

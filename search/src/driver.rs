@@ -1,13 +1,23 @@
 //! What every strategy does at every step: execute, count, note findings, mind the limits, recognise states.
 
+use crate::components::Component;
+use crate::endless::{self, Ending};
+use crate::exploration::Counted;
 use crate::summaries::{Known, Summaries};
 use crate::visited::{Meeting, VisitedSet};
+use crate::waiting::Waiting;
 use crate::{End, Exploration, Limit, Monitor, Reduction, SearchOptions, Signal, Statistics, StrategyKind};
-use raceproof_base::{Choice, Finding, Listener, Machine, Mark, Schedule, Situation, StepOutcome};
+use raceproof_base::{
+    Choice, Finding, Listener, Machine, Mark, Progress, Schedule, Situation, StepOutcome, Unsupported,
+};
 use std::time::Instant;
 
 /// Limits are checked, and the monitor is asked, once in so many transitions.
 const CHECK_EVERY: u64 = 256;
+
+/// Without a limit of depth, an execution is not followed further: many more steps than programs take that end, and soon reached
+/// by one that does not.
+const LONGEST: u64 = 100_000;
 
 /// Where a strategy stands: how the state that it has reached is reached.
 pub(crate) trait Position {
@@ -33,6 +43,16 @@ impl Position for Schedule {
     }
 }
 
+/// What a choice leads to.
+pub(crate) enum Arrival {
+    /// A state to go on from, by these choices.
+    Open(Vec<Choice>),
+    /// A state that is explored already.
+    Known,
+    /// An end of the execution, or of what may be explored.
+    Over,
+}
+
 /// A machine with its listener, and the books of the search.
 pub(crate) struct Driver<'a, M: Machine, L: Listener> {
     machine: &'a mut M,
@@ -42,12 +62,23 @@ pub(crate) struct Driver<'a, M: Machine, L: Listener> {
     /// When it began; no clock is read unless a limit needs it.
     began: Option<Instant>,
     visited: VisitedSet,
-    /// The state met last.
+    /// The state met last, and whether it was new.
     met: u128,
+    is_new: bool,
+    /// The search is over, and what it has found is told.
+    is_telling: bool,
     /// Instead of `visited`, if what the listener finds depends on the path.
     summaries: Summaries,
     summary: Vec<u64>,
     findings: Vec<Finding>,
+    /// States from which the program cannot end: findings, if it ends otherwise.
+    endless: Vec<Finding>,
+    ending: Ending,
+    noted: Vec<Counted<Finding>>,
+    unsupported: Vec<Counted<Unsupported>>,
+    /// The length of the shortest schedule to one of these.
+    shortest_unsupported: Option<u64>,
+    weak_races: Vec<Finding>,
     statistics: Statistics,
     /// States that were never left because they lie at the limit of depth.
     cut: u64,
@@ -73,24 +104,39 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             began: options.time.map(|_| Instant::now()),
             visited: VisitedSet::new(with_depths),
             met: 0,
+            is_new: true,
+            is_telling: false,
             summaries: Summaries::default(),
             summary: Vec::new(),
             findings: Vec::new(),
+            endless: Vec::new(),
+            ending: Ending::default(),
+            noted: Vec::new(),
+            unsupported: Vec::new(),
+            shortest_unsupported: None,
+            weak_races: Vec::new(),
             statistics: Statistics::default(),
             cut: 0,
             covered_depth: None,
         }
     }
 
-    /// The ways to leave the first state, none if there is nothing to explore.
-    pub(crate) fn begin(&mut self) -> Result<Option<Vec<Choice>>, End> {
+    /// What was found before the first state.
+    pub(crate) fn look_before(&mut self) -> Result<(), End> {
+        while let Some(finding) = self.machine.finding() {
+            self.found(finding, &Schedule::default())?;
+        }
+        Ok(())
+    }
+
+    /// Arrives at the first state.
+    pub(crate) fn begin(&mut self) -> Result<Arrival, End> {
         self.arrive(&Schedule::default())
     }
 
-    /// Takes a choice, to `position`. Answers the ways to leave the state it leads to: none if the path ends here, or
-    /// if the state is explored already, or must not be.
-    pub(crate) fn take(&mut self, choice: Choice, position: &dyn Position) -> Result<Option<Vec<Choice>>, End> {
-        if self.advance(choice, position)? { self.arrive(position) } else { Ok(None) }
+    /// Takes a choice, to `position`. Answers what it leads to.
+    pub(crate) fn take(&mut self, choice: Choice, position: &dyn Position) -> Result<Arrival, End> {
+        if self.advance(choice, position)? { self.arrive(position) } else { Ok(Arrival::Over) }
     }
 
     /// Takes a choice, to `position`. Answers whether it leads to a state.
@@ -102,8 +148,16 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         self.statistics.depth = position.depth();
         self.statistics.max_depth = self.statistics.max_depth.max(position.depth());
         let outcome = self.machine.step(choice, self.listener);
+        // What was left out may have ordered what seems to race.
+        let is_whole = !matches!(outcome, StepOutcome::TooCoarse(_));
+        while is_whole && let Some(weak) = self.listener.weak_race() {
+            note(&mut self.weak_races, weak, position);
+        }
         // More than one if listeners are combined; the next step must not be blamed for the second.
-        while let Some(finding) = self.listener.finding() {
+        while is_whole && let Some(finding) = self.listener.finding() {
+            self.found(finding, position)?;
+        }
+        while let Some(finding) = self.machine.finding() {
             self.found(finding, position)?;
         }
         if let Some(finer) = self.listener.finer() {
@@ -114,12 +168,23 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             StepOutcome::Violated(finding) => {
                 self.statistics.executions += 1;
                 self.statistics.violations += 1;
-                self.found(finding, position)?;
+                if self.options.noted == Some(finding.kind) {
+                    Counted::add(&mut self.noted, *finding, Finding::is_same);
+                } else {
+                    self.found(finding, position)?;
+                }
             }
             StepOutcome::Ignored => self.statistics.ignored += 1,
             StepOutcome::TooCoarse(finer) => return Err(End::TooCoarse(finer)),
+            StepOutcome::Cancelled(cause) => return Err(self.options.cancelled(cause)),
             StepOutcome::Unsupported(what) => {
-                return Err(End::Unsupported { what, schedule: position.schedule() });
+                self.statistics.unsupported += 1;
+                let before = self.shortest_unsupported.unwrap_or(u64::MAX);
+                self.shortest_unsupported = Some(before.min(position.depth()));
+                Counted::add(&mut self.unsupported, *what, |a, b| a == b);
+                if self.machine.is_spoilt() {
+                    return Err(End::Unsupported);
+                }
             }
         }
         Ok(false)
@@ -142,6 +207,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
                 }
             }
         };
+        self.is_new = known == Known::New;
         if known != Known::New {
             self.statistics.revisited += 1;
         } else if let Some(limit) = self.options.max_states.filter(|&limit| self.statistics.states >= limit) {
@@ -182,37 +248,61 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         Ok(None)
     }
 
-    fn arrive(&mut self, position: &dyn Position) -> Result<Option<Vec<Choice>>, End> {
+    fn arrive(&mut self, position: &dyn Position) -> Result<Arrival, End> {
         let made_up_for = match self.meet(position)? {
             Known::New => 0,
-            Known::Covered => return Ok(None),
+            Known::Covered => return Ok(Arrival::Known),
             Known::Again(made_up_for) => {
                 self.statistics.again += 1;
                 made_up_for
             }
         };
         let choices = self.open(position)?;
-        if let (Some(_), Some(limit)) = (&choices, self.options.max_depth) {
+        if choices.is_some() {
             self.cut -= made_up_for;
-            if position.depth() >= limit {
+            if position.depth() >= self.longest() {
                 self.cut += 1;
-                return Ok(None);
+                return Ok(Arrival::Over);
             }
         }
-        Ok(choices)
+        Ok(choices.map_or(Arrival::Over, Arrival::Open))
     }
 
-    fn found(&mut self, mut finding: Box<Finding>, position: &dyn Position) -> Result<(), End> {
-        match self.findings.iter_mut().find(|known| known.is_same_in_detail(&finding)) {
-            Some(known) if known.schedule.len() as u64 <= position.depth() => {}
-            known => {
-                finding.schedule = position.schedule();
-                match known {
-                    Some(known) => *known = *finding,
-                    None => self.findings.push(*finding),
-                }
-            }
+    /// The machine stands in a state from which the program cannot end, as the component of states says that it is in.
+    pub(crate) fn hangs(&mut self, component: Component, position: &dyn Position) -> Result<(), End> {
+        let finding = self.machine.hanging();
+        if component.only_waits() {
+            return self.found(finding, position);
         }
+        if !self.endless.iter().any(|known| known.is_same(&finding)) {
+            self.endless.push(Finding { schedule: position.schedule(), ..*finding });
+        }
+        Ok(())
+    }
+
+    /// Whether no schedule ends the program from here, found out by trying all.
+    pub(crate) fn is_endless(&mut self) -> Result<bool, End> {
+        endless::is_endless(self.machine, &mut self.ending).map_err(|cause| self.options.cancelled(cause))
+    }
+
+    /// The execution has come back to a state, for searches that do not keep the whole graph.
+    pub(crate) fn comes_back(&mut self, position: &dyn Position) -> Result<(), End> {
+        if self.is_endless()? { self.hangs(Component::WORKS, position) } else { Ok(()) }
+    }
+
+    /// Whether all that can go on wait for each other in the state met last, which a choice of these has led to.
+    pub(crate) fn all_wait(&mut self, waiting: &mut Waiting, choice: (Choice, &[Choice])) -> bool {
+        let by = self.machine.progress();
+        waiting.goes_on(choice, by, self.met, || self.machine.able())
+    }
+
+    /// What the last step was to other threads.
+    pub(crate) fn progress(&self) -> Progress {
+        self.machine.progress()
+    }
+
+    fn found(&mut self, finding: Box<Finding>, position: &dyn Position) -> Result<(), End> {
+        note(&mut self.findings, finding, position);
         if self.options.all { Ok(()) } else { Err(End::Found) }
     }
 
@@ -235,7 +325,9 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
     }
 
     fn account(&mut self, strategy: u64) {
-        self.statistics.work = self.machine.work();
+        if !self.is_telling {
+            self.statistics.work = self.machine.work();
+        }
         self.statistics.bytes = self.statistics.work.bytes + self.visited.bytes() + self.summaries.bytes() + strategy;
     }
 
@@ -254,6 +346,23 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         self.met
     }
 
+    /// Whether it was met for the first time.
+    pub(crate) fn is_new(&self) -> bool {
+        self.is_new
+    }
+
+    /// Executes a schedule from the state that the machine is in, telling nobody.
+    pub(crate) fn follow(&mut self, schedule: &Schedule) {
+        // What is done to tell something is not what was done to find it.
+        if !std::mem::replace(&mut self.is_telling, true) {
+            self.statistics.work = self.machine.work();
+        }
+        for choice in &schedule.choices {
+            self.machine.situation();
+            self.machine.step(*choice, &mut ());
+        }
+    }
+
     /// A state that was met before is explored again.
     pub(crate) fn again(&mut self) {
         self.statistics.again += 1;
@@ -265,19 +374,22 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         self.summaries = Summaries::default();
     }
 
-    /// An execution ends, though threads could go on.
-    pub(crate) fn ended(&mut self) {
-        self.statistics.executions += 1;
-    }
-
     /// The last state is not left because it lies at the limit of depth.
     pub(crate) fn cut(&mut self) {
         self.cut += 1;
     }
 
-    /// The longest path allowed.
-    pub(crate) fn max_depth(&self) -> Option<u64> {
-        self.options.max_depth
+    /// The longest path that is followed.
+    pub(crate) fn longest(&self) -> u64 {
+        self.options.max_depth.unwrap_or(LONGEST)
+    }
+
+    /// What was cut at the limit of depth is all that was not explored: of a reduction, other orders of what lies behind are
+    /// not known; and without a limit of the user's, states do not remember how deep they were explored.
+    fn is_covered_up_to_limit(&self) -> bool {
+        let is_reduced =
+            matches!(self.options.strategy, StrategyKind::Dpor | StrategyKind::Pruned | StrategyKind::Lockset);
+        self.options.max_depth.is_some() && !is_reduced
     }
 
     /// So many states wait to be explored.
@@ -315,18 +427,42 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
 
     /// The answer, once the strategy has nothing left to do or something ended it.
     pub(crate) fn finish(mut self, ended: Result<(), End>) -> Exploration {
-        let end = match (ended, self.options.max_depth) {
-            (Err(end), _) => end,
-            (Ok(()), Some(limit)) if self.cut > 0 => {
-                self.covered(limit);
-                End::Limit(Limit::Depth(limit))
+        let end = match ended {
+            Err(end) => end,
+            Ok(()) if self.cut > 0 => {
+                self.covered_depth = self.is_covered_up_to_limit().then(|| self.longest());
+                End::Limit(Limit::Depth(self.longest()))
             }
-            (Ok(()), _) => {
+            Ok(()) if !self.unsupported.is_empty() => End::Unsupported,
+            Ok(()) => {
                 self.covered_depth = None;
                 End::Complete
             }
         };
+        if let (Some(covered), Some(unsupported)) = (&mut self.covered_depth, self.shortest_unsupported) {
+            *covered = (*covered).min(unsupported - 1);
+        }
         self.account(0);
-        Exploration { findings: self.findings, statistics: self.statistics, covered_depth: self.covered_depth, end }
+        if self.statistics.executions > 0 && (self.options.all || self.findings.is_empty()) {
+            let wanted = if self.options.all { self.endless.len() } else { 1 };
+            self.findings.extend(self.endless.drain(..).take(wanted));
+        }
+        self.statistics.held_back = self.machine.has_held_back();
+        let Self { findings, noted, unsupported, weak_races, statistics, covered_depth, .. } = self;
+        Exploration { findings, noted, unsupported, weak_races, statistics, covered_depth, end }
+    }
+}
+
+/// Keeps what was found, the same only once, by its shortest schedule.
+fn note(findings: &mut Vec<Finding>, mut finding: Box<Finding>, position: &dyn Position) {
+    match findings.iter_mut().find(|known| known.is_same_in_detail(&finding)) {
+        Some(known) if known.schedule.len() as u64 <= position.depth() => {}
+        known => {
+            finding.schedule = position.schedule();
+            match known {
+                Some(known) => *known = *finding,
+                None => findings.push(*finding),
+            }
+        }
     }
 }

@@ -1,14 +1,14 @@
 //! What a search answers.
 
-use raceproof_base::{Finding, Finer, Schedule, Unsupported, Work};
+use raceproof_base::{Finding, Finer, Unsupported, Work};
 use std::fmt;
 use std::time::Duration;
 
 /// What was explored, counted.
 ///
-/// Each transition leads to a state (new or visited before), to a violation, or to where the program says the path is
-/// of no interest; so `transitions = states - 1 + revisited + violations + ignored`, unless a limit or something
-/// unsupported ended the search.
+/// Each transition leads to a state (new or visited before), to a violation, to something unsupported, or to where the program
+/// says the path is of no interest; so `transitions = states - 1 + revisited + violations + unsupported + ignored`, unless the
+/// search was ended before its time.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
     /// Different states, the first one included. Where a violated execution stopped is none.
@@ -23,6 +23,8 @@ pub struct Statistics {
     pub executions: u64,
     /// How many of these were violations in the middle of a transition.
     pub violations: u64,
+    /// Executions that came to what is not modelled, in the middle of a transition.
+    pub unsupported: u64,
     /// Paths that the program said are of no interest.
     pub ignored: u64,
     /// The length of the longest path, in transitions, the one into a visited state included.
@@ -37,6 +39,8 @@ pub struct Statistics {
     pub bytes: u64,
     /// What the machine did.
     pub work: Work,
+    /// Whether threads were held back because they went round and round while others could go on.
+    pub held_back: bool,
     /// What was saved, by a search that executes one of several schedules with the same outcome.
     pub reduction: Option<Reduction>,
 }
@@ -52,6 +56,8 @@ pub struct Reduction {
     pub checks: u64,
     /// How often it was so.
     pub race_free: u64,
+    /// Executions that were not gone on with, because they come back to their own states: they need not end.
+    pub endless: u64,
     /// Executions that were not gone on with, because they turned out to be like others.
     pub sleep_blocked: u64,
 }
@@ -83,6 +89,25 @@ impl fmt::Display for Limit {
     }
 }
 
+/// What ended executions without being looked for, told once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counted<T> {
+    /// What, and where.
+    pub what: T,
+    /// How many of the executions met ended so.
+    pub executions: u64,
+}
+
+impl<T> Counted<T> {
+    /// Counts one more, which may be like one before.
+    pub(crate) fn add(all: &mut Vec<Self>, what: T, is_same: impl Fn(&T, &T) -> bool) {
+        match all.iter_mut().find(|known| is_same(&known.what, &what)) {
+            Some(known) => known.executions += 1,
+            None => all.push(Self { what, executions: 1 }),
+        }
+    }
+}
+
 /// Why a search ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {
@@ -96,13 +121,8 @@ pub enum End {
     TooCoarse(Finer),
     /// The monitor ended it.
     Interrupted,
-    /// The program needs something that is not modelled.
-    Unsupported {
-        /// What, and where.
-        what: Box<Unsupported>,
-        /// The schedule that needs it.
-        schedule: Schedule,
-    },
+    /// Everything was explored but what is behind something that is not modelled: [`Exploration::unsupported`].
+    Unsupported,
 }
 
 /// The answer of a search.
@@ -111,6 +131,12 @@ pub struct Exploration {
     /// What was found, each with the schedule that shows it; the same finding only once, with the shortest schedule
     /// met.
     pub findings: Vec<Finding>,
+    /// What would have been found, had it been looked for ([`SearchOptions::noted`](crate::SearchOptions::noted)).
+    pub noted: Vec<Counted<Finding>>,
+    /// What ended executions because it is not modelled, whatever ended the search.
+    pub unsupported: Vec<Counted<Unsupported>>,
+    /// Weak races that are no data races, likewise.
+    pub weak_races: Vec<Finding>,
     /// What was explored.
     pub statistics: Statistics,
     /// If not everything was explored: every schedule of up to so many transitions was. None if nothing of the kind can

@@ -1,7 +1,8 @@
 //! What the searches with a frontier share: states that wait are kept as snapshots until they are expanded, with a whole copy of
 //! what the listener knows. How a state was reached is one link to its predecessor, 16 bytes, kept for good.
 
-use crate::driver::{Driver, Position};
+use crate::driver::{Arrival, Driver, Position};
+use crate::graph::Graph;
 use crate::{End, Limit};
 use raceproof_base::{Choice, Listener, Machine, Schedule};
 
@@ -54,20 +55,26 @@ impl Position for Successor<'_> {
     }
 
     fn schedule(&self) -> Schedule {
-        let mut choices = vec![self.choice];
-        let mut number = self.from;
-        while number > 0 {
-            let link = &self.links[number as usize - 1];
-            choices.push(link.choice);
-            number = link.from;
-        }
-        choices.reverse();
-        Schedule { choices }
+        let mut schedule = schedule_to(self.links, self.from);
+        schedule.choices.push(self.choice);
+        schedule
     }
 
     fn bytes(&self) -> u64 {
         self.bytes
     }
+}
+
+/// The transitions from the first state to the one with that number.
+fn schedule_to(links: &[Link], mut number: u32) -> Schedule {
+    let mut choices = Vec::new();
+    while number > 0 {
+        let link = &links[number as usize - 1];
+        choices.push(link.choice);
+        number = link.from;
+    }
+    choices.reverse();
+    Schedule { choices }
 }
 
 /// Explores everything below the current state, and goes back to it.
@@ -90,8 +97,10 @@ where
     F: Frontier<(M::Snapshot, L::Snapshot)>,
 {
     let mut links: Vec<Link> = Vec::new();
+    let mut graph = Graph::default();
     let mut frontier = F::default();
-    if let Some(choices) = driver.begin()? {
+    if let Arrival::Open(choices) = driver.begin()? {
+        graph.reach(driver.met(), 0);
         frontier.put(Waiting { number: 0, depth: 0, snapshot: start.clone(), choices }, u64::MAX);
     }
     while let Some(state) = frontier.take() {
@@ -99,6 +108,7 @@ where
             driver.covered(state.depth);
         }
         driver.restore(&state.snapshot);
+        graph.expand(state.number);
         // Going back to the state for the next choice costs less than restoring it again.
         let mark = driver.mark();
         for (turn, &choice) in state.choices.iter().enumerate() {
@@ -106,18 +116,29 @@ where
                 driver.rollback(mark);
             }
             let (from, depth) = (state.number, state.depth + 1);
-            let bytes = (links.capacity() * size_of::<Link>() + frontier.bytes()) as u64;
-            let Some(choices) = driver.take(choice, &Successor { links: &links, from, choice, depth, bytes })? else {
-                continue;
-            };
-            links.push(Link { from, choice });
-            let Ok(number) = u32::try_from(links.len()) else {
-                // What a link can name; their memory alone would be 64 GB.
-                return Err(End::Limit(Limit::States(u64::from(u32::MAX))));
-            };
-            frontier.put(Waiting { number, depth, snapshot: driver.save(), choices }, driver.value());
+            let bytes = (links.capacity() * size_of::<Link>() + frontier.bytes()) as u64 + graph.bytes();
+            match driver.take(choice, &Successor { links: &links, from, choice, depth, bytes })? {
+                Arrival::Over => graph.ends(),
+                Arrival::Known => graph.leads_to(driver.met(), driver.progress()),
+                Arrival::Open(choices) => {
+                    links.push(Link { from, choice });
+                    let Ok(number) = u32::try_from(links.len()) else {
+                        // What a link can name; their memory alone would be 64 GB.
+                        return Err(End::Limit(Limit::States(u64::from(u32::MAX))));
+                    };
+                    graph.reach(driver.met(), number);
+                    graph.leads_to(driver.met(), driver.progress());
+                    frontier.put(Waiting { number, depth, snapshot: driver.save(), choices }, driver.value());
+                }
+            }
         }
         driver.queued(frontier.len());
+    }
+    for component in graph.components_without_end() {
+        let schedule = schedule_to(&links, component.lowest as u32);
+        driver.restore(start);
+        driver.follow(&schedule);
+        driver.hangs(component, &schedule)?;
     }
     Ok(())
 }

@@ -9,12 +9,15 @@
 #![warn(missing_docs)]
 
 mod bfs;
+mod components;
 mod dependence;
 mod dfs;
 mod dpor;
 mod driver;
+mod endless;
 mod exploration;
 mod frontier;
+mod graph;
 mod heuristic;
 mod interned;
 mod lockset;
@@ -25,8 +28,9 @@ mod replay;
 mod splitmix;
 mod summaries;
 mod visited;
+mod waiting;
 
-pub use exploration::{End, Exploration, Limit, Reduction, Statistics};
+pub use exploration::{Counted, End, Exploration, Limit, Reduction, Statistics};
 pub use monitor::{Monitor, Signal};
 pub use options::{SearchOptions, StrategyKind};
 pub use replay::{ReplayEnd, ReplayOutcome, replay};
@@ -51,7 +55,7 @@ pub fn explore<M: Machine, L: Listener>(
     let before = listener.save();
     machine.begin(listener);
     let mut driver = Driver::new(machine, listener, options, monitor);
-    let ended = match options.strategy {
+    let ended = driver.look_before().and_then(|()| match options.strategy {
         StrategyKind::DepthFirst => dfs::search(&mut driver),
         StrategyKind::BreadthFirst => bfs::search(&mut driver),
         StrategyKind::Dpor => dpor::search(&mut driver, false),
@@ -59,7 +63,7 @@ pub fn explore<M: Machine, L: Listener>(
         StrategyKind::Lockset => lockset::search(&mut driver),
         StrategyKind::Pruned => dpor::search(&mut driver, true),
         StrategyKind::Random { seed, runs } => random::search(&mut driver, seed, runs),
-    };
+    });
     let exploration = driver.finish(ended);
     listener.restore(&before);
     exploration

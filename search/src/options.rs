@@ -1,5 +1,7 @@
 //! What a user can choose about a search.
 
+use crate::{End, Limit};
+use raceproof_base::{Cause, FindingKind};
 use std::time::Duration;
 
 /// Which schedules are tried, in what order.
@@ -34,6 +36,8 @@ pub struct SearchOptions {
     pub strategy: StrategyKind,
     /// Whether to go on after the first finding.
     pub all: bool,
+    /// A kind of what ends an execution that is not looked for: it is counted, and the search goes on.
+    pub noted: Option<FindingKind>,
     /// No more states than these are explored.
     pub max_states: Option<u64>,
     /// No schedule longer than this is tried.
@@ -42,4 +46,16 @@ pub struct SearchOptions {
     pub time: Option<Duration>,
     /// The search ends when this many bytes of memory are in use.
     pub memory: Option<u64>,
+}
+
+impl SearchOptions {
+    /// The end of a search that was told to stop.
+    #[must_use]
+    pub fn cancelled(&self, cause: Cause) -> End {
+        match cause {
+            Cause::Time => End::Limit(Limit::Time(self.time.unwrap_or_default())),
+            Cause::Memory => End::Limit(Limit::Memory(self.memory.unwrap_or_default())),
+            Cause::Asked => End::Interrupted,
+        }
+    }
 }

@@ -1,15 +1,15 @@
-//! Random walks: executions from the first state, each choice equally likely. They share nothing but the count of
-//! states.
+//! Random walks: executions from the first state. They share nothing but the count of states. In every other walk each
+//! choice is equally likely; in the rest each thread has a speed of its own, so that one may start all others before they
+//! come far, or come late: what needs that is hardly ever met by walks in which all go equally fast.
 //!
 //! Finds what is frequent fast, in little memory but for that count; proves nothing, so it always ends by a limit: of
 //! runs, if no other.
 
-use crate::driver::Driver;
+use crate::components::Component;
+use crate::driver::{Arrival, Driver};
+use crate::waiting::Waiting;
 use crate::{End, Limit, SplitMix};
-use raceproof_base::{Listener, Machine, Schedule};
-
-/// A walk in circles would never end: without a limit of depth, one ends here.
-const LONGEST_WALK: u64 = 1_000_000;
+use raceproof_base::{Choice, Listener, Machine, Schedule};
 
 /// Tries so many executions from the current state, and goes back to it.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>, seed: u64, runs: u64) -> Result<(), End> {
@@ -25,8 +25,8 @@ fn walks<M: Machine, L: Listener>(
     seed: u64,
     runs: u64,
 ) -> Result<(), End> {
-    let longest = driver.max_depth().unwrap_or(LONGEST_WALK);
-    if let Some(first) = driver.begin()? {
+    let longest = driver.longest();
+    if let Arrival::Open(first) = driver.begin()? {
         for run in 0..runs {
             if run > 0 {
                 driver.restore(start);
@@ -34,20 +34,53 @@ fn walks<M: Machine, L: Listener>(
             // A generator for each walk: the same walk of the same seed, however many there are and whatever ended the
             // others.
             let mut random = SplitMix::new(SplitMix::new(seed).next_u64().wrapping_add(run));
+            let speeds = Speeds { seed: (run % 2 == 1).then(|| random.next_u64()) };
             let mut path = Schedule::default();
             let mut reached = Some(first.clone());
+            let mut waiting = Waiting::default();
             while let Some(choices) = reached
                 && (path.len() as u64) < longest
             {
-                let choice = choices[random.below(choices.len() as u64) as usize];
+                let choice = speeds.choose(&choices, &mut random);
                 path.choices.push(choice);
                 if !driver.advance(choice, &path)? {
                     break;
                 }
                 driver.meet(&path)?;
+                if driver.all_wait(&mut waiting, (choice, &choices)) {
+                    driver.hangs(Component::WAITS, &path)?;
+                    break;
+                }
                 reached = driver.open(&path)?;
             }
         }
     }
     Err(End::Limit(Limit::Runs(runs)))
+}
+
+/// The fastest thread is so many times as fast as the slowest, as a power of two.
+const SPREAD: u64 = 5;
+
+/// How fast threads are in a walk: the same if there is no seed.
+struct Speeds {
+    seed: Option<u64>,
+}
+
+impl Speeds {
+    fn of(&self, choice: Choice) -> u64 {
+        let thread = u64::from(choice.thread().0);
+        self.seed.map_or(1, |seed| 1 << SplitMix::new(seed.wrapping_add(thread)).below(SPREAD + 1))
+    }
+
+    fn choose(&self, choices: &[Choice], random: &mut SplitMix) -> Choice {
+        let all = choices.iter().map(|choice| self.of(*choice)).sum();
+        let mut left = random.below(all);
+        for choice in choices {
+            match left.checked_sub(self.of(*choice)) {
+                Some(less) => left = less,
+                None => return *choice,
+            }
+        }
+        choices[0]
+    }
 }

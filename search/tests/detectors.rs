@@ -65,7 +65,8 @@ impl<const TELLS: bool> Listener for Learner<TELLS> {
 fn races<const TELLS: bool>(graph: &Graph, options: &SearchOptions) -> BTreeSet<u32> {
     let answer = explore(&mut Toy::new(graph), &mut Learner::<TELLS>::default(), options, &mut ());
     assert!(answer.is_complete());
-    answer.findings.iter().map(|found| found.stack[0].line).collect()
+    let races = answer.findings.iter().filter(|found| found.kind == FindingKind::DataRace);
+    races.map(|found| found.stack[0].line).collect()
 }
 
 /// The same by walking every path until state and knowledge come again.

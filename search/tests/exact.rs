@@ -3,8 +3,8 @@
 mod toys;
 
 use raceproof_base::{FindingKind, Schedule};
-use raceproof_search::{End, SearchOptions, StrategyKind};
-use toys::{BFS, DFS, Edge, Graph, Grid, Model, Ring, Tree, explored, options, run, value};
+use raceproof_search::{End, Limit, SearchOptions, StrategyKind};
+use toys::{BFS, DFS, Edge, Graph, Grid, Model, Ring, Tree, explored, options, run};
 
 /// States, transitions, revisits, executions; and the longest path of either search.
 fn check(model: &dyn Model, expected: (u64, u64, u64, u64), depths: (u64, u64)) {
@@ -71,7 +71,23 @@ fn trees_share_nothing() {
 
 #[test]
 fn a_deep_path_needs_no_deep_stack() {
-    check(&Grid { threads: 1, steps: 300_000, stuck: false }, (300_001, 300_000, 0, 1), (300_000, 300_000));
+    check(&Grid { threads: 1, steps: 99_999, stuck: false }, (100_000, 99_999, 0, 1), (99_999, 99_999));
+}
+
+#[test]
+fn what_goes_on_for_too_long_is_cut_off_and_the_rest_explored() {
+    // Of the first state's two ways one is very long, and the other, taken last, ends in a violation.
+    let mut edges: Vec<Vec<Edge>> = (0..150_000).map(|state| vec![Edge::To(state + 1)]).collect();
+    edges[0].push(Edge::Violated(7));
+    edges.push(Vec::new());
+    let graph = Graph { edges, stuck: Vec::new() };
+    for strategy in [DFS, BFS] {
+        let answer = explored(&graph, &options(strategy));
+        assert_eq!((answer.end, answer.findings.len()), (End::Limit(Limit::Depth(100_000)), 1), "{strategy:?}");
+        assert_eq!((answer.statistics.executions, answer.covered_depth), (1, None));
+        let deeper = SearchOptions { max_depth: Some(200_000), ..options(strategy) };
+        assert_eq!((explored(&graph, &deeper).end, answer.findings.len()), (End::Complete, 1), "{strategy:?}");
+    }
 }
 
 #[test]
@@ -162,11 +178,17 @@ fn a_path_of_no_interest_is_left() {
 }
 
 #[test]
-fn what_is_not_modelled_ends_the_search_with_its_schedule() {
-    let graph = Graph { edges: vec![vec![Edge::To(1)], vec![Edge::To(0), Edge::Unsupported]], stuck: vec![] };
+fn what_is_not_modelled_ends_its_execution_only() {
+    let edges = vec![vec![Edge::Unsupported, Edge::To(1)], vec![Edge::To(0), Edge::Unsupported, Edge::To(2)], vec![]];
+    let graph = Graph { edges, stuck: vec![] };
     for strategy in [DFS, BFS] {
         let answer = explored(&graph, &options(strategy));
-        let End::Unsupported { what, schedule } = answer.end else { panic!("{:?}", answer.end) };
-        assert_eq!((what.what.as_str(), schedule.choices), ("flying", vec![value(0), value(1)]));
+        assert_eq!((answer.end, answer.statistics.states, answer.statistics.unsupported), (End::Unsupported, 3, 2));
+        let counted: Vec<_> = answer.unsupported.iter().map(|u| (u.what.what.as_str(), u.executions)).collect();
+        assert_eq!(counted, [("flying", 2)]);
     }
+    let limited = SearchOptions { max_depth: Some(2), ..options(BFS) };
+    let edges = vec![vec![Edge::To(1)], vec![Edge::Unsupported, Edge::To(2)], vec![Edge::To(3)], vec![]];
+    let answer = explored(&Graph { edges, stuck: vec![] }, &limited);
+    assert_eq!(answer.covered_depth, Some(1), "schedules of two transitions that need what is not modelled were cut");
 }

@@ -2,9 +2,12 @@
 
 mod toys;
 
-use raceproof_search::{End, Exploration, Limit, SearchOptions, SplitMix};
+use raceproof_base::FindingKind;
+use raceproof_search::{End, Exploration, Limit, SearchOptions, SplitMix, StrategyKind};
 use std::collections::BTreeSet;
 use toys::{BFS, DFS, Edge, Graph, explored, explored_states, options};
+
+const HEURISTIC: StrategyKind = StrategyKind::Heuristic;
 
 fn random_graph(random: &mut SplitMix) -> Graph {
     let states = 1 + random.below(24);
@@ -94,7 +97,8 @@ fn expected(graph: &Graph, limit: u64) -> Expected {
 }
 
 fn found(answer: &Exploration) -> BTreeSet<(u64, u32)> {
-    answer.findings.iter().map(|found| (found.schedule.len() as u64, found.stack[0].line)).collect()
+    let others = answer.findings.iter().filter(|found| found.kind != FindingKind::Livelock);
+    others.map(|found| (found.schedule.len() as u64, found.stack[0].line)).collect()
 }
 
 fn numbers(findings: &BTreeSet<(u64, u32)>) -> BTreeSet<u32> {
@@ -161,4 +165,84 @@ fn a_limit_of_depth_means_the_same_to_both() {
         }
     }
     assert!(explored_again > 100, "{explored_again}");
+}
+
+/// Which states can be reached from which, by none or more steps.
+fn reachable(graph: &Graph) -> Vec<BTreeSet<usize>> {
+    let states = graph.edges.len();
+    let mut reachable: Vec<BTreeSet<usize>> = (0..states).map(|state| [state].into()).collect();
+    loop {
+        let before = reachable.clone();
+        for state in 0..states {
+            for edge in &graph.edges[state] {
+                if let Edge::To(to) | Edge::Look(to) | Edge::Race(to, _) = edge {
+                    let behind = reachable[*to as usize].clone();
+                    reachable[state].extend(behind);
+                }
+            }
+        }
+        if reachable == before {
+            return reachable;
+        }
+    }
+}
+
+/// The components that nothing leaves, each by its lowest state; and whether each is all looking.
+fn endless(graph: &Graph) -> Vec<(usize, bool)> {
+    let reachable = reachable(graph);
+    let ends = |state: &usize| {
+        let edges = &graph.edges[*state];
+        edges.is_empty() || edges.iter().any(|edge| matches!(edge, Edge::Violated(_) | Edge::Ignored))
+    };
+    let is_component = |state: &usize| {
+        let states = &reachable[*state];
+        states.first() == Some(state)
+            && !states.iter().any(ends)
+            && states.iter().all(|other| reachable[*other].contains(state))
+    };
+    let looks = |state: usize| {
+        let mut edges = reachable[state].iter().flat_map(|state| &graph.edges[*state]);
+        edges.all(|edge| matches!(edge, Edge::Look(_)))
+    };
+    reachable[0].iter().copied().filter(is_component).map(|state| (state, looks(state))).collect()
+}
+
+#[test]
+fn from_where_no_end_can_be_reached_is_found() {
+    let mut random = SplitMix::new(14);
+    let (mut looking, mut working, mut never) = (0, 0, 0);
+    for _ in 0..3_000 {
+        let mut graph = random_graph(&mut random);
+        let looks = random.below(4);
+        for edge in graph.edges.iter_mut().flatten() {
+            if let Edge::To(to) = *edge
+                && random.below(4) < looks
+            {
+                *edge = Edge::Look(to);
+            }
+        }
+        let reachable = reachable(&graph);
+        let ends = expected(&graph_without_looks(&graph), u64::MAX).executions > 0;
+        let components = endless(&graph);
+        let wanted: BTreeSet<usize> =
+            components.iter().filter(|(_, looks)| *looks || ends).map(|(state, _)| *state).collect();
+        looking += components.iter().filter(|(_, looks)| *looks).count();
+        working += components.iter().filter(|(_, looks)| !looks && ends).count();
+        never += components.iter().filter(|(_, looks)| !looks && !ends).count();
+        for strategy in [DFS, BFS, HEURISTIC] {
+            let answer = explored(&graph, &options(strategy));
+            let hangs = answer.findings.iter().filter(|found| found.kind == FindingKind::Livelock);
+            let lowest = |state: usize| *reachable[state].first().expect("a state reaches itself");
+            let told: Vec<usize> = hangs.map(|found| lowest(found.stack[0].line as usize)).collect();
+            let once: BTreeSet<usize> = told.iter().copied().collect();
+            assert_eq!((once.len(), &once), (told.len(), &wanted), "{strategy:?} {graph:?}");
+        }
+    }
+    assert!(looking > 50 && working > 50 && never > 50, "{looking} {working} {never}");
+}
+
+fn graph_without_looks(graph: &Graph) -> Graph {
+    let to = |edge: &Edge| if let Edge::Look(to) = *edge { Edge::To(to) } else { *edge };
+    let edges = graph.edges.iter().map(|edges| edges.iter().map(to).collect()).collect();
+    Graph { edges, stuck: graph.stuck.clone() }
 }

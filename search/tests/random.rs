@@ -76,7 +76,7 @@ fn circles_are_left() {
     assert_eq!((answer.statistics.transitions, answer.statistics.executions), (120, 0));
     // Without a limit of depth too.
     let answer = walked(&ring, 1, 1);
-    assert_eq!((answer.end, answer.statistics.transitions), (End::Limit(Limit::Runs(1)), 1_000_000));
+    assert_eq!((answer.end, answer.statistics.transitions), (End::Limit(Limit::Runs(1)), 100_000));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use raceproof_search::{ReplayEnd, ReplayOutcome, explore, replay};
 use toys::{Attentive, DFS, Edge, Graph, Grid, Toy, finding, options, run, value};
 
 fn replayed(model: &dyn toys::Model, choices: &[Choice]) -> ReplayOutcome {
-    replay(&mut Toy::new(model), &mut Attentive::default(), &Schedule { choices: choices.to_vec() })
+    replay(&mut Toy::new(model), &mut Attentive::default(), &Schedule { choices: choices.to_vec() }, None)
 }
 
 #[test]
@@ -85,6 +85,6 @@ fn of_two_listeners_both_are_asked() {
     let answer = explore(&mut Toy::new(&graph), &mut listener, &options(DFS), &mut ());
     let found: Vec<_> = answer.findings.iter().map(|f| (f.stack[0].line, f.schedule.len())).collect();
     assert_eq!(found, [(1, 1), (2, 1)]);
-    let again = replay(&mut Toy::new(&graph), &mut listener, &answer.findings[1].schedule);
+    let again = replay(&mut Toy::new(&graph), &mut listener, &answer.findings[1].schedule, None);
     assert_eq!(again.findings.len(), 2);
 }

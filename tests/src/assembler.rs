@@ -123,6 +123,13 @@ struct Method {
     catches: Vec<String>,
 }
 
+/// The classes of a file, each as its lines: blank lines separate them, and comments start with `#`.
+#[must_use]
+pub fn blocks(text: &str) -> Vec<Vec<&str>> {
+    let lines = text.split("\n\n").map(|block| block.lines().filter(|line| !line.starts_with('#')).collect());
+    lines.filter(|lines: &Vec<&str>| !lines.is_empty()).collect()
+}
+
 /// The name and the bytes of the class in `text`.
 #[must_use]
 pub fn assemble(text: &str) -> (String, Vec<u8>) {
@@ -236,7 +243,8 @@ impl Method {
 
     fn finish(mut self, pool: &mut Pool, code: u16, map: u16) -> Vec<u8> {
         let mut bytes = self.head.clone();
-        if u16::from_be_bytes([bytes[0], bytes[1]]) & (flag("abstract") | flag("native")) != 0 {
+        let is_without = u16::from_be_bytes([bytes[0], bytes[1]]) & (flag("abstract") | flag("native")) != 0;
+        if is_without && self.code.is_empty() {
             return [&bytes[..], &[0, 0]].concat();
         }
         for (at, from, label) in std::mem::take(&mut self.jumps) {

@@ -18,22 +18,39 @@ pub struct Checked {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
     pub verdict: String,
-    /// Of the finding.
-    pub kind: Option<String>,
+    /// Of the first finding; or, if there are several, of all that are found.
+    pub kinds: Vec<String>,
+    /// Of all ends by another status than 0 that are found.
+    pub statuses: Vec<i64>,
     pub exception: Option<String>,
     /// Of a data race: the variables and the conflicts that may be told, `*` in a variable standing for anything.
     pub variables: Vec<String>,
     pub conflicts: Vec<String>,
+    /// The lines of its two accesses, in ascending order.
+    pub lines: Vec<u64>,
+    /// How many findings there are, where all are told.
+    pub findings: Option<u64>,
     /// Options of the command.
     pub options: Vec<String>,
+    /// Arguments of the program.
+    pub arguments: Vec<String>,
+    /// Whether it is judged by every search and every detector.
+    pub every: bool,
+    /// Searches and detectors that may be cut off by time, though others come to an end.
+    pub cut: Vec<String>,
     /// Whether the program needs the classes of `raceproof.jar`.
     pub choose: bool,
     /// The exact number of states, where arithmetic gives it.
     pub states: Option<u64>,
     /// Whether it has a data race, which a check without a detector does not tell.
     pub racy: bool,
+    /// Whether it has weak races, which leave a program race-free.
+    pub weak: bool,
     /// Whether it is found at plain accesses only: no schedule of synchronization shows it.
     pub at_access: bool,
+    /// Whether it may be too large to be explored completely: then a bounded search may be incomplete, never anything else, and
+    /// random executions find what there is.
+    pub large: bool,
     /// The oldest release it compiles on.
     min: u32,
 }
@@ -59,7 +76,7 @@ impl Expected {
     /// What is expected at synchronization, or at plain accesses.
     pub fn at(&self, sync: bool) -> Self {
         if sync && self.at_access {
-            Self { verdict: "passed".to_owned(), kind: None, exception: None, ..self.clone() }
+            Self { verdict: "passed".to_owned(), kinds: Vec::new(), exception: None, ..self.clone() }
         } else {
             self.clone()
         }
@@ -71,31 +88,46 @@ impl Expected {
             let number = || value.parse::<u64>().map_err(|_| format!("`{value}` is no number"));
             match key {
                 "verdict" => expected.verdict = value.to_owned(),
-                "kind" => expected.kind = Some(value.to_owned()),
+                "kind" => expected.kinds = value.split('|').map(str::to_owned).collect(),
+                "status" => {
+                    let statuses = value.split('|').map(str::parse).collect::<Result<_, _>>();
+                    expected.statuses = statuses.map_err(|_| format!("`{value}` are no statuses"))?;
+                }
                 "exception" => expected.exception = Some(value.to_owned()),
                 "variable" => expected.variables = value.split('|').map(str::to_owned).collect(),
                 "conflict" => expected.conflicts = value.split('|').map(str::to_owned).collect(),
+                "lines" => {
+                    let line = |text: &str| text.parse().map_err(|_| format!("`{text}` is no line"));
+                    expected.lines = value.split(',').map(line).collect::<Result<_, _>>()?;
+                }
+                "findings" => expected.findings = Some(number()?),
                 "benign" => expected.options.extend(["--benign".to_owned(), value.to_owned()]),
                 "options" => {
+                    let value = value.replace(",--", ";--");
                     let (choose, options) = value.split(';').partition::<Vec<_>, _>(|word| *word == "choose");
                     expected.choose = !choose.is_empty();
                     expected.options.extend(options.into_iter().map(str::to_owned));
                 }
+                "args" => expected.arguments = value.split(',').map(str::to_owned).collect(),
+                "every" => expected.every = value == "true",
+                "cut" => expected.cut = value.split('|').map(str::to_owned).collect(),
                 "states" => expected.states = Some(number()?),
                 "at" if value == "access" => expected.at_access = true,
                 "racy" => expected.racy = value == "true",
+                "weak" => expected.weak = value == "true",
+                "large" => expected.large = value == "true",
                 "min" => expected.min = u32::try_from(number()?).map_err(|_| format!("`{value}` is no release"))?,
                 _ => {
                     return Err(format!(
-                        "`{key}` is not a key: verdict, kind, exception, variable, conflict, benign, options, states, at, \
-                         racy, min"
+                        "`{key}` is not a key: verdict, kind, status, exception, variable, conflict, lines, findings, benign, \
+                         options, args, every, cut, states, at, racy, weak, large, min"
                     ));
                 }
             }
         }
-        match (expected.verdict.as_str(), &expected.kind) {
-            ("passed" | "race-free" | "unsupported", None) | ("violated", Some(_)) => Ok(expected),
-            (verdict, kind) => Err(format!("the verdict `{verdict}` does not go with the kind {kind:?}")),
+        match (expected.verdict.as_str(), expected.kinds.as_slice()) {
+            ("passed" | "race-free" | "unsupported" | "incomplete", []) | ("violated", [_, ..]) => Ok(expected),
+            (verdict, kinds) => Err(format!("the verdict `{verdict}` does not go with the kinds {kinds:?}")),
         }
     }
 }
@@ -109,7 +141,7 @@ mod tests {
         let line =
             "// check: verdict=violated kind=uncaught-exception exception=a.B min=21 options=choose;--x states=7";
         let expected = Expected::parse(line).unwrap();
-        assert_eq!((expected.verdict.as_str(), expected.kind.as_deref()), ("violated", Some("uncaught-exception")));
+        assert_eq!((expected.verdict.as_str(), expected.kinds), ("violated", vec!["uncaught-exception".to_owned()]));
         assert_eq!((expected.exception.as_deref(), expected.states, expected.min), (Some("a.B"), Some(7), 21));
         assert_eq!((expected.choose, expected.options), (true, vec!["--x".to_owned()]));
         for wrong in ["// run:", "// check:", "// check: verdict=violated", "// check: verdict=passed kind=deadlock"] {

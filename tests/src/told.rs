@@ -1,12 +1,14 @@
 //! What `check` and `replay` answer in JSON, held to the form of an answer and to what a program's first line expects.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::checked::Expected;
 use crate::process::Finished;
 
 /// What every report has, in this order.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 13] = [
     "tool",
     "version",
     "command",
@@ -16,7 +18,9 @@ const KEYS: [&str; 11] = [
     "complete",
     "guarantee",
     "assumptions",
+    "unsupported",
     "findings",
+    "weak_races",
     "statistics",
 ];
 const STATISTICS: [&str; 8] = [
@@ -29,6 +33,9 @@ const STATISTICS: [&str; 8] = [
     "elapsed_ms",
     "peak_memory_bytes",
 ];
+
+/// No execution is followed further.
+const LONGEST: u64 = 100_000;
 
 /// What a command has answered.
 pub struct Told {
@@ -49,7 +56,7 @@ impl Told {
         let keys =
             |value: &Value| -> Vec<String> { value.as_object().into_iter().flat_map(|o| o.keys().cloned()).collect() };
         let mut told = keys(&report);
-        told.retain(|key| key != "limit" && key != "unsupported");
+        told.retain(|key| !["limit", "next", "not_checked", "exit_statuses"].contains(&key.as_str()));
         let mut statistics = keys(&report["statistics"]);
         statistics.retain(|key| key != "h" && key != "reduction");
         if told != KEYS || statistics != STATISTICS {
@@ -71,25 +78,55 @@ impl Told {
         Ok(Self { status, report })
     }
 
+    /// Of a program that ends under `java`: none of the tests takes so many steps.
+    pub fn of_ending(finished: &Finished) -> Result<Self, String> {
+        let told = Self::of(finished)?;
+        if told.report["statistics"]["max_depth"].as_u64() >= Some(LONGEST) {
+            return Err(format!("an execution was followed for too long:\n{:#}", told.report));
+        }
+        Ok(told)
+    }
+
     pub fn fits(&self, expected: &Expected) -> Result<(), String> {
-        let Expected { verdict, kind, exception, variables, conflicts, .. } = expected;
+        let Expected { verdict, kinds, statuses, exception, variables, conflicts, lines, findings, .. } = expected;
         let finding = &self.report["findings"][0];
+        let fits_kinds = match kinds.as_slice() {
+            [] => true,
+            [kind] => finding["kind"] == kind.as_str(),
+            kinds => self.all("kind") == kinds.iter().map(|kind| Value::from(kind.as_str()).to_string()).collect(),
+        };
+        let accesses = finding["accesses"].as_array().map_or(&[][..], Vec::as_slice);
+        let mut told_lines: Vec<u64> = accesses.iter().filter_map(|access| access["line"].as_u64()).collect();
+        told_lines.sort_unstable();
+        let count = self.report["findings"].as_array().map_or(0, Vec::len) as u64;
         let fits = self.report["verdict"] == verdict.as_str()
-            && kind.as_ref().is_none_or(|kind| finding["kind"] == kind.as_str())
+            && fits_kinds
+            && self.all("status") == statuses.iter().map(i64::to_string).collect()
             && exception.as_ref().is_none_or(|exception| finding["exception"] == exception.as_str())
             && (variables.is_empty() || variables.iter().any(|wanted| is_like(wanted, &finding["variable"])))
+            && (lines.is_empty() || *lines == told_lines)
+            && findings.is_none_or(|findings| findings == count)
             && (conflicts.is_empty() || conflicts.iter().any(|wanted| finding["conflict"] == wanted.as_str()));
+        // A check that is complete has met all; one that ends at a finding may have met some.
+        let weak = self.report["weak_races"].as_array().map_or(0, Vec::len);
+        if self.report["verdict"] == "race-free" && (weak > 0) != expected.weak {
+            return Err(format!("expected weak={}, not\n{:#}", expected.weak, self.report));
+        }
         let length = finding["trace"].as_array().map_or(0, Vec::len) as u64;
-        match (fits, kind) {
+        match (fits, kinds.is_empty()) {
             (false, _) => Err(format!(
-                "expected {verdict} {kind:?} {exception:?} {variables:?} {conflicts:?}, not\n{:#}",
+                "expected {verdict} {kinds:?} {statuses:?} {exception:?} {variables:?} {conflicts:?} {lines:?} {findings:?}, not\n{:#}",
                 self.report
             )),
-            (true, Some(_)) if finding["length"] != length => {
-                Err(format!("the trace has {length} steps:\n{finding:#}"))
-            }
+            (true, false) if finding["length"] != length => Err(format!("the trace has {length} steps:\n{finding:#}")),
             (true, _) => Ok(()),
         }
+    }
+
+    /// What the findings have under a key, as far as they have it.
+    fn all(&self, key: &str) -> BTreeSet<String> {
+        let findings = self.report["findings"].as_array().map_or(&[][..], Vec::as_slice);
+        findings.iter().filter_map(|finding| finding.get(key)).map(Value::to_string).collect()
     }
 
     pub fn states(&self) -> u64 {

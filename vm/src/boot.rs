@@ -1,6 +1,7 @@
 //! From nothing to a machine that can run a program: the JDK's own start-up, run on it.
 
 use crate::class::{ClassRef, LoaderId, MethodRef};
+use crate::clock::{ClockUse, EPOCH};
 use crate::exec::{SLICE, Stop};
 use crate::extension::Extensions;
 use crate::heap::{Heap, Ref};
@@ -14,14 +15,14 @@ use crate::telling::Noted;
 use crate::thread::{Status, Thread};
 use crate::undo::Undo;
 use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm, missing};
+use raceproof_base::Progress;
 use raceproof_classfile::descriptor::Type;
 use raceproof_classfile::{ClassPath, Image};
 use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 
 /// `threadStatus` of a started thread, as JVMTI defines it.
 pub const ALIVE_RUNNABLE: u64 = 5;
-/// Nanoseconds since 1970 at which the virtual clock starts: 2024-01-01T00:00:00Z.
-const EPOCH: u64 = 1_704_067_200_000_000_000;
 
 /// Runs a program once, by the fixed schedule; the signals of its process reach it through `signals`.
 #[must_use]
@@ -47,7 +48,7 @@ impl Vm {
         let image = Image::open(&options.java_home).map_err(|e| e.to_string())?;
         let class_path = ClassPath::new(&options.class_path, image.version().feature).map_err(|e| e.to_string())?;
         Ok(Self {
-            heap: Heap::new(options.heap_bytes),
+            heap: Heap::new(options.heap_bytes, options.cancellation.clone()),
             symbols: Symbols::default(),
             classes: Vec::new(),
             methods: Vec::new(),
@@ -64,11 +65,15 @@ impl Vm {
             explore: ExploreOptions::default(),
             alone: true,
             grant: None,
+            uncaught: VecDeque::new(),
+            spoilt: false,
             ended: None,
             undo: Undo::default(),
             noted: Noted::default(),
             effects: Vec::new(),
             log: crate::pruning::Log::default(),
+            progress: Progress::Works,
+            held_back: false,
             threads: vec![Thread::new(Ref::NULL)],
             current: 0,
             frames: Vec::new(),
@@ -78,7 +83,7 @@ impl Vm {
             pinned: Vec::new(),
             deep_monitors: FxHashMap::default(),
             clock: EPOCH,
-            clock_seen: false,
+            clock_use: ClockUse::default(),
             wait_counter: 0,
             instructions_timed: 0,
             hash_counter: 0,
@@ -89,12 +94,14 @@ impl Vm {
             signals: Signals::default(),
             signalled: false,
             generated: Vec::new(),
+            forms: FxHashMap::default(),
             booted: false,
             lambda_counter: 0,
             extension: Extensions::default(),
             starts: Default::default(),
             first_of_program: 0,
             standard_streams: [Ref::NULL; 2],
+            prints: 0,
         })
     }
 
@@ -118,6 +125,7 @@ impl Vm {
         self.initialize_now("java/lang/invoke/ResolvedMethodName")?;
         self.initialize_now("java/lang/invoke/MemberName")?;
         self.initialize_now("java/lang/invoke/MethodHandleNatives")?;
+        self.built_in_loaders()?;
         let status = self.call_system("initPhase2", "(ZZ)I", &[1, 1])?;
         if status != 0 {
             return Err(Stop::Unsupported("the JDK's module system did not start".to_owned()));
@@ -131,6 +139,20 @@ impl Vm {
             self.set_static(threads, "threadSeqNumber", 11);
         }
         self.booted = true;
+        Ok(())
+    }
+
+    /// Takes the loaders of the platform and of the class path from the class that makes them: an image may have no module
+    /// that is defined to either. What is defined and loaded next asks which loaders are built in.
+    fn built_in_loaders(&mut self) -> Result<(), Stop> {
+        let loaders = self.initialize_now("jdk/internal/loader/ClassLoaders")?;
+        let mut built_in = [LoaderId::BOOT; 2];
+        for (id, field) in built_in.iter_mut().zip(["PLATFORM_LOADER", "APP_LOADER"]) {
+            let object = self.static_field(loaders, field).map(Ref::of).filter(|object| !object.is_null());
+            let object = object.ok_or_else(|| Stop::Unsupported(format!("this JDK has no ClassLoaders.{field}")))?;
+            *id = self.loader_of(object);
+        }
+        [self.platform_loader, self.app_loader] = built_in;
         Ok(())
     }
 
@@ -152,6 +174,7 @@ impl Vm {
     pub(crate) fn boot_trap(&mut self, trap: Trap) -> Stop {
         match trap {
             Trap::Unsupported(what) => Stop::Unsupported(what),
+            Trap::Cancelled(cause) => Stop::Cancelled(cause),
             other => Stop::Unsupported(format!("booting failed: {other:?}")),
         }
     }

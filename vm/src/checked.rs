@@ -9,7 +9,7 @@ use crate::pending::{Pending, element_address, field_address};
 use crate::telling::Telling;
 use crate::thread::Frame;
 use crate::vm::{Vm, missing};
-use raceproof_base::{Access, Address, Mode, OperationKind};
+use raceproof_base::{Access, Address, Mode, OperationKind, Sync};
 use raceproof_classfile::descriptor::Type;
 
 impl Vm {
@@ -31,20 +31,18 @@ impl Vm {
         *field.contested.get_or_init(|| {
             let (class, name) = (field.class(), field.name.text());
             let is_listed = || self.explore.contested.contains(&format!("{}.{name}", class.java_name()));
-            let is_excepted = || {
-                let constant = field.is_static() && field.access & access::FINAL != 0;
-                class.loader != LoaderId::BOOT && !constant && !self.is_field_checked(field)
-            };
-            self.explore.telling != Telling::Operations && (is_listed() || is_excepted())
+            self.explore.telling != Telling::Operations && (is_listed() || self.is_field_excepted(field))
         })
     }
 
     /// Whether plain accesses of an array's elements are visible in any case.
     pub(crate) fn is_array_contested(&self, array: Ref) -> bool {
-        !self.explore.contested.is_empty() && {
+        let is_listed = || {
             let class = crate::naming::readable(self.class_of(array));
             self.explore.contested.contains(&class)
-        }
+        };
+        !self.explore.contested.is_empty() && is_listed()
+            || self.explore.telling != Telling::Operations && self.is_element_excepted(array)
     }
 
     /// Whether plain accesses of a field are steps of their own. Where races are looked for, what is trusted is taken to be
@@ -225,9 +223,21 @@ impl Vm {
             _ => None,
         };
         let access = if store.is_some() { Access::Write } else { Access::Read };
-        self.element_access(access, array, at)?;
+        let hands_over = store.is_some() && self.hands_over(array);
+        if hands_over {
+            self.visible_access(OperationKind::VolatileWrite, array, at)?;
+        } else {
+            self.element_access(access, array, at)?;
+        }
         match store {
-            Some(v) => self.store_element(array, index, ty, self.reg(v)),
+            Some(v) => {
+                self.store_element(array, index, ty, self.reg(v))?;
+                // After what becomes known by it.
+                if hands_over {
+                    self.tell_release(Sync::Variable(at));
+                }
+                Ok(())
+            }
             None => {
                 let word = self.load_element(array, index, ty);
                 if let Insn::LoadB { d, .. }
@@ -245,7 +255,7 @@ impl Vm {
 
     /// Stops before a plain access of an array's element where that is a step of its own, and tells it.
     fn element_access(&mut self, access: Access, array: Ref, at: Address) -> Exec<()> {
-        let is_told = self.explore.telling != Telling::Operations && self.is_element_told(array);
+        let is_told = self.explore.telling != Telling::Operations && self.is_weaker_element_told(array);
         let is_watched = match self.explore.telling {
             Telling::Operations => self.frames.last().is_some_and(|f| self.is_watched_class(f.code.method.class())),
             _ => is_told,

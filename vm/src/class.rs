@@ -153,6 +153,8 @@ pub struct Field {
     pub checked: OnceCell<bool>,
     /// Whether plain accesses of it are visible in any case.
     pub contested: OnceCell<bool>,
+    /// Whether the user says that its races are accepted.
+    pub excepted: OnceCell<bool>,
     pub attributes: &'static [Attribute<'static>],
 }
 

@@ -4,7 +4,7 @@ use crate::access_checks::lists;
 use crate::class::{Class, ClassKind, ClassRef, LoaderId, Resolved, access};
 use crate::native::{Exec, Trap};
 use crate::symbol::Symbol;
-use crate::vm::Vm;
+use crate::vm::{Vm, no_room_for_linking};
 use raceproof_classfile::descriptor::Type;
 use raceproof_classfile::mutf8::utf16;
 use raceproof_classfile::{ClassFile, Constant, find_attribute};
@@ -28,6 +28,18 @@ pub struct Definition {
 #[derive(Default)]
 struct Defining(Vec<String>);
 
+/// About what a class takes outside the heap, by itself and for each byte of its file.
+const LEAST_METADATA: usize = 6 << 10;
+const METADATA_PER_BYTE: usize = 4;
+/// What classes that are no part of the JDK's image may take.
+const MOST_METADATA: usize = 1 << 30;
+
+/// What the classes took that are no part of the JDK's image.
+#[derive(Default)]
+struct Metadata {
+    bytes: usize,
+}
+
 impl Vm {
     /// Defines a class from the bytes of its file.
     ///
@@ -38,11 +50,17 @@ impl Vm {
     }
 
     fn define_apart(&mut self, loader: LoaderId, bytes: &'static [u8], with: Definition) -> Exec<ClassRef> {
+        if !with.trusted {
+            self.check_head(bytes, with.name.as_deref(), with.hidden)?;
+        }
         let file = ClassFile::parse(bytes).map_err(|e| self.broken_file(&e, bytes, with.name.as_deref()))?;
         let file: &'static ClassFile<'static> = Box::leak(Box::new(file));
         let own_name = file.class_name(file.this_class).map_err(|e| format_error("?", e))?;
         let name = self.symbol(with.name.as_deref().unwrap_or(&own_name));
-        self.check_version(file, &own_name)?;
+        if !with.trusted {
+            self.count_metadata(bytes.len())?;
+            file.check_format().map_err(|e| self.broken_file(&e, bytes, Some(&own_name)))?;
+        }
         if let (false, Some(class)) = (with.hidden, self.dictionary.get(&(loader, name))) {
             return Err(self.duplicate(class));
         }
@@ -56,7 +74,7 @@ impl Vm {
             self.check_sealed(loader, name, parent)?;
         }
         let mut class = self.blank_class(name, loader, ClassKind::Instance);
-        class.access = file.access;
+        class.access = file.class_flags();
         class.super_class = super_class;
         class.interfaces = interfaces.into();
         class.file = Some(file);
@@ -79,6 +97,13 @@ impl Vm {
         }
         self.initial_constants(class)?;
         Ok(class)
+    }
+
+    /// Classes are never unloaded: before they take all memory, the program has to end.
+    fn count_metadata(&mut self, file_bytes: usize) -> Exec<()> {
+        let taken = &mut self.extension.get::<Metadata>().bytes;
+        *taken += LEAST_METADATA + METADATA_PER_BYTE * file_bytes;
+        if *taken > MOST_METADATA { Err(no_room_for_linking()) } else { Ok(()) }
     }
 
     fn load_super(

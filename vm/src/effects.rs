@@ -92,11 +92,19 @@ impl Vm {
     /// # Errors
     /// [`crate::Trap::Pause`].
     pub(crate) fn stop_before_end(&mut self) -> Exec<()> {
-        if self.exploring && self.explore.dependences {
+        if self.exploring && (self.explore.dependences || self.ends_the_program()) {
             let object = self.current_thread();
             self.visible(Pending::on_object(OperationKind::End, object, Wait::ToEnd(object)))?;
         }
         Ok(())
+    }
+
+    /// Whether the program ends with the running thread, though daemons could go on: they may do more before.
+    fn ends_the_program(&self) -> bool {
+        let lives = |status: Status| !matches!(status, Status::Terminated | Status::New);
+        let mut others = (0..self.threads.len()).filter(|n| *n != self.current && lives(self.threads[*n].status));
+        let is_daemon = |number: usize| self.threads[number].daemon;
+        others.next().is_some_and(is_daemon) && others.all(is_daemon) && !is_daemon(self.current)
     }
 
     /// Whether a thread may take its own monitor to end: nobody else holds it, but for one that waits in `join`, which

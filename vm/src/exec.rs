@@ -9,6 +9,7 @@ use crate::native::{Exec, Manner, Trap};
 use crate::telling::Ear;
 use crate::thread::{Frame, Phase, Status};
 use crate::vm::Vm;
+use raceproof_base::Cause;
 
 /// A thread may use this many words of stack, frames included. HotSpot's megabyte holds between 10,000 levels of a small
 /// recursive method and 40,000, as far as it is compiled when it is called; this holds 24,000.
@@ -39,10 +40,10 @@ pub enum Stop {
     Exit(i32),
     /// Not modelled.
     Unsupported(String),
-    /// While exploring: this exception, which nobody caught, is a finding.
-    Violated(Ref),
     /// The program says that this path is of no interest.
     Ignored,
+    /// The machine was told to stop.
+    Cancelled(Cause),
 }
 
 /// Copies of a call's arguments; nearly all calls have few.
@@ -74,6 +75,9 @@ impl Vm {
     /// Runs the current thread until it stops, and tells what it does.
     pub(crate) fn run_thread<E: Ear>(&mut self, ear: &mut E) -> Stop {
         loop {
+            if let Some(cause) = self.cancelled() {
+                return Stop::Cancelled(cause);
+            }
             self.tell(ear);
             let Some(frame) = self.frames.last() else {
                 match self.next_phase() {
@@ -118,12 +122,22 @@ impl Vm {
                 Exit::Stepped => Ok(()),
                 other => Err(self.fault(other)),
             };
-            if let Err(trap) = done
-                && let Some(stop) = self.trap(trap)
-            {
-                return stop;
+            if let Err(trap) = done {
+                if matches!(trap, Trap::Throw(_) | Trap::Java(..) | Trap::Caused(..)) {
+                    // What an instruction did before it throws is told while the stack still shows it.
+                    self.tell(ear);
+                }
+                if let Some(stop) = self.trap(trap) {
+                    return stop;
+                }
             }
         }
+    }
+
+    /// Why the machine is to stop here, if it is. What it links meanwhile is done to the end: half of it could not be undone.
+    #[inline]
+    fn cancelled(&self) -> Option<Cause> {
+        self.options.cancellation.cause().filter(|_| !self.heap.is_linking())
     }
 
     /// Executes the instruction again when the frame goes on.
@@ -184,7 +198,11 @@ impl Vm {
             return Err(Trap::plain("java/lang/StackOverflowError"));
         }
         if self.stack.len() < end {
-            self.stack.resize(end.next_power_of_two().max(256), 0);
+            let words = end.next_power_of_two().max(256);
+            if used > STACK_WORDS && !self.options.cancellation.allows(words as u64 * 8) {
+                return Err(self.no_room());
+            }
+            self.stack.resize(words, 0);
         }
         let regs = &mut self.stack[base..end];
         regs[..arguments.len()].copy_from_slice(arguments);
@@ -239,6 +257,8 @@ impl Vm {
                 return Ok(());
             }
         }
+        // A native routine allocates without collecting; its arguments are in registers still.
+        self.collect_if_due()?;
         let arguments = Arguments::read(&self.stack[base..], &call.arguments);
         self.invoke(method, arguments.words(), call.result)
     }

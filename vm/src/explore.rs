@@ -20,9 +20,10 @@ use crate::telling::{Kept, Told};
 use crate::thread::{Status, Wake};
 use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm};
 use raceproof_base::{
-    Address, Canonical, Choice, Effect, Event, Fingerprint, Listener, Machine, Mark, Operation, OperationKind, Site,
-    Situation, StepOutcome, Sync, Thing, ThreadId, Trust, Unsupported, Use, Work,
+    Address, Canonical, Cause, Choice, Effect, Event, Finding, Fingerprint, Listener, Machine, Mark, Operation,
+    OperationKind, Progress, Site, Situation, StepOutcome, Sync, Thing, ThreadId, Trust, Unsupported, Use, Work,
 };
+use std::collections::VecDeque;
 
 /// Instructions of a transition without a visible operation.
 pub(crate) const PATIENCE: i64 = 50_000;
@@ -37,6 +38,8 @@ pub struct Explorer {
     /// How the program ended before it had a choice: its only transition.
     prefix: Option<StepOutcome>,
     prefix_taken: bool,
+    /// Exceptions before the first choice that nobody caught.
+    uncaught_before: VecDeque<Finding>,
     /// What detectors must know of what happened before it.
     before: Kept,
 }
@@ -74,10 +77,23 @@ impl Explorer {
             store: Store::default(),
             prefix: None,
             prefix_taken: false,
+            uncaught_before: VecDeque::new(),
             before: Kept::default(),
         };
         explorer.run_prefix();
+        explorer.uncaught_before = std::mem::take(&mut explorer.vm.uncaught);
+        match explorer.prefix {
+            Some(StepOutcome::Cancelled(cause)) => return Err(RunOutcome::Cancelled(cause)),
+            // Nothing runs any more.
+            Some(_) => explorer.vm.heap.allocate_behind_everything(),
+            None if explorer.vm.heap.has_ample_tail() => explorer.vm.heap.allocate_behind_everything(),
+            None => {}
+        }
         explorer.vm.freeze();
+        // What could not be frozen is copied wherever the state is.
+        if !explorer.vm.may_be_saved() {
+            return Err(RunOutcome::Cancelled(Cause::Memory));
+        }
         Ok(explorer)
     }
 
@@ -107,12 +123,13 @@ impl Explorer {
     fn outcome(&mut self, stop: Stop) -> StepOutcome {
         match stop {
             Stop::Switch => StepOutcome::Done,
-            Stop::Exit(status) => {
-                self.vm.ended = Some(status);
+            Stop::Exit(0) => {
+                self.vm.ended = Some(0);
                 StepOutcome::Done
             }
-            Stop::Violated(exception) => StepOutcome::Violated(Box::new(self.vm.violation(exception))),
+            Stop::Exit(status) => StepOutcome::Violated(Box::new(self.vm.exit_violation(status))),
             Stop::Ignored => StepOutcome::Ignored,
+            Stop::Cancelled(cause) => StepOutcome::Cancelled(cause),
             Stop::Unsupported(what) => StepOutcome::Unsupported(Box::new(self.vm.unsupported(what))),
             Stop::Threw(_) | Stop::Returned(_) => {
                 let what = "a call from outside the program ended inside it".to_owned();
@@ -128,7 +145,7 @@ impl Explorer {
         self.vm.note_effect(Effect::Uses(Thing::Waiters(address_of(object)), Use::Set));
         match choice {
             Choice::TimeOut(_) => {
-                self.vm.clock = self.vm.clock.max(deadline.unwrap_or(0));
+                self.vm.pass_time(number, deadline.unwrap_or(0));
                 self.vm.end_wait(number, Wake::TimedOut);
             }
             Choice::Run(_) if self.vm.threads[number].interrupted => self.vm.end_wait(number, Wake::Interrupted),
@@ -146,7 +163,7 @@ impl Explorer {
     fn resume<L: Listener>(&mut self, number: usize, choice: Choice, listener: &mut L) -> StepOutcome {
         let pending = self.vm.threads[number].pending;
         if let (Choice::TimeOut(_), Some(deadline)) = (choice, pending.and_then(|p| p.deadline)) {
-            self.vm.clock = self.vm.clock.max(deadline);
+            self.vm.pass_time(number, deadline);
         }
         self.vm.note_way(number, choice, pending);
         let thread = self.vm.thread_mut(number);
@@ -185,7 +202,8 @@ impl Explorer {
     pub fn raw_dump(&self) -> Vec<u64> {
         let vm = &self.vm;
         let journal = &vm.heap.journal;
-        let mut words = vm.heap.words[journal.frozen_end..vm.heap.top].to_vec();
+        let used = vm.heap.top.max(vm.heap.frontier);
+        let mut words = vm.heap.words[journal.frozen_end..used].to_vec();
         words.extend(journal.changed.iter().filter_map(|(index, before)| {
             let word = vm.heap.get(*index as usize);
             (word != *before).then_some(word ^ u64::from(*index) << 32)
@@ -225,6 +243,8 @@ impl Machine for Explorer {
         for (event, sites) in &self.before.0 {
             listener.event(event, &Naming::of_stack(&self.vm, sites));
         }
+        // What ends before its first choice has one step, which tells.
+        self.vm.uncaught = if self.prefix.is_none() { self.uncaught_before.clone() } else { VecDeque::new() };
     }
 
     fn canonical(&self) -> &dyn Canonical {
@@ -236,7 +256,8 @@ impl Machine for Explorer {
             let main = Choice::Run(ThreadId(0));
             return if self.prefix_taken { Situation::Ended } else { Situation::Open(vec![main]) };
         }
-        if self.vm.ended.is_some() {
+        // With its last thread that is no daemon, the program ends.
+        if self.vm.ended.is_some() || !self.vm.has_live_threads() {
             return Situation::Ended;
         }
         if let Some(number) = (0..self.vm.threads.len()).find(|n| self.vm.is_private_step(*n)) {
@@ -248,10 +269,10 @@ impl Machine for Explorer {
         if choices.iter().any(|choice| !matches!(choice, Choice::Spurious(_))) {
             return match self.vm.circle() {
                 Some(circle) => Situation::Deadlock(Box::new(self.vm.partial_deadlock(&circle))),
-                None => Situation::Open(choices),
+                None => Situation::Open(self.vm.fairly(choices)),
             };
         }
-        if self.vm.has_live_threads() { Situation::Deadlock(Box::new(self.vm.deadlock())) } else { Situation::Ended }
+        Situation::Deadlock(Box::new(self.vm.deadlock()))
     }
 
     fn operation(&self, choice: Choice) -> Operation {
@@ -270,17 +291,34 @@ impl Machine for Explorer {
         }
         if let Some(outcome) = &self.prefix {
             self.prefix_taken = true;
+            self.vm.uncaught.clone_from(&self.uncaught_before);
             return outcome.clone();
         }
         let number = choice.thread().0 as usize;
+        self.vm.uncaught.clear();
         self.vm.begin_effects();
-        if self.end_waiting(number, choice) {
+        let begun = self.vm.begun(number);
+        let outcome = if self.end_waiting(number, choice) {
             self.vm.tell(&mut Told(listener));
-            return StepOutcome::Done;
+            StepOutcome::Done
+        } else {
+            let outcome = self.resume(number, choice, listener);
+            self.vm.end_effects();
+            outcome
+        };
+        self.vm.note_step(number, choice, begun);
+        match outcome {
+            StepOutcome::Done if !self.vm.may_be_saved() => StepOutcome::Cancelled(Cause::Memory),
+            outcome => outcome,
         }
-        let outcome = self.resume(number, choice, listener);
-        self.vm.end_effects();
-        outcome
+    }
+
+    fn finding(&mut self) -> Option<Box<Finding>> {
+        self.vm.uncaught.pop_front().map(Box::new)
+    }
+
+    fn is_spoilt(&self) -> bool {
+        self.vm.spoilt
     }
 
     fn mark(&mut self) -> Mark {
@@ -311,10 +349,7 @@ impl Machine for Explorer {
     }
 
     fn value(&self, variable: Address) -> u64 {
-        self.vm
-            .heap
-            .raw(variable.0 as usize, 8)
-            .map_or(0, |bytes| bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)))
+        self.vm.word_at(variable)
     }
 
     fn key(&self, thread: ThreadId) -> u64 {
@@ -330,6 +365,15 @@ impl Machine for Explorer {
         (0..self.vm.threads.len()).filter(is_blocked).map(|number| ThreadId(number as u32)).collect()
     }
 
+    fn able(&self) -> Vec<ThreadId> {
+        let can_go_on = |number: &usize| {
+            let mut ways = Vec::new();
+            self.vm.choices_of(*number, &mut ways);
+            !ways.is_empty()
+        };
+        (0..self.vm.threads.len()).filter(can_go_on).map(|number| ThreadId(number as u32)).collect()
+    }
+
     fn threads(&self) -> Vec<ThreadId> {
         let lives = |number: &usize| self.vm.threads[*number].status != Status::Terminated;
         (0..self.vm.threads.len()).filter(lives).map(|number| ThreadId(number as u32)).collect()
@@ -343,9 +387,21 @@ impl Machine for Explorer {
         answer.is_ok()
     }
 
+    fn progress(&self) -> Progress {
+        self.vm.progress
+    }
+
+    fn hanging(&self) -> Box<Finding> {
+        Box::new(self.vm.hanging())
+    }
+
+    fn has_held_back(&self) -> bool {
+        self.vm.held_back
+    }
+
     fn work(&self) -> Work {
         let bytes = self.vm.state_bytes() + self.store.bytes();
-        Work { instructions: self.vm.instructions, bytes: bytes as u64 }
+        Work { instructions: self.vm.instructions, bytes: bytes as u64, prints: self.vm.prints }
     }
 }
 
@@ -375,6 +431,9 @@ impl Canonical for Explorer {
             }
             Sync::Class(mirror) => self.variable(mirror).map(|name| name << 3 | 4),
             Sync::Interrupt(object) => self.variable(object).map(|name| name << 3 | 5),
+            // Nobody else writes or reads for a thread.
+            Sync::ReleaseFence(thread) => Canonical::thread(self, thread).map(|name| name | 6),
+            Sync::AcquireFence(thread) => Canonical::thread(self, thread).map(|name| name | 7),
         }
     }
 }

@@ -5,8 +5,13 @@ use crate::heap::Ref;
 use crate::native::{Exec, Trap};
 use crate::vm::Vm;
 
+/// Words of a string beside its characters, with room to spare.
+const STRING_WORDS: usize = 16;
+
 impl Vm {
     pub(crate) fn extra(&mut self, d: Reg, a: Reg, extra: &'static Extra) -> Exec<()> {
+        // What follows allocates without looking: all that it uses is in registers still.
+        self.collect_if_due()?;
         let word = match extra {
             Extra::Box(ty) => self.box_word(*ty, self.reg(a))?.word(),
             Extra::Unbox(ty) => self.unbox_word(Ref::of(self.reg(a)), *ty)?,
@@ -21,6 +26,7 @@ impl Vm {
                 let frame = self.frames.last().expect("an instruction runs in a frame");
                 let regs = &self.stack[frame.base as usize..];
                 let units = recipe.join(self, regs);
+                self.collect_if_wanted(units.len() / 4 + STRING_WORDS)?;
                 self.new_string_units(&units)?.word()
             }
             Extra::Capture { class, fields } => {

@@ -1,14 +1,24 @@
 //! What a violation looks like from the machine: the exception nobody caught, the threads that cannot go on.
 
 use crate::heap::Ref;
+use crate::naming::Naming;
 use crate::pending::{Pending, Wait};
 use crate::thread::{Status, Thread};
 use crate::vm::Vm;
-use raceproof_base::{Address, Finding, FindingKind, Operation, OperationKind, ThreadReport, Unsupported};
+use raceproof_base::{Address, Finding, FindingKind, Names as _, Operation, OperationKind, ThreadReport, Unsupported};
+
+/// What is said of a thread that does.
+const GOES_ROUND: &str = "goes round and round";
 
 impl Vm {
-    /// The finding for an exception that ended the running thread.
-    pub(crate) fn violation(&self, exception: Ref) -> Finding {
+    /// While exploring: the running thread ends by this exception, and the others go on.
+    pub fn note_uncaught(&mut self, exception: Ref) {
+        let finding = self.violation(exception);
+        self.uncaught.push_back(finding);
+    }
+
+    /// The finding for an exception that ends the running thread.
+    fn violation(&self, exception: Ref) -> Finding {
         let class = self.class_of(exception);
         let assertion = self.is_named_subtype(exception, "java/lang/AssertionError");
         let kind = if assertion { FindingKind::Assertion } else { FindingKind::UncaughtException };
@@ -29,6 +39,17 @@ impl Vm {
         finding
     }
 
+    /// The finding for a program that the running thread ends with a status that says it failed.
+    pub(crate) fn exit_violation(&self, status: i32) -> Finding {
+        let thread = self.name_of_thread(self.current);
+        let sentence = format!("thread \"{thread}\" ends the program with status {status}");
+        let mut finding = Finding::new(FindingKind::ExitStatus, sentence);
+        finding.status = Some(status);
+        finding.stack = self.places_of_thread(self.current);
+        finding.threads = self.thread_reports();
+        finding
+    }
+
     fn is_named_subtype(&self, object: Ref, name: &str) -> bool {
         self.class_of(object).display.iter().any(|id| self.class(*id).name.text() == name)
     }
@@ -44,6 +65,43 @@ impl Vm {
         let mut finding = Finding::new(FindingKind::Deadlock, sentence);
         finding.threads = self.thread_reports();
         finding
+    }
+
+    /// The finding for a state in which threads go on, but from which the program cannot end.
+    pub(crate) fn hanging(&self) -> Finding {
+        let mut finding = Finding::new(FindingKind::Livelock, String::new());
+        finding.threads = self.live_threads().map(|number| self.going_round(number)).collect();
+        let goes = |report: &&ThreadReport| report.state.starts_with(GOES_ROUND);
+        let names: Vec<&str> = finding.threads.iter().filter(goes).map(|report| report.name.as_str()).collect();
+        let (go, they) = if names.len() == 1 { ("goes", "it does") } else { ("go", "they do") };
+        finding.message = format!(
+            "from here on the program cannot end, though {} {go} on: whatever {they}, no schedule ends it",
+            names.join(", ")
+        );
+        finding.advice =
+            "a loop that waits must be ended by somebody: look at what each of these threads waits for, and at who \
+                          was to change it; or wait by a lock, a condition or a latch, which shows who holds whom up"
+                .to_owned();
+        finding
+    }
+
+    /// How a thread stands that may go round and round.
+    fn going_round(&self, number: usize) -> ThreadReport {
+        let mut report = self.thread_report(number);
+        let mut ways = Vec::new();
+        self.choices_of(number, &mut ways);
+        if !ways.is_empty() {
+            report.state = match self.threads[number].pending.map(|pending| pending.operation) {
+                Some(Operation { kind: OperationKind::VolatileRead | OperationKind::Read, on, .. }) => {
+                    format!("{GOES_ROUND}, reading {}", Naming::new(self).variable(on))
+                }
+                Some(Operation { kind: OperationKind::Update, on, .. }) => {
+                    format!("{GOES_ROUND}, trying to set {}", Naming::new(self).variable(on))
+                }
+                _ => GOES_ROUND.to_owned(),
+            };
+        }
+        report
     }
 
     /// Threads that wait for each other's monitors in a circle, one of which keeps the program alive: whatever the others do,

@@ -3,11 +3,14 @@
 use crate::class::ClassKind;
 use crate::heap::{HEADER_WORDS, Ref};
 use crate::native::{Exec, Trap};
-use crate::vm::{Vm, out_of_memory};
+use crate::vm::{Vm, no_room_for_linking, out_of_memory};
 use raceproof_classfile::descriptor::Type;
 
 /// Free runs shorter than this are left to their neighbours' next death.
 const SMALLEST_CHUNK: usize = 16;
+
+/// Words that are left for the exception that says that the heap is full, and for what its handler does.
+const FOR_EXCEPTIONS: usize = 8192;
 
 /// One bit per word of the program's region.
 struct Marks {
@@ -53,15 +56,26 @@ impl Vm {
         }
         let full = !self.heap.has_room(words);
         if self.heap.is_linking() {
-            return if full { Err(out_of_memory()) } else { Ok(()) };
+            return if full { Err(no_room_for_linking()) } else { Ok(()) };
         }
         if self.heap.wants_collection() || full {
             let live = self.collect();
-            if !self.heap.has_room(words) {
-                return Err(if self.exploring && live + words <= capacity { scattered() } else { out_of_memory() });
+            let is_spent = live + words + FOR_EXCEPTIONS > capacity;
+            if is_spent || !self.heap.has_room(words) {
+                return Err(match self.no_room() {
+                    Trap::Cancelled(cause) => Trap::Cancelled(cause),
+                    _ if self.exploring && !is_spent => scattered(),
+                    full => full,
+                });
             }
         }
         Ok(())
+    }
+
+    /// Collects if enough was allocated since the last time.
+    #[inline]
+    pub(crate) fn collect_if_due(&mut self) -> Exec<()> {
+        if self.heap.wants_collection() { self.collect_if_wanted(0) } else { Ok(()) }
     }
 
     /// Collects garbage. Where going back must be possible, what is overwritten is kept, and frozen objects stay.
@@ -206,12 +220,14 @@ impl Vm {
             }
             at += size.max(1);
         }
-        let end = self.heap.words.len();
+        let end = self.heap.end;
         let tail = free_from.unwrap_or(frontier);
         self.tell_freed(tail, frontier);
+        if tail < frontier {
+            self.heap.put(tail, crate::heap::filler(frontier - tail));
+        }
         if tail < end {
             // Everything behind the last live object, used before or not.
-            self.heap.put(tail, crate::heap::filler(frontier.saturating_sub(tail).max(1)));
             chunks.push((tail, end));
         }
         chunks.reverse();

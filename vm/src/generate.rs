@@ -117,6 +117,22 @@ impl Generator {
         self.handlers.push(Handler { start, end, target, catch_type: 0, register });
     }
 
+    /// What tells a lambda form's code from another's: of the machine's own work, it has native routines only.
+    #[must_use]
+    pub(crate) fn likeness(&self) -> String {
+        use std::fmt::Write as _;
+        let mut text = format!("{:?} {:?} {:?}", self.is_reference, self.insns, self.constants);
+        for site in &self.sites {
+            let method = site.method.get().map(|method| method.id);
+            let _ = write!(text, " {:?} {method:?} {:?} {}", site.kind, site.arguments, site.result);
+        }
+        for extra in &self.extras {
+            let Extra::Native(routine, registers) = extra else { continue };
+            let _ = write!(text, " {:x} {registers:?}", *routine as usize);
+        }
+        text
+    }
+
     /// The method. It is static, hidden from stack traces, and known to nobody by name.
     ///
     /// # Errors

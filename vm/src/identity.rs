@@ -5,10 +5,12 @@
 //! from the changed words and the threads' live registers; so garbage, addresses and ages never matter. Threads are
 //! named by who started them ([`crate::thread::ThreadState::key`]), monitors' owners with them.
 //!
-//! Left out: sharedness, which says where a thread stops but not what it does; how many hashes and threads a thread has asked for, the clock as long as the program has not read it, and
+//! Left out: sharedness, which says where a thread stops but not what it does; how many hashes and threads a thread has asked for, the clock as long as the program has not read it ([`crate::clock`]), and
 //! registers that nobody will read ([`crate::liveness`]). A thread's part is written by [`crate::thread_identity`].
 
 use crate::class::{ClassKind, ClassRef};
+use crate::clock::ClockUse;
+use crate::fairness::Passed;
 use crate::heap::{HEADER_WORDS, Ref, SHARED};
 use crate::monitor::Monitor;
 use crate::thread::Status;
@@ -16,6 +18,7 @@ use crate::thread_identity::{Parts, Word};
 use crate::vm::Vm;
 use raceproof_base::{Address, Fingerprint};
 use raceproof_classfile::descriptor::Type;
+use std::cell::OnceCell;
 
 /// What a frozen word holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +38,9 @@ const FROZEN: u64 = 1 << 63;
 
 /// Set in the name of a variable that was there when the state was frozen.
 const OLD: u64 = 1 << 59;
+
+/// Before the counts of rounds; no header of an object, which may stand there, too.
+const ROUNDS: u64 = u64::MAX;
 
 /// A frozen word that was ever overwritten.
 struct Changed {
@@ -59,6 +65,8 @@ pub(crate) struct Identity {
     newer: Vec<Ref>,
     /// The threads in canonical order.
     order: Vec<usize>,
+    /// What was met, by where it lies, if somebody has asked.
+    starts: OnceCell<Vec<Ref>>,
 }
 
 impl Identity {
@@ -76,6 +84,7 @@ impl Identity {
 
     fn write(&mut self, vm: &Vm, write_thread: impl Fn(&mut Self, &Vm, usize)) {
         self.words.clear();
+        self.starts.take();
         for object in self.met.drain(..) {
             self.names[object.index() - vm.heap.journal.frozen_end] = 0;
         }
@@ -123,13 +132,19 @@ impl Identity {
     pub(crate) fn name_of(&self, vm: &Vm, address: Address) -> Option<u64> {
         let index = (address.0 / 8) as usize;
         let frozen_end = vm.heap.journal.frozen_end;
-        let Some(slot) = index.checked_sub(frozen_end) else { return Some(OLD | address.0) };
-        let before = self.names.get(..=slot.min(self.names.len().saturating_sub(1)))?;
-        let start = before.iter().rposition(|name| *name != 0)?;
-        let object = Ref((frozen_end + start) as u32);
+        if index < frozen_end {
+            return Some(OLD | address.0);
+        }
+        let starts = self.starts.get_or_init(|| {
+            let mut starts = self.met.clone();
+            starts.sort_unstable_by_key(|object| object.index());
+            starts
+        });
+        let after = starts.partition_point(|object| object.index() <= index);
+        let object = *starts.get(after.checked_sub(1)?)?;
         let offset = address.0 - object.word() * 8;
         let is_inside = offset < vm.object_words(object) as u64 * 8;
-        is_inside.then(|| u64::from(self.names[start]) << 32 | offset)
+        is_inside.then(|| u64::from(self.names[object.index() - frozen_end]) << 32 | offset)
     }
 
     /// What has that name, in the same state.
@@ -155,7 +170,7 @@ impl Identity {
             }
             self.words.push(u64::from(*index));
             match kind {
-                Kind::Plain => self.words.push(word & mask),
+                Kind::Plain => self.words.push(vm.told_word(word & mask)),
                 Kind::Monitor => self.write_monitor(vm, word),
                 Kind::Reference => self.put_reference(vm, Ref::of(word)),
                 Kind::Elements => {
@@ -179,14 +194,32 @@ impl Identity {
 
     fn write_threads(&mut self, vm: &Vm, write_thread: impl Fn(&mut Self, &Vm, usize)) {
         self.words.push(u64::from(vm.ended.is_some()));
-        if vm.clock_seen {
+        self.words.push(vm.clock_use as u64);
+        if vm.clock_use == ClockUse::Program {
             self.words.push(vm.clock);
         }
+        let mut passed = Passed::default();
         for position in 0..self.order.len() {
             let number = self.order[position];
             if vm.threads[number].status != Status::Terminated {
                 write_thread(self, vm, number);
                 self.write_waiting(vm, number);
+                passed = passed.max(vm.threads[number].passed);
+            }
+        }
+        if passed.counted(vm.explore.idle_timeouts) > 0 {
+            self.write_rounds(vm, passed.is_often());
+        }
+    }
+
+    /// How often threads were passed over, where that tells states apart.
+    fn write_rounds(&mut self, vm: &Vm, often: bool) {
+        self.words.push(ROUNDS);
+        for position in 0..self.order.len() {
+            let passed = vm.threads[self.order[position]].passed;
+            self.words.push(u64::from(passed.counted(vm.explore.idle_timeouts)));
+            if often {
+                self.words.extend(passed.noticed());
             }
         }
     }
@@ -194,6 +227,9 @@ impl Identity {
     fn write_thread(&mut self, vm: &Vm, number: usize) {
         let part = self.threads.of(vm, number);
         self.words.extend([part.hash as u64, (part.hash >> 64) as u64]);
+        for time in &part.times {
+            self.words.push(vm.told_time(*time));
+        }
         self.newer.clear();
         self.newer.extend_from_slice(&part.newer);
         for position in 0..self.newer.len() {
@@ -204,7 +240,7 @@ impl Identity {
     fn write_thread_in_full(&mut self, vm: &Vm, number: usize) {
         let mut threads = std::mem::take(&mut self.threads);
         threads.each_word(vm, number, |word| match word {
-            Word::Plain(word) => self.words.push(word),
+            Word::Plain(word) => self.words.push(vm.told_word(word)),
             Word::Reference(object) => self.put_reference(vm, object),
         });
         self.threads = threads;
@@ -217,13 +253,13 @@ impl Identity {
             self.words.push(earlier.unwrap_or(0) as u64);
             self.write_deadline(vm, deadline);
         }
-        if let Some(pending) = thread.pending {
+        if let Some(pending) = &thread.pending {
             self.write_deadline(vm, pending.deadline);
         }
     }
 
     fn write_deadline(&mut self, vm: &Vm, deadline: Option<u64>) {
-        if let Some(deadline) = deadline.filter(|_| vm.clock_seen) {
+        if let Some(deadline) = vm.told_deadline(deadline) {
             self.words.push(deadline);
         }
     }
@@ -250,6 +286,9 @@ impl Identity {
     fn write_fields(&mut self, vm: &Vm, class: ClassRef, at: usize) {
         let start = self.words.len();
         self.words.extend_from_slice(&vm.heap.words[at + HEADER_WORDS..at + class.instance_words]);
+        if vm.has_relative_times() {
+            self.words[start..].iter_mut().for_each(|word| *word = vm.told_word(*word));
+        }
         for word in class.reference_words.iter().map(|word| usize::from(*word)) {
             let name = self.name(vm, Ref::of(vm.heap.get(at + word)));
             self.words[start + word - HEADER_WORDS] = name;

@@ -14,6 +14,9 @@ use crate::vm::{Vm, missing};
 use raceproof_classfile::descriptor::{Type, split_method};
 use raceproof_classfile::{BootstrapMethod, Constant};
 
+/// The kind of a method handle that calls a static method.
+const INVOKE_STATIC: u8 = 6;
+
 /// A dynamic call site: what the class file says of it.
 pub(crate) struct Site {
     pub class: ClassRef,
@@ -78,8 +81,30 @@ impl Vm {
         Ok((owner, name.text().to_owned()))
     }
 
+    /// Whether the bootstrap method is there as it is named: what is not, the JDK says better.
+    fn has_bootstrap(&mut self, site: &Site, owner: &str) -> Exec<bool> {
+        let Constant::MethodHandle { kind: INVOKE_STATIC, reference } = self.constant(site.class, site.row.method)?
+        else {
+            return Ok(false);
+        };
+        let Constant::Method { name_and_type, .. } = self.constant(site.class, reference)? else { return Ok(false) };
+        let (name, descriptor) = self.name_and_type(site.class, name_and_type)?;
+        let owner = self.load_boot(owner)?;
+        Ok(owner.declared_method(name, descriptor).is_some_and(|method| method.is_static()))
+    }
+
     fn own_bootstrap(&mut self, site: &Site) -> Exec<Option<MethodRef>> {
         let (owner, name) = self.bootstrap_name(site)?;
+        let is_known = matches!(
+            owner.as_str(),
+            "java/lang/invoke/StringConcatFactory"
+                | "java/lang/invoke/LambdaMetafactory"
+                | "java/lang/runtime/ObjectMethods"
+                | "java/lang/runtime/SwitchBootstraps"
+        );
+        if !is_known || !self.has_bootstrap(site, &owner)? {
+            return Ok(None);
+        }
         match (owner.as_str(), name.as_str()) {
             ("java/lang/invoke/StringConcatFactory", "makeConcatWithConstants" | "makeConcat") => {
                 self.concatenation(site)

@@ -153,6 +153,7 @@ impl Vm {
                 word: HEADER_WORDS + index,
                 checked: OnceCell::new(),
                 contested: OnceCell::new(),
+                excepted: OnceCell::new(),
                 attributes: &[],
             }));
             fields.push(field);

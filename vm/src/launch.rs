@@ -190,6 +190,7 @@ impl Vm {
         match stop {
             Stop::Exit(status) => self.exited(status & 0xFF),
             Stop::Unsupported(what) => RunOutcome::Unsupported { what: what + &suffix, stack: stack() },
+            Stop::Cancelled(cause) => RunOutcome::Cancelled(cause),
             Stop::Switch => RunOutcome::Deadlock { threads: self.describe_threads() },
             Stop::Threw(exception) => {
                 let message = self.field_ref(exception, "detailMessage");
@@ -199,7 +200,7 @@ impl Vm {
                 let stack = self.backtrace(exception).iter().map(|l| format!("at {l}")).collect();
                 RunOutcome::Unsupported { what, stack }
             }
-            Stop::Returned(_) | Stop::Violated(_) | Stop::Ignored => {
+            Stop::Returned(_) | Stop::Ignored => {
                 RunOutcome::Unsupported { what: format!("a return to nowhere{suffix}"), stack: stack() }
             }
         }

@@ -1,6 +1,7 @@
 //! The virtual machine: loads, links and runs real class files. See ARCHITECTURE.md.
 
 mod access_checks;
+mod accessing;
 mod ask;
 mod asking;
 pub mod bookkeeping;
@@ -8,6 +9,7 @@ pub mod boot;
 pub mod boxes;
 mod checked;
 pub mod class;
+mod clock;
 pub mod code;
 pub mod concat;
 pub mod define;
@@ -18,6 +20,7 @@ pub mod explore;
 pub mod exports;
 pub mod extension;
 mod extras;
+mod fairness;
 mod findings;
 mod flow;
 mod gc;
@@ -74,6 +77,7 @@ mod ways;
 
 pub use boot::run;
 pub use explore::Explorer;
+pub use fairness::ROUNDS;
 pub use heap::Ref;
 pub use native::{Exec, Peer, Registry, Trap};
 pub use signals::Signals;

@@ -89,11 +89,14 @@ impl Vm {
     }
 
     fn linking_failed(&mut self, stop: Stop, doing: &str) -> Trap {
+        // What linking has done halfway is not undone.
+        self.spoilt |= !matches!(stop, Stop::Threw(_));
         match stop {
             Stop::Threw(exception) => Trap::Throw(exception),
             Stop::Unsupported(what) => Trap::Unsupported(what),
             Stop::Exit(status) => Trap::Exit(status),
-            Stop::Switch | Stop::Returned(_) | Stop::Violated(_) | Stop::Ignored => {
+            Stop::Cancelled(cause) => Trap::Cancelled(cause),
+            Stop::Switch | Stop::Returned(_) | Stop::Ignored => {
                 Trap::Unsupported(format!("{doing} waits for another thread, or takes too long"))
             }
         }

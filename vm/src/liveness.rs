@@ -2,7 +2,7 @@
 //!
 //! Backward data flow over the register code, once for each method whose frames are met. A register is live before an
 //! instruction if some path from there reads it before writing it; the code's exception handlers are paths from every
-//! instruction they cover. Code with `ret`, whose successors are not in the instruction, keeps everything alive.
+//! instruction they cover. `ret` may go back behind any `jsr` of the method.
 
 use crate::code::{Code, Extra, Insn, NO_REG, Reg, Switch};
 
@@ -17,11 +17,7 @@ impl Liveness {
     pub(crate) fn of(code: &Code) -> Self {
         let words = usize::from(code.registers).div_ceil(64).max(1);
         let count = code.insns.len();
-        let everything = code.insns.iter().any(|insn| matches!(insn.get(), Insn::Ret { .. }));
-        let mut live = Self { words, bits: vec![if everything { !0 } else { 0 }; words * (count + 1)] };
-        if everything {
-            return live;
-        }
+        let mut live = Self { words, bits: vec![0; words * (count + 1)] };
         let handlers = handlers_by_instruction(code);
         let mut before = vec![0; words];
         loop {
@@ -122,6 +118,10 @@ pub(crate) fn successors(code: &Code, mut insn: Insn, pc: usize, mut tell: impl 
     match insn {
         Insn::Return | Insn::ReturnValue { .. } | Insn::Throw { .. } => {}
         Insn::Jump { t } | Insn::Jsr { t, .. } => tell(usize::from(t)),
+        Insn::Ret { .. } => {
+            let calls = (0..code.insns.len()).filter(|pc| matches!(code.insns[*pc].get(), Insn::Jsr { .. }));
+            calls.for_each(|call| tell(call + 1));
+        }
         Insn::TableSwitch { table, .. } | Insn::LookupSwitch { table, .. } => {
             let (Switch::Table { targets, default, .. } | Switch::Lookup { targets, default, .. }) =
                 &code.switches[usize::from(table)];

@@ -99,9 +99,8 @@ impl Vm {
         let found = self.class_path.class(text).map_err(|e| Trap::java("java/lang/ClassFormatError", e.to_string()))?;
         let Some(found) = found else { return Ok(None) };
         let bytes: &'static [u8] = Box::leak(found.bytes.to_vec().into_boxed_slice());
-        self.check_named(bytes, text)?;
-        let origin = Some(found.origin.display().to_string());
-        self.define(loader, bytes, Definition { origin, ..Definition::default() }).map(Some)
+        let (name, origin) = (Some(text.to_owned()), Some(found.origin.display().to_string()));
+        self.define(loader, bytes, Definition { name, origin, ..Definition::default() }).map(Some)
     }
 
     fn module_loader(&self, class: &str) -> LoaderId {

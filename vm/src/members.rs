@@ -63,6 +63,7 @@ impl Vm {
                 word: instance,
                 checked: OnceCell::new(),
                 contested: OnceCell::new(),
+                excepted: OnceCell::new(),
                 attributes: &[],
             };
             instance += 1;
@@ -96,10 +97,11 @@ impl Vm {
             name: self.symbol(&text(member.name)?),
             descriptor: self.symbol(&descriptor),
             ty: Type::of(&descriptor).unwrap_or(Type::Int),
-            access: member.access,
+            access: ClassFile::field_flags(member.access),
             word: 0,
             checked: OnceCell::new(),
             contested: OnceCell::new(),
+            excepted: OnceCell::new(),
             attributes: &member.attributes,
         })
     }
@@ -110,9 +112,10 @@ impl Vm {
         for (slot, member) in file.methods.iter().enumerate() {
             let text = |index| file.text(index).map_err(|e| format_error(class.name.text(), e));
             let (name, descriptor) = (text(member.name)?, text(member.descriptor)?);
+            let flags = file.method_flags(&name, member.access);
             let name = self.symbol(&name);
             let descriptor = self.symbol(&descriptor);
-            let method = self.make_method(class, name, descriptor, member.access, slot as u16, &member.attributes)?;
+            let method = self.make_method(class, name, descriptor, flags, slot as u16, &member.attributes)?;
             if class.method_index.insert((name, descriptor), method).is_some() {
                 return Err(format_error(
                     class.name.text(),

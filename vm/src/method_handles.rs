@@ -121,14 +121,23 @@ impl Vm {
         if number != 0 {
             return Ok(self.generated[number as usize - 1]);
         }
-        let method = self.translate_form(form)?;
-        self.generated.push(method);
-        let number = self.generated.len() as u64;
-        self.set_field(form, "$code", number);
-        Ok(method)
+        let code = self.translate_form(form)?;
+        // Going back forgets forms, not code: a form made again gets the number that it had, and the state is the same.
+        let likeness = code.likeness();
+        let position = match self.forms.get(&likeness) {
+            Some(position) => *position,
+            None => {
+                let method = code.finish(self, "<form>", "()V")?;
+                self.generated.push(method);
+                self.forms.insert(likeness, self.generated.len() - 1);
+                self.generated.len() - 1
+            }
+        };
+        self.set_field(form, "$code", position as u64 + 1);
+        Ok(self.generated[position])
     }
 
-    fn translate_form(&mut self, form: Ref) -> Exec<MethodRef> {
+    fn translate_form(&mut self, form: Ref) -> Exec<Generator> {
         let names = self.references(self.field_ref(form, "names"));
         let arity = self.field(form, "arity") as usize;
         let result = self.field(form, "result") as i32;
@@ -149,7 +158,7 @@ impl Vm {
             Some(register) if *register != NO_REG => g.emit(Insn::ReturnValue { a: *register }),
             _ => g.emit(Insn::Return),
         }
-        g.finish(self, "<form>", "()V")
+        Ok(g)
     }
 
     fn basic_type(&self, name: Ref) -> Type {

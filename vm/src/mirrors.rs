@@ -5,7 +5,7 @@ use crate::define::format_error;
 use crate::heap::{HEADER_WORDS, Ref};
 use crate::init::INITIALIZED;
 use crate::native::{Exec, Trap};
-use crate::vm::{Vm, missing};
+use crate::vm::{Vm, missing, no_room_for_linking};
 use raceproof_classfile::ClassFile;
 
 /// The unnamed module of the boot loader, once the JDK has made it.
@@ -40,8 +40,7 @@ impl Vm {
     pub(crate) fn new_mirror(&mut self, class: &Class) -> Exec<Ref> {
         let statics = class.fields.iter().filter(|f| f.is_static()).count();
         let words = self.known.mirror_words + statics;
-        let at =
-            self.heap.allocate_permanent(words).ok_or_else(|| Trap::java("java/lang/OutOfMemoryError", "Metaspace"))?;
+        let at = self.heap.allocate_permanent(words).ok_or_else(no_room_for_linking)?;
         let id = self.known.class.known().map_or(ClassId(0), |known| known.id);
         self.heap.set_permanent_header(at, id, 0);
         self.heap.put(at + self.known.mirror_class, u64::from(class.id.0));

@@ -4,7 +4,7 @@ use crate::class::{ClassKind, FieldRef};
 use crate::exceptions::Level;
 use crate::heap::{HEADER_BYTES, Ref};
 use crate::vm::Vm;
-use raceproof_base::{Address, Names, Place, Site, ThreadId};
+use raceproof_base::{Address, Among, Names, Place, Site, ThreadId};
 use raceproof_classfile::descriptor::Type;
 
 /// The machine, asked for names.
@@ -128,6 +128,10 @@ impl Names for Naming<'_> {
             .methods
             .get(site.method as usize)
             .map_or_else(Place::default, |method| self.0.place_of(&Level { method, position: site.position }))
+    }
+
+    fn among(&self, site: Site) -> Option<Among> {
+        self.0.among(site)
     }
 
     fn stack(&self, thread: ThreadId) -> Vec<Place> {

@@ -3,6 +3,7 @@
 use crate::class::MethodRef;
 use crate::heap::Ref;
 use crate::vm::Vm;
+use raceproof_base::Cause;
 use rustc_hash::FxHashMap;
 
 /// A native routine: gets the arguments as register words, the receiver first, and gives the result's word.
@@ -33,10 +34,10 @@ pub enum Trap {
     Exit(i32),
     /// The peer leaves this call to the method's own code.
     Body,
-    /// Nobody caught this exception: while exploring, a finding.
-    Violated(Ref),
     /// The program says that this path is of no interest.
     Ignored,
+    /// The machine was told to stop.
+    Cancelled(Cause),
 }
 
 impl Trap {

@@ -213,6 +213,8 @@ impl Vm {
             && let Some(field) = self.field_at(object, offset / 8)
         {
             self.note_plain(field, access, object);
+        } else if self.tells() {
+            self.note_weaker_element();
         }
         let is_told = self.tells() && self.is_offset_told(object, offset);
         let is_step = is_told || self.explore.telling == Telling::Operations;
@@ -258,7 +260,7 @@ impl Vm {
     }
 
     fn is_any_told(&self, object: Ref) -> bool {
-        self.class_of(object).element().is_none() || self.is_element_told(object)
+        self.class_of(object).element().is_none() || self.is_element_told(object) || self.is_array_contested(object)
     }
 
     /// Whether an operation on the object is the class library's bookkeeping: of threads, classes, method handles. No

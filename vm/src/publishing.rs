@@ -73,7 +73,7 @@ impl Vm {
     fn is_published_by_program(&self) -> bool {
         let is_atomic =
             |class: ClassRef| class.loader.0 == 0 && class.name.text().starts_with("java/util/concurrent/atomic/");
-        self.doing_by(is_atomic).is_some_and(|class| self.scrutiny(class) == Scrutiny::Checked)
+        self.doing_to_arrays(is_atomic).is_some_and(|class| self.scrutiny(class) == Scrutiny::Checked)
     }
 
     /// If an object becomes known while it is constructed, its final fields are like others from now on: who reads them may come

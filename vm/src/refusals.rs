@@ -24,19 +24,26 @@ impl Vm {
             },
             ClassFileError::Version { major, minor } => return self.too_new(name, *major, *minor),
             ClassFileError::Malformed(what) => format!("{what} in class file {name}"),
+            ClassFileError::Illegal(message) => message.clone(),
+            ClassFileError::NotAClass(message) => {
+                return Trap::java("java/lang/NoClassDefFoundError", message.clone());
+            }
         };
         Trap::java("java/lang/ClassFormatError", message)
     }
 
-    /// Checks that bytes are the class file of a class that was asked for by name, as far as that can be seen from them alone.
+    /// Checks what stands first in a class file: its version, its constants, and that it is the class asked for by name.
     ///
     /// # Errors
     /// `ClassFormatError`, `UnsupportedClassVersionError`, or `NoClassDefFoundError` if they are another class's.
-    pub fn check_named(&self, bytes: &[u8], name: &str) -> Result<(), Trap> {
-        let file = ClassFile::parse(bytes).map_err(|error| self.broken_file(&error, bytes, Some(name)))?;
-        self.check_version(&file, name)?;
-        match file.class_name(file.this_class) {
-            Ok(own) if own != name => {
+    pub(crate) fn check_head(&self, bytes: &[u8], asked: Option<&str>, hidden: bool) -> Result<(), Trap> {
+        let broken = |error: ClassFileError| self.broken_file(&error, bytes, asked);
+        let head = ClassFile::parse_head(bytes).map_err(broken)?;
+        let own = head.class_name(head.this_class).map_err(broken)?;
+        self.check_version(&head, asked.unwrap_or(&own))?;
+        head.check_format_of_head().map_err(broken)?;
+        match asked {
+            Some(name) if name != own && !hidden => {
                 Err(Trap::java("java/lang/NoClassDefFoundError", format!("{name} (wrong name: {own})")))
             }
             _ => Ok(()),

@@ -103,6 +103,13 @@ impl Vm {
         thread.state_mut()
     }
 
+    /// The same for what is not written into the thread's part of a state's identity.
+    pub(crate) fn thread_aside(&mut self, number: usize) -> &mut ThreadState {
+        let thread = &mut self.threads[number];
+        self.undo.keep_aside(number, thread);
+        thread.state_mut()
+    }
+
     /// The frames of a thread, outermost first, and the words of its stack that they use, wherever these are kept.
     pub(crate) fn stack_of(&self, thread: usize) -> (&[Frame], &[u64]) {
         let (frames, stack) = if thread == self.current {

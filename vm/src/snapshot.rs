@@ -112,7 +112,25 @@ impl Store {
     }
 }
 
+/// States of so many bytes are asked for before they are kept aside.
+const LARGE: usize = 1 << 20;
+
 impl Vm {
+    /// Whether there is memory for keeping the state aside: as words, and once more as pages. If not, the work is cancelled.
+    pub(crate) fn may_be_saved(&self) -> bool {
+        let stack = |number| {
+            let (frames, words) = self.stack_of(number);
+            size_of_val(frames) + size_of_val(words)
+        };
+        let heap = (self.heap.top.max(self.heap.frontier) - self.heap.journal.frozen_end) * 8;
+        // Of the stacks, only the running thread's has changed since this was asked last.
+        if heap + stack(self.current) * self.threads.len() < LARGE {
+            return true;
+        }
+        let bytes = heap + (0..self.threads.len()).map(stack).sum::<usize>();
+        bytes < LARGE || self.options.cancellation.allows(2 * bytes as u64)
+    }
+
     fn restore_heap(&mut self, changed: &[u64], allocated: &[u64]) {
         let heap = &mut self.heap;
         for (position, (index, before)) in heap.journal.changed.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use crate::heap::Ref;
 use crate::native::{Exec, Trap};
-use crate::vm::Vm;
+use crate::vm::{Vm, no_room_for_linking};
 
 impl Vm {
     /// A new string.
@@ -111,12 +111,13 @@ impl Vm {
         };
         let string_class = self.known.string.get();
         let array_class = self.known.byte_array();
-        let full = || Trap::java("java/lang/OutOfMemoryError", "Metaspace");
-        let value =
-            self.heap.allocate_permanent(crate::heap::HEADER_WORDS + bytes.len().div_ceil(8)).ok_or_else(full)?;
+        let value = self
+            .heap
+            .allocate_permanent(crate::heap::HEADER_WORDS + bytes.len().div_ceil(8))
+            .ok_or_else(no_room_for_linking)?;
         self.heap.set_permanent_header(value, array_class.id, bytes.len() as u32);
         self.heap.put_bytes(Ref(value as u32), 0, &bytes);
-        let at = self.heap.allocate_permanent(string_class.instance_words).ok_or_else(full)?;
+        let at = self.heap.allocate_permanent(string_class.instance_words).ok_or_else(no_room_for_linking)?;
         self.heap.set_permanent_header(at, string_class.id, 0);
         self.heap.put(at + self.known.string_value, value as u64);
         self.heap.put(at + self.known.string_coder, u64::from(wide));

@@ -12,7 +12,7 @@
 //! nothing either; and what linking does is no part of any execution.
 
 use crate::bookkeeping::Books;
-use crate::class::{ClassRef, FieldRef, access, fields_of};
+use crate::class::{ClassRef, FieldRef, LoaderId, access, fields_of};
 use crate::heap::{CHECKED, ESCAPED, HEADER_BYTES, HEADER_WORDS, Ref, SHARED};
 use crate::naming::Naming;
 use crate::pending::{address_of, field_address};
@@ -32,8 +32,15 @@ pub enum Telling {
     All,
 }
 
-/// Classes of `java.util.concurrent.atomic` by whose methods a program accesses a volatile variable plainly.
-const ATOMICS: [&str; 4] = ["AtomicBoolean", "AtomicInteger", "AtomicLong", "AtomicReference"];
+/// By whose methods a program accesses variables in whatever mode it likes.
+fn is_atomic(class: ClassRef) -> bool {
+    class.loader.0 == 0 && class.name.text().starts_with("java/util/concurrent/atomic/Atomic")
+}
+
+/// What of the class library hands over, by contract, what it writes plainly to a slot of its own arrays: a task is pushed under a
+/// lock whose release comes later. Whoever takes it acquires the slot, or compares and sets it, so the write orders as a
+/// release does. (Elsewhere, `java.util.concurrent` writes what it hands over by a mode, or moves it by one from another slot.)
+const HANDS_OVER: &[&str] = &["java/util/concurrent/ForkJoinPool$WorkQueue"];
 
 /// Code that accesses arrays and fields for whoever calls it.
 const ON_BEHALF: &[&str] = &[
@@ -51,15 +58,49 @@ const ON_BEHALF: &[&str] = &[
     "sun/misc/Unsafe",
 ];
 
+/// Among these, the machinery of method handles and of reflection, which has arrays of its own: caches, and lists of types.
+const MACHINERY: &[&str] = &["java/lang/invoke/", "java/lang/reflect/", "jdk/internal/reflect/"];
+
+/// And the part of that machinery that accesses only what it is given. (Of the class `VarHandle` itself, and those nested in it, that is not true.)
+const ACCESSORS: &[&str] =
+    &["java/lang/invoke/MethodHandleImpl$ArrayAccessor", "java/lang/invoke/VarHandle", "java/lang/reflect/Array"];
+
 /// What is looked for in a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scrutiny {
     /// Its variables are not checked, nor the arrays that it accesses.
     Trusted,
+    /// As those, but what is written to the elements of its arrays is handed over.
+    HandsOver,
+    /// As those, but because the user says so: nobody knows why that is right, so threads are switched at its accesses.
+    Excepted,
     /// They are checked.
     Checked,
     /// It works on behalf of its callers.
     OnBehalf,
+    /// It does, but what it does to arrays that are not the program's it does for itself.
+    Machinery,
+    /// As the machinery around it, but it accesses only what it is given.
+    Accessor,
+}
+
+impl Scrutiny {
+    /// Of a class of the boot loader that works on behalf of its callers.
+    fn on_behalf(name: &str) -> Option<Self> {
+        let is_in = |list: &[&str]| list.iter().any(|prefix| name.starts_with(prefix));
+        let is_var_handle = || name.split('$').next() == Some("java/lang/invoke/VarHandle");
+        match () {
+            () if !is_in(ON_BEHALF) => None,
+            () if is_in(ACCESSORS) && !is_var_handle() => Some(Self::Accessor),
+            () if is_in(MACHINERY) => Some(Self::Machinery),
+            () => Some(Self::OnBehalf),
+        }
+    }
+
+    /// Whether what the class does is its callers' doing.
+    fn is_on_behalf(self) -> bool {
+        matches!(self, Self::OnBehalf | Self::Machinery | Self::Accessor)
+    }
 }
 
 /// What was noted and not told yet.
@@ -201,6 +242,9 @@ impl Vm {
     /// A plain access of an untrusted variable, or one in a mode.
     pub(crate) fn tell_access(&mut self, access: Access, mode: Mode, object: Ref, variable: Address) {
         if self.tells() && self.is_told_of(access, object) {
+            if mode.is_weak() {
+                self.need_weak_modes();
+            }
             self.thaw(access, object);
             let (thread, site) = (self.me(), self.programs_site());
             let object = address_of(object);
@@ -227,6 +271,46 @@ impl Vm {
         }
         if orders && access == Access::Write {
             self.tell_release(Sync::Variable(variable));
+        }
+        if mode == Mode::Opaque {
+            self.pass_at_fences(access, variable);
+        }
+    }
+
+    /// What an access does for the fences of its thread that orders nothing by itself. One that is plain does nothing, since
+    /// it may race, and an edge must not hide that.
+    fn pass_at_fences(&mut self, access: Access, variable: Address) {
+        if self.explore.weak_modes {
+            let (thread, variable) = (self.me(), Sync::Variable(variable));
+            let (from, to) = match access {
+                Access::Read => (variable, Sync::AcquireFence(thread)),
+                Access::Write => (Sync::ReleaseFence(thread), variable),
+            };
+            self.noted.events.push(Event::Passed { thread, from, to });
+        }
+    }
+
+    /// A memory fence of the program's: what was read before an acquiring one orders what follows, and what was done before a releasing one
+    /// is ordered before who reads what is written after it. Those of the class library are its own.
+    pub fn tell_fence(&mut self, acquires: bool, releases: bool) {
+        let is_checked = |class: ClassRef| self.scrutiny(class) == Scrutiny::Checked;
+        if !self.tells() || !self.doing_by(|_| false).is_some_and(is_checked) {
+            return;
+        }
+        self.need_weak_modes();
+        let thread = self.me();
+        if acquires {
+            self.tell_acquire(Sync::AcquireFence(thread));
+        }
+        if releases {
+            self.tell_release(Sync::ReleaseFence(thread));
+        }
+    }
+
+    /// Programs without such accesses and fences do not pay for them.
+    fn need_weak_modes(&mut self) {
+        if !self.explore.weak_modes {
+            self.noted.finer.get_or_insert(Finer::WeakModes);
         }
     }
 
@@ -279,12 +363,21 @@ impl Vm {
     pub(crate) fn scrutiny(&self, class: ClassRef) -> Scrutiny {
         *class.scrutiny.get_or_init(|| {
             let name = class.name.text();
+            let on_behalf = if class.loader == LoaderId::BOOT { Scrutiny::on_behalf(name) } else { None };
             if self.explore.telling == Telling::Operations {
                 Scrutiny::Trusted
-            } else if class.loader.0 == 0 && ON_BEHALF.iter().any(|prefix| name.starts_with(prefix)) {
-                Scrutiny::OnBehalf
-            } else if class.books.are_kept() || self.noted.trust.is_trusted(&class.java_name()) {
+            } else if let Some(on_behalf) = on_behalf {
+                on_behalf
+            } else if class.books.are_kept() {
                 Scrutiny::Trusted
+            } else if self.noted.trust.is_trusted(&class.java_name()) {
+                let is_library = class.loader == LoaderId::BOOT || class.loader == self.platform_loader;
+                let is_excepted = !is_library || self.noted.trust.is_excepted(&class.java_name());
+                match is_excepted {
+                    true => Scrutiny::Excepted,
+                    false if HANDS_OVER.contains(&name) => Scrutiny::HandsOver,
+                    false => Scrutiny::Trusted,
+                }
             } else {
                 Scrutiny::Checked
             }
@@ -302,20 +395,57 @@ impl Vm {
         })
     }
 
+    /// Whether races of a field are accepted, and anything it may hold because of them is looked at.
+    pub(crate) fn is_field_excepted(&self, field: FieldRef) -> bool {
+        *field.excepted.get_or_init(|| {
+            let class = field.class();
+            let constant = field.is_static() && field.access & access::FINAL != 0;
+            let of_program = class.loader != LoaderId::BOOT && !self.is_field_checked(field);
+            let named =
+                || !class.books.are_kept() && self.noted.trust.is_field_excepted(&class.java_name(), field.name.text());
+            !constant && (of_program || named())
+        })
+    }
+
+    /// Whether races of an array's elements are accepted, as those of fields are: one that code has made which the user trusts,
+    /// as far as can be told by who accesses it.
+    pub(crate) fn is_element_excepted(&self, array: Ref) -> bool {
+        self.noted.trust.has_exceptions()
+            && self.heap.get(array.index()) & CHECKED == 0
+            && self.doing().is_some_and(|class| {
+                matches!(self.scrutiny(class), Scrutiny::Checked | Scrutiny::Excepted) && !self.is_done_for_books()
+            })
+    }
+
     /// Whether an access of a field is told: those of collections in which the class library keeps its books are not.
     pub(crate) fn is_field_told(&self, field: FieldRef) -> bool {
         self.is_field_checked(field) && (field.class().books != Books::Collection || !self.is_done_for_books())
     }
 
-    /// Whose doing it is what the running code does to arrays.
+    /// Whose doing it is what the running code does to arrays: an array that is not the program's belongs to whoever comes to it
+    /// without an accessor.
     fn doing(&self) -> Option<ClassRef> {
-        self.doing_by(|_| false)
+        self.doing_to_arrays(|_| false)
+    }
+
+    /// [`Vm::doing`], some classes being means to it.
+    pub(crate) fn doing_to_arrays(&self, is_means: impl Fn(ClassRef) -> bool) -> Option<ClassRef> {
+        let mut is_given = false;
+        let mut methods = self.frames.iter().rev().map(|frame| frame.code.method);
+        let doer = methods.find(|method| {
+            let scrutiny = self.scrutiny(method.class());
+            // Code made of a lambda form is hidden, and does what a program asked of a method handle.
+            is_given |= scrutiny == Scrutiny::Accessor || scrutiny == Scrutiny::Machinery && method.hidden;
+            let is_its_own = !scrutiny.is_on_behalf() || scrutiny == Scrutiny::Machinery && !is_given;
+            is_its_own && !is_means(method.class())
+        });
+        doer.map(|method| method.class())
     }
 
     /// Whose doing it is what the running code does, some classes being means to it as those are that work on behalf of others.
     pub(crate) fn doing_by(&self, is_means: impl Fn(ClassRef) -> bool) -> Option<ClassRef> {
         let mut classes = self.frames.iter().rev().map(|frame| frame.code.method.class());
-        classes.find(|class| self.scrutiny(class) != Scrutiny::OnBehalf && !is_means(class))
+        classes.find(|class| !self.scrutiny(class).is_on_behalf() && !is_means(class))
     }
 
     /// Whether what the running code does to arrays is checked.
@@ -332,16 +462,28 @@ impl Vm {
         })
     }
 
+    /// Whether what the running code writes plainly to an array's elements is handed over to whoever acquires it.
+    #[must_use]
+    pub fn hands_over(&self, array: Ref) -> bool {
+        self.exploring
+            && self.explore.telling != Telling::Operations
+            && !array.is_null()
+            && self.heap.get(array.index()) & CHECKED == 0
+            && self.doing().is_some_and(|class| self.scrutiny(class) == Scrutiny::HandsOver)
+    }
+
     /// Which loads and which stores of elements are left to the machine: those of arrays with these bits in their header.
     #[inline]
     pub(crate) fn watched_elements(&self, class: ClassRef) -> Option<[u64; 2]> {
         if !self.noted.on {
             return self.explore.accesses.then_some([SHARED; 2]);
         }
-        let is_trusted = self.scrutiny(class) == Scrutiny::Trusted;
+        let scrutiny = self.scrutiny(class);
+        let is_trusted = matches!(scrutiny, Scrutiny::Trusted | Scrutiny::HandsOver);
         let checked = if is_trusted { CHECKED } else { 0 };
         let bits = |is_private_told| if is_private_told { checked } else { SHARED | checked };
-        Some([bits(self.heap.private_reads), bits(self.heap.private_writes)])
+        let stores = if scrutiny == Scrutiny::HandsOver { 0 } else { bits(self.heap.private_writes) };
+        Some([bits(self.heap.private_reads), stores])
     }
 
     /// Whether a collection is used by the class library's bookkeeping, whose locks order nothing.
@@ -349,14 +491,39 @@ impl Vm {
         self.doing_by(|class| class.books == Books::Collection).is_some_and(|class| class.books.are_kept())
     }
 
-    /// Whether races of what lies in an object at a byte offset are looked for, accessed by a peer in a mode.
+    /// Whether an access of what lies in an object at a byte offset is told, by a peer in a mode. A weak one of the class library's is its
+    /// own affair; one that the program asks an atomic class for is the program's.
+    pub fn is_told_by_mode(&mut self, mode: Mode, object: Ref, offset: usize) -> bool {
+        if self.explore.telling == Telling::Operations || object.is_null() {
+            return false;
+        }
+        if mode == Mode::Volatile {
+            return self.is_offset_told(object, offset);
+        }
+        if self.class_of(object).element().is_some() {
+            return self.is_weaker_element_told(object);
+        }
+        let Some(field) = self.field_at(object, offset / 8) else { return false };
+        if !field.is_volatile() {
+            return self.is_access_told(field);
+        }
+        // What the program's author excepts, nobody looks at.
+        let is_excepted = field.class().loader != LoaderId::BOOT && !self.is_field_checked(field);
+        if is_excepted || !self.is_done_by_program() {
+            return false;
+        }
+        self.note_weaker(field);
+        self.is_access_told(field)
+    }
+
+    /// Whether races of what lies in an object at a byte offset are looked for, accessed by a peer.
     #[must_use]
     pub fn is_offset_told(&self, object: Ref, offset: usize) -> bool {
         if self.explore.telling == Telling::Operations || object.is_null() {
             return false;
         }
         if self.class_of(object).element().is_some() {
-            return self.is_element_told(object);
+            return self.is_element_told(object) || self.is_told_of_atomic_array();
         }
         self.field_at(object, offset / 8).is_some_and(|field| self.is_access_told(field))
     }
@@ -365,9 +532,54 @@ impl Vm {
     /// instructions cannot.
     pub(crate) fn is_access_told(&self, field: FieldRef) -> bool {
         match field.is_volatile() {
-            true => self.is_field_contested(field),
+            true => self.is_field_contested(field) && !self.is_field_excepted(field),
             false => self.is_field_told(field),
         }
+    }
+
+    /// Whether it is the program that accesses something, itself or by an atomic class.
+    pub(crate) fn is_done_by_program(&self) -> bool {
+        self.doing_by(is_atomic).is_some_and(|class| self.scrutiny(class) == Scrutiny::Checked)
+    }
+
+    /// The field by which an atomic array has its elements, if its code runs on behalf of the program.
+    fn atomic_elements(&self) -> Option<FieldRef> {
+        let class = self.doing().filter(|class| is_atomic(class) && class.name.text().ends_with("Array"))?;
+        class.field_named("array").filter(|_| self.is_done_by_program())
+    }
+
+    /// Whether the elements of atomic arrays are told: only where some are accessed by a weaker mode than volatile.
+    fn is_told_of_atomic_array(&self) -> bool {
+        !self.explore.contested.is_empty() && self.atomic_elements().is_some_and(|field| self.is_field_contested(field))
+    }
+
+    /// Whether an access of an array's element is told that is plain, or by a mode weaker than volatile.
+    pub(crate) fn is_weaker_element_told(&mut self, array: Ref) -> bool {
+        self.note_weaker_element();
+        self.is_element_told(array) || self.is_told_of_atomic_array()
+    }
+
+    /// An element of an atomic array is accessed by a mode weaker than volatile, or plainly.
+    pub(crate) fn note_weaker_element(&mut self) {
+        let works_for_others = |frame: &Frame| self.scrutiny(frame.code.method.class()).is_on_behalf();
+        if self.tells()
+            && self.frames.last().is_some_and(works_for_others)
+            && let Some(field) = self.atomic_elements().filter(|field| !self.is_field_contested(field))
+        {
+            self.tell_all_of(field);
+        }
+    }
+
+    /// A volatile field is accessed by a weaker mode: all its accesses must be told from the start.
+    fn note_weaker(&mut self, field: FieldRef) {
+        if self.tells() && !self.is_field_contested(field) {
+            self.tell_all_of(field);
+        }
+    }
+
+    fn tell_all_of(&mut self, field: FieldRef) {
+        let name = format!("{}.{}", field.class().java_name(), field.name);
+        self.noted.finer.get_or_insert(Finer::Accesses(name));
     }
 
     /// A peer accesses a field plainly. If it is a volatile one, all its accesses must be told from the start.
@@ -380,15 +592,8 @@ impl Vm {
         if !field.is_volatile() || !self.tells() || self.is_field_contested(field) {
             return;
         }
-        let class = field.class().java_name();
-        let atomic = class.strip_prefix("java.util.concurrent.atomic.").is_some_and(|name| ATOMICS.contains(&name));
-        let by_program = || {
-            let caller = self.doing_by(|other| other.id == field.class().id);
-            caller.is_some_and(|class| self.scrutiny(class) == Scrutiny::Checked)
-        };
-        if self.scrutiny(field.class()) == Scrutiny::Checked || atomic && by_program() {
-            let name = format!("{class}.{}", field.name);
-            self.noted.finer.get_or_insert(Finer::Accesses(name));
+        if self.scrutiny(field.class()) == Scrutiny::Checked || is_atomic(field.class()) && self.is_done_by_program() {
+            self.tell_all_of(field);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Threads: frames, stacks, what a thread waits for.
 
 use crate::code::{Code, Reg};
+use crate::fairness::Passed;
 use crate::heap::Ref;
 use crate::pending::Pending;
 use raceproof_base::Site;
@@ -124,6 +125,8 @@ pub struct ThreadState {
     pub hashes: u32,
     /// How often it has read the clock since it last did what may take time.
     pub clock_reads: u32,
+    /// How often others went round meanwhile.
+    pub passed: Passed,
     /// What tells it, with its stack, from all that it has been.
     pub(crate) version: Version,
 }
@@ -179,6 +182,7 @@ impl Thread {
             children: 0,
             hashes: 0,
             clock_reads: 0,
+            passed: Passed::default(),
             version: Version::default(),
         };
         Self { state, frames: Vec::new(), stack: Vec::new(), state_kept: 0, stack_kept: 0 }

@@ -3,6 +3,7 @@
 //! A step changes one thread, and going back brings old ones again. So the part is kept as a hash by the thread's
 //! [`Version`], with the objects in it whose names are not fixed.
 
+use crate::clock::Time;
 use crate::code::{Code, Reg};
 use crate::heap::Ref;
 use crate::liveness::Liveness;
@@ -14,6 +15,9 @@ const REMEMBERED: u64 = 4096;
 
 /// Stands for a newer object in the words of a remembered part.
 const NEWER: u64 = 1 << 62;
+
+/// Stands for a time, which depends on when it is looked at.
+const TIME: u64 = 1 << 61;
 
 /// A word of a thread's part.
 pub(crate) enum Word {
@@ -27,6 +31,8 @@ pub(crate) struct Part {
     version: Version,
     pub(crate) hash: u128,
     pub(crate) newer: Vec<Ref>,
+    /// The times met in them, in order.
+    pub(crate) times: Vec<Time>,
 }
 
 /// Which registers of a method's frames count: by position, before the instruction, and while the call before it is
@@ -62,9 +68,13 @@ impl Parts {
         let mut words = std::mem::take(&mut self.words);
         words.clear();
         part.newer.clear();
+        part.times.clear();
         self.each_word(vm, number, |word| {
             words.push(match word {
-                Word::Plain(word) => word,
+                Word::Plain(word) => Time::of(word).map_or(word, |time| {
+                    part.times.push(time);
+                    TIME
+                }),
                 Word::Reference(object) if object.index() < vm.heap.journal.frozen_end => object.word(),
                 Word::Reference(object) => {
                     part.newer.push(object);

@@ -15,8 +15,12 @@ impl Vm {
     pub(crate) fn trap(&mut self, trap: Trap) -> Option<Stop> {
         match trap {
             Trap::Throw(exception) => self.unwind(exception),
-            Trap::Java(..) | Trap::Caused(..) => match self.thrown_by(None, trap) {
+            Trap::Java(..) | Trap::Caused(..) => match self.thrown_with_room(trap) {
                 Ok(exception) => self.unwind(exception),
+                Err(Trap::Java("java/lang/OutOfMemoryError", what)) => {
+                    let what = what.unwrap_or_default();
+                    Some(Stop::Unsupported(format!("an exception that there is no memory left for ({what})")))
+                }
                 Err(trap) => {
                     self.step_back();
                     self.trap(trap)
@@ -28,8 +32,8 @@ impl Vm {
                 Some(Stop::Switch)
             }
             Trap::Exit(status) => Some(Stop::Exit(status)),
-            Trap::Violated(exception) => Some(Stop::Violated(exception)),
             Trap::Ignored => Some(Stop::Ignored),
+            Trap::Cancelled(cause) => Some(Stop::Cancelled(cause)),
             Trap::Unsupported(what) => Some(Stop::Unsupported(what)),
             Trap::Call(..) | Trap::Yield(_) | Trap::Body => unreachable!("handled where natives are called"),
         }
@@ -45,6 +49,18 @@ impl Vm {
             Exit::Call(..) | Exit::Return(_) | Exit::Slow(_) | Exit::Slice | Exit::Stepped => {
                 unreachable!("not a fault")
             }
+        }
+    }
+
+    /// The exception that a trap throws. If there is no room for it, garbage is collected: nobody holds references here.
+    fn thrown_with_room(&mut self, trap: Trap) -> Exec<Ref> {
+        let Trap::Java(class, message) = trap else { return self.thrown_by(None, trap) };
+        match self.new_exception(class, message.as_deref()) {
+            Err(Trap::Java("java/lang/OutOfMemoryError", _)) if !self.heap.is_linking() => {
+                self.collect();
+                self.new_exception(class, message.as_deref())
+            }
+            given => given,
         }
     }
 
@@ -133,15 +149,18 @@ impl Vm {
                 thread.failed = true;
                 thread.phase = Phase::Dispatching;
                 let object = thread.object;
-                if let Some(method) = self.known.thread_dispatch.get() {
-                    let arguments = [object.word(), exception.word()];
-                    if self.push_frame(method, &arguments, NO_REG, Ref::NULL, false).is_err() {
-                        self.thread_mut(self.current).phase = Phase::Exiting;
+                let arguments = [object.word(), exception.word()];
+                let method = self.known.thread_dispatch.get();
+                let pushed = method.map(|method| self.push_frame(method, &arguments, NO_REG, Ref::NULL, false));
+                if !matches!(pushed, Some(Ok(()))) {
+                    self.thread_mut(self.current).phase = Phase::Exiting;
+                    if exploring {
+                        self.note_uncaught(exception);
                     }
                 }
             }
-            // Thrown by the handler: nobody is left to catch it.
-            Phase::Dispatching if exploring => return Some(Stop::Violated(exception)),
+            // Thrown by the handler: nobody is left to catch it, and the thread ends.
+            Phase::Dispatching if exploring => self.note_uncaught(exception),
             Phase::Dispatching => {
                 let class = self.class_of(exception).java_name();
                 let name = self.text(self.thread_name(self.current));

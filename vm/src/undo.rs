@@ -4,6 +4,7 @@
 //! after a mark ([`Vm::thread_mut`]), its stack when it is first run after a mark ([`Vm::keep_stack`]): between two marks a
 //! stack changes only while its thread runs. Memory handed out since a mark is cleared instead of logged.
 
+use crate::clock::ClockUse;
 use crate::heap::Heap;
 use crate::heap::journal::Mode;
 use crate::native::{Exec, Trap};
@@ -44,7 +45,7 @@ struct Room {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Scalars {
     pub(crate) clock: u64,
-    pub(crate) clock_seen: bool,
+    pub(crate) clock_use: ClockUse,
     pub(crate) wait_counter: u64,
     pub(crate) ended: Option<i32>,
 }
@@ -71,11 +72,16 @@ pub(crate) struct Undo {
 }
 
 impl Undo {
-    pub(crate) fn keep_state(&mut self, number: usize, thread: &mut Thread) {
+    /// Before what no part of a state's identity is made of, but can be had back.
+    pub(crate) fn keep_aside(&mut self, number: usize, thread: &mut Thread) {
         if self.on && thread.state_kept != self.epoch {
             thread.state_kept = self.epoch;
             self.kept.push(Kept::State { thread: number, state: **thread });
         }
+    }
+
+    pub(crate) fn keep_state(&mut self, number: usize, thread: &mut Thread) {
+        self.keep_aside(number, thread);
         self.versions += 1;
         thread.state_mut().version = Version(self.versions);
     }
@@ -119,6 +125,25 @@ impl Heap {
             free_lists: self.journal.free_lists.len(),
         }
     }
+
+    /// Makes it again what it was when its log was so long and allocation stood there.
+    fn go_back(&mut self, log: usize, room: &Room) {
+        for (index, word) in self.journal.log.drain(log..).rev() {
+            self.words[index as usize] = word;
+        }
+        if let Some(free) = self.journal.free_lists.drain(room.free_lists..).next() {
+            self.free = free;
+        }
+        let used = self.top.max(self.frontier);
+        (self.top, self.chunk_end, self.frontier) = (room.top, room.chunk_end, room.frontier);
+        (self.allocated, self.threshold) = (room.allocated, room.threshold);
+        // What lies before was logged, whatever floors there were since: from here on nothing had been used.
+        let unused = self.top.max(self.frontier);
+        if used > unused {
+            self.words[unused..used].fill(0);
+        }
+        self.journal.floor = self.floor();
+    }
 }
 
 impl Vm {
@@ -143,12 +168,13 @@ impl Vm {
     pub(crate) fn freeze(&mut self) {
         self.heap.journal.frozen_end = self.heap.top;
         self.note_frozen_starts();
-        self.heap.threshold = COLLECT_AFTER;
+        (self.heap.allocated, self.heap.threshold) = (0, COLLECT_AFTER);
         self.start_undo();
     }
 
     /// Whether going back must be possible.
-    pub(crate) fn is_undoable(&self) -> bool {
+    #[must_use]
+    pub fn is_undoable(&self) -> bool {
         self.undo.on
     }
 
@@ -174,17 +200,19 @@ impl Vm {
     /// Bytes that the state and the way back from it take.
     pub(crate) fn state_bytes(&self) -> usize {
         let journal = &self.heap.journal;
-        (self.heap.top - journal.frozen_end) * 8 + journal.log.capacity() * 16 + self.undo.bytes()
+        (self.heap.top.max(self.heap.frontier) - journal.frozen_end) * 8
+            + journal.log.capacity() * 16
+            + self.undo.bytes()
     }
 
     /// The scalars that belong to the state.
     pub(crate) fn scalars(&self) -> Scalars {
-        Scalars { clock: self.clock, clock_seen: self.clock_seen, wait_counter: self.wait_counter, ended: self.ended }
+        Scalars { clock: self.clock, clock_use: self.clock_use, wait_counter: self.wait_counter, ended: self.ended }
     }
 
     pub(crate) fn set_scalars(&mut self, scalars: Scalars) {
         self.clock = scalars.clock;
-        self.clock_seen = scalars.clock_seen;
+        self.clock_use = scalars.clock_use;
         self.wait_counter = scalars.wait_counter;
         self.ended = scalars.ended;
     }
@@ -219,29 +247,11 @@ impl Vm {
     pub(crate) fn go_back(&mut self, to: Mark) {
         self.undo.points.truncate(to.0 + 1);
         let Some(point) = self.undo.points.pop() else { return };
-        self.go_back_in_heap(&point);
+        self.heap.go_back(point.heap_log, &point.room);
         self.go_back_in_threads(point.kept);
         self.set_scalars(point.scalars);
         self.undo.epoch += 1;
         self.undo.points.push(point);
-    }
-
-    fn go_back_in_heap(&mut self, point: &Point) {
-        let heap = &mut self.heap;
-        for (index, word) in heap.journal.log.drain(point.heap_log..).rev() {
-            heap.words[index as usize] = word;
-        }
-        let room = &point.room;
-        if let Some(free) = heap.journal.free_lists.drain(room.free_lists..).next() {
-            heap.free = free;
-        }
-        let used = heap.top.max(heap.frontier);
-        (heap.top, heap.chunk_end, heap.frontier) = (room.top, room.chunk_end, room.frontier);
-        (heap.allocated, heap.threshold) = (room.allocated, room.threshold);
-        if used > heap.top && heap.top >= heap.frontier {
-            heap.words[heap.top..used].fill(0);
-        }
-        heap.journal.floor = heap.floor();
     }
 
     fn go_back_in_threads(&mut self, kept: usize) {
@@ -276,5 +286,40 @@ impl Vm {
         let thread = &mut self.threads[self.current];
         std::mem::swap(&mut self.frames, &mut thread.frames);
         std::mem::swap(&mut self.stack, &mut thread.stack);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn allocate(heap: &mut Heap, words: usize, value: u64) {
+        let start = heap.allocate(words).expect("there is room");
+        (start..start + words).for_each(|index| heap.put(index, value));
+    }
+
+    fn mark(heap: &mut Heap) -> (usize, Room) {
+        heap.journal.floor = heap.floor();
+        (heap.journal.log.len(), heap.room())
+    }
+
+    /// From where memory was handed out behind everything to where it was recycled, over a mark in between.
+    #[test]
+    fn going_back_from_new_memory_to_recycled_memory() {
+        let mut heap = Heap::new(1 << 20, raceproof_base::Cancellation::default());
+        (heap.journal.mode, heap.journal.frozen_end) = (Mode::Undo, heap.top);
+        let start = heap.top;
+        allocate(&mut heap, 100, 1);
+        heap.retire_chunk();
+        heap.restart(vec![(start + 100, heap.end), (start, start + 100)], 0);
+        allocate(&mut heap, 50, 2);
+        let (log, room) = mark(&mut heap);
+        let there = heap.words.clone();
+        allocate(&mut heap, 60, 3);
+        mark(&mut heap);
+        allocate(&mut heap, 10, 4);
+        heap.go_back(log, &room);
+        assert!(heap.words == there);
+        allocate(&mut heap, 60, 5);
     }
 }

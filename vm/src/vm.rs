@@ -1,6 +1,7 @@
 //! The machine: everything linked, and everything a schedule can change.
 
 use crate::class::{Class, ClassId, ClassRef, LoaderId, MethodRef};
+use crate::clock::ClockUse;
 use crate::heap::{CHECKED, Heap, Ref};
 use crate::known::Known;
 use crate::native::{Exec, Registry, Trap};
@@ -12,9 +13,10 @@ use crate::symbol::{Symbol, Symbols};
 use crate::telling::{Noted, Telling};
 use crate::thread::{Frame, Thread};
 use crate::undo::Undo;
-use raceproof_base::{Effect, Operation, Thing, Use};
+use raceproof_base::{Cancellation, Cause, Effect, Finding, Operation, Progress, Thing, Use};
 use raceproof_classfile::{ClassPath, Image};
 use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 use std::path::PathBuf;
 
 /// What a machine runs, and under which conditions.
@@ -43,6 +45,8 @@ pub struct RunOptions {
     pub processors: u32,
     /// Whether code is linked so that its schedules can be explored.
     pub explore: bool,
+    /// Tells it to stop on the way.
+    pub cancellation: Cancellation,
 }
 
 /// Which steps an exploration takes.
@@ -62,12 +66,16 @@ pub struct ExploreOptions {
     pub telling: Telling,
     /// Accesses of what only one thread knows are told singly.
     pub private: bool,
+    /// What accesses by modes weaker than volatile and fences need is told.
+    pub weak_modes: bool,
     /// Plain accesses of these variables are visible in any case: `Class.field`, or `int[]` for elements.
     pub contested: Vec<String>,
     /// Steps are told apart by what they depend on, see `effects.rs`.
     pub dependences: bool,
     /// What the program's own code executes is logged, see `pruning`.
     pub log: bool,
+    /// A timed wait ends by time only where nothing else goes on.
+    pub idle_timeouts: bool,
 }
 
 /// How a run ended.
@@ -94,6 +102,8 @@ pub enum RunOutcome {
     },
     /// The program cannot be started.
     BadTarget(String),
+    /// It was told to stop.
+    Cancelled(Cause),
 }
 
 /// A Java virtual machine.
@@ -104,6 +114,7 @@ pub struct Vm {
     pub methods: Vec<MethodRef>,
     /// Objects of the class loaders; the first is null, the boot loader.
     pub loaders: Vec<Ref>,
+    /// The built-in loaders: the boot loader until booting makes them known, before any module is defined.
     pub app_loader: LoaderId,
     pub platform_loader: LoaderId,
     pub dictionary: FxHashMap<(LoaderId, Symbol), ClassRef>,
@@ -124,6 +135,14 @@ pub struct Vm {
     /// What the current step did that others may depend on.
     pub(crate) effects: Vec<Effect>,
     pub(crate) log: Log,
+    /// What the last step was to others.
+    pub(crate) progress: Progress,
+    /// Whether a thread was ever held back, for fairness.
+    pub(crate) held_back: bool,
+    /// Exceptions that nobody caught in the current step; no part of the state.
+    pub(crate) uncaught: VecDeque<Finding>,
+    /// Whether linking has stopped halfway, which no going back undoes.
+    pub(crate) spoilt: bool,
     /// The status the program has exited with, while exploring.
     pub ended: Option<i32>,
     pub threads: Vec<Thread>,
@@ -140,8 +159,8 @@ pub struct Vm {
     pub(crate) deep_monitors: FxHashMap<Ref, u32>,
     /// Nanoseconds of the virtual clock.
     pub clock: u64,
-    /// Whether the program has read the clock: then the time is part of a state's identity.
-    pub clock_seen: bool,
+    /// What it was read for: then the time is part of a state's identity.
+    pub(crate) clock_use: ClockUse,
     pub wait_counter: u64,
     /// Instructions whose time the clock has counted.
     pub(crate) instructions_timed: u64,
@@ -157,6 +176,8 @@ pub struct Vm {
     pub(crate) signalled: bool,
     /// Linked code of method-handle forms and the like, by a number that an object's injected field holds.
     pub generated: Vec<MethodRef>,
+    /// The position there of the code for a lambda form, by what the code is.
+    pub(crate) forms: FxHashMap<String, usize>,
     pub booted: bool,
     pub lambda_counter: u32,
     /// State of natives, by the name they choose.
@@ -166,6 +187,8 @@ pub struct Vm {
     pub first_of_program: usize,
     /// `System.out` and `System.err` as they were when exploration began.
     pub standard_streams: [Ref; 2],
+    /// How often the program printed on them while schedules were explored; never taken back.
+    pub prints: u64,
 }
 
 /// The most elements HotSpot lets an array have.
@@ -213,7 +236,7 @@ impl Vm {
     /// # Errors
     /// `OutOfMemoryError` if the heap is full.
     pub fn new_object(&mut self, class: ClassRef) -> Exec<Ref> {
-        let at = self.heap.allocate(class.instance_words).ok_or_else(out_of_memory)?;
+        let at = self.heap.allocate(class.instance_words).ok_or_else(|| self.no_room())?;
         self.heap.set_header(at, class.id, 0);
         Ok(Ref(at as u32))
     }
@@ -228,9 +251,10 @@ impl Vm {
             return Err(Trap::java("java/lang/OutOfMemoryError", "Requested array size exceeds VM limit"));
         }
         let words = crate::heap::HEADER_WORDS + (length * element.element_bytes()).div_ceil(8);
-        let at = self.heap.allocate(words).ok_or_else(out_of_memory)?;
+        let at = self.heap.allocate(words).ok_or_else(|| self.no_room())?;
         self.heap.set_header(at, class.id, length as u32);
-        if self.explore.telling != Telling::Operations && self.is_doing_checked() {
+        // What linking makes is the machinery's, whoever's code is linked.
+        if self.explore.telling != Telling::Operations && !self.is_linking() && self.is_doing_checked() {
             self.heap.words[at] |= CHECKED;
         }
         Ok(Ref(at as u32))
@@ -342,10 +366,11 @@ impl Vm {
         }
     }
 
-    /// Bytes of the whole heap: raw addresses are below.
+    /// Whether what lies there may be an object: a reference that going back has outlived leads to anything.
     #[must_use]
-    pub fn heap_bytes(&self) -> usize {
-        self.heap.words.len() * 8
+    pub fn is_object_at(&self, object: Ref) -> bool {
+        let id = self.heap.class_id(object).0 as usize;
+        id != 0 && id < self.classes.len()
     }
 
     /// The loader of that object, registering it if it is new.
@@ -354,18 +379,42 @@ impl Vm {
             Some(index) => LoaderId(index as u32),
             None => {
                 self.loaders.push(object);
-                let id = LoaderId(self.loaders.len() as u32 - 1);
-                match self.class_of(object).name.text() {
-                    "jdk/internal/loader/ClassLoaders$AppClassLoader" => self.app_loader = id,
-                    "jdk/internal/loader/ClassLoaders$PlatformClassLoader" => self.platform_loader = id,
-                    _ => {}
-                }
-                id
+                LoaderId(self.loaders.len() as u32 - 1)
             }
         }
     }
 }
 
+impl Vm {
+    /// What the program meets when there is no room left: the end of its heap, or our limit of memory, which is none of its
+    /// business.
+    pub(crate) fn no_room(&self) -> Trap {
+        if self.heap.is_linking() {
+            return out_of_memory();
+        }
+        if self.heap.is_cut_off() {
+            self.options.cancellation.cancel(Cause::Memory);
+        }
+        self.options.cancellation.cause().map_or_else(out_of_memory, Trap::Cancelled)
+    }
+
+    /// To be called before so many bytes from a byte address on are overwritten at once: while schedules are explored each
+    /// word is kept, in a log that grows by doubling.
+    ///
+    /// # Errors
+    /// [`Trap::Cancelled`] if there is no memory for that.
+    pub fn reserve_undo(&self, at: usize, bytes: usize) -> Exec<()> {
+        if self.heap.may_keep(at / 8, bytes) { Ok(()) } else { Err(self.no_room()) }
+    }
+}
+
 pub(crate) fn out_of_memory() -> Trap {
     Trap::java("java/lang/OutOfMemoryError", "Java heap space")
+}
+
+/// What linking makes is never collected, as under `java` it would be where nothing leads to it any more: so whether the
+/// program would go on there is not known.
+pub(crate) fn no_room_for_linking() -> Trap {
+    let what = "more classes, interned strings and method types than fit into the memory for what is linked, which is not collected";
+    Trap::Unsupported(format!("{what}: make fewer of them"))
 }

@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::time::Instant;
 
-use raceproof_base::{Finding, Unsupported};
+use raceproof_base::Finding;
 use raceproof_classfile::ClassPath;
 use raceproof_config::words::HEURISTICS;
 use raceproof_config::{CheckOptions, Detail, Format, Granularity, Key, ProgramOutput, Search, Settings};
-use raceproof_search::{End, Exploration};
+use raceproof_search::{Counted, End};
+use raceproof_vm::RunOptions;
 
 use crate::answer;
 use crate::arguments::Arguments;
@@ -21,6 +22,7 @@ use crate::interrupt::Interrupt;
 use crate::jdk::Jdk;
 use crate::logging;
 use crate::machine::{self, Refusal};
+use crate::next;
 use crate::progress::Watch;
 use crate::report::{self, CheckReport, EngineReport, Statistics, TargetReport, TextOptions};
 use crate::show_config;
@@ -28,6 +30,7 @@ use crate::source_lines::SourceLines;
 use crate::statistics::peak_memory;
 use crate::target::Program;
 use crate::trace_file::{self, TraceFile};
+use crate::watchdog::Watchdog;
 
 /// The exit status of the command.
 pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
@@ -49,20 +52,32 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
 fn explore(settings: &Settings, options: &CheckOptions, program: &Program, jdk: &Jdk) -> Result<i32, Failure> {
     let started = Instant::now();
     let interrupt = Interrupt::listen();
-    let job = Job { options, program, run: machine::run_options(&options.machine, jdk, program) };
+    let watchdog = Watchdog::start(&options.limits, interrupt.clone());
+    let cancellation = watchdog.cancellation();
+    let run = machine::run_options(&options.machine, jdk, program);
+    let job = Job { options, program, run: RunOptions { cancellation: cancellation.clone(), ..run } };
     let explored = guard::on_a_large_stack(|| {
-        let mut watch = Watch::new(interrupt, options.detail == Detail::Quiet);
-        job.explore(&mut watch)
+        let mut watch = Watch::new(interrupt.clone(), cancellation, options.detail == Detail::Quiet);
+        job.explore(&mut watch, &watchdog)
     })?;
     let explored = match explored {
         None => return Ok(Status::Defect.code()),
         Some(Err(Refusal::Failed(failure))) => return Err(failure),
-        Some(Err(Refusal::Unsupported(what))) => without_a_search(what),
+        Some(Err(Refusal::Unsupported(what))) => {
+            let mut explored = Explored::without_a_search(End::Unsupported);
+            explored.exploration.unsupported = vec![Counted { what, executions: 1 }];
+            explored
+        }
+        Some(Err(Refusal::Cancelled(cause))) => Explored::without_a_search(job.cancelled(cause)),
         Some(Ok(explored)) => explored,
     };
     let contested = explored.fineness.contested.clone();
-    let mut report = report_of(explored, settings, options, program, jdk);
+    let mut report = report_of(explored, settings, options, program, jdk, &interrupt);
     report.statistics.elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    if options.detail == Detail::Quiet {
+        // A proof must not be taken for more than it is, whatever else is left unsaid.
+        report.not_checked.iter().for_each(|what| eprintln!("raceproof: warn: not checked: {what}"));
+    }
     let delivered = deliver(&report, options, settings, program);
     if let (Some(path), Some(finding)) = (&options.save_trace, report.findings.first()) {
         let trace = trace_of(finding, &contested, settings, options, program, jdk)?;
@@ -87,6 +102,10 @@ fn trace_of(
     kept.insert(Key::Granularity.name().to_owned(), granularity(options).to_owned());
     if !contested.is_empty() {
         kept.insert(Key::SwitchAt.name().to_owned(), contested.join(","));
+    }
+    if let Some(source) = &program.source {
+        // A properties file may have named the class alone.
+        kept.insert(Key::Target.name().to_owned(), source.display().to_string());
     }
     let home = jdk.home.canonicalize().unwrap_or_else(|_| jdk.home.clone());
     Ok(TraceFile {
@@ -127,23 +146,17 @@ fn can_be_made(file: &Path, option: &str) -> Result<(), Failure> {
     }
 }
 
-/// What is known when the program could not even be brought to its first choice.
-fn without_a_search(what: Unsupported) -> Explored {
-    let end = End::Unsupported { what: Box::new(what), schedule: raceproof_base::Schedule::default() };
-    let statistics = raceproof_search::Statistics::default();
-    let exploration = Exploration { findings: Vec::new(), statistics, covered_depth: None, end };
-    Explored { exploration, detector_size: None, fineness: machine::Fineness::default() }
-}
-
 fn report_of(
-    Explored { exploration, detector_size, .. }: Explored,
+    Explored { exploration, detector_size, unconfirmed, .. }: Explored,
     settings: &Settings,
     options: &CheckOptions,
     program: &Program,
     jdk: &Jdk,
+    interrupt: &Interrupt,
 ) -> CheckReport {
     let verdict = answer::verdict(&exploration, options.race);
     let figures = &exploration.statistics;
+    let happened = answer::Happened { held_back: figures.held_back, printed: figures.work.prints > 0 };
     CheckReport {
         command: "check",
         target: TargetReport { main: program.main_class.clone(), arguments: program.arguments.clone() },
@@ -155,8 +168,9 @@ fn report_of(
         },
         verdict,
         complete: exploration.is_complete(),
-        guarantee: answer::guarantee(verdict, &exploration, options),
-        assumptions: answer::assumptions(verdict, options, &trace_file::jdk_name(&jdk.release)),
+        held_back: figures.held_back,
+        guarantee: answer::guarantee(verdict, &exploration, options, unconfirmed),
+        assumptions: answer::assumptions(verdict, happened, options, &trace_file::jdk_name(&jdk.release)),
         statistics: Statistics {
             states: figures.states,
             revisited: figures.revisited,
@@ -169,12 +183,13 @@ fn report_of(
             detector_size,
             reduction: figures.reduction,
         },
-        limit: answer::limit(&exploration.end),
-        unsupported: match exploration.end {
-            End::Unsupported { what, .. } => Some(*what),
-            _ => None,
-        },
+        not_checked: settings.not_checked.clone(),
+        limit: answer::limit(&exploration.end, interrupt),
+        next: if exploration.findings.is_empty() { next::steps(&exploration.end, options) } else { Vec::new() },
+        unsupported: exploration.unsupported,
         findings: exploration.findings,
+        exits: exploration.noted,
+        weak_races: exploration.weak_races,
     }
 }
 
@@ -199,8 +214,8 @@ pub fn deliver(
     settings: &Settings,
     program: &Program,
 ) -> Result<(), Failure> {
-    let target = settings.path(Key::Target).filter(|path| path.extension().is_some_and(|kind| kind == "java"));
-    let sources = SourceLines::new(target.as_deref(), &options.source_path, &companion::own(&program.class_path));
+    let sources =
+        SourceLines::new(program.source.as_deref(), &options.source_path, &companion::own(&program.class_path));
     let color = settings.word(Key::Color, &raceproof_config::words::COLORS)?;
     let palette = match options.output {
         // A file has no colours of its own accord.

@@ -44,15 +44,19 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     fits(path, &trace, &program, &jdk)?;
 
     let job = Job { options: &options, program: &program, run: machine::run_options(&options.machine, &jdk, &program) };
-    let (outcome, instructions) = match guard::on_a_large_stack(|| job.replay(&trace.schedule))? {
+    let (outcome, work) = match guard::on_a_large_stack(|| job.replay(&trace.schedule, Some(trace.kind)))? {
         None => return Ok(Status::Defect.code()),
         Some(Err(Refusal::Failed(failure))) => return Err(failure),
+        Some(Err(Refusal::Cancelled(_))) => {
+            return Err(Failure::new(Status::Defect, "a replay was told to stop, which nobody does"));
+        }
         Some(Err(Refusal::Unsupported(what))) => return Err(machine::unsupported(&what.what, what.stack)),
         Some(Ok(replayed)) => replayed,
     };
     let finding = conclude(path, &trace, replayed(&trace, outcome))?;
 
     let length = finding.schedule.len() as u64;
+    let happened = answer::Happened { held_back: false, printed: work.prints > 0 };
     let report = CheckReport {
         command: "replay",
         target: TargetReport { main: program.main_class.clone(), arguments: program.arguments.clone() },
@@ -64,23 +68,28 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         },
         verdict: Verdict::Violated,
         complete: false,
+        held_back: false,
         guarantee: "the finding is real: its schedule was executed again from the start and showed it".to_owned(),
-        assumptions: answer::assumptions(Verdict::Violated, &options, &trace.jdk),
+        assumptions: answer::assumptions(Verdict::Violated, happened, &options, &trace.jdk),
         findings: vec![finding],
+        exits: Vec::new(),
+        weak_races: Vec::new(),
         statistics: Statistics {
             states: length + 1,
             revisited: 0,
             transitions: length,
             executions: 1,
             max_depth: length,
-            instructions,
+            instructions: work.instructions,
             elapsed_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
             peak_memory_bytes: peak_memory(),
             detector_size: None,
             reduction: None,
         },
+        not_checked: Vec::new(),
         limit: None,
-        unsupported: None,
+        next: Vec::new(),
+        unsupported: Vec::new(),
     };
     check::deliver(&report, &options, &settings, &program)?;
     Ok(report.verdict.status())
@@ -95,9 +104,12 @@ fn replayed(trace: &TraceFile, mut outcome: ReplayOutcome) -> Replayed {
             let its = outcome.findings.iter().position(|finding| is_its(trace, finding));
             Replayed::Found(Box::new(outcome.findings.swap_remove(its.unwrap_or(0))))
         }
-        ReplayEnd::Deadlock | ReplayEnd::Violated => Replayed::Ended("nothing is found".to_owned()),
+        ReplayEnd::Deadlock | ReplayEnd::Livelock | ReplayEnd::Violated => {
+            Replayed::Ended("nothing is found".to_owned())
+        }
         ReplayEnd::TooCoarse(_) | ReplayEnd::Open(_) => Replayed::Ended("the program goes on".to_owned()),
         ReplayEnd::Ended => Replayed::Ended("the program ends".to_owned()),
+        ReplayEnd::Cancelled(_) => Replayed::Ended("it was told to stop".to_owned()),
         ReplayEnd::Ignored => Replayed::Ended("the program leaves the path".to_owned()),
         ReplayEnd::Unsupported(what) => {
             Replayed::Ended(format!("the program needs what is not modelled, {},", visible(&what.what)))

@@ -48,6 +48,7 @@ fn conclude(outcome: RunOutcome, program: &Program, report: Option<&Report>) -> 
             write(Ending::Deadlock { threads: &threads })?;
             Err(deadlock(threads))
         }
+        RunOutcome::Cancelled(_) => Err(Failure::new(Status::Defect, "a run was told to stop, which nobody does")),
         RunOutcome::BadTarget(message) => Err(machine::bad_target(message, program, Command::Run)),
     }
 }

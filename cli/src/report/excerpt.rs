@@ -1,8 +1,9 @@
 //! Pieces of Java source with the place marked, in the manner of `rustc`. Where the source is not found, or was changed
 //! since, only the file and the line are named.
 
-use raceproof_base::Place;
+use raceproof_base::{Access, Among, Place};
 
+use super::caret::{self, Span};
 use super::page::{Page, Style};
 use crate::source_lines::SourceLines;
 
@@ -13,8 +14,15 @@ pub struct Spot<'a> {
     pub place: &'a Place,
     /// What happens there, if it is to be said.
     pub label: String,
-    /// Words of the line of which the first that is there is underlined; else the whole line is.
-    pub words: Vec<String>,
+    pub mark: Mark<'a>,
+}
+
+/// What to underline of a line.
+pub enum Mark<'a> {
+    /// The first of these words that is there, else the statement.
+    Words(Vec<String>),
+    /// An access.
+    Access(&'a Among, Access),
 }
 
 /// Shows all spots, one after the other, their line numbers under each other.
@@ -33,11 +41,14 @@ pub fn show(page: &mut Page, spots: &[Spot<'_>], sources: &SourceLines) {
             continue;
         };
         let text = found.text.replace('\t', TAB);
-        let (start, length) = underlined(&text, &spot.words);
+        let indent = text.chars().take_while(|c| c.is_whitespace()).count();
+        // Where it cannot be told which of several is meant, none is marked.
+        let (start, length) = underlined(&text, &spot.mark).unwrap_or((indent, 0));
         page.end().plain(&margin).put(Style::Frame, " |").end();
         page.put(Style::Frame, &format!("{:>width$} |", spot.place.line)).plain(" ").plain(text.trim_end()).end();
         page.plain(&margin).put(Style::Frame, " |").plain(" ").plain(&" ".repeat(start));
-        page.put(Style::Bad, &"^".repeat(length)).plain(" ").put(Style::Bad, &spot.label).end();
+        page.put(Style::Bad, &"^".repeat(length)).plain(if length > 0 { " " } else { "" });
+        page.put(Style::Bad, &spot.label).end();
     }
 }
 
@@ -61,26 +72,23 @@ pub fn short(place: &Place) -> String {
     }
 }
 
-/// Start and length of what is underlined, in characters.
-fn underlined(text: &str, words: &[String]) -> (usize, usize) {
-    let code = text.split(" //").next().unwrap_or(text).trim_end();
-    let characters = |text: &str| text.chars().count();
+/// What is underlined: what is meant, or the statement if nothing of it is named there; none if it stands there several times.
+fn underlined(text: &str, mark: &Mark<'_>) -> Option<Span> {
+    let words = match mark {
+        Mark::Access(among, access) => return caret::of_access(text, among, *access),
+        Mark::Words(words) => words,
+    };
     for word in words {
-        if let Some(position) = position_of(code, word) {
-            return (characters(&code[..position]), characters(word));
+        match caret::of_word(text, word) {
+            Ok(Some(span)) => return Some(span),
+            Ok(None) => {}
+            Err(caret::Ambiguous) => return None,
         }
     }
+    let characters = |text: &str| text.chars().count();
+    let code = text.split(" //").next().unwrap_or(text).trim_end();
     let indent = code.len() - code.trim_start().len();
-    (characters(&code[..indent]), characters(&code[indent..]).max(1))
-}
-
-/// Where a whole word stands.
-fn position_of(code: &str, word: &str) -> Option<usize> {
-    let is_part = |character: char| character.is_alphanumeric() || character == '_' || character == '$';
-    let is_whole = |&(position, _): &(usize, &str)| {
-        !code[..position].ends_with(is_part) && !code[position + word.len()..].starts_with(is_part)
-    };
-    if word.is_empty() { None } else { code.match_indices(word).find(is_whole).map(|(position, _)| position) }
+    Some((characters(&code[..indent]), characters(&code[indent..]).max(1)))
 }
 
 #[cfg(test)]
@@ -89,11 +97,12 @@ mod tests {
 
     #[test]
     fn a_whole_word_is_underlined_or_else_the_statement() {
-        let words = |text: &str| vec![text.to_owned()];
-        assert_eq!(underlined("  int turns = turn; // turn", &words("turn")), (14, 4));
-        assert_eq!(underlined("  return turns; // turn", &words("turn")), (2, 13));
-        assert_eq!(underlined("  é = turn;", &words("turn")), (6, 4));
-        assert_eq!(underlined("", &[]), (0, 1));
-        assert_eq!(underlined("x", &words("")), (0, 1));
+        let underlined = |text: &str, word: &str| super::underlined(text, &Mark::Words(vec![word.to_owned()]));
+        assert_eq!(underlined("  int turns = turn; // turn", "turn"), Some((14, 4)));
+        assert_eq!(underlined("  return turns; // turn", "turn"), Some((2, 13)));
+        assert_eq!(underlined("  é = turn;", "turn"), Some((6, 4)));
+        assert_eq!(underlined("  turn = turn;", "turn"), None);
+        assert_eq!(underlined("", ""), Some((0, 1)));
+        assert_eq!(underlined("x", ""), Some((0, 1)));
     }
 }

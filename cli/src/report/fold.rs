@@ -29,8 +29,8 @@ pub struct Block<'a> {
 pub enum Line<'a> {
     /// A step, by its number from one; the same one may come several times in a row.
     Step { number: usize, step: &'a Step, times: usize },
-    /// Steps inside a method of the library that the program called.
-    Inside { number: usize, steps: usize, called: &'a str, place: &'a Place },
+    /// Steps inside a method of the library that the program called; whether one is the end of a wait by its time.
+    Inside { number: usize, steps: usize, called: &'a str, place: &'a Place, timed_out: bool },
     /// So many steps are not shown.
     Omitted(usize),
 }
@@ -68,12 +68,16 @@ fn block(stretch: &[Step], first: usize, verbose: bool) -> Block<'_> {
         let number = first + position;
         let called = step.called.as_deref().filter(|_| step.library && !verbose);
         match (lines.last_mut(), called) {
-            (Some(Line::Inside { steps, called: before, place, .. }), Some(called))
+            (Some(Line::Inside { steps, called: before, place, timed_out, .. }), Some(called))
                 if *before == called && is_one_place(place, &step.place) =>
             {
                 *steps += 1;
+                *timed_out |= step.timed_out;
             }
-            (_, Some(called)) => lines.push(Line::Inside { number, steps: 1, called, place: &step.place }),
+            (_, Some(called)) => {
+                let timed_out = step.timed_out;
+                lines.push(Line::Inside { number, steps: 1, called, place: &step.place, timed_out });
+            }
             (Some(Line::Step { step: before, times, .. }), None)
                 if !verbose && before.operation == step.operation && before.place == step.place =>
             {
@@ -145,7 +149,7 @@ mod tests {
     fn the_inside_of_the_library_is_one_line_unless_verbose() {
         let steps = [
             inside("T", "compare-and-set s", 7, "Lock.lock"),
-            inside("T", "park", 7, "Lock.lock"),
+            Step { timed_out: true, ..inside("T", "time out: park", 7, "Lock.lock") },
             inside("T", "write s", 9, "Lock.unlock"),
             step("T", "read x", 10),
         ];
@@ -153,8 +157,8 @@ mod tests {
         assert_eq!(
             block.lines,
             [
-                Line::Inside { number: 1, steps: 2, called: "Lock.lock", place: &steps[0].place },
-                Line::Inside { number: 3, steps: 1, called: "Lock.unlock", place: &steps[2].place },
+                Line::Inside { number: 1, steps: 2, called: "Lock.lock", place: &steps[0].place, timed_out: true },
+                Line::Inside { number: 3, steps: 1, called: "Lock.unlock", place: &steps[2].place, timed_out: false },
                 Line::Step { number: 4, step: &steps[3], times: 1 },
             ]
         );

@@ -1,7 +1,8 @@
 //! The report for programs: one object, by the contract of `interface.md`. Keys stand in the order in which they are put
 //! in, so equal reports are equal texts.
 
-use raceproof_base::{Access, Finding, Place, Race, RacingAccess, Step, ThreadReport};
+use raceproof_base::{Access, Ending, Finding, Place, Race, RacingAccess, Step, ThreadReport, Unsupported};
+use raceproof_search::Counted;
 use serde_json::{Map, Value, json};
 
 use super::{CheckReport, Statistics};
@@ -27,13 +28,23 @@ pub fn as_json(report: &CheckReport) -> Value {
     put("complete", json!(report.complete));
     put("guarantee", json!(report.guarantee));
     put("assumptions", json!(report.assumptions));
+    if !report.not_checked.is_empty() {
+        put("not_checked", json!(report.not_checked));
+    }
     if let Some(limit) = &report.limit {
         put("limit", json!(limit));
     }
-    if let Some(unsupported) = &report.unsupported {
-        put("unsupported", json!({ "what": unsupported.what, "stack": unsupported.stack }));
+    if !report.next.is_empty() {
+        put("next", json!(report.next));
+    }
+    put("unsupported", report.unsupported.iter().map(unsupported).collect());
+    if !report.exits.is_empty() {
+        put("exit_statuses", report.exits.iter().map(exit).collect());
     }
     put("findings", report.findings.iter().map(finding).collect());
+    // The data races among them are told there as well.
+    let races = report.weak_races.iter().chain(&report.findings).filter_map(|finding| finding.race.as_deref());
+    put("weak_races", races.map(weak_race).collect());
     put("statistics", statistics(&report.statistics));
     Value::Object(object)
 }
@@ -52,13 +63,27 @@ pub fn finding(finding: &Finding) -> Value {
     if let Some(exception) = &finding.exception {
         put("exception", json!(exception));
     }
+    if let Some(status) = finding.status {
+        put("status", json!(status));
+    }
     put("message", json!(finding.message));
+    if !finding.detail.is_empty() {
+        put("detail", json!(finding.detail));
+    }
     put("advice", json!(finding.advice));
     put("stack", stack(&finding.stack));
     put("threads", finding.threads.iter().map(thread).collect());
     put("length", json!(finding.schedule.len()));
     put("trace", finding.trace.iter().enumerate().map(|(number, step)| self::step(number + 1, step)).collect());
     Value::Object(object)
+}
+
+fn weak_race(race: &Race) -> Value {
+    json!({
+        "variable": race.variable,
+        "conflict": race.conflict.name(),
+        "accesses": race.accesses.iter().map(access).collect::<Value>(),
+    })
 }
 
 fn access(access: &RacingAccess) -> Value {
@@ -70,12 +95,25 @@ fn access(access: &RacingAccess) -> Value {
     json!({
         "thread": access.thread,
         "kind": kind,
+        "mode": access.mode.name(access.access),
         "class": place.class,
         "method": place.method,
         "file": place.file,
         "line": place.line,
         "stack": stack(&access.stack),
     })
+}
+
+/// An end that is no finding.
+fn exit(counted: &Counted<Finding>) -> Value {
+    let Counted { what: exit, executions } = counted;
+    json!({ "status": exit.status, "executions": executions, "message": exit.message, "stack": stack(&exit.stack) })
+}
+
+/// What ended executions without being modelled.
+fn unsupported(counted: &Counted<Unsupported>) -> Value {
+    let Counted { what: Unsupported { what, stack }, executions } = counted;
+    json!({ "what": what, "executions": executions, "stack": stack })
 }
 
 fn thread(thread: &ThreadReport) -> Value {
@@ -94,6 +132,9 @@ fn step(number: usize, step: &Step) -> Value {
         "file": step.place.file,
         "line": step.place.line,
     });
+    if let Some(Ending { what, place }) = &step.ending {
+        object["ends_in"] = json!({ "what": what, "file": place.file, "line": place.line });
+    }
     if let Some(called) = &step.called {
         object["inside"] = json!(called);
     }
@@ -120,6 +161,7 @@ fn statistics(statistics: &Statistics) -> Value {
             "backtrack_skipped": reduction.skipped,
             "race_free_checks": reduction.checks,
             "race_free": reduction.race_free,
+            "endless": reduction.endless,
             "sleep_blocked": reduction.sleep_blocked,
         });
     }
@@ -149,10 +191,10 @@ mod tests {
             let Value::Object(object) = as_json(&report) else { unreachable!() };
             let told: Vec<&str> = object.keys().map(String::as_str).collect();
             assert_eq!(told[..keys.len()], keys);
-            assert_eq!(told[told.len() - 2..], ["findings", "statistics"]);
+            assert_eq!(told[told.len() - 2..], ["weak_races", "statistics"]);
         }
         assert_eq!(as_json(&samples::incomplete())["limit"], "the limit of 1,000 states (--max-states)");
-        assert_eq!(as_json(&samples::unsupported())["unsupported"]["what"], "java.lang.Foo.bar()V is native");
+        assert_eq!(as_json(&samples::unsupported())["unsupported"][0]["what"], "java.lang.Foo.bar()V is native");
         assert_eq!(as_json(&samples::exceptions())["findings"][0]["exception"], "java.lang.IllegalStateException");
     }
 }

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use raceproof_base::FindingKind;
 
 use super::page::visible;
-use super::text::finding_as_text;
+use super::text::{finding_as_text, unsupported_as_text};
 use super::{CheckReport, Verdict};
 use crate::source_lines::SourceLines;
 
@@ -94,16 +94,20 @@ fn cases(report: &CheckReport, kind: FindingKind, sources: &SourceLines) -> Vec<
 /// What to say about a property that nothing was found against.
 fn without_finding(report: &CheckReport, kind: FindingKind) -> Option<Outcome> {
     let skipped = |message: String| Some(Outcome { element: "skipped", kind: "", message, body: String::new() });
-    if let Some(unsupported) = &report.unsupported {
+    if !report.unsupported.is_empty() {
+        let whats: Vec<&str> = report.unsupported.iter().map(|counted| counted.what.what.as_str()).collect();
         return Some(Outcome {
             element: "error",
             kind: "unsupported",
-            message: unsupported.what.clone(),
-            body: unsupported.stack.iter().fold(String::from("\n"), |text, line| text + &visible(line) + "\n"),
+            message: whats.join("; "),
+            body: unsupported_as_text(&report.unsupported),
         });
     }
     if kind == FindingKind::DataRace && report.engine.race == "off" {
         return skipped("data races were not looked for".to_owned());
+    }
+    if kind == FindingKind::ExitStatus && !report.exits.is_empty() {
+        return skipped("ends by another status than 0 were only counted".to_owned());
     }
     match (report.complete, report.verdict) {
         (true, _) => None,
@@ -128,6 +132,7 @@ fn properties(report: &CheckReport) -> Vec<(&'static str, String)> {
         ("guarantee", report.guarantee.clone()),
     ];
     properties.extend(report.assumptions.iter().map(|assumption| ("assumption", assumption.clone())));
+    properties.extend(report.not_checked.iter().map(|what| ("not-checked", what.clone())));
     properties.push(("states", report.statistics.states.to_string()));
     properties.push(("transitions", report.statistics.transitions.to_string()));
     properties
@@ -174,11 +179,11 @@ mod tests {
     #[test]
     fn only_a_complete_search_passes_a_property() {
         let passed = told(&samples::race_free());
-        assert!(passed.contains("tests=\"4\" failures=\"0\" errors=\"0\" skipped=\"0\" time=\"2.140\""), "{passed}");
+        assert!(passed.contains("tests=\"6\" failures=\"0\" errors=\"0\" skipped=\"0\" time=\"2.140\""), "{passed}");
         let without_races = told(&samples::passed());
         assert!(without_races.contains("skipped=\"1\""), "{without_races}");
         let incomplete = told(&samples::incomplete());
-        assert!(incomplete.contains("failures=\"0\" errors=\"0\" skipped=\"4\""), "{incomplete}");
+        assert!(incomplete.contains("failures=\"0\" errors=\"0\" skipped=\"6\""), "{incomplete}");
     }
 
     #[test]

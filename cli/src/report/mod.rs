@@ -2,6 +2,7 @@
 //!
 //! The forms are functions of a [`CheckReport`] and nothing else, so that equal checks give equal reports.
 
+mod caret;
 mod excerpt;
 mod fold;
 mod json;
@@ -10,16 +11,17 @@ mod page;
 #[cfg(test)]
 mod samples;
 mod text;
+mod verdict;
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
 use raceproof_base::{Finding, Unsupported};
 use raceproof_config::Format;
-use raceproof_search::Reduction;
+use raceproof_search::{Counted, Reduction};
 
 use crate::failure::Failure;
+use crate::output_file;
 use crate::source_lines::SourceLines;
 
 pub use excerpt::short;
@@ -65,10 +67,17 @@ pub fn deliver(text: &str, output: Option<&Path>) -> Result<(), Failure> {
 
 /// Writes a report into a file.
 pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(|error| {
-        Failure::bad_input(format!("the report cannot be written to `{}`: {error}", path.display()))
-            .help("name a file that can be written: `--output FILE`")
-    })
+    output_file::write(path, text).map_err(|error| unwritten(path, &error))
+}
+
+fn unwritten(path: &Path, error: &io::Error) -> Failure {
+    Failure::bad_input(format!("the report cannot be written to `{}`: {error}", path.display()))
+        .help("name a file that can be written: `--output FILE`")
+}
+
+/// Says now if a report could not be written later.
+pub fn can_be_written(path: &Path) -> Result<(), Failure> {
+    output_file::probe(path).map_err(|error| unwritten(path, &error))
 }
 
 /// The outcome of a check.
@@ -81,16 +90,26 @@ pub struct CheckReport {
     pub verdict: Verdict,
     /// Whether everything was explored.
     pub complete: bool,
+    /// Whether schedules were left out that are not fair.
+    pub held_back: bool,
     /// What the verdict means for this engine.
     pub guarantee: String,
     /// What it rests on.
     pub assumptions: Vec<String>,
     pub findings: Vec<Finding>,
+    /// Ends by another status than 0, if these are only counted.
+    pub exits: Vec<Counted<Finding>>,
+    /// Pairs of accesses that nothing orders, none of them plain, one of them weaker than volatile.
+    pub weak_races: Vec<Finding>,
     pub statistics: Statistics,
+    /// What a configuration of JPF's asks for that was not heeded.
+    pub not_checked: Vec<String>,
     /// What ended the search before its time, as a noun: "the limit of 1,000 states (--max-states)".
     pub limit: Option<String>,
-    /// What the program needed and the machine does not have.
-    pub unsupported: Option<Unsupported>,
+    /// What to try if nothing was found before that.
+    pub next: Vec<String>,
+    /// What ended executions because the machine does not have it.
+    pub unsupported: Vec<Counted<Unsupported>>,
 }
 
 #[derive(Clone, Debug, Default)]

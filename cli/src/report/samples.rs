@@ -1,9 +1,11 @@
 //! Reports built by hand, for the tests of the formats.
 
 use raceproof_base::{
-    Access, Address, Choice, Conflict, Evidence, Finding, FindingKind, Place, Race, RacingAccess, Schedule, Site, Step,
-    ThreadId, ThreadReport, Unsupported,
+    Access, Address, Choice, Conflict, Evidence, Finding, FindingKind, Mode, Place, Race, RacingAccess, Schedule, Site,
+    Step, ThreadId, ThreadReport, Unsupported,
 };
+
+use raceproof_search::Counted;
 
 use super::{CheckReport, EngineReport, Statistics, TargetReport, Verdict};
 
@@ -18,6 +20,8 @@ pub fn library(class: &str, method: &str, line: u32) -> Place {
 
 pub fn step(thread: &str, operation: &str, line: u32) -> Step {
     Step {
+        timed_out: false,
+        ending: None,
         thread: thread.to_owned(),
         operation: operation.to_owned(),
         place: place("Forks", "run", line),
@@ -64,9 +68,12 @@ fn report(verdict: Verdict, findings: Vec<Finding>) -> CheckReport {
         },
         verdict,
         complete: true,
+        held_back: false,
         guarantee: "no execution of the program with this input deadlocks or throws".to_owned(),
         assumptions: vec!["the given input".to_owned(), "no spurious wake-ups".to_owned()],
         findings,
+        exits: Vec::new(),
+        weak_races: Vec::new(),
         statistics: Statistics {
             states: 81_199,
             revisited: 291_345,
@@ -79,8 +86,10 @@ fn report(verdict: Verdict, findings: Vec<Finding>) -> CheckReport {
             detector_size: None,
             reduction: None,
         },
+        not_checked: Vec::new(),
         limit: None,
-        unsupported: None,
+        next: Vec::new(),
+        unsupported: Vec::new(),
     }
 }
 
@@ -91,6 +100,7 @@ pub fn passed() -> CheckReport {
 pub fn race_free() -> CheckReport {
     let mut report = report(Verdict::RaceFree, Vec::new());
     report.engine.race = "h".to_owned();
+    report.not_checked = vec!["what `listener = my.Property` checks (app.jpf, line 3)".to_owned()];
     report
 }
 
@@ -98,16 +108,18 @@ pub fn incomplete() -> CheckReport {
     let mut report = report(Verdict::Incomplete, Vec::new());
     report.complete = false;
     report.limit = Some("the limit of 1,000 states (--max-states)".to_owned());
+    report.next = vec!["a higher `--max-states`".to_owned(), "a smaller program".to_owned()];
     report
 }
 
 pub fn unsupported() -> CheckReport {
     let mut report = report(Verdict::Unsupported, Vec::new());
     report.complete = false;
-    report.unsupported = Some(Unsupported {
+    let what = Unsupported {
         what: "java.lang.Foo.bar()V is native".to_owned(),
         stack: vec!["at Forks.main(Forks.java:5)".to_owned()],
-    });
+    };
+    report.unsupported = vec![Counted { what, executions: 12 }];
     report
 }
 
@@ -146,12 +158,17 @@ pub fn deadlock() -> CheckReport {
 }
 
 pub fn race() -> CheckReport {
-    let mut finding =
-        Finding::new(FindingKind::DataRace, "Thread-0 and main write Forks.turn, and nothing orders them");
+    let mut finding = Finding::new(
+        FindingKind::DataRace,
+        "Thread-0 writes Forks.turn, and main writes it, too. Nothing orders the two.",
+    );
+    finding.detail = "Thread-0 holds no monitor there, main holds no monitor here".to_owned();
     finding.advice = "guard both with one lock, or make the field volatile".to_owned();
     let access = |thread: &str, method: &str, line| RacingAccess {
+        mode: Mode::Plain,
         thread: thread.to_owned(),
         access: Access::Write,
+        among: None,
         stack: vec![place("Forks", method, line)],
     };
     finding.race = Some(Box::new(Race {

@@ -1,15 +1,13 @@
 //! The report for people: the verdict first, then each finding with its source, its trace and how all threads stand,
 //! then what the verdict rests on and what it took.
 
-use std::collections::BTreeMap;
+use raceproof_base::{Access, Ending, Finding, FindingKind, Place, RacingAccess, ThreadReport, Unsupported};
+use raceproof_search::{Counted, Reduction};
 
-use raceproof_base::{Access, Finding, FindingKind, Place, RacingAccess, ThreadReport};
-use raceproof_search::Reduction;
-
-use super::excerpt::{self, Spot};
+use super::excerpt::{self, Mark, Spot};
 use super::fold::{self, Block, Line, Part};
 use super::page::{Page, Style, counted, grouped};
-use super::{CheckReport, Statistics, Verdict};
+use super::{CheckReport, Statistics, Verdict, verdict};
 use crate::failure::Palette;
 use crate::source_lines::SourceLines;
 
@@ -29,11 +27,27 @@ pub struct TextOptions {
 
 pub fn as_text(report: &CheckReport, sources: &SourceLines, options: TextOptions) -> String {
     let mut page = Page::new(options.palette);
-    verdict(&mut page, report);
+    verdict::put(&mut page, report);
+    for what in &report.not_checked {
+        page.plain("  ").put(Style::Doubtful, "not checked").plain(": ").plain(what).end();
+    }
+    verdict::next(&mut page, &report.next);
+    if report.verdict == Verdict::Unsupported {
+        verdict::unsupported(&mut page, &report.unsupported);
+    }
     for finding in &report.findings {
         page.end();
         self::finding(&mut page, finding, sources, options.verbose);
     }
+    if !report.exits.is_empty() {
+        page.end();
+        verdict::exits(&mut page, &report.exits, options.verbose);
+    }
+    if report.verdict != Verdict::Unsupported && !report.unsupported.is_empty() {
+        page.end();
+        verdict::unsupported(&mut page, &report.unsupported);
+    }
+    verdict::weak_races(&mut page, &report.weak_races);
     page.end();
     if !report.guarantee.is_empty() {
         page.put(Style::Strong, "guarantee: ").paragraph(Style::Plain, &report.guarantee, 2);
@@ -49,6 +63,17 @@ pub fn as_text(report: &CheckReport, sources: &SourceLines, options: TextOptions
         page.put(Style::Strong, "reduced: ").plain(&reduced(reduction)).end();
     }
     page.put(Style::Strong, "took: ").plain(&took(&report.statistics)).end();
+    // Who comes to the end of a long report has not seen its beginning.
+    page.end();
+    verdict::put(&mut page, report);
+    page.finish()
+}
+
+/// What was not modelled alone, as build servers show it.
+pub fn unsupported_as_text(unsupported: &[Counted<Unsupported>]) -> String {
+    let mut page = Page::new(Palette::Plain);
+    page.end();
+    verdict::unsupported(&mut page, unsupported);
     page.finish()
 }
 
@@ -59,72 +84,17 @@ pub fn finding_as_text(finding: &Finding, sources: &SourceLines) -> String {
     page.finish()
 }
 
-fn verdict(page: &mut Page, report: &CheckReport) {
-    let (style, text) = match report.verdict {
-        Verdict::RaceFree if report.statistics.reduction.is_some_and(|reduction| reduction.skipped > 0) => {
-            let text = "no schedule has a data race; those left out may deadlock, or fail an assertion";
-            (Style::Good, text.to_owned())
-        }
-        Verdict::RaceFree => (Style::Good, "every schedule was explored, and nothing was found".to_owned()),
-        Verdict::Passed => {
-            (Style::Good, "every schedule was explored, and nothing was found; races were not looked for".to_owned())
-        }
-        Verdict::Violated if report.command == "replay" => {
-            (Style::Bad, format!("{}, as in the trace", kinds(&report.findings)))
-        }
-        Verdict::Violated if report.complete => (Style::Bad, kinds(&report.findings)),
-        Verdict::Violated => {
-            let rest = match (&report.limit, &report.unsupported) {
-                (Some(limit), _) => format!("{limit} ended the search, there may be more"),
-                (None, Some(unsupported)) => format!("{} ended the search, there may be more", unsupported.what),
-                (None, None) => "the search ended there, there may be more".to_owned(),
-            };
-            (Style::Bad, format!("{}; {rest}", kinds(&report.findings)))
-        }
-        Verdict::Incomplete => {
-            let limit = report.limit.as_deref().unwrap_or("a limit");
-            (
-                Style::Doubtful,
-                format!("nothing was found before {limit} ended the search; what was not explored may fail"),
-            )
-        }
-        Verdict::Unsupported => {
-            let what = report.unsupported.as_ref().map_or("something that is not modelled", |u| u.what.as_str());
-            (Style::Doubtful, what.to_owned())
-        }
-    };
-    page.put(style, report.verdict.name()).put(Style::Strong, ": ").put(Style::Strong, &text).end();
-    if let (Verdict::Unsupported, Some(unsupported)) = (report.verdict, &report.unsupported) {
-        for line in &unsupported.stack {
-            page.plain("    ").plain(line).end();
-        }
-        page.plain("  ")
-            .put(Style::Help, "help")
-            .plain(": raceproof does not model this; leave it out of what you check, ");
-        page.plain("or report it with the stack above").end();
-    }
-}
-
-/// "2 data races, 1 deadlock".
-fn kinds(findings: &[Finding]) -> String {
-    let mut counts: BTreeMap<FindingKind, u64> = BTreeMap::new();
-    for finding in findings {
-        *counts.entry(finding.kind).or_default() += 1;
-    }
-    let name = |kind: FindingKind| match kind {
-        FindingKind::DataRace => "data race",
-        FindingKind::Deadlock => "deadlock",
-        FindingKind::Assertion => "failed assertion",
-        FindingKind::UncaughtException => "uncaught exception",
-    };
-    let counts: Vec<String> = counts.into_iter().map(|(kind, count)| counted(count, name(kind))).collect();
-    counts.join(", ")
-}
-
 fn finding(page: &mut Page, finding: &Finding, sources: &SourceLines, verbose: bool) {
     page.put(Style::Bad, &format!("error[{}]", finding.kind.name())).put(Style::Strong, ": ");
     page.paragraph(Style::Strong, &finding.message, 4);
     excerpt::show(page, &spots(finding), sources);
+    if !finding.detail.is_empty() {
+        page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(
+            Style::Plain,
+            &finding.detail,
+            10,
+        );
+    }
     if !finding.advice.is_empty() {
         page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(
             Style::Plain,
@@ -145,19 +115,30 @@ fn spots(finding: &Finding) -> Vec<Spot<'_>> {
         return race.accesses.iter().filter_map(|access| spot_of_access(access, &race.variable)).collect();
     }
     match finding.kind {
-        FindingKind::Deadlock => finding.threads.iter().filter_map(spot_of_thread).take(MOST_SPOTS).collect(),
+        FindingKind::Deadlock | FindingKind::Livelock => {
+            finding.threads.iter().filter_map(spot_of_thread).take(MOST_SPOTS).collect()
+        }
         FindingKind::Assertion => spot(&finding.stack, String::new(), "assert").into_iter().collect(),
+        FindingKind::ExitStatus => spot(&finding.stack, String::new(), "exit").into_iter().collect(),
         _ => spot(&finding.stack, String::new(), "throw").into_iter().collect(),
     }
 }
 
-fn spot_of_access<'a>(access: &'a RacingAccess, variable: &str) -> Option<Spot<'a>> {
-    let verb = match access.access {
+pub(super) fn verb(access: Access) -> &'static str {
+    match access {
         Access::Read => "reads",
         Access::Write => "writes",
-    };
+    }
+}
+
+fn spot_of_access<'a>(access: &'a RacingAccess, variable: &str) -> Option<Spot<'a>> {
+    let verb = verb(access.access);
     let name = variable.rsplit('.').next().unwrap_or_default();
-    spot(&access.stack, format!("{} {verb} {variable}", access.thread), name)
+    let mut spot = spot(&access.stack, format!("{} {verb} {variable}", access.thread), name)?;
+    if let Some(among) = &access.among {
+        spot.mark = Mark::Access(among, access.access);
+    }
+    Some(spot)
 }
 
 fn spot_of_thread(thread: &ThreadReport) -> Option<Spot<'_>> {
@@ -169,7 +150,7 @@ fn spot<'a>(stack: &'a [Place], label: String, word: &str) -> Option<Spot<'a>> {
     let program = stack.iter().position(|place| !place.library);
     let place = stack.get(program.unwrap_or(0))?;
     let called = program.and_then(|at| at.checked_sub(1)).map(|called| stack[called].method.clone());
-    Some(Spot { place, label, words: called.into_iter().chain([word.to_owned()]).collect() })
+    Some(Spot { place, label, mark: Mark::Words(called.into_iter().chain([word.to_owned()]).collect()) })
 }
 
 fn trace(page: &mut Page, finding: &Finding, sources: &SourceLines, verbose: bool) {
@@ -187,6 +168,20 @@ fn trace(page: &mut Page, finding: &Finding, sources: &SourceLines, verbose: boo
             }
         }
     }
+    if let Some(Ending { what, place }) = finding.trace.last().and_then(|step| step.ending.as_ref()) {
+        let number = " ".repeat(columns.number);
+        page.plain(&format!("  {number}  ")).put(Style::Bad, &padded(what, columns.operation));
+        put_place(page, place, columns.place, sources);
+    }
+}
+
+/// A place with its line of source, at the end of a line.
+fn put_place(page: &mut Page, place: &Place, width: usize, sources: &SourceLines) {
+    page.plain("  ").plain(&padded(&excerpt::short(place), width));
+    if let Some(source) = sources.line(place) {
+        page.plain("  ").put(Style::Dim, source.text.replace('\t', " ").trim());
+    }
+    page.end();
 }
 
 fn block(page: &mut Page, block: &Block<'_>, columns: &Columns, sources: &SourceLines) {
@@ -199,13 +194,10 @@ fn block(page: &mut Page, block: &Block<'_>, columns: &Columns, sources: &Source
             Line::Omitted(_) => page.plain(&format!("  {:>number$}  ", "")),
         };
         page.plain(&padded(&what, operation));
-        if let Some(place) = place {
-            page.plain("  ").plain(&padded(&excerpt::short(place), width));
-            if let Some(source) = sources.line(place) {
-                page.plain("  ").put(Style::Dim, source.text.replace('\t', " ").trim());
-            }
+        match place {
+            Some(place) => put_place(page, place, width, sources),
+            None => _ = page.end(),
         }
-        page.end();
     }
 }
 
@@ -216,8 +208,9 @@ fn words<'a>(line: &Line<'a>) -> (String, Option<&'a Place>) {
         Line::Step { step, times, .. } => {
             (format!("{}, {} times", step.operation, grouped(*times as u64)), Some(&step.place))
         }
-        Line::Inside { steps, called, place, .. } => {
-            (format!("… {} inside {called}", counted(*steps as u64, "step")), Some(place))
+        Line::Inside { steps, called, place, timed_out, .. } => {
+            let ends = if *timed_out { ", where a wait ends by its time" } else { "" };
+            (format!("… {} inside {called}{ends}", counted(*steps as u64, "step")), Some(place))
         }
         Line::Omitted(steps) => (format!("… {}", counted(*steps as u64, "step")), None),
     }
@@ -286,7 +279,7 @@ fn explored(statistics: &Statistics) -> String {
 }
 
 fn reduced(reduction: &Reduction) -> String {
-    let Reduction { added, skipped, checks, race_free, sleep_blocked } = *reduction;
+    let Reduction { added, skipped, checks, race_free, endless, sleep_blocked } = *reduction;
     let pruned = match checks {
         0 => String::new(),
         _ => format!(
@@ -296,8 +289,12 @@ fn reduced(reduction: &Reduction) -> String {
             grouped(race_free)
         ),
     };
+    let endless = match endless {
+        0 => String::new(),
+        _ => format!("; {} went round and round, and need not end", counted(endless, "execution")),
+    };
     format!(
-        "{} added{pruned}; {} blocked by sleep sets",
+        "{} added{pruned}; {} blocked by sleep sets{endless}",
         counted(added, "backtrack point"),
         counted(sleep_blocked, "execution")
     )

@@ -44,6 +44,8 @@ impl Chance {
             place: Place { file: chance.text(), ..Place::default() },
             library: false,
             called: None,
+            timed_out: false,
+            ending: None,
         };
         let steps = if self.below(2) == 0 { Vec::new() } else { choices.iter().map(|_| step(self)).collect() };
         let trace = TraceFile {
@@ -83,6 +85,8 @@ fn sample() -> String {
         place: Place { file: "Forks.java".to_owned(), line: 5, ..Place::default() },
         library: false,
         called: None,
+        timed_out: false,
+        ending: None,
     };
     render(&trace, &[step("start Thread-0"), step("notify\nrun 7")])
 }

@@ -12,7 +12,9 @@ use crate::schema::Key;
 use crate::settings::Settings;
 use crate::trusted;
 use crate::value::{self, Memory};
-use crate::words::{self, Format, Granularity, Heuristic, Listener, ProgramOutput, Race, SearchName};
+use crate::words::{
+    self, ExitStatus, Format, Granularity, Heuristic, Listener, ProgramOutput, Race, SearchName, Timeouts,
+};
 
 use super::machine::{self, MachineOptions};
 
@@ -35,8 +37,12 @@ pub struct CheckOptions {
     pub trusts_library: bool,
     /// Variables whose races are accepted.
     pub benign: Vec<String>,
+    /// When timed waits end by time.
+    pub timeouts: Timeouts,
     /// How many findings are wanted.
     pub findings: Findings,
+    /// What an end by a status other than 0 is.
+    pub exit_status: ExitStatus,
     /// When to stop.
     pub limits: Limits,
     /// What may happen to the program besides its schedule.
@@ -141,7 +147,9 @@ impl CheckOptions {
             trusted: patterns(settings, Key::Trusted).filter(|pattern| pattern != trusted::NONE).collect(),
             trusts_library: !patterns(settings, Key::Trusted).any(|pattern| pattern == trusted::NONE),
             benign: patterns(settings, Key::Benign).collect(),
+            timeouts: settings.word(Key::Timeouts, &words::TIMEOUTS)?,
             findings: if settings.is_on(Key::All) { Findings::All } else { Findings::First },
+            exit_status: settings.word(Key::ExitStatus, &words::EXIT_STATUSES)?,
             limits: Limits {
                 states: limit(settings, Key::MaxStates),
                 depth: limit(settings, Key::MaxDepth),

@@ -14,7 +14,8 @@
 //! - its last plain write, `LSW(q)`. It conflicts with every access; so if there was no race, all earlier accesses happen before
 //!   it, and who knows of it knows of them: it takes the place of them all, as `LSR(q) := λu. lh` does in rule 3;
 //! - since then, by thread: its last plain read, `LSR(q, t)`, which races with writes of all modes; its last write by a mode,
-//!   which races with plain accesses; its last read by a mode, which races with plain writes. One for all threads would not do,
+//!   which races with plain accesses; its last read by a mode, which races with plain writes; each of the last two apart for modes weaker
+//!   than volatile, which race weakly with others by modes. One for all threads would not do,
 //!   since none of these conflicts with its own kind, so that nothing need order them, nor one for all kinds of a thread, since
 //!   each races with others. The last of a thread's accesses of a kind takes the place of the earlier, which happen before it.
 //!
@@ -24,7 +25,7 @@
 
 mod sets;
 
-use crate::race::{Found, Last, race};
+use crate::race::{Found, Last, Sort, race};
 use crate::summary::{self, Owner};
 use raceproof_base::{Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Site, Sync, ThreadId};
 use sets::{Bit, Lockset, NOBODY, Sets};
@@ -169,10 +170,16 @@ impl Goldilocks {
         let at = self.only(thread);
         let mut lasts = self.known.variables.get(&variable).cloned().unwrap_or_default();
         let knows = |at: Index| self.sets.contains(self.known.lockset(at), thread);
-        if let Some((earlier, _)) = lasts.iter().rev().find(|(last, at)| last.conflicts(&now) && !knows(*at)) {
+        let unordered = lasts.iter().rev().filter(|(_, at)| !knows(*at));
+        let racing = unordered.filter_map(|(last, _)| Some((last, last.conflict(&now)?)));
+        let (data, weak): (Vec<_>, Vec<_>) = racing.partition(|(_, sort)| *sort == Sort::Data);
+        if let Some((earlier, _)) = data.first() {
             self.found.add(race(variable, earlier, &now, names));
         }
-        let replaces_all = now.is_plain && now.access == Access::Write;
+        for (earlier, _) in weak {
+            self.found.add_weak(variable, earlier, &now, names);
+        }
+        let replaces_all = now.is_plain() && now.access == Access::Write;
         lasts.retain(|(last, _)| !replaces_all && !last.is_as(&now));
         lasts.push((now, at));
         let before = Rc::make_mut(&mut self.known).variables.insert(variable, lasts);
@@ -229,15 +236,16 @@ impl Listener for Goldilocks {
                 }
                 self.tell(Owner::Thread(thread), Owner::Sync(to));
             }
+            Event::Passed { from, to, .. } => self.tell(Owner::Sync(from), Owner::Sync(to)),
             Event::Access { thread, object, variable, access, mode, site } => {
                 self.meet(thread);
                 self.come_to(object, thread);
-                let now = Last { thread, access, is_plain: mode == Mode::Plain, time: 0, site };
+                let now = Last { thread, access, mode, time: 0, site };
                 self.access(variable, now, names);
             }
             Event::Published { thread, object } => {
                 self.meet(thread);
-                let all = Last { thread, access: Access::Write, is_plain: true, time: 0, site: Site::NOWHERE };
+                let all = Last { thread, access: Access::Write, mode: Mode::Plain, time: 0, site: Site::NOWHERE };
                 self.access(object, all, names);
             }
             // Rule 1 knows of no memory that is used again.
@@ -248,6 +256,10 @@ impl Listener for Goldilocks {
 
     fn finding(&mut self) -> Option<Box<Finding>> {
         self.found.next()
+    }
+
+    fn weak_race(&mut self) -> Option<Box<Finding>> {
+        self.found.next_weak()
     }
 
     fn finer(&mut self) -> Option<Finer> {
@@ -439,6 +451,11 @@ mod tests {
             let expected = first_race(VectorClocks::default(), &events);
             assert_eq!(first_race(Goldilocks::default(), &events), expected, "{events:#?}");
         }
+    }
+
+    #[test]
+    fn the_weak_races_are_those_of_the_definition() {
+        crate::testing::tells_weak_races(7, Goldilocks::default);
     }
 
     #[test]

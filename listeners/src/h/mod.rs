@@ -10,15 +10,20 @@
 //! (JLS 17.4.4); so there is no `instantiate` for fields, and [`Event::Allocated`] only takes back what lay there before
 //! (section 5.3). What was written at least once, `written`, is missing from the sets of who has not been met yet.
 //!
-//! Where the paper has plain and volatile variables, one variable here may be accessed in both ways. It has a column for its plain
-//! writes, which every access must know of, and one for the writes by ordering modes of each thread, which plain accesses must
-//! know of: writes of different threads by modes need not be ordered, and one column would tell only whether one was known.
+//! Where the paper has plain and volatile variables, one variable here may be accessed in several ways. It has a column for its plain
+//! writes, which every access must know of, and for each thread one for its volatile writes, which plain accesses must
+//! know of, and one for its writes by weaker modes: writes of different threads by modes need not be ordered, and one column
+//! would tell only whether one was known. Who does not know of a weak one, and is not plain, has a weak race with it.
 //!
-//! **Reads.** The theorem speaks of all executions, and a read that comes before a write is a write before a read in another one, where
-//! the reader was held up. A search that switches threads at synchronization only does not hold it up there. For such a
-//! search `h` has columns for reads, too ([`H::with_reads`]): a write that does not know of one, not both by modes, tells
-//! that the variable is contested ([`Listener::finer`]), and the search begins again with switches at accesses of it. What still is
-//! read before it is written, and never after, is the read-write race that is left out.
+//! **Reads** ([`Reads`]) have columns, too, likewise for each thread and manner.
+//! * [`Reads::Told`]: read-write races are told. This is `--race full`: all races, up to the first.
+//! * [`Reads::Contest`]: the theorem speaks of all executions, and a read that comes before a write is a write before a read in another
+//!   one, where the reader was held up. A search that switches threads at synchronization only does not hold it up there. So
+//!   a write that does not know of a read, not both by modes, tells that the variable is contested ([`Listener::finer`]), and the
+//!   search begins again with switches at accesses of it. What still is read before it is written, and never after, is
+//!   the read-write race that is left out.
+//! * [`Reads::Weak`]: plain reads have none. Reads by modes have: a weak race may have the read first, whoever leaves out others.
+//! * [`Reads::None`]: as published.
 //!
 //! Rows and columns are found by tables that only grow, whatever path is taken. The history stack holds the words that changed;
 //! a copy of the whole ([`H::save`]) shares the rows that did not change since.
@@ -27,19 +32,33 @@ mod rows;
 mod slots;
 mod tables;
 
-use crate::race::{Found, Last, race};
-use crate::summary::{self, Owner};
+use crate::race::{Found, Last, Sort, race};
+use crate::summary::{self, Knowing, Owner};
 use raceproof_base::{
-    Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Sync, ThreadId, variables_alike,
+    Access, Address, Canonical, Event, Finding, Finer, Listener, Names, Sync, ThreadId, variables_alike,
 };
 use rows::{Rows, Word};
-use tables::{Tables, WRITTEN};
+use tables::{Column, Tables, WRITTEN};
 
 /// A piece of the history: what was there before.
 enum Before {
     Word(Word),
     NoRow { row: usize },
     Writer { column: usize, last: Option<Last> },
+}
+
+/// Which reads have columns, and what becomes of a write that does not know of one.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Reads {
+    /// None have.
+    #[default]
+    None,
+    /// Those by modes, for weak races.
+    Weak,
+    /// All. A data race is looked for where the read comes second; these variables are known to be contested.
+    Contest(Vec<String>),
+    /// All. A data race is told.
+    Told,
 }
 
 /// The detector.
@@ -50,16 +69,17 @@ pub struct H {
     history: Vec<Before>,
     found: Found,
     writer: summary::Writer,
-    /// Whether reads have columns; then, the variables that are known to be contested.
-    with_reads: Option<Vec<String>>,
+    /// Of the last summary: words of columns that somebody misses.
+    missing: Vec<u64>,
+    reads: Reads,
     finer: Option<Finer>,
 }
 
 impl H {
-    /// For a search that switches threads at synchronization and at accesses of these variables.
+    /// One that tells of reads what is said.
     #[must_use]
-    pub fn with_reads(contested: Vec<String>) -> Self {
-        Self { with_reads: Some(contested), ..Self::default() }
+    pub fn new(reads: Reads) -> Self {
+        Self { reads, ..Self::default() }
     }
 
     /// Equation 5: whether the thread may read or write the variable plainly, and race with no write.
@@ -67,24 +87,9 @@ impl H {
     #[inline]
     pub fn norace(&self, thread: ThreadId, variable: Address) -> bool {
         let row = self.tables.row_of(thread);
-        self.racing(row, variable, true).is_none()
-    }
-
-    /// The column of a write that an access must know of, and does not.
-    #[inline]
-    fn racing(&self, thread: usize, variable: Address, is_plain: bool) -> Option<usize> {
-        let is_missing = |column: &usize| !self.h.norace(thread, *column);
-        // Nothing is missing of a variable without a column: its number is beyond all rows.
-        let plain = self.tables.plain.number(variable);
-        if is_missing(&plain) {
-            return Some(plain);
-        }
-        if !is_plain || !self.tables.has_modes() {
-            return None;
-        }
-        // Of several, the same one whatever paths were taken before: columns come in the order in which they were first needed.
-        let by_mode = self.tables.by_mode(variable).filter(|(_, column)| is_missing(column));
-        by_mode.min_by_key(|(thread, _)| *thread).map(|(_, column)| column)
+        let others = self.tables.others(variable, Access::Read).iter();
+        self.h.norace(row, self.tables.plain.number(variable))
+            && others.filter(|column| !column.accesses.are_reads()).all(|column| self.h.norace(row, column.number))
     }
 
     /// The row of an owner, which from now on is met.
@@ -108,17 +113,26 @@ impl H {
         self.h.unite(from, thread, |word| self.history.push(Before::Word(word)));
     }
 
-    fn change(&mut self, row: usize, column: usize, change: impl Fn(u64, u64) -> u64) {
-        self.history.extend(self.h.change(row, column, change).map(Before::Word));
+    /// Who acquires from `to` acquires from `from`, too.
+    fn pass(&mut self, from: Sync, to: Sync) {
+        let (from, to) = (self.row(Owner::Sync(from)), self.row(Owner::Sync(to)));
+        self.h.unite(from, to, |word| self.history.push(Before::Word(word)));
+    }
+
+    fn set(&mut self, row: usize, word: usize, bits: u64) {
+        self.history.extend(self.h.set(row, word, bits).map(Before::Word));
+    }
+
+    /// The column is no more missing from a row.
+    fn add(&mut self, row: usize, column: usize) {
+        self.set(row, column / 64, self.h.word(row, column / 64) & !(1 << (column % 64)));
     }
 
     /// The variable is removed from `h(z)` for all `z` but the thread.
     fn invalidate(&mut self, thread: usize, column: usize) {
-        for row in (0..self.h.len()).filter(|row| *row != thread) {
-            self.change(row, column, |bits, bit| bits | bit);
-        }
+        self.h.invalidate(thread, column, |word| self.history.push(Before::Word(word)));
         // A race was told if it was missing here: from now on the thread's own write is the last.
-        self.change(thread, column, |bits, bit| bits & !bit);
+        self.add(thread, column);
     }
 
     /// Whoever does not know that an object was published may come to what was done to it before: that must be told singly.
@@ -132,44 +146,89 @@ impl H {
 
     fn access(&mut self, variable: Address, now: Last, names: &dyn Names) {
         let thread = self.row(Owner::Thread(now.thread));
-        let racing = self.racing(thread, variable, now.is_plain);
-        if let Some(earlier) = racing.and_then(|column| self.h.writer(column)) {
-            self.found.add(race(variable, &earlier, &now, names));
+        self.compare(variable, thread, &now, names);
+        if now.access == Access::Read && !self.has_column_for_read(&now) {
+            return;
         }
-        match now.access {
-            Access::Write => {
-                self.tell_readers(variable, thread, &now, names);
-                let column = self.tables.column(variable, &now);
-                self.invalidate(thread, column);
-                self.set_writer(column, Some(now));
-            }
-            Access::Read if self.with_reads.is_some() => {
-                let column = self.tables.column(variable, &now);
-                self.invalidate(thread, column);
-            }
-            Access::Read => {}
+        let column = self.tables.column(variable, &now);
+        self.invalidate(thread, column);
+        // A contested read is told by nobody.
+        if now.access == Access::Write || !now.is_plain() || self.reads == Reads::Told {
+            self.set_writer(column, Some(now));
+        }
+        if now.access == Access::Write && now.is_plain() {
+            self.stand_for_reads(variable);
         }
     }
 
-    /// A write that does not know of a read makes the variable a contested one. A plain write that knows of all stands for them
-    /// from now on: whoever writes next must know of it.
-    fn tell_readers(&mut self, variable: Address, thread: usize, now: &Last, names: &dyn Names) {
-        let Some(known) = &self.with_reads else { return };
-        let reads: Vec<usize> = self.tables.reads(variable, now.is_plain).collect();
-        if reads.iter().any(|column| !self.h.norace(thread, *column)) {
+    fn has_column_for_read(&self, now: &Last) -> bool {
+        match self.reads {
+            Reads::None => false,
+            Reads::Weak => !now.is_plain(),
+            Reads::Contest(_) | Reads::Told => true,
+        }
+    }
+
+    /// With what an access must know of.
+    #[inline]
+    fn compare(&mut self, variable: Address, thread: usize, now: &Last, names: &dyn Names) {
+        // Nothing is missing of a variable without a column: its number is beyond all rows.
+        let plain = self.tables.plain.number(variable);
+        let mut data = (!self.h.norace(thread, plain)).then_some(plain);
+        if !self.tables.others(variable, now.access).is_empty() {
+            data = data.or(self.compare_others(variable, thread, now, names));
+        }
+        if let Some(earlier) = data.and_then(|column| self.h.writer(column)) {
+            self.found.add(race(variable, &earlier, now, names));
+        }
+    }
+
+    /// The column of an access, other than a plain write, with which this one has a data race.
+    fn compare_others(&mut self, variable: Address, thread: usize, now: &Last, names: &dyn Names) -> Option<usize> {
+        let missing = |column: &&Column| !self.h.norace(thread, column.number);
+        let others = self.tables.others(variable, now.access).iter().filter(missing);
+        let mut data: Option<Column> = None;
+        let mut is_contested = false;
+        for column in others {
+            match column.accesses.conflict(now) {
+                None => {}
+                Some(Sort::Weak) => {
+                    if let Some(earlier) = self.h.writer(column.number) {
+                        self.found.add_weak(variable, &earlier, now, names);
+                    }
+                }
+                Some(Sort::Data) if column.accesses.are_reads() && self.reads != Reads::Told => is_contested = true,
+                // Of several, the same one whatever paths were taken before: columns come in the order in which they were first
+                // needed.
+                Some(Sort::Data) => {
+                    let order = |column: &Column| (column.accesses.are_reads(), column.thread, column.accesses);
+                    data = data.filter(|other| order(other) < order(column)).or(Some(*column));
+                }
+            }
+        }
+        if let (true, Reads::Contest(known)) = (is_contested, &self.reads) {
             let name = variables_alike(&names.variable(variable)).to_owned();
             if !known.contains(&name) {
                 self.finer.get_or_insert(Finer::Accesses(name));
             }
         }
-        if now.is_plain {
-            reads.into_iter().for_each(|column| self.clear(column));
-        }
+        data.map(|column| column.number)
+    }
+
+    /// A plain write that knows of all reads stands for them from now on: whoever writes next must know of it.
+    fn stand_for_reads(&mut self, variable: Address) {
+        let columns = self.tables.others(variable, Access::Write).iter();
+        let reads: Vec<usize> = columns.filter(|column| column.accesses.are_reads()).map(|c| c.number).collect();
+        reads.into_iter().for_each(|column| self.clear(column));
     }
 
     /// An access that everybody knows of.
     fn clear(&mut self, column: usize) {
-        (0..self.h.len()).for_each(|row| self.change(row, column, |bits, bit| bits & !bit));
+        for row in 0..self.h.len() {
+            if !self.h.norace(row, column) {
+                self.add(row, column);
+            }
+        }
     }
 
     fn set_writer(&mut self, column: usize, last: Option<Last>) {
@@ -199,11 +258,10 @@ impl H {
 
     /// What was released there is known to nobody who acquires from there.
     fn forget_row(&mut self, row: usize) {
-        let written = self.h.row(WRITTEN).to_vec();
+        let mut written = vec![0; self.tables.columns.len().div_ceil(64)];
+        self.h.add_to(&mut written, WRITTEN);
         for (word, bits) in written.into_iter().enumerate() {
-            (0..64).filter(|bit| bits >> bit & 1 == 1).for_each(|bit| {
-                self.change(row, word * 64 + bit, |bits, bit| bits | bit);
-            });
+            self.set(row, word, self.h.word(row, word) | bits);
         }
     }
 }
@@ -217,8 +275,9 @@ impl Listener for H {
         match *event {
             Event::Acquire { thread, from, .. } => self.acquire(thread, from),
             Event::Release { thread, to, .. } => self.release(thread, to),
+            Event::Passed { from, to, .. } => self.pass(from, to),
             Event::Access { thread, object, variable, access, mode, site } => {
-                let now = Last { thread, access, is_plain: mode == Mode::Plain, time: 0, site };
+                let now = Last { thread, access, mode, time: 0, site };
                 self.come_to(object, thread);
                 self.access(variable, now, names);
             }
@@ -240,6 +299,10 @@ impl Listener for H {
         self.found.next()
     }
 
+    fn weak_race(&mut self) -> Option<Box<Finding>> {
+        self.found.next_weak()
+    }
+
     fn finer(&mut self) -> Option<Finer> {
         self.finer.take()
     }
@@ -247,25 +310,41 @@ impl Listener for H {
     fn summary(&mut self, names: &dyn Canonical, into: &mut Vec<u64>) {
         let (h, tables, writer) = (&self.h, &self.tables, &mut self.writer);
         // Missing from the set of somebody who may still act.
-        let mut missing = vec![0; tables.columns.len().div_ceil(64)];
+        let missing = &mut self.missing;
+        missing.clear();
+        missing.resize(tables.columns.len().div_ceil(64), 0);
         for thread in summary::acting(tables.owners.iter().copied(), names) {
-            missing.iter_mut().zip(h.row(thread + 1 + WRITTEN)).for_each(|(all, bits)| *all |= bits);
+            h.add_to(missing, thread + 1 + WRITTEN);
         }
-        for (word, mut bits) in missing.iter().copied().enumerate() {
-            while bits != 0 {
-                let column = word * 64 + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                let (variable, accesses) = tables.columns[column];
-                writer.access(variable, accesses as u64, column, names);
-            }
-        }
+        let missing: Vec<(usize, u64)> = missing.iter().copied().enumerate().filter(|(_, bits)| *bits != 0).collect();
         for (number, owner) in tables.owners.iter().enumerate() {
-            let row = h.row(number + 1 + WRITTEN).iter().chain(std::iter::repeat(&0));
-            if missing.iter().zip(row).any(|(missing, row)| missing & !row != 0) {
+            if missing.iter().any(|(word, bits)| bits & !h.word(number + 1 + WRITTEN, *word) != 0) {
                 writer.knows(*owner, number, names);
             }
         }
-        writer.write(|owner, column| h.norace(owner + 1 + WRITTEN, column), into);
+        let knowing: Vec<usize> = writer.knowing().collect();
+        for (word, bits) in missing {
+            // Columns of which the same know, of those looked at so far.
+            let mut alike = vec![(bits, Knowing::default())];
+            for (one, owner) in knowing.iter().enumerate() {
+                let not = h.word(owner + 1 + WRITTEN, word);
+                for at in 0..alike.len() {
+                    let (bits, known_by) = alike[at];
+                    if bits & !not != 0 {
+                        alike[at] = (bits & !not, writer.with(known_by, one));
+                        alike.extend((bits & not != 0).then_some((bits & not, known_by)));
+                    }
+                }
+            }
+            for (mut bits, known_by) in alike {
+                while bits != 0 {
+                    let (variable, accesses) = tables.columns[word * 64 + bits.trailing_zeros() as usize];
+                    bits &= bits - 1;
+                    writer.access(variable, accesses as u64, known_by, names);
+                }
+            }
+        }
+        writer.write(into);
     }
 
     fn covers(visited: &[u64], present: &[u64]) -> bool {
@@ -317,10 +396,22 @@ mod tests {
     }
 
     #[test]
+    fn with_reads_told_the_first_race_is_that_of_the_definition() {
+        crate::testing::tells_first_races_of(8, || H::new(Reads::Told), |_| true);
+    }
+
+    #[test]
+    fn the_weak_races_are_those_of_the_definition() {
+        for reads in [Reads::Weak, Reads::Contest(Vec::new()), Reads::Told] {
+            crate::testing::tells_weak_races(9, || H::new(reads.clone()));
+        }
+    }
+
+    #[test]
     fn with_reads_a_write_that_does_not_know_of_a_read_contests_the_variable() {
         use crate::testing::{BALANCE, TestNames, access, acquire, release};
         let contested = |known: &[&str], events: &[Event]| {
-            let mut h = H::with_reads(known.iter().map(|name| (*name).to_owned()).collect());
+            let mut h = H::new(Reads::Contest(known.iter().map(|name| (*name).to_owned()).collect()));
             events.iter().for_each(|event| h.event(event, &TestNames::default()));
             assert!(h.finding().is_none());
             h.finer()

@@ -1,15 +1,23 @@
 //! The rows of `h`, which hold what is missing, and who wrote last: what a path has made of it.
+//!
+//! Both are cut into pages. A copy of the whole shares them all, and a change copies only the page that it is in: the states that wait
+//! to be explored are many, and differ in little. Rows share pages, too: what is written is missing from all rows but one, so most
+//! rows change alike ([`Rows::invalidate`]).
 
 use super::tables::WRITTEN;
 use crate::race::Last;
 use std::rc::Rc;
 
-/// Writers are kept in blocks, so that a copy shares those that stay the same.
-const BLOCK: usize = 64;
-type Writers = [Option<Last>; BLOCK];
+/// Words of a row in a page.
+const WORDS: usize = 16;
+type Page = [u64; WORDS];
 
-/// A bit for each column that is missing.
-type Row = Rc<[u64]>;
+/// A bit for each column that is missing. Nothing is missing in a page that is not there.
+type Row = Rc<Vec<Option<Rc<Page>>>>;
+
+/// Writers in a block.
+const BLOCK: usize = 16;
+type Writers = [Option<Last>; BLOCK];
 
 /// A word of a row, as it was before.
 pub(super) struct Word {
@@ -23,12 +31,12 @@ pub(super) struct Rows {
     /// None for who was not met on this path: all that was written is missing.
     rows: Vec<Option<Row>>,
     /// Who wrote last, by column.
-    written_by: Vec<Rc<Writers>>,
+    written_by: Rc<Vec<Rc<Writers>>>,
 }
 
 impl Default for Rows {
     fn default() -> Self {
-        Self { rows: vec![Some(Rc::new([]))], written_by: Vec::new() }
+        Self { rows: vec![Some(Row::default())], written_by: Rc::default() }
     }
 }
 
@@ -58,53 +66,109 @@ impl Rows {
         self.rows[row] = None;
     }
 
-    pub(super) fn row(&self, row: usize) -> &[u64] {
-        let known = self.rows.get(row).and_then(Option::as_ref);
-        known.or(self.rows[WRITTEN].as_ref()).map_or(&[], |words| &**words)
+    #[inline]
+    fn row(&self, row: usize) -> Option<&Row> {
+        self.rows.get(row).and_then(Option::as_ref).or(self.rows[WRITTEN].as_ref())
+    }
+
+    #[inline]
+    pub(super) fn word(&self, row: usize, word: usize) -> u64 {
+        let page = self.row(row).and_then(|row| row.get(word / WORDS)).and_then(Option::as_ref);
+        page.map_or(0, |page| page[word % WORDS])
+    }
+
+    /// Adds what is missing from a row to words with room for all columns.
+    pub(super) fn add_to(&self, words: &mut [u64], row: usize) {
+        for (words, page) in words.chunks_mut(WORDS).zip(self.row(row).into_iter().flat_map(|row| row.iter())) {
+            if let Some(page) = page {
+                words.iter_mut().zip(page.iter()).for_each(|(word, bits)| *word |= bits);
+            }
+        }
     }
 
     /// Equation 5: `x ∈ h(t)`.
+    #[inline]
     pub(super) fn norace(&self, row: usize, column: usize) -> bool {
-        self.row(row).get(column / 64).is_none_or(|bits| bits >> (column % 64) & 1 == 0)
+        self.word(row, column / 64) >> (column % 64) & 1 == 0
     }
 
     /// `h[to := h(from) ∪ h(to)]`: missing from both stays missing.
     pub(super) fn unite(&mut self, from: usize, to: usize, mut changed: impl FnMut(Word)) {
         let Some(from) = self.rows[from].clone() else { return };
-        let Some(words) = self.rows[to].as_mut().filter(|to| !Rc::ptr_eq(to, &from)) else { return };
-        let differs = |(word, bits): (usize, &u64)| bits & !from.get(word).copied().unwrap_or(0) != 0;
-        let Some(first) = words.iter().enumerate().position(differs) else { return };
-        for (word, bits) in Rc::make_mut(words).iter_mut().enumerate().skip(first) {
-            let both = *bits & from.get(word).copied().unwrap_or(0);
-            if both != *bits {
-                changed(Word { row: to as u32, word: word as u32, bits: *bits });
-                *bits = both;
+        let Some(pages) = self.rows[to].as_mut().filter(|to| !Rc::ptr_eq(to, &from)) else { return };
+        for number in 0..pages.len() {
+            let Some(page) = &pages[number] else { continue };
+            let other = from.get(number).and_then(Option::as_ref);
+            if other.is_some_and(|other| Rc::ptr_eq(page, other)) {
+                continue;
+            }
+            let both: Page = std::array::from_fn(|word| page[word] & other.map_or(0, |other| other[word]));
+            let mut differs = false;
+            for (word, bits) in page.iter().enumerate().filter(|(word, bits)| **bits != both[*word]) {
+                changed(Word { row: to as u32, word: (number * WORDS + word) as u32, bits: *bits });
+                differs = true;
+            }
+            if differs {
+                // What is missing from both is often what is missing from the one.
+                let is_others = other.filter(|other| ***other == both);
+                let is_empty = both == [0; WORDS];
+                let united = is_others.cloned().or_else(|| (!is_empty).then(|| Rc::new(both)));
+                Rc::make_mut(pages)[number] = united;
             }
         }
     }
 
-    /// Changes the bits of a column in a row that was met.
-    pub(super) fn change(&mut self, row: usize, column: usize, change: impl Fn(u64, u64) -> u64) -> Option<Word> {
-        let words = self.rows.get_mut(row)?.as_mut()?;
-        let (word, bit) = (column / 64, 1 << (column % 64));
-        let bits = words.get(word).copied().unwrap_or(0);
-        let changed = change(bits, bit);
-        (changed != bits).then(|| {
-            if words.len() <= word {
-                let mut longer = words.to_vec();
-                longer.resize((word + 1).next_power_of_two(), 0);
-                *words = longer.into();
+    /// The column is missing from all rows that were met, but from one.
+    pub(super) fn invalidate(&mut self, but: usize, column: usize, mut changed: impl FnMut(Word)) {
+        let (word, bit) = (column / 64, 1_u64 << (column % 64));
+        let (number, in_page) = (word / WORDS, word % WORDS);
+        // Pages that are shared were equal, and stay so.
+        let mut alike: Option<(Rc<Page>, Rc<Page>)> = None;
+        let mut was_empty: Option<Rc<Page>> = None;
+        for (row, pages) in self.rows.iter_mut().enumerate() {
+            let Some(pages) = pages.as_mut().filter(|_| row != but) else { continue };
+            let bits = pages.get(number).and_then(Option::as_ref).map_or(0, |page| page[in_page]);
+            if bits & bit != 0 {
+                continue;
             }
-            Rc::make_mut(words)[word] = changed;
-            Word { row: row as u32, word: word as u32, bits }
+            changed(Word { row: row as u32, word: word as u32, bits });
+            let page = page_of(pages, number);
+            match page {
+                None => {
+                    let with = was_empty.get_or_insert_with(|| {
+                        let mut page = [0; WORDS];
+                        page[in_page] = bit;
+                        Rc::new(page)
+                    });
+                    *page = Some(Rc::clone(with));
+                }
+                Some(page) if Rc::strong_count(page) == 1 => Rc::make_mut(page)[in_page] |= bit,
+                Some(page) => match &alike {
+                    Some((before, after)) if Rc::ptr_eq(before, page) => *page = Rc::clone(after),
+                    _ => {
+                        let before = Rc::clone(page);
+                        Rc::make_mut(page)[in_page] |= bit;
+                        alike = Some((before, Rc::clone(page)));
+                    }
+                },
+            }
+        }
+    }
+
+    /// Changes a word of a row that was met. None if nothing changes.
+    pub(super) fn set(&mut self, row: usize, word: usize, bits: u64) -> Option<Word> {
+        let pages = self.rows.get_mut(row)?.as_mut()?;
+        let before = pages.get(word / WORDS).and_then(Option::as_ref).map_or(0, |page| page[word % WORDS]);
+        (before != bits).then(|| {
+            let page = page_of(pages, word / WORDS).get_or_insert_with(|| Rc::new([0; WORDS]));
+            Rc::make_mut(page)[word % WORDS] = bits;
+            Word { row: row as u32, word: word as u32, bits: before }
         })
     }
 
     /// Takes a change back.
     pub(super) fn put_back(&mut self, Word { row, word, bits }: &Word) {
-        if let Some(words) = &mut self.rows[*row as usize] {
-            Rc::make_mut(words)[*word as usize] = *bits;
-        }
+        self.set(*row as usize, *word as usize, *bits);
     }
 
     pub(super) fn writer(&self, column: usize) -> Option<Last> {
@@ -113,9 +177,19 @@ impl Rows {
 
     /// The one before.
     pub(super) fn set_writer(&mut self, column: usize, last: Option<Last>) -> Option<Last> {
-        if self.written_by.len() <= column / BLOCK {
-            self.written_by.resize_with(column / BLOCK + 1, || Rc::new([None; BLOCK]));
+        let blocks = Rc::make_mut(&mut self.written_by);
+        if blocks.len() <= column / BLOCK {
+            blocks.resize_with(column / BLOCK + 1, || Rc::new([None; BLOCK]));
         }
-        std::mem::replace(&mut Rc::make_mut(&mut self.written_by[column / BLOCK])[column % BLOCK], last)
+        std::mem::replace(&mut Rc::make_mut(&mut blocks[column / BLOCK])[column % BLOCK], last)
     }
+}
+
+/// A place for a page in a row, to be changed.
+fn page_of(row: &mut Row, number: usize) -> &mut Option<Rc<Page>> {
+    let pages = Rc::make_mut(row);
+    if pages.len() <= number {
+        pages.resize(number + 1, None);
+    }
+    &mut pages[number]
 }

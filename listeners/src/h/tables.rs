@@ -1,9 +1,9 @@
 //! Which row and which column of `h` stand for what.
 
 use super::slots::Slots;
-use crate::race::Last;
+use crate::race::{Last, Sort};
 use crate::summary::Owner;
-use raceproof_base::{Access, Address, Sync, ThreadId};
+use raceproof_base::{Access, Address, Mode, Sync, ThreadId};
 use rustc_hash::FxHashMap;
 
 /// The row of all variables that were ever written.
@@ -18,23 +18,60 @@ pub(super) struct Tables {
     pub(super) owners: Vec<Owner>,
     /// The columns of plain writes.
     pub(super) plain: Slots,
-    /// The columns of writes by modes, for each thread that wrote so.
-    by_mode: FxHashMap<Address, Vec<(ThreadId, usize)>>,
-    /// The columns of plain reads, for each thread that read.
-    reads: FxHashMap<Address, Vec<(ThreadId, usize)>>,
-    /// The columns of reads by modes, likewise.
-    reads_by_mode: FxHashMap<Address, Vec<(ThreadId, usize)>>,
+    /// The columns of all other accesses, each with its thread.
+    others: FxHashMap<Address, Vec<Column>>,
+    /// Whether any of them is a write.
+    has_modes: bool,
     /// The variable of a column, and which accesses it is of.
     pub(super) columns: Vec<(Address, Accesses)>,
 }
 
+/// A column of the accesses of one sort by one thread.
+#[derive(Clone, Copy)]
+pub(super) struct Column {
+    pub(super) thread: ThreadId,
+    pub(super) accesses: Accesses,
+    pub(super) number: usize,
+}
+
 /// The accesses that a column stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Accesses {
+    /// Plain ones, of all threads.
     Writes,
-    WritesByMode,
+    VolatileWrites,
+    /// By modes weaker than volatile.
+    WeakWrites,
     Reads,
-    ReadsByMode,
+    VolatileReads,
+    WeakReads,
+}
+
+impl Accesses {
+    fn of(now: &Last) -> Self {
+        match (now.access, now.mode) {
+            (Access::Write, Mode::Plain) => Self::Writes,
+            (Access::Write, Mode::Volatile) => Self::VolatileWrites,
+            (Access::Write, Mode::Opaque | Mode::AcquireRelease) => Self::WeakWrites,
+            (Access::Read, Mode::Plain) => Self::Reads,
+            (Access::Read, Mode::Volatile) => Self::VolatileReads,
+            (Access::Read, Mode::Opaque | Mode::AcquireRelease) => Self::WeakReads,
+        }
+    }
+
+    pub(super) fn are_reads(self) -> bool {
+        matches!(self, Self::Reads | Self::VolatileReads | Self::WeakReads)
+    }
+
+    /// What an access would be that does not know of them.
+    pub(super) fn conflict(self, now: &Last) -> Option<Sort> {
+        let mode = match self {
+            Self::Writes | Self::Reads => Mode::Plain,
+            Self::VolatileWrites | Self::VolatileReads => Mode::Volatile,
+            Self::WeakWrites | Self::WeakReads => Mode::Opaque,
+        };
+        if self.are_reads() && now.access == Access::Read { None } else { Sort::of(mode, now.mode) }
+    }
 }
 
 impl Tables {
@@ -65,30 +102,20 @@ impl Tables {
     }
 
     pub(super) fn column(&mut self, variable: Address, now: &Last) -> usize {
-        let next = self.columns.len();
-        let (accesses, of_thread) = match (now.access, now.is_plain) {
-            (Access::Write, true) => (Accesses::Writes, None),
-            (Access::Write, false) => (Accesses::WritesByMode, Some(&mut self.by_mode)),
-            (Access::Read, true) => (Accesses::Reads, Some(&mut self.reads)),
-            (Access::Read, false) => (Accesses::ReadsByMode, Some(&mut self.reads_by_mode)),
-        };
-        let column = match of_thread {
-            None => return self.plain(variable),
-            Some(columns) => {
-                let columns = columns.entry(variable).or_default();
-                match columns.iter().find(|(thread, _)| *thread == now.thread) {
-                    Some((_, column)) => *column,
-                    None => {
-                        columns.push((now.thread, next));
-                        next
-                    }
-                }
-            }
-        };
-        if column == next {
-            self.columns.push((variable, accesses));
+        let accesses = Accesses::of(now);
+        if accesses == Accesses::Writes {
+            return self.plain(variable);
         }
-        column
+        let next = self.columns.len();
+        let columns = self.others.entry(variable).or_default();
+        let is_its = |column: &&Column| column.thread == now.thread && column.accesses == accesses;
+        if let Some(column) = columns.iter().find(is_its) {
+            return column.number;
+        }
+        columns.push(Column { thread: now.thread, accesses, number: next });
+        self.has_modes |= !accesses.are_reads();
+        self.columns.push((variable, accesses));
+        next
     }
 
     /// The column of plain writes; of an object, that of all that was done to it before others knew of it.
@@ -101,23 +128,11 @@ impl Tables {
         column
     }
 
-    /// The columns of the reads that a write must know of: a plain one of all, one by a mode of the plain ones.
-    pub(super) fn reads(&self, variable: Address, is_plain: bool) -> impl Iterator<Item = usize> {
-        let of = |reads: &'_ FxHashMap<Address, Vec<(ThreadId, usize)>>| {
-            let known = if reads.is_empty() { None } else { reads.get(&variable) };
-            known.into_iter().flatten().map(|(_, column)| *column).collect::<Vec<_>>()
-        };
-        let by_mode = if is_plain { of(&self.reads_by_mode) } else { Vec::new() };
-        of(&self.reads).into_iter().chain(by_mode)
-    }
-
-    /// Whether there is any write by a mode.
-    pub(super) fn has_modes(&self) -> bool {
-        !self.by_mode.is_empty()
-    }
-
-    /// The columns of the writes by modes, which plain accesses must know of, with the threads that wrote.
-    pub(super) fn by_mode(&self, variable: Address) -> impl Iterator<Item = (ThreadId, usize)> {
-        self.by_mode.get(&variable).into_iter().flatten().copied()
+    /// The columns of what is no plain write, if an access may have to know of it.
+    #[inline]
+    pub(super) fn others(&self, variable: Address, access: Access) -> &[Column] {
+        // Reads conflict with writes only, and of these nearly all are plain.
+        let none = self.others.is_empty() || access == Access::Read && !self.has_modes;
+        if none { &[] } else { self.others.get(&variable).map_or(&[], Vec::as_slice) }
     }
 }

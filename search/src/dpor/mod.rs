@@ -27,7 +27,7 @@ use crate::dependence::{self, Clock, Footprint, Step, Stop};
 use crate::driver::{Driver, Position};
 use names::Thread;
 use path::{Done, Path, Way};
-use raceproof_base::{Choice, Effect, Listener, Machine, Mark, Operation, OperationKind, Schedule, ThreadId};
+use raceproof_base::{Choice, Effect, Listener, Machine, Mark, Operation, OperationKind, Progress, Schedule, ThreadId};
 use rounds::{Compared, Rounds};
 use wakeup::{Branch, Sleeper};
 
@@ -55,13 +55,22 @@ struct Node<Mark> {
     sleep: Vec<Sleeper>,
     /// What is to be explored from here, beside the branch that is being explored.
     tree: Vec<Branch>,
-    /// Threads that spin, and what they wait for.
-    spinning: Vec<(Thread, Footprint)>,
+    /// Threads that spin.
+    spinning: Vec<Spinning>,
     /// The branch that is being explored.
     taken: Option<Choice>,
     /// Whether any was.
     left: bool,
     compared: Option<Compared>,
+}
+
+/// A thread that comes back to its state alone, until somebody uses what it waits for.
+#[derive(Clone)]
+struct Spinning {
+    thread: Thread,
+    awaited: Footprint,
+    /// It only looks, and can do nothing else.
+    only_waits: bool,
 }
 
 struct Search<Mark> {
@@ -131,7 +140,7 @@ impl<K: Copy> Search<(Mark, K)> {
         choices: Vec<Choice>,
         mut sleep: Vec<Sleeper>,
         tree: Vec<Branch>,
-        spinning: Vec<(Thread, Footprint)>,
+        spinning: Vec<Spinning>,
     ) -> Result<(), Stop> {
         // What is explored freely may leave to a sleeper no more than the sleeper's own step.
         let is_free = tree.is_empty();
@@ -148,24 +157,29 @@ impl<K: Copy> Search<(Mark, K)> {
     }
 
     /// Chooses a thread where nothing is planned.
-    fn choose_freely<M: Machine, L: Listener<Mark = K>>(&mut self, driver: &mut Driver<'_, M, L>) -> Result<(), Stop> {
+    pub(super) fn choose_freely<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+    ) -> Result<(), Stop> {
         let choices = self.nodes.last().expect("there is a state").choices.clone();
-        let mut first: Option<(Thread, ThreadId)> = None;
+        let mut first: Option<(u32, Thread, ThreadId)> = None;
         let (mut sleeps, mut spins) = (false, false);
         for choice in choices {
             let thread = self.thread(driver, choice.thread());
             let node = self.nodes.last().expect("there is a state");
-            if node.spinning.iter().any(|(spinning, _)| *spinning == thread) {
+            if node.spinning.iter().any(|spinning| spinning.thread == thread) {
                 spins = true;
             } else if is_asleep(node, thread, choice) {
                 sleeps = true;
             } else {
-                first = first.or(Some((thread, choice.thread())));
+                let steps = self.path.steps_of(thread);
+                if first.is_none_or(|(fewest, ..)| steps < fewest) {
+                    first = Some((steps, thread, choice.thread()));
+                }
             }
         }
-        let Some((thread, id)) = first else {
-            self.end_of_path(driver, sleeps, spins);
-            return Ok(());
+        let Some((_, thread, id)) = first else {
+            return self.end_of_path(driver, sleeps, spins);
         };
         let footprint = self.potential(driver.machine().operation(Choice::Run(id)));
         let node = self.nodes.last_mut().expect("there is a state");
@@ -261,9 +275,12 @@ impl<K: Copy> Search<(Mark, K)> {
             return Ok(());
         };
         let (sleep, spinning) = self.inherited();
-        if driver.max_depth().is_some_and(|limit| self.depth() >= limit) {
+        if self.depth() >= driver.longest() {
             driver.cut();
             self.reverse_races(driver, false);
+            // What each would do next comes too late for what the others did.
+            let able = driver.machine().able();
+            self.reverse_races_of_stuck(driver, able, false);
             self.retreat();
             return Ok(());
         }
@@ -284,7 +301,11 @@ impl<K: Copy> Search<(Mark, K)> {
             woke.push(woken);
         }
         let started = step.started.iter().map(|id| self.thread(driver, *id)).collect();
-        Ok(Done { thread, step, woke, started, point })
+        let node = self.nodes.last().expect("a step leads from a state");
+        let is_only_way = node.choices.iter().filter(|other| other.thread() == step.choice.thread()).count() == 1;
+        let progress = driver.progress();
+        let waits = (is_only_way && progress != Progress::Works).then_some(progress);
+        Ok(Done { thread, step, woke, started, point, waits })
     }
 
     fn name_births(&mut self, thread: Thread, effects: &[Effect]) {
@@ -299,7 +320,7 @@ impl<K: Copy> Search<(Mark, K)> {
     }
 
     /// Who still sleeps, and who still spins, after the last step.
-    fn inherited(&self) -> (Vec<Sleeper>, Vec<(Thread, Footprint)>) {
+    fn inherited(&self) -> (Vec<Sleeper>, Vec<Spinning>) {
         let node = self.nodes.last().expect("a step leads from a state");
         let event = self.path.events.last().expect("a step was taken");
         let done = &event.done;
@@ -307,7 +328,7 @@ impl<K: Copy> Search<(Mark, K)> {
             thread != done.thread && !done.woke.contains(&thread) && !done.step.footprint.conflicts(footprint)
         };
         let sleep = node.sleep.iter().filter(|sleeper| is_left_alone(sleeper.thread, &sleeper.footprint));
-        let spinning = node.spinning.iter().filter(|(thread, awaited)| is_left_alone(*thread, awaited));
+        let spinning = node.spinning.iter().filter(|spinning| is_left_alone(spinning.thread, &spinning.awaited));
         (sleep.cloned().collect(), spinning.cloned().collect())
     }
 

@@ -48,6 +48,11 @@ impl Names {
         thread
     }
 
+    /// The thread with that key, if it was ever met.
+    pub(crate) fn known_thread(&self, key: u64) -> Option<Thread> {
+        self.threads.get(&key).copied()
+    }
+
     pub(crate) fn point(&self) -> Point {
         Point { known: self.known.len(), births: self.births.len() }
     }

@@ -6,7 +6,7 @@
 
 use super::names::{Names, Point, Thread};
 use crate::dependence::{Footprint, Step, is_handed_over};
-use raceproof_base::{Choice, Operation, OperationKind, Thing, Use};
+use raceproof_base::{Choice, Operation, OperationKind, Progress, Thing, Use};
 use rustc_hash::FxHashMap;
 
 /// No step.
@@ -44,6 +44,8 @@ pub(super) struct Done {
     pub(super) started: Vec<Thread>,
     /// Where the names stood before.
     pub(super) point: Point,
+    /// It only looked, or let others go on; and its thread had no other way to go on.
+    pub(super) waits: Option<Progress>,
 }
 
 /// A step on the path.

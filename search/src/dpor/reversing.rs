@@ -2,8 +2,8 @@
 
 use super::names::Thread;
 use super::plan::Plan;
-use super::{Search, wakeup};
-use crate::dependence::Footprint;
+use super::{Search, Spinning, wakeup};
+use crate::dependence::{Footprint, Stop};
 use crate::driver::Driver;
 use raceproof_base::{Address, Choice, Listener, Machine, Mark, Thing, ThreadId, Use};
 
@@ -14,13 +14,17 @@ impl<K: Copy> Search<(Mark, K)> {
         driver: &mut Driver<'_, M, L>,
         sleeps: bool,
         spins: bool,
-    ) {
+    ) -> Result<(), Stop> {
         if sleeps {
             driver.reduction().sleep_blocked += 1;
         } else if spins {
-            driver.ended();
+            if !self.all_spin(driver)? {
+                return self.choose_freely(driver);
+            }
+            driver.reduction().endless += 1;
         }
         self.reverse_races(driver, !sleeps);
+        Ok(())
     }
 
     /// An execution is not gone on with, though threads that could go on before its last steps, from the state with this
@@ -60,7 +64,18 @@ impl<K: Copy> Search<(Mark, K)> {
             self.plan_at(driver, race.first as usize, plan);
         }
         self.prune(driver, &races, free);
-        for id in driver.machine().blocked() {
+        let blocked = driver.machine().blocked();
+        self.reverse_races_of_stuck(driver, blocked, whole);
+    }
+
+    /// Who does not go on comes too late for what others did: that could have come after it.
+    pub(super) fn reverse_races_of_stuck<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        stuck: Vec<ThreadId>,
+        whole: bool,
+    ) {
+        for id in stuck {
             let thread = self.thread(driver, id);
             let operation = driver.machine().operation(Choice::Run(id));
             let footprint = self.potential(operation);
@@ -73,7 +88,7 @@ impl<K: Copy> Search<(Mark, K)> {
 
     pub(super) fn plan_at<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, index: usize, plan: Plan) {
         let node = &mut self.nodes[index];
-        let without = |plan: Plan, (thread, awaited): &_| plan.without_spinning(&self.path, *thread, awaited);
+        let without = |plan: Plan, spins: &Spinning| plan.without_spinning(&self.path, spins.thread, &spins.awaited);
         let Some(plan) = node.spinning.iter().try_fold(plan, without) else { return };
         if !wakeup::is_slept_through(&self.path, &plan, &node.sleep) && wakeup::insert(&mut node.tree, &self.path, plan)
         {

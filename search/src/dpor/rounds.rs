@@ -1,10 +1,12 @@
 //! Executions that come back to one of their own states, and threads that spin.
 
-use super::Search;
 use super::names::Thread;
+use super::{Search, Spinning};
+use crate::End;
+use crate::components::Component;
 use crate::dependence::{Footprint, Stop};
 use crate::driver::Driver;
-use raceproof_base::{Fingerprint, Listener, Machine, Mark};
+use raceproof_base::{Fingerprint, Listener, Machine, Mark, Progress};
 use rustc_hash::FxHashMap;
 
 /// So many steps back, a thread's operation is looked for to see whether it comes round again.
@@ -59,9 +61,14 @@ impl<K: Copy> Search<(Mark, K)> {
     ) -> Result<bool, Stop> {
         let Some(thread) = self.path.events.last().map(|event| event.done.thread) else { return Ok(false) };
         let Some(Round { earliest, last }) = self.round(driver, thread) else { return Ok(false) };
+        if self.only_wait(earliest) && self.are_all_able(driver, |thread| self.has_acted(thread, earliest)) {
+            driver.hangs(Component::WAITS, self)?;
+        } else {
+            driver.comes_back(self)?;
+        }
         let is_alone = self.path.events[last..].iter().all(|event| event.done.thread == thread);
         if is_alone && is_free && self.all_went_round(driver, thread, earliest) {
-            driver.ended();
+            driver.reduction().endless += 1;
             self.close(driver, earliest);
         } else if is_alone {
             self.spins(thread, last);
@@ -69,7 +76,7 @@ impl<K: Copy> Search<(Mark, K)> {
                 self.choose_freely(driver)?;
             }
         } else if is_free {
-            driver.ended();
+            driver.reduction().endless += 1;
             self.close(driver, last);
         }
         Ok(is_alone || is_free)
@@ -109,8 +116,49 @@ impl<K: Copy> Search<(Mark, K)> {
     fn spins(&mut self, thread: Thread, since: usize) {
         let used = self.path.events[since..].iter().flat_map(|event| event.done.step.footprint.things.iter().copied());
         let used = Footprint::of(used, false);
+        let only_waits = self.only_wait(since);
         let node = self.nodes.last_mut().expect("there is a state");
-        node.spinning.push((thread, used));
+        node.spinning.push(Spinning { thread, awaited: used, only_waits });
         node.tree.retain(|branch| branch.thread != thread);
+    }
+
+    /// Whether the steps since then only looked.
+    fn only_wait(&self, since: usize) -> bool {
+        let mut steps = self.path.events[since..].iter().map(|event| event.done.waits);
+        steps.clone().all(|waits| waits.is_some()) && steps.any(|waits| waits == Some(Progress::Looks))
+    }
+
+    fn has_acted(&self, thread: Thread, since: usize) -> bool {
+        self.path.events[since..].iter().any(|event| event.done.thread == thread)
+    }
+
+    fn are_all_able<M: Machine, L: Listener>(
+        &self,
+        driver: &mut Driver<'_, M, L>,
+        mut what: impl FnMut(Thread) -> bool,
+    ) -> bool {
+        let machine = driver.machine();
+        let able = machine.able();
+        !able.is_empty()
+            && able.into_iter().all(|id| self.path.names.known_thread(machine.key(id)).is_some_and(&mut what))
+    }
+
+    /// If all that can go on spin, and only look, the program cannot end: unless a variable has changed in passing, by a plain write
+    /// that races with their looking. Then they look again.
+    pub(super) fn all_spin<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+    ) -> Result<bool, End> {
+        let node = self.nodes.last().expect("there is a state");
+        let only_waits = |thread| node.spinning.iter().any(|spins| spins.thread == thread && spins.only_waits);
+        if !self.are_all_able(driver, only_waits) {
+            return Ok(true);
+        }
+        if driver.is_endless()? {
+            driver.hangs(Component::WAITS, self)?;
+            return Ok(true);
+        }
+        self.nodes.last_mut().expect("there is a state").spinning.clear();
+        Ok(false)
     }
 }

@@ -16,10 +16,11 @@ mod sets;
 mod table;
 
 use crate::End;
+use crate::components::Component;
 use crate::dependence::{self, Clock, Footprint, Matters, Step, Stop};
 use crate::driver::{Driver, Position};
 use crate::summaries::Known;
-use raceproof_base::{Choice, Listener, Machine, Mark, OperationKind, Schedule, Thing, ThreadId, Use};
+use raceproof_base::{Choice, Listener, Machine, Mark, OperationKind, Progress, Schedule, Thing, ThreadId, Use};
 use sets::{Element, SetId, Sets, Update};
 use table::{Races, Table};
 
@@ -84,6 +85,10 @@ struct Node<Mark> {
     va: Vec<Used>,
     succ_on_stack: bool,
     key: u128,
+    /// Whether the step taken from here only looked, and its thread had no other way to go on.
+    waits: Option<Progress>,
+    /// Who only waits, whatever others do that only wait, too.
+    waiting: Vec<ThreadId>,
 }
 
 struct Search<Mark> {
@@ -148,6 +153,10 @@ impl<K: Copy> Search<(Mark, K)> {
             return Err(Stop::Finer(Matters::World));
         }
         let me = choice.thread();
+        let progress = driver.progress();
+        let node = self.nodes.last_mut().expect("there is a state");
+        let is_only_way = node.choices.iter().filter(|other| other.thread() == me).count() == 1;
+        node.waits = (is_only_way && progress != Progress::Works).then_some(progress);
         let waits = operation.kind == OperationKind::Join && !step.otherwise && !step.interrupted;
         self.meet_conflicts(driver, me, &step.footprint, waits);
         let slots = self.slots_after(&step);
@@ -248,6 +257,8 @@ impl<K: Copy> Search<(Mark, K)> {
                     self.end(driver);
                 }
                 if found.on_stack {
+                    self.note_waiting(driver, key)?;
+                    driver.comes_back(self)?;
                     let curr = self.nodes.last_mut().expect("there is a state");
                     curr.open = true;
                     curr.succ_on_stack = true;
@@ -263,11 +274,19 @@ impl<K: Copy> Search<(Mark, K)> {
             self.end(driver);
             return Ok(());
         };
-        if driver.max_depth().is_some_and(|limit| self.depth() >= limit) {
+        if self.depth() >= driver.longest() {
             driver.cut();
+            // What each would do next comes too late for what the others did.
+            let able = driver.machine().able();
+            self.come_too_late(driver, able);
+            self.end(driver);
             return Ok(());
         }
         self.table.push(key);
+        let waiting = match self.nodes.last() {
+            Some(node) if node.waits.is_some() => node.waiting.clone(),
+            _ => Vec::new(),
+        };
         let mut node = Node {
             mark: driver.mark(),
             choices,
@@ -281,9 +300,39 @@ impl<K: Copy> Search<(Mark, K)> {
             va,
             succ_on_stack: false,
             key,
+            waits: None,
+            waiting,
         };
         node.prefer(last);
         self.nodes.push(node);
+        Ok(())
+    }
+
+    /// The last step has led back to a state on the path. If only its thread has taken steps since, and they only looked, it
+    /// waits; if all that can go on do, the program cannot end.
+    fn note_waiting<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        key: u128,
+    ) -> Result<(), Stop> {
+        let Some(since) = self.nodes.iter().rposition(|node| node.key == key) else { return Ok(()) };
+        let thread = |node: &Node<_>| node.taken.map(Choice::thread);
+        let round = &mut self.nodes[since..];
+        let Some(me) = round.last().and_then(thread) else { return Ok(()) };
+        let only_looks = round.iter().all(|node| thread(node) == Some(me) && node.waits.is_some());
+        if !only_looks || !round.iter().any(|node| node.waits == Some(Progress::Looks)) {
+            return Ok(());
+        }
+        for node in round.iter_mut().filter(|node| !node.waiting.contains(&me)) {
+            node.waiting.push(me);
+        }
+        let curr = self.nodes.last().expect("a round has states");
+        let waiting = curr.waiting.clone();
+        // The state that the path is in is one of the same round.
+        let able = driver.machine().able();
+        if !able.is_empty() && able.iter().all(|thread| waiting.contains(thread)) {
+            driver.hangs(Component::WAITS, self)?;
+        }
         Ok(())
     }
 
@@ -326,7 +375,16 @@ impl<K: Copy> Search<(Mark, K)> {
         if curr.choices.iter().any(|choice| Some(choice.thread()) != me) {
             curr.open = true;
         }
-        for thread in driver.machine().blocked() {
+        let blocked = driver.machine().blocked();
+        self.come_too_late(driver, blocked);
+    }
+
+    /// These threads do not go on: others are scheduled where something was used that they would use next.
+    fn come_too_late<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, threads: Vec<ThreadId>) {
+        if self.nodes.is_empty() {
+            return;
+        }
+        for thread in threads {
             let operation = driver.machine().operation(Choice::Run(thread));
             let footprint = dependence::potential(&operation, |thing| thing);
             self.meet_conflicts(driver, thread, &footprint, operation.kind == OperationKind::Join);

@@ -237,7 +237,7 @@ impl Machine for Interpreter<'_> {
     }
 
     fn work(&self) -> Work {
-        Work { instructions: self.steps, bytes: 0 }
+        Work { instructions: self.steps, ..Work::default() }
     }
 }
 

@@ -152,28 +152,53 @@ fn ending(program: &Program, state: &State) -> Ending {
 
 /// The endings of programs that may go round, or are too large: state by state, each once. None if there are more states than
 /// so many.
-pub fn reachable(program: &Program, most: usize) -> Option<BTreeSet<Ending>> {
+pub fn reachable(program: &Program, most: usize) -> Option<Reachable> {
     let mut endings = BTreeSet::new();
-    let mut met: BTreeMap<State, ()> = BTreeMap::new();
+    let mut met: BTreeMap<State, Vec<State>> = BTreeMap::new();
+    let mut can_end: BTreeSet<State> = BTreeSet::new();
     let mut open = vec![program.first()];
     while let Some(state) = open.pop() {
-        if met.insert(state, ()).is_some() {
+        if met.contains_key(&state) {
             continue;
         }
-        if met.len() > most {
+        if met.len() >= most {
             return None;
         }
         let choices = program.choices(&state);
         if choices.is_empty() {
             endings.insert(ending(program, &state));
+            can_end.insert(state);
         }
+        let mut behind = Vec::new();
         for choice in choices {
             let mut next = state;
             match program.step(&mut next, choice).violated {
-                Some(place) => drop(endings.insert(Ending::Violated(place))),
-                None => open.push(next),
+                Some(place) => {
+                    endings.insert(Ending::Violated(place));
+                    can_end.insert(state);
+                }
+                None => behind.push(next),
+            }
+        }
+        open.extend(behind.iter().copied());
+        met.insert(state, behind);
+    }
+    let mut before = 0;
+    while before < can_end.len() {
+        before = can_end.len();
+        for (state, behind) in &met {
+            if behind.iter().any(|next| can_end.contains(next)) {
+                can_end.insert(*state);
             }
         }
     }
-    Some(endings)
+    let hangs = !endings.is_empty() && can_end.len() < met.len();
+    Some(Reachable { endings, hangs })
+}
+
+/// What can become of a program.
+pub struct Reachable {
+    pub endings: BTreeSet<Ending>,
+    /// It can come to a state from which nothing ends, though executions do end.
+    pub hangs: bool,
 }

@@ -6,9 +6,9 @@
 
 use raceproof_base::{
     Access, Address, Choice, Event, Finding, FindingKind, Fingerprint, Listener, Machine, Mark, Mode, Names, Operation,
-    OperationKind, Place, Site, Situation, StepOutcome, ThreadId, Unsupported, Work,
+    OperationKind, Place, Progress, Site, Situation, StepOutcome, ThreadId, Unsupported, Work,
 };
-use raceproof_search::{Exploration, Monitor, SearchOptions, StrategyKind, explore, replay};
+use raceproof_search::{End, Exploration, Monitor, SearchOptions, StrategyKind, explore, replay};
 use std::collections::BTreeSet;
 
 /// How a state of a model stands.
@@ -21,6 +21,8 @@ pub enum Look {
 /// Where a choice leads.
 pub enum Next {
     To(u64),
+    /// To a state, by only looking.
+    Look(u64),
     /// To a state, with a race on the way that is known by this number.
     Race(u64, u32),
     /// To a violation known by this number.
@@ -69,13 +71,22 @@ pub struct Toy<'a> {
     /// The marks that are still valid, in order: lengths of the path.
     marks: Vec<usize>,
     steps: u64,
+    progress: Progress,
     /// Every state that was ever asked for its identity.
     pub seen: BTreeSet<u64>,
 }
 
 impl<'a> Toy<'a> {
     pub fn new(model: &'a dyn Model) -> Self {
-        Self { model, path: vec![model.start()], before: 0, marks: Vec::new(), steps: 0, seen: BTreeSet::new() }
+        Self {
+            model,
+            path: vec![model.start()],
+            before: 0,
+            marks: Vec::new(),
+            steps: 0,
+            progress: Progress::Works,
+            seen: BTreeSet::new(),
+        }
     }
 
     pub fn state(&self) -> u64 {
@@ -110,8 +121,13 @@ impl Machine for Toy<'_> {
         // Heard also if the step leads to no state; then the search goes back before it goes on.
         listener.event(&Event::Operation { thread, operation: self.operation(choice) }, &());
         self.steps += 1;
+        self.progress = Progress::Works;
         let state = match self.model.next(self.state(), choice) {
             Next::To(state) => state,
+            Next::Look(state) => {
+                self.progress = Progress::Looks;
+                state
+            }
             Next::Race(state, race) => {
                 let site = Site { method: race, position: 0 };
                 let (variable, access, mode) = (Address(1), Access::Write, Mode::Plain);
@@ -158,8 +174,16 @@ impl Machine for Toy<'_> {
         Fingerprint(u128::from(state))
     }
 
+    fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    fn hanging(&self) -> Box<Finding> {
+        finding(FindingKind::Livelock, self.state() as u32)
+    }
+
     fn work(&self) -> Work {
-        Work { instructions: self.steps, bytes: 8 * self.path.len() as u64 }
+        Work { instructions: self.steps, bytes: 8 * self.path.len() as u64, prints: 0 }
     }
 }
 
@@ -229,13 +253,14 @@ pub fn explored_states(
     assert_eq!((toy.depth(), listener.heard), (0, 0), "not taken back to the start");
     assert_eq!(answer.statistics.work.instructions, answer.statistics.transitions);
     for (index, found) in answer.findings.iter().enumerate() {
-        let again = replay(&mut Toy::new(model), &mut Attentive::default(), &found.schedule);
+        let again = replay(&mut Toy::new(model), &mut Attentive::default(), &found.schedule, Some(found.kind));
         assert!(again.confirms(found), "{found:?} is not confirmed by {again:?}");
         assert!(!answer.findings[..index].iter().any(|other| other.is_same(found)), "{found:?} is reported twice");
     }
-    if answer.is_complete() {
+    if matches!(answer.end, End::Complete | End::Unsupported) {
         let counted = &answer.statistics;
-        let reached = counted.states - 1 + counted.revisited + counted.violations + counted.ignored;
+        let reached =
+            counted.states - 1 + counted.revisited + counted.violations + counted.unsupported + counted.ignored;
         assert_eq!(reached, counted.transitions);
         assert_eq!(counted.states, toy.seen.len() as u64);
     }
@@ -322,6 +347,7 @@ impl Model for Tree {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edge {
     To(u64),
+    Look(u64),
     Race(u64, u32),
     Violated(u32),
     Ignored,
@@ -354,6 +380,7 @@ impl Model for Graph {
     fn next(&self, state: u64, choice: Choice) -> Next {
         match self.edges[state as usize][number(choice) as usize] {
             Edge::To(to) => Next::To(to),
+            Edge::Look(to) => Next::Look(to),
             Edge::Race(to, race) => Next::Race(to, race),
             Edge::Violated(line) => Next::Violated(line),
             Edge::Ignored => Next::Ignored,

@@ -1,4 +1,4 @@
-// check: verdict=race-free
+// check: verdict=race-free weak=true
 // A thread clones an array, and hands the clone over by a releasing write.
 // Race-free: a releasing write and the acquiring read of it order what was done before and after.
 // Twin: ClonedHandedOpaque.java

@@ -1,4 +1,4 @@
-// check: verdict=race-free
+// check: verdict=race-free weak=true
 // A thread copies into an array that nobody else knows, and hands it over by a releasing write.
 // Race-free: a releasing write and the acquiring read of it order what was done before and after.
 // Twin: CopiedHandedOpaque.java

@@ -1,4 +1,4 @@
-// check: verdict=race-free
+// check: verdict=race-free weak=true
 // An object whose field nobody ever writes is handed over by an opaque write, and the field is read.
 // Race-free: its default value was written before every access of it (JLS 17.4.4).
 // Twin: InitialisedHandedOpaque.java

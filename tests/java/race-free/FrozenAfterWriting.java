@@ -1,4 +1,4 @@
-// check: verdict=race-free
+// check: verdict=race-free weak=true
 // A thread writes an array in a constructor, to a final field of which it belongs, and hands the object over without order.
 // Race-free: whoever reads the final field sees what was done before the constructor ended (JLS 17.5).
 // Twin: FrozenThenWritten.java

@@ -1,4 +1,4 @@
-// check: verdict=race-free
+// check: verdict=race-free weak=true
 // Two threads increment a plain counter under a spin lock, taken by compareAndSet and released by setRelease.
 // Race-free: the compareAndSet that takes the lock sees the release of the thread before.
 // Twin: JucCasUnlockOpaque.java

@@ -1,4 +1,4 @@
-// check: verdict=race-free
+// check: verdict=race-free weak=true
 // Two threads increment a plain counter under a CLH queue lock, whose unlock is a release write of the flag of the node.
 // Race-free: who sees the flag cleared comes after all that its predecessor did before. New nodes are published by getAndSet.
 // Twin: JucClhUnlockPlain.java

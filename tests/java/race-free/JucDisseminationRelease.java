@@ -1,4 +1,4 @@
-// check: verdict=race-free
+// check: verdict=race-free weak=true
 // A dissemination barrier of two: each writes its slot, sets the flag of the other by setRelease, awaits its own and reads.
 // Race-free: the slot is written before the setRelease, and the other reads it after it has seen the flag.
 // Twin: JucDisseminationOpaque.java

@@ -1,4 +1,4 @@
-// check: verdict=race-free
+// check: verdict=race-free weak=true
 // A thread writes a plain field and sets a state of 2 to 1; main reads it if compareAndSet from 2 to 3 fails.
 // Race-free: it fails only if it sees the 1, and a compareAndSet that fails is still a volatile read, which acquires.
 // Twin: JucFailedCasPlain.java

@@ -1,4 +1,4 @@
-// check: verdict=race-free
+// check: verdict=race-free weak=true
 // Two threads increment a plain counter under an MCS queue lock, which opens the node of the successor by setRelease.
 // Race-free: the successor comes after the setRelease that it sees, or after the compare-and-set of the tail.
 // Twin: JucMcsUnlockOpaque.java

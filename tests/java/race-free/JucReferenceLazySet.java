@@ -1,4 +1,4 @@
-// check: verdict=race-free
+// check: verdict=race-free weak=true
 // A thread fills a box and publishes it by lazySet of an AtomicReference; main gets it and reads the box.
 // Race-free: lazySet is a release, and the get that sees it acquires what was written before.
 // Twin: JucReferenceSetOpaque.java

@@ -1,4 +1,4 @@
-// check: verdict=race-free
+// check: verdict=race-free weak=true
 // Main writes a plain field and then a flag by setRelease; a thread looks at the flag by getAcquire of the handle and reads the field.
 // Race-free: a getAcquire that sees the flag comes after the setRelease.
 // Twin: JucReleaseReadPlain.java

@@ -1,4 +1,4 @@
-// check: verdict=race-free
+// check: verdict=race-free weak=true
 // A thread writes a plain field and then a flag by setRelease; main looks at the flag by getAcquire and reads the field.
 // Race-free: a getAcquire that sees the flag comes after the setRelease.
 // Twin: JucOpaqueFlag.java

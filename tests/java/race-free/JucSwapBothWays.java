@@ -1,4 +1,4 @@
-// check: verdict=race-free
+// check: verdict=race-free weak=true
 // Two threads increment a plain counter under a test-and-set lock, taken by getAndSet and released by setRelease.
 // Race-free: the getAndSet that finds the lock free acquires what the thread before released.
 // Twin: JucSwapReleaseOnly.java

@@ -1,4 +1,4 @@
-// check: verdict=race-free
+// check: verdict=race-free weak=true
 // Two threads increment a plain counter under a ticket lock, which calls the next number by lazySet.
 // Race-free: lazySet is a release, and the get that sees the number called acquires it.
 // Twin: JucTicketOpaque.java

@@ -1,4 +1,4 @@
-// check: verdict=race-free
+// check: verdict=race-free weak=true
 // A thread has the class library copy a string's letters into an array of its own, and hands that over by a releasing write.
 // Race-free: a releasing write and the acquiring read of it order what was done before and after.
 // Twin: LettersPutOpaque.java

@@ -1,4 +1,4 @@
-// check: verdict=race-free
+// check: verdict=race-free weak=true
 // A lambda captures an object that was written before; then the lambda is handed over without order, and called.
 // Race-free: what a lambda captures is in final fields, frozen when it is made.
 // Twin: CapturedThenWritten.java

@@ -1,6 +1,8 @@
 //! A thread's statements as a list of single steps, with jumps.
 
-use super::program::{Lock, Program, REENTRANT, Statement, Thread, Variable};
+use raceproof_base::Mode as Order;
+
+use super::program::{Fence, Lock, Program, REENTRANT, Side, Statement, Thread, Variable};
 
 /// What is done at once, with respect to all other threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +15,12 @@ pub enum Step {
     StoreNext(Variable),
     CompareAndSet(Variable, i32, i32),
     GetAndAdd(Variable, i32),
+    ReadBy(Variable, Order),
+    WriteBy(Variable, i32, Order),
+    AddBy(Variable, i32, Side),
+    Fence(Fence),
+    /// As [`Step::SkipUnless`], looking by that mode.
+    SkipUnlessBy(Variable, i32, usize, Order),
     /// Over so many steps, unless the variable has the value.
     SkipUnless(Variable, i32, usize),
     Enter(Lock),
@@ -75,6 +83,9 @@ fn flatten(body: &[Statement], into: &mut Vec<Step>) {
             Statement::PushRacily(value) => into.extend([Step::LoadTop, Step::StoreNode(*value)]),
             Statement::PopRacily => into.extend([Step::LoadTop, Step::StoreRest]),
             Statement::If(v, value, body) => skippable(|over| Step::SkipUnless(*v, *value, over), body, &[], into),
+            Statement::IfBy(v, value, order, body) => {
+                skippable(|over| Step::SkipUnlessBy(*v, *value, over, *order), body, &[], into);
+            }
             Statement::Synchronized(lock, body) => {
                 into.push(Step::Enter(*lock));
                 flatten(body, into);
@@ -108,6 +119,10 @@ fn single(statement: &Statement) -> Step {
         Statement::Write(v, value) => Step::Write(v, value),
         Statement::CompareAndSet(v, old, new) => Step::CompareAndSet(v, old, new),
         Statement::GetAndAdd(v, more) => Step::GetAndAdd(v, more),
+        Statement::ReadBy(v, order) => Step::ReadBy(v, order),
+        Statement::WriteBy(v, value, order) => Step::WriteBy(v, value, order),
+        Statement::AddBy(v, more, side) => Step::AddBy(v, more, side),
+        Statement::Fence(fence) => Step::Fence(fence),
         Statement::Wait(lock) => Step::Wait(lock),
         Statement::Notify(lock) => Step::Notify(lock),
         Statement::NotifyAll(lock) => Step::NotifyAll(lock),

@@ -9,7 +9,9 @@ use std::path::Path;
 
 use crate::program::Header;
 
-use super::program::{EMPTY, INTERRUPTED, Kind, Lock, Program, REENTRANT, Statement, TAKEN};
+use raceproof_base::Mode as Order;
+
+use super::program::{EMPTY, INTERRUPTED, Kind, Lock, Program, REENTRANT, Statement, TAKEN, Variable};
 
 /// The text of a class, and which of its lines throw for which outcome.
 pub struct Class {
@@ -121,7 +123,8 @@ fn has_stack(program: &Program) -> bool {
 }
 
 fn has_atomics(program: &Program) -> bool {
-    program.has(|statement| matches!(statement, Statement::CompareAndSet(..) | Statement::GetAndAdd(..)))
+    program.has_modes()
+        || program.has(|statement| matches!(statement, Statement::CompareAndSet(..) | Statement::GetAndAdd(..)))
 }
 
 fn has_reentrant(program: &Program) -> bool {
@@ -241,6 +244,9 @@ impl Java {
     fn statement(&mut self, statement: &Statement) {
         match statement {
             Statement::If(v, value, body) => self.block(&format!("if (v{} == {value})", v.0), body),
+            Statement::IfBy(v, value, order, body) => {
+                self.block(&format!("if ({} == {value})", read(*v, *order)), body)
+            }
             Statement::Synchronized(lock, body) => self.block(&format!("synchronized ({})", name(*lock)), body),
             Statement::Locked(body) => {
                 self.line("LOCK.lock();");
@@ -287,6 +293,26 @@ fn name(lock: Lock) -> String {
     if lock == REENTRANT { "LOCK".to_owned() } else { format!("L{}", lock.0) }
 }
 
+fn read(v: Variable, order: Order) -> String {
+    let method = match order {
+        Order::Plain => return format!("v{}", v.0),
+        Order::Opaque => "getOpaque",
+        Order::AcquireRelease => "getAcquire",
+        Order::Volatile => "getVolatile",
+    };
+    format!("(int) V{}.{method}()", v.0)
+}
+
+fn write(v: Variable, value: i32, order: Order) -> String {
+    let method = match order {
+        Order::Plain => return format!("v{} = {value}", v.0),
+        Order::Opaque => "setOpaque",
+        Order::AcquireRelease => "setRelease",
+        Order::Volatile => "setVolatile",
+    };
+    format!("V{}.{method}({value})", v.0)
+}
+
 /// A statement that is one expression.
 fn expression(statement: &Statement) -> String {
     let seen = |value: String| format!("r = fold(r, {value})");
@@ -296,6 +322,10 @@ fn expression(statement: &Statement) -> String {
         Statement::Increment(v) => format!("v{}++", v.0),
         Statement::CompareAndSet(v, old, new) => seen(format!("V{}.compareAndSet({old}, {new}) ? 1 : 0", v.0)),
         Statement::GetAndAdd(v, more) => seen(format!("(int) V{}.getAndAdd({more})", v.0)),
+        Statement::ReadBy(v, order) => seen(read(*v, *order)),
+        Statement::WriteBy(v, value, order) => write(*v, *value, *order),
+        Statement::AddBy(v, more, side) => seen(format!("(int) V{}.getAndAdd{side:?}({more})", v.0)),
+        Statement::Fence(fence) => format!("VarHandle.{}Fence()", format!("{fence:?}").to_lowercase()),
         Statement::Notify(lock) => format!("{}.notify()", name(*lock)),
         Statement::NotifyAll(lock) => format!("{}.notifyAll()", name(*lock)),
         Statement::Park => "LockSupport.park()".to_owned(),

@@ -8,6 +8,7 @@ pub mod disciplines;
 mod flat;
 pub mod generator;
 pub mod java;
+pub mod modes;
 pub mod program;
 #[cfg(test)]
 mod race_tests;

@@ -3,6 +3,8 @@
 //! `main` starts its threads in their order, with statements of its own after the first and after the last, and joins them in their order. What a thread sees it
 //! folds into its result ([`fold`]); the results, the variables and the stack together are the outcome.
 
+use raceproof_base::Mode as Order;
+
 /// A shared variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Variable(pub usize);
@@ -38,6 +40,20 @@ pub enum Kind {
     Plain,
 }
 
+/// The half of an update that orders; the other is opaque.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Acquire,
+    Release,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fence {
+    Acquire,
+    Release,
+    Full,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
     Read(Variable),
@@ -46,6 +62,14 @@ pub enum Statement {
     Increment(Variable),
     CompareAndSet(Variable, i32, i32),
     GetAndAdd(Variable, i32),
+    /// By that mode.
+    ReadBy(Variable, Order),
+    WriteBy(Variable, i32, Order),
+    /// As [`Statement::If`], looking by that mode.
+    IfBy(Variable, i32, Order, Vec<Statement>),
+    /// An addition that acquires only, or releases only.
+    AddBy(Variable, i32, Side),
+    Fence(Fence),
     If(Variable, i32, Vec<Statement>),
     Synchronized(Lock, Vec<Statement>),
     Wait(Lock),
@@ -85,6 +109,12 @@ pub struct Program {
 }
 
 impl Program {
+    /// Whether it has accesses by modes that its variables do not have, or fences.
+    pub fn has_modes(&self) -> bool {
+        use Statement::{AddBy, Fence, IfBy, ReadBy, WriteBy};
+        self.has(|statement| matches!(statement, AddBy(..) | Fence(_) | IfBy(..) | ReadBy(..) | WriteBy(..)))
+    }
+
     /// Whether a statement is anywhere in it.
     pub fn has(&self, wanted: impl Fn(&Statement) -> bool + Copy) -> bool {
         self.threads.iter().chain([&self.early, &self.main]).any(|body| any(body, wanted))
@@ -98,7 +128,11 @@ fn any(body: &[Statement], wanted: impl Fn(&Statement) -> bool + Copy) -> bool {
 impl Statement {
     fn inner(&self) -> &[Statement] {
         match self {
-            Self::If(_, _, body) | Self::Synchronized(_, body) | Self::Locked(body) | Self::TryLocked(body) => body,
+            Self::If(_, _, body)
+            | Self::IfBy(_, _, _, body)
+            | Self::Synchronized(_, body)
+            | Self::Locked(body)
+            | Self::TryLocked(body) => body,
             _ => &[],
         }
     }

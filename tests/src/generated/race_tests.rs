@@ -4,10 +4,13 @@
 use std::sync::LazyLock;
 
 use raceproof_base::Conflict::{self, ReadWrite, WriteRead, WriteWrite};
+use raceproof_base::Mode as Order;
 
 use crate::parallel::in_parallel;
 
 use super::disciplines::{self, MOST_STATES, Raced};
+use super::modes;
+use super::program::Fence as Barrier;
 use super::program::Statement::*;
 use super::program::{Kind, Lock, Mode, Program, REENTRANT, Statement, Thread, Variable};
 use super::races::{self, Carrier, Orders, Place, Which};
@@ -72,6 +75,66 @@ fn atomic_operations_race_with_plain_accesses_only() {
     must_be(&[&[GetAndAdd(DATA, 1)], &[Read(DATA)]], &[WriteRead, ReadWrite], &[WriteRead]);
     // It reads before it writes.
     must_be(&[&[GetAndAdd(DATA, 1)], &[Write(DATA, 1)]], &[WriteRead, ReadWrite, WriteWrite], &[WriteRead, WriteWrite]);
+}
+
+#[test]
+fn fences_order_what_opaque_accesses_between_them_hand_over() {
+    let give = |fence, order| [Write(DATA, 1), Fence(fence), WriteBy(FLAG, 1, order)];
+    let take = |order, fence| [IfBy(FLAG, 1, order, vec![Fence(fence), Read(DATA)])];
+    // Who reads has seen the flag, so the write comes first.
+    let raced = [WriteRead];
+    for (given, taken, all) in [
+        (give(Barrier::Release, Order::Opaque), take(Order::Opaque, Barrier::Acquire), &[][..]),
+        (give(Barrier::Full, Order::Opaque), take(Order::Opaque, Barrier::Full), &[]),
+        (give(Barrier::Acquire, Order::AcquireRelease), take(Order::Opaque, Barrier::Acquire), &[]),
+        (give(Barrier::Release, Order::Opaque), take(Order::AcquireRelease, Barrier::Release), &[]),
+        (give(Barrier::Acquire, Order::Opaque), take(Order::Opaque, Barrier::Acquire), &raced),
+        (give(Barrier::Release, Order::Opaque), take(Order::Opaque, Barrier::Release), &raced),
+    ] {
+        must_be(&[&given, &taken], all, all);
+    }
+}
+
+#[test]
+fn weak_races_are_of_accesses_weaker_than_volatile_that_nothing_orders() {
+    let weak = |threads: &[&[Statement]]| {
+        let threads = threads.iter().map(|body| body.to_vec()).collect();
+        let (early, main) = (Vec::new(), Vec::new());
+        let variables = vec![Kind::Plain, Kind::Volatile];
+        let program = Program { mode: Mode::Mixed, variables, top: Kind::Volatile, threads, early, main };
+        let races = races::explore(&program, Which::All, MOST_STATES).unwrap();
+        assert!(races.first.is_empty(), "{program:?}");
+        !races.weak.is_empty()
+    };
+    let (release, acquire) = ([WriteBy(FLAG, 1, Order::AcquireRelease)], [ReadBy(FLAG, Order::AcquireRelease)]);
+    let volatile = [WriteBy(FLAG, 1, Order::Volatile), ReadBy(FLAG, Order::Volatile)];
+    assert!(weak(&[&release, &acquire]) && weak(&[&release, &volatile[1..]]));
+    assert!(weak(&[&volatile[..1], &acquire]) && !weak(&[&volatile[..1], &volatile[1..]]));
+    assert!(!weak(&[&acquire, &acquire]));
+    assert!(!weak(&[&[synchronized(0, &release)], &[synchronized(0, &acquire)]]));
+}
+
+/// As [`each_edge_matters_to_some_program`], of what programs by modes have.
+#[test]
+fn each_edge_of_modes_matters_to_some_program() {
+    let seeds: Vec<u64> = modes::SEEDS.collect();
+    let programs = in_parallel(&seeds, |seed| modes::generate(*seed));
+    let racy = programs.iter().filter(|raced| !raced.all.first.is_empty()).count();
+    assert!((25..=75).contains(&(racy * 100 / programs.len())), "{racy} of {}", programs.len());
+    let is_weak = |raced: &&Raced| raced.all.first.is_empty() && !raced.all.weak.is_empty();
+    assert!(programs.iter().filter(is_weak).count() > 5);
+    let changes: [(&str, Orders); 3] = [
+        ("a variable", |carrier| !matches!(carrier, Carrier::Variable(_))),
+        ("a release fence", |carrier| !matches!(carrier, Carrier::ReleaseFence(_))),
+        ("an acquire fence", |carrier| !matches!(carrier, Carrier::AcquireFence(_))),
+    ];
+    for (edge, orders) in changes {
+        let is_told = |raced: &Raced| {
+            races::explore_ordered(&raced.program, Which::All, MOST_STATES, orders)
+                .is_some_and(|races| races.first.is_empty() != raced.all.first.is_empty())
+        };
+        assert!(programs.iter().any(is_told), "{edge}");
+    }
 }
 
 fn default_programs() -> &'static [Raced] {

@@ -8,10 +8,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use raceproof_base::{Access, Conflict};
+use raceproof_base::{Access, Conflict, Mode as Order};
 
 use super::flat::{Code, Step};
-use super::program::{Kind, Lock, Program, REENTRANT, Thread, Variable};
+use super::program::{Fence, Kind, Lock, Program, REENTRANT, Side, Thread, Variable};
 use super::reference::{State, Status, Wake};
 
 /// What can be raced for.
@@ -35,6 +35,9 @@ pub enum Which {
 pub struct Races {
     /// The first of each execution, by its second access; all that race with that.
     pub first: BTreeSet<(Place, Conflict)>,
+    /// What has a weak race in an execution up to there: two accesses that race but for their modes, none plain, one weaker than
+    /// volatile.
+    pub weak: BTreeSet<Place>,
     /// Two accesses had to be ordered by something.
     pub is_contested: bool,
 }
@@ -65,6 +68,7 @@ pub(super) fn explore_ordered(program: &Program, which: Which, most: usize, orde
                     }
                 }
                 races.first.extend(telling.races);
+                races.weak.extend(telling.weak);
             }
         }
         if seen.len() > most {
@@ -96,6 +100,10 @@ pub(super) enum Carrier {
     Interrupt(usize),
     /// That it may go on from where it parks.
     Permit(usize),
+    /// What it had done at its last release fence: its later writes carry that.
+    ReleaseFence(usize),
+    /// What was released where it has read: its next acquire fence learns that.
+    AcquireFence(usize),
 }
 
 /// Which of them do.
@@ -106,7 +114,7 @@ pub(super) type Orders = fn(Carrier) -> bool;
 struct Past {
     clocks: Vec<Clock>,
     released: BTreeMap<Carrier, Clock>,
-    /// The step of the last access of each sort of what is not volatile.
+    /// The step of the last access of each sort; volatile ones only where there are weaker ones.
     accesses: BTreeMap<(Place, Accessor), usize>,
 }
 
@@ -114,7 +122,7 @@ struct Past {
 struct Accessor {
     thread: usize,
     access: Access,
-    is_plain: bool,
+    order: Order,
 }
 
 impl Past {
@@ -132,12 +140,13 @@ struct Telling<'a> {
     orders: Orders,
     past: Past,
     races: BTreeSet<(Place, Conflict)>,
+    weak: BTreeSet<Place>,
     is_contested: bool,
 }
 
 impl<'a> Telling<'a> {
     fn new(program: &'a Program, which: Which, orders: Orders, me: usize, past: Past) -> Self {
-        Self { me, program, which, orders, past, races: BTreeSet::new(), is_contested: false }
+        Self { me, program, which, orders, past, races: BTreeSet::new(), weak: BTreeSet::new(), is_contested: false }
     }
 
     /// What leads from one state to the next: a step, the end of a thread, or the end of its waiting.
@@ -192,7 +201,24 @@ impl<'a> Telling<'a> {
             Step::Park => self.acquire(Carrier::Permit(self.me)),
             // A notification orders nothing: the lock does.
             Step::Interrupted | Step::Notify(_) | Step::NotifyAll(_) => {}
+            Step::Fence(fence) => self.fence(fence),
             access => self.tell_access(before, access),
+        }
+    }
+
+    fn fence(&mut self, fence: Fence) {
+        if fence != Fence::Release {
+            self.acquire(Carrier::AcquireFence(self.me));
+        }
+        if fence != Fence::Acquire {
+            self.release(Carrier::ReleaseFence(self.me));
+        }
+    }
+
+    /// Who learns from the one carrier learns from the other, too.
+    fn pass(&mut self, from: Carrier, to: Carrier) {
+        if let Some(released) = self.past.released.get(&from).cloned().filter(|_| (self.orders)(to)) {
+            join(self.past.released.entry(to).or_insert_with(|| vec![0; released.len()]), &released);
         }
     }
 
@@ -201,6 +227,11 @@ impl<'a> Telling<'a> {
         match step {
             Step::Read(v) | Step::Load(v) | Step::SkipUnless(v, ..) => self.access(Place::Variable(v), Access::Read),
             Step::Write(v, _) | Step::StoreNext(v) => self.access(Place::Variable(v), Access::Write),
+            Step::ReadBy(v, order) | Step::SkipUnlessBy(v, _, _, order) => {
+                self.access_by(Place::Variable(v), Access::Read, order);
+            }
+            Step::WriteBy(v, _, order) => self.access_by(Place::Variable(v), Access::Write, order),
+            Step::AddBy(v, _, side) => self.add_by(Place::Variable(v), side),
             Step::CompareAndSet(v, old, _) => self.update(Place::Variable(v), before.variables[v.0] == old),
             Step::GetAndAdd(v, _) => self.update(Place::Variable(v), true),
             Step::LoadTop => self.access(Place::Top, Access::Read),
@@ -247,30 +278,55 @@ impl<'a> Telling<'a> {
 
     /// In the way in which the variable is declared.
     fn access(&mut self, place: Place, access: Access) {
-        self.access_as(place, access, self.declared(place));
+        let order = match self.declared(place) {
+            Kind::Plain => Order::Plain,
+            Kind::Volatile => Order::Volatile,
+        };
+        self.access_as(place, access, order);
+    }
+
+    /// A plain access of a volatile variable is one as it is declared: the language has no other.
+    fn access_by(&mut self, place: Place, access: Access, order: Order) {
+        if order == Order::Plain { self.access(place, access) } else { self.access_as(place, access, order) }
     }
 
     /// A volatile read and, perhaps, write at once, whatever the variable is declared as.
     fn update(&mut self, place: Place, writes: bool) {
-        self.access_as(place, Access::Read, Kind::Volatile);
+        self.access_as(place, Access::Read, Order::Volatile);
         if writes && self.races.is_empty() {
-            self.access_as(place, Access::Write, Kind::Volatile);
+            self.access_as(place, Access::Write, Order::Volatile);
         }
     }
 
-    fn access_as(&mut self, place: Place, access: Access, kind: Kind) {
-        if (kind, access) == (Kind::Volatile, Access::Read) {
-            self.acquire(Carrier::Variable(place));
+    fn add_by(&mut self, place: Place, side: Side) {
+        let (read, write) = match side {
+            Side::Acquire => (Order::AcquireRelease, Order::Opaque),
+            Side::Release => (Order::Opaque, Order::AcquireRelease),
+        };
+        self.access_as(place, Access::Read, read);
+        if self.races.is_empty() {
+            self.access_as(place, Access::Write, write);
         }
-        if self.declared(place) == Kind::Plain {
-            let accessor = Accessor { thread: self.me, access, is_plain: kind == Kind::Plain };
+    }
+
+    fn access_as(&mut self, place: Place, access: Access, order: Order) {
+        let (variable, me) = (Carrier::Variable(place), self.me);
+        match (order, access) {
+            (Order::Volatile | Order::AcquireRelease, Access::Read) => self.acquire(variable),
+            (Order::Opaque, Access::Read) => self.pass(variable, Carrier::AcquireFence(me)),
+            _ => {}
+        }
+        if self.declared(place) == Kind::Plain || self.program.has_modes() {
+            let accessor = Accessor { thread: me, access, order };
             self.compare(place, accessor);
             if self.which == Which::All || access == Access::Write {
-                self.past.accesses.insert((place, accessor), self.past.clocks[self.me][self.me]);
+                self.past.accesses.insert((place, accessor), self.past.clocks[me][me]);
             }
         }
-        if (kind, access) == (Kind::Volatile, Access::Write) {
-            self.release(Carrier::Variable(place));
+        match (order, access) {
+            (Order::Volatile | Order::AcquireRelease, Access::Write) => self.release(variable),
+            (Order::Opaque, Access::Write) => self.pass(Carrier::ReleaseFence(me), variable),
+            _ => {}
         }
     }
 
@@ -283,12 +339,18 @@ impl<'a> Telling<'a> {
                 (Access::Read, Access::Write) => Conflict::ReadWrite,
                 (Access::Read, Access::Read) => continue,
             };
-            if earlier.thread == now.thread || !(earlier.is_plain || now.is_plain) {
+            let is = |order: Order| earlier.order == order || now.order == order;
+            let is_volatile = (earlier.order, now.order) == (Order::Volatile, Order::Volatile);
+            if earlier.thread == now.thread || is_volatile {
                 continue;
             }
-            self.is_contested = true;
+            self.is_contested |= is(Order::Plain);
             if self.past.clocks[self.me][earlier.thread] < *step {
-                self.races.insert((place, conflict));
+                if is(Order::Plain) {
+                    self.races.insert((place, conflict));
+                } else {
+                    self.weak.insert(place);
+                }
             }
         }
     }

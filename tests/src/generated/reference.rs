@@ -215,8 +215,8 @@ impl State {
     /// The steps that read and write variables and the stack.
     fn access(&mut self, me: usize, step: Step) {
         match step {
-            Step::Read(v) => self.see(me, self.variables[v.0]),
-            Step::Write(v, value) => self.variables[v.0] = value,
+            Step::Read(v) | Step::ReadBy(v, _) => self.see(me, self.variables[v.0]),
+            Step::Write(v, value) | Step::WriteBy(v, value, _) => self.variables[v.0] = value,
             Step::Load(v) => self.threads[me].temporary = self.variables[v.0],
             Step::StoreNext(v) => self.variables[v.0] = std::mem::take(&mut self.threads[me].temporary) + 1,
             Step::CompareAndSet(v, old, new) => {
@@ -226,11 +226,12 @@ impl State {
                 }
                 self.see(me, i32::from(done));
             }
-            Step::GetAndAdd(v, more) => {
+            Step::Fence(_) => {}
+            Step::GetAndAdd(v, more) | Step::AddBy(v, more, _) => {
                 self.see(me, self.variables[v.0]);
                 self.variables[v.0] += more;
             }
-            Step::SkipUnless(v, value, over) => {
+            Step::SkipUnless(v, value, over) | Step::SkipUnlessBy(v, value, over, _) => {
                 if self.variables[v.0] != value {
                     self.threads[me].at += over;
                 }

@@ -88,7 +88,7 @@ impl Flow<'_> {
     }
 
     /// The name and descriptor of the member a constant refers to.
-    fn member(&self, cp: i32) -> Result<(Cow<'static, str>, Cow<'static, str>), String> {
+    pub fn member(&self, cp: i32) -> Result<(Cow<'static, str>, Cow<'static, str>), String> {
         let constant = self.file.constant(cp as u16).map_err(|e| e.to_string())?;
         match constant {
             Constant::Field { name_and_type, .. }

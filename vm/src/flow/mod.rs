@@ -10,7 +10,7 @@ mod effects;
 pub use effects::{shape, shuffle_plan};
 
 use raceproof_classfile::descriptor::Type;
-use raceproof_classfile::{ClassFile, Code};
+use raceproof_classfile::{ClassFile, Code, ExceptionRange};
 
 /// What kind of value a stack entry or a local holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,11 +134,18 @@ impl<'a> Flow<'a> {
     fn find_stacks(&mut self) -> Result<(), String> {
         let mut work = Vec::new();
         self.reach(0, &[], &mut work)?;
-        for n in 0..self.code.exceptions.len() {
-            let handler = usize::from(self.code.exceptions[n].handler);
-            self.reach(handler, &[Kind::Ref], &mut work)?;
-        }
-        while let Some(start) = work.pop() {
+        let mut handlers: Vec<_> = self.code.exceptions.iter().collect();
+        // Behind calls of subroutines, which come back if a `ret` is reached: whose it is, the verifier knows.
+        let (mut behind, mut comes_back) = (Vec::new(), false);
+        loop {
+            let Some(start) = work.pop() else {
+                let returned = if comes_back { std::mem::take(&mut behind) } else { Vec::new() };
+                if returned.is_empty() {
+                    return Ok(());
+                }
+                returned.into_iter().try_for_each(|(at, stack): (_, Vec<Kind>)| self.reach(at, &stack, &mut work))?;
+                continue;
+            };
             let mut stack = self.entry[start].clone().expect("only reached positions are queued");
             let mut n = self.index[start] as usize;
             loop {
@@ -147,18 +154,24 @@ impl<'a> Flow<'a> {
                     self.reach(op.at, &stack, &mut work)?;
                     break;
                 }
+                while let Some(at) = handlers.iter().position(|range| covers(range, op.at)) {
+                    self.reach(usize::from(handlers.swap_remove(at).handler), &[Kind::Ref], &mut work)?;
+                }
                 self.effect(&op, &mut stack).map_err(|e| format!("{e} at position {}", op.at))?;
                 if stack.iter().map(|k| 1 + usize::from(k.is_wide())).sum::<usize>() > usize::from(self.code.max_stack)
                 {
                     return Err(format!("the operand stack overflows at position {}", op.at));
                 }
                 if !self.follow(&op, &stack, &mut work)? {
+                    comes_back |= op.code == 169;
+                    if matches!(op.code, 168 | 201) {
+                        behind.push((op.at + op.length, stack));
+                    }
                     break;
                 }
                 n += 1;
             }
         }
-        Ok(())
     }
 
     /// Queues the successors of a branch; says whether control goes on to the next instruction.
@@ -173,6 +186,7 @@ impl<'a> Flow<'a> {
                 let mut inside = stack.to_vec();
                 inside.push(Kind::Int);
                 self.reach(self.target(op.at, op.operand)?, &inside, work)?;
+                return Ok(false);
             }
             170 | 171 => {
                 let targets = self.switch_targets(op)?;
@@ -199,4 +213,8 @@ impl<'a> Flow<'a> {
             Some(_) => Err(format!("the operand stack at position {at} depends on the way there")),
         }
     }
+}
+
+fn covers(range: &ExceptionRange, at: usize) -> bool {
+    (usize::from(range.start)..usize::from(range.end)).contains(&at)
 }

@@ -30,6 +30,10 @@ impl Heap {
             return None;
         }
         let position = self.free.iter().rposition(|(start, end)| end - start >= size)?;
+        let (start, end) = self.free[position];
+        if !self.may_keep(start, end.min(self.frontier).saturating_sub(start) * 8) {
+            return None;
+        }
         self.keep_free_list();
         if position + 1 == self.free.len() || size < 1024 {
             self.retire_chunk();
@@ -113,7 +117,7 @@ impl Heap {
 
     /// After a collection: allocates behind everything that lives from here on, and forgets the free runs before it.
     pub(crate) fn keep_tail(&mut self) {
-        let end = self.words.len();
+        let end = self.end;
         let tail = self.free.iter().find(|(_, e)| *e == end).copied();
         self.free.clear();
         if let Some((start, end)) = tail {
@@ -122,10 +126,20 @@ impl Heap {
         }
     }
 
+    /// Whether half of the program's region was never used.
+    pub(crate) fn has_ample_tail(&self) -> bool {
+        self.end - self.top.max(self.frontier) >= (self.end - self.permanent_end) / 2
+    }
+
+    /// Hands out memory behind all that was ever used, so that all of it can be frozen, free runs in between as well.
+    pub(crate) fn allocate_behind_everything(&mut self) {
+        self.allocate_from(self.top.max(self.frontier));
+    }
+
     /// Hands out memory from here on, where nothing was ever used.
     pub(crate) fn allocate_from(&mut self, start: usize) {
         self.free.clear();
-        (self.top, self.chunk_end, self.frontier) = (start, self.words.len(), self.journal.frozen_end);
+        (self.top, self.chunk_end, self.frontier) = (start, self.end, self.journal.frozen_end);
         self.allocated = start - self.journal.frozen_end;
     }
 

@@ -19,6 +19,7 @@ pub(crate) use allocation::filler;
 use crate::class::ClassId;
 use bytemuck::{cast_slice, cast_slice_mut};
 use journal::{Journal, Mode};
+use raceproof_base::Cancellation;
 use std::fmt;
 
 /// A reference: the index of the object's first word; zero is null.
@@ -78,9 +79,17 @@ const PERMANENT_WORDS: usize = 16 << 20;
 /// The program may allocate this many words before the first collection.
 const FIRST_COLLECTION: usize = 6 << 20;
 
+/// So many bytes are asked for before they are overwritten at once.
+const LARGE_BYTES: usize = 64 << 10;
+/// A word takes two in the log, and four while the log is copied to a larger place.
+const KEPT_BYTES_PER_BYTE: usize = 4;
+
 /// The machine's memory.
 pub struct Heap {
     pub(crate) words: Vec<u64>,
+    /// Words are handed out up to here: all, or as many as our limit of memory allows.
+    pub(crate) end: usize,
+    cancellation: Cancellation,
     pub(crate) permanent_top: usize,
     permanent_end: usize,
     pub(crate) top: usize,
@@ -107,17 +116,21 @@ pub struct Heap {
 }
 
 impl Heap {
-    /// An empty heap whose program region holds at most `bytes`.
+    /// An empty heap whose program region holds at most `bytes`, and no more than may be in use altogether.
     #[must_use]
-    pub fn new(bytes: u64) -> Self {
+    pub fn new(bytes: u64, cancellation: Cancellation) -> Self {
         let program = usize::try_from(bytes / 8).unwrap_or(usize::MAX).clamp(1 << 17, 1 << 31);
         let total = PERMANENT_WORDS + program;
+        let allowed = usize::try_from(cancellation.memory() / 8).unwrap_or(usize::MAX);
+        let end = PERMANENT_WORDS + program.min(allowed);
         Self {
             words: spare::take(total).unwrap_or_else(|| vec![0; total]),
+            end,
+            cancellation,
             permanent_top: HEADER_WORDS,
             permanent_end: PERMANENT_WORDS,
             top: PERMANENT_WORDS,
-            chunk_end: total,
+            chunk_end: end,
             free: Vec::new(),
             frontier: PERMANENT_WORDS,
             allocated: 0,
@@ -142,6 +155,19 @@ impl Heap {
     #[must_use]
     pub fn capacity_bytes(&self) -> u64 {
         (self.words.len() - self.permanent_end) as u64 * 8
+    }
+
+    /// Whether the program gets less than it was promised, because more would exceed our limit of memory.
+    pub(crate) fn is_cut_off(&self) -> bool {
+        self.end < self.words.len()
+    }
+
+    /// Whether so many bytes from a word on may be overwritten at once; if not, the work is cancelled.
+    pub(crate) fn may_keep(&self, index: usize, bytes: usize) -> bool {
+        self.journal.mode != Mode::Undo
+            || bytes < LARGE_BYTES
+            || index >= self.journal.floor
+            || self.cancellation.allows((bytes * KEPT_BYTES_PER_BYTE) as u64)
     }
 
     /// Writes the header of a fresh object.

@@ -68,6 +68,7 @@ impl Lowering<'_> {
             }
             169 => {
                 let a = self.local(op.operand as usize, I);
+                self.spill_all();
                 self.emit(Ret { a });
                 return Ok(false);
             }

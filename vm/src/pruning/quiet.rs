@@ -95,18 +95,18 @@ const QUIET: &[(&str, &str)] = &[
       getLast offer poll push pop peek",
     ),
     ("java/util/Objects", "requireNonNull"),
-    ("java/util/concurrent/atomic/AtomicBoolean", "<init> get set getAndSet compareAndSet lazySet"),
+    ("java/util/concurrent/atomic/AtomicBoolean", "<init> get set getAndSet compareAndSet"),
     (
         "java/util/concurrent/atomic/AtomicInteger",
-        "<init> get set getAndSet compareAndSet lazySet getAndIncrement getAndDecrement \
+        "<init> get set getAndSet compareAndSet getAndIncrement getAndDecrement \
       getAndAdd incrementAndGet decrementAndGet addAndGet intValue",
     ),
     (
         "java/util/concurrent/atomic/AtomicLong",
-        "<init> get set getAndSet compareAndSet lazySet getAndIncrement getAndDecrement \
+        "<init> get set getAndSet compareAndSet getAndIncrement getAndDecrement \
       getAndAdd incrementAndGet decrementAndGet addAndGet longValue",
     ),
-    ("java/util/concurrent/atomic/AtomicReference", "<init> get set getAndSet compareAndSet lazySet"),
+    ("java/util/concurrent/atomic/AtomicReference", "<init> get set getAndSet compareAndSet"),
     ("java/util/concurrent/locks/LockSupport", "park unpark"),
     ("java/util/concurrent/locks/ReentrantLock", "<init> lock unlock tryLock"),
 ];

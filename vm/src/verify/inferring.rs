@@ -1,30 +1,24 @@
 //! Inferring types (JVMS 4.10.2): the state at each block's start is the merge of all ways there, and blocks are gone
 //! through again until nothing changes.
 //!
-//! A subroutine is followed once for each chain of calls that leads into it, as if its code stood there. So the local
-//! variables it does not touch keep their types across the call, which is what the specification's bit vectors are for.
+//! Subroutines are in `subroutines.rs`.
 
 use super::Verifier;
 use super::failure::{Check, Failure};
 use super::instructions::Next;
 use super::method::Body;
+use super::subroutines::{self, Calls, Levels};
 use super::types::{Frame, VType};
 use crate::flow::Op;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// A position, and the chain of subroutine calls it is reached by.
-type Place = (usize, u32);
-
-/// A call of a subroutine.
-struct Call {
-    /// Where the subroutine starts.
-    subroutine: usize,
-    /// Where it returns to.
-    back: usize,
-    /// The chain of calls the caller is in; zero is the method itself.
-    caller: u32,
+/// What is known where a block starts: the types, and the subroutines it may be in.
+#[derive(Clone)]
+struct State {
+    frame: Frame,
+    levels: Levels,
 }
 
 struct Inference<'a> {
@@ -32,12 +26,9 @@ struct Inference<'a> {
     starts: Vec<bool>,
     /// Where ranges of the exception table start.
     covered: Vec<bool>,
-    states: FxHashMap<Place, Frame>,
-    work: BTreeSet<Place>,
-    /// Chains of subroutine calls by their number, less one.
-    calls: Vec<Call>,
-    /// The chain that a call at a place makes.
-    chains: FxHashMap<Place, u32>,
+    states: FxHashMap<usize, State>,
+    work: BTreeSet<usize>,
+    calls: Calls,
 }
 
 impl Verifier<'_> {
@@ -63,12 +54,11 @@ impl Verifier<'_> {
             covered,
             states: FxHashMap::default(),
             work: BTreeSet::new(),
-            calls: Vec::new(),
-            chains: FxHashMap::default(),
+            calls: Calls::of(body),
         };
-        self.arrive(&mut inference, (0, 0), &frame)?;
-        while let Some(place) = inference.work.pop_first() {
-            self.block(&mut inference, place)?;
+        self.arrive(&mut inference, 0, &State { frame, levels: Levels::default() })?;
+        while let Some(start) = inference.work.pop_first() {
+            self.block(&mut inference, start)?;
         }
         Ok(())
     }
@@ -86,7 +76,9 @@ impl Verifier<'_> {
                 170 | 171 => body.switch_targets(op, self.file.major)?.into_iter().for_each(&mut mark),
                 _ => {}
             }
-            if matches!(op.code, 168 | 201) {
+            // What is known before a call and before a return is looked at again from elsewhere.
+            if matches!(op.code, 168 | 169 | 201) {
+                mark(op.at as i64);
                 mark((op.at + op.length) as i64);
             }
         }
@@ -94,10 +86,9 @@ impl Verifier<'_> {
         Ok(starts)
     }
 
-    fn block(&mut self, inference: &mut Inference<'_>, place: Place) -> Check<()> {
-        let (start, chain) = place;
+    fn block(&mut self, inference: &mut Inference<'_>, start: usize) -> Check<()> {
         let body = inference.body;
-        let mut frame = inference.states[&place].clone();
+        let mut state = inference.states[&start].clone();
         let mut number = body.op_at(start).ok_or_else(|| Failure::verify("Illegal target of jump or branch"))?;
         let mut handled = None;
         loop {
@@ -105,127 +96,125 @@ impl Verifier<'_> {
                 return Err(Failure::verify("Falling off the end of the code"));
             };
             if op.at != start && inference.starts[op.at] {
-                return self.arrive(inference, (op.at, chain), &frame);
+                return self.arrive(inference, op.at, &state);
             }
             self.spend(1)?;
-            self.throw(inference, op, chain, &frame, &mut handled)?;
-            let next = self.step(body, op, &mut frame)?;
-            let after = op.at + op.length;
+            self.throw(inference, op, &state, &mut handled)?;
+            let before = state.frame.clone();
+            let next = self.step(body, op, &mut state.frame)?;
+            if op.code == 187 {
+                Self::made_again(op.at, &mut state.frame)?;
+            }
+            if subroutines::touch(&mut state.levels, op, &before, &state.frame) {
+                handled = None;
+            }
+            if op.code == 183 && before.generation != state.frame.generation {
+                // A constructor may also throw after it has called another one.
+                self.throw(inference, op, &state, &mut None)?;
+            }
             match next {
                 Next::Fall => {}
-                Next::Branch(target) => self.go(inference, target, chain, &frame)?,
-                Next::Jump(target) => return self.go(inference, target, chain, &frame),
+                Next::Branch(target) => self.go(inference, target, &state)?,
+                Next::Jump(target) => return self.go(inference, target, &state),
                 Next::Switch(targets) => {
-                    return targets.into_iter().try_for_each(|target| self.go(inference, target, chain, &frame));
+                    return targets.into_iter().try_for_each(|target| self.go(inference, target, &state));
                 }
                 Next::End => return Ok(()),
-                Next::Subroutine(target) => {
-                    let called = self.call(inference, (op.at, chain), target, after)?;
-                    frame.push(VType::ReturnAddress(called))?;
-                    return self.go(inference, target, called, &frame);
-                }
-                Next::Return(local) => {
-                    let VType::ReturnAddress(called) = frame.local(local) else {
-                        return Err(Failure::verify("Expecting to find a return address in a local variable"));
-                    };
-                    let call = &inference.calls[called as usize - 1];
-                    return self.arrive(inference, (call.back, call.caller), &frame);
-                }
+                Next::Subroutine(target) => return self.call(inference, op.at, target, state),
+                Next::Return(local) => return self.come_back(inference, op.at, local, &state),
             }
             number += 1;
         }
     }
 
-    /// The chain of calls that is made by a call at a place.
-    fn call(&mut self, inference: &mut Inference<'_>, place: Place, target: i64, back: usize) -> Check<u32> {
-        if let Some(chain) = inference.chains.get(&place) {
-            return Ok(*chain);
-        }
-        let subroutine = usize::try_from(target).map_err(|_| Failure::verify("Illegal target of jump or branch"))?;
-        let mut outer = place.1;
-        while let Some(call) = (outer as usize).checked_sub(1).map(|n| &inference.calls[n]) {
-            self.spend(1)?;
-            if call.subroutine == subroutine {
-                return Err(Failure::verify("Recursive call to jsr entry"));
+    fn call(&mut self, inference: &mut Inference<'_>, at: usize, target: i64, mut state: State) -> Check<()> {
+        inference.work.extend(inference.calls.return_of(at));
+        subroutines::enter(target as u32, &mut state.frame, &mut state.levels)?;
+        self.go(inference, target, &state)
+    }
+
+    fn come_back(&mut self, inference: &mut Inference<'_>, at: usize, local: usize, state: &State) -> Check<()> {
+        let VType::ReturnAddress(entry) = state.frame.local(local) else {
+            return Err(Failure::verify("Expecting to find a return address in a local variable"));
+        };
+        for (call, behind) in inference.calls.come_back(at, entry)? {
+            if !inference.body.starts_instruction(behind) {
+                return Err(Failure::verify("Falling off the end of the code"));
             }
-            outer = call.caller;
+            // A call that nothing has led to yet comes here again.
+            let Some(before) = inference.states.get(&call) else { continue };
+            let (frame, levels) = subroutines::leave(entry, (&state.frame, &state.levels), &before.frame)?;
+            self.arrive(inference, behind, &State { frame, levels })?;
         }
-        if !inference.body.starts_instruction(back) {
-            return Err(Failure::verify("Falling off the end of the code"));
-        }
-        inference.calls.push(Call { subroutine, back, caller: place.1 });
-        let chain = inference.calls.len() as u32;
-        inference.chains.insert(place, chain);
-        Ok(chain)
+        Ok(())
     }
 
     /// The instruction may throw: its handlers get the locals as they are before it.
-    fn throw(
-        &mut self,
-        inference: &mut Inference<'_>,
-        op: &Op,
-        chain: u32,
-        frame: &Frame,
-        handled: &mut Option<u64>,
-    ) -> Check<()> {
-        let body = inference.body;
+    fn throw(&mut self, inference: &mut Inference<'_>, op: &Op, state: &State, handled: &mut Option<u64>) -> Check<()> {
+        let (body, frame) = (inference.body, &state.frame);
         if body.code.exceptions.is_empty() || *handled == Some(frame.generation) && !inference.covered[op.at] {
             return Ok(());
         }
         self.spend(body.code.exceptions.len())?;
-        let mut thrown = frame.in_handler(frame.this_uninitialized);
+        let thrown = frame.in_handler(frame.this_uninitialized);
+        let mut thrown = State { frame: thrown, levels: Rc::clone(&state.levels) };
         for range in &body.code.exceptions {
             if (usize::from(range.start)..usize::from(range.end)).contains(&op.at) {
-                thrown.stack.clear();
+                thrown.frame.stack.clear();
                 let caught = self.check_catch_type(range)?;
-                thrown.push(caught)?;
-                self.arrive(inference, (usize::from(range.handler), chain), &thrown)?;
+                thrown.frame.push(caught)?;
+                self.arrive(inference, usize::from(range.handler), &thrown)?;
             }
         }
         *handled = Some(frame.generation);
         Ok(())
     }
 
-    fn go(&mut self, inference: &mut Inference<'_>, target: i64, chain: u32, frame: &Frame) -> Check<()> {
+    fn go(&mut self, inference: &mut Inference<'_>, target: i64, state: &State) -> Check<()> {
         let target = usize::try_from(target).ok().filter(|target| inference.body.starts_instruction(*target));
         let target = target.ok_or_else(|| Failure::verify("Illegal target of jump or branch"))?;
-        self.arrive(inference, (target, chain), frame)
+        self.arrive(inference, target, state)
     }
 
-    /// Merges a state into that of a place, and goes through the place again if that changes it.
-    fn arrive(&mut self, inference: &mut Inference<'_>, place: Place, frame: &Frame) -> Check<()> {
+    /// Merges a state into that of a block, and goes through the block again if that changes it.
+    fn arrive(&mut self, inference: &mut Inference<'_>, start: usize, state: &State) -> Check<()> {
         // States are kept: they cost more than comparing them does.
-        let size = frame.locals().len() + frame.stack.len();
-        let Some(known) = inference.states.get(&place) else {
+        let frame = &state.frame;
+        let size = frame.locals().len() + frame.stack.len() + state.levels.len();
+        let Some(known) = inference.states.get(&start) else {
             self.spend(size * 16)?;
-            inference.states.insert(place, frame.clone());
-            inference.work.insert(place);
+            inference.states.insert(start, state.clone());
+            inference.work.insert(start);
             return Ok(());
         };
         self.spend(size)?;
-        if known.stack.len() != frame.stack.len() {
-            let (a, b) = (known.stack.len(), frame.stack.len());
+        if known.frame.stack.len() != frame.stack.len() {
+            let (a, b) = (known.frame.stack.len(), frame.stack.len());
             return Err(Failure::verify(format!("Inconsistent stack height {b} != {a}")));
         }
         let mut merged = known.clone();
-        let mut changed = frame.this_uninitialized && !known.this_uninitialized;
-        merged.this_uninitialized |= frame.this_uninitialized;
+        let mut changed = frame.this_uninitialized && !merged.frame.this_uninitialized;
+        merged.frame.this_uninitialized |= frame.this_uninitialized;
         for (n, found) in frame.stack.iter().enumerate() {
-            let ty = self.merged(merged.stack[n], *found)?;
+            let ty = self.merged(merged.frame.stack[n], *found)?;
             if ty == VType::Top && *found != VType::Top {
                 return Err(Failure::verify("Mismatched stack types"));
             }
-            changed |= ty != merged.stack[n];
-            merged.stack[n] = ty;
+            changed |= ty != merged.frame.stack[n];
+            merged.frame.stack[n] = ty;
         }
-        let locals = self.merged_locals(known.shared_locals(), frame)?;
+        let locals = self.merged_locals(merged.frame.shared_locals(), frame)?;
         if let Some(locals) = locals {
-            merged.replace_locals(locals, merged.this_uninitialized);
+            merged.frame.replace_locals(locals, merged.frame.this_uninitialized);
+            changed = true;
+        }
+        if let Some(levels) = subroutines::merged(&merged.levels, &state.levels) {
+            merged.levels = levels;
             changed = true;
         }
         if changed {
-            inference.states.insert(place, merged);
-            inference.work.insert(place);
+            inference.states.insert(start, merged);
+            inference.work.insert(start);
         }
         Ok(())
     }

@@ -2,8 +2,7 @@
 //!
 //! - Classes of version 50 and later are checked against their `StackMapTable` (4.10.1), in `checking.rs`.
 //! - Older ones, and those of version 50 that fail, have their types inferred (4.10.2), in `inferring.rs`: the same
-//!   effects of instructions with a worklist, and a merge where ways join. Subroutines (`jsr`) are followed once for
-//!   each chain of calls, which accepts more than HotSpot does, but nothing that is unsafe.
+//!   effects of instructions with a worklist, and a merge where ways join. Subroutines (`jsr`) are in `subroutines.rs`.
 //!
 //! What passes can rely on every register holding what its type says: fields are found in the objects they belong to,
 //! elements in arrays of their kind. Interfaces are the exception, as in HotSpot: any object passes for one, so calls
@@ -26,11 +25,12 @@ mod members;
 mod method;
 mod opcodes;
 mod stack_map;
+mod subroutines;
 mod throwing;
 mod types;
 
 use crate::class::{ClassRef, LoaderId, MethodRef};
-use crate::native::Exec;
+use crate::native::{Exec, Trap};
 use crate::symbol::Symbol;
 use crate::vm::Vm;
 use failure::{Check, Failure};
@@ -117,7 +117,8 @@ impl Vm {
     fn verify_one(&mut self, class: ClassRef) -> Exec<()> {
         let trusted = class.loader == LoaderId::BOOT || class.loader == self.platform_loader;
         let Some(file) = class.file.filter(|_| !trusted) else { return Ok(()) };
-        if !crate::access_checks::is_magic(class) {
+        let is_magic = crate::access_checks::is_magic(class);
+        if !is_magic {
             let first = self.extension.get::<Passed>().0.get(&class.id.0).copied().unwrap_or(0);
             let mut verifier = Verifier::new(self, class, file);
             for (number, method) in class.methods.iter().enumerate().skip(first) {
@@ -129,7 +130,13 @@ impl Vm {
             self.extension.get::<Passed>().0.remove(&class.id.0);
         }
         for method in class.methods.iter().filter(|m| !m.is_native() && !m.is_abstract()) {
-            self.code(method)?;
+            // What the verifier accepts, `java` runs: that it cannot be linked is our limit.
+            self.code(method).map_err(|trap| match trap {
+                Trap::Java("java/lang/VerifyError", what) if !is_magic => {
+                    Trap::Unsupported(format!("code that is verified, but not linked: {}", what.unwrap_or_default()))
+                }
+                other => other,
+            })?;
         }
         Ok(())
     }

@@ -29,7 +29,7 @@ pub enum VType {
     ClassArray(u8, Symbol),
     /// An array of so many dimensions of a primitive type, by its letter.
     PrimitiveArray(u8, u8),
-    /// What the `jsr` of this subroutine call pushed; only where types are inferred.
+    /// What a `jsr` to the subroutine at this position pushed; only where types are inferred.
     ReturnAddress(u32),
 }
 
@@ -232,6 +232,24 @@ impl Frame {
             locals[index + 1] = second;
         }
         Ok(())
+    }
+
+    /// Objects without constructor get neither into a subroutine nor out of it.
+    pub fn forget_unfinished(&mut self) {
+        let is_unfinished = |ty: &VType| matches!(ty, VType::Uninitialized(_));
+        self.stack.iter_mut().filter(|ty| is_unfinished(ty)).for_each(|ty| *ty = VType::Top);
+        if self.locals.iter().any(is_unfinished) {
+            self.generation += 1;
+            Rc::make_mut(&mut self.locals).iter_mut().filter(|ty| is_unfinished(ty)).for_each(|ty| *ty = VType::Top);
+        }
+    }
+
+    /// Local variables of that type become unusable.
+    pub fn forget_in_locals(&mut self, old: VType) {
+        if self.locals.contains(&old) {
+            self.generation += 1;
+            Rc::make_mut(&mut self.locals).iter_mut().filter(|ty| **ty == old).for_each(|ty| *ty = VType::Top);
+        }
     }
 
     /// Replaces a type everywhere: its constructor has returned.

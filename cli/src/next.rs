@@ -1,0 +1,112 @@
+//! What to try after a search that did not come to its end: a table of advice, each with when it applies.
+
+use raceproof_config::{CheckOptions, Granularity, Race, Search};
+use raceproof_search::{End, Limit};
+
+/// What to try next, the likeliest help first; nothing if the search came to its end.
+pub fn steps(end: &End, options: &CheckOptions) -> Vec<String> {
+    let limit = match end {
+        End::Limit(limit) => Some(*limit),
+        End::Interrupted => None,
+        End::Complete | End::Found | End::TooCoarse(_) | End::Unsupported => return Vec::new(),
+    };
+    let search = &options.search;
+    let is_random = matches!(search, Search::Random { .. });
+    let keeps_orders = matches!(search, Search::Dpor | Search::Pdp);
+    let explores_all = matches!(search, Search::DepthFirst | Search::BreadthFirst | Search::Heuristic(_));
+    let other = &options.nondeterminism;
+    let multiplies = other.spurious_wakeups || other.weak_cas_failures || other.enumerate_random;
+    let looked_for = options.race != Race::Off;
+    let is_time = matches!(limit, Some(Limit::Time(_)) | None);
+    let is_depth = matches!(limit, Some(Limit::Depth(_)));
+    let is_size = matches!(limit, Some(Limit::States(_) | Limit::Memory(_)));
+    let table = [
+        (
+            is_random,
+            "random executions prove nothing, however many: `--search dfs` or `--search dpor` may, on an input that is small \
+             enough; a higher `--runs` or another `--seed` tries other executions",
+        ),
+        (
+            is_depth && options.limits.depth.is_some(),
+            "a higher `--max-depth`, or none: an execution that comes back to its states ends by itself",
+        ),
+        (
+            is_depth && options.limits.depth.is_none(),
+            "a program with an end: what takes more steps than these mostly goes on for ever; if it does end, a higher `--max-depth` \
+             follows it further",
+        ),
+        (matches!(limit, Some(Limit::Time(_))), "a longer `--time`"),
+        (limit.is_none(), "more time: nothing found so far is no answer yet"),
+        (matches!(limit, Some(Limit::States(_))), "a higher `--max-states`, or none"),
+        (matches!(limit, Some(Limit::Memory(_))), "a higher `--memory`, if the machine has it"),
+        (
+            explores_all && options.granularity == Granularity::Access && looked_for,
+            "`--granularity sync`: far fewer schedules, and it misses no race",
+        ),
+        (
+            explores_all && !other.spurious_wakeups && !is_depth,
+            "`--search dpor`: one execution for each order of steps that depend on each other, and no states to keep",
+        ),
+        (
+            keeps_orders && (is_time || is_size),
+            "`--search dfs` or `--search lockset`: they leave out states that were explored, where many orders lead to the same",
+        ),
+        (
+            matches!(search, Search::Dpor) && looked_for,
+            "`--search pdp`, if only data races matter: it leaves out what cannot have one",
+        ),
+        (
+            multiplies,
+            "leave out `--spurious-wakeups`, `--weak-cas-failures` and `--enumerate-random`: each multiplies the schedules",
+        ),
+        (
+            !is_random,
+            "a smaller program: fewer threads, rounds and elements by its arguments, and no loop that never ends; most mistakes \
+             show with two threads and two of each thing",
+        ),
+        (
+            !is_random,
+            "`--search random`, which proves nothing, but finds what is frequent, however large the program is",
+        ),
+    ];
+    table.into_iter().filter(|(applies, _)| *applies).map(|(_, advice)| advice.to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raceproof_config::{Command, CommandLine, Key, Settings};
+    use std::time::Duration;
+
+    fn told(options: &[(Key, &str)], end: &End) -> String {
+        let options = options.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
+        let line = CommandLine { options, ..CommandLine::default() };
+        let settings = Settings::gather(Command::Check, &line).unwrap();
+        steps(end, &CheckOptions::of(&settings).unwrap()).join("\n")
+    }
+
+    #[test]
+    fn what_helps_depends_on_the_limit_and_on_the_search() {
+        let time = End::Limit(Limit::Time(Duration::from_secs(1)));
+        let depth_first = told(&[], &time);
+        assert!(
+            depth_first.starts_with("a longer `--time`") && depth_first.contains("`--search dpor`"),
+            "{depth_first}"
+        );
+        assert!(!depth_first.contains("--granularity"), "{depth_first}");
+        assert!(told(&[(Key::Granularity, "access")], &time).contains("--granularity sync"));
+        assert!(told(&[(Key::Search, "dpor")], &time).contains("`--search dfs`"));
+        assert!(!told(&[(Key::Search, "dpor")], &time).contains("`--search dpor`"));
+        assert!(told(&[(Key::MaxDepth, "7")], &End::Limit(Limit::Depth(7))).starts_with("a higher `--max-depth`"));
+        assert!(told(&[], &End::Limit(Limit::Depth(7))).starts_with("a program with an end"));
+        assert!(told(&[], &End::Limit(Limit::Memory(7))).starts_with("a higher `--memory`"));
+        let random = told(&[(Key::Search, "random")], &End::Limit(Limit::Runs(7)));
+        assert!(
+            random.starts_with("random executions prove nothing") && !random.contains("`--search random`"),
+            "{random}"
+        );
+        let spurious = told(&[(Key::SpuriousWakeups, "true")], &End::Interrupted);
+        assert!(spurious.contains("leave out `--spurious-wakeups`") && !spurious.contains("dpor"), "{spurious}");
+        assert_eq!(told(&[], &End::Complete), "");
+    }
+}

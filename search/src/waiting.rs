@@ -1,0 +1,40 @@
+//! Threads that wait for each other by reading, in one execution: what searches that do not keep the graph of states can tell of it.
+//!
+//! An execution comes back to a state, and since then every thread that can go on has taken steps, each of which only looked
+//! ([`Progress::Looks`]) or let others go on, with no other way to go on. Then no other schedule does better: what the steps look at
+//! nobody changes, so each thread goes round its own loop, in whatever order they take their steps.
+
+use raceproof_base::{Choice, Progress, ThreadId};
+use rustc_hash::FxHashMap;
+
+/// The end of an execution, as far back as its steps only look.
+#[derive(Default)]
+pub(crate) struct Waiting {
+    states: FxHashMap<u128, usize>,
+    steps: Vec<(ThreadId, Progress)>,
+}
+
+impl Waiting {
+    /// The execution has taken a choice, of these, to a state. Answers whether everybody waits there, of those that can go on.
+    pub(crate) fn goes_on(
+        &mut self,
+        (choice, choices): (Choice, &[Choice]),
+        by: Progress,
+        state: u128,
+        able: impl FnOnce() -> Vec<ThreadId>,
+    ) -> bool {
+        let thread = choice.thread();
+        let is_only_way = choices.iter().filter(|other| other.thread() == thread).count() == 1;
+        if by == Progress::Works || !is_only_way {
+            self.states.clear();
+            self.steps.clear();
+            return false;
+        }
+        self.steps.push((thread, by));
+        let first = *self.states.entry(state).or_insert(self.steps.len());
+        let round = &self.steps[first..];
+        let looks = round.iter().any(|(_, by)| *by == Progress::Looks);
+        let able = if looks { able() } else { return false };
+        !able.is_empty() && able.iter().all(|thread| round.iter().any(|(other, _)| other == thread))
+    }
+}

@@ -1,0 +1,100 @@
+//! Programs that were once judged wrongly or never finished: those of `java/every`, and those elsewhere whose first line says
+//! `every=true`. Each is checked by every search, and by every detector depth first, on every JDK, and must get the verdict of its
+//! first line. What comes to no end is cut off after [`PATIENCE`] seconds, which must be expected of it.
+//!
+//! `cargo test -p raceproof-tests --test every -- 17/SpinDeadlock` checks one.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use raceproof_tests::bench::Bench;
+use raceproof_tests::checked::Checked;
+use raceproof_tests::compile::Compiler;
+use raceproof_tests::jdk::Jdk;
+use raceproof_tests::place;
+use raceproof_tests::process;
+use raceproof_tests::told::Told;
+
+const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
+const FOLDERS: [&str; 8] = ["every", "safe", "deadlock", "assertion", "exception", "exit", "race", "race-free"];
+
+/// Search and detector.
+const WAYS: [[&str; 2]; 10] = [
+    ["dfs", "full"],
+    ["bfs", "full"],
+    ["heuristic", "full"],
+    ["random", "full"],
+    ["dpor", "full"],
+    ["pdp", "full"],
+    ["lockset", "full"],
+    ["dfs", "h"],
+    ["dfs", "goldilocks"],
+    ["dfs", "vector-clock"],
+];
+
+/// Seconds for what may be cut off; and for what may not, many times what it takes.
+const PATIENCE: &str = "1";
+const LONG: &str = "50";
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let trials = trials().unwrap_or_else(|error| vec![Trial::test("every", move || Err(error.into()))]);
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn trials() -> Result<Vec<Trial>, String> {
+    let java = place::java_programs("");
+    let mut chosen = Vec::new();
+    for folder in FOLDERS {
+        let programs = Checked::in_folder(&java, folder)?.into_iter();
+        chosen.extend(programs.filter(|checked| folder == "every" || checked.expected.every));
+    }
+    let mut trials = Vec::new();
+    for jdk in Jdk::installed()? {
+        let compiler = Compiler::new(&jdk, &Path::new(TEMPORARY).join("every"));
+        let programs = chosen.iter().map(|checked| checked.program.clone()).collect();
+        let bench = Arc::new(Bench::new(jdk, compiler, programs, Path::new(TEMPORARY))?);
+        for checked in chosen.iter().cloned() {
+            let bench = Arc::clone(&bench);
+            let name = format!("every/{}/{}", bench.jdk.feature, checked.program.name);
+            trials.push(Trial::test(name, move || judge(&bench, &checked).map_err(Failed::from)));
+        }
+    }
+    Ok(trials)
+}
+
+fn judge(bench: &Bench, checked: &Checked) -> Result<(), String> {
+    let options = &checked.expected.options;
+    let named = |option: &str| options.iter().any(|named| named.starts_with(option));
+    // What its first line names is not varied.
+    let ways = WAYS
+        .iter()
+        .filter(|[search, race]| (*search == "dfs" || !named("--search")) && (*race == "full" || !named("--race")));
+    ways.into_iter().try_for_each(|[search, race]| {
+        let varied = [("--search", *search), ("--race", *race)].into_iter().filter(|(option, _)| !named(option));
+        judge_one_way(bench, checked, search, &varied.flat_map(|(option, value)| [option, value]).collect::<Vec<_>>())
+    })
+}
+
+fn judge_one_way(bench: &Bench, checked: &Checked, search: &str, way: &[&str]) -> Result<(), String> {
+    let expected = &checked.expected;
+    let may_be_cut = expected.large || expected.cut.iter().any(|cut| cut == search || way.contains(&cut.as_str()));
+    let classes = bench.classes(&checked.program)?;
+    let mut command = bench.command("check");
+    command.args(way).args(["--time", if may_be_cut { PATIENCE } else { LONG }]).args(&expected.options);
+    command.arg("-cp").arg(classes).arg(checked.program.main_class()).arg("--").args(&expected.arguments);
+    let shown = process::spelled(&command);
+    let wrong = |why: String| format!("{shown}\n{why}");
+    let hangs = expected.kinds.iter().any(|kind| kind == "livelock");
+    let told = if hangs { Told::of } else { Told::of_ending };
+    let told = told(&process::run(command, b"", process::patience())?).map_err(wrong)?;
+    let executions = told.report["statistics"]["executions"].as_u64().unwrap_or_default();
+    match told.status {
+        // Random executions prove nothing, but each of them ends.
+        3 if search == "random" && expected.kinds.is_empty() && executions > 0 => Ok(()),
+        3 if may_be_cut && (executions > 0 || hangs) => Ok(()),
+        _ => told.fits(expected).map_err(wrong),
+    }
+}

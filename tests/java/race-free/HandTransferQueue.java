@@ -1,0 +1,20 @@
+// check: verdict=race-free
+// A thread writes a plain field and adds to a LinkedTransferQueue; main polls once, and reads the field if it got something; it writes first.
+// Race-free: what comes before adding comes before the end of polling.
+// Twin: HandTransferQueueLate.java
+import java.util.concurrent.LinkedTransferQueue;
+
+public class HandTransferQueue {
+    static int value;
+
+    public static void main(String[] args) throws Exception {
+        LinkedTransferQueue<Integer> queue = new LinkedTransferQueue<>();
+        new Thread(() -> {
+            value = 1;
+            queue.add(1);
+        }).start();
+        if (queue.poll() != null) {
+            int seen = value;
+        }
+    }
+}
