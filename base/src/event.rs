@@ -123,6 +123,16 @@ pub enum Event {
         /// Its first byte, which is the address of no variable.
         object: Address,
     },
+    /// An object becomes known by a final field alone: what was done to it so far, whoever comes by that field knows (JLS 17.5).
+    /// What was released at it stays released.
+    Frozen {
+        /// Who knew it.
+        thread: ThreadId,
+        /// Its first byte.
+        object: Address,
+        /// How many it has.
+        bytes: u64,
+    },
     /// Memory is given to new objects from here on, which inherit nothing of what lay there before.
     Allocated {
         /// Who made room for that.

@@ -105,6 +105,9 @@ fn describe(event: &Event, names: &dyn Names) -> String {
         Event::Published { thread, object } => {
             format!("  {} publishes {}", names.thread(thread), names.object(object))
         }
+        Event::Frozen { thread, object, .. } => {
+            format!("  {} publishes {} by a final field", names.thread(thread), names.object(object))
+        }
         Event::Allocated { thread, object, bytes } => {
             format!("  {} frees {bytes} bytes at {}", names.thread(thread), object.0)
         }

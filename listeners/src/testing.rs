@@ -140,6 +140,7 @@ impl Chance {
     pub fn event_or_allocation(&mut self) -> Event {
         match self.below(12) {
             0 => Event::Allocated { thread: ThreadId(self.below(3) as u32), object: ACCOUNT, bytes: 16 },
+            1 => Event::Frozen { thread: ThreadId(self.below(3) as u32), object: ACCOUNT, bytes: 16 },
             _ => self.event(),
         }
     }
@@ -173,6 +174,7 @@ fn thread_of(event: &Event) -> ThreadId {
         Event::Operation { thread, .. }
         | Event::Access { thread, .. }
         | Event::Published { thread, .. }
+        | Event::Frozen { thread, .. }
         | Event::Passed { thread, .. }
         | Event::Acquire { thread, .. }
         | Event::Release { thread, .. }

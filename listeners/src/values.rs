@@ -159,7 +159,11 @@ impl Listener for Values {
                 }
             }
             Event::Allocated { object, bytes, .. } => self.forget(object, bytes),
-            Event::Access { .. } | Event::Published { .. } | Event::Acquire { .. } | Event::Passed { .. } => {}
+            Event::Access { .. }
+            | Event::Published { .. }
+            | Event::Frozen { .. }
+            | Event::Acquire { .. }
+            | Event::Passed { .. } => {}
         }
     }
 

@@ -133,14 +133,19 @@ impl VectorClocks {
 
     /// A new object inherits nothing of what lay there.
     fn forget(&mut self, object: Address, bytes: u64) {
+        self.forget_accesses(object, bytes);
         let inside = object.0..object.0 + bytes;
-        let gone: Vec<Address> = self.known.variables.keys().copied().filter(|a| inside.contains(&a.0)).collect();
         let inside_it = |sync: &Sync| Owner::Sync(*sync).address().is_some_and(|address| inside.contains(&address.0));
         let unreachable: Vec<Sync> = self.known.released.keys().copied().filter(inside_it).collect();
         for sync in unreachable {
             let clock = Rc::make_mut(&mut self.known).released.remove(&sync);
             self.log.push(Before::Released(sync, clock));
         }
+    }
+
+    fn forget_accesses(&mut self, object: Address, bytes: u64) {
+        let inside = object.0..object.0 + bytes;
+        let gone: Vec<Address> = self.known.variables.keys().copied().filter(|a| inside.contains(&a.0)).collect();
         for variable in gone {
             let lasts = Rc::make_mut(&mut self.known).variables.remove(&variable);
             self.log.push(Before::Variable(variable, lasts));
@@ -172,6 +177,7 @@ impl Listener for VectorClocks {
             Event::Published { thread, object } => {
                 self.access(object, Access::Write, Mode::Plain, (thread, Site::NOWHERE), names);
             }
+            Event::Frozen { object, bytes, .. } => self.forget_accesses(object, bytes),
             Event::Allocated { object, bytes, .. } => self.forget(object, bytes),
             Event::Operation { .. } => {}
         }

@@ -212,6 +212,7 @@ impl Listener for Witness {
             Event::Access { .. }
             | Event::Passed { .. }
             | Event::Published { .. }
+            | Event::Frozen { .. }
             | Event::Allocated { .. }
             | Event::Operation { .. } => {}
         }

@@ -162,8 +162,11 @@ fn interrupt(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 fn is_interrupted(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let object = reference(args[0]);
     vm.visible_on_thread(object, Pending::on_object(OperationKind::Interrupted, object, Wait::Nothing))?;
-    let Some(thread) = vm.thread_of(object) else { return Err(Trap::Body) };
-    let is_interrupted = vm.threads[thread].interrupted;
+    let is_interrupted = match vm.thread_of(object) {
+        Some(thread) => vm.threads[thread].interrupted,
+        // Before it starts, its object says so.
+        None => vm.class_of(object).field_named("interrupted").is_some() && vm.field(object, "interrupted") != 0,
+    };
     if is_interrupted {
         vm.tell_acquire(Sync::Interrupt(address_of(object)));
     }

@@ -16,8 +16,7 @@ impl Vm {
     /// Whether accesses of a field must look whether they are visible.
     pub(crate) fn is_checked(&self, field: FieldRef) -> bool {
         let constant = field.is_static() && field.access & access::FINAL != 0;
-        field.is_volatile()
-            || self.is_fenced(field.class())
+        self.orders(field)
             || !constant && (self.explore.accesses || self.is_field_checked(field) || self.is_field_contested(field))
     }
 
@@ -64,7 +63,7 @@ impl Vm {
         let is_told = self.is_access_told(field);
         if self.is_programs_own(field) {
             self.tell_ordered(access, Mode::Volatile, object, variable, is_told);
-        } else if field.is_volatile() || self.is_fenced(field.class()) {
+        } else if self.orders(field) {
             self.tell_by_mode(access, Mode::Volatile, object, variable, is_told);
         } else if is_told {
             self.tell_access(access, Mode::Plain, object, variable);

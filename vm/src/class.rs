@@ -155,6 +155,8 @@ pub struct Field {
     pub contested: OnceCell<bool>,
     /// Whether the user says that its races are accepted.
     pub excepted: OnceCell<bool>,
+    /// Whether its accesses order others: see `Vm::orders`, asked when an access is linked.
+    pub orders: OnceCell<bool>,
     pub attributes: &'static [Attribute<'static>],
 }
 

@@ -406,7 +406,8 @@ pub fn execute<const WATCH: bool, const STEP: bool>(
                 let Resolved::Field(field) = code.method.class().resolved[cp as usize].get() else {
                     leave!(Exit::Slow(insn));
                 };
-                if heap.words[object] & SHARED != 0 || heap.private_writes {
+                let orders = || heap.private_releases && field.orders.get() == Some(&true);
+                if heap.words[object] & SHARED != 0 || heap.private_writes || orders() {
                     leave!(Exit::Slow(insn));
                 }
                 heap.put(object + field.word, narrowed(field.ty, regs[v as usize]));

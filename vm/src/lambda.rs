@@ -154,6 +154,7 @@ impl Vm {
                 checked: OnceCell::new(),
                 contested: OnceCell::new(),
                 excepted: OnceCell::new(),
+                orders: OnceCell::new(),
                 attributes: &[],
             }));
             fields.push(field);

@@ -64,6 +64,7 @@ impl Vm {
                 checked: OnceCell::new(),
                 contested: OnceCell::new(),
                 excepted: OnceCell::new(),
+                orders: OnceCell::new(),
                 attributes: &[],
             };
             instance += 1;
@@ -102,6 +103,7 @@ impl Vm {
             checked: OnceCell::new(),
             contested: OnceCell::new(),
             excepted: OnceCell::new(),
+            orders: OnceCell::new(),
             attributes: &member.attributes,
         })
     }

@@ -37,7 +37,9 @@ impl Vm {
         if !self.explore.private {
             self.tell_published(object);
         } else if self.heap.get(object.index()) & FROZEN != 0 {
-            self.tell_freed(object.index(), object.index() + self.object_words(object));
+            let bytes = self.object_words(object) as u64 * 8;
+            let event = Event::Frozen { thread: self.me(), object: address_of(object), bytes };
+            self.noted.events.push(event);
         }
     }
 

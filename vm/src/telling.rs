@@ -177,6 +177,7 @@ impl Vm {
     pub(crate) fn begin_telling(&mut self) {
         if self.exploring && self.explore.telling != Telling::Operations {
             self.noted.on = true;
+            self.heap.private_releases = true;
             self.heap.private_writes = self.explore.private;
             self.heap.private_reads = self.explore.private && self.explore.telling == Telling::All;
         }
@@ -351,12 +352,18 @@ impl Vm {
         }
     }
 
-    /// Whether a class of the library orders things by fences around plain accesses, for which the memory model has no rule: these
-    /// accesses are taken to order what the class documents.
-    pub(crate) fn is_fenced(&self, class: ClassRef) -> bool {
-        self.explore.telling != Telling::Operations
-            && class.loader.0 == 0
-            && class.name.text().starts_with("java/util/concurrent/ConcurrentSkipList")
+    /// Whether a field's accesses order others: it is volatile, or belongs to a class of the library that orders things by fences
+    /// around plain accesses. For these the memory model has no rule: they are taken to order what the class documents.
+    pub(crate) fn orders(&self, field: FieldRef) -> bool {
+        *field.orders.get_or_init(|| {
+            let class = field.class();
+            let is_fenced = || {
+                self.explore.telling != Telling::Operations
+                    && class.loader.0 == 0
+                    && class.name.text().starts_with("java/util/concurrent/ConcurrentSkipList")
+            };
+            field.is_volatile() || is_fenced()
+        })
     }
 
     /// What is looked for in a class.

@@ -30,6 +30,7 @@ use crate::summary::{self, Owner};
 use raceproof_base::{Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Site, Sync, ThreadId};
 use sets::{Bit, Lockset, NOBODY, Sets};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// A place in the lockset table.
@@ -187,14 +188,17 @@ impl Goldilocks {
     }
 
     /// A new object inherits nothing of what lay there: neither accesses of its variables, nor what its monitor would tell.
-    fn forget(&mut self, object: Address, bytes: u64) {
-        let memory = object..Address(object.0 + bytes);
+    fn forget_accesses(&mut self, memory: &Range<Address>) {
         let gone: Vec<Address> = self.known.variables.range(memory.clone()).map(|(variable, _)| *variable).collect();
         for variable in gone {
             let lasts = Rc::make_mut(&mut self.known).variables.remove(&variable);
             self.log.push(Before::Variable(variable, lasts));
         }
-        let carriers = self.sets.carriers(&memory);
+    }
+
+    fn forget(&mut self, memory: &Range<Address>) {
+        self.forget_accesses(memory);
+        let carriers = self.sets.carriers(memory);
         let told = |set: &Lockset| carriers.iter().any(|bit| self.sets.contains(*set, *bit));
         let sets: Vec<Lockset> = self.known.in_use.keys().copied().filter(told).collect();
         for set in sets {
@@ -248,8 +252,9 @@ impl Listener for Goldilocks {
                 let all = Last { thread, access: Access::Write, mode: Mode::Plain, time: 0, site: Site::NOWHERE };
                 self.access(object, all, names);
             }
+            Event::Frozen { object, bytes, .. } => self.forget_accesses(&(object..Address(object.0 + bytes))),
             // Rule 1 knows of no memory that is used again.
-            Event::Allocated { object, bytes, .. } => self.forget(object, bytes),
+            Event::Allocated { object, bytes, .. } => self.forget(&(object..Address(object.0 + bytes))),
             Event::Operation { .. } => {}
         }
     }

@@ -238,8 +238,8 @@ impl H {
         }
     }
 
-    /// Section 5.3: a new object inherits nothing of what lay there, neither its variables nor what was released at it.
-    fn forget(&mut self, object: Address, bytes: u64) {
+    /// From now on everybody knows of all accesses of what lies there.
+    fn forget_accesses(&mut self, object: Address, bytes: u64) {
         let inside = object.0..object.0 + bytes;
         for column in 0..self.tables.columns.len() {
             if inside.contains(&self.tables.columns[column].0.0) {
@@ -247,6 +247,12 @@ impl H {
                 self.set_writer(column, None);
             }
         }
+    }
+
+    /// Section 5.3: a new object inherits nothing of what lay there, neither its variables nor what was released at it.
+    fn forget(&mut self, object: Address, bytes: u64) {
+        self.forget_accesses(object, bytes);
+        let inside = object.0..object.0 + bytes;
         for index in 0..self.tables.owners.len() {
             let row = index + 1 + WRITTEN;
             let lay_there = self.tables.owners[index].address().is_some_and(|address| inside.contains(&address.0));
@@ -286,6 +292,7 @@ impl Listener for H {
                 let column = self.tables.plain(object);
                 self.invalidate(thread, column);
             }
+            Event::Frozen { object, bytes, .. } => self.forget_accesses(object, bytes),
             Event::Allocated { object, bytes, .. } => self.forget(object, bytes),
             Event::Operation { .. } => {}
         }

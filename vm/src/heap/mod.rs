@@ -111,6 +111,8 @@ pub struct Heap {
     /// Detectors are told who writes, and who reads, what nobody else knows.
     pub(crate) private_writes: bool,
     pub(crate) private_reads: bool,
+    /// And what is written there that orders: it is a release, whoever comes to know of the object, and by whatever way.
+    pub(crate) private_releases: bool,
     /// What going back needs, and what changed since the freeze: see `undo.rs`.
     pub(crate) journal: Journal,
 }
@@ -141,6 +143,7 @@ impl Heap {
             born_from: PERMANENT_WORDS,
             private_writes: false,
             private_reads: false,
+            private_releases: false,
             journal: Journal::default(),
         }
     }
