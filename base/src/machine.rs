@@ -222,6 +222,9 @@ pub trait Machine {
         Box::new(Finding::new(FindingKind::Livelock, "threads go on, but the program cannot end"))
     }
 
+    /// Whether threads are held back that go round and round. A schedule that somebody else has found is followed without.
+    fn be_fair(&mut self, _is_fair: bool) {}
+
     /// Whether a thread was ever held back because it went round and round while others could go on.
     fn has_held_back(&self) -> bool {
         false

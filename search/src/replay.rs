@@ -66,7 +66,9 @@ pub fn replay<M: Machine, L: Listener>(
 ) -> ReplayOutcome {
     let mut outcome = ReplayOutcome { findings: Vec::new(), weak_races: Vec::new(), end: ReplayEnd::Ended };
     machine.begin(listener);
+    machine.be_fair(false);
     outcome.end = follow(machine, listener, &schedule.choices, &mut outcome);
+    machine.be_fair(true);
     let is_sought = shows == Some(FindingKind::Livelock) && matches!(outcome.end, ReplayEnd::Open(_));
     if is_sought {
         match endless::is_endless(machine, &mut Ending::default()) {

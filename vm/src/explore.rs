@@ -307,6 +307,9 @@ impl Machine for Explorer {
             outcome
         };
         self.vm.note_step(number, choice, begun);
+        if let (Some(suspect), StepOutcome::Done) = (self.vm.suspect.take(), &outcome) {
+            self.look_for_unending_loop(suspect);
+        }
         match outcome {
             StepOutcome::Done if !self.vm.may_be_saved() => StepOutcome::Cancelled(Cause::Memory),
             outcome => outcome,
@@ -393,6 +396,10 @@ impl Machine for Explorer {
 
     fn hanging(&self) -> Box<Finding> {
         Box::new(self.vm.hanging())
+    }
+
+    fn be_fair(&mut self, is_fair: bool) {
+        self.vm.is_fair = is_fair;
     }
 
     fn has_held_back(&self) -> bool {

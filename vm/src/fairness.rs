@@ -2,19 +2,19 @@
 //!
 //! A thread **goes round** when it yields (`onSpinWait` is that, too), when its sleep or timed wait ends by time, when it has run for long
 //! without a visible operation, when by reading alone it comes back to an operation that it has done, and, if it is a daemon,
-//! when it comes back to an operation at all. Such loops need not come back to a *state*: a counter, a random number or the
-//! clock makes each one new, and a search would follow the loop for ever. So each thread counts the rounds that others go while it
-//! could go on and does not ([`Passed`]). Those that are passed over come first in the order of choices; and whom the others
-//! have passed over [`MOST`] times goes on before anybody else does.
+//! when it comes back to an operation at all. Each thread counts the rounds that others go while it could go on and does not
+//! ([`Passed`]), and those that are passed over come first in the order of choices.
 //!
-//! **What is still explored.** Every execution in which no thread that could go on is passed over for [`ROUNDS`] rounds. Let `r` be
-//! the count of a thread in such an execution, where every return to an operation is noticed, and `c` that in the explored state which
-//! stands for it. Up to [`SLACK`], counts are no part of a state's identity, so that a loop that does come back to its state is known by
-//! that: there `c <= SLACK + r` for any `r`. Beyond, the identity has the counts, and what each thread's rounds are noticed by
-//! ([`Passed::noticed`]): a state is left to an earlier visit only if both are the same, so both counts fall to zero at the same steps,
-//! and `c` rises where `r` does, or does not: but for the round with which it came to be beyond, and one whose beginning only
-//! the earlier visit had seen. So `c <= SLACK + 2 * ROUND + r` always, and `c < MOST` where `r` is less than so many rounds: nothing
-//! of the execution is held back. Whether anything was held back is remembered, for the report's assumptions.
+//! Most such loops end, or come back to a state that is known. Those that do neither (a counter, a random number or the clock makes each
+//! state new) a search would follow for ever. [`crate::unending`] finds them out; and once the others have come back to
+//! the place of such a loop [`ROUNDS`] times while a thread could go on, it goes on before anybody else does.
+//!
+//! **What is still explored.** Every execution in which no thread that can go on is passed over while the others come to such places
+//! [`ROUNDS`] times. For let `r` be that number for a thread and a state of the execution, and `c` the count for it in the
+//! explored state that stands for it: then `c <= r`, and nothing of the execution is held back. A step adds to both alike, or to `r` alone as
+//! long as the loop is not found out; both fall to zero when the thread goes on; and where the search leaves a state to an earlier
+//! visit, both had the same count, which is part of a state's identity. Whether anything was held back is remembered, for the
+//! report's assumptions.
 //!
 //! Searches that execute one of several orders hold back the same threads. There, rounds are those of the order that was chosen.
 
@@ -23,48 +23,42 @@ use crate::thread::Status;
 use crate::vm::Vm;
 use raceproof_base::{Address, Choice, OperationKind, Progress};
 
-/// A round, in the units of the counts.
+/// A round, in the units in which what is passed over is counted.
 const ROUND: u32 = 8;
 /// A round by reading alone: these are quick, and many programs read some hundred times before they wait.
 const READING: u32 = 1;
-/// Up to here, counts are no part of a state.
-const SLACK: u32 = 8 * ROUND;
-/// Whoever was passed over so often goes on now.
-const MOST: u32 = SLACK + (2 + ROUNDS) * ROUND;
-/// After so many units, time passes more quickly for whoever reads the clock.
-const HURRY: u32 = 8 * ROUND;
+/// Each time after so many units, one who goes round is suspected to do so for ever.
+const SUSPICIOUS: u32 = 8 * ROUND;
+/// After so many rounds of loops that do not end, time passes more quickly for whoever reads the clock.
+const HURRY: u32 = 4;
 
-/// The rounds that a thread may be passed over, for people.
+/// The rounds of loops that do not end that a thread may be passed over.
 pub const ROUNDS: u32 = 16;
 
 /// What fairness must know of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Passed {
     /// How far the others went round while it could have gone on.
+    units: u32,
+    /// How often they came to places of loops that do not end.
     rounds: u32,
     turtle: Turtle,
 }
 
 impl Passed {
-    /// Of two threads, that which was passed over more often.
-    pub(crate) fn max(self, other: Self) -> Self {
-        if other.rounds > self.rounds { other } else { self }
+    /// Whether it was passed over so often that somebody may go round for ever.
+    pub(crate) fn is_suspicious(self) -> bool {
+        self.units >= SUSPICIOUS
     }
 
-    /// Whether the count is past where it tells nothing.
-    pub(crate) fn is_often(self) -> bool {
-        self.rounds > SLACK
-    }
-
-    /// By what the thread's next rounds are noticed.
-    pub(crate) fn noticed(self) -> [u64; 2] {
-        let Turtle { place, steps, power } = self.turtle;
-        [place, u64::from(steps) << 32 | u64::from(power)]
-    }
-
-    /// The count as far as it tells states apart. Where time passes only when nothing else goes on, it is also whether it does.
+    /// The count as it tells states apart. Where time passes only when nothing else goes on, it is also whether it does.
     pub(crate) fn counted(self, idle: bool) -> u32 {
-        if self.rounds > SLACK { self.rounds } else { u32::from(idle && self.rounds >= 2 * ROUND) }
+        self.rounds << 1 | u32::from(idle && self.is_overdue())
+    }
+
+    /// Whether its timed wait may end though others go on, since they go round.
+    fn is_overdue(self) -> bool {
+        self.units >= 2 * ROUND
     }
 }
 
@@ -119,20 +113,34 @@ impl Vm {
     pub(crate) fn note_step(&mut self, number: usize, choice: Choice, begun: Begun) {
         self.progress = self.progress_by(choice, begun);
         let units = self.round_by(number, choice, begun);
-        if self.threads[number].passed.rounds > 0 {
-            self.thread_aside(number).passed.rounds = 0;
+        let rounds = u32::from(self.is_in_unending_loop(number));
+        let passed = self.threads[number].passed;
+        if (passed.units, passed.rounds) != (0, 0) {
+            let passed = &mut self.thread_aside(number).passed;
+            (passed.units, passed.rounds) = (0, 0);
         }
-        if units == 0 {
-            return;
+        if units > 0 || rounds > 0 {
+            self.pass_over(number, units, rounds);
         }
+    }
+
+    /// A thread has gone round, and all others that can go on are passed over.
+    fn pass_over(&mut self, number: usize, units: u32, rounds: u32) {
         let mut ways = Vec::new();
         for other in (0..self.threads.len()).filter(|other| *other != number) {
             ways.clear();
             self.choices_of(other, &mut ways);
-            let before = self.threads[other].passed.rounds;
-            let now = if ways.is_empty() { 0 } else { (before + units).min(MOST) };
+            let before = self.threads[other].passed;
+            let mut now = Passed { units: 0, rounds: 0, ..before };
+            if !ways.is_empty() {
+                now.units = before.units.saturating_add(units);
+                now.rounds = (before.rounds + rounds).min(ROUNDS);
+            }
             if now != before {
-                self.thread_aside(other).passed.rounds = now;
+                self.thread_aside(other).passed = now;
+            }
+            if now.units / SUSPICIOUS > before.units / SUSPICIOUS {
+                self.suspect = Some(number);
             }
         }
     }
@@ -171,10 +179,8 @@ impl Vm {
 
     /// Where a thread has stopped, and before what.
     fn place_in_loop(&self, number: usize) -> u64 {
-        let (frames, _) = self.stack_of(number);
         let on = self.threads[number].pending.map_or(0, |pending| pending.operation.on.0);
-        let mix = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
-        frames.iter().fold(on, |hash, frame| mix(hash, u64::from(frame.code.method.id) << 32 | u64::from(frame.pc)))
+        self.place_in_code(number) ^ on.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
     /// The choices of a state, fairly: those first who were passed over, and nobody else if somebody was passed over too often.
@@ -182,14 +188,13 @@ impl Vm {
         if self.explore.idle_timeouts {
             self.let_time_pass_when_idle(&mut choices);
         }
-        let passed = |vm: &Self, choice: &Choice| vm.threads[choice.thread().0 as usize].passed.rounds;
-        let most = choices.iter().map(|choice| passed(self, choice)).max().unwrap_or(0);
-        if most >= MOST {
+        let passed = |vm: &Self, choice: &Choice| vm.threads[choice.thread().0 as usize].passed;
+        if self.is_fair && choices.iter().any(|choice| passed(self, choice).rounds >= ROUNDS) {
             let before = choices.len();
-            choices.retain(|choice| passed(self, choice) >= MOST);
+            choices.retain(|choice| passed(self, choice).rounds >= ROUNDS);
             self.held_back |= choices.len() < before;
-        } else if most > 0 {
-            choices.sort_by_key(|choice| std::cmp::Reverse(passed(self, choice)));
+        } else if choices.iter().any(|choice| passed(self, choice).units > 0) {
+            choices.sort_by_key(|choice| std::cmp::Reverse(passed(self, choice).units));
         }
         choices
     }
@@ -198,12 +203,12 @@ impl Vm {
     fn let_time_pass_when_idle(&self, choices: &mut Vec<Choice>) {
         let is_timed = |choice: &Choice| matches!(choice, Choice::TimeOut(_));
         let others_go_on = choices.iter().any(|choice| !is_timed(choice) && !matches!(choice, Choice::Spurious(_)));
-        let rounds = |choice: &Choice| self.threads[choice.thread().0 as usize].passed.rounds;
+        let passed = |choice: &Choice| self.threads[choice.thread().0 as usize].passed;
         let deadline = |choice: &Choice| self.deadline_of(choice.thread().0 as usize);
         let first = choices.iter().filter(|choice| is_timed(choice)).map(deadline).min();
         choices.retain(|choice| {
-            let may_end = !others_go_on || rounds(choice) >= 2 * ROUND;
-            !is_timed(choice) || may_end && Some(deadline(choice)) == first || rounds(choice) >= MOST
+            let may_end = !others_go_on || passed(choice).is_overdue();
+            !is_timed(choice) || may_end && Some(deadline(choice)) == first || passed(choice).rounds >= ROUNDS
         });
     }
 
@@ -224,7 +229,7 @@ impl Vm {
         let others = (0..self.threads.len()).filter(|other| *other != number);
         let most = others.map(|other| self.threads[other].passed.rounds).max().unwrap_or(0);
         if self.clock_use == ClockUse::Program && most >= HURRY && !self.explore.idle_timeouts {
-            let longer = MILLISECOND.saturating_mul(4_u64.saturating_pow((most - HURRY) / ROUND));
+            let longer = MILLISECOND.saturating_mul(4_u64.saturating_pow(most - HURRY));
             self.clock = self.clock.saturating_add(longer);
         }
     }

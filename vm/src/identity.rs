@@ -10,7 +10,6 @@
 
 use crate::class::{ClassKind, ClassRef};
 use crate::clock::ClockUse;
-use crate::fairness::Passed;
 use crate::heap::{HEADER_WORDS, Ref, SHARED};
 use crate::monitor::Monitor;
 use crate::thread::Status;
@@ -198,29 +197,26 @@ impl Identity {
         if vm.clock_use == ClockUse::Program {
             self.words.push(vm.clock);
         }
-        let mut passed = Passed::default();
+        let mut passed = 0;
         for position in 0..self.order.len() {
             let number = self.order[position];
             if vm.threads[number].status != Status::Terminated {
                 write_thread(self, vm, number);
                 self.write_waiting(vm, number);
-                passed = passed.max(vm.threads[number].passed);
+                passed |= vm.threads[number].passed.counted(vm.explore.idle_timeouts);
             }
         }
-        if passed.counted(vm.explore.idle_timeouts) > 0 {
-            self.write_rounds(vm, passed.is_often());
+        if passed > 0 {
+            self.write_rounds(vm);
         }
     }
 
     /// How often threads were passed over, where that tells states apart.
-    fn write_rounds(&mut self, vm: &Vm, often: bool) {
+    fn write_rounds(&mut self, vm: &Vm) {
         self.words.push(ROUNDS);
         for position in 0..self.order.len() {
             let passed = vm.threads[self.order[position]].passed;
             self.words.push(u64::from(passed.counted(vm.explore.idle_timeouts)));
-            if often {
-                self.words.extend(passed.noticed());
-            }
         }
     }
 

@@ -70,6 +70,7 @@ pub mod thread;
 mod thread_identity;
 mod traps;
 mod undo;
+mod unending;
 mod var_handles;
 mod verify;
 pub mod vm;

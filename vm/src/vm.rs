@@ -139,6 +139,14 @@ pub struct Vm {
     pub(crate) progress: Progress,
     /// Whether a thread was ever held back, for fairness.
     pub(crate) held_back: bool,
+    /// The loops that were found not to end, by their places; they are never forgotten.
+    pub(crate) unending: Vec<u64>,
+    /// How often one was suspected at a place, and when it is looked for next.
+    pub(crate) tried: FxHashMap<u64, (u64, u64)>,
+    /// Whether such loops are looked for, and threads held back for them.
+    pub(crate) is_fair: bool,
+    /// Who went round in the last step, if that may be for ever.
+    pub(crate) suspect: Option<usize>,
     /// Exceptions that nobody caught in the current step; no part of the state.
     pub(crate) uncaught: VecDeque<Finding>,
     /// Whether linking has stopped halfway, which no going back undoes.

@@ -1,0 +1,103 @@
+//! Loops that do not end, found out by trying.
+//!
+//! Who goes round while others could go on may do so for ever, and make a new state each time. So, now and then, everybody goes on
+//! but those who are passed over, in turn: if that comes to an end, or back to a state, or leaves the place at which the loop
+//! was noticed, all of it can be explored. If it comes to that place [`ROUNDS`] times, the loop is taken not to end. The more
+//! often that is tried at one place, the more seldom.
+//!
+//! What is found is kept in [`Vm::unending`] and never forgotten: what it is good for, and why it may be found at any time, is said in
+//! [`crate::fairness`].
+
+use crate::clock::ClockUse;
+use crate::explore::Explorer;
+use crate::thread::Status;
+use crate::vm::Vm;
+use raceproof_base::{Choice, Machine, OperationKind, Situation, StepOutcome};
+use rustc_hash::FxHashSet;
+
+/// A loop that comes to its place so often does not end.
+const ROUNDS: u32 = 1_000;
+/// One that waits for a time: the clock is not explored in full anyway, and each of its rounds is a state of its own.
+const ROUNDS_BY_CLOCK: u32 = 64;
+/// It is not followed further than this.
+const STEPS: u32 = 20_000;
+const INSTRUCTIONS: u64 = 20_000_000;
+
+impl Explorer {
+    /// Whether the loop in which a thread was noticed ends is found out. Leaves the machine where it is.
+    pub(crate) fn look_for_unending_loop(&mut self, suspect: usize) {
+        let place = self.vm.place_in_code(suspect);
+        if !self.vm.is_fair || self.vm.unending.contains(&place) {
+            return;
+        }
+        let (noticed, next) = self.vm.tried.entry(place).or_insert((0, 1));
+        *noticed += 1;
+        if noticed < next {
+            return;
+        }
+        *next = 2 * *noticed;
+        let start = self.mark();
+        let (effects, uncaught) = (std::mem::take(&mut self.vm.effects), std::mem::take(&mut self.vm.uncaught));
+        let (progress, held_back) = (self.vm.progress, self.vm.held_back);
+        self.vm.is_fair = false;
+        let is_unending = self.goes_round_for_ever(suspect, place);
+        self.vm.is_fair = true;
+        self.rollback(start);
+        (self.vm.effects, self.vm.uncaught) = (effects, uncaught);
+        (self.vm.progress, self.vm.held_back) = (progress, held_back);
+        if is_unending {
+            log::debug!("thread {suspect} goes round for ever at {:?}", self.vm.next_site(suspect));
+            self.vm.unending.push(place);
+        }
+    }
+
+    fn goes_round_for_ever(&mut self, suspect: usize, place: u64) -> bool {
+        let is_passed_over: Vec<bool> = self.vm.threads.iter().map(|thread| thread.passed.is_suspicious()).collect();
+        let may_go = |choice: &&Choice| !is_passed_over.get(choice.thread().0 as usize).is_some_and(|passed| *passed);
+        let instructions = self.vm.instructions + INSTRUCTIONS;
+        let (mut seen, mut rounds, mut last) = (FxHashSet::default(), 0, suspect);
+        for _ in 0..STEPS {
+            let Situation::Open(mut choices) = self.situation() else { return false };
+            choices.sort_by_key(|choice| choice.thread());
+            // In turn, and by time only what goes on in no other way.
+            let after = |choice: &&Choice| choice.thread().0 as usize > last;
+            let goes = |choice: &&Choice| !matches!(choice, Choice::Spurious(_)) && may_go(choice);
+            let next = choices.iter().filter(goes).find(after).or_else(|| choices.iter().find(goes));
+            let Some(choice) = next.copied() else { return false };
+            last = choice.thread().0 as usize;
+            if !matches!(self.step(choice, &mut ()), StepOutcome::Done) || !seen.insert(self.fingerprint()) {
+                return false;
+            }
+            let most = if self.vm.clock_use == ClockUse::Program { ROUNDS_BY_CLOCK } else { ROUNDS };
+            rounds += u32::from(last == suspect && self.vm.place_in_code(suspect) == place);
+            if rounds >= most {
+                return true;
+            }
+            if self.vm.instructions > instructions {
+                break;
+            }
+        }
+        // Many steps, or long ones: then few rounds must do.
+        rounds >= ROUNDS_BY_CLOCK
+    }
+}
+
+impl Vm {
+    /// Whether a thread has come to the place of a loop that does not end.
+    pub(crate) fn is_in_unending_loop(&self, number: usize) -> bool {
+        !self.unending.is_empty() && self.unending.contains(&self.place_in_code(number))
+    }
+
+    /// Where in its code a thread has stopped, and what for. Code that is made on the way may be made again.
+    pub(crate) fn place_in_code(&self, number: usize) -> u64 {
+        let (frames, _) = self.stack_of(number);
+        let thread = &self.threads[number];
+        let waits = matches!(thread.status, Status::Waiting { .. } | Status::Parked { .. } | Status::Sleeping { .. });
+        let kind = thread.pending.map_or(OperationKind::GoOn, |pending| pending.operation.kind);
+        let mix = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+        let known = frames.iter().filter(|frame| !frame.code.method.hidden);
+        known.fold(u64::from(waits) << 32 | kind as u64, |hash, frame| {
+            mix(hash, u64::from(frame.code.method.id) << 32 | u64::from(frame.pc))
+        })
+    }
+}
