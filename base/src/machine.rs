@@ -1,6 +1,8 @@
 //! What a search drives.
 
-use crate::{Address, Cause, Choice, Effect, Finding, FindingKind, Fingerprint, Listener, Operation, Sync, ThreadId};
+use crate::{
+    Address, Cause, Choice, Effect, Finding, FindingKind, Fingerprint, Listener, Operation, Place, Sync, ThreadId,
+};
 
 /// A point of the current execution, to go back to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -225,9 +227,9 @@ pub trait Machine {
     /// Whether threads are held back that go round and round. A schedule that somebody else has found is followed without.
     fn be_fair(&mut self, _is_fair: bool) {}
 
-    /// Whether a thread was ever held back because it went round and round while others could go on.
-    fn has_held_back(&self) -> bool {
-        false
+    /// The loops that were found not to end, if a thread was ever held back in one because others could go on.
+    fn unending(&self) -> Vec<Place> {
+        Vec::new()
     }
 
     /// What was done so far.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use raceproof_base::variables_alike;
+use raceproof_base::{Place, variables_alike};
 use raceproof_config::{CheckOptions, ExitStatus, Granularity, Race, Search, Timeouts};
 use raceproof_search::{End, Exploration, Limit};
 use raceproof_vm::ROUNDS;
@@ -40,7 +40,7 @@ pub fn limit(end: &End, interrupt: &Interrupt) -> Option<String> {
 
 /// What the verdict means, in a sentence.
 pub fn guarantee(verdict: Verdict, exploration: &Exploration, options: &CheckOptions, unconfirmed: usize) -> String {
-    let none = if exploration.statistics.held_back { "no fair execution" } else { "no execution" };
+    let none = if !exploration.unending.is_empty() { "no fair execution" } else { "no execution" };
     match verdict {
         Verdict::RaceFree if exploration.statistics.reduction.is_some_and(|reduction| reduction.skipped > 0) => {
             format!(
@@ -135,16 +135,16 @@ enum Rests {
 }
 
 /// What executions did that a verdict then rests on.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub struct Happened {
-    /// Threads that went round were held back.
-    pub held_back: bool,
+    /// Where threads that went round for ever were held back.
+    pub unending: Vec<Place>,
     /// The program printed on a standard stream.
     pub printed: bool,
 }
 
 /// What the verdict rests on; only what applies under these options.
-pub fn assumptions(verdict: Verdict, happened: Happened, options: &CheckOptions, jdk: &str) -> Vec<String> {
+pub fn assumptions(verdict: Verdict, happened: &Happened, options: &CheckOptions, jdk: &str) -> Vec<String> {
     use Rests::{Always, OnCompleteness};
     let other = &options.nondeterminism;
     let is_stateful = !matches!(options.search, Search::Random { .. });
@@ -243,10 +243,11 @@ pub fn assumptions(verdict: Verdict, happened: Happened, options: &CheckOptions,
         ),
         (
             OnCompleteness,
-            happened.held_back,
+            !happened.unending.is_empty(),
             format!(
-                "schedules are fair: threads that yield, sleep, wait with a time limit, or read the same again and again, and \
-                 daemons that go round, do so at most {ROUNDS} times while another thread that can go on does not"
+                "schedules are fair: a loop without end, as far as it was followed, goes round at most {ROUNDS} times while another thread \
+                 that can go on does not (the loop at {})",
+                happened.unending.iter().map(ToString::to_string).collect::<Vec<_>>().join("; the loop at ")
             ),
         ),
         (OnCompleteness, true, "weak references are kept, finalizers and cleaners are not run".to_owned()),

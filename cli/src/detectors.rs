@@ -68,6 +68,7 @@ impl Explored {
             weak_races: Vec::new(),
             statistics,
             covered_depth: None,
+            unending: Vec::new(),
             end,
         };
         Self { exploration, detector_size: None, fineness: Fineness::default(), unconfirmed: 0 }

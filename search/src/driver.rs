@@ -447,9 +447,9 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             let wanted = if self.options.all { self.endless.len() } else { 1 };
             self.findings.extend(self.endless.drain(..).take(wanted));
         }
-        self.statistics.held_back = self.machine.has_held_back();
+        let unending = self.machine.unending();
         let Self { findings, noted, unsupported, weak_races, statistics, covered_depth, .. } = self;
-        Exploration { findings, noted, unsupported, weak_races, statistics, covered_depth, end }
+        Exploration { findings, noted, unsupported, weak_races, statistics, covered_depth, unending, end }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a search answers.
 
-use raceproof_base::{Finding, Finer, Unsupported, Work};
+use raceproof_base::{Finding, Finer, Place, Unsupported, Work};
 use std::fmt;
 use std::time::Duration;
 
@@ -39,8 +39,6 @@ pub struct Statistics {
     pub bytes: u64,
     /// What the machine did.
     pub work: Work,
-    /// Whether threads were held back because they went round and round while others could go on.
-    pub held_back: bool,
     /// What was saved, by a search that executes one of several schedules with the same outcome.
     pub reduction: Option<Reduction>,
 }
@@ -142,6 +140,8 @@ pub struct Exploration {
     /// If not everything was explored: every schedule of up to so many transitions was. None if nothing of the kind can
     /// be said.
     pub covered_depth: Option<u64>,
+    /// Loops that were taken not to end, if threads in them were held back because others could go on.
+    pub unending: Vec<Place>,
     /// Why it ended.
     pub end: End,
 }

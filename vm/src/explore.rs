@@ -20,8 +20,8 @@ use crate::telling::{Kept, Told};
 use crate::thread::{Status, Wake};
 use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm};
 use raceproof_base::{
-    Address, Canonical, Cause, Choice, Effect, Event, Finding, Fingerprint, Listener, Machine, Mark, Operation,
-    OperationKind, Progress, Site, Situation, StepOutcome, Sync, Thing, ThreadId, Trust, Unsupported, Use, Work,
+    Address, Canonical, Cause, Choice, Effect, Event, Finding, Fingerprint, Listener, Machine, Mark, Names, Operation,
+    OperationKind, Place, Progress, Site, Situation, StepOutcome, Sync, Thing, ThreadId, Trust, Unsupported, Use, Work,
 };
 use std::collections::VecDeque;
 
@@ -310,6 +310,9 @@ impl Machine for Explorer {
         if let (Some(suspect), StepOutcome::Done) = (self.vm.suspect.take(), &outcome) {
             self.look_for_unending_loop(suspect);
         }
+        if matches!(outcome, StepOutcome::Done) {
+            self.look_whether_it_spins_alone(number);
+        }
         match outcome {
             StepOutcome::Done if !self.vm.may_be_saved() => StepOutcome::Cancelled(Cause::Memory),
             outcome => outcome,
@@ -402,8 +405,13 @@ impl Machine for Explorer {
         self.vm.is_fair = is_fair;
     }
 
-    fn has_held_back(&self) -> bool {
-        self.vm.held_back
+    fn unending(&self) -> Vec<Place> {
+        let naming = Naming::new(&self.vm);
+        let loops = self.vm.unending.iter().filter(|_| self.vm.held_back);
+        let mut places: Vec<Place> = loops.map(|(_, site)| naming.place(*site)).collect();
+        places.sort_by_key(ToString::to_string);
+        places.dedup();
+        places
     }
 
     fn work(&self) -> Work {

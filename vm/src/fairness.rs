@@ -21,7 +21,7 @@
 use crate::clock::ClockUse;
 use crate::thread::Status;
 use crate::vm::Vm;
-use raceproof_base::{Address, Choice, OperationKind, Progress};
+use raceproof_base::{Address, Choice, Operation, OperationKind, Progress};
 
 /// A round, in the units in which what is passed over is counted.
 const ROUND: u32 = 8;
@@ -87,7 +87,7 @@ impl Turtle {
 /// An operation that is about to be performed, and what its variable holds if it may be updated.
 #[derive(Clone, Copy)]
 pub(crate) struct Begun {
-    kind: Option<OperationKind>,
+    kind: OperationKind,
     on: Address,
     held: u64,
     interrupted: bool,
@@ -95,11 +95,9 @@ pub(crate) struct Begun {
 
 impl Vm {
     pub(crate) fn begun(&self, number: usize) -> Begun {
-        let operation = self.threads[number].pending.map(|pending| pending.operation);
-        let on = operation.map_or(Address::NONE, |operation| operation.on);
+        let Operation { kind, on, .. } = self.next_operation(number, &self.threads[number]);
         let interrupted = self.threads[number].interrupted;
-        let kind = operation.map(|operation| operation.kind);
-        let held = if kind == Some(OperationKind::Update) { self.word_at(on) } else { 0 };
+        let held = if kind == OperationKind::Update { self.word_at(on) } else { 0 };
         Begun { kind, on, held, interrupted }
     }
 
@@ -148,11 +146,11 @@ impl Vm {
     fn progress_by(&self, choice: Choice, begun: Begun) -> Progress {
         use OperationKind as Kind;
         match (begun.kind, choice) {
-            (Some(Kind::VolatileRead | Kind::Read), Choice::Run(_)) => Progress::Looks,
-            (Some(Kind::Update), Choice::Run(_)) if self.word_at(begun.on) == begun.held => Progress::Looks,
-            (Some(Kind::Interrupted), Choice::Run(_)) if !begun.interrupted => Progress::Looks,
-            (Some(Kind::Yield | Kind::GoOn | Kind::Fence), Choice::Run(_)) => Progress::Rests,
-            (Some(Kind::Sleep), Choice::TimeOut(_)) => Progress::Rests,
+            (Kind::VolatileRead | Kind::Read, Choice::Run(_)) => Progress::Looks,
+            (Kind::Update, Choice::Run(_)) if self.word_at(begun.on) == begun.held => Progress::Looks,
+            (Kind::Interrupted, Choice::Run(_)) if !begun.interrupted => Progress::Looks,
+            (Kind::Yield | Kind::Fence, Choice::Run(_)) => Progress::Rests,
+            (Kind::Sleep, Choice::TimeOut(_)) => Progress::Rests,
             _ => Progress::Works,
         }
     }
@@ -160,7 +158,7 @@ impl Vm {
     /// How far a step takes a thread round, in units.
     fn round_by(&mut self, number: usize, choice: Choice, begun: Begun) -> u32 {
         let ends_waiting = matches!(choice, Choice::TimeOut(_) | Choice::Spurious(_));
-        let gives_way = matches!(begun.kind, Some(OperationKind::Yield | OperationKind::GoOn));
+        let gives_way = matches!(begun.kind, OperationKind::Yield | OperationKind::GoOn);
         let is_daemon = self.threads[number].daemon;
         if ends_waiting || gives_way || !(is_daemon || self.progress != Progress::Works) {
             if self.threads[number].passed.turtle != Turtle::default() {

@@ -2,9 +2,10 @@
 
 mod access_checks;
 mod accessing;
+pub mod alone;
 mod ask;
 mod asking;
-pub mod bookkeeping;
+mod bookkeeping;
 pub mod boot;
 pub mod boxes;
 mod checked;

@@ -194,7 +194,7 @@ impl Vm {
     pub(crate) fn count_threads(&mut self) {
         let alive = |t: &&Thread| !matches!(t.status, Status::Terminated | Status::New);
         let all_count = self.explore.dependences;
-        self.alone = self.threads.iter().filter(|t| all_count || alive(t)).count() <= 1;
+        self.alone = !self.is_watched && self.threads.iter().filter(|t| all_count || alive(t)).count() <= 1;
     }
 
     /// Bytes that the state and the way back from it take.

@@ -12,7 +12,7 @@ use crate::clock::ClockUse;
 use crate::explore::Explorer;
 use crate::thread::Status;
 use crate::vm::Vm;
-use raceproof_base::{Choice, Machine, OperationKind, Situation, StepOutcome};
+use raceproof_base::{Choice, Machine, OperationKind, Site, Situation, StepOutcome};
 use rustc_hash::FxHashSet;
 
 /// A loop that comes to its place so often does not end.
@@ -27,28 +27,36 @@ impl Explorer {
     /// Whether the loop in which a thread was noticed ends is found out. Leaves the machine where it is.
     pub(crate) fn look_for_unending_loop(&mut self, suspect: usize) {
         let place = self.vm.place_in_code(suspect);
-        if !self.vm.is_fair || self.vm.unending.contains(&place) {
+        if !self.vm.is_fair || self.vm.is_unending(place) {
             return;
         }
+        if self.is_due(place) && self.tried(|explorer| explorer.goes_round_for_ever(suspect, place)) {
+            let site = self.vm.programs_site_of(suspect);
+            self.vm.unending.push((place, site));
+        }
+    }
+
+    /// Whether something is to be tried at a place: the more often it was, the more seldom.
+    pub(crate) fn is_due(&mut self, place: u64) -> bool {
         let (noticed, next) = self.vm.tried.entry(place).or_insert((0, 1));
         *noticed += 1;
-        if noticed < next {
-            return;
+        let is_due = noticed >= next;
+        if is_due {
+            *next = 2 * *noticed;
         }
-        *next = 2 * *noticed;
+        is_due
+    }
+
+    /// What comes of trying what may follow. Leaves the machine where it is, with all that is told of the last step.
+    pub(crate) fn tried<T>(&mut self, what: impl FnOnce(&mut Self) -> T) -> T {
         let start = self.mark();
-        let (effects, uncaught) = (std::mem::take(&mut self.vm.effects), std::mem::take(&mut self.vm.uncaught));
-        let (progress, held_back) = (self.vm.progress, self.vm.held_back);
-        self.vm.is_fair = false;
-        let is_unending = self.goes_round_for_ever(suspect, place);
-        self.vm.is_fair = true;
+        let told = (std::mem::take(&mut self.vm.effects), std::mem::take(&mut self.vm.uncaught), self.vm.progress);
+        let (is_fair, alone) = (std::mem::replace(&mut self.vm.is_fair, false), self.vm.alone);
+        let answer = what(self);
         self.rollback(start);
-        (self.vm.effects, self.vm.uncaught) = (effects, uncaught);
-        (self.vm.progress, self.vm.held_back) = (progress, held_back);
-        if is_unending {
-            log::debug!("thread {suspect} goes round for ever at {:?}", self.vm.next_site(suspect));
-            self.vm.unending.push(place);
-        }
+        (self.vm.is_fair, self.vm.alone) = (is_fair, alone);
+        (self.vm.effects, self.vm.uncaught, self.vm.progress) = told;
+        answer
     }
 
     fn goes_round_for_ever(&mut self, suspect: usize, place: u64) -> bool {
@@ -85,7 +93,18 @@ impl Explorer {
 impl Vm {
     /// Whether a thread has come to the place of a loop that does not end.
     pub(crate) fn is_in_unending_loop(&self, number: usize) -> bool {
-        !self.unending.is_empty() && self.unending.contains(&self.place_in_code(number))
+        !self.unending.is_empty() && self.is_unending(self.place_in_code(number))
+    }
+
+    fn is_unending(&self, place: u64) -> bool {
+        self.unending.iter().any(|(known, _)| *known == place)
+    }
+
+    /// The innermost instruction of the program's own, else of all.
+    fn programs_site_of(&self, number: usize) -> Site {
+        let (frames, _) = self.stack_of(number);
+        let own = frames.iter().rev().find(|frame| frame.code.method.class().loader == self.app_loader);
+        own.or(frames.last()).map_or(Site::NOWHERE, |frame| frame.site((frame.pc as usize).saturating_sub(1)))
     }
 
     /// Where in its code a thread has stopped, and what for. Code that is made on the way may be made again.

@@ -13,9 +13,9 @@ use crate::symbol::{Symbol, Symbols};
 use crate::telling::{Noted, Telling};
 use crate::thread::{Frame, Thread};
 use crate::undo::Undo;
-use raceproof_base::{Cancellation, Cause, Effect, Finding, Operation, Progress, Thing, Use};
+use raceproof_base::{Cancellation, Cause, Effect, Finding, Operation, Progress, Site, Thing, Use};
 use raceproof_classfile::{ClassPath, Image};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
@@ -139,9 +139,13 @@ pub struct Vm {
     pub(crate) progress: Progress,
     /// Whether a thread was ever held back, for fairness.
     pub(crate) held_back: bool,
-    /// The loops that were found not to end, by their places; they are never forgotten.
-    pub(crate) unending: Vec<u64>,
-    /// How often one was suspected at a place, and when it is looked for next.
+    /// The loops that were found not to end, by their places, and where they are for people; they are never forgotten.
+    pub(crate) unending: Vec<(u64, Site)>,
+    /// Where threads that are alone were found to wait by reading.
+    pub(crate) spins: FxHashSet<u64>,
+    /// What a thread does alone is visible, too.
+    pub(crate) is_watched: bool,
+    /// How often something was to be tried at a place, and when it will be next.
     pub(crate) tried: FxHashMap<u64, (u64, u64)>,
     /// Whether such loops are looked for, and threads held back for them.
     pub(crate) is_fair: bool,

@@ -156,7 +156,7 @@ fn report_of(
 ) -> CheckReport {
     let verdict = answer::verdict(&exploration, options.race);
     let figures = &exploration.statistics;
-    let happened = answer::Happened { held_back: figures.held_back, printed: figures.work.prints > 0 };
+    let happened = answer::Happened { unending: exploration.unending.clone(), printed: figures.work.prints > 0 };
     CheckReport {
         command: "check",
         target: TargetReport { main: program.main_class.clone(), arguments: program.arguments.clone() },
@@ -168,9 +168,9 @@ fn report_of(
         },
         verdict,
         complete: exploration.is_complete(),
-        held_back: figures.held_back,
+        held_back: !exploration.unending.is_empty(),
         guarantee: answer::guarantee(verdict, &exploration, options, unconfirmed),
-        assumptions: answer::assumptions(verdict, happened, options, &trace_file::jdk_name(&jdk.release)),
+        assumptions: answer::assumptions(verdict, &happened, options, &trace_file::jdk_name(&jdk.release)),
         statistics: Statistics {
             states: figures.states,
             revisited: figures.revisited,

@@ -56,7 +56,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let finding = conclude(path, &trace, replayed(&trace, outcome))?;
 
     let length = finding.schedule.len() as u64;
-    let happened = answer::Happened { held_back: false, printed: work.prints > 0 };
+    let happened = answer::Happened { unending: Vec::new(), printed: work.prints > 0 };
     let report = CheckReport {
         command: "replay",
         target: TargetReport { main: program.main_class.clone(), arguments: program.arguments.clone() },
@@ -70,7 +70,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         complete: false,
         held_back: false,
         guarantee: "the finding is real: its schedule was executed again from the start and showed it".to_owned(),
-        assumptions: answer::assumptions(Verdict::Violated, happened, &options, &trace.jdk),
+        assumptions: answer::assumptions(Verdict::Violated, &happened, &options, &trace.jdk),
         findings: vec![finding],
         exits: Vec::new(),
         weak_races: Vec::new(),
