@@ -44,10 +44,6 @@ const TOO_LARGE: [(&str, u32, &str); 4] = [
     ("ExchangerSwap", 17, "spins before it parks, and its spinning is counted in variables"),
 ];
 
-/// Programs in which a thread can be passed over so often that the others' rounds tell states apart: by how many is a matter of the
-/// order in which states are met. Without the rounds, depth first and breadth first meet equally many.
-const ROUNDS_TELL: [&str; 1] = ["PoolOfTwoNested"];
-
 const POOL: &str = "every interleaving of the pool's own bookkeeping is a state: one to two million";
 
 fn main() -> ExitCode {
@@ -123,8 +119,7 @@ impl Judge {
             let told = self.judge_one_way(checked, &classes, *way)?;
             figures.insert(*way, told);
         }
-        let compared: &[&str] = if ROUNDS_TELL.contains(&&*checked.program.name) { &[] } else { &["sync", "access"] };
-        for &granularity in compared {
+        for granularity in ["sync", "access"] {
             if let [Some(dfs), Some(bfs)] = ["dfs", "bfs"].map(|search| figures.get(&Way { search, granularity })) {
                 agree(dfs, bfs).map_err(|why| format!("dfs and bfs at {granularity}: {why}"))?;
             }
