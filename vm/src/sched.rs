@@ -8,6 +8,7 @@
 use crate::class::MethodRef;
 use crate::code::NO_REG;
 use crate::exec::Stop;
+use crate::explore::PATIENCE;
 use crate::heap::Ref;
 use crate::monitor::MOST_THREADS;
 use crate::native::{Exec, Trap};
@@ -79,6 +80,10 @@ impl Vm {
         self.threads.push(thread);
         self.undo.new_thread();
         self.alone = false;
+        if self.exploring {
+            // Before the first choice, a step may be long; from here on it may spin.
+            self.fuel = self.fuel.min(PATIENCE - 2);
+        }
         self.set_field(object, "$thread", number as u64 + 1);
         self.tell_start(number);
         self.begin_log();
