@@ -1,7 +1,7 @@
 //! What every strategy does at every step: execute, count, note findings, mind the limits, recognise states.
 
 use crate::components::Component;
-use crate::endless::{self, Ending};
+use crate::endless::{self, Ending, Unknown};
 use crate::exploration::Counted;
 use crate::summaries::{Known, Summaries};
 use crate::visited::{Meeting, VisitedSet};
@@ -282,7 +282,10 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
 
     /// Whether no schedule ends the program from here, found out by trying all.
     pub(crate) fn is_endless(&mut self) -> Result<bool, End> {
-        endless::is_endless(self.machine, &mut self.ending).map_err(|cause| self.options.cancelled(cause))
+        endless::is_endless(self.machine, &mut self.ending).map_err(|unknown| match unknown {
+            Unknown::Cancelled(cause) => self.options.cancelled(cause),
+            Unknown::Large(states) => End::Limit(Limit::States(states)),
+        })
     }
 
     /// The execution has come back to a state, for searches that do not keep the whole graph.

@@ -6,15 +6,25 @@ use rustc_hash::FxHashSet;
 /// More states than these are not looked at; none of our findings came near.
 const MOST_STATES: usize = 2_000_000;
 
-/// States from which the program can end, as far as was found out.
+/// What was found out of states.
 #[derive(Default)]
-pub(crate) struct Ending(FxHashSet<Fingerprint>);
+pub(crate) struct Ending {
+    /// From here the program can end.
+    can_end: FxHashSet<Fingerprint>,
+    /// From here it cannot.
+    cannot: FxHashSet<Fingerprint>,
+}
+
+/// Why it was not found out.
+pub(crate) enum Unknown {
+    /// The machine was told to stop.
+    Cancelled(Cause),
+    /// There are more states than this.
+    Large(u64),
+}
 
 /// Whether threads can go on from the machine's state, and no way of doing so ends. Leaves the machine where it is.
-///
-/// # Errors
-/// If the machine was told to stop before that was known.
-pub(crate) fn is_endless<M: Machine>(machine: &mut M, ending: &mut Ending) -> Result<bool, Cause> {
+pub(crate) fn is_endless<M: Machine>(machine: &mut M, ending: &mut Ending) -> Result<bool, Unknown> {
     let start = machine.mark();
     let answer = goes_round(machine, ending);
     machine.rollback(start);
@@ -23,7 +33,7 @@ pub(crate) fn is_endless<M: Machine>(machine: &mut M, ending: &mut Ending) -> Re
     answer
 }
 
-fn goes_round<M: Machine>(machine: &mut M, Ending(ending): &mut Ending) -> Result<bool, Cause> {
+fn goes_round<M: Machine>(machine: &mut M, ending: &mut Ending) -> Result<bool, Unknown> {
     struct Level {
         state: Fingerprint,
         mark: Mark,
@@ -33,8 +43,8 @@ fn goes_round<M: Machine>(machine: &mut M, Ending(ending): &mut Ending) -> Resul
     let mut seen = FxHashSet::default();
     let Some(choices) = open(machine) else { return Ok(false) };
     let state = machine.fingerprint();
-    if ending.contains(&state) {
-        return Ok(false);
+    if ending.can_end.contains(&state) || ending.cannot.contains(&state) {
+        return Ok(ending.cannot.contains(&state));
     }
     seen.insert(state);
     let mut path = vec![Level { state, mark: machine.mark(), choices, next: 0 }];
@@ -47,22 +57,23 @@ fn goes_round<M: Machine>(machine: &mut M, Ending(ending): &mut Ending) -> Resul
         machine.rollback(level.mark);
         let goes_on = match machine.step(choice, &mut ()) {
             StepOutcome::Done => true,
-            StepOutcome::Cancelled(cause) => return Err(cause),
+            StepOutcome::Cancelled(cause) => return Err(Unknown::Cancelled(cause)),
             _ => false,
         };
-        let known = goes_on.then(|| machine.fingerprint()).filter(|state| !ending.contains(state));
-        if known.is_some_and(|state| !seen.insert(state)) {
+        let known = goes_on.then(|| machine.fingerprint()).filter(|state| !ending.can_end.contains(state));
+        if known.is_some_and(|state| ending.cannot.contains(&state) || !seen.insert(state)) {
             continue;
         }
         if seen.len() > MOST_STATES {
-            return Ok(false);
+            return Err(Unknown::Large(MOST_STATES as u64));
         }
         let (Some(state), Some(choices)) = (known, known.and_then(|_| open(machine))) else {
-            ending.extend(path.iter().map(|level| level.state));
+            ending.can_end.extend(path.iter().map(|level| level.state));
             return Ok(false);
         };
         path.push(Level { state, mark: machine.mark(), choices, next: 0 });
     }
+    ending.cannot.extend(seen);
     Ok(true)
 }
 

@@ -1,6 +1,6 @@
 //! Executing a schedule again.
 
-use crate::endless::{self, Ending};
+use crate::endless::{self, Ending, Unknown};
 use raceproof_base::{
     Cause, Choice, Finding, FindingKind, Finer, Listener, Machine, Schedule, Situation, StepOutcome, Unsupported,
 };
@@ -76,8 +76,8 @@ pub fn replay<M: Machine, L: Listener>(
                 outcome.findings.push(Finding { schedule: schedule.clone(), ..*machine.hanging() });
                 outcome.end = ReplayEnd::Livelock;
             }
-            Ok(false) => {}
-            Err(cause) => outcome.end = ReplayEnd::Cancelled(cause),
+            Ok(false) | Err(Unknown::Large(_)) => {}
+            Err(Unknown::Cancelled(cause)) => outcome.end = ReplayEnd::Cancelled(cause),
         }
     }
     outcome

@@ -17,8 +17,9 @@ use rustc_hash::FxHashSet;
 
 /// A loop that comes to its place so often does not end.
 const ROUNDS: u32 = 1_000;
-/// One that waits for a time: the clock is not explored in full anyway, and each of its rounds is a state of its own.
-const ROUNDS_BY_CLOCK: u32 = 64;
+/// Where each round costs too much: if it waits for a time, each is a state of its own, and the clock is not explored in full
+/// anyway; and a search by dependences has an execution for each round in which others may come.
+const FEW_ROUNDS: u32 = 64;
 /// It is not followed further than this.
 const STEPS: u32 = 20_000;
 const INSTRUCTIONS: u64 = 20_000_000;
@@ -76,7 +77,8 @@ impl Explorer {
             if !matches!(self.step(choice, &mut ()), StepOutcome::Done) || !seen.insert(self.fingerprint()) {
                 return false;
             }
-            let most = if self.vm.clock_use == ClockUse::Program { ROUNDS_BY_CLOCK } else { ROUNDS };
+            let are_few = self.vm.clock_use == ClockUse::Program || self.vm.explore.dependences;
+            let most = if are_few { FEW_ROUNDS } else { ROUNDS };
             rounds += u32::from(last == suspect && self.vm.place_in_code(suspect) == place);
             if rounds >= most {
                 return true;
@@ -86,7 +88,7 @@ impl Explorer {
             }
         }
         // Many steps, or long ones: then few rounds must do.
-        rounds >= ROUNDS_BY_CLOCK
+        rounds >= FEW_ROUNDS
     }
 }
 
