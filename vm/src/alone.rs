@@ -5,12 +5,16 @@
 //! single operations: if it comes back to a state by reading alone, it does nothing else for ever.
 
 use crate::explore::Explorer;
-use crate::thread::Status;
+use crate::thread::{Frame, Status};
+use crate::unending::mix;
+use crate::vm::Vm;
 use raceproof_base::{Choice, Machine, Progress, StepOutcome, ThreadId};
 use rustc_hash::FxHashSet;
 
 /// A round of such a loop has fewer operations.
 const STEPS: usize = 1_000;
+/// Where in its round such a loop is stopped varies; so many of the last stops are remembered.
+const STOPS: usize = 16;
 
 impl Explorer {
     /// To be called when a thread has taken a step: notes it as waiting, if that is all it did.
@@ -20,13 +24,15 @@ impl Explorer {
         if !runs || !self.vm.alone || self.vm.ended.is_some() {
             return;
         }
-        let place = self.vm.place_in_code(number);
-        if self.vm.spins.contains(&place) || self.is_due(place) {
-            let waits = self.tried(|explorer| explorer.only_reads(number));
-            if waits {
-                self.vm.progress = Progress::Looks;
-                self.vm.spins.insert(place);
-            }
+        // Long computations do not come back with all their registers as they were.
+        let stopped = self.vm.where_it_stopped(number);
+        let comes_back = self.vm.stops.contains(&stopped);
+        if comes_back && self.tried(|explorer| explorer.only_reads(number)) {
+            self.vm.progress = Progress::Looks;
+        }
+        if !comes_back {
+            self.vm.stops.truncate(STOPS - 1);
+            self.vm.stops.push_front(stopped);
         }
     }
 
@@ -43,5 +49,14 @@ impl Explorer {
         });
         self.vm.is_watched = false;
         comes_back == Some(true)
+    }
+}
+
+impl Vm {
+    /// A thread's place in its code, with all it has on its stack.
+    fn where_it_stopped(&self, number: usize) -> u64 {
+        let (frames, stack) = self.stack_of(number);
+        let words = &stack[..frames.last().map_or(0, Frame::end)];
+        words.iter().fold(self.place_in_code(number), |hash, word| mix(hash, *word))
     }
 }

@@ -18,7 +18,7 @@ use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm, missing};
 use raceproof_base::Progress;
 use raceproof_classfile::descriptor::Type;
 use raceproof_classfile::{ClassPath, Image};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
 /// `threadStatus` of a started thread, as JVMTI defines it.
@@ -75,7 +75,7 @@ impl Vm {
             progress: Progress::Works,
             held_back: false,
             unending: Vec::new(),
-            spins: FxHashSet::default(),
+            stops: VecDeque::new(),
             is_watched: false,
             tried: FxHashMap::default(),
             is_fair: true,

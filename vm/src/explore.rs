@@ -145,7 +145,7 @@ impl Explorer {
         self.vm.note_effect(Effect::Uses(Thing::Waiters(address_of(object)), Use::Set));
         match choice {
             Choice::TimeOut(_) => {
-                self.vm.pass_time(number, deadline.unwrap_or(0));
+                self.vm.clock = self.vm.clock.max(deadline.unwrap_or(0));
                 self.vm.end_wait(number, Wake::TimedOut);
             }
             Choice::Run(_) if self.vm.threads[number].interrupted => self.vm.end_wait(number, Wake::Interrupted),
@@ -163,7 +163,7 @@ impl Explorer {
     fn resume<L: Listener>(&mut self, number: usize, choice: Choice, listener: &mut L) -> StepOutcome {
         let pending = self.vm.threads[number].pending;
         if let (Choice::TimeOut(_), Some(deadline)) = (choice, pending.and_then(|p| p.deadline)) {
-            self.vm.pass_time(number, deadline);
+            self.vm.clock = self.vm.clock.max(deadline);
         }
         self.vm.note_way(number, choice, pending);
         let thread = self.vm.thread_mut(number);

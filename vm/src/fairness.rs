@@ -6,8 +6,8 @@
 //! ([`Passed`]), and those that are passed over come first in the order of choices.
 //!
 //! Most such loops end, or come back to a state that is known. Those that do neither (a counter, a random number or the clock makes each
-//! state new) a search would follow for ever. [`crate::unending`] finds them out; and once the others have come back to
-//! the place of such a loop [`ROUNDS`] times while a thread could go on, it goes on before anybody else does.
+//! state new) a search would follow for ever. [`crate::unending`] finds them out; and once others have come back to
+//! the places of such loops [`ROUNDS`] times while a thread could go on, nobody leaves such a place before it has gone on.
 //!
 //! **What is still explored.** Every execution in which no thread that can go on is passed over while the others come to such places
 //! [`ROUNDS`] times. For let `r` be that number for a thread and a state of the execution, and `c` the count for it in the
@@ -18,7 +18,6 @@
 //!
 //! Searches that execute one of several orders hold back the same threads. There, rounds are those of the order that was chosen.
 
-use crate::clock::ClockUse;
 use crate::thread::Status;
 use crate::vm::Vm;
 use raceproof_base::{Address, Choice, Operation, OperationKind, Progress};
@@ -29,8 +28,6 @@ const ROUND: u32 = 8;
 const READING: u32 = 1;
 /// Each time after so many units, one who goes round is suspected to do so for ever.
 const SUSPICIOUS: u32 = 8 * ROUND;
-/// After so many rounds of loops that do not end, time passes more quickly for whoever reads the clock.
-const HURRY: u32 = 4;
 
 /// The rounds of loops that do not end that a thread may be passed over.
 pub const ROUNDS: u32 = 16;
@@ -146,7 +143,7 @@ impl Vm {
     fn progress_by(&self, choice: Choice, begun: Begun) -> Progress {
         use OperationKind as Kind;
         match (begun.kind, choice) {
-            (Kind::VolatileRead | Kind::Read, Choice::Run(_)) => Progress::Looks,
+            (Kind::VolatileRead | Kind::Read | Kind::Observe | Kind::Inspect, Choice::Run(_)) => Progress::Looks,
             (Kind::Update, Choice::Run(_)) if self.word_at(begun.on) == begun.held => Progress::Looks,
             (Kind::Interrupted, Choice::Run(_)) if !begun.interrupted => Progress::Looks,
             (Kind::Yield | Kind::Fence, Choice::Run(_)) => Progress::Rests,
@@ -189,9 +186,11 @@ impl Vm {
         let passed = |vm: &Self, choice: &Choice| vm.threads[choice.thread().0 as usize].passed;
         if self.is_fair && choices.iter().any(|choice| passed(self, choice).rounds >= ROUNDS) {
             let before = choices.len();
-            choices.retain(|choice| passed(self, choice).rounds >= ROUNDS);
+            let goes_round = |choice: &Choice| self.is_in_unending_loop(choice.thread().0 as usize);
+            choices.retain(|choice| passed(self, choice).rounds >= ROUNDS || !goes_round(choice));
             self.held_back |= choices.len() < before;
-        } else if choices.iter().any(|choice| passed(self, choice).units > 0) {
+        }
+        if choices.iter().any(|choice| passed(self, choice).units > 0) {
             choices.sort_by_key(|choice| std::cmp::Reverse(passed(self, choice).units));
         }
         choices
@@ -217,19 +216,6 @@ impl Vm {
             _ => thread.pending.and_then(|pending| pending.deadline),
         };
         waiting.unwrap_or(u64::MAX)
-    }
-
-    /// Lets the time of a timed wait pass. A machine may be slow: the more often the others are passed over by somebody who reads
-    /// the clock, the longer it takes, so that who waits for a time by sleeping comes to the end of it.
-    pub(crate) fn pass_time(&mut self, number: usize, until: u64) {
-        const MILLISECOND: u64 = 1_000_000;
-        self.clock = self.clock.max(until);
-        let others = (0..self.threads.len()).filter(|other| *other != number);
-        let most = others.map(|other| self.threads[other].passed.rounds).max().unwrap_or(0);
-        if self.clock_use == ClockUse::Program && most >= HURRY && !self.explore.idle_timeouts {
-            let longer = MILLISECOND.saturating_mul(4_u64.saturating_pow(most - HURRY));
-            self.clock = self.clock.saturating_add(longer);
-        }
     }
 }
 

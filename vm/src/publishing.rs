@@ -20,15 +20,17 @@ use raceproof_classfile::descriptor::Type;
 use std::collections::HashSet;
 
 impl Vm {
-    /// An object becomes known to others.
-    pub(crate) fn note_publication(&mut self, object: Ref) {
+    /// An object becomes known to others; if it is an array, it may belong to a trusted object.
+    pub(crate) fn note_publication(&mut self, object: Ref, is_trusted: bool) {
         if !self.tells() {
             return;
         }
         if self.frames.iter().any(|frame| self.constructs(frame, object)) {
             self.note_escape(object);
         }
-        self.adopt(object);
+        if !is_trusted {
+            self.adopt(object);
+        }
         self.tell_published(object);
     }
 
@@ -69,6 +71,14 @@ impl Vm {
                 self.tell_access(Access::Write, Mode::Plain, array, variable);
             }
         }
+    }
+
+    /// Whether an array to which an object leads is its own, and nobody looks how it is accessed. The elements of an array are
+    /// whose the array is.
+    pub(crate) fn owns_trusted(&self, object: Ref, is_trusted: bool) -> bool {
+        let class = self.class_of(object);
+        let trusted = [Scrutiny::Trusted, Scrutiny::HandsOver, Scrutiny::Excepted];
+        if class.element().is_some() { is_trusted } else { trusted.contains(&self.scrutiny(class)) }
     }
 
     /// Whether it is the program's code that makes something known, itself or by an atomic reference.

@@ -37,19 +37,24 @@ impl Vm {
     /// [`Vm::share`] where detectors are told: first what is reached in any other way than by final fields of complete objects,
     /// then what these alone lead to.
     fn share_and_tell(&mut self, object: Ref) {
-        let (mut open, mut frozen, mut found) = (vec![object], Vec::new(), Vec::new());
-        while let Some(object) = open.pop() {
+        let (mut open, mut frozen, mut found) = (vec![(object, false)], Vec::new(), Vec::new());
+        while let Some((object, is_trusted)) = open.pop() {
             if object.is_null() || self.heap.is_shared(object) {
                 continue;
             }
             self.heap.set_shared(object);
-            self.note_publication(object);
+            self.note_publication(object, is_trusted);
+            let is_trusted = self.owns_trusted(object, is_trusted);
             let is_complete = !self.has_escaped(object);
             self.for_each_reference_with_word(object, |target, word| found.push((target, word)));
             let finals = self.final_words(object);
             for (target, word) in found.drain(..) {
                 let by_final = is_complete && finals.contains(&word);
-                if by_final { &mut frozen } else { &mut open }.push(target);
+                if by_final {
+                    frozen.push(target);
+                } else {
+                    open.push((target, is_trusted));
+                }
             }
         }
         while let Some(object) = frozen.pop() {

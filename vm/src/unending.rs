@@ -8,32 +8,32 @@
 //! What is found is kept in [`Vm::unending`] and never forgotten: what it is good for, and why it may be found at any time, is said in
 //! [`crate::fairness`].
 
-use crate::clock::ClockUse;
 use crate::explore::Explorer;
 use crate::thread::Status;
 use crate::vm::Vm;
 use raceproof_base::{Choice, Machine, OperationKind, Site, Situation, StepOutcome};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A loop that comes to its place so often does not end.
 const ROUNDS: u32 = 1_000;
-/// Where each round costs too much: if it waits for a time, each is a state of its own, and the clock is not explored in full
-/// anyway; and a search by dependences has an execution for each round in which others may come.
+/// Where each round costs too much: a search by dependences has an execution for each round in which others may come. And where
+/// it is followed no further.
 const FEW_ROUNDS: u32 = 64;
+/// The loop around it comes to its own places so often meanwhile.
+const OUTER_ROUNDS: u32 = 12;
 /// It is not followed further than this.
-const STEPS: u32 = 20_000;
+const STEPS: usize = 20_000;
 const INSTRUCTIONS: u64 = 20_000_000;
 
 impl Explorer {
     /// Whether the loop in which a thread was noticed ends is found out. Leaves the machine where it is.
     pub(crate) fn look_for_unending_loop(&mut self, suspect: usize) {
         let place = self.vm.place_in_code(suspect);
-        if !self.vm.is_fair || self.vm.is_unending(place) {
+        if !self.vm.is_fair || self.vm.is_unending(place) || !self.is_due(place) {
             return;
         }
-        if self.is_due(place) && self.tried(|explorer| explorer.goes_round_for_ever(suspect, place)) {
-            let site = self.vm.programs_site_of(suspect);
-            self.vm.unending.push((place, site));
+        if let Some(found) = self.tried(|explorer| explorer.goes_round_for_ever(suspect, place)) {
+            self.vm.unending.push(found);
         }
     }
 
@@ -60,35 +60,41 @@ impl Explorer {
         answer
     }
 
-    fn goes_round_for_ever(&mut self, suspect: usize, place: u64) -> bool {
+    /// The loop in which a thread was noticed at a place, if it comes back to that for ever.
+    fn goes_round_for_ever(&mut self, suspect: usize, place: u64) -> Option<(u64, Site)> {
         let is_passed_over: Vec<bool> = self.vm.threads.iter().map(|thread| thread.passed.is_suspicious()).collect();
-        let may_go = |choice: &&Choice| !is_passed_over.get(choice.thread().0 as usize).is_some_and(|passed| *passed);
+        let may_go = |choice: &Choice| !is_passed_over.get(choice.thread().0 as usize).is_some_and(|passed| *passed);
         let instructions = self.vm.instructions + INSTRUCTIONS;
-        let (mut seen, mut rounds, mut last) = (FxHashSet::default(), 0, suspect);
-        for _ in 0..STEPS {
-            let Situation::Open(mut choices) = self.situation() else { return false };
-            choices.sort_by_key(|choice| choice.thread());
-            // In turn, and by time only what goes on in no other way.
-            let after = |choice: &&Choice| choice.thread().0 as usize > last;
-            let goes = |choice: &&Choice| !matches!(choice, Choice::Spurious(_)) && may_go(choice);
-            let next = choices.iter().filter(goes).find(after).or_else(|| choices.iter().find(goes));
-            let Some(choice) = next.copied() else { return false };
-            last = choice.thread().0 as usize;
-            if !matches!(self.step(choice, &mut ()), StepOutcome::Done) || !seen.insert(self.fingerprint()) {
-                return false;
-            }
-            let are_few = self.vm.clock_use == ClockUse::Program || self.vm.explore.dependences;
-            let most = if are_few { FEW_ROUNDS } else { ROUNDS };
-            rounds += u32::from(last == suspect && self.vm.place_in_code(suspect) == place);
-            if rounds >= most {
-                return true;
-            }
-            if self.vm.instructions > instructions {
-                break;
+        let (mut seen, mut last) = (FxHashSet::default(), suspect);
+        let mut places: FxHashMap<u64, (u32, Site)> = FxHashMap::default();
+        let rounds = |places: &FxHashMap<u64, (u32, Site)>| places.get(&place).map_or(0, |(rounds, _)| *rounds);
+        let mut goes_on = true;
+        while goes_on && seen.len() < STEPS && self.vm.instructions < instructions && rounds(&places) < ROUNDS {
+            let next = self.next_in_turn(last, may_go);
+            goes_on = next.is_some_and(|choice| matches!(self.step(choice, &mut ()), StepOutcome::Done));
+            goes_on &= seen.insert(self.fingerprint());
+            last = next.map_or(last, |choice| choice.thread().0 as usize);
+            if last == suspect {
+                let site = self.vm.programs_site_of(suspect);
+                places.entry(self.vm.place_in_code(suspect)).or_insert((0, site)).0 += 1;
             }
         }
-        // Many steps, or long ones: then few rounds must do.
-        rounds >= FEW_ROUNDS
+        let is_long = rounds(&places) >= FEW_ROUNDS;
+        if !is_long || !goes_on && !self.vm.explore.dependences {
+            return None;
+        }
+        // If a loop that does end is gone through in each round of one that does not, that is the one.
+        let outer = places.into_iter().filter(|(_, (rounds, _))| *rounds >= OUTER_ROUNDS);
+        outer.min_by_key(|(place, (rounds, _))| (*rounds, *place)).map(|(place, (_, site))| (place, site))
+    }
+
+    /// Who goes on next, by time only if in no other way.
+    fn next_in_turn(&mut self, last: usize, may_go: impl Fn(&Choice) -> bool) -> Option<Choice> {
+        let Situation::Open(mut choices) = self.situation() else { return None };
+        choices.retain(|choice| !matches!(choice, Choice::Spurious(_)) && may_go(choice));
+        choices.sort_by_key(|choice| choice.thread());
+        let after = choices.iter().find(|choice| choice.thread().0 as usize > last);
+        after.or(choices.first()).copied()
     }
 }
 
@@ -115,10 +121,14 @@ impl Vm {
         let thread = &self.threads[number];
         let waits = matches!(thread.status, Status::Waiting { .. } | Status::Parked { .. } | Status::Sleeping { .. });
         let kind = thread.pending.map_or(OperationKind::GoOn, |pending| pending.operation.kind);
-        let mix = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
         let known = frames.iter().filter(|frame| !frame.code.method.hidden);
         known.fold(u64::from(waits) << 32 | kind as u64, |hash, frame| {
             mix(hash, u64::from(frame.code.method.id) << 32 | u64::from(frame.pc))
         })
     }
+}
+
+/// A word more of what tells places apart.
+pub(crate) fn mix(hash: u64, word: u64) -> u64 {
+    (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
 }

@@ -15,7 +15,7 @@ use crate::thread::{Frame, Thread};
 use crate::undo::Undo;
 use raceproof_base::{Cancellation, Cause, Effect, Finding, Operation, Progress, Site, Thing, Use};
 use raceproof_classfile::{ClassPath, Image};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
@@ -141,8 +141,8 @@ pub struct Vm {
     pub(crate) held_back: bool,
     /// The loops that were found not to end, by their places, and where they are for people; they are never forgotten.
     pub(crate) unending: Vec<(u64, Site)>,
-    /// Where threads that are alone were found to wait by reading.
-    pub(crate) spins: FxHashSet<u64>,
+    /// Where threads that are alone were stopped last, because they had run for long.
+    pub(crate) stops: VecDeque<u64>,
     /// What a thread does alone is visible, too.
     pub(crate) is_watched: bool,
     /// How often something was to be tried at a place, and when it will be next.
