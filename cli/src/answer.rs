@@ -139,6 +139,8 @@ enum Rests {
 pub struct Happened {
     /// Where threads that went round for ever were held back.
     pub unending: Vec<Place>,
+    /// So it was explored again by a search that leaves out no order of steps.
+    pub unreduced: bool,
     /// The program printed on a standard stream.
     pub printed: bool,
 }
@@ -249,6 +251,12 @@ pub fn assumptions(verdict: Verdict, happened: &Happened, options: &CheckOptions
                  that can go on does not (the loop at {})",
                 happened.unending.iter().map(ToString::to_string).collect::<Vec<_>>().join("; the loop at ")
             ),
+        ),
+        (
+            OnCompleteness,
+            happened.unreduced,
+            "where threads are held back for that, one order of steps does not stand for others: all was explored again breadth first (bfs)"
+                .to_owned(),
         ),
         (OnCompleteness, true, "weak references are kept, finalizers and cleaners are not run".to_owned()),
         (

@@ -57,6 +57,10 @@ impl Job<'_> {
             }
             match &explored.exploration.end {
                 End::TooCoarse(finer) if fineness.refine(finer) => log::info!("the search begins anew: {finer:?}"),
+                End::Complete | End::Unsupported if self.must_not_reduce(&explored, &mut fineness) => {
+                    log::info!("the search begins anew, without reduction: a loop does not end");
+                    coarser = Some(explored);
+                }
                 End::Complete | End::Unsupported if self.contest_racy(&explored, &mut fineness) => {
                     log::info!("the search begins anew, with switches at what races");
                     coarser = Some(explored);
@@ -64,6 +68,13 @@ impl Job<'_> {
                 _ => return self.conclude(Some((explorer, fineness)), or_coarser(explored, coarser), watchdog),
             }
         }
+    }
+
+    /// A reduction explores one of several orders; if a thread is held back in that, for a loop that does not end, others need
+    /// not be held back. So nothing is proved then. False if nothing was reduced, or nobody held back.
+    fn must_not_reduce(&self, explored: &Explored, fineness: &mut Fineness) -> bool {
+        let is_reduced = machine::is_reduced(&fineness.search(&self.options.search));
+        is_reduced && !explored.exploration.unending.is_empty() && !std::mem::replace(&mut fineness.unreduced, true)
     }
 
     /// After a race of an execution not every race of it is told. So if all are to be, and threads are switched at

@@ -43,7 +43,7 @@ pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
         private: fineness.private,
         weak_modes: fineness.weak_modes,
         contested: fineness.contested.clone(),
-        dependences: matches!(options.search, Search::Lockset | Search::Dpor | Search::Pdp),
+        dependences: is_reduced(&fineness.search(&options.search)),
         log: fineness.search(&options.search) == Search::Pdp,
         idle_timeouts: options.timeouts == Timeouts::Idle,
     }
@@ -58,12 +58,14 @@ pub struct Fineness {
     pub weak_modes: bool,
     /// Variables at whose plain accesses threads are switched.
     pub contested: Vec<String>,
+    /// By a search that leaves out no order of steps: where threads are held back, one order does not stand for another.
+    pub unreduced: bool,
 }
 
 impl Fineness {
     /// Where the options say to begin.
     pub fn of(options: &CheckOptions) -> Self {
-        Self { private: false, weak_modes: false, contested: options.switch_at.clone() }
+        Self { contested: options.switch_at.clone(), ..Self::default() }
     }
 
     /// As fine as an execution is told again whose schedule is known.
@@ -74,6 +76,7 @@ impl Fineness {
     /// The search that is as fine. What has no data race may have a weak one, so where there are weak modes nothing is pruned.
     pub fn search(&self, asked: &Search) -> Search {
         match asked {
+            asked if self.unreduced && is_reduced(asked) => Search::BreadthFirst,
             Search::Pdp if self.weak_modes => Search::Dpor,
             search => search.clone(),
         }
@@ -91,6 +94,11 @@ impl Fineness {
             }
         }
     }
+}
+
+/// Whether a search leaves out schedules that only have independent steps in another order.
+pub fn is_reduced(search: &Search) -> bool {
+    matches!(search, Search::Lockset | Search::Dpor | Search::Pdp)
 }
 
 /// What a detector must be told.

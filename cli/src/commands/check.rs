@@ -21,7 +21,7 @@ use crate::guard;
 use crate::interrupt::Interrupt;
 use crate::jdk::Jdk;
 use crate::logging;
-use crate::machine::{self, Refusal};
+use crate::machine::{self, Fineness, Refusal};
 use crate::next;
 use crate::progress::Watch;
 use crate::report::{self, CheckReport, EngineReport, Statistics, TargetReport, TextOptions};
@@ -71,7 +71,7 @@ fn explore(settings: &Settings, options: &CheckOptions, program: &Program, jdk: 
         Some(Err(Refusal::Cancelled(cause))) => Explored::without_a_search(job.cancelled(cause)),
         Some(Ok(explored)) => explored,
     };
-    let contested = explored.fineness.contested.clone();
+    let fineness = explored.fineness.clone();
     let mut report = report_of(explored, settings, options, program, jdk, &interrupt);
     report.statistics.elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     if options.detail == Detail::Quiet {
@@ -80,7 +80,7 @@ fn explore(settings: &Settings, options: &CheckOptions, program: &Program, jdk: 
     }
     let delivered = deliver(&report, options, settings, program);
     if let (Some(path), Some(finding)) = (&options.save_trace, report.findings.first()) {
-        let trace = trace_of(finding, &contested, settings, options, program, jdk)?;
+        let trace = trace_of(finding, &fineness, settings, options, program, jdk)?;
         trace_file::write(path, &trace, &finding.trace)?;
     }
     delivered?;
@@ -90,7 +90,7 @@ fn explore(settings: &Settings, options: &CheckOptions, program: &Program, jdk: 
 /// A finding with all that is needed to execute it again.
 fn trace_of(
     finding: &Finding,
-    contested: &[String],
+    fineness: &Fineness,
     settings: &Settings,
     options: &CheckOptions,
     program: &Program,
@@ -100,8 +100,11 @@ fn trace_of(
     let mut kept = trace_file::options_of(settings);
     // Some searches have a granularity of their own.
     kept.insert(Key::Granularity.name().to_owned(), granularity(options).to_owned());
-    if !contested.is_empty() {
-        kept.insert(Key::SwitchAt.name().to_owned(), contested.join(","));
+    if !fineness.contested.is_empty() {
+        kept.insert(Key::SwitchAt.name().to_owned(), fineness.contested.join(","));
+    }
+    if fineness.unreduced {
+        kept.insert(Key::Search.name().to_owned(), "bfs".to_owned());
     }
     if let Some(source) = &program.source {
         // A properties file may have named the class alone.
@@ -147,7 +150,7 @@ fn can_be_made(file: &Path, option: &str) -> Result<(), Failure> {
 }
 
 fn report_of(
-    Explored { exploration, detector_size, unconfirmed, .. }: Explored,
+    Explored { exploration, detector_size, unconfirmed, fineness }: Explored,
     settings: &Settings,
     options: &CheckOptions,
     program: &Program,
@@ -156,7 +159,11 @@ fn report_of(
 ) -> CheckReport {
     let verdict = answer::verdict(&exploration, options.race);
     let figures = &exploration.statistics;
-    let happened = answer::Happened { unending: exploration.unending.clone(), printed: figures.work.prints > 0 };
+    let happened = answer::Happened {
+        unending: exploration.unending.clone(),
+        unreduced: fineness.unreduced,
+        printed: figures.work.prints > 0,
+    };
     CheckReport {
         command: "check",
         target: TargetReport { main: program.main_class.clone(), arguments: program.arguments.clone() },

@@ -56,7 +56,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let finding = conclude(path, &trace, replayed(&trace, outcome))?;
 
     let length = finding.schedule.len() as u64;
-    let happened = answer::Happened { unending: Vec::new(), printed: work.prints > 0 };
+    let happened = answer::Happened { printed: work.prints > 0, ..answer::Happened::default() };
     let report = CheckReport {
         command: "replay",
         target: TargetReport { main: program.main_class.clone(), arguments: program.arguments.clone() },
