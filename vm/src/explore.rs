@@ -16,7 +16,7 @@ use crate::naming::Naming;
 use crate::native::Registry;
 use crate::pending::{Grant, address_of, object_at};
 use crate::snapshot::{Saved, Store};
-use crate::telling::{Kept, Told};
+use crate::telling::{Ear, Kept, Told};
 use crate::thread::{Status, Wake};
 use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm};
 use raceproof_base::{
@@ -28,7 +28,9 @@ use std::collections::VecDeque;
 /// Instructions of a transition without a visible operation.
 pub(crate) const PATIENCE: i64 = 50_000;
 /// Slices of the part before the first choice, before it is taken for a loop and left to the search.
-const PREFIX_SLICES: usize = 3;
+const PREFIX_SLICES: usize = 10;
+/// And so many waits that end in one way.
+const PREFIX_WAITS: usize = 1_000;
 
 /// A program whose schedules can be explored.
 pub struct Explorer {
@@ -98,21 +100,41 @@ impl Explorer {
     }
 
     fn run_prefix(&mut self) {
-        for _ in 0..PREFIX_SLICES {
-            self.vm.fuel = SLICE;
-            self.vm.count_threads();
-            let stop = self.vm.run_thread(&mut self.before);
-            self.vm.tell(&mut self.before);
-            let outcome = self.outcome(stop);
-            if !matches!(outcome, StepOutcome::Done) || self.is_over() {
-                self.prefix = Some(outcome);
-                return;
-            }
-            let thread = &self.vm.threads[self.vm.current];
-            if !self.vm.alone || thread.pending.is_some() || thread.status != Status::Runnable {
-                return;
+        let (mut slices, mut waits) = (0, 0);
+        self.vm.fuel = SLICE;
+        self.vm.count_threads();
+        let mut before = std::mem::take(&mut self.before);
+        let mut outcome = self.run(&mut before);
+        while matches!(outcome, StepOutcome::Done) && !self.is_over() {
+            let Some(choice) = self.only_way().filter(|_| slices < PREFIX_SLICES && waits < PREFIX_WAITS) else {
+                break;
+            };
+            let number = choice.thread().0 as usize;
+            let is_slice = self.vm.threads[number].pending.is_none();
+            *if is_slice { &mut slices } else { &mut waits } += 1;
+            if !self.end_waiting(number, choice) {
+                outcome = self.resume(number, choice, SLICE, &mut before);
             }
         }
+        self.before = before;
+        if !matches!(outcome, StepOutcome::Done) || self.is_over() {
+            self.prefix = Some(outcome);
+        }
+    }
+
+    /// How the only thread goes on, if there is one way: a sleep ends, too.
+    fn only_way(&self) -> Option<Choice> {
+        let mut ways = Vec::new();
+        if self.vm.alone {
+            (0..self.vm.threads.len()).for_each(|number| self.vm.choices_of(number, &mut ways));
+        }
+        if let [choice] = ways[..] { Some(choice) } else { None }
+    }
+
+    fn run<E: Ear>(&mut self, ear: &mut E) -> StepOutcome {
+        let stop = self.vm.run_thread(ear);
+        self.vm.tell(ear);
+        self.outcome(stop)
     }
 
     fn is_over(&self) -> bool {
@@ -160,7 +182,7 @@ impl Explorer {
         true
     }
 
-    fn resume<L: Listener>(&mut self, number: usize, choice: Choice, listener: &mut L) -> StepOutcome {
+    fn resume<E: Ear>(&mut self, number: usize, choice: Choice, fuel: i64, ear: &mut E) -> StepOutcome {
         let pending = self.vm.threads[number].pending;
         if let (Choice::TimeOut(_), Some(deadline)) = (choice, pending.and_then(|p| p.deadline)) {
             self.vm.clock = self.vm.clock.max(deadline);
@@ -181,14 +203,12 @@ impl Explorer {
         };
         self.vm.grant = pending.map(|p| (p.operation, grant));
         self.vm.count_threads();
-        self.vm.fuel = PATIENCE;
-        let mut ear = Told(listener);
-        let stop = self.vm.run_thread(&mut ear);
-        self.vm.tell(&mut ear);
+        self.vm.fuel = fuel;
+        let outcome = self.run(ear);
         self.vm.grant = None;
         match self.vm.noted.finer.take() {
             Some(finer) => StepOutcome::TooCoarse(finer),
-            None => self.outcome(stop),
+            None => outcome,
         }
     }
 
@@ -302,7 +322,7 @@ impl Machine for Explorer {
             self.vm.tell(&mut Told(listener));
             StepOutcome::Done
         } else {
-            let outcome = self.resume(number, choice, listener);
+            let outcome = self.resume(number, choice, PATIENCE, &mut Told(listener));
             self.vm.end_effects();
             outcome
         };
