@@ -16,7 +16,8 @@
 //! visit, both had the same count, which is part of a state's identity. Whether anything was held back is remembered, for the
 //! report's assumptions.
 //!
-//! Searches that execute one of several orders hold back the same threads. There, rounds are those of the order that was chosen.
+//! Searches that execute one of several orders hold back the same threads. There, rounds are those of the order that was chosen, so
+//! nothing is proved by one that has held somebody back.
 
 use crate::thread::Status;
 use crate::vm::Vm;

@@ -2,8 +2,8 @@
 //!
 //! Who goes round while others could go on may do so for ever, and make a new state each time. So, now and then, everybody goes on
 //! but those who are passed over, in turn: if that comes to an end, or back to a state, or leaves the place at which the loop
-//! was noticed, all of it can be explored. If it comes to that place [`ROUNDS`] times, the loop is taken not to end. The more
-//! often that is tried at one place, the more seldom.
+//! was noticed, all of it can be explored. If it comes to that place [`ROUNDS`] times, the loop is taken not to end; and if it comes to
+//! other places more seldom, an outer loop, as far as is seen, is the one. The more often that is tried at one place, the more seldom.
 //!
 //! What is found is kept in [`Vm::unending`] and never forgotten: what it is good for, and why it may be found at any time, is said in
 //! [`crate::fairness`].
