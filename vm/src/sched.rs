@@ -279,6 +279,13 @@ impl Vm {
         let me = self.current;
         let deadline = self.now().saturating_add(nanos);
         if self.exploring {
+            if self.grant.is_none() {
+                // Before it sleeps; later on, its time may be over first.
+                self.note_effect(Effect::Uses(Thing::Interrupt(address_of(self.current_thread())), Use::Read));
+                if self.threads[me].interrupted {
+                    return Err(self.interrupted_sleep());
+                }
+            }
             self.note_effect(Effect::SetDeadline);
             let sleep = Pending::new(OperationKind::Sleep, Address::NONE);
             let granted = self.visible(Pending { wait: Wait::Interrupt, deadline: Some(deadline), ..sleep })?;

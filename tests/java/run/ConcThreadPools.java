@@ -3,6 +3,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -19,6 +20,7 @@ public class ConcThreadPools {
     static final class Named implements ThreadFactory {
         private final String prefix;
         private final AtomicInteger made = new AtomicInteger();
+        private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
         Named(String prefix) {
             this.prefix = prefix;
@@ -26,7 +28,9 @@ public class ConcThreadPools {
 
         @Override
         public Thread newThread(Runnable r) {
-            return new Thread(r, prefix + made.incrementAndGet());
+            Thread thread = new Thread(r, prefix + made.incrementAndGet());
+            threads.add(thread);
+            return thread;
         }
     }
 
@@ -76,6 +80,10 @@ public class ConcThreadPools {
         pool.allowCoreThreadTimeOut(true);
         while (pool.getPoolSize() > 0) {
             Thread.sleep(1);
+        }
+        // One that is no longer counted may still look whether it must be replaced.
+        for (Thread thread : factory.threads) {
+            thread.join();
         }
         pool.allowCoreThreadTimeOut(false);
         pool.setCorePoolSize(3);
