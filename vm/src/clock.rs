@@ -45,7 +45,6 @@ const SEEDS: &[&str] = &[
     "java/util/Random",
     "java/util/SplittableRandom",
     "java/util/concurrent/ThreadLocalRandom",
-    "java/util/concurrent/Exchanger",
     "java/util/random/",
     "jdk/internal/util/random/",
 ];
