@@ -98,6 +98,18 @@ pub fn by_mode(thread: u32, access: Access, mode: Mode) -> Event {
 }
 
 /// The event at which a detector tells its first race.
+/// What was done to a frozen object is known to everybody, and what was released at it stays released.
+pub fn keeps_what_was_released_at_the_frozen(races: impl Fn(&[Event]) -> bool) {
+    let write = |thread| access(thread, Access::Write, BALANCE);
+    let frozen = |object| Event::Frozen { thread: ThreadId(1), object, bytes: 16 };
+    assert!(races(&[write(1), write(2)]));
+    assert!(!races(&[write(1), frozen(ACCOUNT), write(2)]));
+    let (other, at_it) = (Address(64), Sync::Variable(Address(72)));
+    let handed = |event| [write(1), release(1, at_it), event, acquire(2, at_it), write(2)];
+    assert!(!races(&handed(frozen(other))));
+    assert!(races(&handed(Event::Allocated { thread: ThreadId(1), object: other, bytes: 16 })));
+}
+
 pub fn first_race(mut detector: impl Listener, events: &[Event]) -> Option<(usize, Conflict)> {
     events.iter().enumerate().find_map(|(index, event)| {
         detector.event(event, &TestNames::default());

@@ -292,6 +292,12 @@ mod tests {
     }
 
     #[test]
+    fn what_was_released_at_a_frozen_object_stays_so() {
+        let races = |events: &[Event]| crate::testing::first_race(VectorClocks::default(), events).is_some();
+        crate::testing::keeps_what_was_released_at_the_frozen(races);
+    }
+
+    #[test]
     fn a_new_object_inherits_nothing() {
         let allocated = Event::Allocated { thread: ThreadId(2), object: Address(16), bytes: 16 };
         let write = |thread| access(thread, Access::Write, BALANCE);

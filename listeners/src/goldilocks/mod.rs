@@ -401,6 +401,12 @@ mod tests {
     }
 
     #[test]
+    fn what_was_released_at_a_frozen_object_stays_so() {
+        let races = |events: &[Event]| crate::testing::first_race(Goldilocks::default(), events).is_some();
+        crate::testing::keeps_what_was_released_at_the_frozen(races);
+    }
+
+    #[test]
     fn a_new_object_inherits_nothing() {
         let first_race = |events: &[Event]| first_race(Goldilocks::default(), events);
         let allocated = |object| Event::Allocated { thread: ThreadId(2), object: Address(object), bytes: 16 };

@@ -403,6 +403,12 @@ mod tests {
     }
 
     #[test]
+    fn what_was_released_at_a_frozen_object_stays_so() {
+        let races = |events: &[Event]| crate::testing::first_race(H::default(), events).is_some();
+        crate::testing::keeps_what_was_released_at_the_frozen(races);
+    }
+
+    #[test]
     fn with_reads_told_the_first_race_is_that_of_the_definition() {
         crate::testing::tells_first_races_of(8, || H::new(Reads::Told), |_| true);
     }
