@@ -247,7 +247,7 @@ impl Vm {
                 self.need_weak_modes();
             }
             self.thaw(access, object);
-            let (thread, site) = (self.me(), self.programs_site());
+            let (thread, site) = (self.me(), self.programs_site_of(self.current));
             let object = address_of(object);
             self.noted.events.push(Event::Access { thread, object, variable, access, mode, site });
         }
@@ -616,10 +616,11 @@ impl Vm {
         fields_of(class).find(|field| !field.is_static() && field.word == word)
     }
 
-    /// The innermost instruction of the program's own, else of all.
-    fn programs_site(&self) -> Site {
-        let own = self.frames.iter().rev().find(|frame| frame.code.method.class().loader == self.app_loader);
-        own.map_or_else(|| self.current_site(), |frame| frame.site((frame.pc as usize).saturating_sub(1)))
+    /// The innermost instruction of the program's own that a thread is in, else of all.
+    pub(crate) fn programs_site_of(&self, number: usize) -> Site {
+        let (frames, _) = self.stack_of(number);
+        let own = frames.iter().rev().find(|frame| frame.code.method.class().loader == self.app_loader);
+        own.or(frames.last()).map_or(Site::NOWHERE, |frame| frame.site((frame.pc as usize).saturating_sub(1)))
     }
 
     /// Where the running thread is, innermost first.

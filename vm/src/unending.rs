@@ -108,13 +108,6 @@ impl Vm {
         self.unending.iter().any(|(known, _)| *known == place)
     }
 
-    /// The innermost instruction of the program's own, else of all.
-    fn programs_site_of(&self, number: usize) -> Site {
-        let (frames, _) = self.stack_of(number);
-        let own = frames.iter().rev().find(|frame| frame.code.method.class().loader == self.app_loader);
-        own.or(frames.last()).map_or(Site::NOWHERE, |frame| frame.site((frame.pc as usize).saturating_sub(1)))
-    }
-
     /// Where in its code a thread has stopped, and what for. Code that is made on the way may be made again.
     pub(crate) fn place_in_code(&self, number: usize) -> u64 {
         let (frames, _) = self.stack_of(number);
