@@ -199,7 +199,7 @@ impl Vm {
     pub(crate) fn publishing_store(&mut self, a: Reg, i: Reg, v: Reg) {
         let (array, index, value) = (Ref::of(self.reg(a)), self.reg(i) as u32, Ref::of(self.reg(v)));
         self.heap.put_element(array, index as usize, value);
-        self.share(value);
+        self.publish(array, value);
     }
 
     /// An element of a shared array, where plain accesses are visible or told.

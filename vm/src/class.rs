@@ -217,6 +217,12 @@ pub struct Method {
 }
 
 impl Method {
+    /// Whether it is in no class file that the class library has: its code was made of a lambda form or for a call site.
+    #[must_use]
+    pub fn is_made(&self) -> bool {
+        self.hidden && (self.class().hidden || self.name.text().starts_with('<'))
+    }
+
     /// The declaring class.
     #[must_use]
     pub fn class(&self) -> ClassRef {

@@ -19,26 +19,37 @@ use raceproof_base::{Access, Event, Mode};
 use raceproof_classfile::descriptor::Type;
 use std::collections::HashSet;
 
+/// Whose the elements of an array are that trusted code has made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Owner {
+    /// It lies in the program's own objects, or among whatever others give a trusted one to keep.
+    Program,
+    /// A trusted object has it for itself: in a field that can hold nothing but such arrays.
+    Library,
+    /// Nothing but who makes it known tells that.
+    Publisher,
+}
+
 impl Vm {
-    /// An object becomes known to others; if it is an array, it may belong to a trusted object.
-    pub(crate) fn note_publication(&mut self, object: Ref, is_trusted: bool) {
-        if !self.tells() {
-            return;
-        }
-        if self.frames.iter().any(|frame| self.constructs(frame, object)) {
+    /// An object becomes known to others.
+    pub(crate) fn note_publication(&mut self, object: Ref, owner: Owner) {
+        if self.tells() && self.frames.iter().any(|frame| self.constructs(frame, object)) {
             self.note_escape(object);
         }
-        if !is_trusted {
+        if self.is_to_adopt(object, owner) {
             self.adopt(object);
+            self.tell_filled_before(object);
         }
         self.tell_published(object);
     }
 
     /// An object becomes known to others by what a final field leads to, and in no other way.
-    pub(crate) fn note_frozen(&mut self, object: Ref) {
-        if !self.explore.private {
-            self.tell_published(object);
-        } else if self.heap.get(object.index()) & FROZEN != 0 {
+    pub(crate) fn note_frozen(&mut self, object: Ref, owner: Owner) {
+        if self.is_to_adopt(object, owner) {
+            self.adopt(object);
+        }
+        self.tell_published(object);
+        if self.tells() && self.explore.private && self.heap.get(object.index()) & FROZEN != 0 {
             let bytes = self.object_words(object) as u64 * 8;
             let event = Event::Frozen { thread: self.me(), object: address_of(object), bytes };
             self.noted.events.push(event);
@@ -47,24 +58,39 @@ impl Vm {
 
     /// That an object becomes known is told instead of what was done to it before, if that is not told singly.
     fn tell_published(&mut self, object: Ref) {
-        if !self.explore.private && self.has_checked_variables(object) {
+        if self.tells() && !self.explore.private && self.has_checked_variables(object) {
             let event = Event::Published { thread: self.me(), object: address_of(object) };
             self.noted.events.push(event);
         }
     }
 
-    /// An array that trusted code has made, as `String.toCharArray` does, and that the program makes known to others, is the
-    /// program's from now on. Who filled it was not told.
+    /// Whether an object is an array that trusted code has made, as `String.toCharArray` does, and that is the program's from now on.
+    fn is_to_adopt(&self, object: Ref, owner: Owner) -> bool {
+        self.class_of(object).element().is_some()
+            && self.heap.get(object.index()) & CHECKED == 0
+            && match owner {
+                Owner::Library => false,
+                Owner::Publisher => self.is_published_by_program(),
+                Owner::Program => !self.noted.trust.has_exceptions(),
+            }
+    }
+
+    /// From now on races of an array's elements are looked for.
     fn adopt(&mut self, array: Ref) {
         let header = self.heap.get(array.index());
-        let Some((_, ty)) = self.class_of(array).element() else { return };
-        if header & CHECKED != 0 || !self.is_published_by_program() {
-            return;
-        }
         self.heap.put(array.index(), header | CHECKED);
-        if !self.explore.private {
-            return;
+    }
+
+    /// An array that the program itself accesses is its own, too, wherever it has it from.
+    pub(crate) fn claim(&mut self, object: Ref) {
+        if self.is_to_adopt(object, Owner::Program) && self.is_doing_checked() {
+            self.adopt(object);
         }
+    }
+
+    /// Who filled an array before it was the program's was not told.
+    fn tell_filled_before(&mut self, array: Ref) {
+        let Some((_, ty)) = self.class_of(array).element().filter(|_| self.explore.private) else { return };
         for index in 0..self.heap.length(array) {
             if self.load_element(array, index, ty) != 0 {
                 let variable = element_address(array, index, ty.element_bytes());
@@ -73,12 +99,38 @@ impl Vm {
         }
     }
 
-    /// Whether an array to which an object leads is its own, and nobody looks how it is accessed. The elements of an array are
-    /// whose the array is.
-    pub(crate) fn owns_trusted(&self, object: Ref, is_trusted: bool) -> bool {
-        let class = self.class_of(object);
-        let trusted = [Scrutiny::Trusted, Scrutiny::HandsOver, Scrutiny::Excepted];
-        if class.element().is_some() { is_trusted } else { trusted.contains(&self.scrutiny(class)) }
+    /// Whose what an object leads to is, if it is an array.
+    pub(crate) fn owner_of(&self, target: Ref, holder: Ref, word: u16, holders: Owner) -> Owner {
+        let is_array = !target.is_null() && self.class_of(target).element().is_some();
+        if is_array { self.owner_in(holder, word, holders) } else { Owner::Publisher }
+    }
+
+    /// Whose an array is that lies in an object, at this word if it is a field. (Zero: a static field.)
+    fn owner_in(&self, holder: Ref, word: u16, holders: Owner) -> Owner {
+        let class = self.class_of(holder);
+        if let Some((element, _)) = class.element() {
+            let is_checked = self.heap.get(holder.index()) & CHECKED != 0;
+            let is_any_object = element.element().is_none();
+            return if is_checked || holders == Owner::Library && is_any_object { Owner::Program } else { holders };
+        }
+        let mut fields = fields_of(class).filter(|field| !field.is_static());
+        let Some(field) = fields.find(|field| field.word == usize::from(word)) else { return Owner::Publisher };
+        let is_array = field.descriptor.text().starts_with('[');
+        match self.scrutiny(field.class()) {
+            Scrutiny::Excepted => Owner::Library,
+            Scrutiny::Checked => Owner::Program,
+            Scrutiny::OnBehalf => Owner::Publisher,
+            _ if is_array => Owner::Library,
+            Scrutiny::Trusted | Scrutiny::HandsOver => Owner::Program,
+            Scrutiny::Machinery | Scrutiny::Accessor => Owner::Publisher,
+        }
+    }
+
+    /// Whose an array is that was just stored into an object.
+    pub(crate) fn owner_where_stored(&self, array: Ref, holder: Ref) -> Owner {
+        let mut word = 0;
+        self.for_each_reference_with_word(holder, |target, at| word = if target == array { at } else { word });
+        self.owner_in(holder, word, Owner::Library)
     }
 
     /// Whether it is the program's code that makes something known, itself or by an atomic reference.

@@ -9,6 +9,8 @@
 
 use crate::class::fields_of;
 use crate::heap::Ref;
+use crate::publishing::Owner;
+use crate::telling::Telling;
 use crate::vm::Vm;
 
 impl Vm {
@@ -17,8 +19,8 @@ impl Vm {
         if object.is_null() || self.heap.is_shared(object) {
             return;
         }
-        if self.tells() {
-            return self.share_and_tell(object);
+        if self.is_to_tell() {
+            return self.share_and_tell(object, Owner::Publisher);
         }
         self.heap.set_shared(object);
         let mut work = vec![object];
@@ -35,35 +37,42 @@ impl Vm {
     }
 
     /// [`Vm::share`] where detectors are told: first what is reached in any other way than by final fields of complete objects,
-    /// then what these alone lead to.
-    fn share_and_tell(&mut self, object: Ref) {
-        let (mut open, mut frozen, mut found) = (vec![(object, false)], Vec::new(), Vec::new());
-        while let Some((object, is_trusted)) = open.pop() {
+    /// then what these alone lead to. With whom the object belongs to, if it is an array.
+    fn share_and_tell(&mut self, object: Ref, owner: Owner) {
+        let (mut open, mut frozen) = (vec![(object, owner)], Vec::new());
+        while let Some((object, owner)) = open.pop() {
             if object.is_null() || self.heap.is_shared(object) {
                 continue;
             }
             self.heap.set_shared(object);
-            self.note_publication(object, is_trusted);
-            let is_trusted = self.owns_trusted(object, is_trusted);
-            let is_complete = !self.has_escaped(object);
-            self.for_each_reference_with_word(object, |target, word| found.push((target, word)));
-            let finals = self.final_words(object);
-            for (target, word) in found.drain(..) {
-                let by_final = is_complete && finals.contains(&word);
-                if by_final {
-                    frozen.push(target);
-                } else {
-                    open.push((target, is_trusted));
+            self.note_publication(object, owner);
+            let finals = if self.has_escaped(object) { &[] } else { self.final_words(object) };
+            for (target, word) in self.targets(object) {
+                let to = if finals.contains(&word) { &mut frozen } else { &mut open };
+                to.push((target, self.owner_of(target, object, word, owner)));
+            }
+        }
+        while let Some((object, owner)) = frozen.pop() {
+            if !object.is_null() && !self.heap.is_shared(object) {
+                self.heap.set_shared(object);
+                self.note_frozen(object, owner);
+                for (target, word) in self.targets(object) {
+                    frozen.push((target, self.owner_of(target, object, word, owner)));
                 }
             }
         }
-        while let Some(object) = frozen.pop() {
-            if !object.is_null() && !self.heap.is_shared(object) {
-                self.heap.set_shared(object);
-                self.note_frozen(object);
-                self.for_each_reference(object, |target| frozen.push(target));
-            }
-        }
+    }
+
+    /// Whether detectors are told, or will be once there is a second thread.
+    fn is_to_tell(&self) -> bool {
+        self.exploring && self.explore.telling != Telling::Operations
+    }
+
+    /// What an object leads to, with the words of its fields.
+    fn targets(&self, object: Ref) -> Vec<(Ref, u16)> {
+        let mut found = Vec::new();
+        self.for_each_reference_with_word(object, |target, word| found.push((target, word)));
+        found
     }
 
     /// The words of an object's final fields.
@@ -77,7 +86,10 @@ impl Vm {
 
     /// To be called after a reference was stored into an object: what a shared object leads to is shared.
     pub fn publish(&mut self, holder: Ref, value: Ref) {
-        if self.heap.is_shared(holder) {
+        if self.heap.is_shared(holder) && !value.is_null() && !self.heap.is_shared(value) {
+            if self.is_to_tell() && self.class_of(value).element().is_some() {
+                return self.share_and_tell(value, self.owner_where_stored(value, holder));
+            }
             self.share(value);
         }
     }

@@ -247,6 +247,7 @@ impl Vm {
                 self.need_weak_modes();
             }
             self.thaw(access, object);
+            self.claim(object);
             let (thread, site) = (self.me(), self.programs_site_of(self.current));
             let object = address_of(object);
             self.noted.events.push(Event::Access { thread, object, variable, access, mode, site });
@@ -441,8 +442,8 @@ impl Vm {
         let mut methods = self.frames.iter().rev().map(|frame| frame.code.method);
         let doer = methods.find(|method| {
             let scrutiny = self.scrutiny(method.class());
-            // Code made of a lambda form is hidden, and does what a program asked of a method handle.
-            is_given |= scrutiny == Scrutiny::Accessor || scrutiny == Scrutiny::Machinery && method.hidden;
+            // Code made of a lambda form does what a program asked of a method handle.
+            is_given |= scrutiny == Scrutiny::Accessor || scrutiny == Scrutiny::Machinery && method.is_made();
             let is_its_own = !scrutiny.is_on_behalf() || scrutiny == Scrutiny::Machinery && !is_given;
             is_its_own && !is_means(method.class())
         });
