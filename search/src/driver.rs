@@ -168,11 +168,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             StepOutcome::Violated(finding) => {
                 self.statistics.executions += 1;
                 self.statistics.violations += 1;
-                if self.options.noted == Some(finding.kind) {
-                    Counted::add(&mut self.noted, *finding, Finding::is_same);
-                } else {
-                    self.found(finding, position)?;
-                }
+                self.found(finding, position)?;
             }
             StepOutcome::Ignored => self.statistics.ignored += 1,
             StepOutcome::TooCoarse(finer) => return Err(End::TooCoarse(finer)),
@@ -305,6 +301,10 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
     }
 
     fn found(&mut self, finding: Box<Finding>, position: &dyn Position) -> Result<(), End> {
+        if self.options.noted == Some(finding.kind) {
+            Counted::add(&mut self.noted, *finding, Finding::is_same);
+            return Ok(());
+        }
         note(&mut self.findings, finding, position);
         if self.options.all { Ok(()) } else { Err(End::Found) }
     }

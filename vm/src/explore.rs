@@ -117,6 +117,9 @@ impl Explorer {
             }
         }
         self.before = before;
+        if matches!(outcome, StepOutcome::Done) && !self.vm.has_live_threads() {
+            self.vm.note_end();
+        }
         if !matches!(outcome, StepOutcome::Done) || self.is_over() {
             self.prefix = Some(outcome);
         }
@@ -332,6 +335,9 @@ impl Machine for Explorer {
         }
         if matches!(outcome, StepOutcome::Done) {
             self.look_whether_it_spins_alone(number);
+            if !self.vm.has_live_threads() {
+                self.vm.note_end();
+            }
         }
         match outcome {
             StepOutcome::Done if !self.vm.may_be_saved() => StepOutcome::Cancelled(Cause::Memory),

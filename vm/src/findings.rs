@@ -15,6 +15,26 @@ impl Vm {
     pub fn note_uncaught(&mut self, exception: Ref) {
         let finding = self.violation(exception);
         self.uncaught.push_back(finding);
+        self.thread_mut(self.current).failure_told = true;
+    }
+
+    /// Whether `java` will end with status 1 though nobody was told why: a handler has taken the exception that has ended `main`.
+    pub(crate) fn fails_silently(&self) -> bool {
+        let main = &self.threads[0];
+        main.failed && !main.failure_told
+    }
+
+    /// The program has ended by itself.
+    pub(crate) fn note_end(&mut self) {
+        if self.ended.is_none() && self.fails_silently() {
+            let main = self.name_of_thread(0);
+            let sentence = format!(
+                "the program ends with status 1, since an exception has ended thread \"{main}\", though a handler has taken it"
+            );
+            let mut finding = Finding::new(FindingKind::ExitStatus, sentence);
+            finding.status = Some(1);
+            self.uncaught.push_back(finding);
+        }
     }
 
     /// The finding for an exception that ends the running thread.

@@ -192,7 +192,7 @@ impl Identity {
     }
 
     fn write_threads(&mut self, vm: &Vm, write_thread: impl Fn(&mut Self, &Vm, usize)) {
-        self.words.push(u64::from(vm.ended.is_some()));
+        self.words.push(u64::from(vm.ended.is_some()) | u64::from(vm.fails_silently()) << 1);
         self.words.push(vm.clock_use as u64);
         if vm.clock_use == ClockUse::Program {
             self.words.push(vm.clock);

@@ -113,6 +113,8 @@ pub struct ThreadState {
     pub scoped_cache: Ref,
     /// Ended by an exception nobody caught.
     pub failed: bool,
+    /// That it did is a finding.
+    pub failure_told: bool,
     /// Another thread has seen that this one ended.
     pub end_seen: bool,
     /// Where an exploring machine has stopped it.
@@ -176,6 +178,7 @@ impl Thread {
             daemon: false,
             scoped_cache: Ref::NULL,
             failed: false,
+            failure_told: false,
             end_seen: false,
             pending: None,
             key: 0,
