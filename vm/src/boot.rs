@@ -80,6 +80,7 @@ impl Vm {
             tried: FxHashMap::default(),
             is_fair: true,
             suspect: None,
+            steps: 0,
             threads: vec![Thread::new(Ref::NULL)],
             current: 0,
             frames: Vec::new(),

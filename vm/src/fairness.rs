@@ -6,7 +6,8 @@
 //! ([`Passed`]), and those that are passed over come first in the order of choices.
 //!
 //! Most such loops end, or come back to a state that is known. Those that do neither (a counter, a random number or the clock makes each
-//! state new) a search would follow for ever. [`crate::unending`] finds them out; and once others have come back to
+//! state new) a search would follow for ever, and some that do nothing but work, which is no round. [`crate::unending`] finds both
+//! out, the latter by following them as far as a search would; and once others have come back to
 //! the places of such loops [`ROUNDS`] times while a thread could go on, nobody leaves such a place before it has gone on.
 //!
 //! **What is still explored.** Every execution in which no thread that can go on is passed over while the others come to such places
@@ -33,6 +34,17 @@ const SUSPICIOUS: u32 = 8 * ROUND;
 /// The rounds of loops that do not end that a thread may be passed over.
 pub const ROUNDS: u32 = 16;
 
+/// After so many steps, and each time again, who goes on is suspected if others could have gone on all the time.
+const LONG: u32 = 1 << 10;
+
+/// A thread that may go round for ever.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Suspect {
+    pub(crate) thread: usize,
+    /// It works, as loops do that end: it must be followed for long.
+    pub(crate) works: bool,
+}
+
 /// What fairness must know of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Passed {
@@ -40,15 +52,12 @@ pub struct Passed {
     units: u32,
     /// How often they came to places of loops that do not end.
     rounds: u32,
+    /// The step of the execution that was its last.
+    last: u32,
     turtle: Turtle,
 }
 
 impl Passed {
-    /// Whether it was passed over so often that somebody may go round for ever.
-    pub(crate) fn is_suspicious(self) -> bool {
-        self.units >= SUSPICIOUS
-    }
-
     /// The count as it tells states apart. Where time passes only when nothing else goes on, it is also whether it does.
     pub(crate) fn counted(self, idle: bool) -> u32 {
         self.rounds << 1 | u32::from(idle && self.is_overdue())
@@ -110,10 +119,12 @@ impl Vm {
         self.progress = self.progress_by(choice, begun);
         let units = self.round_by(number, choice, begun);
         let rounds = u32::from(self.is_in_unending_loop(number));
-        let passed = self.threads[number].passed;
-        if (passed.units, passed.rounds) != (0, 0) {
-            let passed = &mut self.thread_aside(number).passed;
-            (passed.units, passed.rounds) = (0, 0);
+        self.steps += 1;
+        let last = self.steps;
+        let passed = &mut self.thread_aside(number).passed;
+        *passed = Passed { units: 0, rounds: 0, last, turtle: passed.turtle };
+        if last.is_multiple_of(LONG) && (0..self.threads.len()).any(|other| self.is_passed_over(other)) {
+            self.suspect = Some(Suspect { thread: number, works: true });
         }
         if units > 0 || rounds > 0 {
             self.pass_over(number, units, rounds);
@@ -136,9 +147,20 @@ impl Vm {
                 self.thread_aside(other).passed = now;
             }
             if now.units / SUSPICIOUS > before.units / SUSPICIOUS {
-                self.suspect = Some(number);
+                self.suspect = Some(Suspect { thread: number, works: false });
             }
         }
+    }
+
+    /// Whether a thread could go on, and did not for so long that somebody may go round for ever.
+    pub(crate) fn is_passed_over(&self, number: usize) -> bool {
+        let passed = self.threads[number].passed;
+        let can_go_on = || {
+            let mut ways = Vec::new();
+            self.choices_of(number, &mut ways);
+            !ways.is_empty()
+        };
+        passed.units >= SUSPICIOUS || self.steps - passed.last >= LONG && can_go_on()
     }
 
     fn progress_by(&self, choice: Choice, begun: Begun) -> Progress {

@@ -48,6 +48,7 @@ pub(crate) struct Scalars {
     pub(crate) clock_use: ClockUse,
     pub(crate) wait_counter: u64,
     pub(crate) ended: Option<i32>,
+    pub(crate) steps: u32,
 }
 
 struct Point {
@@ -207,10 +208,12 @@ impl Vm {
 
     /// The scalars that belong to the state.
     pub(crate) fn scalars(&self) -> Scalars {
-        Scalars { clock: self.clock, clock_use: self.clock_use, wait_counter: self.wait_counter, ended: self.ended }
+        let Self { clock, clock_use, wait_counter, ended, steps, .. } = *self;
+        Scalars { clock, clock_use, wait_counter, ended, steps }
     }
 
     pub(crate) fn set_scalars(&mut self, scalars: Scalars) {
+        self.steps = scalars.steps;
         self.clock = scalars.clock;
         self.clock_use = scalars.clock_use;
         self.wait_counter = scalars.wait_counter;

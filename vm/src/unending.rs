@@ -5,10 +5,13 @@
 //! was noticed, all of it can be explored. If it comes to that place [`ROUNDS`] times, the loop is taken not to end; and if it comes to
 //! other places more seldom, an outer loop, as far as is seen, is the one. The more often that is tried at one place, the more seldom.
 //!
+//! Who works while others could go on is suspected, too, but seldom, and followed as long as a search would follow an execution.
+//!
 //! What is found is kept in [`Vm::unending`] and never forgotten: what it is good for, and why it may be found at any time, is said in
 //! [`crate::fairness`].
 
 use crate::explore::Explorer;
+use crate::fairness::Suspect;
 use crate::thread::Status;
 use crate::vm::Vm;
 use raceproof_base::{Choice, Machine, OperationKind, Site, Situation, StepOutcome};
@@ -23,12 +26,14 @@ const FEW_ROUNDS: u32 = 64;
 const OUTER_ROUNDS: u32 = 12;
 /// It is not followed further than this.
 const STEPS: usize = 20_000;
+/// What works may come to an end as long as a search would follow it.
+const LONGEST: usize = 100_000;
 const INSTRUCTIONS: u64 = 20_000_000;
 
 impl Explorer {
     /// Whether the loop in which a thread was noticed ends is found out. Leaves the machine where it is.
-    pub(crate) fn look_for_unending_loop(&mut self, suspect: usize) {
-        let place = self.vm.place_in_code(suspect);
+    pub(crate) fn look_for_unending_loop(&mut self, suspect: Suspect) {
+        let place = self.vm.place_in_code(suspect.thread);
         if !self.vm.is_fair || self.vm.is_unending(place) || !self.is_due(place) {
             return;
         }
@@ -61,15 +66,18 @@ impl Explorer {
     }
 
     /// The loop in which a thread was noticed at a place, if it comes back to that for ever.
-    fn goes_round_for_ever(&mut self, suspect: usize, place: u64) -> Option<(u64, Site)> {
-        let is_passed_over: Vec<bool> = self.vm.threads.iter().map(|thread| thread.passed.is_suspicious()).collect();
+    fn goes_round_for_ever(&mut self, suspect: Suspect, place: u64) -> Option<(u64, Site)> {
+        let Suspect { thread: suspect, works } = suspect;
+        let (most, steps, instructions) =
+            if works { (u32::MAX, LONGEST, 10 * INSTRUCTIONS) } else { (ROUNDS, STEPS, INSTRUCTIONS) };
+        let is_passed_over: Vec<bool> = (0..self.vm.threads.len()).map(|other| self.vm.is_passed_over(other)).collect();
         let may_go = |choice: &Choice| !is_passed_over.get(choice.thread().0 as usize).is_some_and(|passed| *passed);
-        let instructions = self.vm.instructions + INSTRUCTIONS;
+        let instructions = self.vm.instructions + instructions;
         let (mut seen, mut last) = (FxHashSet::default(), suspect);
         let mut places: FxHashMap<u64, (u32, Site)> = FxHashMap::default();
         let rounds = |places: &FxHashMap<u64, (u32, Site)>| places.get(&place).map_or(0, |(rounds, _)| *rounds);
         let mut goes_on = true;
-        while goes_on && seen.len() < STEPS && self.vm.instructions < instructions && rounds(&places) < ROUNDS {
+        while goes_on && seen.len() < steps && self.vm.instructions < instructions && rounds(&places) < most {
             let next = self.next_in_turn(last, may_go);
             goes_on = next.is_some_and(|choice| matches!(self.step(choice, &mut ()), StepOutcome::Done));
             goes_on &= seen.insert(self.fingerprint());
@@ -80,7 +88,8 @@ impl Explorer {
             }
         }
         let is_long = rounds(&places) >= FEW_ROUNDS;
-        if !is_long || !goes_on && !self.vm.explore.dependences {
+        let is_to_the_end = if works { seen.len() >= steps } else { goes_on || self.vm.explore.dependences };
+        if !is_long || !is_to_the_end {
             return None;
         }
         // If a loop that does end is gone through in each round of one that does not, that is the one.

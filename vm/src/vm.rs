@@ -2,6 +2,7 @@
 
 use crate::class::{Class, ClassId, ClassRef, LoaderId, MethodRef};
 use crate::clock::ClockUse;
+use crate::fairness::Suspect;
 use crate::heap::{CHECKED, Heap, Ref};
 use crate::known::Known;
 use crate::native::{Exec, Registry, Trap};
@@ -150,7 +151,9 @@ pub struct Vm {
     /// Whether such loops are looked for, and threads held back for them.
     pub(crate) is_fair: bool,
     /// Who went round in the last step, if that may be for ever.
-    pub(crate) suspect: Option<usize>,
+    pub(crate) suspect: Option<Suspect>,
+    /// Steps of the execution so far.
+    pub(crate) steps: u32,
     /// Exceptions that nobody caught in the current step; no part of the state.
     pub(crate) uncaught: VecDeque<Finding>,
     /// Whether linking has stopped halfway, which no going back undoes.
