@@ -1,62 +1,125 @@
 //! A thread that nobody else can disturb any more, and that spins.
 //!
 //! What a thread does alone is no visible operation, so that its long computations are few steps. A loop that waits for what nobody is left
-//! to change is then a step that says nothing of what it did. So where such a thread has run for long, what follows is tried by
-//! single operations: if it comes back to a state by reading alone, it does nothing else for ever.
+//! to change is then made of steps that say nothing of what they did. So where the last thread stops, what follows is tried by single
+//! operations. If it comes back to a state, it does the same for ever; and unless it writes variables of the program's on the way, or
+//! prints, or lets time pass without looking at anything, it only waits. (What it writes to locks and queues is what waiting takes.)
 
+use crate::class::ClassRef;
 use crate::explore::Explorer;
+use crate::heap::HEADER_WORDS;
 use crate::thread::{Frame, Status};
 use crate::unending::mix;
 use crate::vm::Vm;
-use raceproof_base::{Choice, Machine, Progress, StepOutcome, ThreadId};
+use raceproof_base::{Choice, Fingerprint, Machine, OperationKind, Progress, StepOutcome};
 use rustc_hash::FxHashSet;
 
 /// A round of such a loop has fewer operations.
 const STEPS: usize = 1_000;
 /// Where in its round such a loop is stopped varies; so many of the last stops are remembered.
 const STOPS: usize = 16;
+/// Classes by which threads wait.
+const WAITS_BY: &[&str] = &["java/util/concurrent/", "java/lang/", "jdk/internal/", "sun/"];
+/// But these have variables for everybody.
+const VARIABLES: &str = "java/util/concurrent/atomic/";
 
 impl Explorer {
-    /// To be called when a thread has taken a step: notes it as waiting, if that is all it did.
+    /// To be called when a thread has taken a step: notes it as waiting, if that is all it will ever do.
     pub(crate) fn look_whether_it_spins_alone(&mut self, number: usize) {
-        let thread = &self.vm.threads[number];
-        let runs = thread.status == Status::Runnable && thread.pending.is_none();
-        if !runs || !self.vm.alone || self.vm.ended.is_some() {
+        if self.vm.is_watched {
             return;
         }
+        if !self.vm.spins && self.vm.is_last(number) && self.may_spin(number) {
+            self.vm.spins = self.tried(|explorer| explorer.only_waits(number));
+        }
+        if self.vm.spins {
+            self.vm.progress = Progress::Looks;
+        }
+    }
+
+    /// Whether it is to be tried: at a place where that was not done often, or where the thread stood before.
+    fn may_spin(&mut self, number: usize) -> bool {
         // Long computations do not come back with all their registers as they were.
         let stopped = self.vm.where_it_stopped(number);
         let comes_back = self.vm.stops.contains(&stopped);
-        if comes_back && self.tried(|explorer| explorer.only_reads(number)) {
-            self.vm.progress = Progress::Looks;
-        }
         if !comes_back {
             self.vm.stops.truncate(STOPS - 1);
             self.vm.stops.push_front(stopped);
         }
+        let place = self.vm.place_in_code(number);
+        self.is_due(mix(place, STOPS as u64)) || comes_back
     }
 
-    fn only_reads(&mut self, number: usize) -> bool {
+    fn only_waits(&mut self, number: usize) -> bool {
         self.vm.is_watched = true;
-        let (mut seen, mut looks) = (FxHashSet::default(), false);
-        let comes_back = (0..STEPS).find_map(|step| {
-            let is_done = matches!(self.step(Choice::Run(ThreadId(number as u32)), &mut ()), StepOutcome::Done);
-            // The first leads from somewhere between two operations to the next one.
-            let works = step > 0 && self.vm.progress == Progress::Works;
-            looks |= self.vm.progress == Progress::Looks;
-            let waits = is_done && !works && self.vm.able_in_one_way(number);
-            if !waits { Some(false) } else { (!seen.insert(self.fingerprint())).then_some(looks) }
-        });
+        let only_waits = self.comes_back(number).is_some_and(|start| self.waits_in_round(number, start));
         self.vm.is_watched = false;
-        comes_back == Some(true)
+        only_waits
+    }
+
+    /// The state to which a thread comes back that has but one way to go on.
+    fn comes_back(&mut self, number: usize) -> Option<Fingerprint> {
+        let mut seen = FxHashSet::default();
+        (0..STEPS).find_map(|_| match self.single_step(number) {
+            None => Some(None),
+            Some(_) => {
+                let state = self.fingerprint();
+                (!seen.insert(state)).then_some(Some(state))
+            }
+        })?
+    }
+
+    /// Whether in the round that begins and ends in this state nothing is done but waiting.
+    fn waits_in_round(&mut self, number: usize, start: Fingerprint) -> bool {
+        self.mark();
+        let (logged, prints) = (self.vm.heap.journal.log.len(), self.vm.prints);
+        let (mut looks, mut sleeps) = (false, false);
+        let comes_round = (0..STEPS).any(|_| {
+            looks |= self.vm.begun(number).is_of(OperationKind::Lock);
+            sleeps |= matches!(self.single_step(number), Some(Choice::TimeOut(_)));
+            looks |= self.vm.progress == Progress::Looks;
+            self.fingerprint() == start
+        });
+        let writes = self.vm.heap.journal.log[logged..].iter().any(|(index, _)| self.vm.is_for_work(*index as usize));
+        comes_round && !writes && self.vm.prints == prints && (looks || !sleeps)
+    }
+
+    /// A step by the only way there is.
+    fn single_step(&mut self, number: usize) -> Option<Choice> {
+        let mut ways = Vec::new();
+        self.vm.choices_of(number, &mut ways);
+        let [choice @ (Choice::Run(_) | Choice::TimeOut(_))] = ways[..] else { return None };
+        matches!(self.step(choice, &mut ()), StepOutcome::Done).then_some(choice)
     }
 }
 
 impl Vm {
+    /// Whether all other threads have ended.
+    fn is_last(&self, number: usize) -> bool {
+        let has_ended = |status| matches!(status, Status::Terminated | Status::New);
+        let mut others = self.threads.iter().enumerate().filter(|(other, _)| *other != number);
+        self.ended.is_none() && self.has_live_threads() && others.all(|(_, thread)| has_ended(thread.status))
+    }
+
     /// A thread's place in its code, with all it has on its stack.
     fn where_it_stopped(&self, number: usize) -> u64 {
         let (frames, stack) = self.stack_of(number);
         let words = &stack[..frames.last().map_or(0, Frame::end)];
         words.iter().fold(self.place_in_code(number), |hash, word| mix(hash, *word))
+    }
+
+    /// Whether a word holds what is worked with, also in a collection; not what threads wait by.
+    fn is_for_work(&self, index: usize) -> bool {
+        let object = self.object_containing(index);
+        if object.is_null() {
+            return true;
+        }
+        let class = self.class_of(object);
+        let waits_by = |class: ClassRef| {
+            let name = class.name.text();
+            class.loader.0 == 0 && WAITS_BY.iter().any(|prefix| name.starts_with(prefix)) && !name.starts_with(VARIABLES)
+        };
+        let owner = self.field_at(object, index - object.index()).map_or(class, |field| field.class());
+        index >= object.index() + HEADER_WORDS && !waits_by(owner)
     }
 }

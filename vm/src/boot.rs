@@ -81,6 +81,7 @@ impl Vm {
             is_fair: true,
             suspect: None,
             steps: 0,
+            spins: false,
             threads: vec![Thread::new(Ref::NULL)],
             current: 0,
             frames: Vec::new(),

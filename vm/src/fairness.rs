@@ -100,6 +100,12 @@ pub(crate) struct Begun {
     interrupted: bool,
 }
 
+impl Begun {
+    pub(crate) fn is_of(self, kind: OperationKind) -> bool {
+        self.kind == kind
+    }
+}
+
 impl Vm {
     pub(crate) fn begun(&self, number: usize) -> Begun {
         let Operation { kind, on, .. } = self.next_operation(number, &self.threads[number]);

@@ -49,6 +49,7 @@ pub(crate) struct Scalars {
     pub(crate) wait_counter: u64,
     pub(crate) ended: Option<i32>,
     pub(crate) steps: u32,
+    pub(crate) spins: bool,
 }
 
 struct Point {
@@ -208,12 +209,13 @@ impl Vm {
 
     /// The scalars that belong to the state.
     pub(crate) fn scalars(&self) -> Scalars {
-        let Self { clock, clock_use, wait_counter, ended, steps, .. } = *self;
-        Scalars { clock, clock_use, wait_counter, ended, steps }
+        let Self { clock, clock_use, wait_counter, ended, steps, spins, .. } = *self;
+        Scalars { clock, clock_use, wait_counter, ended, steps, spins }
     }
 
     pub(crate) fn set_scalars(&mut self, scalars: Scalars) {
         self.steps = scalars.steps;
+        self.spins = scalars.spins;
         self.clock = scalars.clock;
         self.clock_use = scalars.clock_use;
         self.wait_counter = scalars.wait_counter;

@@ -142,7 +142,7 @@ pub struct Vm {
     pub(crate) held_back: bool,
     /// The loops that were found not to end, by their places, and where they are for people; they are never forgotten.
     pub(crate) unending: Vec<(u64, Site)>,
-    /// Where threads that are alone were stopped last, because they had run for long.
+    /// Where threads were stopped last that were the only ones left.
     pub(crate) stops: VecDeque<u64>,
     /// What a thread does alone is visible, too.
     pub(crate) is_watched: bool,
@@ -154,6 +154,8 @@ pub struct Vm {
     pub(crate) suspect: Option<Suspect>,
     /// Steps of the execution so far.
     pub(crate) steps: u32,
+    /// The only thread that is left does nothing but wait, for ever.
+    pub(crate) spins: bool,
     /// Exceptions that nobody caught in the current step; no part of the state.
     pub(crate) uncaught: VecDeque<Finding>,
     /// Whether linking has stopped halfway, which no going back undoes.

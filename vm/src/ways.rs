@@ -36,13 +36,6 @@ impl Vm {
         matches!(self.stack_of(thread).0, [first] if first.pc == 0)
     }
 
-    /// Whether a thread can go on, and in one way.
-    pub(crate) fn able_in_one_way(&self, number: usize) -> bool {
-        let mut ways = Vec::new();
-        self.choices_of(number, &mut ways);
-        matches!(ways[..], [Choice::Run(_)])
-    }
-
     /// The choices a thread offers.
     pub(crate) fn choices_of(&self, number: usize, into: &mut Vec<Choice>) {
         let thread = &self.threads[number];

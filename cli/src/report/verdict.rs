@@ -28,6 +28,9 @@ fn headline(report: &CheckReport) -> String {
         Verdict::RaceFree | Verdict::Passed if !report.not_checked.is_empty() => {
             "nothing was found in any schedule. Not everything that was asked for was checked.".to_owned()
         }
+        Verdict::RaceFree if report.statistics.executions == 0 => {
+            format!("nothing was found, but the program never ends. {}", every(report))
+        }
         Verdict::RaceFree => format!("nothing was found. {}", every(report)),
         Verdict::Passed if report.held_back => {
             "nothing was found in any fair schedule. Races were not looked for.".to_owned()
