@@ -26,12 +26,11 @@ const VARIABLES: &str = "java/util/concurrent/atomic/";
 impl Explorer {
     /// To be called when a thread has taken a step: notes it as waiting, if that is all it will ever do.
     pub(crate) fn look_whether_it_spins_alone(&mut self, number: usize) {
-        if self.vm.is_watched {
+        if self.vm.is_watched || !self.vm.spins && !self.vm.stops_in_loops(number) {
             return;
         }
-        if !self.vm.spins && self.vm.is_last(number) && self.may_spin(number) {
-            self.vm.spins = self.tried(|explorer| explorer.only_waits(number));
-        }
+        self.vm.spins |=
+            self.vm.is_last(number) && self.may_spin(number) && self.tried(|explorer| explorer.only_waits(number));
         if self.vm.spins {
             self.vm.progress = Progress::Looks;
         }
@@ -94,6 +93,19 @@ impl Explorer {
 }
 
 impl Vm {
+    /// Whether a thread has stopped where one that is alone does so in a loop.
+    fn stops_in_loops(&self, number: usize) -> bool {
+        use OperationKind as Kind;
+        let thread = &self.threads[number];
+        match &thread.pending {
+            None => matches!(thread.status, Status::Runnable | Status::Waiting { .. }),
+            Some(pending) => match pending.operation.kind {
+                Kind::Lock => self.explore.dependences,
+                kind => pending.deadline.is_some() || matches!(kind, Kind::Yield | Kind::Sleep),
+            },
+        }
+    }
+
     /// Whether all other threads have ended.
     fn is_last(&self, number: usize) -> bool {
         let has_ended = |status| matches!(status, Status::Terminated | Status::New);
@@ -117,7 +129,9 @@ impl Vm {
         let class = self.class_of(object);
         let waits_by = |class: ClassRef| {
             let name = class.name.text();
-            class.loader.0 == 0 && WAITS_BY.iter().any(|prefix| name.starts_with(prefix)) && !name.starts_with(VARIABLES)
+            class.loader.0 == 0
+                && WAITS_BY.iter().any(|prefix| name.starts_with(prefix))
+                && !name.starts_with(VARIABLES)
         };
         let owner = self.field_at(object, index - object.index()).map_or(class, |field| field.class());
         index >= object.index() + HEADER_WORDS && !waits_by(owner)
