@@ -37,7 +37,8 @@ impl Explorer {
         if !self.vm.is_fair || self.vm.is_unending(place) || !self.is_due(place) {
             return;
         }
-        if let Some(found) = self.tried(|explorer| explorer.goes_round_for_ever(suspect, place)) {
+        let found = self.tried(|explorer| explorer.goes_round_for_ever(suspect, place));
+        if let Some(found) = found.filter(|(place, _)| !self.vm.is_unending(*place)) {
             self.vm.unending.push(found);
         }
     }
