@@ -1,0 +1,320 @@
+//! What people and build servers read.
+
+use super::*;
+
+#[test]
+fn a_deadlock_is_told_to_people() {
+    let sandbox = sandbox("text");
+    let finished = sandbox.raceproof(&["check", "Forks.java", "--search", "bfs"]);
+    expect(&finished, 1, &[]);
+    assert_eq!(finished.stderr_text(), "", "progress is for terminals");
+    let text = finished.stdout_text();
+    has_in_order(
+        &text,
+        &[
+            "violated: 1 deadlock",
+            "error[deadlock]: two threads wait for each other: main waits to lock",
+            "--> Forks.java:6 in Forks.both",
+            "6 |             synchronized (second) {",
+            "= help: let every thread take these locks in one fixed order",
+            "trace, 3 steps:",
+            "threads at the end:",
+            "main waits to lock java.lang.Object@1, held by Thread-0",
+            "at Forks.both(Forks.java:6)",
+            "Thread-0 waits to lock java.lang.Object@2, held by main",
+            "guarantee: each finding is real",
+            "assuming:",
+            "explored: ",
+            "took: ",
+        ],
+    );
+    for step in
+        ["begin", "lock java.lang.Object@2  Forks.java:5  synchronized (first) {", "lock java.lang.Object@1  Forks"]
+    {
+        assert!(text.contains(step), "`{step}` is no step:\n{text}");
+    }
+    assert!(!text.contains("eats") && !text.contains("begins"), "the program's output is kept out of the way:\n{text}");
+    assert!(!text.contains('\u{1b}'), "colours are for terminals:\n{text}");
+    let coloured = sandbox.raceproof(&["check", "Forks.java", "--color", "always"]).stdout_text();
+    assert!(coloured.contains("\u{1b}[1;31mviolated"), "{coloured}");
+}
+
+#[test]
+fn a_proof_is_told_with_what_it_rests_on() {
+    let sandbox = sandbox("passed");
+    sandbox.class("Calm.java", "class Calm { public static void main(String[] a) { new Thread(() -> {}).start(); } }");
+    let finished = sandbox.raceproof(&["check", "Calm", "-cp", "classes"]);
+    expect(&finished, 0, &[]);
+    has_in_order(
+        &finished.stdout_text(),
+        &[
+            "race-free: nothing was found. Every schedule was explored.",
+            "guarantee: no execution of the program with this input ends in a deadlock",
+            "assuming:",
+            "- the program gets this input",
+        ],
+    );
+    let finished = sandbox.raceproof(&["check", "Calm", "-cp", "classes", "--race", "off"]);
+    expect(&finished, 0, &[]);
+    has_in_order(
+        &finished.stdout_text(),
+        &[
+            "passed: nothing was found in any schedule. Races were not looked for.",
+            "guarantee: no execution of the program with this input ends in a deadlock",
+            "assuming:",
+            "- the program gets this input",
+            "- it has no data races",
+            "- `wait` and `park` do not return for no reason",
+        ],
+    );
+    let fine = ["check", "Calm", "-cp", "classes", "--race", "off", "--spurious-wakeups", "--granularity", "access"];
+    let text = sandbox.raceproof(&fine).stdout_text();
+    assert!(!text.contains("for no reason (--spurious-wakeups"), "{text}");
+    assert!(text.contains("sequentially consistent"), "{text}");
+}
+
+#[test]
+fn the_object_says_what_was_asked_and_found() {
+    let sandbox = sandbox("json");
+    let arguments = ["check", "Forks", "-cp", "classes", "--format", "json", "--search", "bfs", "--", "a", "b"];
+    let finished = sandbox.raceproof(&arguments);
+    expect(&finished, 1, &[]);
+    let report = object(&finished.stdout_text());
+    assert_eq!(report["target"], serde_json::json!({ "main": "Forks", "arguments": ["a", "b"] }));
+    assert_eq!(
+        report["engine"],
+        serde_json::json!({ "search": "bfs", "heuristic": [], "race": "full", "granularity": "sync" })
+    );
+    let finding = &report["findings"][0];
+    assert_eq!((&finding["kind"], &finding["length"]), (&"deadlock".into(), &3.into()));
+    let steps = finding["trace"].as_array().unwrap();
+    let (index, step) = steps.iter().enumerate().find(|(_, step)| step["thread"] == "main").unwrap();
+    let expected = serde_json::json!({
+        "step": index + 1, "thread": "main", "operation": "lock java.lang.Object@2", "file": "Forks.java", "line": 5
+    });
+    assert_eq!(*step, expected);
+    let written = sandbox.raceproof(&[&arguments[..8], &["--output", "report.json"]].concat());
+    expect(&written, 1, &[]);
+    assert_eq!(written.stdout_text(), "");
+    let file = fs::read_to_string(sandbox.folder.join("report.json")).unwrap();
+    assert_eq!(object(&file)["findings"], report["findings"]);
+}
+
+#[test]
+fn build_servers_get_a_case_for_each_property() {
+    let sandbox = sandbox("junit");
+    let finished = sandbox.raceproof(&["check", "Forks", "-cp", "classes", "--format", "junit"]);
+    expect(&finished, 1, &[]);
+    let text = finished.stdout_text();
+    for part in ["<?xml", "<testsuite", "failures=\"1\"", "deadlock", "two threads wait for each other", "</testsuite"]
+    {
+        assert!(text.contains(part), "{part} is missing:\n{text}");
+    }
+}
+
+#[test]
+fn the_same_command_gives_the_same_object() {
+    let sandbox = sandbox("twenty");
+    sandbox.class("Several.java", SEVERAL);
+    let commands: [&[&str]; 3] = [
+        &["check", "Forks", "-cp", "classes", "--format", "json"],
+        &[
+            "check",
+            "Several",
+            "-cp",
+            "classes",
+            "--format",
+            "json",
+            "--all",
+            "--search",
+            "bfs",
+            "--granularity",
+            "access",
+        ],
+        &["check", "Forks", "-cp", "classes", "--format", "json", "--search", "random", "--seed", "7", "--runs", "20"],
+    ];
+    for command in commands {
+        let run = || steady(&sandbox.raceproof(command).stdout_text());
+        let first = run();
+        for round in 2..=20 {
+            assert_eq!(run(), first, "round {round} of {command:?}");
+        }
+    }
+}
+
+#[test]
+fn all_findings_are_told_once_each() {
+    let sandbox = sandbox("all");
+    sandbox.class("Several.java", SEVERAL);
+    for search in ["dfs", "bfs"] {
+        let finished =
+            sandbox.raceproof(&["check", "Several", "-cp", "classes", "--format", "json", "--all", "--search", search]);
+        expect(&finished, 1, &[]);
+        let report = object(&finished.stdout_text());
+        assert_eq!(report["complete"], true, "{search}");
+        let findings = report["findings"].as_array().unwrap();
+        let kinds: Vec<&str> = findings.iter().map(|finding| finding["kind"].as_str().unwrap()).collect();
+        assert!(kinds.contains(&"assertion") && kinds.contains(&"uncaught-exception"), "{search}: {kinds:?}");
+        let exceptions: Vec<&Value> = findings.iter().map(|finding| &finding["exception"]).collect();
+        assert!(exceptions.contains(&&"java.lang.IllegalStateException".into()), "{search}: {exceptions:?}");
+    }
+}
+
+#[test]
+fn each_search_tells_exits_or_counts_them() {
+    let sandbox = sandbox("exits");
+    sandbox.class("ExitOfOneSchedule.java", include_str!("../java/exit/ExitOfOneSchedule.java"));
+    for search in SEARCHES {
+        let check = ["check", "ExitOfOneSchedule", "-cp", "classes", "--format", "json", "--search", search];
+        let finished = sandbox.raceproof(&check);
+        expect(&finished, 1, &[]);
+        let finding = &object(&finished.stdout_text())["findings"][0];
+        assert_eq!((&finding["kind"], &finding["status"]), (&"exit-status".into(), &1.into()), "{search}: {finding:#}");
+        assert!(finding["stack"][1].as_str().unwrap().starts_with("ExitOfOneSchedule.main"), "{search}: {finding:#}");
+
+        let finished = sandbox.raceproof(&[&check[..], &["--exit-status", "note"]].concat());
+        expect(&finished, if search == "random" { 3 } else { 0 }, &[]);
+        let report = object(&finished.stdout_text());
+        let exit = &report["exit_statuses"][0];
+        assert_eq!((&exit["status"], &report["findings"]), (&1.into(), &Value::Array(Vec::new())), "{search}");
+        assert!(exit["executions"].as_u64().is_some_and(|executions| executions > 0), "{search}: {exit:#}");
+    }
+    let text =
+        sandbox.raceproof(&["check", "ExitOfOneSchedule", "-cp", "classes", "--exit-status", "note"]).stdout_text();
+    has_in_order(
+        &text,
+        &["race-free: ", "note: thread \"main\" ends the program with status 1, in 1 execution", "at java"],
+    );
+}
+
+#[test]
+fn output_of_the_program_is_shown_for_one_execution() {
+    let sandbox = sandbox("show");
+    let show = ["check", "Forks", "-cp", "classes", "--program-output", "show"];
+    let text = sandbox.raceproof(&show).stdout_text();
+    has_in_order(
+        &text,
+        &[
+            "---- output of the program, in the execution that is told below",
+            "begins",
+            "---- end of",
+            "violated: 1 deadlock",
+        ],
+    );
+    assert!(!text.contains("eats"), "nobody eats in that execution:\n{text}");
+    let calm = "class Calm { public static void main(String[] a) throws Exception {
+        Thread other = new Thread(() -> System.out.println(\"one\"));
+        other.start();
+        other.join();
+        System.out.println(\"two\");
+    } }";
+    sandbox.class("Calm.java", calm);
+    let text = sandbox.raceproof(&["check", "Calm", "-cp", "classes", "--program-output", "show"]).stdout_text();
+    has_in_order(&text, &["---- output of the program, in one execution", "one", "two", "---- end of", "race-free: "]);
+    expect(&sandbox.raceproof(&[&show[..], &["--format", "json"]].concat()), 2, &["--output FILE"]);
+    let finished = sandbox.raceproof(&[&show[..], &["--format", "json", "--output", "report.json"]].concat());
+    expect(&finished, 1, &[]);
+    assert!(finished.stdout_text().contains("begins"));
+}
+
+#[test]
+fn a_listener_prints_what_happens() {
+    let sandbox = sandbox("listener");
+    let finished = sandbox.raceproof(&["check", "Forks", "-cp", "classes", "--format", "json", "--listener", "print"]);
+    expect(&finished, 1, &["main: lock java.lang.Object@2  at Forks.both(Forks.java:5)", "-- back to after event"]);
+    object(&finished.stdout_text());
+}
+
+#[test]
+fn a_deep_stack_is_an_event_of_the_program() {
+    let sandbox = sandbox("events");
+    let text = "class Deep {
+        static int depth() { return depth() + 1; }
+        public static void main(String[] a) { new Thread(() -> depth()).start(); }
+    }";
+    sandbox.class("Deep.java", text);
+    let finished = sandbox.raceproof(&["check", "Deep", "-cp", "classes", "--format", "json"]);
+    expect(&finished, 1, &[]);
+    assert_eq!(object(&finished.stdout_text())["findings"][0]["exception"], "java.lang.StackOverflowError");
+}
+
+#[test]
+fn threads_of_one_name_are_told_apart() {
+    let sandbox = sandbox("twins");
+    let twins = FORKS.replace("Forks", "Twins").replace(
+        "new Thread(() -> both(left, right)).start();
+        both(right, left);",
+        "new Thread(() -> both(left, right), \"w\").start();
+        new Thread(() -> both(right, left), \"w\").start();",
+    );
+    sandbox.class("Twins.java", &twins);
+    let arguments = ["check", "Twins", "-cp", "classes", "--search", "bfs", "--save-trace", "twins.trace"];
+    let finished = sandbox.raceproof(&arguments);
+    expect(&finished, 1, &[]);
+    has_in_order(
+        &finished.stdout_text(),
+        &[
+            "error[deadlock]: two threads wait for each other: w waits to lock java.lang.Object@2, held by w#2; w#2 waits",
+            "w, 1 step",
+            "w#2, 1 step",
+            "threads at the end:",
+            "w waits to lock java.lang.Object@2, held by w#2",
+            "w#2 waits to lock java.lang.Object@1, held by w",
+        ],
+    );
+    let replayed = sandbox.raceproof(&["replay", "twins.trace"]);
+    expect(&replayed, 1, &[]);
+    has_in_order(&replayed.stdout_text(), &["w, 1 step", "w#2, 1 step"]);
+}
+
+/// Whichever thread comes late, and wherever the others are then: it is one mistake.
+#[test]
+fn one_mistake_is_one_finding() {
+    let sandbox = sandbox("same");
+    let text = "public class Same {
+        static volatile int n;
+        static void late() { if (n == 1) throw new IllegalStateException(); }
+        public static void main(String[] x) {
+            for (int i = 0; i < 2; i++) new Thread(() -> { n++; n++; }).start();
+            for (int i = 0; i < 2; i++) new Thread(Same::late).start();
+        }
+    }";
+    sandbox.class("Same.java", text);
+    for search in ["dfs", "bfs"] {
+        let arguments = ["check", "Same", "-cp", "classes", "--all", "--format", "json", "--search", search];
+        let finished = sandbox.raceproof(&arguments);
+        expect(&finished, 1, &[]);
+        let report = object(&finished.stdout_text());
+        assert_eq!((report["findings"].as_array().unwrap().len(), &report["complete"]), (1, &true.into()), "{search}");
+    }
+}
+
+#[test]
+fn whatever_is_printed_is_shown() {
+    let sandbox = sandbox("prints");
+    let text = "public class Prints {
+        public static void main(String[] x) throws Exception {
+            System.out.write(\"bytes \".getBytes());
+            System.out.write(\"(part)\".getBytes(), 1, 4);
+            System.out.write(10);
+            System.out.print(new char[] {'c', '\\u00e9'});
+            System.out.println(new char[] {'d'});
+            System.out.print('e');
+            System.out.println();
+            System.out.append('f').printf(\"%d%n\", 7);
+            try { System.out.print((char[]) null); } catch (NullPointerException e) { System.out.println(\"null\"); }
+            try { System.out.write(new byte[2], 1, 2); } catch (IndexOutOfBoundsException e) { System.out.println(\"bounds\"); }
+            Thread other = new Thread(() -> System.out.println('g'));
+            other.start();
+            other.join();
+        }
+    }";
+    sandbox.class("Prints.java", text);
+    let shown = "bytes part\nc\u{e9}d\ne\nf7\nnull\nbounds\ng\n";
+    let finished = sandbox.raceproof(&["check", "Prints", "-cp", "classes", "--program-output", "show"]);
+    expect(&finished, 0, &[]);
+    let text = finished.stdout_text();
+    let framed = format!("in one execution ----\n{shown}---- end of");
+    assert!(text.contains(&framed), "{text}");
+    assert_eq!(sandbox.raceproof(&["run", "Prints", "-cp", "classes"]).stdout_text(), shown);
+}
