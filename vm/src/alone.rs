@@ -18,6 +18,8 @@ use rustc_hash::FxHashSet;
 const STEPS: usize = 1_000;
 /// Where in its round such a loop is stopped varies; so many of the last stops are remembered.
 const STOPS: usize = 16;
+/// Tells what is tried here at a place from what is tried there for [`crate::unending`].
+const ALONE: u64 = 1;
 /// Classes by which threads wait.
 const WAITS_BY: &[&str] = &["java/util/concurrent/", "java/lang/", "jdk/internal/", "sun/"];
 /// But these have variables for everybody.
@@ -46,7 +48,7 @@ impl Explorer {
             self.vm.stops.push_front(stopped);
         }
         let place = self.vm.place_in_code(number);
-        self.is_due(mix(place, STOPS as u64)) || comes_back
+        self.is_due(mix(place, ALONE)) || comes_back
     }
 
     fn only_waits(&mut self, number: usize) -> bool {
@@ -71,7 +73,9 @@ impl Explorer {
     /// Whether in the round that begins and ends in this state nothing is done but waiting.
     fn waits_in_round(&mut self, number: usize, start: Fingerprint) -> bool {
         self.mark();
-        let (logged, prints) = (self.vm.heap.journal.log.len(), self.vm.prints);
+        let logged = self.vm.heap.journal.log.len();
+        let asked = |vm: &Vm| (vm.prints, vm.collections);
+        let before = asked(&self.vm);
         let (mut looks, mut sleeps) = (false, false);
         let comes_round = (0..STEPS).any(|_| {
             looks |= self.vm.begun(number).is_of(OperationKind::Lock);
@@ -80,7 +84,7 @@ impl Explorer {
             self.fingerprint() == start
         });
         let writes = self.vm.heap.journal.log[logged..].iter().any(|(index, _)| self.vm.is_for_work(*index as usize));
-        comes_round && !writes && self.vm.prints == prints && (looks || !sleeps)
+        comes_round && !writes && asked(&self.vm) == before && (looks || !sleeps)
     }
 
     /// A step by the only way there is.

@@ -110,6 +110,7 @@ impl Vm {
             first_of_program: 0,
             standard_streams: [Ref::NULL; 2],
             prints: 0,
+            collections: 0,
         })
     }
 

@@ -98,6 +98,7 @@ pub(crate) struct Begun {
     on: Address,
     held: u64,
     interrupted: bool,
+    collections: u64,
 }
 
 impl Begun {
@@ -111,7 +112,7 @@ impl Vm {
         let Operation { kind, on, .. } = self.next_operation(number, &self.threads[number]);
         let interrupted = self.threads[number].interrupted;
         let held = if kind == OperationKind::Update { self.word_at(on) } else { 0 };
-        Begun { kind, on, held, interrupted }
+        Begun { kind, on, held, interrupted, collections: self.collections }
     }
 
     /// The eight bytes at an address, if it is one of the heap's.
@@ -172,6 +173,8 @@ impl Vm {
     fn progress_by(&self, choice: Choice, begun: Begun) -> Progress {
         use OperationKind as Kind;
         match (begun.kind, choice) {
+            // What a collection may clear, a loop may wait for.
+            _ if self.collections != begun.collections => Progress::Works,
             (Kind::VolatileRead | Kind::Read | Kind::Observe | Kind::Inspect, Choice::Run(_)) => Progress::Looks,
             (Kind::Update, Choice::Run(_)) if self.word_at(begun.on) == begun.held => Progress::Looks,
             (Kind::Interrupted, Choice::Run(_)) if !begun.interrupted => Progress::Looks,

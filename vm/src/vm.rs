@@ -206,6 +206,8 @@ pub struct Vm {
     pub standard_streams: [Ref; 2],
     /// How often the program printed on them while schedules were explored; never taken back.
     pub prints: u64,
+    /// How often the program asked for a collection of garbage; never taken back.
+    pub collections: u64,
 }
 
 /// The most elements HotSpot lets an array have.
