@@ -21,10 +21,8 @@ impl Path {
     fn setters(&self, thing: Thing, into: &mut Vec<u32>) -> bool {
         let mut at = self.last.get(&thing).copied().unwrap_or(NONE);
         while at != NONE {
-            let event = &self.events[at as usize];
-            let slot = event.done.step.footprint.things.iter().position(|(known, _)| *known == thing);
-            let slot = slot.expect("a step is in the list of a thing that it uses");
-            match event.done.step.footprint.things[slot].1 {
+            let (event, slot, how) = self.using(at, thing);
+            match how {
                 Use::Set => into.push(at),
                 Use::Write => return false,
                 Use::Read => {}
@@ -99,11 +97,10 @@ impl Path {
     fn last_of_kind(&self, thing: Thing, kind: OperationKind) -> Option<u32> {
         let mut at = self.last.get(&thing).copied().unwrap_or(NONE);
         while at != NONE {
-            let event = &self.events[at as usize];
+            let (event, slot, _) = self.using(at, thing);
             if event.done.step.operation.kind == kind {
                 return Some(at);
             }
-            let slot = event.done.step.footprint.things.iter().position(|(known, _)| *known == thing)?;
             at = event.before[slot];
         }
         None

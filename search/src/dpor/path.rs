@@ -55,6 +55,8 @@ pub(super) struct Event {
     pub(super) done: Done,
     /// For each thing of the footprint, the step that used it before.
     pub(super) before: Vec<u32>,
+    /// For each thing of the footprint, the step that used it before in another way.
+    unlike: Vec<u32>,
     /// For each thing it left, the step that had left it before.
     left_before: Vec<u32>,
     /// For each thread it woke, who had woken it before.
@@ -191,11 +193,13 @@ impl Path {
         for (thing, how) in &*footprint.things {
             let mut at = self.last.get(thing).copied().unwrap_or(NONE);
             while at != NONE {
-                let event = &self.events[at as usize];
-                let slot = event.done.step.footprint.things.iter().position(|(known, _)| known == thing);
-                let slot = slot.expect("a step is in the list of a thing that it uses");
-                let other = event.done.step.footprint.things[slot].1;
-                if how.conflicts(other) && event.done.thread != thread {
+                let (event, slot, other) = self.using(at, *thing);
+                // Nor does it conflict with others that use the thing in that way.
+                if !how.conflicts(other) {
+                    at = event.unlike[slot];
+                    continue;
+                }
+                if event.done.thread != thread {
                     found.push((at, Some(*thing)));
                 }
                 if other == Use::Write {
@@ -213,6 +217,24 @@ impl Path {
         }
         found.sort_unstable_by_key(|(event, _)| std::cmp::Reverse(*event));
         found
+    }
+
+    /// A step that uses a thing, as the so manieth of its things, and how.
+    pub(super) fn using(&self, at: u32, thing: Thing) -> (&Event, usize, Use) {
+        let event = &self.events[at as usize];
+        let things = &event.done.step.footprint.things;
+        let slot = things.iter().position(|(known, _)| *known == thing);
+        let slot = slot.expect("a step is in the list of a thing that it uses");
+        (event, slot, things[slot].1)
+    }
+
+    /// The last step that has used a thing in another way, where `before` has used it last.
+    fn unlike(&self, before: u32, thing: Thing, how: Use) -> u32 {
+        if before == NONE {
+            return NONE;
+        }
+        let (event, slot, other) = self.using(before, thing);
+        if other == how { event.unlike[slot] } else { before }
     }
 
     /// A step, or of a thread's first one, which comes with its start, the start.
@@ -298,7 +320,10 @@ impl Path {
         let clock = self.clocks.len();
         self.clocks.extend_from_slice(&self.clock);
         let replace = |map: &mut FxHashMap<Thing, u32>, thing: Thing| map.insert(thing, index).unwrap_or(NONE);
-        let before = done.step.footprint.things.iter().map(|(thing, _)| replace(&mut self.last, *thing)).collect();
+        let things = &done.step.footprint.things;
+        let before: Vec<u32> = things.iter().map(|(thing, _)| replace(&mut self.last, *thing)).collect();
+        let unlike =
+            things.iter().zip(&before).map(|((thing, how), before)| self.unlike(*before, *thing, *how)).collect();
         let left_before = done.step.left.iter().map(|thing| replace(&mut self.left, *thing)).collect();
         let mut woken_before = Vec::new();
         for woken in done.woke.iter().filter(|woken| **woken != thread) {
@@ -316,6 +341,7 @@ impl Path {
             ordinal,
             done,
             before,
+            unlike,
             left_before,
             woken_before,
             previous,
