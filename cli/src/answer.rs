@@ -55,7 +55,12 @@ pub fn guarantee(verdict: Verdict, exploration: &Exploration, options: &CheckOpt
             fails(options),
             match options.race {
                 Race::Off => String::new(),
-                race => format!("; and none has {}{}", no_race(race), interleavings(race, exploration)),
+                race => format!(
+                    "; and {} {}{}",
+                    if exploration.unending.is_empty() { "none has" } else { "none of these has" },
+                    no_race(race),
+                    interleavings(race, exploration)
+                ),
             },
             if exploration.statistics.executions == 0 {
                 "; none ends at all: the program goes on for ever"
@@ -122,7 +127,9 @@ fn interleavings(race: Race, exploration: &Exploration) -> String {
             variables.join(", ")
         );
     }
-    if race == Race::H { String::new() } else { ", so every execution is sequentially consistent".to_owned() }
+    // What only unfair ones have may be seen in others, where memory is weak.
+    let all = race != Race::H && exploration.unending.is_empty();
+    if all { ", so every execution is sequentially consistent".to_owned() } else { String::new() }
 }
 
 /// When a verdict rests on an assumption.
@@ -248,7 +255,8 @@ pub fn assumptions(verdict: Verdict, happened: &Happened, options: &CheckOptions
             !happened.unending.is_empty(),
             format!(
                 "schedules are fair: a loop without end, as far as it was followed, goes round at most {ROUNDS} times while another thread \
-                 that can go on does not (the loop at {})",
+                 that can go on does not, or twice as often as it took until it executed no code any more that it had not \
+                 executed before (the loop at {})",
                 happened.unending.iter().map(ToString::to_string).collect::<Vec<_>>().join("; the loop at ")
             ),
         ),

@@ -434,7 +434,7 @@ impl Machine for Explorer {
     fn unending(&self) -> Vec<Place> {
         let naming = Naming::new(&self.vm);
         let loops = self.vm.unending.iter().filter(|_| self.vm.held_back);
-        let mut places: Vec<Place> = loops.map(|(_, site)| naming.place(*site)).collect();
+        let mut places: Vec<Place> = loops.map(|found| naming.place(found.site)).collect();
         places.sort_by_key(ToString::to_string);
         places.dedup();
         places

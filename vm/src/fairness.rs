@@ -11,7 +11,7 @@
 //! the places of such loops [`ROUNDS`] times while a thread could go on, nobody leaves such a place before it has gone on.
 //!
 //! **What is still explored.** Every execution in which no thread that can go on is passed over while the others come to such places
-//! [`ROUNDS`] times. For let `r` be that number for a thread and a state of the execution, and `c` the count for it in the
+//! [`ROUNDS`] times (or more often, where a loop takes longer to show all that it does). For let `r` be that number for a thread and a state of the execution, and `c` the count for it in the
 //! explored state that stands for it: then `c <= r`, and nothing of the execution is held back. A step adds to both alike, or to `r` alone as
 //! long as the loop is not found out; both fall to zero when the thread goes on; and where the search leaves a state to an earlier
 //! visit, both had the same count, which is part of a state's identity. Whether anything was held back is remembered, for the
@@ -31,7 +31,7 @@ const READING: u32 = 1;
 /// Each time after so many units, one who goes round is suspected to do so for ever.
 const SUSPICIOUS: u32 = 8 * ROUND;
 
-/// The rounds of loops that do not end that a thread may be passed over.
+/// The rounds of loops that do not end that a thread may be passed over, if all of them are alike.
 pub const ROUNDS: u32 = 16;
 
 /// After so many steps, and each time again, who goes on is suspected if others could have gone on all the time.
@@ -140,7 +140,7 @@ impl Vm {
 
     /// A thread has gone round, and all others that can go on are passed over.
     fn pass_over(&mut self, number: usize, units: u32, rounds: u32) {
-        let mut ways = Vec::new();
+        let (mut ways, most) = (Vec::new(), self.most_rounds());
         for other in (0..self.threads.len()).filter(|other| *other != number) {
             ways.clear();
             self.choices_of(other, &mut ways);
@@ -148,7 +148,7 @@ impl Vm {
             let mut now = Passed { units: 0, rounds: 0, ..before };
             if !ways.is_empty() {
                 now.units = before.units.saturating_add(units);
-                now.rounds = (before.rounds + rounds).min(ROUNDS);
+                now.rounds = (before.rounds + rounds).min(most);
             }
             if now != before {
                 self.thread_aside(other).passed = now;
@@ -210,16 +210,22 @@ impl Vm {
         self.place_in_code(number) ^ on.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
+    /// How often others may come to places of loops that do not end while a thread could go on: as often as any of these takes.
+    fn most_rounds(&self) -> u32 {
+        self.unending.iter().map(|found| found.rounds).max().unwrap_or(ROUNDS)
+    }
+
     /// The choices of a state, fairly: those first who were passed over, and nobody else if somebody was passed over too often.
     pub(crate) fn fairly(&mut self, mut choices: Vec<Choice>) -> Vec<Choice> {
         if self.explore.idle_timeouts {
             self.let_time_pass_when_idle(&mut choices);
         }
         let passed = |vm: &Self, choice: &Choice| vm.threads[choice.thread().0 as usize].passed;
-        if self.is_fair && choices.iter().any(|choice| passed(self, choice).rounds >= ROUNDS) {
+        let most = self.most_rounds();
+        if self.is_fair && choices.iter().any(|choice| passed(self, choice).rounds >= most) {
             let before = choices.len();
             let goes_round = |choice: &Choice| self.is_in_unending_loop(choice.thread().0 as usize);
-            choices.retain(|choice| passed(self, choice).rounds >= ROUNDS || !goes_round(choice));
+            choices.retain(|choice| passed(self, choice).rounds >= most || !goes_round(choice));
             self.held_back |= choices.len() < before;
         }
         if choices.iter().any(|choice| passed(self, choice).units > 0) {
@@ -233,11 +239,12 @@ impl Vm {
         let is_timed = |choice: &Choice| matches!(choice, Choice::TimeOut(_));
         let others_go_on = choices.iter().any(|choice| !is_timed(choice) && !matches!(choice, Choice::Spurious(_)));
         let passed = |choice: &Choice| self.threads[choice.thread().0 as usize].passed;
+        let most = self.most_rounds();
         let deadline = |choice: &Choice| self.deadline_of(choice.thread().0 as usize);
         let first = choices.iter().filter(|choice| is_timed(choice)).map(deadline).min();
         choices.retain(|choice| {
             let may_end = !others_go_on || passed(choice).is_overdue();
-            !is_timed(choice) || may_end && Some(deadline(choice)) == first || passed(choice).rounds >= ROUNDS
+            !is_timed(choice) || may_end && Some(deadline(choice)) == first || passed(choice).rounds >= most
         });
     }
 

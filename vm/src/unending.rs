@@ -7,11 +7,16 @@
 //!
 //! Who works while others could go on is suspected, too, but seldom, and followed as long as a search would follow an execution.
 //!
+//! A loop whose rounds are all alike can be bounded, one that does something else in its hundredth round cannot. So the program's own
+//! instructions are watched meanwhile: the loop is explored for twice as many rounds as went by until none was new, and if that is more
+//! than it was followed for, it is not bounded at all.
+//!
 //! What is found is kept in [`Vm::unending`] and never forgotten: what it is good for, and why it may be found at any time, is said in
 //! [`crate::fairness`].
 
 use crate::explore::Explorer;
-use crate::fairness::Suspect;
+use crate::fairness::{self, Suspect};
+use crate::pruning::Trail;
 use crate::thread::Status;
 use crate::vm::Vm;
 use raceproof_base::{Choice, Machine, OperationKind, Site, Situation, StepOutcome};
@@ -30,6 +35,23 @@ const STEPS: usize = 20_000;
 const LONGEST: usize = 100_000;
 const INSTRUCTIONS: u64 = 20_000_000;
 
+/// A loop that does not end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unending {
+    place: u64,
+    pub(crate) site: Site,
+    /// So many rounds of it are explored beside a thread that could go on.
+    pub(crate) rounds: u32,
+}
+
+/// A place that a thread has come to.
+struct Met {
+    rounds: u32,
+    /// How many of them there were when code was executed for the last time that had not been before.
+    at_news: u32,
+    site: Site,
+}
+
 impl Explorer {
     /// Whether the loop in which a thread was noticed ends is found out. Leaves the machine where it is.
     pub(crate) fn look_for_unending_loop(&mut self, suspect: Suspect) {
@@ -37,8 +59,12 @@ impl Explorer {
         if !self.vm.is_fair || self.vm.is_unending(place) || !self.is_due(place) {
             return;
         }
-        let found = self.tried(|explorer| explorer.goes_round_for_ever(suspect, place));
-        if let Some(found) = found.filter(|(place, _)| !self.vm.is_unending(*place)) {
+        let found = self.tried(|explorer| {
+            explorer.vm.log.trail = Some(Trail::default());
+            explorer.goes_round_for_ever(suspect, place)
+        });
+        self.vm.log.trail = None;
+        if let Some(found) = found.filter(|found| !self.vm.is_unending(found.place)) {
             self.vm.unending.push(found);
         }
     }
@@ -67,7 +93,7 @@ impl Explorer {
     }
 
     /// The loop in which a thread was noticed at a place, if it comes back to that for ever.
-    fn goes_round_for_ever(&mut self, suspect: Suspect, place: u64) -> Option<(u64, Site)> {
+    fn goes_round_for_ever(&mut self, suspect: Suspect, place: u64) -> Option<Unending> {
         let Suspect { thread: suspect, works } = suspect;
         let (most, steps, instructions) =
             if works { (u32::MAX, LONGEST, 10 * INSTRUCTIONS) } else { (ROUNDS, STEPS, INSTRUCTIONS) };
@@ -75,8 +101,8 @@ impl Explorer {
         let may_go = |choice: &Choice| !is_passed_over.get(choice.thread().0 as usize).is_some_and(|passed| *passed);
         let instructions = self.vm.instructions + instructions;
         let (mut seen, mut last) = (FxHashSet::default(), suspect);
-        let mut places: FxHashMap<u64, (u32, Site)> = FxHashMap::default();
-        let rounds = |places: &FxHashMap<u64, (u32, Site)>| places.get(&place).map_or(0, |(rounds, _)| *rounds);
+        let mut places: FxHashMap<u64, Met> = FxHashMap::default();
+        let rounds = |places: &FxHashMap<u64, Met>| places.get(&place).map_or(0, |met| met.rounds);
         let mut goes_on = true;
         while goes_on && seen.len() < steps && self.vm.instructions < instructions && rounds(&places) < most {
             let next = self.next_in_turn(last, may_go);
@@ -85,7 +111,10 @@ impl Explorer {
             last = next.map_or(last, |choice| choice.thread().0 as usize);
             if last == suspect {
                 let site = self.vm.programs_site_of(suspect);
-                places.entry(self.vm.place_in_code(suspect)).or_insert((0, site)).0 += 1;
+                places.entry(self.vm.place_in_code(suspect)).or_insert(Met { rounds: 0, at_news: 0, site }).rounds += 1;
+            }
+            if self.vm.log.trail.as_mut().is_some_and(|trail| std::mem::take(&mut trail.grew)) {
+                places.values_mut().for_each(|met| met.at_news = met.rounds);
             }
         }
         let is_long = rounds(&places) >= FEW_ROUNDS;
@@ -94,8 +123,10 @@ impl Explorer {
             return None;
         }
         // If a loop that does end is gone through in each round of one that does not, that is the one.
-        let outer = places.into_iter().filter(|(_, (rounds, _))| *rounds >= OUTER_ROUNDS);
-        outer.min_by_key(|(place, (rounds, _))| (*rounds, *place)).map(|(place, (_, site))| (place, site))
+        let outer = places.into_iter().filter(|(_, met)| met.rounds >= OUTER_ROUNDS);
+        let (place, met) = outer.min_by_key(|(place, met)| (met.rounds, *place))?;
+        let rounds = 2 * met.at_news;
+        (rounds <= met.rounds).then_some(Unending { place, site: met.site, rounds: rounds.max(fairness::ROUNDS) })
     }
 
     /// Who goes on next, by time only if in no other way.
@@ -115,7 +146,7 @@ impl Vm {
     }
 
     fn is_unending(&self, place: u64) -> bool {
-        self.unending.iter().any(|(known, _)| *known == place)
+        self.unending.iter().any(|known| known.place == place)
     }
 
     /// Where in its code a thread has stopped, and what for. Code that is made on the way may be made again.

@@ -14,7 +14,8 @@ use crate::symbol::{Symbol, Symbols};
 use crate::telling::{Noted, Telling};
 use crate::thread::{Frame, Thread};
 use crate::undo::Undo;
-use raceproof_base::{Cancellation, Cause, Effect, Finding, Operation, Progress, Site, Thing, Use};
+use crate::unending::Unending;
+use raceproof_base::{Cancellation, Cause, Effect, Finding, Operation, Progress, Thing, Use};
 use raceproof_classfile::{ClassPath, Image};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -141,7 +142,7 @@ pub struct Vm {
     /// Whether a thread was ever held back, for fairness.
     pub(crate) held_back: bool,
     /// The loops that were found not to end, by their places, and where they are for people; they are never forgotten.
-    pub(crate) unending: Vec<(u64, Site)>,
+    pub(crate) unending: Vec<Unending>,
     /// Where threads were stopped last that were the only ones left.
     pub(crate) stops: VecDeque<u64>,
     /// What a thread does alone is visible, too.

@@ -6,6 +6,7 @@ use crate::code::Code;
 use crate::heap::Ref;
 use crate::vm::Vm;
 use raceproof_base::Mark;
+use rustc_hash::FxHashSet;
 
 /// A longer log is not kept: nothing is told from it then.
 const MOST: usize = 1 << 18;
@@ -37,6 +38,16 @@ pub(crate) struct Log {
     pub(crate) threads: u32,
     is_on: bool,
     is_full: bool,
+    /// The instructions executed since somebody began to ask.
+    pub(crate) trail: Option<Trail>,
+}
+
+/// Which of the program's own instructions were executed.
+#[derive(Default)]
+pub(crate) struct Trail {
+    known: FxHashSet<(u32, u32)>,
+    /// Some were executed for the first time.
+    pub(crate) grew: bool,
 }
 
 impl Log {
@@ -82,8 +93,11 @@ impl Vm {
     /// Logs the instruction that is about to be executed, if it is the program's. Answers whether it was.
     #[inline]
     pub(crate) fn log_instruction(&mut self, code: &'static Code, base: usize, pc: usize) -> bool {
-        let is_logged = self.log.is_on && self.is_of_program(code.method.class());
-        if is_logged {
+        let is_logged = (self.log.is_on || self.log.trail.is_some()) && self.is_of_program(code.method.class());
+        if let (true, Some(trail)) = (is_logged, &mut self.log.trail) {
+            trail.grew |= trail.known.insert((code.method.id, pc as u32));
+        }
+        if is_logged && self.log.is_on {
             let registers = &self.stack[base..base + usize::from(code.registers)];
             self.log.push(self.current, self.frames.len() - 1, pc, code, registers);
         }
@@ -103,7 +117,8 @@ impl Vm {
         }
         let at_marks = std::mem::take(&mut self.log.at_marks);
         let (marks_before, threads) = (at_marks.len(), self.threads.len() as u32);
-        let mut log = Log { is_on: true, threads, at_marks, marks_before, ..Log::default() };
+        let trail = self.log.trail.take();
+        let mut log = Log { is_on: true, threads, at_marks, marks_before, trail, ..Log::default() };
         for thread in 0..self.threads.len() {
             let (frames, stack) = self.stack_of(thread);
             for (depth, frame) in

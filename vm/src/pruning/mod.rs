@@ -23,7 +23,7 @@ mod others;
 mod quiet;
 mod untaken;
 
-pub(crate) use log::Log;
+pub(crate) use log::{Log, Trail};
 
 use crate::class::{ClassRef, FieldRef};
 use crate::thread::Status;
