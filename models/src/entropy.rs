@@ -4,6 +4,7 @@
 //! generator object: it is part of the state like everything a schedule can change.
 
 use crate::args::{int, non_null};
+use raceproof_base::Access;
 use raceproof_vm::{Exec, Ref, Registry, Vm};
 
 const GENERATOR: &str = "sun/security/provider/NativePRNG$RandomIO";
@@ -21,7 +22,7 @@ pub fn register(registry: &mut Registry) {
         registry.class(
             class,
             &[
-                ("engineSetSeed", "([B)V", crate::args::nothing),
+                ("engineSetSeed", "([B)V", set_seed),
                 ("engineNextBytes", "([B)V", next_bytes),
                 ("engineGenerateSeed", "(I)[B", generate_seed),
             ],
@@ -74,6 +75,7 @@ fn mixed(counter: u64) -> u64 {
 
 fn fill(vm: &mut Vm, array: u64) -> Exec<u64> {
     let array = non_null(array)?;
+    vm.access_all(Access::Write, array)?;
     let bytes = draw(vm, vm.heap.length(array))?;
     vm.heap.put_bytes(array, 0, &bytes);
     Ok(0)
@@ -81,6 +83,12 @@ fn fill(vm: &mut Vm, array: u64) -> Exec<u64> {
 
 fn next_bytes(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     fill(vm, a[1])
+}
+
+/// A seed only adds to what is random already.
+fn set_seed(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    vm.access_all(Access::Read, Ref::of(a[1]))?;
+    Ok(0)
 }
 
 fn fill_seed(vm: &mut Vm, a: &[u64]) -> Exec<u64> {

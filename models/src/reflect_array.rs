@@ -175,6 +175,7 @@ fn new_array(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 fn new_multi_array(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let mut class = element_argument(vm, args[0])?;
     let dimensions = non_null(args[1])?;
+    vm.access_all(Access::Read, dimensions)?;
     let lengths: Vec<i32> =
         (0..vm.heap.length(dimensions)).map(|n| load(vm, dimensions, Type::Int, n) as i32).collect();
     let nested = class.name.text().bytes().take_while(|byte| *byte == b'[').count();

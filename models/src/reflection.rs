@@ -7,6 +7,7 @@
 use crate::args::{non_null, reference};
 use crate::members::{method_object, method_of};
 use crate::reflection_arguments::{Style, words_of};
+use raceproof_base::Access;
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::class::{ClassRef, MethodRef};
 use raceproof_vm::code::{Extra, Insn, NO_REG};
@@ -74,7 +75,7 @@ fn native_invoke(vm: &mut Vm, args: &[u64], accessor: &str) -> Exec<u64> {
     } else {
         check_receiver(vm, receiver, method)?;
     }
-    let given = arguments_in(vm, reference(args[2]));
+    let given = arguments_in(vm, reference(args[2]))?;
     let words = words_of(vm, executable, method, &given, Style::Native)?;
     call_selected(vm, method, receiver, words, shown)
 }
@@ -89,7 +90,7 @@ fn native_construct(vm: &mut Vm, args: &[u64], accessor: &str) -> Exec<u64> {
     if class.is_abstract() || class.is_interface() {
         return Err(Trap::java("java/lang/InstantiationException", class.java_name()));
     }
-    let given = arguments_in(vm, reference(args[1]));
+    let given = arguments_in(vm, reference(args[1]))?;
     let words = words_of(vm, executable, constructor, &given, Style::Native)?;
     call_constructor(vm, class, constructor, words, shown)
 }
@@ -100,8 +101,9 @@ fn native_of(vm: &mut Vm, class: &str, name: &str) -> Exec<Option<MethodRef>> {
     Ok(class.methods.iter().copied().find(|method| method.name.text() == name))
 }
 
-fn arguments_in(vm: &Vm, array: Ref) -> Vec<Ref> {
-    if array.is_null() { Vec::new() } else { vm.references(array) }
+fn arguments_in(vm: &mut Vm, array: Ref) -> Exec<Vec<Ref>> {
+    vm.access_all(Access::Read, array)?;
+    Ok(if array.is_null() { Vec::new() } else { vm.references(array) })
 }
 
 fn check_receiver(vm: &Vm, receiver: Ref, method: MethodRef) -> Exec<()> {
@@ -228,7 +230,7 @@ fn handle_call(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let accessor = reference(args[0]);
     let executable = vm.field_ref(accessor, "target");
     let method = method_of(vm, executable)?;
-    let mut given = arguments_in(vm, reference(args[2]));
+    let mut given = arguments_in(vm, reference(args[2]))?;
     if args.len() > 3 && vm.field(accessor, "flags") & HAS_CALLER_PARAMETER != 0 {
         given.push(reference(args[3]));
     }
@@ -279,7 +281,7 @@ fn handle_construct(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         (None, target)
     };
     let constructor = method_of(vm, executable)?;
-    let given = arguments_in(vm, reference(args[1]));
+    let given = arguments_in(vm, reference(args[1]))?;
     let words = words_of(vm, executable, constructor, &given, Style::Handle)?;
     call_constructor(vm, class.unwrap_or(constructor.class()), constructor, words, None)
 }

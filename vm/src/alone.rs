@@ -1,13 +1,14 @@
-//! A thread that nobody else can disturb any more, and that spins.
+//! The last thread that can go on, if all it does is to wait.
 //!
 //! What a thread does alone is no visible operation, so that its long computations are few steps. A loop that waits for what nobody is left
 //! to change is then made of steps that say nothing of what they did. So where the last thread stops, what follows is tried by single
 //! operations. If it comes back to a state, it does the same for ever; and unless it writes variables of the program's on the way, or
-//! prints, or lets time pass without looking at anything, it only waits. (What it writes to locks and queues is what waiting takes.)
+//! prints, or lets time pass without looking at anything and without a decision, it only waits. (What it writes to locks and queues is what waiting takes.)
 
 use crate::class::ClassRef;
 use crate::explore::Explorer;
 use crate::heap::HEADER_WORDS;
+use crate::pruning::Trail;
 use crate::thread::{Frame, Status};
 use crate::unending::mix;
 use crate::vm::Vm;
@@ -53,15 +54,15 @@ impl Explorer {
 
     fn only_waits(&mut self, number: usize) -> bool {
         self.vm.is_watched = true;
-        let only_waits = self.comes_back(number).is_some_and(|start| self.waits_in_round(number, start));
+        let only_waits = self.comes_back().is_some_and(|start| self.waits_in_round(number, start));
         self.vm.is_watched = false;
         only_waits
     }
 
     /// The state to which a thread comes back that has but one way to go on.
-    fn comes_back(&mut self, number: usize) -> Option<Fingerprint> {
+    fn comes_back(&mut self) -> Option<Fingerprint> {
         let mut seen = FxHashSet::default();
-        (0..STEPS).find_map(|_| match self.single_step(number) {
+        (0..STEPS).find_map(|_| match self.single_step() {
             None => Some(None),
             Some(_) => {
                 let state = self.fingerprint();
@@ -77,20 +78,22 @@ impl Explorer {
         let asked = |vm: &Vm| (vm.prints, vm.collections);
         let before = asked(&self.vm);
         let (mut looks, mut sleeps) = (false, false);
+        self.vm.log.trail = Some(Trail::default());
         let comes_round = (0..STEPS).any(|_| {
             looks |= self.vm.begun(number).is_of(OperationKind::Lock);
-            sleeps |= matches!(self.single_step(number), Some(Choice::TimeOut(_)));
+            sleeps |= matches!(self.single_step(), Some(Choice::TimeOut(_)));
             looks |= self.vm.progress == Progress::Looks;
             self.fingerprint() == start
         });
+        let decides = self.vm.log.trail.take().is_some_and(|trail| trail.decides);
         let writes = self.vm.heap.journal.log[logged..].iter().any(|(index, _)| self.vm.is_for_work(*index as usize));
-        comes_round && !writes && asked(&self.vm) == before && (looks || !sleeps)
+        comes_round && !writes && asked(&self.vm) == before && (looks || decides || !sleeps)
     }
 
     /// A step by the only way there is.
-    fn single_step(&mut self, number: usize) -> Option<Choice> {
+    fn single_step(&mut self) -> Option<Choice> {
         let mut ways = Vec::new();
-        self.vm.choices_of(number, &mut ways);
+        (0..self.vm.threads.len()).for_each(|thread| self.vm.choices_of(thread, &mut ways));
         let [choice @ (Choice::Run(_) | Choice::TimeOut(_))] = ways[..] else { return None };
         matches!(self.step(choice, &mut ()), StepOutcome::Done).then_some(choice)
     }
@@ -110,11 +113,11 @@ impl Vm {
         }
     }
 
-    /// Whether all other threads have ended.
+    /// Whether no other thread can go on.
     fn is_last(&self, number: usize) -> bool {
-        let has_ended = |status| matches!(status, Status::Terminated | Status::New);
-        let mut others = self.threads.iter().enumerate().filter(|(other, _)| *other != number);
-        self.ended.is_none() && self.has_live_threads() && others.all(|(_, thread)| has_ended(thread.status))
+        let mut ways = Vec::new();
+        (0..self.threads.len()).filter(|other| *other != number).for_each(|other| self.choices_of(other, &mut ways));
+        self.ended.is_none() && self.has_live_threads() && ways.is_empty()
     }
 
     /// A thread's place in its code, with all it has on its stack.

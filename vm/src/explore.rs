@@ -148,7 +148,8 @@ impl Explorer {
     fn outcome(&mut self, stop: Stop) -> StepOutcome {
         match stop {
             Stop::Switch => StepOutcome::Done,
-            Stop::Exit(0) => {
+            // Of a status, the system keeps eight bits.
+            Stop::Exit(status) if status & 0xFF == 0 => {
                 self.vm.ended = Some(0);
                 StepOutcome::Done
             }

@@ -240,6 +240,17 @@ impl Vm {
         Ok(())
     }
 
+    /// [`Vm::access_elements`] for a whole array.
+    ///
+    /// # Errors
+    /// [`Trap::Pause`].
+    pub fn access_all(&mut self, access: Access, array: Ref) -> Exec<()> {
+        let element = if array.is_null() { None } else { self.class_of(array).element() };
+        let Some((_, ty)) = element else { return Ok(()) };
+        let bytes = self.heap.length(array) * ty.element_bytes();
+        self.access_elements(access, array, element_address(array, 0, 1), bytes)
+    }
+
     fn is_contested_at(&self, object: Ref, offset: usize) -> bool {
         match self.class_of(object).element() {
             Some(_) => self.is_array_contested(object),

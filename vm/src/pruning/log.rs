@@ -4,6 +4,7 @@
 use crate::class::{ClassRef, LoaderId};
 use crate::code::Code;
 use crate::heap::Ref;
+use crate::liveness::successors;
 use crate::vm::Vm;
 use raceproof_base::Mark;
 use rustc_hash::FxHashSet;
@@ -48,6 +49,8 @@ pub(crate) struct Trail {
     known: FxHashSet<(u32, u32)>,
     /// Some were executed for the first time.
     pub(crate) grew: bool,
+    /// Some of them go on in one way or another.
+    pub(crate) decides: bool,
 }
 
 impl Log {
@@ -95,7 +98,12 @@ impl Vm {
     pub(crate) fn log_instruction(&mut self, code: &'static Code, base: usize, pc: usize) -> bool {
         let is_logged = (self.log.is_on || self.log.trail.is_some()) && self.is_of_program(code.method.class());
         if let (true, Some(trail)) = (is_logged, &mut self.log.trail) {
-            trail.grew |= trail.known.insert((code.method.id, pc as u32));
+            if trail.known.insert((code.method.id, pc as u32)) {
+                let mut ways = 0;
+                successors(code, code.insns[pc].get(), pc, |_| ways += 1);
+                trail.grew = true;
+                trail.decides |= ways > 1;
+            }
         }
         if is_logged && self.log.is_on {
             let registers = &self.stack[base..base + usize::from(code.registers)];
