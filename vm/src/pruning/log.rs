@@ -53,6 +53,17 @@ pub(crate) struct Trail {
     pub(crate) decides: bool,
 }
 
+impl Trail {
+    fn meet(&mut self, code: &'static Code, pc: usize) {
+        if self.known.insert((code.method.id, pc as u32)) {
+            let mut ways = 0;
+            successors(code, code.insns[pc].get(), pc, |_| ways += 1);
+            self.grew = true;
+            self.decides |= ways > 1;
+        }
+    }
+}
+
 impl Log {
     /// The frame's registers before an instruction.
     pub(crate) fn registers(&self, entry: &Entry) -> &[u64] {
@@ -97,13 +108,8 @@ impl Vm {
     #[inline]
     pub(crate) fn log_instruction(&mut self, code: &'static Code, base: usize, pc: usize) -> bool {
         let is_logged = (self.log.is_on || self.log.trail.is_some()) && self.is_of_program(code.method.class());
-        if let (true, Some(trail)) = (is_logged, &mut self.log.trail) {
-            if trail.known.insert((code.method.id, pc as u32)) {
-                let mut ways = 0;
-                successors(code, code.insns[pc].get(), pc, |_| ways += 1);
-                trail.grew = true;
-                trail.decides |= ways > 1;
-            }
+        if is_logged && let Some(trail) = &mut self.log.trail {
+            trail.meet(code, pc);
         }
         if is_logged && self.log.is_on {
             let registers = &self.stack[base..base + usize::from(code.registers)];
