@@ -255,8 +255,7 @@ pub fn assumptions(verdict: Verdict, happened: &Happened, options: &CheckOptions
             !happened.unending.is_empty(),
             format!(
                 "schedules are fair: a loop without end, as far as it was followed, goes round at most {ROUNDS} times while another thread \
-                 that can go on does not, or twice as often as it took until it executed no code any more that it had not \
-                 executed before (the loop at {})",
+                 that can go on does not, and more often if, from when it was noticed, it still came to code that it had not executed (the loop at {})",
                 happened.unending.iter().map(ToString::to_string).collect::<Vec<_>>().join("; the loop at ")
             ),
         ),

@@ -159,6 +159,12 @@ impl Vm {
         }
     }
 
+    /// How many rounds others have gone at most while a thread could go on.
+    pub(crate) fn passed_over_for(&self, number: usize) -> u32 {
+        let passed = self.threads[number].passed;
+        if self.is_passed_over(number) { passed.units.max(self.steps - passed.last) } else { 0 }
+    }
+
     /// Whether a thread could go on, and did not for so long that somebody may go round for ever.
     pub(crate) fn is_passed_over(&self, number: usize) -> bool {
         let passed = self.threads[number].passed;

@@ -8,8 +8,8 @@
 //! Who works while others could go on is suspected, too, but seldom, and followed as long as a search would follow an execution.
 //!
 //! A loop whose rounds are all alike can be bounded, one that does something else in its hundredth round cannot. So the program's own
-//! instructions are watched meanwhile: the loop is explored for twice as many rounds as went by until none was new, and if that is more
-//! than it was followed for, it is not bounded at all.
+//! instructions are watched meanwhile: if later rounds execute others than the first, the loop is explored for more rounds than went by until
+//! none was new; and if that happened in the later half of all that was followed, it is not bounded at all.
 //!
 //! What is found is kept in [`Vm::unending`] and never forgotten: what it is good for, and why it may be found at any time, is said in
 //! [`crate::fairness`].
@@ -29,6 +29,8 @@ const ROUNDS: u32 = 1_000;
 const FEW_ROUNDS: u32 = 64;
 /// The loop around it comes to its own places so often meanwhile.
 const OUTER_ROUNDS: u32 = 12;
+/// What is executed in these rounds for the first time since the loop was noticed is not new.
+const FIRST: u32 = 8;
 /// It is not followed further than this.
 const STEPS: usize = 20_000;
 /// What works may come to an end as long as a search would follow it.
@@ -95,6 +97,8 @@ impl Explorer {
     /// The loop in which a thread was noticed at a place, if it comes back to that for ever.
     fn goes_round_for_ever(&mut self, suspect: Suspect, place: u64) -> Option<Unending> {
         let Suspect { thread: suspect, works } = suspect;
+        // So many rounds at most have gone by already.
+        let before = (0..self.vm.threads.len()).map(|other| self.vm.passed_over_for(other)).max().unwrap_or(0);
         let (most, steps, instructions) =
             if works { (u32::MAX, LONGEST, 10 * INSTRUCTIONS) } else { (ROUNDS, STEPS, INSTRUCTIONS) };
         let is_passed_over: Vec<bool> = (0..self.vm.threads.len()).map(|other| self.vm.is_passed_over(other)).collect();
@@ -125,8 +129,8 @@ impl Explorer {
         // If a loop that does end is gone through in each round of one that does not, that is the one.
         let outer = places.into_iter().filter(|(_, met)| met.rounds >= OUTER_ROUNDS);
         let (place, met) = outer.min_by_key(|(place, met)| (met.rounds, *place))?;
-        let rounds = 2 * met.at_news;
-        (rounds <= met.rounds).then_some(Unending { place, site: met.site, rounds: rounds.max(fairness::ROUNDS) })
+        let rounds = if met.at_news > FIRST { before + 2 * met.at_news } else { fairness::ROUNDS };
+        (2 * met.at_news <= met.rounds).then_some(Unending { place, site: met.site, rounds })
     }
 
     /// Who goes on next, by time only if in no other way.
