@@ -133,6 +133,8 @@ impl Vm {
         captures: &[&str],
         methods: Vec<(Symbol, Symbol, u16)>,
     ) -> Exec<ClassRef> {
+        // No class file says that it implements them, so nobody else would verify their default methods.
+        interfaces.iter().try_for_each(|interface| self.ensure_verified(interface))?;
         self.lambda_counter += 1;
         let number = self.lambda_counter;
         let name = if self.feature() >= 21 {
