@@ -78,14 +78,15 @@ impl Explorer {
         let asked = |vm: &Vm| (vm.prints, vm.collections);
         let before = asked(&self.vm);
         let (mut looks, mut sleeps) = (false, false);
-        self.vm.log.trail = Some(Trail::default());
+        // A loop may be followed already, for being one that does not end.
+        let followed = self.vm.log.trail.replace(Trail::default());
         let comes_round = (0..STEPS).any(|_| {
             looks |= self.vm.begun(number).is_of(OperationKind::Lock);
             sleeps |= matches!(self.single_step(), Some(Choice::TimeOut(_)));
             looks |= self.vm.progress == Progress::Looks;
             self.fingerprint() == start
         });
-        let decides = self.vm.log.trail.take().is_some_and(|trail| trail.decides);
+        let decides = std::mem::replace(&mut self.vm.log.trail, followed).is_some_and(|trail| trail.decides);
         let writes = self.vm.heap.journal.log[logged..].iter().any(|(index, _)| self.vm.is_for_work(*index as usize));
         comes_round && !writes && asked(&self.vm) == before && (looks || decides || !sleeps)
     }

@@ -33,7 +33,7 @@ const OUTER_ROUNDS: u32 = 12;
 const FIRST: u32 = 8;
 /// It is not followed further than this.
 const STEPS: usize = 20_000;
-/// What works may come to an end as long as a search would follow it.
+/// What works may come to an end as long as a search follows it, unless it is told otherwise.
 const LONGEST: usize = 100_000;
 const INSTRUCTIONS: u64 = 20_000_000;
 
