@@ -1,0 +1,30 @@
+//! The project's own format of traces, `.rpt`: blocks of columns, appended as a program runs, and readable up to the last whole
+//! block when the program is killed.
+//!
+//! All numbers are little-endian. `varint` is LEB128 of at most ten bytes, `zigzag` a varint of `(n << 1) ^ (n >> 63)`.
+//!
+//! ```text
+//! file   = "RPTR" u16 version (1) u16 flags (0)  block*
+//! block  = u8 type  u8 codec (0 as it is, 1 zstd)  u16 0
+//!          u32 raw_len  u32 stored_len  u32 crc32c (of the stored bytes)
+//!          u64 first_event  u32 events  stored bytes
+//!
+//! N  names:    u8 sort (0 variable, 1 lock, 2 thread, 3 message, 4 location)  varint first_id  varint count
+//!              count x (varint length  bytes)           ids are dense for each sort: first_id is how many there were
+//! E  events:   in observed order; columns, one behind the other:
+//!              ops        events x u8: kind (the order of `Kind::ALL`) | 0x20 another thread | 0x40 same location as before
+//!              threads    varint for each event with 0x20
+//!              objects    for each event that has one: zigzag of the difference to the thread's last object of the same sort
+//!              locations  for each event without 0x40: zigzag of the difference to the block's last location
+//! T  a thread: varint thread, then events of that thread alone, as in E without the column of threads, and a last column
+//!              times      events x varint: the first as it is, then the difference to the time before, which is at least one
+//! W  written:  varint time: every event of a T with at most this time stands before this block
+//! M  meta:     count x (varint length  key  varint length  value), varint count first
+//! ```
+//!
+//! `first_event` is the number of events before the block, of a `T` those of its thread. The last object of each sort and the
+//! last location are zero where a block begins, so each block is read by itself. Traces of `E` blocks are in observed order; `T`
+//! blocks, which threads of a running Java machine write each for itself, are merged by time, and by thread where times are equal:
+//! two events that depend on each other have different times. An event names only what an `N` before it has named. If the last block
+//! is cut or damaged, what is before it counts, and of `T` blocks what the last `W` covers. A file whose writing ended properly has
+//! an `M` block with the key `end` as its last.
