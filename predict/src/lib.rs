@@ -5,8 +5,15 @@
 
 #![warn(missing_docs)]
 
+pub mod checker;
 pub mod event;
 pub mod hb;
+mod ideal;
+pub mod model;
 pub mod names;
 pub mod normal;
 pub mod read;
+pub mod reordering;
+pub mod syncp;
+pub mod trace;
+pub mod witness;

@@ -1,0 +1,140 @@
+//! Sync-preserving races (Mathur, Pavlogiannis and Viswanathan, POPL 2021): those with a witness in which critical sections of a
+//! lock, and accesses of a variable, come in the order in which they were observed, however many of them are left out.
+//!
+//! Two conflicting accesses are one if neither is in the closure of what comes before the two in their threads. A set of
+//! prefixes is *closed* if it has all that must come before what it has ([`crate::ideal`]), and of each lock the release of every section but the
+//! last that it has begun. What is in the closure, in observed order, and then the two, is the witness.
+//!
+//! Sound, and complete for its class. Accesses of a variable are taken in contexts: by one thread, at one place, with one lockset, of one
+//! kind. In two contexts both accesses only move forward, since closures of later ones contain those of earlier ones; so two
+//! contexts cost one walk. Deviation: shared holds exclude only exclusive ones.
+
+use crate::event::{Kind, NONE};
+use crate::ideal::{Ideal, Marks, ends};
+use crate::model::{Item, Model};
+
+/// Of a lock, what the closure has begun.
+#[derive(Clone, Default)]
+struct Begun {
+    /// Which context this is of.
+    stamp: u32,
+    /// Its latest exclusive acquire.
+    exclusive: u32,
+    /// Shared acquires behind that.
+    shared: Vec<u32>,
+}
+
+/// The engine, for one model.
+pub struct SyncPreserving<'a> {
+    model: &'a Model,
+    marks: Marks,
+    ideal: Ideal,
+    locks: Vec<Begun>,
+    stamp: u32,
+}
+
+/// Two items that race, and where the prefixes end in the trace whose events come before them in the witness.
+pub struct Found {
+    /// The two.
+    pub pair: [u32; 2],
+    /// By thread.
+    pub ends: Vec<u32>,
+}
+
+impl<'a> SyncPreserving<'a> {
+    /// For pairs of a model.
+    #[must_use]
+    pub fn new(model: &'a Model) -> Self {
+        let locks = vec![Begun::default(); model.locks];
+        Self { model, marks: Marks::new(model), ideal: Ideal::new(model), locks, stamp: 0 }
+    }
+
+    /// Whether two accesses race in some sync-preserving reordering.
+    pub fn decide(&mut self, one: u32, other: u32) -> Option<Found> {
+        self.races(&[one], &[other], 1).pop()
+    }
+
+    /// The first races, so many at most, of accesses of two contexts, each in ascending order: for each of the second the first of
+    /// the first that it races with.
+    pub fn races(&mut self, first: &[u32], second: &[u32], most: usize) -> Vec<Found> {
+        self.ideal.clear();
+        self.stamp += 1;
+        let (mut found, mut position) = (Vec::new(), 0);
+        for other in second {
+            self.put_before(*other);
+            while let Some(one) = first.get(position) {
+                if !self.ideal.has(self.model, *one) {
+                    if self.ideal.has(self.model, *other) {
+                        break;
+                    }
+                    self.put_before(*one);
+                    if self.ideal.has(self.model, *other) {
+                        break;
+                    }
+                    if !self.ideal.has(self.model, *one) {
+                        let pair = [*one, *other];
+                        found.push(Found { pair, ends: ends(self.model, &self.ideal.counts, pair) });
+                        if found.len() == most {
+                            return found;
+                        }
+                        break;
+                    }
+                }
+                position += 1;
+            }
+            if position == first.len() {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Adds all that comes before an item in its thread, and what that needs.
+    fn put_before(&mut self, number: u32) {
+        let Item { thread, index, .. } = self.model.items[number as usize];
+        self.ideal.raise(thread, index);
+        let Self { model, marks, ideal, locks, stamp } = self;
+        ideal.close(model, marks, |ideal, acquire| {
+            take(model, ideal, &mut locks[model.items[acquire as usize].object as usize], *stamp, acquire);
+        });
+    }
+}
+
+/// An acquire is new in the closure: of two sections of a lock that exclude each other the earlier one must end.
+fn take(model: &Model, ideal: &mut Ideal, lock: &mut Begun, stamp: u32, acquire: u32) {
+    if lock.stamp != stamp {
+        (lock.stamp, lock.exclusive) = (stamp, NONE);
+        lock.shared.clear();
+    }
+    let mut end = |acquire: u32| {
+        let release = model.items[acquire as usize].partner;
+        // A section that never ends is followed by no other.
+        if release != NONE {
+            ideal.put(model, release);
+        }
+    };
+    // One's own sections may overlap: that is a downgrade.
+    let are_anothers = |one: u32, other: u32| model.items[one as usize].thread != model.items[other as usize].thread;
+    if model.items[acquire as usize].kind == Kind::AcquireShared {
+        match lock.exclusive {
+            NONE => {}
+            exclusive if acquire < exclusive => return end(acquire),
+            exclusive if are_anothers(exclusive, acquire) => end(exclusive),
+            _ => {}
+        }
+        lock.shared.push(acquire);
+        return;
+    }
+    match lock.exclusive {
+        NONE => {}
+        exclusive if acquire < exclusive => return end(acquire),
+        exclusive => end(exclusive),
+    }
+    lock.exclusive = acquire;
+    if lock.shared.iter().any(|shared| *shared > acquire && are_anothers(*shared, acquire)) {
+        end(acquire);
+    }
+    for shared in lock.shared.extract_if(.., |shared| *shared < acquire) {
+        end(shared);
+    }
+}

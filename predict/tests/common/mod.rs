@@ -1,0 +1,4 @@
+//! What tests of the engines share.
+
+pub mod generator;
+pub mod naive;
