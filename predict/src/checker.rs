@@ -127,7 +127,10 @@ impl<'a> Checker<'a> {
             }
             // What the two read is for nobody to see any more.
             let is_of_the_pair = place + 2 >= witness.len();
-            if kind.reads() && !is_of_the_pair && written.get(&object).copied().unwrap_or(NONE) != self.seen[at as usize] {
+            if kind.reads()
+                && !is_of_the_pair
+                && written.get(&object).copied().unwrap_or(NONE) != self.seen[at as usize]
+            {
                 return Err(Flaw::OtherValue(at));
             }
             if kind.writes() {

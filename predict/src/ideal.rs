@@ -18,8 +18,7 @@ impl Marks {
     pub(crate) fn new(model: &Model) -> Self {
         let is_mark = |number: u32| {
             let item = &model.items[number as usize];
-            let comes_from_another =
-                item.follows_partner() && model.items[item.partner as usize].thread != item.thread;
+            let comes_from_another = item.follows_partner() && model.items[item.partner as usize].thread != item.thread;
             comes_from_another || matches!(item.kind, Kind::Acquire | Kind::AcquireShared)
         };
         let of_thread = |items: &Vec<u32>| {
@@ -96,6 +95,19 @@ impl Ideal {
     pub(crate) fn size(&self) -> u64 {
         self.counts.iter().map(|count| u64::from(*count)).sum()
     }
+}
+
+/// Of accesses of one thread, how many must come before each of another's. Both ascend, and so do the answers.
+pub(crate) fn ordered_before(model: &Model, marks: &Marks, ones: &[u32], others: &[u32]) -> Vec<usize> {
+    let (mut ideal, mut count) = (Ideal::new(model), 0);
+    let before = |other: &u32| {
+        let item = &model.items[*other as usize];
+        ideal.raise(item.thread, item.index);
+        ideal.close(model, marks, |_, _| {});
+        count += ones[count..].iter().take_while(|one| ideal.has(model, **one)).count();
+        count
+    };
+    others.iter().map(before).collect()
 }
 
 /// Where the prefixes of threads end in the trace: before which position, by thread. Behind the last item of a prefix nothing

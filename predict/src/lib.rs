@@ -6,12 +6,15 @@
 #![warn(missing_docs)]
 
 pub mod checker;
+pub mod contexts;
+pub mod engine;
 pub mod event;
 pub mod hb;
 mod ideal;
 pub mod model;
 pub mod names;
 pub mod normal;
+pub mod prediction;
 pub mod read;
 pub mod reordering;
 pub mod syncp;

@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap as HashMap;
 /// An event that bears on reorderings. Items are numbered in observed order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Item {
-    /// Its position in the trace; of a [`Kind::Begin`], which no event is, that of the fork.
+    /// Its position in the trace; of a [`Kind::Begin`], which no event is, that of the fork, and of an [`Kind::End`] that of the last event
+    /// before it.
     pub at: u32,
     /// Who.
     pub thread: u32,
@@ -171,6 +172,7 @@ impl Model {
             if bears {
                 builder.add(position as u32, event.thread, event.kind, event.object);
             }
+            *self::at(&mut builder.lasts, event.thread, NONE) = position as u32;
         }
         builder.model
     }
@@ -195,7 +197,9 @@ impl Model {
 #[derive(Default)]
 struct Builder {
     model: Model,
-    /// The last item that wrote a variable, and that took a lock last, that sent a message.
+    /// The position of each thread's last event.
+    lasts: Vec<u32>,
+    /// The last item that wrote a variable, that sent a message.
     writes: Vec<u32>,
     messages: HashMap<(bool, u32), u32>,
     /// The open acquire of a lock by a thread.
@@ -210,6 +214,10 @@ impl Builder {
                 self.put(at, object, Kind::Begin, object, fork);
             }
             Kind::Join => {
+                // Also what does not bear on reorderings comes before it.
+                if let Some(last) = self.lasts.get(object as usize).copied().filter(|last| *last != NONE) {
+                    self.put(last, object, Kind::End, object, NONE);
+                }
                 let last = self.model.threads.get(object as usize).and_then(|items| items.last()).copied();
                 self.put(at, thread, kind, object, last.unwrap_or(NONE));
             }

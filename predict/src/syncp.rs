@@ -9,9 +9,12 @@
 //! kind. In two contexts both accesses only move forward, since closures of later ones contain those of earlier ones; so two
 //! contexts cost one walk. Deviation: shared holds exclude only exclusive ones.
 
+use crate::contexts::Context;
+use crate::engine::{Engine, Outcome};
 use crate::event::{Kind, NONE};
 use crate::ideal::{Ideal, Marks, ends};
 use crate::model::{Item, Model};
+use crate::reordering::Reordering;
 
 /// Of a lock, what the closure has begun.
 #[derive(Clone, Default)]
@@ -33,14 +36,6 @@ pub struct SyncPreserving<'a> {
     stamp: u32,
 }
 
-/// Two items that race, and where the prefixes end in the trace whose events come before them in the witness.
-pub struct Found {
-    /// The two.
-    pub pair: [u32; 2],
-    /// By thread.
-    pub ends: Vec<u32>,
-}
-
 impl<'a> SyncPreserving<'a> {
     /// For pairs of a model.
     #[must_use]
@@ -50,13 +45,13 @@ impl<'a> SyncPreserving<'a> {
     }
 
     /// Whether two accesses race in some sync-preserving reordering.
-    pub fn decide(&mut self, one: u32, other: u32) -> Option<Found> {
+    pub fn decide(&mut self, one: u32, other: u32) -> Option<Reordering> {
         self.races(&[one], &[other], 1).pop()
     }
 
     /// The first races, so many at most, of accesses of two contexts, each in ascending order: for each of the second the first of
     /// the first that it races with.
-    pub fn races(&mut self, first: &[u32], second: &[u32], most: usize) -> Vec<Found> {
+    pub fn races(&mut self, first: &[u32], second: &[u32], most: usize) -> Vec<Reordering> {
         self.ideal.clear();
         self.stamp += 1;
         let (mut found, mut position) = (Vec::new(), 0);
@@ -73,7 +68,8 @@ impl<'a> SyncPreserving<'a> {
                     }
                     if !self.ideal.has(self.model, *one) {
                         let pair = [*one, *other];
-                        found.push(Found { pair, ends: ends(self.model, &self.ideal.counts, pair) });
+                        let at = pair.map(|number| self.model.items[number as usize].at);
+                        found.push(Reordering::observed(ends(self.model, &self.ideal.counts, pair), at));
                         if found.len() == most {
                             return found;
                         }
@@ -97,6 +93,16 @@ impl<'a> SyncPreserving<'a> {
         ideal.close(model, marks, |ideal, acquire| {
             take(model, ideal, &mut locks[model.items[acquire as usize].object as usize], *stamp, acquire);
         });
+    }
+}
+
+impl Engine for SyncPreserving<'_> {
+    fn name(&self) -> &'static str {
+        "syncp"
+    }
+
+    fn race(&mut self, one: &Context, other: &Context) -> Outcome {
+        self.races(&one.items, &other.items, 1).pop().map_or(Outcome::Unknown, Outcome::Race)
     }
 }
 

@@ -13,17 +13,20 @@
 //!
 //! Sound and complete but for the budget, which counts states with a choice. `tests/oracle.rs` holds it to an exhaustive search.
 
+use crate::contexts::Context;
+use crate::engine::{Engine, Outcome};
 use crate::event::{Kind, NONE};
-use crate::ideal::{Ideal, Marks};
+use crate::ideal::{Ideal, Marks, ordered_before};
 use crate::model::{Hold, Item, Model, excludes};
+use crate::reordering::Reordering;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::collections::BTreeMap;
 
 /// What is known of a pair of accesses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// They race behind these items, in this order.
-    Racy(Vec<u32>),
+    /// They race behind this.
+    Racy(Reordering),
     /// No correct reordering brings them together.
     Infeasible,
     /// The budget was used up before that was known.
@@ -74,7 +77,7 @@ impl<'a> Exact<'a> {
             let crowded: Vec<(u32, Hold)> = open.iter().copied().filter(is_crowded).collect();
             if crowded.is_empty() {
                 match self.order.find(&ideal.counts, budget) {
-                    Found::Order(order) => return Answer::Racy(order),
+                    Found::Order(order) => return Answer::Racy(Reordering::of_order(self.model, &order, pair)),
                     Found::OutOfBudget => return Answer::Open,
                     Found::Nothing => {}
                 }
@@ -130,6 +133,46 @@ impl<'a> Exact<'a> {
             matches!(item.kind, Kind::Release | Kind::ReleaseShared) && self::hold(item) == hold
         };
         behind.iter().find(is_it).copied()
+    }
+}
+
+/// States with a choice that one pair of accesses may take.
+const BUDGET: u64 = 20_000;
+
+/// Of accesses that are alike, so many are tried.
+const TRIED: usize = 5;
+
+/// Some of so many things, the first and the last among them.
+fn sample(count: usize) -> impl Iterator<Item = usize> {
+    let most = count.min(TRIED);
+    (0..most).map(move |number| if most == count { number } else { number * (count - 1) / (TRIED - 1) })
+}
+
+impl Engine for Exact<'_> {
+    fn name(&self) -> &'static str {
+        "witness"
+    }
+
+    fn race(&mut self, one: &Context, other: &Context) -> Outcome {
+        // Of the first, those that must come before an access of the second, and those that must come behind it.
+        let before = ordered_before(self.model, &self.marks, &one.items, &other.items);
+        let others_before = ordered_before(self.model, &self.marks, &other.items, &one.items);
+        let unordered = |at: usize| before[at]..others_before.partition_point(|others| *others <= at);
+        let open: Vec<usize> = (0..other.items.len()).filter(|at| !unordered(*at).is_empty()).collect();
+        let (mut undecided, mut untried) = (false, open.len() > TRIED);
+        for at in sample(open.len()).map(|number| open[number]) {
+            let ones = unordered(at);
+            untried |= ones.len() > TRIED;
+            for number in sample(ones.len()) {
+                let (one, other) = (one.items[ones.start + number], other.items[at]);
+                match self.decide(one, other, &mut BUDGET.clone()) {
+                    Answer::Racy(reordering) => return Outcome::Race(reordering),
+                    Answer::Infeasible => {}
+                    Answer::Open => undecided = true,
+                }
+            }
+        }
+        if undecided || untried { Outcome::Unknown } else { Outcome::NoRace }
     }
 }
 

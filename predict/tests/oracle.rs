@@ -8,7 +8,6 @@ use common::generator::Generator;
 use common::naive::Naive;
 use raceproof_predict::checker::Checker;
 use raceproof_predict::model::Model;
-use raceproof_predict::reordering::Reordering;
 use raceproof_predict::syncp::SyncPreserving;
 use raceproof_predict::trace::Trace;
 use raceproof_predict::witness::{Answer, Exact};
@@ -26,7 +25,9 @@ fn pairs(model: &Model) -> Vec<[u32; 2]> {
     };
     let mut pairs = Vec::new();
     for one in &accesses {
-        pairs.extend(accesses[*one as usize..].iter().filter(|other| conflict(*one, **other)).map(|other| [*one, *other]));
+        pairs.extend(
+            accesses[*one as usize..].iter().filter(|other| conflict(*one, **other)).map(|other| [*one, *other]),
+        );
     }
     pairs
 }
@@ -50,8 +51,8 @@ fn compare(trace: &Trace, sums: &mut Sums) -> Result<(), String> {
         sums.pairs += 1;
         sums.racy += u64::from(expected);
         match exact.decide(pair[0], pair[1], &mut u64::MAX.clone()) {
-            Answer::Racy(order) if expected => {
-                let witness = Reordering::of_order(&model, &order, pair).positions(trace);
+            Answer::Racy(reordering) if expected => {
+                let witness = reordering.positions(trace);
                 if let Err(flaw) = checker.check(&witness) {
                     return wrong(&format!("witness {witness:?} has a flaw: {flaw:?}"));
                 }
@@ -59,9 +60,9 @@ fn compare(trace: &Trace, sums: &mut Sums) -> Result<(), String> {
             Answer::Infeasible if !expected => {}
             answer => return wrong(&format!("witness says {answer:?}")),
         }
-        if let Some(found) = sync_preserving.decide(pair[0], pair[1]) {
+        if let Some(reordering) = sync_preserving.decide(pair[0], pair[1]) {
             sums.sync_preserving += 1;
-            let witness = Reordering::observed(found.ends, [one, other]).positions(trace);
+            let witness = reordering.positions(trace);
             if let Err(flaw) = checker.check(&witness) {
                 return wrong(&format!("syncp's witness {witness:?} has a flaw: {flaw:?}"));
             }

@@ -119,7 +119,8 @@ impl<'a> Naive<'a> {
 
     /// Whether all has been done that must come before an event.
     fn may_begin(&self, state: &State, at: u32) -> bool {
-        let is_done = |needed: &u32| state.done[self.trace.event(*needed).thread as usize] > self.index[*needed as usize];
+        let is_done =
+            |needed: &u32| state.done[self.trace.event(*needed).thread as usize] > self.index[*needed as usize];
         self.needs[&at].iter().all(is_done)
     }
 

@@ -1,0 +1,25 @@
+//! What an engine answers, and the trait of those that look at the trace as a whole. Each is a file; `hb` needs no trace and is
+//! none of them.
+
+use crate::contexts::Context;
+use crate::reordering::Reordering;
+
+/// What is known of the pairs of accesses of two contexts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Two of them race, behind this.
+    Race(Reordering),
+    /// No two of them race in any correct reordering.
+    NoRace,
+    /// The engine finds none, which proves nothing.
+    Unknown,
+}
+
+/// Decides pairs of accesses of one model.
+pub trait Engine {
+    /// Its name in reports and options.
+    fn name(&self) -> &'static str;
+
+    /// Whether accesses of two contexts race: of different threads, to one variable, that conflict and whose locks exclude nothing.
+    fn race(&mut self, one: &Context, other: &Context) -> Outcome;
+}

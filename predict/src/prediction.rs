@@ -1,0 +1,108 @@
+//! The races that one execution predicts, by pairs of places: cheap engines first, dearer ones on what those leave undecided. A race is told only with a
+//! witness that the checker has accepted.
+
+use crate::checker::{Checker, Flaw};
+use crate::contexts::{Context, Contexts};
+use crate::engine::{Engine, Outcome};
+use crate::model::Model;
+use crate::reordering::Reordering;
+use crate::trace::Trace;
+use std::collections::BTreeMap;
+
+/// What is known of two places of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// Accesses there race.
+    Race {
+        /// Behind this.
+        witness: Reordering,
+        /// By which engine that was found.
+        engine: &'static str,
+    },
+    /// No two accesses there race in any correct reordering of the trace.
+    Infeasible,
+    /// Neither a race nor a proof that there is none was found.
+    Open,
+}
+
+/// Two places whose accesses can race by the locks that are held there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Places {
+    /// The two, the lower number first.
+    pub places: [u32; 2],
+    /// What is known of them.
+    pub known: Known,
+}
+
+/// All that was found out.
+#[derive(Clone, Default, Debug)]
+pub struct Prediction {
+    /// In the order in which the trace comes to the earlier access of a race, then of the others.
+    pub places: Vec<Places>,
+    /// Witnesses that the checker has refused: defects of an engine.
+    pub refused: Vec<(&'static str, [u32; 2], Flaw)>,
+}
+
+impl Prediction {
+    /// The pairs of places of which this is known.
+    pub fn count(&self, is_it: impl Fn(&Known) -> bool) -> usize {
+        self.places.iter().filter(|places| is_it(&places.known)).count()
+    }
+}
+
+/// What several pairs of contexts of the same two places came to.
+#[derive(Default)]
+struct Sum {
+    race: Option<(Reordering, &'static str)>,
+    is_unknown: bool,
+}
+
+fn places(pair: [&Context; 2]) -> [u32; 2] {
+    let [one, other] = pair.map(|context| context.location);
+    [one.min(other), one.max(other)]
+}
+
+/// Asks one engine after the other about all pairs that are not decided yet.
+#[must_use]
+pub fn predict(trace: &Trace, model: &Model, engines: &mut [&mut dyn Engine]) -> Prediction {
+    let contexts = Contexts::new(model, trace);
+    let checker = Checker::new(trace);
+    let mut sums: BTreeMap<[u32; 2], Sum> = BTreeMap::new();
+    let mut prediction = Prediction::default();
+    for engine in engines {
+        // A dearer engine decides again what the ones before it could not.
+        sums.values_mut().for_each(|sum| sum.is_unknown = false);
+        for pair in contexts.pairs(model) {
+            let sum = sums.entry(places(pair)).or_default();
+            if sum.race.is_some() {
+                continue;
+            }
+            match engine.race(pair[0], pair[1]) {
+                Outcome::Race(witness) => match checker.check(&witness.positions(trace)) {
+                    Ok(()) => sum.race = Some((witness, engine.name())),
+                    Err(flaw) => {
+                        sum.is_unknown = true;
+                        prediction.refused.push((engine.name(), witness.pair(), flaw));
+                    }
+                },
+                Outcome::NoRace => {}
+                Outcome::Unknown => sum.is_unknown = true,
+            }
+        }
+    }
+    let known = |sum: Sum| match sum.race {
+        Some((witness, engine)) => Known::Race { witness, engine },
+        None if sum.is_unknown => Known::Open,
+        None => Known::Infeasible,
+    };
+    prediction.places = sums.into_iter().map(|(places, sum)| Places { places, known: known(sum) }).collect();
+    let first = |places: &Places| match &places.known {
+        Known::Race { witness, .. } => (witness.pair().into_iter().min(), 0),
+        _ => (None, 1),
+    };
+    prediction.places.sort_by_key(|places| {
+        let (at, rank) = first(places);
+        (rank, at, places.places)
+    });
+    prediction
+}
