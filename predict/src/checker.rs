@@ -57,12 +57,13 @@ impl<'a> Checker<'a> {
                 needs.entry(at).or_default().push(fork);
             }
             let needed = match kind {
-                Kind::Join => last_of.get(&object),
-                Kind::Receive => told.get(&(Kind::Send, object)),
-                Kind::Await => told.get(&(Kind::Signal, object)),
-                _ => None,
+                // A thread that did nothing yet was at least started.
+                Kind::Join => [last_of.get(&object), forked.get(&object)],
+                Kind::Receive => [told.get(&(Kind::Send, object)), None],
+                Kind::Await => [told.get(&(Kind::Signal, object)), None],
+                _ => [None; 2],
             };
-            if let Some(needed) = needed {
+            for needed in needed.into_iter().flatten() {
                 needs.entry(at).or_default().push(*needed);
             }
             match kind {
