@@ -16,6 +16,7 @@ pub mod names;
 pub mod normal;
 pub mod prediction;
 pub mod read;
+pub mod record;
 pub mod reordering;
 pub mod syncp;
 pub mod trace;

@@ -56,6 +56,13 @@ impl Interner {
         }
     }
 
+    /// A further name, though something else may be called so as well.
+    pub fn add(&mut self, name: String) -> u32 {
+        let number = self.names.len() as u32;
+        self.names.push(Name::Text(name.into_bytes().into_boxed_slice()));
+        number
+    }
+
     /// The number of a name.
     #[inline]
     pub fn number(&mut self, name: &[u8]) -> u32 {

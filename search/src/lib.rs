@@ -29,12 +29,14 @@ mod splitmix;
 mod summaries;
 mod visited;
 mod waiting;
+mod walk;
 
 pub use exploration::{Counted, End, Exploration, Limit, Reduction, Statistics};
 pub use monitor::{Monitor, Signal};
 pub use options::{SearchOptions, StrategyKind};
 pub use replay::{ReplayEnd, ReplayOutcome, replay};
 pub use splitmix::SplitMix;
+pub use walk::{Walk, walk};
 
 use driver::Driver;
 use raceproof_base::{Listener, Machine};

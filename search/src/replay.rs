@@ -1,9 +1,8 @@
 //! Executing a schedule again.
 
 use crate::endless::{self, Ending, Unknown};
-use raceproof_base::{
-    Cause, Choice, Finding, FindingKind, Finer, Listener, Machine, Schedule, Situation, StepOutcome, Unsupported,
-};
+use crate::walk::walk;
+use raceproof_base::{Cause, Choice, Finding, FindingKind, Finer, Listener, Machine, Schedule, Unsupported};
 
 /// Where an execution stands after its schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,11 +63,16 @@ pub fn replay<M: Machine, L: Listener>(
     schedule: &Schedule,
     shows: Option<FindingKind>,
 ) -> ReplayOutcome {
-    let mut outcome = ReplayOutcome { findings: Vec::new(), weak_races: Vec::new(), end: ReplayEnd::Ended };
-    machine.begin(listener);
     machine.be_fair(false);
-    outcome.end = follow(machine, listener, &schedule.choices, &mut outcome);
+    let walk = walk(machine, listener, |_, _, done| schedule.choices.get(done.len()).copied());
     machine.be_fair(true);
+    let has_parted = walk.schedule.len() < schedule.len() && !matches!(walk.end, ReplayEnd::Cancelled(_));
+    let offered = match &walk.end {
+        ReplayEnd::Open(offered) => offered.clone(),
+        _ => Vec::new(),
+    };
+    let end = if has_parted { ReplayEnd::Parted { at: walk.schedule.len(), offered } } else { walk.end };
+    let mut outcome = ReplayOutcome { findings: walk.findings, weak_races: walk.weak_races, end };
     let is_sought = shows == Some(FindingKind::Livelock) && matches!(outcome.end, ReplayEnd::Open(_));
     if is_sought {
         match endless::is_endless(machine, &mut Ending::default()) {
@@ -83,52 +87,3 @@ pub fn replay<M: Machine, L: Listener>(
     outcome
 }
 
-fn follow<M: Machine, L: Listener>(
-    machine: &mut M,
-    listener: &mut L,
-    choices: &[Choice],
-    outcome: &mut ReplayOutcome,
-) -> ReplayEnd {
-    let note = |mut finding: Box<Finding>, done: usize, findings: &mut Vec<Finding>| {
-        finding.schedule = Schedule { choices: choices[..done].to_vec() };
-        findings.push(*finding);
-    };
-    while let Some(finding) = machine.finding() {
-        note(finding, 0, &mut outcome.findings);
-    }
-    for (at, &choice) in choices.iter().enumerate() {
-        match machine.situation() {
-            Situation::Open(offered) if offered.contains(&choice) => {}
-            Situation::Open(offered) => return ReplayEnd::Parted { at, offered },
-            Situation::Ended | Situation::Deadlock(_) => return ReplayEnd::Parted { at, offered: Vec::new() },
-        }
-        let done = at + 1;
-        let stopped = machine.step(choice, listener);
-        while let Some(finding) = listener.finding().or_else(|| machine.finding()) {
-            note(finding, done, &mut outcome.findings);
-        }
-        while let Some(weak) = listener.weak_race() {
-            note(weak, done, &mut outcome.weak_races);
-        }
-        let end = match stopped {
-            StepOutcome::Done => continue,
-            StepOutcome::Violated(finding) => {
-                note(finding, done, &mut outcome.findings);
-                ReplayEnd::Violated
-            }
-            StepOutcome::Ignored => ReplayEnd::Ignored,
-            StepOutcome::TooCoarse(finer) => ReplayEnd::TooCoarse(finer),
-            StepOutcome::Unsupported(what) => ReplayEnd::Unsupported(what),
-            StepOutcome::Cancelled(cause) => return ReplayEnd::Cancelled(cause),
-        };
-        return if done == choices.len() { end } else { ReplayEnd::Parted { at: done, offered: Vec::new() } };
-    }
-    match machine.situation() {
-        Situation::Open(offered) => ReplayEnd::Open(offered),
-        Situation::Ended => ReplayEnd::Ended,
-        Situation::Deadlock(finding) => {
-            note(finding, choices.len(), &mut outcome.findings);
-            ReplayEnd::Deadlock
-        }
-    }
-}

@@ -1,0 +1,303 @@
+//! Makes a trace of what the virtual machine tells its listeners.
+//!
+//! What order a reordering must keep that no lock or variable shows is written as messages. Where the machine does not tell what a part of the
+//! class library does with its own variables, its critical sections stay in their order, since nobody could say which others there would be: a monitor
+//! that the library enters is also a variable that it updates.
+//!
+//! Not seen: that a thread was found alive, or the clock read; a reordering may give other answers. So what is predicted from such a
+//! trace is executed before it is called a race.
+
+use crate::event::{Event, Kind, NONE};
+use crate::names::Names;
+use raceproof_base::{
+    Access, Address, Event as Told, Listener, Mode, Names as Naming, Operation, OperationKind, Site, Sync, ThreadId,
+};
+use rustc_hash::FxHashMap as HashMap;
+use std::collections::BTreeMap;
+
+/// A message, by what it is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Message {
+    /// The initialisation of a class, an interrupt.
+    Of(Sync),
+    /// Waits in a monitor, and was notified there.
+    Waits(ThreadId),
+    Notified(ThreadId),
+    /// A permit to go on from `park`.
+    Permit(Address),
+}
+
+/// A thread that waits in a monitor.
+#[derive(Clone, Copy)]
+struct Waiter {
+    thread: ThreadId,
+    monitor: Address,
+    is_notified: bool,
+}
+
+/// Records one execution. It does not go back: a search that executes at random needs no more.
+#[derive(Default)]
+pub struct TraceRecorder {
+    events: Vec<Event>,
+    names: Names,
+    threads: HashMap<ThreadId, u32>,
+    /// By address: what lies there now.
+    variables: BTreeMap<u64, u32>,
+    locks: BTreeMap<u64, u32>,
+    messages: HashMap<Message, u32>,
+    locations: HashMap<Site, u32>,
+    waiters: Vec<Waiter>,
+    /// The operation that the thread which acts has begun.
+    operation: Option<(ThreadId, Operation)>,
+}
+
+impl TraceRecorder {
+    /// What was recorded.
+    #[must_use]
+    pub fn into_trace(self) -> (Vec<Event>, Names) {
+        (self.events, self.names)
+    }
+
+    /// What was recorded so far.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// What a thread of the machine is called in the trace, if it has done anything.
+    #[must_use]
+    pub fn thread_of(&self, thread: ThreadId) -> Option<u32> {
+        self.threads.get(&thread).copied()
+    }
+
+    fn thread(&mut self, thread: ThreadId, naming: &dyn Naming) -> u32 {
+        if let Some(number) = self.threads.get(&thread) {
+            return *number;
+        }
+        // Two threads may have one name.
+        let mut name = naming.thread(thread);
+        if self.threads.keys().any(|other| naming.thread(*other) == name) {
+            name = format!("{name}#{}", thread.0);
+        }
+        let number = self.names.threads.number(name.as_bytes());
+        self.threads.insert(thread, number);
+        number
+    }
+
+    fn message(&mut self, message: Message) -> u32 {
+        let next = self.messages.len() as u32;
+        let number = *self.messages.entry(message).or_insert(next);
+        if number == next {
+            self.names.messages.number(format!("M{next}").as_bytes());
+        }
+        number
+    }
+
+    fn put(&mut self, thread: ThreadId, kind: Kind, object: u32, location: u32, naming: &dyn Naming) {
+        let thread = self.thread(thread, naming);
+        self.events.push(Event { thread, object, location, kind });
+    }
+
+    fn location(&mut self, site: Site, naming: &dyn Naming) -> u32 {
+        if let Some(number) = self.locations.get(&site) {
+            return *number;
+        }
+        let place = if site == Site::NOWHERE { "?".to_owned() } else { naming.place(site).to_string() };
+        let number = self.names.locations.number(place.as_bytes());
+        self.locations.insert(site, number);
+        number
+    }
+
+    /// The number of what lies at an address; the same name may stand for several things, one after the other.
+    fn variable(&mut self, address: Address, name: impl FnOnce() -> String) -> u32 {
+        if let Some(number) = self.variables.get(&address.0) {
+            return *number;
+        }
+        let number = self.names.variables.add(name());
+        self.variables.insert(address.0, number);
+        number
+    }
+
+    fn lock(&mut self, object: Address, naming: &dyn Naming) -> u32 {
+        if let Some(number) = self.locks.get(&object.0) {
+            return *number;
+        }
+        let number = self.names.locks.add(naming.object(object));
+        self.locks.insert(object.0, number);
+        number
+    }
+
+    fn access(&mut self, thread: ThreadId, kind: Kind, variable: Address, site: Site, naming: &dyn Naming) {
+        let number = self.variable(variable, || naming.variable(variable));
+        let location = self.location(site, naming);
+        self.put(thread, kind, number, location, naming);
+    }
+
+    fn acquire(&mut self, thread: ThreadId, from: Sync, site: Site, naming: &dyn Naming) {
+        let location = self.location(site, naming);
+        match from {
+            Sync::Monitor(object) => {
+                let lock = self.lock(object, naming);
+                self.put(thread, Kind::Acquire, lock, location, naming);
+                self.keep_in_order(thread, Kind::OrderedUpdate, object, site, naming);
+            }
+            Sync::Variable(variable) => self.access(thread, Kind::OrderedRead, variable, site, naming),
+            // Told of whoever begins, too.
+            Sync::Thread(ended) if ended == thread => {}
+            Sync::Thread(ended) => {
+                let ended = self.thread(ended, naming);
+                self.put(thread, Kind::Join, ended, location, naming);
+            }
+            Sync::Class(_) | Sync::Interrupt(_) | Sync::ReleaseFence(_) | Sync::AcquireFence(_) => {
+                let message = self.message(Message::Of(from));
+                self.put(thread, Kind::Receive, message, location, naming);
+            }
+        }
+    }
+
+    fn release(&mut self, thread: ThreadId, to: Sync, site: Site, naming: &dyn Naming) {
+        let location = self.location(site, naming);
+        match to {
+            Sync::Monitor(object) => {
+                self.keep_in_order(thread, Kind::OrderedWrite, object, site, naming);
+                let lock = self.lock(object, naming);
+                self.put(thread, Kind::Release, lock, location, naming);
+            }
+            Sync::Variable(variable) if self.is_updating(thread, variable) => {
+                // Nothing comes between the two halves.
+                if let Some(last) = self.events.last_mut() {
+                    last.kind = Kind::OrderedUpdate;
+                }
+            }
+            Sync::Variable(variable) => self.access(thread, Kind::OrderedWrite, variable, site, naming),
+            // The end of a thread is known by who joins it.
+            Sync::Thread(started) if started == thread => {}
+            Sync::Thread(started) => {
+                let started = self.thread(started, naming);
+                self.put(thread, Kind::Fork, started, location, naming);
+            }
+            Sync::Class(_) | Sync::Interrupt(_) | Sync::ReleaseFence(_) | Sync::AcquireFence(_) => {
+                let message = self.message(Message::Of(to));
+                self.put(thread, Kind::Send, message, location, naming);
+            }
+        }
+    }
+
+    /// A monitor that the class library enters, since not all is told of what it does there.
+    fn keep_in_order(&mut self, thread: ThreadId, kind: Kind, object: Address, site: Site, naming: &dyn Naming) {
+        if site == Site::NOWHERE || naming.place(site).library {
+            // The address of an object is that of no variable.
+            self.access(thread, kind, object, site, naming);
+        }
+    }
+
+    /// Whether the last event is the read of an update that now writes.
+    fn is_updating(&self, thread: ThreadId, variable: Address) -> bool {
+        let is_update = self.operation.is_some_and(|(by, operation)| {
+            by == thread && operation.kind == OperationKind::Update && operation.on == variable
+        });
+        let number = self.variables.get(&variable.0).copied().unwrap_or(NONE);
+        let last = self.events.last();
+        is_update
+            && last.is_some_and(|last| {
+                last.kind == Kind::OrderedRead
+                    && last.object == number
+                    && self.threads.get(&thread) == Some(&last.thread)
+            })
+    }
+
+    fn operation(&mut self, thread: ThreadId, operation: Operation, naming: &dyn Naming) {
+        self.operation = Some((thread, operation));
+        let (on, location) = (operation.on, self.location(operation.site, naming));
+        match operation.kind {
+            OperationKind::Wait => {
+                self.waiters.push(Waiter { thread, monitor: on, is_notified: false });
+                let message = self.message(Message::Waits(thread));
+                self.put(thread, Kind::Signal, message, location, naming);
+            }
+            // Who of several is woken is not known here: all count as notified, which keeps more order than there need be.
+            OperationKind::Notify | OperationKind::NotifyAll => {
+                let mut waiters = std::mem::take(&mut self.waiters);
+                for waiter in waiters.iter_mut().filter(|waiter| waiter.monitor == on) {
+                    waiter.is_notified = true;
+                    let (waits, notified) =
+                        (self.message(Message::Waits(waiter.thread)), self.message(Message::Notified(waiter.thread)));
+                    self.put(thread, Kind::Await, waits, location, naming);
+                    self.put(thread, Kind::Signal, notified, location, naming);
+                }
+                self.waiters = waiters;
+            }
+            OperationKind::StopWaiting | OperationKind::WaitAgain => {
+                let place = self.waiters.iter().position(|waiter| waiter.thread == thread);
+                let waiter = place.map(|place| self.waiters.swap_remove(place));
+                if waiter.is_some_and(|waiter| waiter.is_notified) {
+                    let message = self.message(Message::Notified(thread));
+                    self.put(thread, Kind::Await, message, location, naming);
+                }
+            }
+            OperationKind::Unpark => {
+                let message = self.message(Message::Permit(on));
+                self.put(thread, Kind::Signal, message, location, naming);
+            }
+            OperationKind::Park => {
+                let message = self.message(Message::Permit(on));
+                self.put(thread, Kind::Await, message, location, naming);
+            }
+            _ => {}
+        }
+    }
+
+    /// What lay in memory that is given to new objects is gone.
+    fn forget(&mut self, start: Address, bytes: u64) {
+        let end = start.0 + bytes;
+        for things in [&mut self.variables, &mut self.locks] {
+            let gone: Vec<u64> = things.range(start.0..end).map(|(address, _)| *address).collect();
+            gone.iter().for_each(|address| drop(things.remove(address)));
+        }
+    }
+}
+
+impl Listener for TraceRecorder {
+    type Mark = usize;
+    type Snapshot = ();
+
+    fn event(&mut self, event: &Told, naming: &dyn Naming) {
+        match *event {
+            Told::Operation { thread, operation } => self.operation(thread, operation, naming),
+            Told::Access { thread, variable, access, mode, site, .. } => {
+                let kind = match (mode, access) {
+                    (Mode::Plain, Access::Read) => Kind::Read,
+                    (Mode::Plain, Access::Write) => Kind::Write,
+                    (Mode::Opaque, Access::Read) => Kind::OrderedRead,
+                    (Mode::Opaque, Access::Write) => Kind::OrderedWrite,
+                    // Told as the two ends of an edge.
+                    (Mode::AcquireRelease | Mode::Volatile, _) => return,
+                };
+                self.access(thread, kind, variable, site, naming);
+            }
+            Told::Acquire { thread, from, site } => self.acquire(thread, from, site, naming),
+            Told::Release { thread, to, site } => self.release(thread, to, site, naming),
+            Told::Passed { thread, from: Sync::Variable(variable), .. } => {
+                self.access(thread, Kind::OrderedRead, variable, Site::NOWHERE, naming);
+            }
+            Told::Passed { thread, to: Sync::Variable(variable), .. } => {
+                self.access(thread, Kind::OrderedWrite, variable, Site::NOWHERE, naming);
+            }
+            // With accesses of what only one thread knows told singly, its publication tells nothing more.
+            Told::Passed { .. } | Told::Published { .. } => {}
+            Told::Frozen { object, bytes, .. } | Told::Allocated { object, bytes, .. } => self.forget(object, bytes),
+        }
+    }
+
+    fn mark(&mut self) -> usize {
+        self.events.len()
+    }
+
+    fn rollback(&mut self, to: usize) {
+        self.events.truncate(to);
+    }
+
+    fn save(&mut self) {}
+
+    fn restore(&mut self, (): &()) {}
+}

@@ -1,0 +1,75 @@
+//! One execution, whose choices somebody else makes.
+
+use crate::replay::ReplayEnd;
+use raceproof_base::{Choice, Finding, Listener, Machine, Schedule, Situation, StepOutcome};
+
+/// What came of an execution.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    /// The choices that were made.
+    pub schedule: Schedule,
+    /// What was found on the way and at the end, each with its schedule.
+    pub findings: Vec<Finding>,
+    /// The weak races that were found, likewise.
+    pub weak_races: Vec<Finding>,
+    /// Where it led.
+    pub end: ReplayEnd,
+}
+
+impl Walk {
+    fn note(&mut self, mut finding: Box<Finding>) {
+        finding.schedule = self.schedule.clone();
+        self.findings.push(*finding);
+    }
+}
+
+/// Executes a machine from its current state, which is to be its first, until `choose` makes no choice among those that are offered,
+/// or the execution is over. It is told the listener and the choices so far.
+pub fn walk<M: Machine, L: Listener>(
+    machine: &mut M,
+    listener: &mut L,
+    mut choose: impl FnMut(&mut L, &[Choice], &Schedule) -> Option<Choice>,
+) -> Walk {
+    machine.begin(listener);
+    let (schedule, findings, weak_races) = (Schedule::default(), Vec::new(), Vec::new());
+    let mut walk = Walk { schedule, findings, weak_races, end: ReplayEnd::Ended };
+    while let Some(finding) = machine.finding() {
+        walk.note(finding);
+    }
+    loop {
+        let offered = match machine.situation() {
+            Situation::Open(offered) => offered,
+            Situation::Ended => return walk,
+            Situation::Deadlock(finding) => {
+                walk.note(finding);
+                walk.end = ReplayEnd::Deadlock;
+                return walk;
+            }
+        };
+        let Some(choice) = choose(listener, &offered, &walk.schedule).filter(|choice| offered.contains(choice)) else {
+            walk.end = ReplayEnd::Open(offered);
+            return walk;
+        };
+        let stopped = machine.step(choice, listener);
+        walk.schedule.choices.push(choice);
+        while let Some(finding) = listener.finding().or_else(|| machine.finding()) {
+            walk.note(finding);
+        }
+        while let Some(mut weak) = listener.weak_race() {
+            weak.schedule = walk.schedule.clone();
+            walk.weak_races.push(*weak);
+        }
+        walk.end = match stopped {
+            StepOutcome::Done => continue,
+            StepOutcome::Violated(finding) => {
+                walk.note(finding);
+                ReplayEnd::Violated
+            }
+            StepOutcome::Ignored => ReplayEnd::Ignored,
+            StepOutcome::TooCoarse(finer) => ReplayEnd::TooCoarse(finer),
+            StepOutcome::Unsupported(what) => ReplayEnd::Unsupported(what),
+            StepOutcome::Cancelled(cause) => ReplayEnd::Cancelled(cause),
+        };
+        return walk;
+    }
+}
