@@ -99,6 +99,8 @@ fn subcommand(command: Command) -> clap::Command {
         Command::Run => "Run a program once, deterministically, as `java -ea` would",
         Command::Check => "Explore the schedules of a program: prove it free of violations, or show one",
         Command::Replay => "Execute a counterexample again that `check --save-trace` has written",
+        Command::Predict => "Execute a program once, or read a trace, and predict the data races of its other schedules",
+        Command::Record => "Execute a program once, and write a trace of it, for `predict`",
     };
     let rows = TABLE.iter().filter(|row| is_option(row, command));
     let what = if command == Command::Replay { trace() } else { arguments_of_the_program() };
@@ -111,6 +113,7 @@ fn option(row: &'static Row) -> Arg {
         return argument.value_name("TARGET");
     }
     let argument = argument.long(row.option().trim_start_matches('-').to_owned()).help_heading(row.group.title());
+    let argument = if row.key == Key::Output { argument.short('o') } else { argument };
     match row.placeholder() {
         Some(placeholder) if matches!(row.kind, Kind::Patterns(_)) => {
             argument.value_name(placeholder).action(ArgAction::Append)

@@ -176,13 +176,13 @@ impl Job<'_> {
         search_options(self.options, &Fineness::of(self.options)).cancelled(cause)
     }
 
-    fn detection<'a>(&self, fineness: &'a Fineness) -> Detection<'a> {
+    pub fn detection<'a>(&self, fineness: &'a Fineness) -> Detection<'a> {
         let Fineness { contested, weak_modes, .. } = fineness;
         let (race, granularity) = (self.options.race, self.options.granularity);
         Detection { race, granularity, weak_modes: *weak_modes, contested }
     }
 
-    fn start(&self, explore: ExploreOptions) -> Result<Explorer, Refusal> {
+    pub fn start(&self, explore: ExploreOptions) -> Result<Explorer, Refusal> {
         machine::start(&self.run, explore, machine::trust(self.options), self.program)
     }
 

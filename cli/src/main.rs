@@ -23,6 +23,7 @@ mod machine;
 mod main_method;
 mod next;
 mod output_file;
+mod prediction;
 mod progress;
 #[cfg(test)]
 #[path = "../../config/src/random.rs"]
@@ -73,5 +74,7 @@ fn start(words: Vec<OsString>, palette: Palette) -> Result<i32, Failure> {
         Command::Run => commands::run::execute(&arguments),
         Command::Check => commands::check::execute(&arguments),
         Command::Replay => commands::replay::execute(&arguments),
+        Command::Predict => commands::predict::execute(&arguments),
+        Command::Record => commands::record::execute(&arguments),
     }
 }

@@ -27,6 +27,7 @@ pub enum Key {
     Benign,
     All,
     ExitStatus,
+    Engine,
     SpuriousWakeups,
     WeakCasFailures,
     Timeouts,
@@ -56,10 +57,15 @@ pub enum Command {
     Check,
     /// One execution that `check` has saved.
     Replay,
+    /// One execution, and the races of its reorderings.
+    Predict,
+    /// One execution, as a file.
+    Record,
 }
 
 /// The commands.
-pub const COMMANDS: [Command; 3] = [Command::Run, Command::Check, Command::Replay];
+pub const COMMANDS: [Command; 5] =
+    [Command::Run, Command::Check, Command::Replay, Command::Predict, Command::Record];
 
 impl Command {
     /// As it is typed.
@@ -69,6 +75,8 @@ impl Command {
             Command::Run => "run",
             Command::Check => "check",
             Command::Replay => "replay",
+            Command::Predict => "predict",
+            Command::Record => "record",
         }
     }
 }
@@ -164,7 +172,11 @@ pub struct Row {
 }
 
 const ALL: &[Command] = &COMMANDS;
-const BOTH: &[Command] = &[Command::Run, Command::Check];
+const EXECUTING: &[Command] = &[Command::Run, Command::Check, Command::Predict, Command::Record];
+const RANDOM: &[Command] = &[Command::Check, Command::Predict, Command::Record];
+const RACING: &[Command] = &[Command::Check, Command::Predict, Command::Record];
+const FINDING: &[Command] = &[Command::Check, Command::Predict];
+const PREDICT: &[Command] = &[Command::Predict];
 const RUN: &[Command] = &[Command::Run];
 const CHECK: &[Command] = &[Command::Check];
 const TOLD: &[Command] = &[Command::Check, Command::Replay];
@@ -178,38 +190,39 @@ const EXIT_STATUSES: &[Word] = &words::names(&words::EXIT_STATUSES);
 const FORMATS: &[Word] = &words::names(&words::FORMATS);
 const PROGRAM_OUTPUTS: &[Word] = &words::names(&words::PROGRAM_OUTPUTS);
 const LISTENERS: &[Word] = &words::names(&words::LISTENERS);
+const ENGINES: &[Word] = &words::names(&words::ENGINES);
 const LEVELS: &[Word] = &words::names(&words::LEVELS);
 const COLORS: &[Word] = &words::names(&words::COLORS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 38] = [
-    row(Key::Target, "target", Kind::Text("TARGET"), "", BOTH, Group::Program,
+pub const TABLE: [Row; 39] = [
+    row(Key::Target, "target", Kind::Text("TARGET"), "", EXECUTING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
-    row(Key::Arguments, "target.args", Kind::Text("A,B"), "", BOTH, Group::Program,
+    row(Key::Arguments, "target.args", Kind::Text("A,B"), "", EXECUTING, Group::Program,
         "Arguments of the program, separated by commas; on the command line they follow `--`"),
-    row(Key::Main, "main", Kind::Text("CLASS"), "", BOTH, Group::Program,
+    row(Key::Main, "main", Kind::Text("CLASS"), "", EXECUTING, Group::Program,
         "The class whose `main` is run, when the target does not say"),
-    row(Key::ClassPath, "classpath", Kind::Paths, "", BOTH, Group::Program,
+    row(Key::ClassPath, "classpath", Kind::Paths, "", EXECUTING, Group::Program,
         "Folders and jars of the program's classes, separated by `:` (also -cp)"),
-    row(Key::SourcePath, "sourcepath", Kind::Paths, "", CHECK, Group::Program,
+    row(Key::SourcePath, "sourcepath", Kind::Paths, "", FINDING, Group::Program,
         "Folders of the program's sources, whose lines a counterexample shows"),
     row(Key::JavaHome, "java-home", Kind::Path("DIR"), "", ALL, Group::Program,
         "The home of the JDK; unless given, JAVA_HOME or that of the `java` on the PATH"),
 
-    row(Key::Assertions, "assertions", Kind::Switch, "true", BOTH, Group::Machine,
+    row(Key::Assertions, "assertions", Kind::Switch, "true", EXECUTING, Group::Machine,
         "Execute `assert` statements, as `java -ea` does; --no-assertions leaves them out"),
-    row(Key::Heap, "heap", Kind::Size { least: 4 << 20 }, "1g", BOTH, Group::Machine,
+    row(Key::Heap, "heap", Kind::Size { least: 4 << 20 }, "1g", EXECUTING, Group::Machine,
         "The largest size of the Java heap, such as 64m or 2g"),
-    row(Key::Processors, "processors", Kind::Number { least: 1, most: 1024 }, "4", BOTH, Group::Machine,
+    row(Key::Processors, "processors", Kind::Number { least: 1, most: 1024 }, "4", EXECUTING, Group::Machine,
         "The number of processors the program is told of"),
 
     row(Key::Search, "search", Kind::Word(SEARCHES), "dfs", CHECK, Group::Search,
         "How the schedules are walked through: all, at random, or one of those alike (lockset, dpor, pdp)"),
-    row(Key::Seed, "seed", Kind::Number { least: 0, most: u64::MAX }, "0", CHECK, Group::Search,
-        "Where the chance of --search random starts; the same seed gives the same executions"),
-    row(Key::Runs, "runs", Kind::Number { least: 1, most: u64::MAX }, "1000", CHECK, Group::Search,
-        "The number of executions of --search random"),
+    row(Key::Seed, "seed", Kind::Number { least: 0, most: u64::MAX }, "0", RANDOM, Group::Search,
+        "Where the chance of random executions starts; the same seed gives the same executions"),
+    row(Key::Runs, "runs", Kind::Number { least: 1, most: u64::MAX }, "1000", FINDING, Group::Search,
+        "The number of executions of --search random; predict looks at one unless it is given"),
     row(Key::Heuristic, "heuristic", Kind::Words(HEURISTICS), "wf,ww,ara,af", CHECK, Group::Search,
         "What --search heuristic goes after first, separated by commas"),
     row(Key::Granularity, "granularity", Kind::Word(GRANULARITIES), "sync", CHECK, Group::Search,
@@ -223,11 +236,13 @@ pub const TABLE: [Row; 38] = [
 
     row(Key::Race, "race", Kind::Word(RACES), "full", CHECK, Group::Races,
         "The detector of data races; h: without those of which the read comes first"),
-    row(Key::Trusted, "trusted", Kind::Patterns(Named::Classes), "", CHECK, Group::Races,
+    row(Key::Trusted, "trusted", Kind::Patterns(Named::Classes), "", RACING, Group::Races,
         "Classes whose own variables are not checked, besides the class library's; none: not even those"),
-    row(Key::Benign, "benign", Kind::Patterns(Named::Fields), "", CHECK, Group::Races,
+    row(Key::Benign, "benign", Kind::Patterns(Named::Fields), "", RACING, Group::Races,
         "A variable whose races are accepted"),
 
+    row(Key::Engine, "engine", Kind::Words(ENGINES), "syncp,witness", PREDICT, Group::Races,
+        "Who predicts races of other schedules, the cheapest first, separated by commas"),
     row(Key::SpuriousWakeups, "spurious-wakeups", Kind::Switch, "false", CHECK, Group::Choices,
         "Let `wait` and `park` also return for no reason, as their specification allows"),
     row(Key::WeakCasFailures, "weak-cas-failures", Kind::Switch, "false", CHECK, Group::Choices,
@@ -241,16 +256,16 @@ pub const TABLE: [Row; 38] = [
         "Stop after so many states"),
     row(Key::MaxDepth, "max-depth", Kind::Limit, "", CHECK, Group::Limits,
         "Do not follow an execution beyond so many transitions"),
-    row(Key::Time, "time", Kind::Seconds, "", CHECK, Group::Limits,
+    row(Key::Time, "time", Kind::Seconds, "", RACING, Group::Limits,
         "Stop after so many seconds"),
-    row(Key::Memory, "memory", Kind::Memory, "80%", CHECK, Group::Limits,
+    row(Key::Memory, "memory", Kind::Memory, "80%", RACING, Group::Limits,
         "Stop when so much memory is taken: a size such as 2g, or a share of what the machine has"),
 
     row(Key::Format, "format", Kind::Word(FORMATS), "text", ALL, Group::Report,
         "The format of the report"),
     row(Key::Output, "output", Kind::Path("FILE"), "", ALL, Group::Report,
         "The file the report goes to"),
-    row(Key::SaveTrace, "save-trace", Kind::Path("FILE"), "", CHECK, Group::Report,
+    row(Key::SaveTrace, "save-trace", Kind::Path("FILE"), "", FINDING, Group::Report,
         "The file a counterexample is saved to, for `raceproof replay`"),
     row(Key::ProgramOutput, "program-output", Kind::Word(PROGRAM_OUTPUTS), "hide", TOLD, Group::Report,
         "What becomes of what the program prints; show: it is shown for one execution"),

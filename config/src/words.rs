@@ -206,6 +206,21 @@ pub const FORMATS: [Word<Format>; 5] = [
     later("html", Format::Html),
 ];
 
+/// Who predicts races of other schedules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Engine {
+    /// Sync-preserving races.
+    SyncPreserving,
+    /// Exactly, within a budget.
+    Witness,
+    /// By lock histories.
+    Ipa,
+}
+
+/// The engines of `predict`.
+pub const ENGINES: [Word<Engine>; 3] =
+    [here("syncp", Engine::SyncPreserving), here("witness", Engine::Witness), later("ipa", Engine::Ipa)];
+
 /// Whether our own messages are coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColorChoice {

@@ -5,6 +5,7 @@
 
 #![warn(missing_docs)]
 
+pub mod analysis;
 pub mod checker;
 pub mod contexts;
 pub mod engine;

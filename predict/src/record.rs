@@ -251,8 +251,8 @@ impl TraceRecorder {
     fn forget(&mut self, start: Address, bytes: u64) {
         let end = start.0 + bytes;
         for things in [&mut self.variables, &mut self.locks] {
-            let gone: Vec<u64> = things.range(start.0..end).map(|(address, _)| *address).collect();
-            gone.iter().for_each(|address| drop(things.remove(address)));
+            let mut behind = things.split_off(&start.0);
+            things.append(&mut behind.split_off(&end));
         }
     }
 }

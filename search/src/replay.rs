@@ -64,7 +64,7 @@ pub fn replay<M: Machine, L: Listener>(
     shows: Option<FindingKind>,
 ) -> ReplayOutcome {
     machine.be_fair(false);
-    let walk = walk(machine, listener, |_, _, done| schedule.choices.get(done.len()).copied());
+    let walk = walk(machine, listener, |_, _, _, done| schedule.choices.get(done.len()).copied());
     machine.be_fair(true);
     let has_parted = walk.schedule.len() < schedule.len() && !matches!(walk.end, ReplayEnd::Cancelled(_));
     let offered = match &walk.end {

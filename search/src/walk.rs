@@ -24,11 +24,11 @@ impl Walk {
 }
 
 /// Executes a machine from its current state, which is to be its first, until `choose` makes no choice among those that are offered,
-/// or the execution is over. It is told the listener and the choices so far.
+/// or the execution is over. It is told the machine, the listener, and the choices so far.
 pub fn walk<M: Machine, L: Listener>(
     machine: &mut M,
     listener: &mut L,
-    mut choose: impl FnMut(&mut L, &[Choice], &Schedule) -> Option<Choice>,
+    mut choose: impl FnMut(&M, &L, &[Choice], &Schedule) -> Option<Choice>,
 ) -> Walk {
     machine.begin(listener);
     let (schedule, findings, weak_races) = (Schedule::default(), Vec::new(), Vec::new());
@@ -46,7 +46,8 @@ pub fn walk<M: Machine, L: Listener>(
                 return walk;
             }
         };
-        let Some(choice) = choose(listener, &offered, &walk.schedule).filter(|choice| offered.contains(choice)) else {
+        let chosen = choose(machine, listener, &offered, &walk.schedule);
+        let Some(choice) = chosen.filter(|choice| offered.contains(choice)) else {
             walk.end = ReplayEnd::Open(offered);
             return walk;
         };

@@ -88,7 +88,7 @@ fn explore(settings: &Settings, options: &CheckOptions, program: &Program, jdk: 
 }
 
 /// A finding with all that is needed to execute it again.
-fn trace_of(
+pub fn trace_of(
     finding: &Finding,
     fineness: &Fineness,
     settings: &Settings,
@@ -136,7 +136,7 @@ pub fn refuse_a_mixture(options: &CheckOptions) -> Result<(), Failure> {
 }
 
 /// Said before a long search, not after it.
-fn can_be_made(file: &Path, option: &str) -> Result<(), Failure> {
+pub fn can_be_made(file: &Path, option: &str) -> Result<(), Failure> {
     let wrong = |why: &str| Failure::bad_input(format!("{option} {}: {why}", file.display()));
     if file.is_dir() {
         return Err(wrong("it is a folder").help("name a file in it"));

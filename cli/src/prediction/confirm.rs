@@ -1,0 +1,152 @@
+//! Executes a witness in the machine: threads go on in its order until the two accesses come next, and then make them. A detector that
+//! looks on says whether that is a race.
+
+use raceproof_base::{Choice, Finding, FindingKind, Listener, Machine as _, ThreadId, variables_alike};
+use raceproof_predict::analysis::Analysed;
+use raceproof_predict::event::{Event, Kind, Subject};
+use raceproof_predict::record::TraceRecorder;
+use raceproof_predict::reordering::Reordering;
+use raceproof_search::{Walk, walk};
+use raceproof_vm::Explorer;
+
+use crate::detectors::{self, Confirmed, WithListener};
+use crate::exploration::Job;
+use crate::machine::{self, Fineness, Refusal};
+use crate::prediction::observe::Observed;
+
+/// Steps beyond those of the observed execution after which the script is given up: a thread spins.
+const MOST_MORE: usize = 10_000;
+
+/// A race that was executed, with how finely the machine worked for that.
+pub struct Executed {
+    pub finding: Finding,
+    pub fineness: Fineness,
+}
+
+/// Executes a witness. None if the machine does not get to the two accesses, or they do not race there.
+pub fn execute(
+    job: &Job<'_>,
+    observed: &Observed,
+    analysed: &Analysed,
+    witness: &Reordering,
+) -> Result<Option<Executed>, Refusal> {
+    let [one, _] = witness.pair();
+    let variable = analysed.names.variables.name(analysed.trace.event(one).object);
+    let mut fineness = Fineness::of(job.options).of_replay();
+    let alike = variables_alike(&variable).to_owned();
+    if !fineness.contested.contains(&alike) {
+        fineness.contested.push(alike);
+    }
+    let mut explorer = job.start(machine::explore_options(job.options, &fineness))?;
+    let start = explorer.save();
+    let script = Script::of(observed, analysed, witness);
+    let steering = Steering { explorer: &mut explorer, script, observed };
+    let walked = detectors::with_detector(job.detection(&fineness), steering);
+    explorer.restore(&start);
+    let mut races = walked.findings.into_iter().filter(|finding| finding.kind == FindingKind::DataRace);
+    let Some(mut finding) = races.next() else { return Ok(None) };
+    match detectors::confirm(job.detection(&fineness), &mut explorer, &mut finding).map_err(Refusal::Failed)? {
+        Confirmed::Yes => Ok(Some(Executed { finding, fineness })),
+        Confirmed::Cancelled(_) => Ok(None),
+    }
+}
+
+/// Whether an event is told of its thread in each execution in which the thread sees the same; messages depend on who waits.
+fn counts(kind: Kind) -> bool {
+    kind.subject() != Subject::Message
+}
+
+/// How far which thread is to go, one after the other.
+struct Script(Vec<(u32, usize)>);
+
+impl Script {
+    fn of(observed: &Observed, analysed: &Analysed, witness: &Reordering) -> Self {
+        // How many events that count come before each event in its thread.
+        let mut counted = vec![0; observed.names.threads.len()];
+        let before: Vec<usize> = observed
+            .events
+            .iter()
+            .map(|event| {
+                let count = &mut counted[event.thread as usize];
+                let before = *count;
+                *count += usize::from(counts(event.kind));
+                before
+            })
+            .collect();
+        let mut script: Vec<(u32, usize)> = Vec::new();
+        for position in witness.positions(&analysed.trace) {
+            let event = analysed.trace.event(position);
+            if !counts(event.kind) {
+                continue;
+            }
+            let done = before[analysed.origins[position as usize] as usize] + 1;
+            match script.last_mut() {
+                Some((thread, end)) if *thread == event.thread => *end = done,
+                _ => script.push((event.thread, done)),
+            }
+        }
+        Self(script)
+    }
+}
+
+struct Steering<'a> {
+    explorer: &'a mut Explorer,
+    script: Script,
+    observed: &'a Observed,
+}
+
+/// How many events that count each thread of the observed trace has done again.
+#[derive(Default)]
+struct Progress {
+    looked_at: usize,
+    done: Vec<usize>,
+}
+
+impl Progress {
+    fn follow(&mut self, events: &[Event], thread_of: impl Fn(u32) -> Option<u32>) {
+        for event in &events[self.looked_at..] {
+            if let Some(thread) = thread_of(event.thread).map(|thread| thread as usize) {
+                if self.done.len() <= thread {
+                    self.done.resize(thread + 1, 0);
+                }
+                self.done[thread] += usize::from(counts(event.kind));
+            }
+        }
+        self.looked_at = events.len();
+    }
+
+    fn has_reached(&self, thread: u32, end: usize) -> bool {
+        self.done.get(thread as usize).is_some_and(|done| *done >= end)
+    }
+}
+
+impl WithListener for Steering<'_> {
+    type Answer = Walk;
+
+    fn run<L: Listener>(self, detector: L) -> Walk {
+        let Self { explorer, script, observed } = self;
+        let mut both = (detector, TraceRecorder::default());
+        let mut progress = Progress::default();
+        let longest = observed.steps + MOST_MORE;
+        walk(explorer, &mut both, |explorer, (_, recorder), offered, done| {
+            let known: Vec<(u32, u32)> = (0..observed.names.threads.len() as u32)
+                .filter_map(|thread| {
+                    let thread = ThreadId(thread);
+                    Some((recorder.thread_of(thread)?, *observed.keys.get(&explorer.key(thread))?))
+                })
+                .collect();
+            progress.follow(recorder.events(), |number| {
+                known.iter().find(|(own, _)| *own == number).map(|(_, observed)| *observed)
+            });
+            let thread_of = |choice: &Choice| observed.keys.get(&explorer.key(choice.thread())).copied();
+            let open = script.0.iter().filter(|(thread, end)| !progress.has_reached(*thread, *end));
+            let of_thread = |thread: u32| {
+                let is_its = |choice: &&Choice| thread_of(choice) == Some(thread);
+                let runs = offered.iter().filter(is_its).find(|choice| matches!(choice, Choice::Run(_)));
+                runs.or_else(|| offered.iter().find(is_its)).copied()
+            };
+            // Who is held up, since another went further than it had to, lets that one go on first.
+            open.map(|(thread, _)| *thread).find_map(of_thread).filter(|_| done.len() < longest)
+        })
+    }
+}
