@@ -93,12 +93,9 @@ impl Kind {
             Self::Read | Self::Write | Self::OrderedRead | Self::OrderedWrite | Self::OrderedUpdate => {
                 Subject::Variable
             }
-            Self::Acquire
-            | Self::Release
-            | Self::AcquireShared
-            | Self::ReleaseShared
-            | Self::Wait
-            | Self::Woken => Subject::Lock,
+            Self::Acquire | Self::Release | Self::AcquireShared | Self::ReleaseShared | Self::Wait | Self::Woken => {
+                Subject::Lock
+            }
             Self::Fork | Self::Join => Subject::Thread,
             Self::Send | Self::Receive | Self::Signal | Self::Await => Subject::Message,
             Self::Begin | Self::End => Subject::Nothing,

@@ -10,3 +10,4 @@ pub mod hb;
 pub mod names;
 pub mod normal;
 pub mod read;
+pub mod rpt;

@@ -5,6 +5,7 @@
 
 use crate::event::{NONE, Subject};
 use rustc_hash::FxHashMap as HashMap;
+use std::io::Write;
 
 /// Digits of a name that is looked up by its number.
 const MOST_DIGITS: usize = 7;
@@ -53,6 +54,32 @@ impl Interner {
                 let (letters, len) = self.letters.unwrap_or_default();
                 format!("{}{digits}", String::from_utf8_lossy(&letters[..len]))
             }
+        }
+    }
+
+    /// Appends the bytes of what has the number; none if nothing has.
+    pub fn append_name(&self, number: u32, out: &mut Vec<u8>) {
+        match self.names.get(number as usize) {
+            None => {}
+            Some(Name::Text(text)) => out.extend_from_slice(text),
+            Some(Name::Number(digits)) => {
+                let (letters, len) = self.letters.unwrap_or_default();
+                out.extend_from_slice(&letters[..len]);
+                // Writing to memory does not fail.
+                let _ = write!(out, "{digits}");
+            }
+        }
+    }
+
+    /// Gives a name the next number, even if another has it already: things are called alike where each was numbered by whoever
+    /// recorded them. They are not found by their names.
+    pub fn add(&mut self, name: &[u8]) {
+        if self.letters.is_none() {
+            self.letters = shape(name);
+        }
+        match self.digits_at(name, 0) {
+            Some((digits, end)) if end == name.len() => self.names.push(Name::Number(digits)),
+            _ => self.names.push(Name::Text(name.into())),
         }
     }
 
@@ -116,11 +143,8 @@ impl Interner {
     /// The first name that consists of letters and digits says which letters those are.
     fn text_or_shape(&mut self, name: &[u8]) -> u32 {
         if self.letters.is_none() {
-            let len = name.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-            if len <= MOST_LETTERS && len < name.len() && name[len..].iter().all(u8::is_ascii_digit) {
-                let mut letters = [0; MOST_LETTERS];
-                letters[..len].copy_from_slice(&name[..len]);
-                self.letters = Some((letters, len));
+            self.letters = shape(name);
+            if self.letters.is_some() {
                 return self.number(name);
             }
         }
@@ -136,6 +160,17 @@ impl Interner {
         self.texts.insert(name.into(), number);
         number
     }
+}
+
+/// The letters of a name that has digits behind them, and how many they are.
+fn shape(name: &[u8]) -> Option<([u8; MOST_LETTERS], usize)> {
+    let len = name.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    if len > MOST_LETTERS || len == name.len() || !name[len..].iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let mut letters = [0; MOST_LETTERS];
+    letters[..len].copy_from_slice(&name[..len]);
+    Some((letters, len))
 }
 
 /// What the ids of a trace are called.

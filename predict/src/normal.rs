@@ -208,8 +208,14 @@ mod tests {
             (2, Acquire),
             (1, AcquireShared),
         ]);
-        let expected =
-            [(1, AcquireShared), (2, AcquireShared), (2, ReleaseShared), (1, Acquire), (1, Release), (1, ReleaseShared)];
+        let expected = [
+            (1, AcquireShared),
+            (2, AcquireShared),
+            (2, ReleaseShared),
+            (1, Acquire),
+            (1, Release),
+            (1, ReleaseShared),
+        ];
         assert_eq!(left, [&expected[..], &[(2, Acquire)]].concat());
         assert_eq!(dropped.acquires, 2);
     }

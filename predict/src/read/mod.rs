@@ -28,6 +28,11 @@ pub trait Reader {
         &[]
     }
 
+    /// What the trace tells of itself, such as what was executed: keys with values.
+    fn meta(&self) -> &[(String, String)] {
+        &[]
+    }
+
     /// Why the rest of the trace could not be read, if that is how it ends.
     fn truncated(&self) -> Option<&Problem> {
         None
@@ -52,7 +57,7 @@ impl fmt::Display for Problem {
 }
 
 impl Problem {
-    fn unreadable(place: &str, error: &io::Error) -> Self {
+    pub(crate) fn unreadable(place: &str, error: &io::Error) -> Self {
         let help = "see that the file is whole, and can be read".to_owned();
         Self { place: place.to_owned(), what: error.to_string(), help }
     }

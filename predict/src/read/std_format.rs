@@ -165,7 +165,9 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told_with_its_line() {
-        for wrong in ["T0", "|r(V1)|1", "T0|r|1", "T0|r()|1", "T0|r(V1|1", "T0|r(V1)1", "T0|r(V1)|", "T0|x(V1)|1", "T0|acq|1"] {
+        for wrong in
+            ["T0", "|r(V1)|1", "T0|r|1", "T0|r()|1", "T0|r(V1|1", "T0|r(V1)1", "T0|r(V1)|", "T0|x(V1)|1", "T0|acq|1"]
+        {
             let problem = read(&format!("T0|r(V1)|1\n{wrong}\n")).map(|_| ()).unwrap_err();
             assert_eq!(problem.place, "line 2", "{wrong}: {problem}");
         }
