@@ -114,6 +114,17 @@ impl<R: Read> Lines<R> {
         }
     }
 
+    /// What is left of the piece that was read last: whole lines, and perhaps the beginning of one.
+    pub(crate) fn rest(&self) -> &[u8] {
+        &self.buffer[self.at..self.filled]
+    }
+
+    /// Takes so many bytes of it, which are so many lines, as told.
+    pub(crate) fn skip(&mut self, bytes: usize, lines: u64) {
+        self.at += bytes;
+        self.number += lines;
+    }
+
     /// Makes room by moving what is left to the front, and reads on.
     fn fill(&mut self) -> Result<(), Problem> {
         self.buffer.copy_within(self.at..self.filled, 0);

@@ -15,6 +15,16 @@ const SAME_LOCATION: u8 = 0x40;
 /// The sorts of objects that have numbers of their own.
 const SORTS: usize = 4;
 
+/// The sort of the object of each kind; of what has no object or is no kind, another number.
+const SORT: [u8; 32] = {
+    let (mut sorts, mut kind) = ([u8::MAX; 32], 0);
+    while kind < Kind::ALL.len() {
+        sorts[kind] = Kind::ALL[kind].subject() as u8;
+        kind += 1;
+    }
+    sorts
+};
+
 /// The last object of each sort of a thread.
 type Lasts = [u32; SORTS];
 
@@ -207,9 +217,10 @@ impl Columns {
                 self.touched.push(thread);
                 lasts = self.lasts[slot(thread)];
             }
-            let kind =
-                *Kind::ALL.get(usize::from(op & KIND)).filter(|_| *op < 0x80).ok_or("there is no such operation")?;
-            let sort = kind.subject() as usize;
+            let sort = usize::from(SORT[usize::from(op & KIND)]);
+            let Some(kind) = Kind::ALL.get(usize::from(op & KIND)).filter(|_| *op < 0x80) else {
+                return Err("there is no such operation");
+            };
             let object = if sort < SORTS {
                 lasts[sort] = moved(lasts[sort], difference(raw, &mut objects)?, limits.objects[sort])?;
                 lasts[sort]
@@ -221,7 +232,7 @@ impl Columns {
             } else if location >= limits.locations {
                 return Err(UNNAMED);
             }
-            out.push(Event { thread, object, location, kind });
+            out.push(Event { thread, object, location, kind: *kind });
         }
         self.lasts[slot(thread)] = lasts;
         self.ops += count;
