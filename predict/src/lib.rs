@@ -11,3 +11,7 @@ pub mod names;
 pub mod normal;
 pub mod read;
 pub mod rpt;
+
+#[cfg(test)]
+#[path = "../tests/support/generated.rs"]
+mod generated;

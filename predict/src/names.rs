@@ -101,6 +101,14 @@ impl Interner {
         }
     }
 
+    /// The number of the name that consists of letters and digits.
+    pub fn number_with(&mut self, letters: &str, digits: u64) -> u32 {
+        if self.letters.is_some() && self.letters() == letters.as_bytes() && digits < 10_u64.pow(MOST_DIGITS as u32) {
+            return self.numbered(digits as u32);
+        }
+        self.number(format!("{letters}{digits}").as_bytes())
+    }
+
     /// The number of the name that begins at a place of a line and ends before a byte that ends names, and where that is; none if
     /// the name is empty or nothing ends it.
     #[inline]
@@ -268,6 +276,21 @@ mod tests {
         let numbers: Vec<u32> = told.iter().map(|name| names.number(name.as_bytes())).collect();
         assert_eq!(numbers, [0, 1, 2, 3, 0, 4, 5, 6, 7, 8, 9, 3, 10]);
         assert!(told.iter().zip(&numbers).all(|(name, number)| names.name(*number) == *name));
+    }
+
+    #[test]
+    fn letters_and_digits_are_a_name_too() {
+        for letters in ["", "V", "tooManyLetters"] {
+            let mut names = Interner::default();
+            for digits in [7, 0, 9_999_999, 10_000_000, u64::MAX] {
+                let number = names.number_with(letters, digits);
+                assert_eq!(names.number(format!("{letters}{digits}").as_bytes()), number);
+                assert_eq!(
+                    (names.name(number), names.number_with(letters, digits)),
+                    (format!("{letters}{digits}"), number)
+                );
+            }
+        }
     }
 
     #[test]

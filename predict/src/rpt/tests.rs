@@ -5,14 +5,10 @@ use super::columns::Encoder;
 use super::write::sorts;
 use super::{RptWriter, open};
 use crate::event::{Event, Kind};
+use crate::generated::{self, Numbers};
 use crate::names::Names;
 use crate::read::{BLOCK, Problem, Reader, StdReader};
 use std::io::Cursor;
-
-#[path = "../../tests/support/generated.rs"]
-mod generated;
-
-use generated::Numbers;
 
 /// What a file tells: its events, and whether that is all.
 type Outcome = Result<(Vec<Event>, Option<Problem>), Problem>;
