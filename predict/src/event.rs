@@ -88,7 +88,7 @@ impl Kind {
 
     /// Its object.
     #[must_use]
-    pub fn subject(self) -> Subject {
+    pub const fn subject(self) -> Subject {
         match self {
             Self::Read | Self::Write | Self::OrderedRead | Self::OrderedWrite | Self::OrderedUpdate => {
                 Subject::Variable

@@ -19,6 +19,11 @@ pub mod prediction;
 pub mod read;
 pub mod record;
 pub mod reordering;
+pub mod rpt;
 pub mod syncp;
 pub mod trace;
 pub mod witness;
+
+#[cfg(test)]
+#[path = "../tests/support/generated.rs"]
+mod generated;

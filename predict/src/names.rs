@@ -1,10 +1,11 @@
 //! Names of threads, variables, locks, messages and places, as dense numbers in the order in which they appear.
 //!
 //! Reading names is most of the time that a textual trace takes, so those of the shape letters-then-digits, which is nearly all
-//! of them, are looked up by their digits in a table, and only the others by their bytes.
+//! of them, are read eight bytes at a time and looked up by their digits in a table, and only the others by their bytes.
 
 use crate::event::{NONE, Subject};
 use rustc_hash::FxHashMap as HashMap;
+use std::io::Write;
 
 /// Digits of a name that is looked up by its number.
 const MOST_DIGITS: usize = 7;
@@ -14,19 +15,32 @@ const MOST_LETTERS: usize = 8;
 
 #[derive(Clone)]
 enum Name {
-    /// The prefix of all such names, and this.
+    /// The letters of all such names, and this.
     Number(u32),
     Text(Box<[u8]>),
 }
+
+/// The letters before the digits, as a text and as a number of eight bytes.
+#[derive(Clone, Copy)]
+struct Letters {
+    bytes: [u8; MOST_LETTERS],
+    len: usize,
+    word: u64,
+    mask: u64,
+}
+
+/// The table by digits always may have so many places, and more only if there are names for a quarter of them.
+const PLACES: usize = 1 << 16;
 
 /// The names of things of one sort.
 #[derive(Clone, Default)]
 pub struct Interner {
     names: Vec<Name>,
-    /// The letters before the digits, once a name had that shape.
-    letters: Option<([u8; MOST_LETTERS], usize)>,
-    /// By digits.
+    /// Once a name had that shape.
+    letters: Option<Letters>,
+    /// By digits, and those that would make the table longer than the trace.
     numbers: Vec<u32>,
+    far: HashMap<u32, u32>,
     texts: HashMap<Box<[u8]>, u32>,
 }
 
@@ -49,17 +63,34 @@ impl Interner {
         match self.names.get(number as usize) {
             None => String::new(),
             Some(Name::Text(text)) => String::from_utf8_lossy(text).into_owned(),
+            Some(Name::Number(digits)) => format!("{}{digits}", String::from_utf8_lossy(self.letters())),
+        }
+    }
+
+    /// Appends the bytes of what has the number; none if nothing has.
+    pub fn append_name(&self, number: u32, out: &mut Vec<u8>) {
+        match self.names.get(number as usize) {
+            None => {}
+            Some(Name::Text(text)) => out.extend_from_slice(text),
             Some(Name::Number(digits)) => {
-                let (letters, len) = self.letters.unwrap_or_default();
-                format!("{}{digits}", String::from_utf8_lossy(&letters[..len]))
+                out.extend_from_slice(self.letters());
+                // Writing to memory does not fail.
+                let _ = write!(out, "{digits}");
             }
         }
     }
 
-    /// A further name, though something else may be called so as well.
-    pub fn add(&mut self, name: String) -> u32 {
+    /// Gives a name the next number, even if another has it already: things are called alike where each was numbered by whoever
+    /// recorded them. They are not found by their names.
+    pub fn add(&mut self, name: &[u8]) -> u32 {
         let number = self.names.len() as u32;
-        self.names.push(Name::Text(name.into_bytes().into_boxed_slice()));
+        if self.letters.is_none() {
+            self.letters = shape(name);
+        }
+        match self.digits_at(name, 0) {
+            Some((digits, end)) if end == name.len() => self.names.push(Name::Number(digits)),
+            _ => self.names.push(Name::Text(name.into())),
+        }
         number
     }
 
@@ -70,6 +101,14 @@ impl Interner {
             Some((digits, end)) if end == name.len() => self.numbered(digits),
             _ => self.text_or_shape(name),
         }
+    }
+
+    /// The number of the name that consists of letters and digits.
+    pub fn number_with(&mut self, letters: &str, digits: u64) -> u32 {
+        if self.letters.is_some() && self.letters() == letters.as_bytes() && digits < 10_u64.pow(MOST_DIGITS as u32) {
+            return self.numbered(digits as u32);
+        }
+        self.number(format!("{letters}{digits}").as_bytes())
     }
 
     /// The number of the name that begins at a place of a line and ends before a byte that ends names, and where that is; none if
@@ -85,13 +124,39 @@ impl Interner {
         (length > 0).then(|| (self.text_or_shape(&line[at..at + length]), at + length))
     }
 
-    /// The digits behind the letters that names of this shape begin with, and where they end.
+    /// The same for a name of the usual shape, if the text goes on for some bytes: quick, and nothing is known if it has no answer.
     #[inline]
+    pub fn usual_until(&mut self, text: &[u8], at: usize, stop: u8) -> Option<(u32, usize)> {
+        const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
+        let Letters { len, word, mask, .. } = *self.letters.as_ref()?;
+        if eight_bytes(text, at)? & mask != word {
+            return None;
+        }
+        let bytes = eight_bytes(text, at + len)?;
+        // A digit becomes its value. What else there is exceeds nine, and adding shows that in its highest bit.
+        let values = bytes ^ ZEROS;
+        let others = (((values & LOW_BITS) + (LOW_BITS - 9 * ONES)) | values) & !LOW_BITS;
+        let digits = others.trailing_zeros() as usize / 8;
+        let is_written_so = bytes as u8 != b'0' || digits == 1;
+        if digits == 0 || digits > MOST_DIGITS || !is_written_so || (bytes >> (8 * digits)) as u8 != stop {
+            return None;
+        }
+        // The first digit has the lowest byte, so what is shifted has leading zeros. Neighbours are joined: two digits, four, eight.
+        let ones = values << (64 - 8 * digits);
+        let pairs = (ones.wrapping_mul(10).wrapping_add(ones >> 8)) & 0x00ff_00ff_00ff_00ff;
+        let fours = (pairs.wrapping_mul(100).wrapping_add(pairs >> 16)) & 0x0000_ffff_0000_ffff;
+        let all = fours.wrapping_mul(10_000).wrapping_add(fours >> 32) as u32;
+        Some((self.numbered(all), at + len + digits))
+    }
+
+    fn letters(&self) -> &[u8] {
+        self.letters.as_ref().map_or(&[], |letters| &letters.bytes[..letters.len])
+    }
+
+    /// The digits behind the letters that names of this shape begin with, and where they end.
     fn digits_at(&self, line: &[u8], at: usize) -> Option<(u32, usize)> {
-        let (letters, len) = self.letters.as_ref()?;
-        let first = at + len;
-        // One byte first: most tables have a single letter.
-        if *len > 0 && line.get(at..first)? != &letters[..*len] {
+        let first = at + self.letters.as_ref()?.len;
+        if line.get(at..first)? != self.letters() {
             return None;
         }
         let (mut digits, mut end) = (0, first);
@@ -109,25 +174,35 @@ impl Interner {
 
     #[inline]
     fn numbered(&mut self, digits: u32) -> u32 {
-        let slot = digits as usize;
-        if slot >= self.numbers.len() {
-            self.numbers.resize((slot + 1).next_power_of_two(), NONE);
+        match self.numbers.get(digits as usize) {
+            Some(number) if *number != NONE => *number,
+            _ => self.new_or_far(digits),
         }
-        if self.numbers[slot] == NONE {
-            self.numbers[slot] = self.names.len() as u32;
-            self.names.push(Name::Number(digits));
+    }
+
+    #[cold]
+    fn new_or_far(&mut self, digits: u32) -> u32 {
+        if let Some(number) = self.far.get(&digits) {
+            return *number;
         }
-        self.numbers[slot]
+        let (number, place) = (self.names.len() as u32, digits as usize);
+        self.names.push(Name::Number(digits));
+        if place >= PLACES.max(4 * self.names.len()) {
+            self.far.insert(digits, number);
+            return number;
+        }
+        if place >= self.numbers.len() {
+            self.numbers.resize((place + 1).next_power_of_two(), NONE);
+        }
+        self.numbers[place] = number;
+        number
     }
 
     /// The first name that consists of letters and digits says which letters those are.
     fn text_or_shape(&mut self, name: &[u8]) -> u32 {
         if self.letters.is_none() {
-            let len = name.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-            if len <= MOST_LETTERS && len < name.len() && name[len..].iter().all(u8::is_ascii_digit) {
-                let mut letters = [0; MOST_LETTERS];
-                letters[..len].copy_from_slice(&name[..len]);
-                self.letters = Some((letters, len));
+            self.letters = shape(name);
+            if self.letters.is_some() {
                 return self.number(name);
             }
         }
@@ -143,6 +218,26 @@ impl Interner {
         self.texts.insert(name.into(), number);
         number
     }
+}
+
+const ONES: u64 = u64::from_le_bytes([1; 8]);
+const LOW_BITS: u64 = u64::from_le_bytes([0x7f; 8]);
+
+#[inline]
+fn eight_bytes(text: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(*text.get(at..)?.first_chunk()?))
+}
+
+/// The letters of a name that has digits behind them.
+fn shape(name: &[u8]) -> Option<Letters> {
+    let len = name.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    if len > MOST_LETTERS || len == name.len() || !name[len..].iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let (mut bytes, mut mask) = ([0; MOST_LETTERS], [0; MOST_LETTERS]);
+    bytes[..len].copy_from_slice(&name[..len]);
+    mask[..len].fill(0xff);
+    Some(Letters { bytes, len, word: u64::from_le_bytes(bytes), mask: u64::from_le_bytes(mask) })
 }
 
 /// What the ids of a trace are called.
@@ -183,6 +278,53 @@ mod tests {
         let numbers: Vec<u32> = told.iter().map(|name| names.number(name.as_bytes())).collect();
         assert_eq!(numbers, [0, 1, 2, 3, 0, 4, 5, 6, 7, 8, 9, 3, 10]);
         assert!(told.iter().zip(&numbers).all(|(name, number)| names.name(*number) == *name));
+    }
+
+    #[test]
+    fn letters_and_digits_are_a_name_too() {
+        for letters in ["", "V", "tooManyLetters"] {
+            let mut names = Interner::default();
+            for digits in [7, 0, 9_999_999, 10_000_000, u64::MAX] {
+                let number = names.number_with(letters, digits);
+                assert_eq!(names.number(format!("{letters}{digits}").as_bytes()), number);
+                assert_eq!(
+                    (names.name(number), names.number_with(letters, digits)),
+                    (format!("{letters}{digits}"), number)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_far_from_the_others_take_no_table() {
+        let mut names = Interner::default();
+        assert_eq!((names.number(b"V9999999"), names.number(b"V1"), names.number(b"V9999999")), (0, 1, 0));
+        assert!(names.numbers.len() <= PLACES);
+        for number in 2..100_000 {
+            assert_eq!(names.number(format!("V{}", 20 * number).as_bytes()), number);
+        }
+        assert_eq!((names.number(b"V9999999"), names.number(b"V1999980"), names.number(b"V40")), (0, 99_999, 2));
+        assert!(names.numbers.len() <= 4 * 100_000 * 2);
+    }
+
+    #[test]
+    fn a_name_of_the_usual_shape_is_the_same_name() {
+        for letters in ["", "V", "variable"] {
+            let (mut quick, mut slow) = (Interner::default(), Interner::default());
+            assert_eq!(quick.number(format!("{letters}3").as_bytes()), slow.number(format!("{letters}3").as_bytes()));
+            for name in ["0", "7", "10", "99", "123", "1234", "98765", "123456", "9999999", "1000000", "3"] {
+                let text = format!("({letters}{name}) and so on");
+                let expected = slow.number_until(text.as_bytes(), 1, b')');
+                assert_eq!(quick.usual_until(text.as_bytes(), 1, b')'), expected, "{text}");
+                assert_eq!(expected.unwrap().1, text.find(')').unwrap());
+            }
+            for other in ["", "03", "00", "12345678", "1/", "1:", "1a", "1\u{b9}", "(", "1)"] {
+                let text = format!("{letters}{other}|        ");
+                assert_eq!(quick.usual_until(text.as_bytes(), 0, b'|'), None, "{text}");
+            }
+            assert_eq!(quick.usual_until(b"W3|            ", 0, b'|'), None);
+            assert_eq!(quick.usual_until(format!("{letters}3|").as_bytes(), 0, b'|'), None, "too near to the end");
+        }
     }
 
     #[test]

@@ -113,7 +113,7 @@ impl TraceRecorder {
         if let Some(number) = self.variables.get(&address.0) {
             return *number;
         }
-        let number = self.names.variables.add(name());
+        let number = self.names.variables.add(name().as_bytes());
         self.variables.insert(address.0, number);
         number
     }
@@ -122,7 +122,7 @@ impl TraceRecorder {
         if let Some(number) = self.locks.get(&object.0) {
             return *number;
         }
-        let number = self.names.locks.add(naming.object(object));
+        let number = self.names.locks.add(naming.object(object).as_bytes());
         self.locks.insert(object.0, number);
         number
     }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufWriter;
 
 use raceproof_config::{CheckOptions, Detail, Key, Settings};
-use raceproof_predict::rpt::RptWriter;
+use raceproof_predict::rpt::{Codec, RptWriter};
 use raceproof_vm::RunOptions;
 
 use crate::arguments::Arguments;
@@ -52,11 +52,11 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         let threads = counted(observed.names.threads.len() as u64, "thread");
         eprintln!("recorded {} events of {threads}: {}", grouped(observed.events.len() as u64), output.display());
     }
-    Ok(Status::Done.code())
+    Ok(0)
 }
 
 fn write(observed: &Observed, output: &std::path::Path) -> std::io::Result<()> {
-    let mut writer = RptWriter::new(BufWriter::new(File::create(output)?))?;
+    let mut writer = RptWriter::new(BufWriter::new(File::create(output)?), Codec::Zstd)?;
     writer.append(&observed.events, &observed.names)?;
-    writer.finish()
+    writer.finish(&observed.names).map(drop)
 }

@@ -1,5 +1,10 @@
 //! Readers of traces: one file for each format, found out by what a file contains.
 
+mod detect;
+mod lockframe;
+mod rapid_csv;
+mod rapidbin;
+mod roadrunner;
 mod std_format;
 
 use crate::event::Event;
@@ -7,6 +12,11 @@ use crate::names::Names;
 use std::fmt;
 use std::io::{self, Read};
 
+pub use detect::{detect, open};
+pub use lockframe::LockFrameReader;
+pub use rapid_csv::RapidCsvReader;
+pub use rapidbin::RapidBinReader;
+pub use roadrunner::RoadRunnerReader;
 pub use std_format::StdReader;
 
 /// So many events are read at once, or a few more.
@@ -25,6 +35,11 @@ pub trait Reader {
 
     /// What was read and means nothing to an engine, by name.
     fn ignored(&self) -> &[(String, u64)] {
+        &[]
+    }
+
+    /// What the trace tells of itself, such as what was executed: keys with values.
+    fn meta(&self) -> &[(String, String)] {
         &[]
     }
 
@@ -52,7 +67,7 @@ impl fmt::Display for Problem {
 }
 
 impl Problem {
-    fn unreadable(place: &str, error: &io::Error) -> Self {
+    pub(crate) fn unreadable(place: &str, error: &io::Error) -> Self {
         let help = "see that the file is whole, and can be read".to_owned();
         Self { place: place.to_owned(), what: error.to_string(), help }
     }
@@ -109,6 +124,17 @@ impl<R: Read> Lines<R> {
         }
     }
 
+    /// What is left of the piece that was read last: whole lines, and perhaps the beginning of one.
+    pub(crate) fn rest(&self) -> &[u8] {
+        &self.buffer[self.at..self.filled]
+    }
+
+    /// Takes so many bytes of it, which are so many lines, as told.
+    pub(crate) fn skip(&mut self, bytes: usize, lines: u64) {
+        self.at += bytes;
+        self.number += lines;
+    }
+
     /// Makes room by moving what is left to the front, and reads on.
     fn fill(&mut self) -> Result<(), Problem> {
         self.buffer.copy_within(self.at..self.filled, 0);
@@ -129,5 +155,74 @@ impl<R: Read> Lines<R> {
     /// About the line that was told last, or the one that is too long to be told.
     pub(crate) fn problem(&self, what: &str, help: &str) -> Problem {
         Problem { place: format!("line {}", self.number.max(1)), what: what.to_owned(), help: help.to_owned() }
+    }
+}
+
+/// What stands between spaces.
+fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generated;
+
+    /// All events.
+    pub(super) fn read_all<R: Reader>(mut reader: R) -> Result<(Vec<Event>, R), Problem> {
+        let mut events = Vec::new();
+        while reader.next_block(&mut events)? {}
+        Ok((events, reader))
+    }
+
+    /// A text of lines that are an event each, or more, is read up to where it is cut, or the cut is told.
+    pub(super) fn cut_anywhere<'a, R: Reader>(text: &'a str, reader: impl Fn(&'a [u8]) -> R) {
+        for end in 0..text.len() {
+            let whole = text[..end].matches('\n').count();
+            match read_all(reader(&text.as_bytes()[..end])) {
+                Ok((events, _)) => assert!(events.len() >= whole),
+                Err(problem) => assert_eq!(problem.place, format!("line {}", whole + 1)),
+            }
+        }
+    }
+
+    /// Gives a few bytes at a time.
+    struct Slowly<'a>(&'a [u8], usize);
+
+    impl Read for Slowly<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let most = self.1.min(buffer.len());
+            self.0.read(&mut buffer[..most])
+        }
+    }
+
+    #[test]
+    fn lines_are_the_same_however_they_are_read() {
+        for text in [generated::any_events(1, 9_000), generated::recorded(3, 9_000)] {
+            let (events, reader) = read_all(StdReader::new(text.as_bytes())).unwrap();
+            assert_eq!(events.len(), text.lines().count());
+            for most in [1, 7, 60, 1_000] {
+                let (slowly, other) = read_all(StdReader::new(Slowly(text.as_bytes(), most))).unwrap();
+                assert!(slowly == events, "{most} bytes at a time");
+                let name = |reader: &dyn Reader| reader.names().variables.name(9);
+                assert_eq!(name(&other), name(&reader));
+            }
+        }
+    }
+
+    #[test]
+    fn the_number_of_a_line_is_told_wherever_it_is() {
+        let mut text = generated::recorded(3, 200_000);
+        let lines = text.lines().count();
+        text.push_str("wrong\n");
+        let problem = read_all(StdReader::new(text.as_bytes())).map(|_| ()).unwrap_err();
+        assert_eq!(problem.place, format!("line {}", lines + 1));
+    }
+
+    #[test]
+    fn a_line_without_end_is_no_event() {
+        let text = vec![b'x'; 3 * CHUNK];
+        let problem = read_all(StdReader::new(&text[..])).map(|_| ()).unwrap_err();
+        assert!(problem.what.contains("longer than any event"));
     }
 }

@@ -34,7 +34,7 @@ pub(crate) const OPERATIONS: [(&str, Kind); 21] = [
 /// Operations of others that order nothing.
 const IGNORED: [&str; 3] = ["dummy", "branch", "sync"];
 
-const GRAMMAR: &str = "a line is thread|operation(operand)|location, such as T1|w(V2)|7, with an operation of: r, w, acq, rel, fork, \
+pub(super) const GRAMMAR: &str = "a line is thread|operation(operand)|location, such as T1|w(V2)|7, with an operation of: r, w, acq, rel, fork, \
                        join, begin, end, vr, vw, vu, racq, rrel, wait, woken, send, receive, signal, await";
 
 /// Reads STD.
@@ -65,7 +65,10 @@ impl<R: Read> Reader for StdReader<R> {
     }
 
     fn next_block(&mut self, into: &mut Vec<Event>) -> Result<bool, Problem> {
-        for _ in 0..BLOCK {
+        let end = into.len() + BLOCK;
+        while into.len() < end {
+            let (bytes, lines) = usual_lines(self.lines.rest(), end - into.len(), &mut self.names, into);
+            self.lines.skip(bytes, lines);
             let Some(line) = self.lines.next()? else { return Ok(false) };
             match parse(line, &mut self.names) {
                 Line::Event(event) => into.push(event),
@@ -84,6 +87,37 @@ impl<R: Read> Reader for StdReader<R> {
     fn ignored(&self) -> &[(String, u64)] {
         &self.ignored
     }
+}
+
+/// Lines of the usual sort, at most so many, up to one that is not; how many bytes and lines they are.
+fn usual_lines(text: &[u8], most: usize, names: &mut Names, into: &mut Vec<Event>) -> (usize, u64) {
+    into.reserve(most);
+    let (mut at, mut lines) = (0, 0);
+    while (lines as usize) < most
+        && let Some((event, end)) = usual_line(text, at, names)
+    {
+        into.push(event);
+        (at, lines) = (end, lines + 1);
+    }
+    (at, lines)
+}
+
+/// An access, an acquire or a release, all of whose names are numbered, and where the next line begins.
+#[inline]
+fn usual_line(text: &[u8], at: usize, names: &mut Names) -> Option<(Event, usize)> {
+    let (thread, at) = names.threads.usual_until(text, at, b'|')?;
+    let (kind, (object, at)) = match text.get(at + 1..at + 5)? {
+        [b'r', b'(', ..] => (Kind::Read, names.variables.usual_until(text, at + 3, b')')?),
+        [b'w', b'(', ..] => (Kind::Write, names.variables.usual_until(text, at + 3, b')')?),
+        b"acq(" => (Kind::Acquire, names.locks.usual_until(text, at + 5, b')')?),
+        b"rel(" => (Kind::Release, names.locks.usual_until(text, at + 5, b')')?),
+        _ => return None,
+    };
+    if text.get(at + 1) != Some(&b'|') {
+        return None;
+    }
+    let (location, at) = names.locations.usual_until(text, at + 2, b'\n')?;
+    Some((Event { thread, object, location, kind }, at + 1))
 }
 
 /// A line, with its line feed.
@@ -123,11 +157,7 @@ fn parse(line: &[u8], names: &mut Names) -> Line {
 /// The operation at a place of a line, or the number of one that is ignored, and where it ends.
 #[inline]
 fn operation(line: &[u8], at: usize) -> Option<(Result<Kind, usize>, usize)> {
-    // Nearly all events are accesses.
-    if let [name @ (b'r' | b'w'), b'(', ..] = line.get(at..)? {
-        return Some((Ok(if *name == b'r' { Kind::Read } else { Kind::Write }), at + 1));
-    }
-    let length = line[at..].iter().position(|byte| !byte.is_ascii_alphabetic())?;
+    let length = line.get(at..)?.iter().position(|byte| !byte.is_ascii_alphabetic())?;
     let (name, end) = (&line[at..at + length], at + length);
     if let Some((_, kind)) = OPERATIONS.iter().find(|(other, _)| other.as_bytes() == name) {
         return Some((Ok(*kind), end));

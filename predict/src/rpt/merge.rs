@@ -1,0 +1,232 @@
+//! Reads the format `.rpt` where each thread has written its own events with their times: blocks `T`, merged by time.
+//!
+//! All blocks are looked at first, so that what is damaged is known before an event is told, and names are read on the way. Then
+//! one block of each thread is in memory at a time, and a piece of its events.
+//!
+//! Where the file has no proper end, threads may have events that none of the blocks contain. What the last `W` covers is complete,
+//! and only that is told. Not read: blocks `E` among the others.
+
+use super::FORMAT;
+use super::block::{self, BLOCK_HEADER, Contents, Failure, Header, Type};
+use super::columns::{Columns, Limits};
+use super::read::Told;
+use crate::event::Event;
+use crate::names::Names;
+use crate::read::{BLOCK, Problem, Reader};
+use rustc_hash::FxHashMap as HashMap;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+use std::io::{Read, Seek, SeekFrom};
+
+/// So many events of a thread are decoded at once.
+const PIECE: usize = 1 << 10;
+
+/// Where a block of a thread is.
+struct Place {
+    header: Header,
+    number: u64,
+    at: u64,
+}
+
+/// What a thread has written and was not told yet.
+#[derive(Default)]
+struct Thread {
+    blocks: VecDeque<Place>,
+    /// How many events are in the blocks.
+    events: u64,
+    /// The block that is read, its number and where it begins.
+    raw: Vec<u8>,
+    place: (u64, u64),
+    columns: Columns,
+    /// The piece of it, and how much of that was told.
+    piece: Vec<Event>,
+    times: Vec<u64>,
+    next: usize,
+    /// The last time that was decoded.
+    last: Option<u64>,
+}
+
+/// Whether the first block of events is one of a thread.
+pub(super) fn begins_with_a_thread(source: &mut (impl Read + Seek)) -> Result<bool, Problem> {
+    block::read_file_header(source)?;
+    loop {
+        match Header::read(source) {
+            Ok(Some(header)) if !header.sort.has_events() => {
+                let moved = source.seek_relative(header.stored_len as i64);
+                moved.map_err(|error| Problem::unreadable("the first blocks", &error))?;
+            }
+            Ok(header) => return Ok(header.is_some_and(|header| header.sort == Type::Thread)),
+            Err(Failure::Damaged(_)) => return Ok(false),
+            Err(Failure::Unreadable(error)) => return Err(Problem::unreadable("the first blocks", &error)),
+        }
+    }
+}
+
+/// Reads a file whose threads have written each for itself.
+pub struct ThreadsReader<R> {
+    source: R,
+    contents: Contents,
+    told: Told,
+    limits: Limits,
+    threads: Vec<Thread>,
+    /// The time of each thread's next event, its number, and which of the threads it is; the earliest first.
+    queue: BinaryHeap<Reverse<(u64, u32, usize)>>,
+    /// The last time that counts, if any does.
+    horizon: Option<u64>,
+    truncated: Option<Problem>,
+}
+
+impl<R: Read + Seek> ThreadsReader<R> {
+    /// Of a file, all of which is looked at.
+    pub fn new(mut source: R) -> Result<Self, Problem> {
+        block::read_file_header(&mut source)?;
+        let (told, contents) = (Told::new(), Contents::new()?);
+        let limits = Limits::of(&told.names);
+        let (threads, queue) = (Vec::new(), BinaryHeap::new());
+        let mut reader = Self { source, contents, told, limits, threads, queue, horizon: None, truncated: None };
+        if let Err(failure) = reader.look() {
+            reader.truncated = Some(reader.told.end(failure)?);
+        }
+        reader.limits = Limits::of(&reader.told.names);
+        reader.horizon = if reader.told.is_whole { Some(u64::MAX) } else { reader.told.written };
+        for which in 0..reader.threads.len() {
+            reader.enqueue(which)?;
+        }
+        Ok(reader)
+    }
+
+    /// Looks at all blocks.
+    fn look(&mut self) -> Result<(), Failure> {
+        let (mut raw, mut columns, mut known) = (Vec::new(), Columns::default(), HashMap::default());
+        while let Some(header) = Header::read(&mut self.source)? {
+            if self.told.is_whole {
+                return Err(Failure::Damaged("there is more behind the end of the trace"));
+            }
+            self.contents.read(&header, &mut self.source, &mut raw)?;
+            match header.sort {
+                Type::Events => return Err(Failure::Damaged("a block has events of all, behind one of a thread")),
+                Type::Thread => {
+                    let limits = Limits::of(&self.told.names);
+                    let thread = columns.of_one(&raw, header.events, &limits).map_err(Failure::Damaged)?;
+                    let which = *known.entry(thread).or_insert(self.threads.len());
+                    if which == self.threads.len() {
+                        self.threads.push(Thread::default());
+                    }
+                    self.threads[which].put(Place { header, number: self.told.block, at: self.told.at })?;
+                }
+                sort => self.told.take(sort, &raw)?,
+            }
+            self.told.next(&header);
+        }
+        if self.told.is_whole { Ok(()) } else { Err(Failure::Damaged("the trace was not written to its end")) }
+    }
+
+    /// Puts the thread where its next event belongs, if it has one that counts. A block that does not contain what it says ends the
+    /// trace: what was told until then is complete.
+    fn enqueue(&mut self, which: usize) -> Result<(), Problem> {
+        let thread = &mut self.threads[which];
+        if thread.next == thread.piece.len()
+            && let Err(failure) = thread.decode(&mut self.source, &mut self.contents, &self.limits)
+        {
+            (self.told.block, self.told.at) = thread.place;
+            self.truncated = Some(self.told.end(failure)?);
+            self.queue.clear();
+            self.horizon = None;
+            return Ok(());
+        }
+        if let (Some(event), Some(time)) = (thread.piece.get(thread.next), thread.times.get(thread.next))
+            && self.horizon.is_some_and(|horizon| *time <= horizon)
+        {
+            self.queue.push(Reverse((*time, event.thread, which)));
+        }
+        Ok(())
+    }
+
+    /// Tells the events of a thread until another's next one is earlier, its piece is told, or there are enough.
+    fn tell(&mut self, which: usize, most: usize, into: &mut Vec<Event>) {
+        let horizon = self.horizon.unwrap_or(0);
+        let other = self.queue.peek().map(|Reverse((time, thread, _))| (*time, *thread));
+        let thread = &mut self.threads[which];
+        let left = thread.piece.iter().zip(&thread.times).skip(thread.next).take(most);
+        let counts = |event: &Event, time| time <= horizon && other.is_none_or(|other| (time, event.thread) < other);
+        let before = into.len();
+        into.extend(left.take_while(|(event, time)| counts(event, **time)).map(|(event, _)| *event));
+        thread.next += into.len() - before;
+    }
+}
+
+impl<R: Read + Seek> Reader for ThreadsReader<R> {
+    fn format(&self) -> &'static str {
+        FORMAT
+    }
+
+    fn next_block(&mut self, into: &mut Vec<Event>) -> Result<bool, Problem> {
+        let end = into.len() + BLOCK;
+        while into.len() < end {
+            let Some(Reverse((_, _, which))) = self.queue.pop() else { return Ok(false) };
+            self.tell(which, end - into.len(), into);
+            self.enqueue(which)?;
+        }
+        Ok(true)
+    }
+
+    fn names(&self) -> &Names {
+        &self.told.names
+    }
+
+    fn meta(&self) -> &[(String, String)] {
+        &self.told.meta
+    }
+
+    fn truncated(&self) -> Option<&Problem> {
+        self.truncated.as_ref()
+    }
+}
+
+impl Thread {
+    fn put(&mut self, place: Place) -> Result<(), Failure> {
+        if place.header.first_event != self.events {
+            return Err(Failure::Damaged("there are other events of the thread before the block than it says"));
+        }
+        self.events += u64::from(place.header.events);
+        self.blocks.push_back(place);
+        Ok(())
+    }
+
+    /// Decodes the next piece, which is empty behind the last.
+    fn decode<R: Read + Seek>(
+        &mut self,
+        source: &mut R,
+        contents: &mut Contents,
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        self.piece.clear();
+        self.times.clear();
+        self.next = 0;
+        while self.columns.left() == 0 {
+            let Some(Place { header, number, at }) = self.blocks.pop_front() else {
+                self.raw = Vec::new();
+                return Ok(());
+            };
+            self.place = (number, at);
+            source.seek(SeekFrom::Start(at + BLOCK_HEADER as u64)).map_err(Failure::Unreadable)?;
+            contents.read(&header, source, &mut self.raw)?;
+            self.columns.of_one(&self.raw, header.events, limits).map_err(Failure::Damaged)?;
+        }
+        let taken = self.take(limits);
+        if taken.is_err() {
+            self.piece.clear();
+        }
+        taken.map_err(Failure::Damaged)
+    }
+
+    fn take(&mut self, limits: &Limits) -> Result<(), &'static str> {
+        self.columns.take(&self.raw, PIECE, limits, &mut self.piece)?;
+        self.columns.take_times(&self.raw, self.piece.len(), &mut self.times)?;
+        if self.times.first().copied() <= self.last {
+            return Err("the times of a thread do not grow from block to block");
+        }
+        self.last = self.times.last().copied();
+        Ok(())
+    }
+}

@@ -1,0 +1,205 @@
+//! Reads the format `.rpt` where one writer has written all events: blocks `E`, as they come, without going back.
+//!
+//! Not read: blocks `T`, of threads that have written for themselves. What is behind the first of them does not count here;
+//! [`super::ThreadsReader`] reads those.
+
+use super::FORMAT;
+use super::block::{self, BLOCK_HEADER, Bytes, Contents, FILE_HEADER, Failure, Header, Type};
+use super::columns::{Columns, Limits};
+use crate::event::Event;
+use crate::names::Names;
+use crate::read::{BLOCK, Problem, Reader};
+use std::io::Read;
+
+/// What blocks other than of events have told, and where the reader is.
+#[derive(Default)]
+pub(super) struct Told {
+    pub(super) names: Names,
+    pub(super) meta: Vec<(String, String)>,
+    /// Every event of a thread with at most this time has been read.
+    pub(super) written: Option<u64>,
+    /// Whether the writing ended properly.
+    pub(super) is_whole: bool,
+    /// The number of the block that is read, and where it begins.
+    pub(super) block: u64,
+    pub(super) at: u64,
+}
+
+const HELP: &str = "what is before that is analysed; record the trace again for the rest";
+
+impl Told {
+    pub(super) fn new() -> Self {
+        Self { block: 1, at: FILE_HEADER, ..Self::default() }
+    }
+
+    /// Counts a block that was read.
+    pub(super) fn next(&mut self, header: &Header) {
+        self.block += 1;
+        self.at += (BLOCK_HEADER + header.stored_len) as u64;
+    }
+
+    /// About the block that is read.
+    pub(super) fn problem(&self, what: &str) -> Problem {
+        let place = format!("block {}, byte {}", self.block, self.at);
+        Problem { place, what: what.to_owned(), help: HELP.to_owned() }
+    }
+
+    /// A damaged block is where the trace ends; a file that cannot be read is the caller's problem.
+    pub(super) fn end(&self, failure: Failure) -> Result<Problem, Problem> {
+        match failure {
+            Failure::Damaged(what) => Ok(self.problem(what)),
+            Failure::Unreadable(error) => Err(Problem::unreadable(&format!("byte {}", self.at), &error)),
+        }
+    }
+
+    /// Takes in a block other than of events.
+    pub(super) fn take(&mut self, sort: Type, raw: &[u8]) -> Result<(), Failure> {
+        let mut bytes = Bytes(raw);
+        let is_sound = match sort {
+            Type::Names => self.take_names(&mut bytes),
+            Type::Meta => self.take_meta(&mut bytes),
+            Type::Written => bytes.varint().map(|time| self.written = Some(time)),
+            Type::Events | Type::Thread => None,
+        };
+        if is_sound.is_some() && bytes.0.is_empty() {
+            return Ok(());
+        }
+        Err(Failure::Damaged("the block contains something else than it says"))
+    }
+
+    /// Names count only where they belong: ids are dense.
+    fn take_names(&mut self, bytes: &mut Bytes<'_>) -> Option<()> {
+        let names = &mut self.names;
+        let sort = match bytes.byte()? {
+            0 => &mut names.variables,
+            1 => &mut names.locks,
+            2 => &mut names.threads,
+            3 => &mut names.messages,
+            4 => &mut names.locations,
+            _ => return None,
+        };
+        if bytes.varint()? != sort.len() as u64 {
+            return None;
+        }
+        for _ in 0..bytes.count()? {
+            sort.add(bytes.text()?);
+        }
+        Some(())
+    }
+
+    fn take_meta(&mut self, bytes: &mut Bytes<'_>) -> Option<()> {
+        for _ in 0..bytes.count()? {
+            let [key, value] = [bytes.text()?, bytes.text()?].map(|text| String::from_utf8_lossy(text).into_owned());
+            if key == "end" {
+                self.is_whole = true;
+            } else {
+                self.meta.push((key, value));
+            }
+        }
+        Some(())
+    }
+}
+
+/// Reads a file whose events stand in the order in which they were observed.
+pub struct RptReader<R> {
+    source: R,
+    contents: Contents,
+    told: Told,
+    raw: Vec<u8>,
+    /// The block of events that is read.
+    header: Option<Header>,
+    columns: Columns,
+    limits: Limits,
+    /// So many events were read.
+    read: u64,
+    /// Why there is no more.
+    truncated: Option<Problem>,
+}
+
+impl<R: Read> RptReader<R> {
+    /// Of a file; small pieces of it are read, too.
+    pub fn new(mut source: R) -> Result<Self, Problem> {
+        block::read_file_header(&mut source)?;
+        let (told, contents) = (Told::new(), Contents::new()?);
+        let limits = Limits::of(&told.names);
+        let (raw, header, columns) = (Vec::new(), None, Columns::default());
+        Ok(Self { source, contents, told, raw, header, columns, limits, read: 0, truncated: None })
+    }
+
+    /// Reads blocks up to the next one of events; answers no behind the last.
+    fn advance(&mut self) -> Result<bool, Failure> {
+        loop {
+            if let Some(header) = self.header.take() {
+                self.told.next(&header);
+            }
+            let Some(header) = Header::read(&mut self.source)? else {
+                let cut = Failure::Damaged("the trace was not written to its end");
+                return if self.told.is_whole { Ok(false) } else { Err(cut) };
+            };
+            if self.told.is_whole {
+                return Err(Failure::Damaged("there is more behind the end of the trace"));
+            }
+            self.contents.read(&header, &mut self.source, &mut self.raw)?;
+            match header.sort {
+                Type::Thread => return Err(Failure::Damaged("a thread has written for itself, behind events of all")),
+                Type::Events if header.first_event != self.read => {
+                    return Err(Failure::Damaged("there are other events before the block than it says"));
+                }
+                Type::Events => {
+                    self.limits = Limits::of(&self.told.names);
+                    self.columns.of_all(&self.raw, header.events, &self.limits).map_err(Failure::Damaged)?;
+                    self.header = Some(header);
+                    return Ok(true);
+                }
+                sort => self.told.take(sort, &self.raw)?,
+            }
+            self.header = Some(header);
+        }
+    }
+
+    fn read_some(&mut self, into: &mut Vec<Event>) -> Result<bool, Failure> {
+        while self.columns.left() == 0 {
+            if !self.advance()? {
+                return Ok(false);
+            }
+        }
+        let before = into.len();
+        if let Err(what) = self.columns.take(&self.raw, BLOCK, &self.limits, into) {
+            into.truncate(before);
+            return Err(Failure::Damaged(what));
+        }
+        self.read += (into.len() - before) as u64;
+        Ok(true)
+    }
+}
+
+impl<R: Read> Reader for RptReader<R> {
+    fn format(&self) -> &'static str {
+        FORMAT
+    }
+
+    fn next_block(&mut self, into: &mut Vec<Event>) -> Result<bool, Problem> {
+        if self.truncated.is_some() {
+            return Ok(false);
+        }
+        match self.read_some(into) {
+            Ok(is_more) => Ok(is_more),
+            Err(failure) => {
+                self.truncated = Some(self.told.end(failure)?);
+                Ok(false)
+            }
+        }
+    }
+
+    fn names(&self) -> &Names {
+        &self.told.names
+    }
+
+    fn meta(&self) -> &[(String, String)] {
+        &self.told.meta
+    }
+
+    fn truncated(&self) -> Option<&Problem> {
+        self.truncated.as_ref()
+    }
+}
