@@ -4,7 +4,7 @@
 //! is a race; those behind it may be ordered by it, so each is only a candidate until a witness is found.
 //!
 //! Deviations: a read or write by an ordering mode acquires from *all* earlier such writes of its variable (JLS 17.4.4), so their clocks are
-//! joined; a variable with such accesses, or with unordered reads, has a record of its own ([`Slow`]). After a race the two accesses count as ordered,
+//! joined; a variable with such accesses, or with unordered reads, has a record of its own (`Slow`). After a race the two accesses count as ordered,
 //! so that what follows is told only if it is not explained by that.
 
 use crate::event::{Event, Kind, NONE};
