@@ -12,6 +12,7 @@ pub mod engine;
 pub mod event;
 pub mod hb;
 mod ideal;
+pub mod ipa;
 pub mod model;
 pub mod names;
 pub mod normal;

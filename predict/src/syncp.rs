@@ -2,7 +2,7 @@
 //! lock, and accesses of a variable, come in the order in which they were observed, however many of them are left out.
 //!
 //! Two conflicting accesses are one if neither is in the closure of what comes before the two in their threads. A set of
-//! prefixes is *closed* if it has all that must come before what it has ([`crate::ideal`]), and of each lock the release of every section but the
+//! prefixes is *closed* if it has all that must come before what it has (`crate::ideal`), and of each lock the release of every section but the
 //! last that it has begun. What is in the closure, in observed order, and then the two, is the witness.
 //!
 //! Sound, and complete for its class. Accesses of a variable are taken in contexts: by one thread, at one place, with one lockset, of one

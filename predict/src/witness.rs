@@ -4,12 +4,12 @@
 //! each read sees the write that it saw. Two accesses race if one ends right before both. Deciding that is NP-hard, but the
 //! prefixes that are needed are small, and few of their events leave a choice.
 //!
-//! **Which prefixes** (`decide`). Those before the two accesses, closed ([`crate::ideal`]), are in every witness. If a lock that one of them leaves held is
+//! **Which prefixes** (`decide`). Those before the two accesses, closed (`crate::ideal`), are in every witness. If a lock that one of them leaves held is
 //! needed by another thread, then either that section comes last, or it ends, and its release is in, too: each open section is
 //! tried both ways, smallest first. Prefixes are fixed before they are scheduled; growing them when a lock blocks is faster and misses races.
 //!
 //! **Which order** (`Order`). Depth first over how far each thread is and what each variable holds. Most events can be executed as soon as they are
-//! possible and leave no choice ([`Order::move_of`]); only writes and acquires that others compete for are tried in each order.
+//! possible and leave no choice (`Order::move_of`); only writes and acquires that others compete for are tried in each order.
 //!
 //! Sound and complete but for the budget, which counts states with a choice. `tests/oracle.rs` holds it to an exhaustive search.
 

@@ -43,7 +43,7 @@ struct Sums {
 fn compare(trace: &Trace, sums: &mut Sums) -> Result<(), String> {
     let model = Model::new(trace);
     let (mut exact, mut sync_preserving) = (Exact::new(&model), SyncPreserving::new(&model));
-    let (mut naive, checker) = (Naive::new(trace), Checker::new(trace));
+    let (naive, checker) = (Naive::new(trace), Checker::new(trace));
     for pair in pairs(&model) {
         let [one, other] = pair.map(|number| model.items[number as usize].at);
         let expected = naive.races(one, other);

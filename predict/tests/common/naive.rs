@@ -21,11 +21,22 @@ pub struct Naive<'a> {
     sees: BTreeMap<u32, u32>,
     needs: BTreeMap<u32, Vec<u32>>,
     states: HashSet<State>,
+    /// Whether reads see what they saw: otherwise data is abstracted from.
+    has_values: bool,
 }
 
 impl<'a> Naive<'a> {
     /// Explores all reorderings of a well-formed trace.
     pub fn new(trace: &'a Trace) -> Self {
+        Self::exploring(trace, true)
+    }
+
+    /// Explores them under data abstraction: reads may see anything. What is left is the lock graph.
+    pub fn abstracting(trace: &'a Trace) -> Self {
+        Self::exploring(trace, false)
+    }
+
+    fn exploring(trace: &'a Trace, has_values: bool) -> Self {
         let threads = trace.events().map(|event| event.thread as usize + 1).max().unwrap_or(0);
         let mut naive = Self {
             trace,
@@ -34,6 +45,7 @@ impl<'a> Naive<'a> {
             sees: BTreeMap::new(),
             needs: BTreeMap::new(),
             states: HashSet::new(),
+            has_values,
         };
         for at in 0..trace.len() as u32 {
             naive.learn(at);
@@ -109,14 +121,14 @@ impl<'a> Naive<'a> {
         let is_possible = match kind {
             Kind::Acquire => others().all(|other| self.holds(state, other, object) == [false; 2]),
             Kind::AcquireShared => others().all(|other| !self.holds(state, other, object)[0]),
-            _ => !kind.reads() || state.written[object as usize] == self.sees[&at],
+            _ => !self.has_values || !kind.reads() || state.written[object as usize] == self.sees[&at],
         };
         if !is_possible || !self.may_begin(state, at) {
             return None;
         }
         let mut next = state.clone();
         next.done[thread] += 1;
-        if kind.writes() {
+        if self.has_values && kind.writes() {
             next.written[object as usize] = at;
         }
         Some(next)
@@ -130,7 +142,7 @@ impl<'a> Naive<'a> {
     }
 
     /// Whether some state comes right before both events.
-    pub fn races(&mut self, one: u32, other: u32) -> bool {
+    pub fn races(&self, one: u32, other: u32) -> bool {
         let is_before = |state: &State, at: u32| {
             state.done[self.trace.event(at).thread as usize] == self.index[at as usize] && self.may_begin(state, at)
         };

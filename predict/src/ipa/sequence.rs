@@ -1,0 +1,123 @@
+//! A witness from a consistent sequence of lock events: what else the prefixes of the threads need, put between them.
+//!
+//! Nothing is searched here. Of what is possible the earliest observed item comes next; a read waits until it sees
+//! the write that it saw, and a write until all have read what it overwrites. If nothing is possible any more there
+//! is no witness this way, for data abstraction has promised too much, or a third thread's locks are in the way.
+
+use crate::event::{Kind, NONE};
+use crate::model::{Hold, Item, Model, excludes};
+use rustc_hash::FxHashMap as HashMap;
+
+/// The items of these prefixes in an order in which they can be executed, with the lock events of a pair of threads
+/// in the given one.
+pub(super) fn order(model: &Model, counts: &[u32], threads: [u32; 2], locks: &[u32]) -> Option<Vec<u32>> {
+    let mut sequence = Sequence::new(model, counts, threads, locks);
+    let mut order = Vec::new();
+    while let Some(number) = (0..counts.len()).filter_map(|thread| sequence.next(thread)).min() {
+        sequence.execute(number);
+        order.push(number);
+    }
+    (sequence.done == counts).then_some(order)
+}
+
+struct Sequence<'a> {
+    model: &'a Model,
+    counts: &'a [u32],
+    done: Vec<u32>,
+    threads: [u32; 2],
+    /// The lock events of the two threads that are still to come.
+    locks: &'a [u32],
+    holders: HashMap<u32, Vec<(u32, Hold)>>,
+    /// What each variable holds: the write, or none.
+    held: HashMap<u32, u32>,
+    /// How many reads are still to see a write, or a variable's initial value.
+    wanted: HashMap<(u32, u32), u32>,
+}
+
+impl<'a> Sequence<'a> {
+    fn new(model: &'a Model, counts: &'a [u32], threads: [u32; 2], locks: &'a [u32]) -> Self {
+        let mut wanted: HashMap<(u32, u32), u32> = HashMap::default();
+        for (items, count) in model.threads.iter().zip(counts) {
+            let items = items[..*count as usize].iter().map(|number| &model.items[*number as usize]);
+            items.filter(|item| item.kind.reads()).for_each(|item| *wanted.entry(seen(item)).or_default() += 1);
+        }
+        let (holders, held) = (HashMap::default(), HashMap::default());
+        Self { model, counts, done: vec![0; counts.len()], threads, locks, holders, held, wanted }
+    }
+
+    /// The next item of a thread, if it can be executed.
+    fn next(&self, thread: usize) -> Option<u32> {
+        let done = self.done[thread];
+        let number = *self.model.threads[thread].get(done as usize).filter(|_| done < self.counts[thread])?;
+        let item = &self.model.items[number as usize];
+        let is_possible = match item.kind {
+            Kind::Acquire | Kind::AcquireShared => self.is_its_turn(number, item) && self.is_free(item),
+            Kind::Release | Kind::ReleaseShared => self.is_its_turn(number, item),
+            Kind::Begin | Kind::Join | Kind::Receive | Kind::Await => {
+                item.partner == NONE || {
+                    let partner = &self.model.items[item.partner as usize];
+                    partner.index < self.done[partner.thread as usize]
+                }
+            }
+            kind if kind.reads() || kind.writes() => self.agrees(item),
+            _ => true,
+        };
+        is_possible.then_some(number)
+    }
+
+    fn is_its_turn(&self, number: u32, item: &Item) -> bool {
+        // A release of what was never taken is none of the sequence.
+        let is_in_sequence = self.threads.contains(&item.thread) && (is_acquire(item.kind) || item.partner != NONE);
+        !is_in_sequence || self.locks.first() == Some(&number)
+    }
+
+    fn is_free(&self, item: &Item) -> bool {
+        let holders = self.holders.get(&item.object).into_iter().flatten();
+        !holders.into_iter().any(|(thread, held)| *thread != item.thread && excludes(*held, hold(item)))
+    }
+
+    /// Whether an access sees what it saw, and hides from nobody what that is still to see.
+    fn agrees(&self, item: &Item) -> bool {
+        let held = self.held.get(&item.object).copied().unwrap_or(NONE);
+        let wanted = self.wanted.get(&(item.object, held)).copied().unwrap_or(0);
+        let sees = !item.kind.reads() || held == item.partner;
+        sees && (!item.kind.writes() || wanted == u32::from(item.kind.reads()))
+    }
+
+    fn execute(&mut self, number: u32) {
+        let item = &self.model.items[number as usize];
+        self.done[item.thread as usize] += 1;
+        if self.locks.first() == Some(&number) {
+            self.locks = &self.locks[1..];
+        }
+        match item.kind {
+            Kind::Acquire | Kind::AcquireShared => {
+                self.holders.entry(item.object).or_default().push((item.thread, hold(item)));
+            }
+            Kind::Release | Kind::ReleaseShared => {
+                let holders = self.holders.entry(item.object).or_default();
+                holders.retain(|holder| *holder != (item.thread, hold(item)));
+            }
+            _ => {}
+        }
+        if let Some(wanted) = self.wanted.get_mut(&seen(item)).filter(|_| item.kind.reads()) {
+            *wanted -= 1;
+        }
+        if item.kind.writes() {
+            self.held.insert(item.object, number);
+        }
+    }
+}
+
+/// What a read sees.
+fn seen(item: &Item) -> (u32, u32) {
+    (item.object, item.partner)
+}
+
+fn is_acquire(kind: Kind) -> bool {
+    matches!(kind, Kind::Acquire | Kind::AcquireShared)
+}
+
+fn hold(item: &Item) -> Hold {
+    item.object * 2 + u32::from(matches!(item.kind, Kind::AcquireShared | Kind::ReleaseShared))
+}
