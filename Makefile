@@ -9,7 +9,7 @@ JDK_BIN    := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)
 FUZZ_SECONDS ?= 300
 MUTANTS    ?= 20000
 
-.PHONY: help demo test bench-vm bench-check bench-h fuzz mutate-classes paper-jrf paper-pdp build jar tools fmt fmt-check lint doc deny unit e2e conformance clean
+.PHONY: help demo test bench-vm bench-check bench-h fuzz mutate-classes paper-jrf paper-pdp paper-ipa build jar tools fmt fmt-check lint doc deny unit e2e conformance clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
@@ -18,6 +18,7 @@ help:
 	@echo "make bench-h   the speed of the happens-before summary h by itself"
 	@echo "make paper-jrf  the experiments of the paper on JRF, written to tests/papers/jrf.md"
 	@echo "make paper-pdp  Table 1 of the paper on property-driven pruning, written to tests/papers/pdp.md"
+	@echo "make paper-ipa  Fig. 1 and the shape of Tables V and VI of the paper on iPA, written to tests/papers/ipa.md"
 	@echo "make bench-vm  the speed of the virtual machine against java -Xint"
 	@echo "make fuzz      each fuzzing target for $(FUZZ_SECONDS) seconds (FUZZ_SECONDS=n changes it)"
 	@echo "make mutate-classes  $(MUTANTS) changed class files under run, check and java (MUTANTS=n changes it; about 0.3 s each)"
@@ -106,6 +107,9 @@ paper-jrf: build
 
 paper-pdp: build
 	RACEPROOF_BIN=$(RACEPROOF) python3 tests/paper-pdp.py
+
+paper-ipa:
+	$(CARGO) run --quiet --locked -p raceproof-predict --example paper_ipa > tests/papers/ipa.md
 
 # The detector of data races by itself.
 bench-h:

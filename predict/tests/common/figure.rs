@@ -4,10 +4,7 @@ use raceproof_predict::event::{Event, Kind};
 use raceproof_predict::model::Model;
 use raceproof_predict::trace::Trace;
 
-/// The accesses of X: at a10, a11, b10 and b11.
-pub const ACCESSES: [u32; 4] = [110, 111, 210, 211];
-
-/// The four targets, in the order of section III.
+/// The four targets, accesses of X in the order of section III: 110 is a10, 210 is b10.
 pub const TARGETS: [[u32; 2]; 4] = [[110, 210], [110, 211], [111, 210], [111, 211]];
 
 /// Pair and check, row by row, as in Table II. The paper counts from one, and so do these.

@@ -6,44 +6,45 @@ use raceproof_predict::event::{Event, Kind};
 use raceproof_predict::trace::Trace;
 
 /// What the threads hold, and what they have sent to each other.
-struct Two {
+struct Threads {
     chance: Chance,
     locks: u32,
     /// Of 100 locks so many are taken in shared mode.
     shared: u32,
-    holds: [Vec<(u32, bool)>; 2],
-    sent: [u32; 2],
-    received: [u32; 2],
+    holds: Vec<Vec<(u32, bool)>>,
+    /// How many each has sent to the next, and received of these.
+    sent: Vec<u32>,
+    received: Vec<u32>,
     trace: Trace,
 }
 
-/// A trace by a seed.
-pub fn trace(seed: u64) -> Trace {
+/// A trace of so many threads.
+pub fn trace(seed: u64, count: usize) -> Trace {
     let mut chance = Chance::new(seed);
     let (locks, shared) = (2 + chance.below(3), [0, 0, 30][chance.below(3) as usize]);
     let (length, messages) = (16 + chance.below(40) as usize, [0, 4, 12][chance.below(3) as usize]);
-    let holds = [Vec::new(), Vec::new()];
-    let mut two = Two { chance, locks, shared, holds, sent: [0; 2], received: [0; 2], trace: Trace::default() };
-    // Some begin with a thread that forks the other.
-    if two.chance.below(3) == 0 {
-        (0..two.chance.below(10)).for_each(|_| two.step(0, 0));
-        two.put(0, Kind::Fork, 1);
+    let (holds, sent, received) = (vec![Vec::new(); count], vec![0; count], vec![0; count]);
+    let mut threads = Threads { chance, locks, shared, holds, sent, received, trace: Trace::default() };
+    // Some begin with a thread that forks the others.
+    if threads.chance.below(3) == 0 {
+        (0..threads.chance.below(10)).for_each(|_| threads.step(0, 0));
+        (1..count as u32).for_each(|thread| threads.put(0, Kind::Fork, thread));
     }
     let mut thread = 0;
     for _ in 0..10 * length {
-        // Some go on for a while before it is the other's turn.
-        if two.chance.below(3) == 0 {
-            thread = 1 - thread;
+        // One goes on for a while before it is another's turn.
+        if threads.chance.below(3) == 0 {
+            thread = threads.chance.below(count as u32) as usize;
         }
-        two.step(thread, messages);
-        if two.trace.len() >= length {
+        threads.step(thread, messages);
+        if threads.trace.len() >= length {
             break;
         }
     }
-    two.trace
+    threads.trace
 }
 
-impl Two {
+impl Threads {
     fn put(&mut self, thread: usize, kind: Kind, object: u32) {
         let location = self.trace.len() as u32;
         self.trace.push(Event { thread: thread as u32, object, location, kind });
@@ -66,7 +67,8 @@ impl Two {
     fn acquire(&mut self, thread: usize) {
         let (lock, is_shared) = (self.chance.below(self.locks), self.chance.below(100) < self.shared);
         let is_held = self.holds[thread].iter().any(|(held, _)| *held == lock);
-        let mut others = self.holds[1 - thread].iter();
+        let mut others =
+            self.holds.iter().enumerate().filter(|(other, _)| *other != thread).flat_map(|(_, holds)| holds);
         let is_free = !others.any(|(held, shares)| *held == lock && !(*shares && is_shared));
         if is_free && !is_held {
             self.holds[thread].push((lock, is_shared));
@@ -83,17 +85,18 @@ impl Two {
         }
     }
 
-    /// Sends one, or receives what was sent.
+    /// Receives what the thread before has sent, or sends one to the next.
     fn message(&mut self, thread: usize) {
-        let other = 1 - thread;
-        if self.received[thread] < self.sent[other] {
-            let number = self.received[thread];
-            self.received[thread] += 1;
-            self.put(thread, Kind::Receive, 2 * number + other as u32);
+        let count = self.holds.len();
+        let sender = (thread + count - 1) % count;
+        if self.received[sender] < self.sent[sender] {
+            let number = self.received[sender];
+            self.received[sender] += 1;
+            self.put(thread, Kind::Receive, number * count as u32 + sender as u32);
         } else {
             let number = self.sent[thread];
             self.sent[thread] += 1;
-            self.put(thread, Kind::Send, 2 * number + thread as u32);
+            self.put(thread, Kind::Send, number * count as u32 + thread as u32);
         }
     }
 }
