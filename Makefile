@@ -9,13 +9,14 @@ JDK_BIN    := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)
 FUZZ_SECONDS ?= 300
 MUTANTS    ?= 20000
 
-.PHONY: help demo test bench-vm bench-check bench-h fuzz mutate-classes paper-jrf paper-pdp paper-ipa build jar tools fmt fmt-check lint doc deny unit e2e conformance clean
+.PHONY: help demo test bench-vm bench-check bench-h bench-read fuzz mutate-classes paper-jrf paper-pdp paper-ipa build jar tools fmt fmt-check lint doc deny unit e2e conformance clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
 	@echo "make test      everything CI runs: formatting, lints, documentation, all tests"
 	@echo "make bench-check  the speed of exploring schedules against the figures of Java PathFinder"
 	@echo "make bench-h   the speed of the happens-before summary h by itself"
+	@echo "make bench-read  the speed of reading traces, with happens-before"
 	@echo "make paper-jrf  the experiments of the paper on JRF, written to tests/papers/jrf.md"
 	@echo "make paper-pdp  Table 1 of the paper on property-driven pruning, written to tests/papers/pdp.md"
 	@echo "make paper-ipa  Fig. 1 and the shape of Tables V and VI of the paper on iPA, written to tests/papers/ipa.md"
@@ -114,6 +115,10 @@ paper-ipa:
 # The detector of data races by itself.
 bench-h:
 	$(CARGO) bench -p raceproof-listeners --bench h
+
+# Readers of traces, and happens-before on what they read.
+bench-read:
+	$(CARGO) bench -p raceproof-predict --bench read
 
 bench-check: build
 	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-check.py

@@ -1,5 +1,5 @@
-//! What the fuzz targets for traces do with their bytes. The tests of `predict` include this file too, and replay with it
-//! the inputs that once found something or reached something new.
+//! What the fuzz targets for traces do with their bytes. The tests of `predict` include this file too, and replay
+//! with it the inputs that once found something or reached something new.
 //!
 //! Run as the targets in `drivers.rs` are.
 
@@ -46,21 +46,22 @@ pub fn trace_std(bytes: &[u8]) {
     assert!(same == events && again.truncated().is_none());
 }
 
-/// `.rpt`, of all and of threads. A checksum guards each block, so what is damaged below it is reached by these bytes in
-/// blocks of the right one.
+/// `.rpt`, of all and of threads. A checksum guards each block, so what is damaged below it is reached by these bytes
+/// in blocks of the right one.
 pub fn trace_rpt(bytes: &[u8]) {
     if let Ok(mut reader) = rpt::open(Cursor::new(bytes.to_vec())) {
         read(reader.as_mut());
     }
     let mut guarded = b"RPTR\x01\0\0\0".to_vec();
     // Each block: its sort, its number of events, the length of its content.
-    let mut rest = bytes;
+    let (mut rest, mut before) = (bytes, 0_u64);
     while let [sort, events, length, tail @ ..] = rest {
         let (content, tail) = tail.split_at(tail.len().min(usize::from(*length)));
         guarded.extend([*sort, 0, 0, 0]);
         guarded.extend((content.len() as u32).to_le_bytes().repeat(2));
         guarded.extend(crc32c::crc32c(content).to_le_bytes());
-        guarded.extend([0; 8]);
+        guarded.extend(before.to_le_bytes());
+        before += if *sort == b'E' { u64::from(*events) } else { 0 };
         guarded.extend(u32::from(*events).to_le_bytes());
         guarded.extend(content);
         rest = tail;

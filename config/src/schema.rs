@@ -28,6 +28,7 @@ pub enum Key {
     All,
     ExitStatus,
     Engine,
+    Strategy,
     SpuriousWakeups,
     WeakCasFailures,
     Timeouts,
@@ -191,12 +192,13 @@ const FORMATS: &[Word] = &words::names(&words::FORMATS);
 const PROGRAM_OUTPUTS: &[Word] = &words::names(&words::PROGRAM_OUTPUTS);
 const LISTENERS: &[Word] = &words::names(&words::LISTENERS);
 const ENGINES: &[Word] = &words::names(&words::ENGINES);
+const STRATEGIES: &[Word] = &words::names(&words::STRATEGIES);
 const LEVELS: &[Word] = &words::names(&words::LEVELS);
 const COLORS: &[Word] = &words::names(&words::COLORS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 39] = [
+pub const TABLE: [Row; 40] = [
     row(Key::Target, "target", Kind::Text("TARGET"), "", EXECUTING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", Kind::Text("A,B"), "", EXECUTING, Group::Program,
@@ -243,6 +245,8 @@ pub const TABLE: [Row; 39] = [
 
     row(Key::Engine, "engine", Kind::Words(ENGINES), "syncp,witness", PREDICT, Group::Races,
         "Who predicts races of other schedules, the cheapest first, separated by commas"),
+    row(Key::Strategy, "strategy", Kind::Word(STRATEGIES), "1", PREDICT, Group::Races,
+        "Of --engine ipa: ignore threads other than the two (1), or leave them where they were seen (2)"),
     row(Key::SpuriousWakeups, "spurious-wakeups", Kind::Switch, "false", CHECK, Group::Choices,
         "Let `wait` and `park` also return for no reason, as their specification allows"),
     row(Key::WeakCasFailures, "weak-cas-failures", Kind::Switch, "false", CHECK, Group::Choices,

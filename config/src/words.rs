@@ -219,7 +219,19 @@ pub enum Engine {
 
 /// The engines of `predict`.
 pub const ENGINES: [Word<Engine>; 3] =
-    [here("syncp", Engine::SyncPreserving), here("witness", Engine::Witness), later("ipa", Engine::Ipa)];
+    [here("syncp", Engine::SyncPreserving), here("witness", Engine::Witness), here("ipa", Engine::Ipa)];
+
+/// What `--engine ipa` does about threads other than the two whose accesses it looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// It ignores them.
+    One,
+    /// It leaves them where they were observed.
+    Two,
+}
+
+/// The strategies.
+pub const STRATEGIES: [Word<Strategy>; 2] = [here("1", Strategy::One), here("2", Strategy::Two)];
 
 /// Whether our own messages are coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,5 +1,5 @@
-//! How fast traces are read, and how fast happens-before goes through what is read: two million events such as a recorder writes.
-//! Ends with status 1 if a bar is missed.
+//! How fast traces are read, and how fast happens-before goes through what is read: two million events such as a
+//! recorder writes. Ends with status 1 if a bar is missed.
 
 use raceproof_predict::event::Event;
 use raceproof_predict::hb::HappensBefore;

@@ -4,6 +4,7 @@
 use crate::engine::Engine;
 use crate::event::Event;
 use crate::hb::HappensBefore;
+use crate::ipa::{Options, PairwiseReachability, Strategy};
 use crate::model::Model;
 use crate::names::Names;
 use crate::normal::{Dropped, Normal};
@@ -20,6 +21,30 @@ pub enum EngineName {
     SyncPreserving,
     /// All races of correct reorderings, within a budget.
     Witness,
+    /// By lock histories, with what is done about third threads.
+    Ipa(Strategy),
+}
+
+impl EngineName {
+    /// Its name in options and reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::SyncPreserving => "syncp",
+            Self::Witness => "witness",
+            Self::Ipa(_) => "ipa",
+        }
+    }
+
+    fn engine(self, model: &Model) -> Box<dyn Engine + '_> {
+        match self {
+            Self::SyncPreserving => Box::new(SyncPreserving::new(model)),
+            Self::Witness => Box::new(Exact::new(model)),
+            Self::Ipa(strategy) => {
+                Box::new(PairwiseReachability::new(model, Options { strategy, incremental: true }))
+            }
+        }
+    }
 }
 
 /// A trace as it is analysed.
@@ -115,16 +140,7 @@ impl Analysed {
     #[must_use]
     pub fn predict(&self, engines: &[EngineName]) -> Prediction {
         let model = Model::new(&self.trace);
-        let (mut sync_preserving, mut witness) = (None, None);
-        for name in engines {
-            match name {
-                EngineName::SyncPreserving => sync_preserving = Some(SyncPreserving::new(&model)),
-                EngineName::Witness => witness = Some(Exact::new(&model)),
-            }
-        }
-        let mut asked: Vec<&mut dyn Engine> = Vec::new();
-        asked.extend(sync_preserving.as_mut().map(|engine| engine as &mut dyn Engine));
-        asked.extend(witness.as_mut().map(|engine| engine as &mut dyn Engine));
-        prediction::predict(&self.trace, &model, &mut asked)
+        let mut engines: Vec<Box<dyn Engine + '_>> = engines.iter().map(|engine| engine.engine(&model)).collect();
+        prediction::predict(&self.trace, &model, &mut engines)
     }
 }

@@ -22,6 +22,7 @@ pub mod record;
 pub mod reordering;
 pub mod rpt;
 pub mod syncp;
+pub mod told;
 pub mod trace;
 pub mod witness;
 

@@ -1,7 +1,8 @@
 //! Names of threads, variables, locks, messages and places, as dense numbers in the order in which they appear.
 //!
-//! Reading names is most of the time that a textual trace takes, so those of the shape letters-then-digits, which is nearly all
-//! of them, are read eight bytes at a time and looked up by their digits in a table, and only the others by their bytes.
+//! Reading names is most of the time that a textual trace takes, so those of the shape letters-then-digits, which is
+//! nearly all of them, are read eight bytes at a time and looked up by their digits in a table, and only the others
+//! by their bytes.
 
 use crate::event::{NONE, Subject};
 use rustc_hash::FxHashMap as HashMap;
@@ -111,8 +112,8 @@ impl Interner {
         self.number(format!("{letters}{digits}").as_bytes())
     }
 
-    /// The number of the name that begins at a place of a line and ends before a byte that ends names, and where that is; none if
-    /// the name is empty or nothing ends it.
+    /// The number of the name that begins at a place of a line and ends before a byte that ends names, and where that
+    /// is; none if the name is empty or nothing ends it.
     #[inline]
     pub fn number_until(&mut self, line: &[u8], at: usize, stop: u8) -> Option<(u32, usize)> {
         if let Some((digits, end)) = self.digits_at(line, at)
@@ -124,7 +125,8 @@ impl Interner {
         (length > 0).then(|| (self.text_or_shape(&line[at..at + length]), at + length))
     }
 
-    /// The same for a name of the usual shape, if the text goes on for some bytes: quick, and nothing is known if it has no answer.
+    /// The same for a name of the usual shape, if the text goes on for some bytes: quick, and nothing is known if it
+    /// has no answer.
     #[inline]
     pub fn usual_until(&mut self, text: &[u8], at: usize, stop: u8) -> Option<(u32, usize)> {
         const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
@@ -141,7 +143,8 @@ impl Interner {
         if digits == 0 || digits > MOST_DIGITS || !is_written_so || (bytes >> (8 * digits)) as u8 != stop {
             return None;
         }
-        // The first digit has the lowest byte, so what is shifted has leading zeros. Neighbours are joined: two digits, four, eight.
+        // The first digit has the lowest byte, so what is shifted has leading zeros. Neighbours are joined: two
+        // digits, four, eight.
         let ones = values << (64 - 8 * digits);
         let pairs = (ones.wrapping_mul(10).wrapping_add(ones >> 8)) & 0x00ff_00ff_00ff_00ff;
         let fours = (pairs.wrapping_mul(100).wrapping_add(pairs >> 16)) & 0x0000_ffff_0000_ffff;
@@ -305,6 +308,12 @@ mod tests {
         }
         assert_eq!((names.number(b"V9999999"), names.number(b"V1999980"), names.number(b"V40")), (0, 99_999, 2));
         assert!(names.numbers.len() <= 4 * 100_000 * 2);
+        // A number that was far stays where it is when the table has come to it.
+        let mut names = Interner::default();
+        assert_eq!(names.number(b"V70000"), 0);
+        (0..40_000).for_each(|number| assert_eq!(names.number(format!("V{number}").as_bytes()), number + 1));
+        assert_eq!((names.number(b"V70001"), names.number(b"V70000")), (40_001, 0));
+        assert!(names.numbers.len() > 70_001);
     }
 
     #[test]

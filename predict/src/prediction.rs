@@ -64,7 +64,7 @@ fn places(pair: [&Context; 2]) -> [u32; 2] {
 
 /// Asks one engine after the other about all pairs that are not decided yet.
 #[must_use]
-pub fn predict(trace: &Trace, model: &Model, engines: &mut [&mut dyn Engine]) -> Prediction {
+pub fn predict(trace: &Trace, model: &Model, engines: &mut [Box<dyn Engine + '_>]) -> Prediction {
     let contexts = Contexts::new(model, trace);
     let checker = Checker::new(trace);
     let mut sums: BTreeMap<[u32; 2], Sum> = BTreeMap::new();

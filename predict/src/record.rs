@@ -7,7 +7,7 @@
 //! Not seen: that a thread was found alive, or the clock read; a reordering may give other answers. So what is predicted from such a
 //! trace is executed before it is called a race.
 
-use crate::event::{Event, Kind, NONE};
+use crate::event::{Event, Kind, NONE, Subject};
 use crate::names::Names;
 use raceproof_base::{
     Access, Address, Event as Told, Listener, Mode, Names as Naming, Operation, OperationKind, Site, Sync, ThreadId,
@@ -52,10 +52,19 @@ pub struct TraceRecorder {
 }
 
 impl TraceRecorder {
-    /// What was recorded.
+    /// What was recorded. A lock that is given away first was taken before there was a second thread, when nothing was told: the trace
+    /// begins with that.
     #[must_use]
     pub fn into_trace(self) -> (Vec<Event>, Names) {
-        (self.events, self.names)
+        let mut seen = vec![false; self.names.locks.len()];
+        let mut taken = Vec::new();
+        for event in self.events.iter().filter(|event| event.kind.subject() == Subject::Lock) {
+            let is_first = !std::mem::replace(&mut seen[event.object as usize], true);
+            if is_first && event.kind == Kind::Release {
+                taken.push(Event { kind: Kind::Acquire, ..*event });
+            }
+        }
+        (taken.into_iter().chain(self.events).collect(), self.names)
     }
 
     /// What was recorded so far.

@@ -48,7 +48,7 @@ fn own(text: &str) -> Vec<u8> {
 fn rapid_bin() -> Vec<u8> {
     let mut bytes = [0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 9].to_vec();
     for operation in 0..9 {
-        bytes.extend((1_u64 << 48 | 1 << 14 | operation << 10 | operation % 2).to_be_bytes());
+        bytes.extend(((1_u64 << 48) | (1 << 14) | (operation << 10) | (operation % 2)).to_be_bytes());
     }
     bytes
 }

@@ -24,7 +24,6 @@ pub struct Observed {
     pub end: ReplayEnd,
     /// How many choices it made.
     pub steps: usize,
-    pub instructions: u64,
 }
 
 /// Observes one execution. Of other executions of the seed, it is the one of this number.
@@ -42,7 +41,7 @@ pub fn observe(job: &Job<'_>, seed: u64, run: u64) -> Result<Observed, Refusal> 
         let number = recorder.thread_of(thread)?;
         Some((explorer.key(thread), number))
     });
-    let (keys, instructions) = (keys.collect(), explorer.work().instructions);
+    let keys = keys.collect();
     let (events, names) = recorder.into_trace();
-    Ok(Observed { events, names, keys, end: walked.end, steps: walked.schedule.len(), instructions })
+    Ok(Observed { events, names, keys, end: walked.end, steps: walked.schedule.len() })
 }

@@ -139,11 +139,11 @@ fn properties(report: &CheckReport) -> Vec<(&'static str, String)> {
 }
 
 /// The value of an attribute, where line breaks would be lost.
-fn attribute(text: &str) -> String {
+pub fn attribute(text: &str) -> String {
     escaped(&visible(text))
 }
 
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut xml = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

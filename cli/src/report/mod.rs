@@ -25,10 +25,10 @@ use crate::output_file;
 use crate::source_lines::SourceLines;
 
 pub use excerpt::short;
-pub use json::as_json;
-pub use junit::as_junit;
-pub use page::{counted, grouped, visible};
-pub use text::{TextOptions, as_text};
+pub use json::{as_json, finding as finding_as_json};
+pub use junit::{as_junit, attribute, escaped};
+pub use page::{Page, Style, counted, grouped, visible};
+pub use text::{TextOptions, as_text, finding as put_finding};
 
 /// The report in a format.
 pub fn render(

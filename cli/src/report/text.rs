@@ -84,7 +84,8 @@ pub fn finding_as_text(finding: &Finding, sources: &SourceLines) -> String {
     page.finish()
 }
 
-fn finding(page: &mut Page, finding: &Finding, sources: &SourceLines, verbose: bool) {
+/// A finding, as a part of a page.
+pub fn finding(page: &mut Page, finding: &Finding, sources: &SourceLines, verbose: bool) {
     page.put(Style::Bad, &format!("error[{}]", finding.kind.name())).put(Style::Strong, ": ");
     page.paragraph(Style::Strong, &finding.message, 4);
     excerpt::show(page, &spots(finding), sources);

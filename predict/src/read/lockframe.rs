@@ -1,11 +1,12 @@
-//! LockFrame's CSV: a line an event, `thread,operation,resource`, and behind that perhaps the location and a running number. Where the
-//! location is not told, it is the line.
+//! LockFrame's CSV: a line an event, `thread,operation,resource`, and behind that perhaps the location and a running
+//! number. Where the location is not told, it is the line.
 //!
-//! `SIG` and `WT` are of threads, a start and a join; `NT` and `NTWT` are a notification and its receipt, which LockFrame
-//! takes for order, as is done here; `ARD` and `AWR`, which it leaves out, are accesses by modes that order.
+//! `SIG` and `WT` are of threads, a start and a join; `NT` and `NTWT` are a notification and its receipt, which
+//! LockFrame takes for order, as is done here; `ARD` and `AWR`, which it leaves out, are accesses by modes that
+//! order.
 //!
-//! Not read: the same format as SpeedyGo writes it, whose `SIG` and `WT` are any signals. There a thread begins with the `WT` of a
-//! signal, as none does here, which tells it.
+//! Not read: the same format as SpeedyGo writes it, whose `SIG` and `WT` are any signals. There a thread begins with
+//! the `WT` of a signal, as none does here, which tells it.
 
 use super::{BLOCK, Lines, Problem, Reader};
 use crate::event::{Event, Kind};
@@ -26,8 +27,9 @@ const OPERATIONS: [(&str, Kind); 10] = [
     ("AWR", Kind::OrderedWrite),
 ];
 
-pub(super) const GRAMMAR: &str = "a line is thread,operation,resource, such as 1,WR,7, and may go on with ,location,number; the operation is one \
-                       of: LK, UK, RD, WR, SIG, WT, NT, NTWT, ARD, AWR";
+pub(super) const GRAMMAR: &str = "\
+    a line is thread,operation,resource, such as 1,WR,7, and may go on with ,location,number; the operation is one \
+    of: LK, UK, RD, WR, SIG, WT, NT, NTWT, ARD, AWR";
 
 /// Reads LockFrame's CSV.
 pub struct LockFrameReader<R> {
@@ -111,7 +113,8 @@ mod tests {
 
     #[test]
     fn lines_are_events() {
-        let text = "1,SIG,2\n2,LK,7\n 2 , WR , 7 ,a.go:5,3\r\n\n2,UK,7,,\n1,WT,2\n1,NT,3\n2,NTWT,3\n1,RD,7\n1,ARD,8\n1,AWR,8,b.go:1\n";
+        let text = "1,SIG,2\n2,LK,7\n 2 , WR , 7 ,a.go:5,3\r\n\n2,UK,7,,\n1,WT,2\n\
+                    1,NT,3\n2,NTWT,3\n1,RD,7\n1,ARD,8\n1,AWR,8,b.go:1\n";
         let (events, reader) = read_all(LockFrameReader::new(text.as_bytes())).unwrap();
         let told: Vec<_> =
             events.iter().map(|event| (event.thread, event.kind, event.object, event.location)).collect();

@@ -1,8 +1,8 @@
-//! RAPID's CSV: a line an event, and a column for each thread, which the event is in: `,,w(x),`. Threads are called `T0`, `T1` and so on;
-//! where an event stands in the program is its line.
+//! RAPID's CSV: a line an event, and a column for each thread, which the event is in: `,,w(x),`. Threads are called
+//! `T0`, `T1` and so on; where an event stands in the program is its line.
 //!
-//! `sync(x)` is what RAPID takes it for: a lock of its own around a read and a write. Lines that begin with `#` are comments. Not
-//! read, but counted: `enter`, `exit`, `dummy`.
+//! `sync(x)` is what RAPID takes it for: a lock of its own around a read and a write. Lines that begin with `#` are
+//! comments. Not read, but counted: `enter`, `exit`, `dummy`.
 
 use super::{BLOCK, Lines, Problem, Reader};
 use crate::event::{Event, Kind};
@@ -25,8 +25,9 @@ const SYNC: &[u8] = b"sync";
 /// What orders nothing.
 const IGNORED: [&str; 3] = ["enter", "exit", "dummy"];
 
-pub(super) const GRAMMAR: &str = "a line is operation(operand) in the column of its thread, with a comma between columns, such as ,,w(x), for \
-                       T2, with an operation of: r, w, acq, rel, start, join, sync";
+pub(super) const GRAMMAR: &str = "\
+    a line is operation(operand) in the column of its thread, with a comma between columns, such as ,,w(x), for \
+    T2, with an operation of: r, w, acq, rel, start, join, sync";
 
 /// Reads RAPID's CSV.
 pub struct RapidCsvReader<R> {
@@ -130,7 +131,8 @@ mod tests {
 
     #[test]
     fn lines_are_events() {
-        let text = "# two threads\nstart(T1),\n,acq(l),\r\n,w(x[1])\n\n,rel(l)\n,enter(f)\njoin(T1),,,\n r(x[1]) ,\n,sync(y)\n";
+        let text = "# two threads\nstart(T1),\n,acq(l),\r\n,w(x[1])\n\n,rel(l)\n\
+                    ,enter(f)\njoin(T1),,,\n r(x[1]) ,\n,sync(y)\n";
         let (events, reader) = read_all(RapidCsvReader::new(text.as_bytes())).unwrap();
         let told: Vec<_> =
             events.iter().map(|event| (event.thread, event.kind, event.object, event.location)).collect();

@@ -1,12 +1,14 @@
-//! The binary format RapidBin, `.data`, of SPDOffline and of trace-analyzer: a header, and eight bytes an event, all big-endian.
+//! The binary format RapidBin, `.data`, of SPDOffline and of trace-analyzer: a header, and eight bytes an event, all
+//! big-endian.
 //!
 //! ```text
 //! header = i16 threads  i32 locks  i32 variables  i64 events
 //! event  = u64: bits 0-9 thread, 10-13 operation, 14-47 operand, 48-62 location
 //! ```
 //!
-//! The counts of the header are not read: writers put there what they had planned, and what counts is what the file has. Requests of
-//! locks order nothing, and are counted. Things are called as in STD: `T1`, `L2`, `V3`, and a location is its number.
+//! The counts of the header are not read: writers put there what they had planned, and what counts is what the file
+//! has. Requests of locks order nothing, and are counted. Things are called as in STD: `T1`, `L2`, `V3`, and a
+//! location is its number.
 
 use super::{BLOCK, Problem, Reader};
 use crate::event::{Event, Kind, Subject};
@@ -22,8 +24,9 @@ const REQUEST: u64 = 8;
 
 pub(super) const HEADER: usize = 18;
 
-pub(super) const GRAMMAR: &str = "a header of 18 bytes, then eight bytes an event, big-endian: bits 0-9 thread, 10-13 operation (0 to 8), \
-                       14-47 operand, 48-62 location";
+pub(super) const GRAMMAR: &str = "\
+    a header of 18 bytes, then eight bytes an event, big-endian: bits 0-9 thread, 10-13 operation (0 to 8), 14-47 \
+    operand, 48-62 location";
 
 /// Reads RapidBin.
 pub struct RapidBinReader<R> {
@@ -39,7 +42,8 @@ pub struct RapidBinReader<R> {
 /// A thread has ten bits.
 const MOST_THREADS: u16 = 1 << 10;
 
-/// Whether what a file begins with may be RapidBin: no more threads than can be, counts that are not negative, events that there are.
+/// Whether what a file begins with may be RapidBin: no more threads than can be, counts that are not negative, events
+/// that there are.
 pub(super) fn is_plausible(start: &[u8]) -> bool {
     let Some((header, events)) = start.split_at_checked(HEADER) else { return false };
     // The highest bit of each count is its sign.

@@ -1,11 +1,12 @@
 //! What RoadRunner's tool `P` prints, and RAPID reads: a line an event, `@ Acquire(thread,lock)` or
 //! `@ ARd(thread,variable) state location`.
 //!
-//! RoadRunner prints the beginning and the end of a call alike. Of two equal `Start`s in a row of one thread the first counts, of two
-//! equal `Join`s the second; `Wait`s of a thread are in turn the wait and its end. `VRd` and `VWr` are of volatile variables.
+//! RoadRunner prints the beginning and the end of a call alike. Of two equal `Start`s in a row of one thread the
+//! first counts, of two equal `Join`s the second; `Wait`s of a thread are in turn the wait and its end. `VRd` and
+//! `VWr` are of volatile variables.
 //!
-//! Not read, but counted: `Enter` and `Exit`, `Notify` (which does not tell of whom), what else RoadRunner prints behind an `@`, and
-//! all lines of others.
+//! Not read, but counted: `Enter` and `Exit`, `Notify` (which does not tell of whom), what else RoadRunner prints
+//! behind an `@`, and all lines of others.
 
 use super::{BLOCK, Lines, Problem, Reader, words};
 use crate::event::{Event, Kind};
@@ -30,8 +31,9 @@ const OPERATIONS: [(&str, Kind); 11] = [
 /// What orders nothing; and, last, all other lines.
 const IGNORED: [&str; 5] = ["Enter", "Exit", "Notify", "Dummy", "other lines"];
 
-pub(super) const GRAMMAR: &str = "a line is @ operation(thread,operand) location, such as @ ARd(1,@02[3]) Shared A.java:7, with an operation of: \
-                       Acquire, Release, Rd, ARd, VRd, Wr, AWr, VWr, Start, Join, Wait";
+pub(super) const GRAMMAR: &str = "\
+    a line is @ operation(thread,operand) location, such as @ ARd(1,@02[3]) Shared A.java:7, with an operation of: \
+    Acquire, Release, Rd, ARd, VRd, Wr, AWr, VWr, Start, Join, Wait";
 
 /// A location that was not printed.
 const NOWHERE: &[u8] = b"-";
@@ -169,7 +171,8 @@ mod tests {
     fn lines_are_events() {
         let text = "RoadRunner says\n@  Acquire(1,@07)\n@   Rd(1,null.test/A.x_I)  Final  A.java:5:7\n\
                     @ AWr(1,@02[3])[5 -> 6]  Shared A.java:6:7\r\n@ Enter(1,A.f()V) from A.java:1\n@ Exit(1,A.f()V)\n\
-                    @ Release(1,@07) A.java:8\n@ VRd(2,@01.v_I)  x\n@ VWr(2,@01.v_I)\n@ test acquire @02\n@ Notify(2,@07)\n";
+                    @ Release(1,@07) A.java:8\n@ VRd(2,@01.v_I)  x\n@ VWr(2,@01.v_I)\n\
+                    @ test acquire @02\n@ Notify(2,@07)\n";
         let (events, reader) = read_all(RoadRunnerReader::new(text.as_bytes())).unwrap();
         let told: Vec<_> =
             events.iter().map(|event| (event.thread, event.kind, event.object, event.location)).collect();
@@ -192,8 +195,10 @@ mod tests {
 
     #[test]
     fn beginnings_and_ends_of_calls_are_told_apart() {
-        let text = "@ Start(0,1)\n@ Acquire(1,@1)\n@ Start(0,1)\n@ Start(0,2)\n@ Wait(1,@1)\n@ Acquire(2,@1)\n@ Join(0,1)\n\
-                    @ Release(2,@1)\n@ Wait(1,@1)\n@ Release(1,@1)\n@ Join(0,1)\n@ Join(0,2)\n@ Rd(2,x) a\n@ Rd(0,x) b\n\
+        let text = "@ Start(0,1)\n@ Acquire(1,@1)\n@ Start(0,1)\n@ Start(0,2)\n@ Wait(1,@1)\n@ Acquire(2,@1)\n\
+                    @ Join(0,1)\n\
+                    @ Release(2,@1)\n@ Wait(1,@1)\n@ Release(1,@1)\n@ Join(0,1)\n@ Join(0,2)\n\
+                    @ Rd(2,x) a\n@ Rd(0,x) b\n\
                     @ Start(0,1)\n@ Join(0,1)\n";
         let (events, _) = read_all(RoadRunnerReader::new(text.as_bytes())).unwrap();
         let told: Vec<_> = events.iter().map(|event| (event.thread, event.kind, event.object)).collect();

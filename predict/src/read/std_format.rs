@@ -34,8 +34,9 @@ pub(crate) const OPERATIONS: [(&str, Kind); 21] = [
 /// Operations of others that order nothing.
 const IGNORED: [&str; 3] = ["dummy", "branch", "sync"];
 
-pub(super) const GRAMMAR: &str = "a line is thread|operation(operand)|location, such as T1|w(V2)|7, with an operation of: r, w, acq, rel, fork, \
-                       join, begin, end, vr, vw, vu, racq, rrel, wait, woken, send, receive, signal, await";
+pub(super) const GRAMMAR: &str = "\
+    a line is thread|operation(operand)|location, such as T1|w(V2)|7, with an operation of: r, w, acq, rel, fork, \
+    join, begin, end, vr, vw, vu, racq, rrel, wait, woken, send, receive, signal, await";
 
 /// Reads STD.
 pub struct StdReader<R> {

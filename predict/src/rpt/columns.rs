@@ -1,7 +1,7 @@
 //! The columns of a block of events: written event by event, read in pieces of any size.
 //!
-//! Where each column begins follows from the first, that of the operations; so all are read at once, and no memory is taken but
-//! for the events themselves.
+//! Where each column begins follows from the first, that of the operations; so all are read at once, and no memory is
+//! taken but for the events themselves.
 
 use super::block::{Bytes, put_varint};
 use crate::event::{Event, Kind, NONE, Subject};
@@ -204,7 +204,7 @@ impl Columns {
         let (mut thread, mut location) = (self.thread, self.location);
         let (mut objects, mut locations) = (self.objects, self.locations);
         let mut lasts = *self.lasts.get(slot(thread)).ok_or(UNNAMED)?;
-        if !is_one {
+        if !is_one && lasts == Lasts::default() {
             self.touched.push(thread);
         }
         for op in &raw[self.ops..self.ops + count] {
@@ -214,8 +214,10 @@ impl Columns {
                 let other = bytes.varint().ok_or(CUT)?;
                 self.threads = raw.len() - bytes.0.len();
                 thread = u32::try_from(other).ok().filter(|thread| *thread < limits.threads()).ok_or(UNNAMED)?;
-                self.touched.push(thread);
                 lasts = self.lasts[slot(thread)];
+                if lasts == Lasts::default() {
+                    self.touched.push(thread);
+                }
             }
             let sort = usize::from(SORT[usize::from(op & KIND)]);
             let Some(kind) = Kind::ALL.get(usize::from(op & KIND)).filter(|_| *op < 0x80) else {

@@ -1,10 +1,10 @@
 //! Reads the format `.rpt` where each thread has written its own events with their times: blocks `T`, merged by time.
 //!
-//! All blocks are looked at first, so that what is damaged is known before an event is told, and names are read on the way. Then
-//! one block of each thread is in memory at a time, and a piece of its events.
+//! All blocks are looked at first, so that what is damaged is known before an event is told, and names are read on
+//! the way. Then one block of each thread is in memory at a time, and a piece of its events.
 //!
-//! Where the file has no proper end, threads may have events that none of the blocks contain. What the last `W` covers is complete,
-//! and only that is told. Not read: blocks `E` among the others.
+//! Where the file has no proper end, threads may have events that none of the blocks contain. What the last `W`
+//! covers is complete, and only that is told. Not read: blocks `E` among the others.
 
 use super::FORMAT;
 use super::block::{self, BLOCK_HEADER, Contents, Failure, Header, Type};
@@ -16,7 +16,7 @@ use crate::read::{BLOCK, Problem, Reader};
 use rustc_hash::FxHashMap as HashMap;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{Read, Seek};
 
 /// So many events of a thread are decoded at once.
 const PIECE: usize = 1 << 10;
@@ -46,6 +46,12 @@ struct Thread {
     last: Option<u64>,
 }
 
+/// A source, and where it stands.
+struct Placed<R> {
+    source: R,
+    at: u64,
+}
+
 /// Whether the first block of events is one of a thread.
 pub(super) fn begins_with_a_thread(source: &mut (impl Read + Seek)) -> Result<bool, Problem> {
     block::read_file_header(source)?;
@@ -64,7 +70,7 @@ pub(super) fn begins_with_a_thread(source: &mut (impl Read + Seek)) -> Result<bo
 
 /// Reads a file whose threads have written each for itself.
 pub struct ThreadsReader<R> {
-    source: R,
+    source: Placed<R>,
     contents: Contents,
     told: Told,
     limits: Limits,
@@ -83,10 +89,13 @@ impl<R: Read + Seek> ThreadsReader<R> {
         let (told, contents) = (Told::new(), Contents::new()?);
         let limits = Limits::of(&told.names);
         let (threads, queue) = (Vec::new(), BinaryHeap::new());
+        let source = Placed { source, at: 0 };
         let mut reader = Self { source, contents, told, limits, threads, queue, horizon: None, truncated: None };
         if let Err(failure) = reader.look() {
             reader.truncated = Some(reader.told.end(failure)?);
         }
+        let place = reader.source.source.stream_position();
+        reader.source.at = place.map_err(|error| Problem::unreadable("the end", &error))?;
         reader.limits = Limits::of(&reader.told.names);
         reader.horizon = if reader.told.is_whole { Some(u64::MAX) } else { reader.told.written };
         for which in 0..reader.threads.len() {
@@ -98,11 +107,11 @@ impl<R: Read + Seek> ThreadsReader<R> {
     /// Looks at all blocks.
     fn look(&mut self) -> Result<(), Failure> {
         let (mut raw, mut columns, mut known) = (Vec::new(), Columns::default(), HashMap::default());
-        while let Some(header) = Header::read(&mut self.source)? {
+        while let Some(header) = Header::read(&mut self.source.source)? {
             if self.told.is_whole {
                 return Err(Failure::Damaged("there is more behind the end of the trace"));
             }
-            self.contents.read(&header, &mut self.source, &mut raw)?;
+            self.contents.read(&header, &mut self.source.source, &mut raw)?;
             match header.sort {
                 Type::Events => return Err(Failure::Damaged("a block has events of all, behind one of a thread")),
                 Type::Thread => {
@@ -121,8 +130,8 @@ impl<R: Read + Seek> ThreadsReader<R> {
         if self.told.is_whole { Ok(()) } else { Err(Failure::Damaged("the trace was not written to its end")) }
     }
 
-    /// Puts the thread where its next event belongs, if it has one that counts. A block that does not contain what it says ends the
-    /// trace: what was told until then is complete.
+    /// Puts the thread where its next event belongs, if it has one that counts. A block that does not contain what it
+    /// says ends the trace: what was told until then is complete.
     fn enqueue(&mut self, which: usize) -> Result<(), Problem> {
         let thread = &mut self.threads[which];
         if thread.next == thread.piece.len()
@@ -130,7 +139,6 @@ impl<R: Read + Seek> ThreadsReader<R> {
         {
             (self.told.block, self.told.at) = thread.place;
             self.truncated = Some(self.told.end(failure)?);
-            self.queue.clear();
             self.horizon = None;
             return Ok(());
         }
@@ -144,7 +152,7 @@ impl<R: Read + Seek> ThreadsReader<R> {
 
     /// Tells the events of a thread until another's next one is earlier, its piece is told, or there are enough.
     fn tell(&mut self, which: usize, most: usize, into: &mut Vec<Event>) {
-        let horizon = self.horizon.unwrap_or(0);
+        let Some(horizon) = self.horizon else { return };
         let other = self.queue.peek().map(|Reverse((time, thread, _))| (*time, *thread));
         let thread = &mut self.threads[which];
         let left = thread.piece.iter().zip(&thread.times).skip(thread.next).take(most);
@@ -196,7 +204,7 @@ impl Thread {
     /// Decodes the next piece, which is empty behind the last.
     fn decode<R: Read + Seek>(
         &mut self,
-        source: &mut R,
+        source: &mut Placed<R>,
         contents: &mut Contents,
         limits: &Limits,
     ) -> Result<(), Failure> {
@@ -209,8 +217,11 @@ impl Thread {
                 return Ok(());
             };
             self.place = (number, at);
-            source.seek(SeekFrom::Start(at + BLOCK_HEADER as u64)).map_err(Failure::Unreadable)?;
-            contents.read(&header, source, &mut self.raw)?;
+            let content = at + BLOCK_HEADER as u64;
+            // What is near is in the source's buffer, which an absolute place would make it forget.
+            source.source.seek_relative(content.wrapping_sub(source.at) as i64).map_err(Failure::Unreadable)?;
+            contents.read(&header, &mut source.source, &mut self.raw)?;
+            source.at = content + header.stored_len as u64;
             self.columns.of_one(&self.raw, header.events, limits).map_err(Failure::Damaged)?;
         }
         let taken = self.take(limits);

@@ -1,7 +1,7 @@
 //! Reads the format `.rpt` where one writer has written all events: blocks `E`, as they come, without going back.
 //!
-//! Not read: blocks `T`, of threads that have written for themselves. What is behind the first of them does not count here;
-//! [`super::ThreadsReader`] reads those.
+//! Not read: blocks `T`, of threads that have written for themselves. What is behind the first of them does not count
+//! here; [`super::ThreadsReader`] reads those.
 
 use super::FORMAT;
 use super::block::{self, BLOCK_HEADER, Bytes, Contents, FILE_HEADER, Failure, Header, Type};
@@ -139,12 +139,12 @@ impl<R: Read> RptReader<R> {
             if self.told.is_whole {
                 return Err(Failure::Damaged("there is more behind the end of the trace"));
             }
+            if header.first_event != self.read {
+                return Err(Failure::Damaged("there are other events before the block than it says"));
+            }
             self.contents.read(&header, &mut self.source, &mut self.raw)?;
             match header.sort {
                 Type::Thread => return Err(Failure::Damaged("a thread has written for itself, behind events of all")),
-                Type::Events if header.first_event != self.read => {
-                    return Err(Failure::Damaged("there are other events before the block than it says"));
-                }
                 Type::Events => {
                     self.limits = Limits::of(&self.told.names);
                     self.columns.of_all(&self.raw, header.events, &self.limits).map_err(Failure::Damaged)?;

@@ -4,9 +4,9 @@ use super::block::{self, BLOCK_HEADER, Codec, FILE_HEADER, Type, put_text, put_v
 use super::columns::Encoder;
 use super::write::sorts;
 use super::{RptWriter, open};
-use crate::event::{Event, Kind};
+use crate::event::{Event, Kind, Subject};
 use crate::generated::{self, Numbers};
-use crate::names::Names;
+use crate::names::{Interner, Names};
 use crate::read::{BLOCK, Problem, Reader, StdReader};
 use std::io::Cursor;
 
@@ -186,6 +186,59 @@ fn a_flipped_bit_ends_the_trace() {
     }
 }
 
+/// The file without one of its blocks.
+fn without(bytes: &[u8], which: usize) -> Vec<u8> {
+    let blocks = blocks(bytes);
+    let end = blocks.get(which + 1).map_or(bytes.len(), |block| block.0);
+    [&bytes[..blocks[which].0], &bytes[end..]].concat()
+}
+
+#[test]
+fn a_block_that_is_missing_or_there_twice_is_noticed() {
+    let (events, names) = parsed(&generated::any_events(6, 60));
+    let mut writer = RptWriter::new(Vec::new(), Codec::Zstd).unwrap();
+    // Names come with the events that need them first.
+    let mut known = Names::default();
+    for (number, event) in events.iter().enumerate() {
+        for (from, to) in [
+            (&names.threads, &mut known.threads),
+            (&names.variables, &mut known.variables),
+            (&names.locks, &mut known.locks),
+            (&names.messages, &mut known.messages),
+            (&names.locations, &mut known.locations),
+        ] {
+            let count = (from.len() * (number / 10 + 1) / 6).max(1);
+            (to.len()..count).for_each(|number| to.add(from.name(number as u32).as_bytes()));
+        }
+        let last = |names: &Interner| names.len() as u32 - 1;
+        let object = match event.kind.subject() {
+            Subject::Nothing => last(&known.threads),
+            subject => last(known.of(subject)),
+        };
+        let (thread, location) = (last(&known.threads), last(&known.locations));
+        writer.append(&[Event { thread, object, location, kind: event.kind }], &known).unwrap();
+        if number % 10 == 9 {
+            writer.flush(&known).unwrap();
+        }
+    }
+    let bytes = writer.finish(&known).unwrap();
+    let all = read(&bytes).unwrap().0;
+    let blocks = blocks(&bytes);
+    assert!(blocks.iter().filter(|block| block.1 == Type::Names).count() > 20);
+    for which in 0..blocks.len() {
+        let (events, truncated) = read(&without(&bytes, which)).unwrap();
+        let before: u32 = blocks[..which].iter().map(|block| block.2).sum();
+        let at_most = if blocks[which].1 == Type::Events { before as usize } else { all.len() };
+        assert!(events.len() <= at_most && all.starts_with(&events), "block {which}");
+        // Names that nothing later is about are not missed.
+        assert!(truncated.is_some() || events == all, "block {which}");
+        let end = blocks.get(which + 1).map_or(bytes.len(), |block| block.0);
+        let twice = [&bytes[..end], &bytes[blocks[which].0..]].concat();
+        let (events, truncated) = read(&twice).unwrap();
+        assert!(all.starts_with(&events) && truncated.is_some(), "block {which}");
+    }
+}
+
 /// A file of one block behind the names of two threads, a variable and a location.
 fn with_block(sort: Type, events: u32, raw: &[u8]) -> Outcome {
     let mut bytes = Vec::new();
@@ -196,7 +249,8 @@ fn with_block(sort: Type, events: u32, raw: &[u8]) -> Outcome {
         block::write(&mut bytes, Codec::Raw, Type::Names, (0, 0), &raw).unwrap();
     }
     block::write(&mut bytes, Codec::Raw, sort, (0, events), raw).unwrap();
-    block::write(&mut bytes, Codec::Raw, Type::Meta, (0, 0), &[1, 3, b'e', b'n', b'd', 0]).unwrap();
+    let before = if sort == Type::Events { events.into() } else { 0 };
+    block::write(&mut bytes, Codec::Raw, Type::Meta, (before, 0), &[1, 3, b'e', b'n', b'd', 0]).unwrap();
     read(&bytes)
 }
 
@@ -219,6 +273,11 @@ fn ids_that_have_no_name_take_no_memory() {
             "{parts:?}"
         );
     }
+    let mut bytes = Vec::new();
+    block::write_file_header(&mut bytes).unwrap();
+    block::write(&mut bytes, Codec::Raw, Type::Names, (0, 0), &[2, 0, 1, 1, b'T']).unwrap();
+    block::write(&mut bytes, Codec::Raw, Type::Events, (0, 1), &[0x60 | Kind::Begin as u8, 0]).unwrap();
+    assert!(read(&bytes).unwrap().0.is_empty(), "no location has a name");
     let sound = [(Type::Events, &[0x60, 1, 0][..]), (Type::Thread, &[1, 0x40, 0, 9])];
     for (sort, raw) in sound {
         let event = Event { thread: 1, object: 0, location: 0, kind: Kind::Read };
@@ -278,12 +337,15 @@ fn by_threads(seed: u64, count: usize) -> Threads {
         if numbers.below(6) == 0 {
             put_thread(&mut file.bytes, &mut open[thread], &mut first[thread]);
         }
-        if numbers.below(30) == 0 {
+        if numbers.below(20) == 0 {
             open.iter_mut().zip(&mut first).for_each(|(open, first)| put_thread(&mut file.bytes, open, first));
+            // Some of what was written may be later than what is known to be complete.
+            let before = file.written.last().map_or(0, |written| written.1);
+            let covered = time.saturating_sub(numbers.below(500)).max(before);
             let mut raw = Vec::new();
-            put_varint(&mut raw, time);
+            put_varint(&mut raw, covered);
             block::write(&mut file.bytes, Codec::Raw, Type::Written, (0, 0), &raw).unwrap();
-            file.written.push((file.bytes.len(), time));
+            file.written.push((file.bytes.len(), covered));
             time += 1;
         }
     }
@@ -351,7 +413,7 @@ fn of_threads_counts_what_is_known_to_be_complete() {
 }
 
 #[test]
-fn a_thread_whose_times_go_back_ends_the_trace() {
+fn a_thread_whose_times_go_back_or_that_lacks_a_block_ends_the_trace() {
     let (events, names) = parsed("T0|r(V0)|1\n");
     let mut bytes = written(&events, &names, Codec::Raw, 1);
     bytes.truncate(blocks(&bytes).iter().find(|block| block.1 == Type::Events).unwrap().0);
@@ -359,6 +421,12 @@ fn a_thread_whose_times_go_back_ends_the_trace() {
     for time in [7, 9, 9] {
         put_thread(&mut bytes, &mut vec![(time, events[0])], &mut first);
     }
+    let places: Vec<usize> = blocks(&bytes).iter().map(|block| block.0).collect();
+    let gap = without(&bytes, places.len() - 2);
+    assert_eq!(
+        read(&gap).unwrap().1.unwrap().place,
+        format!("block {}, byte {}", places.len() - 1, places[places.len() - 2])
+    );
     block::write(&mut bytes, Codec::Raw, Type::Written, (0, 0), &[100]).unwrap();
     let (read, truncated) = read(&bytes).unwrap();
     assert_eq!((read.len(), truncated.unwrap().what.contains("do not grow")), (2, true));

@@ -48,7 +48,8 @@ impl<W: Write> RptWriter<W> {
         self.block(Type::Meta, 0)
     }
 
-    /// Appends events, whose names must be known. An event that has no object is read back with its thread as its object.
+    /// Appends events, whose names must be known. An event that has no object is read back with its thread as its
+    /// object.
     pub fn append(&mut self, events: &[Event], names: &Names) -> io::Result<()> {
         let limits = Limits::of(names);
         for event in events {

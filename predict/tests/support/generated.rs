@@ -61,8 +61,8 @@ pub fn any_events(seed: u64, events: u64) -> String {
     text
 }
 
-/// Lines of STD such as a recorder writes: nine of ten accesses are of what stays with its thread, loops come to the same places
-/// again and again, and what is shared is locked.
+/// Lines of STD such as a recorder writes: nine of ten accesses are of what stays with its thread, loops come to the
+/// same places again and again, and what is shared is locked.
 #[allow(dead_code)]
 pub fn recorded(threads: u64, events: u64) -> String {
     let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);

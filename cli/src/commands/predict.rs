@@ -1,0 +1,295 @@
+//! `raceproof predict TARGET | FILE`: the races of other schedules, from one execution that is observed here or was recorded.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use raceproof_config::{CheckOptions, ColorChoice, Detail, Engine, Key, Layer, Settings, words};
+use raceproof_predict::analysis::{self, Analysed, EngineName};
+use raceproof_predict::ipa::Strategy;
+use raceproof_predict::prediction::{Known, Prediction};
+use raceproof_predict::read::{self, Problem, Reader};
+use raceproof_predict::told;
+use raceproof_search::ReplayEnd;
+use raceproof_vm::RunOptions;
+
+use crate::arguments::Arguments;
+use crate::exploration::Job;
+use crate::failure::{Failure, Palette, Status};
+use crate::interrupt::Interrupt;
+use crate::jdk::Jdk;
+use crate::machine::{self, Refusal};
+use crate::prediction::confirm::{self, Executed};
+use crate::prediction::observe::{self, LONGEST, Observed};
+use crate::prediction::report::{PredictReport, Predicted, Statistics};
+use crate::report::{self, grouped};
+use crate::source_lines::SourceLines;
+use crate::statistics::peak_memory;
+use crate::target::Program;
+use crate::watchdog::Watchdog;
+use crate::{companion, guard, logging, show_config, trace_file};
+
+/// Words that name a program, whatever such a file contains.
+const PROGRAMS: [&str; 5] = ["java", "jar", "class", "properties", "jpf"];
+
+/// The exit status of the command.
+pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
+    let settings = Settings::gather(arguments.command, &arguments.settings)?;
+    logging::start(&settings);
+    if arguments.show_config {
+        return show_config::print(&settings);
+    }
+    let options = CheckOptions::of(&settings)?;
+    for (file, option) in [(&options.output, "--output"), (&options.save_trace, "--save-trace")] {
+        file.as_deref().map_or(Ok(()), |file| super::check::can_be_made(file, option))?;
+    }
+    let engines = engines(&settings)?;
+    let started = Instant::now();
+    match trace_file_of(&settings) {
+        Some(file) => of_file(&file, &settings, &options, &engines, started),
+        None => of_program(&settings, &options, &engines, started),
+    }
+}
+
+/// The number that a key has, which was checked to be one.
+pub fn number(settings: &Settings, key: Key) -> u64 {
+    settings.text(key).parse().unwrap_or(0)
+}
+
+/// Why a program could not be observed.
+pub fn refused(refusal: Refusal) -> Failure {
+    match refusal {
+        Refusal::Failed(failure) => failure,
+        Refusal::Unsupported(what) => machine::unsupported(&what.what, what.stack),
+        Refusal::Cancelled(_) => Failure::bad_input("a limit came before the program's first choice")
+            .help("give it more: `--time SECONDS`, `--memory SIZE`"),
+    }
+}
+
+fn engines(settings: &Settings) -> Result<Vec<EngineName>, Failure> {
+    let asked = settings.several(Key::Engine, &words::ENGINES)?;
+    let strategy = match settings.word(Key::Strategy, &words::STRATEGIES)? {
+        words::Strategy::One => Strategy::One,
+        words::Strategy::Two => Strategy::Two,
+    };
+    let name = |engine: &Engine| match engine {
+        Engine::SyncPreserving => EngineName::SyncPreserving,
+        Engine::Witness => EngineName::Witness,
+        Engine::Ipa => EngineName::Ipa(strategy),
+    };
+    Ok(asked.iter().map(name).collect())
+}
+
+/// The target, if it is a file that can be no program.
+fn trace_file_of(settings: &Settings) -> Option<PathBuf> {
+    let target = settings.get(Key::Target)?.path();
+    let names_a_program = |extension: &std::ffi::OsStr| PROGRAMS.iter().any(|name| extension == *name);
+    (target.is_file() && !target.extension().is_some_and(names_a_program)).then_some(target)
+}
+
+fn wrong_trace(file: &Path, problem: &Problem) -> Failure {
+    Failure::bad_input(format!("{}: {problem}", file.display())).help(problem.help.clone())
+}
+
+fn of_file(
+    file: &Path,
+    settings: &Settings,
+    options: &CheckOptions,
+    engines: &[EngineName],
+    started: Instant,
+) -> Result<i32, Failure> {
+    let wrong = |problem: Problem| wrong_trace(file, &problem);
+    let mut reader = read::open(file).map_err(wrong)?;
+    let interrupt = Interrupt::listen();
+    let is_in_time = || options.limits.time.is_none_or(|limit| started.elapsed() < limit);
+    let analysed = analysis::read(&mut *reader, |_| !interrupt.is_asked() && is_in_time()).map_err(wrong)?;
+    let Some(analysed) = analysed else {
+        return Err(Failure::bad_input("the trace was not read to its end, so nothing is known of it")
+            .help("give it more time: `--time SECONDS`"));
+    };
+    let prediction = analysed.predict(engines);
+    let mut report = new_report(file.display().to_string(), Vec::new(), &prediction, engines);
+    add(&mut report, &analysed, prediction, |_| Ok::<_, Failure>(None))?;
+    add_reader(&mut report, &*reader);
+    report.assumptions = vec![
+        "the trace is that of an execution in which every read saw the last write before it, and has all accesses and all that orders them"
+            .to_owned(),
+        "what a thread does depends on what it reads, and on nothing else that the schedule decides".to_owned(),
+    ];
+    conclude(report, settings, options, &[], None, started)
+}
+
+/// What a reader says of what it has not read.
+fn add_reader(report: &mut PredictReport, reader: &dyn Reader) {
+    if let Some(problem) = reader.truncated() {
+        report.gaps.push(format!("the trace was cut after {} events: {problem}", grouped(report.statistics.events)));
+    }
+    for (what, count) in reader.ignored().iter().filter(|(_, count)| *count > 0) {
+        report.assumptions.push(format!("{} of `{what}` order nothing", grouped(*count)));
+    }
+}
+
+fn of_program(
+    settings: &Settings,
+    options: &CheckOptions,
+    engines: &[EngineName],
+    started: Instant,
+) -> Result<i32, Failure> {
+    let jdk = Jdk::find(settings.get(Key::JavaHome))?;
+    let program = Program::find(settings, &jdk)?;
+    let watchdog = Watchdog::start(&options.limits, Interrupt::listen());
+    let run = machine::run_options(&options.machine, &jdk, &program);
+    let job = Job { options, program: &program, run: RunOptions { cancellation: watchdog.cancellation(), ..run } };
+    let runs = if settings.layer(Key::Runs) == Layer::Default { 1 } else { number(settings, Key::Runs) };
+    let seed = number(settings, Key::Seed);
+    let predicted = guard::on_a_large_stack(|| predict_runs(&job, engines, seed, runs))?;
+    let Some(predicted) = predicted else { return Ok(Status::Defect.code()) };
+    let (mut report, executed) = predicted.map_err(refused)?;
+    report.arguments.clone_from(&program.arguments);
+    report.assumptions = vec![
+        "the program gets this input: arguments, files and system properties".to_owned(),
+        format!("its class library is that of JDK {}", trace_file::jdk_name(&jdk.release)),
+        "what a thread does depends on what it reads, and not on whether others are found alive or on the time".to_owned(),
+    ];
+    if options.trusts_library {
+        report.assumptions.push(
+            "the class library's classes are trusted: their own variables have no races, or benign ones".to_owned(),
+        );
+    }
+    if let (Some(path), Some(executed)) = (&options.save_trace, &executed) {
+        let trace =
+            super::check::trace_of(&executed.finding, &executed.fineness, settings, options, &program, &jdk)?;
+        trace_file::write(path, &trace, &executed.finding.trace)?;
+    }
+    let class_path = companion::own(&program.class_path);
+    conclude(report, settings, options, &class_path, program.source.as_deref(), started)
+}
+
+/// Observes so many executions, and predicts from each; with the first race that was executed.
+fn predict_runs(
+    job: &Job<'_>,
+    engines: &[EngineName],
+    seed: u64,
+    runs: u64,
+) -> Result<(PredictReport, Option<Executed>), Refusal> {
+    let target = job.program.main_class.clone();
+    let mut report = new_report(target, Vec::new(), &Prediction::default(), engines);
+    let mut first = None;
+    for run in 0..runs {
+        let observed = observe::observe(job, seed, run)?;
+        report.gaps.extend(gap(&observed));
+        let analysed = analysis::of_events(&observed.events, observed.names.clone());
+        let prediction = analysed.predict(engines);
+        let known = report.races.len();
+        add(&mut report, &analysed, prediction, |witness| {
+            let executed = confirm::execute(job, &observed, &analysed, witness)?;
+            Ok::<_, Refusal>(executed.map(|executed| {
+                let finding = executed.finding.clone();
+                first.get_or_insert(executed);
+                finding
+            }))
+        })?;
+        log::info!("execution {run}: {} races", report.races.len() - known);
+    }
+    report.gaps.dedup();
+    Ok((report, first))
+}
+
+/// Why an execution was not seen whole.
+fn gap(observed: &Observed) -> Option<String> {
+    Some(match &observed.end {
+        ReplayEnd::Unsupported(what) => format!("an execution ended at what is not modelled: {}", what.what),
+        ReplayEnd::Cancelled(_) => "a limit ended an execution".to_owned(),
+        ReplayEnd::Open(_) => format!("an execution was cut after {} steps", grouped(LONGEST as u64)),
+        ReplayEnd::TooCoarse(_) => "an execution was not observed as finely as it should".to_owned(),
+        _ => return None,
+    })
+}
+
+fn new_report(
+    target: String,
+    arguments: Vec<String>,
+    prediction: &Prediction,
+    engines: &[EngineName],
+) -> PredictReport {
+    PredictReport {
+        target,
+        arguments,
+        engines: engines.iter().map(|engine| engine.name()).collect(),
+        races: Vec::with_capacity(prediction.places.len()),
+        open: Vec::new(),
+        gaps: Vec::new(),
+        assumptions: Vec::new(),
+        statistics: Statistics::default(),
+    }
+}
+
+/// Adds what one execution predicts, without what is known already.
+fn add<E>(
+    report: &mut PredictReport,
+    analysed: &Analysed,
+    prediction: Prediction,
+    mut execute: impl FnMut(&raceproof_predict::reordering::Reordering) -> Result<Option<raceproof_base::Finding>, E>,
+) -> Result<(), E> {
+    let names = &analysed.names;
+    for places in prediction.places {
+        let named = places.places.map(|place| names.locations.name(place));
+        let is_known = report.races.iter().any(|predicted| {
+            let [one, other] = &predicted.race.accesses;
+            [&one.location, &other.location].into_iter().all(|place| named.contains(place))
+                && named.iter().all(|name| [&one.location, &other.location].contains(&name))
+        });
+        match places.known {
+            _ if is_known => {}
+            Known::Race { witness, engine } => {
+                let race = told::tell(&analysed.trace, names, &witness);
+                let executed = execute(&witness)?;
+                report.open.retain(|open| *open != named);
+                report.races.push(Predicted { race, engine, executed });
+            }
+            Known::Open if !report.open.contains(&named) => report.open.push(named),
+            Known::Open => {}
+            Known::Infeasible => report.statistics.infeasible += 1,
+        }
+    }
+    for (engine, pair, flaw) in prediction.refused {
+        log::warn!("a witness of `{engine}` for the events {pair:?} was refused: {flaw:?}; please report it");
+    }
+    let figures = &mut report.statistics;
+    figures.executions += 1;
+    figures.events += analysed.read;
+    figures.threads = figures.threads.max(names.threads.len());
+    figures.variables = figures.variables.max(names.variables.len());
+    figures.locks = figures.locks.max(names.locks.len());
+    figures.dropped += analysed.dropped.all();
+    figures.unordered += analysed.unordered.len();
+    let dropped = analysed.dropped.all();
+    if dropped > 0 {
+        report.gaps.push(format!("{} events contradict others and were left out", grouped(dropped)));
+    }
+    Ok(())
+}
+
+fn conclude(
+    mut report: PredictReport,
+    settings: &Settings,
+    options: &CheckOptions,
+    class_path: &[PathBuf],
+    source: Option<&Path>,
+    started: Instant,
+) -> Result<i32, Failure> {
+    report.statistics.elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    report.statistics.peak_memory_bytes = peak_memory();
+    let sources = SourceLines::new(source, &options.source_path, class_path);
+    let color = settings.word(Key::Color, &words::COLORS)?;
+    let palette = match options.output {
+        // A file has no colours of its own accord.
+        Some(_) if color == ColorChoice::Auto => Palette::Plain,
+        _ => Palette::for_standard_output(color),
+    };
+    if options.detail == Detail::Quiet {
+        report.gaps.iter().for_each(|gap| eprintln!("raceproof: warn: {gap}"));
+    }
+    let text = report.render(options.format, &sources, palette)?;
+    report::deliver(&text, options.output.as_deref())?;
+    Ok(report.verdict().status())
+}

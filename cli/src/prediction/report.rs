@@ -1,0 +1,358 @@
+//! What was predicted, as text, as an object, and for build servers.
+
+use std::fmt::Write as _;
+
+use raceproof_base::{Finding, Place};
+use raceproof_config::Format;
+use raceproof_predict::event::Kind;
+use raceproof_predict::told::{Access, Stretch, ToldRace};
+use serde_json::{Map, Value, json};
+
+use crate::failure::{Failure, Palette};
+use crate::report::{self, Page, Style, Verdict, counted, grouped};
+use crate::source_lines::SourceLines;
+
+/// Stretches of a witness that are shown at its beginning and at its end; all are in the object.
+const SHOWN: usize = 6;
+
+/// The outcome of a prediction.
+pub struct PredictReport {
+    /// The main class, or the file of the trace.
+    pub target: String,
+    pub arguments: Vec<String>,
+    pub engines: Vec<&'static str>,
+    /// In the order in which they were found.
+    pub races: Vec<Predicted>,
+    /// Places between which neither a race nor a proof was found.
+    pub open: Vec<[String; 2]>,
+    /// Why not all was seen, as sentences without a full stop.
+    pub gaps: Vec<String>,
+    pub assumptions: Vec<String>,
+    pub statistics: Statistics,
+}
+
+/// A race with its witness, and as it was executed if it was.
+pub struct Predicted {
+    pub race: ToldRace,
+    pub engine: &'static str,
+    pub executed: Option<Finding>,
+}
+
+#[derive(Default)]
+pub struct Statistics {
+    pub executions: u64,
+    pub events: u64,
+    pub threads: usize,
+    pub variables: usize,
+    pub locks: usize,
+    pub dropped: u64,
+    /// Pairs of places: unordered as observed, and proved to have no race.
+    pub unordered: usize,
+    pub infeasible: usize,
+    pub elapsed_ms: u64,
+    pub peak_memory_bytes: Option<u64>,
+}
+
+impl PredictReport {
+    pub fn verdict(&self) -> Verdict {
+        match () {
+            () if !self.races.is_empty() => Verdict::Violated,
+            () if self.open.is_empty() && self.gaps.is_empty() => Verdict::Passed,
+            () => Verdict::Incomplete,
+        }
+    }
+
+    /// Said of no other execution than those that were observed, and their reorderings.
+    pub fn guarantee(&self) -> &'static str {
+        match self.verdict() {
+            Verdict::Violated => {
+                "each race has a witness: a reordering of what was observed in which nothing comes between the two accesses, and every read \
+                 before them sees what it saw; those called executed were executed so, and can be replayed"
+            }
+            Verdict::Passed => {
+                "no correct reordering of what was observed has a data race; other executions of the program may have one"
+            }
+            _ => "none: a pair of accesses that was not decided, or an event that was not seen, may be part of a race",
+        }
+    }
+
+    fn executed(&self) -> usize {
+        self.races.iter().filter(|race| race.executed.is_some()).count()
+    }
+
+    fn headline(&self) -> String {
+        let races = self.races.len() as u64;
+        match self.verdict() {
+            Verdict::Violated => {
+                let executed = self.executed() as u64;
+                let how = match races - executed {
+                    0 => "executed".to_owned(),
+                    left if executed == 0 => format!("predicted, and {} not executed", if left == 1 { "was" } else { "were" }),
+                    left => format!("{executed} executed, {left} predicted"),
+                };
+                format!("{}: {how}.", counted(races, "data race"))
+            }
+            Verdict::Passed => "no reordering of what was observed has a data race. Other executions may.".to_owned(),
+            _ if self.open.is_empty() => format!("nothing was found. {}.", capitalized(&self.gaps[0])),
+            _ => match self.open.len() as u64 {
+                1 => "nothing was found so far. 1 pair of places is left open.".to_owned(),
+                open => format!("nothing was found so far. {} pairs of places are left open.", grouped(open)),
+            },
+        }
+    }
+
+    /// The report in a format.
+    pub fn render(&self, format: Format, sources: &SourceLines, palette: Palette) -> Result<String, Failure> {
+        match format {
+            Format::Text => Ok(self.as_text(sources, palette)),
+            Format::Json => Ok(format!("{:#}\n", self.as_json())),
+            Format::Junit => Ok(self.as_junit(sources)),
+            Format::Sarif | Format::Html => {
+                Err(Failure::bad_input("this version's reports are `--format text`, `json` or `junit`"))
+            }
+        }
+    }
+
+    fn as_text(&self, sources: &SourceLines, palette: Palette) -> String {
+        let mut page = Page::new(palette);
+        self.put_verdict(&mut page);
+        for predicted in &self.races {
+            page.end();
+            put_race(&mut page, predicted, sources);
+        }
+        if !self.open.is_empty() {
+            page.end().put(Style::Doubtful, "open").put(Style::Strong, ": neither a race nor a proof was found between").end();
+            for [one, other] in &self.open {
+                page.plain(&format!("  - {one} and {other}")).end();
+            }
+        }
+        page.end().put(Style::Strong, "guarantee: ").paragraph(Style::Plain, self.guarantee(), 2);
+        page.put(Style::Strong, "assuming:").end();
+        for assumption in &self.assumptions {
+            page.plain("  - ").paragraph(Style::Plain, assumption, 4);
+        }
+        for gap in &self.gaps {
+            page.put(Style::Doubtful, "note").plain(&format!(": {gap}")).end();
+        }
+        let figures = &self.statistics;
+        let observed = format!(
+            "{} of {}, {}, {}; {}",
+            counted(figures.events, "event"),
+            counted(figures.threads as u64, "thread"),
+            counted(figures.variables as u64, "variable"),
+            counted(figures.locks as u64, "lock"),
+            counted(figures.infeasible as u64, "pair") + " of places proved to have no race"
+        );
+        page.put(Style::Strong, "observed: ").plain(&observed).end();
+        let seconds = figures.elapsed_ms as f64 / 1000.0;
+        page.put(Style::Strong, "took: ").plain(&format!("{seconds:.1} s")).end();
+        page.end();
+        self.put_verdict(&mut page);
+        page.finish()
+    }
+
+    fn put_verdict(&self, page: &mut Page) {
+        let verdict = self.verdict();
+        let style = match verdict {
+            Verdict::Passed => Style::Good,
+            Verdict::Violated => Style::Bad,
+            _ => Style::Doubtful,
+        };
+        page.put(style, verdict.name()).put(Style::Strong, ": ").put(Style::Strong, &self.headline()).end();
+    }
+
+    fn as_json(&self) -> Value {
+        let mut object = Map::new();
+        let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+        put("tool", json!("raceproof"));
+        put("version", json!(env!("CARGO_PKG_VERSION")));
+        put("command", json!("predict"));
+        put("target", json!({ "main": self.target, "arguments": self.arguments }));
+        put("engine", json!({ "engines": self.engines }));
+        put("verdict", json!(self.verdict().name()));
+        put("complete", json!(self.open.is_empty() && self.gaps.is_empty()));
+        put("guarantee", json!(self.guarantee()));
+        put("assumptions", json!(self.assumptions));
+        put("gaps", json!(self.gaps));
+        put("findings", self.races.iter().map(as_object).collect());
+        put("open", json!(self.open));
+        let figures = &self.statistics;
+        put(
+            "statistics",
+            json!({
+                "executions": figures.executions,
+                "events": figures.events,
+                "threads": figures.threads,
+                "variables": figures.variables,
+                "locks": figures.locks,
+                "dropped": figures.dropped,
+                "unordered": figures.unordered,
+                "infeasible": figures.infeasible,
+                "elapsed_ms": figures.elapsed_ms,
+                "peak_memory_bytes": figures.peak_memory_bytes,
+            }),
+        );
+        Value::Object(object)
+    }
+
+    /// One test case for each race; where there is none, one that passed, or was skipped if something is open.
+    fn as_junit(&self, sources: &SourceLines) -> String {
+        let target = report::attribute(&self.target);
+        let verdict = self.verdict();
+        let (tests, failures) = (self.races.len().max(1), self.races.len());
+        let skipped = usize::from(verdict == Verdict::Incomplete);
+        let seconds = format!("{}.{:03}", self.statistics.elapsed_ms / 1000, self.statistics.elapsed_ms % 1000);
+        let counts = format!(
+            "tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" skipped=\"{skipped}\" time=\"{seconds}\""
+        );
+        let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(xml, "<testsuites name=\"raceproof\" {counts}>");
+        let _ = writeln!(xml, "  <testsuite name=\"raceproof predict {target}\" {counts}>");
+        for (number, predicted) in self.races.iter().enumerate() {
+            let mut page = Page::new(Palette::Plain);
+            put_race(&mut page, predicted, sources);
+            let _ = writeln!(xml, "    <testcase classname=\"{target}\" name=\"data-race ({})\">", number + 1);
+            let message = report::attribute(&message(&predicted.race));
+            let body = report::escaped(&page.finish());
+            let _ = writeln!(xml, "      <failure type=\"data-race\" message=\"{message}\">\n{body}</failure>");
+            xml.push_str("    </testcase>\n");
+        }
+        if self.races.is_empty() {
+            let _ = write!(xml, "    <testcase classname=\"{target}\" name=\"data-race\"");
+            let _ = match verdict {
+                Verdict::Passed => writeln!(xml, "/>"),
+                _ => {
+                    let why = report::attribute(&self.headline());
+                    writeln!(xml, ">\n      <skipped message=\"{why}\"/>\n    </testcase>")
+                }
+            };
+        }
+        xml.push_str("  </testsuite>\n</testsuites>\n");
+        xml
+    }
+}
+
+fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
+}
+
+fn verb(kind: Kind) -> &'static str {
+    match (kind.reads(), kind.writes()) {
+        (true, true) => "updates",
+        (false, true) => "writes",
+        _ => "reads",
+    }
+}
+
+fn conflict(race: &ToldRace) -> &'static str {
+    let [first, second] = &race.accesses;
+    match (first.kind.writes(), second.kind.writes()) {
+        (true, true) => "write-write",
+        (true, false) => "write-read",
+        _ => "read-write",
+    }
+}
+
+fn message(race: &ToldRace) -> String {
+    let told = |access: &Access| format!("{} {} it at {}", access.thread, verb(access.kind), access.location);
+    let [first, second] = &race.accesses;
+    format!("data race on {}: {}, {}", race.variable, told(first), told(second))
+}
+
+/// Why nothing orders the two.
+fn detail(race: &ToldRace) -> String {
+    let holds = |access: &Access| match access.locks.as_slice() {
+        [] => format!("{} holds no lock there", access.thread),
+        locks => format!("{} holds {} there", access.thread, locks.join(", ")),
+    };
+    let [first, second] = &race.accesses;
+    format!(
+        "{}; {}: no lock is held by both. They were observed in this order, but the threads can also come to the two at the same time",
+        holds(first),
+        holds(second)
+    )
+}
+
+const ADVICE: &str = "guard both accesses by one lock, or hand the value over by something that orders them";
+
+fn put_race(page: &mut Page, predicted: &Predicted, sources: &SourceLines) {
+    let race = &predicted.race;
+    if let Some(finding) = &predicted.executed {
+        return report::put_finding(page, finding, sources, false);
+    }
+    page.put(Style::Bad, "predicted[data-race]").put(Style::Strong, ": ");
+    page.paragraph(Style::Strong, &message(race), 4);
+    page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(Style::Plain, &detail(race), 10);
+    page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(Style::Plain, ADVICE, 10);
+    let title = format!("witness, {}, found by {}:", counted(race.length as u64, "event"), predicted.engine);
+    page.end().put(Style::Strong, &title).end();
+    let shown = race.stretches.len().min(SHOWN);
+    let left_out = race.stretches.len() - shown;
+    if left_out > 0 {
+        page.plain(&format!("  … {} before these", counted(left_out as u64, "part"))).end();
+    }
+    for Stretch { thread, events, places: [first, last] } in &race.stretches[left_out..] {
+        page.plain(&format!("  {thread} goes on for {}: {first} … {last}", counted(*events as u64, "event"))).end();
+    }
+    for access in &race.accesses {
+        page.plain(&format!("  {} {} {} at {}", access.thread, verb(access.kind), race.variable, access.location)).end();
+    }
+}
+
+fn as_object(predicted: &Predicted) -> Value {
+    let race = &predicted.race;
+    let mut object = match &predicted.executed {
+        Some(finding) => report::finding_as_json(finding),
+        None => json!({
+            "kind": "data-race",
+            "variable": race.variable,
+            "conflict": conflict(race),
+            "accesses": race.accesses.iter().map(access_as_object).collect::<Value>(),
+            "message": message(race),
+            "detail": detail(race),
+            "advice": ADVICE,
+        }),
+    };
+    object["status"] = json!(if predicted.executed.is_some() { "race" } else { "predicted" });
+    object["predicted_by"] = json!(predicted.engine);
+    let stretch = |stretch: &Stretch| {
+        json!({ "thread": stretch.thread, "events": stretch.events, "from": stretch.places[0], "to": stretch.places[1] })
+    };
+    object["witness"] = json!({
+        "events": race.length,
+        "stretches": race.stretches.iter().map(stretch).collect::<Value>(),
+    });
+    object
+}
+
+fn access_as_object(access: &Access) -> Value {
+    let place = place(&access.location);
+    json!({
+        "thread": access.thread,
+        "kind": if access.kind.writes() { "write" } else { "read" },
+        "class": place.class,
+        "method": place.method,
+        "file": place.file,
+        "line": place.line,
+        "location": access.location,
+        "locks": access.locks,
+    })
+}
+
+/// A location as a place in Java code, as far as it is written as one.
+fn place(location: &str) -> Place {
+    let Some((name, inside)) = location.strip_suffix(')').and_then(|text| text.split_once('(')) else {
+        return Place::default();
+    };
+    let (class, method) = name.rsplit_once('.').unwrap_or(("", name));
+    let (file, line) = inside.rsplit_once(':').unwrap_or((inside, "0"));
+    Place {
+        class: class.to_owned(),
+        method: method.to_owned(),
+        file: file.to_owned(),
+        line: line.parse().unwrap_or(0),
+        library: false,
+    }
+}

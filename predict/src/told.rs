@@ -1,0 +1,100 @@
+//! A race as people are told it: who does what where, holding which locks, and how the witness gets there.
+
+use crate::event::{Event, Kind};
+use crate::names::Names;
+use crate::reordering::Reordering;
+use crate::trace::Trace;
+
+/// One of two racing accesses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Access {
+    /// The name of the thread.
+    pub thread: String,
+    /// What it does.
+    pub kind: Kind,
+    /// Where, as the trace has it.
+    pub location: String,
+    /// The locks it holds there.
+    pub locks: Vec<String>,
+    /// The position in the well-formed trace.
+    pub position: u32,
+}
+
+/// A part of a witness in which one thread goes on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stretch {
+    /// The name of the thread.
+    pub thread: String,
+    /// How many events it has.
+    pub events: usize,
+    /// Where they begin and end, as the trace has it.
+    pub places: [String; 2],
+}
+
+/// A race with its witness.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ToldRace {
+    /// What is accessed.
+    pub variable: String,
+    /// The two accesses, the one that was observed first at the front.
+    pub accesses: [Access; 2],
+    /// The witness: who goes on how far, before the two.
+    pub stretches: Vec<Stretch>,
+    /// How many events that is.
+    pub length: usize,
+}
+
+/// The locks that a thread holds before an event, in the order in which it took them.
+fn held(trace: &Trace, position: u32) -> Vec<u32> {
+    let thread = trace.event(position).thread;
+    let mut held = Vec::new();
+    for event in (0..position).map(|at| trace.event(at)).filter(|event| event.thread == thread) {
+        match event.kind {
+            Kind::Acquire | Kind::AcquireShared => held.push(event.object),
+            Kind::Release | Kind::ReleaseShared => {
+                if let Some(place) = held.iter().rposition(|lock| *lock == event.object) {
+                    held.remove(place);
+                }
+            }
+            _ => {}
+        }
+    }
+    held
+}
+
+/// Tells a race of a well-formed trace.
+#[must_use]
+pub fn tell(trace: &Trace, names: &Names, witness: &Reordering) -> ToldRace {
+    let mut pair = witness.pair();
+    pair.sort_unstable();
+    let access = |position: u32| {
+        let event = trace.event(position);
+        Access {
+            thread: names.threads.name(event.thread),
+            kind: event.kind,
+            location: names.locations.name(event.location),
+            locks: held(trace, position).into_iter().map(|lock| names.locks.name(lock)).collect(),
+            position,
+        }
+    };
+    let positions = witness.positions(trace);
+    let before = &positions[..positions.len().saturating_sub(2)];
+    let mut parts: Vec<(Event, Event, usize)> = Vec::new();
+    for event in before.iter().map(|at| trace.event(*at)) {
+        match parts.last_mut() {
+            Some((first, last, count)) if first.thread == event.thread => (*last, *count) = (event, *count + 1),
+            _ => parts.push((event, event, 1)),
+        }
+    }
+    let stretch = |(first, last, events): (Event, Event, usize)| Stretch {
+        thread: names.threads.name(first.thread),
+        events,
+        places: [first, last].map(|event| names.locations.name(event.location)),
+    };
+    ToldRace {
+        variable: names.variables.name(trace.event(pair[0]).object),
+        accesses: pair.map(access),
+        stretches: parts.into_iter().map(stretch).collect(),
+        length: positions.len(),
+    }
+}
