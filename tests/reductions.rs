@@ -4,7 +4,7 @@
 //!   many executions under `dpor` as they have orders of dependent steps, and none is begun in vain.
 //! * Each program of the other folders has the same verdict, and with `--all` the same races, as depth first.
 //!
-//! Of the latter every third, unless `RACEPROOF_REDUCTIONS=all`. `cargo test -p raceproof-tests --test reductions -- LastZero` checks one.
+//! Of the latter every fifth, unless `RACEPROOF_REDUCTIONS=all`. `cargo test -p raceproof-tests --test reductions -- LastZero` checks one.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -95,7 +95,7 @@ const FOLDERS: [&str; 7] = ["safe", "deadlock", "assertion", "exception", "exit"
 
 /// One program of so many is compared unless all are asked for. Which ones follows from their names, so that a new program
 /// changes nothing for the others.
-const USUAL: u32 = 3;
+const USUAL: u32 = 5;
 
 /// What has found mistakes is always compared.
 const BEFORE: [&str; 12] = [

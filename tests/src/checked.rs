@@ -36,6 +36,8 @@ pub struct Expected {
     pub arguments: Vec<String>,
     /// Whether it is judged by every search and every detector.
     pub every: bool,
+    /// Whether that is so on every JDK.
+    pub all_jdks: bool,
     /// Searches and detectors that may be cut off by time, though others come to an end.
     pub cut: Vec<String>,
     /// Whether the program needs the classes of `raceproof.jar`.
@@ -110,6 +112,7 @@ impl Expected {
                 }
                 "args" => expected.arguments = value.split(',').map(str::to_owned).collect(),
                 "every" => expected.every = value == "true",
+                "jdks" => expected.all_jdks = value == "all",
                 "cut" => expected.cut = value.split('|').map(str::to_owned).collect(),
                 "states" => expected.states = Some(number()?),
                 "at" if value == "access" => expected.at_access = true,
@@ -120,7 +123,7 @@ impl Expected {
                 _ => {
                     return Err(format!(
                         "`{key}` is not a key: verdict, kind, status, exception, variable, conflict, lines, findings, benign, \
-                         options, args, every, cut, states, at, racy, weak, large, min"
+                         options, args, every, jdks, cut, states, at, racy, weak, large, min"
                     ));
                 }
             }
