@@ -3,7 +3,7 @@
 //! What is refused here the machine does not link; the library is left to say why. Types that are parameterized in the
 //! source are cast when the lambda runs, so results are looked at less strictly than parameters.
 
-use crate::class::{ClassKind, ClassRef};
+use crate::class::{ClassKind, ClassRef, access};
 use crate::indy::Site;
 use crate::lambda::{Implementation, refused};
 use crate::loadable::MethodClasses;
@@ -75,6 +75,8 @@ impl Vm {
         // A lambda of the library's cannot call the method of a superclass in its user's place.
         require(implementation.kind != INVOKE_SPECIAL || implementation.holder.id == site.class.id)?;
         let mut classes = self.method_classes(site.class, method.descriptor)?;
+        // The handle of such a method is a collector of its last arguments, which must be an array.
+        require(method.access & access::VARARGS == 0 || classes.parameters.last().is_some_and(|last| last.is_array()))?;
         if is_made {
             classes.result = implementation.holder;
         } else if implementation.has_receiver() {

@@ -65,6 +65,18 @@ public class ChangedNames {
         }
     }
 
+    static class CollectorUser implements Supplier<Object> {
+        static String collected(Number... parts) {
+            return "collected " + parts;
+        }
+
+        @Override
+        public Object get() {
+            Function<Number[], String> collecting = CollectorUser::collected;
+            return collecting.apply(null);
+        }
+    }
+
     interface Defaulting {
         String name();
 
@@ -169,6 +181,8 @@ public class ChangedNames {
         tried("LambdaUser", "LambdaUser", "three", "th/ee");
         tried("LambdaUser", "LambdaUser", "metafactory", "metafactorx");
         tried("LambdaUser", "LambdaUser", "Ljava/lang/invoke/MethodType;Ljava", "Ljava/lang/iEvoke/MethodType;Ljava");
+        tried("CollectorUser", "Collector", "unchanged", "unchanged");
+        tried("CollectorUser", "Collector", "([Ljava/lang/Number;)", "(Ljava/lang/Integer;)");
         tried("DefaultUser", "Default", "unchanged", "unchanged");
         tried("DefaultUser", "Default", "()Ljava/lang/String;", "()Ljava/lang/Object;");
         tried("DefaultUser", "Defaulting", "given", "gaven");
