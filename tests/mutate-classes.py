@@ -155,9 +155,11 @@ def difference(ours, java):
 def without_details(text):
     """Without what a `VerifyError` says behind its reason: types and bytes, which our messages leave out.
 
-    HotSpot has instructions of its own behind those of class files, which differ from release to release. It names those.
+    HotSpot has instructions of its own behind those of class files, which differ from release to release. It says where those
+    are and how it calls them.
     """
-    text = re.sub(r"Bad instruction: (c[a-f]|[d-f][0-9a-f])\b", "Bad instruction", text)
+    private = r"Bad instruction: (c[a-f]|[d-f][0-9a-f])\nException Details:\n(  .*\n)*\n?"
+    text = re.sub(private, "Bad instruction\n", text)
     return re.sub(r"^  (Current Frame|Bytecode|Stackmap Frame|Stackmap Table|Exception Handler Table):\n(    .*\n)*", "", text, flags=re.MULTILINE)
 
 
