@@ -53,8 +53,9 @@ pub struct Expected {
     /// Whether it may be too large to be explored completely: then a bounded search may be incomplete, never anything else, and
     /// random executions find what there is.
     pub large: bool,
-    /// The oldest release it compiles on.
+    /// The oldest release it compiles on, and the newest one it behaves so on.
     min: u32,
+    max: Option<u32>,
 }
 
 impl Checked {
@@ -62,7 +63,7 @@ impl Checked {
     pub fn in_folder(java: &Path, folder: &str) -> Result<Vec<Self>, String> {
         program::read_folder(&java.join(folder), |mut program, line| {
             let expected = Expected::parse(line)?;
-            program.header.min = expected.min;
+            (program.header.min, program.header.max) = (expected.min, expected.max);
             Ok(Self { program, folder: folder.to_owned(), expected })
         })
     }
@@ -88,6 +89,7 @@ impl Expected {
         let mut expected = Self { min: 17, ..Self::default() };
         for (key, value) in program::pairs(line, "check")? {
             let number = || value.parse::<u64>().map_err(|_| format!("`{value}` is no number"));
+            let release = || value.parse::<u32>().map_err(|_| format!("`{value}` is no release"));
             match key {
                 "verdict" => expected.verdict = value.to_owned(),
                 "kind" => expected.kinds = value.split('|').map(str::to_owned).collect(),
@@ -119,11 +121,12 @@ impl Expected {
                 "racy" => expected.racy = value == "true",
                 "weak" => expected.weak = value == "true",
                 "large" => expected.large = value == "true",
-                "min" => expected.min = u32::try_from(number()?).map_err(|_| format!("`{value}` is no release"))?,
+                "min" => expected.min = release()?,
+                "max" => expected.max = Some(release()?),
                 _ => {
                     return Err(format!(
                         "`{key}` is not a key: verdict, kind, status, exception, variable, conflict, lines, findings, benign, \
-                         options, args, every, jdks, cut, states, at, racy, weak, large, min"
+                         options, args, every, jdks, cut, states, at, racy, weak, large, min, max"
                     ));
                 }
             }
