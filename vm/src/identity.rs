@@ -221,13 +221,14 @@ impl Identity {
     }
 
     fn write_thread(&mut self, vm: &Vm, number: usize) {
-        let part = self.threads.of(vm, number);
-        self.words.extend([part.hash as u64, (part.hash >> 64) as u64]);
-        for time in &part.times {
+        let (hash, rest) = self.threads.of(vm, number);
+        self.words.extend([hash as u64, (hash >> 64) as u64]);
+        let Some(rest) = rest else { return };
+        for time in &rest.times {
             self.words.push(vm.told_time(*time));
         }
         self.newer.clear();
-        self.newer.extend_from_slice(&part.newer);
+        self.newer.extend_from_slice(&rest.newer);
         for position in 0..self.newer.len() {
             self.put_reference(vm, self.newer[position]);
         }
