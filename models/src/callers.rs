@@ -47,7 +47,5 @@ fn class_access(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 fn nest_mates(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let a = vm.mirrored(non_null(args[0])?);
     let b = vm.mirrored(non_null(args[1])?);
-    vm.load_nest_host(a);
-    vm.load_nest_host(b);
-    Ok(u64::from(vm.nest_host(a).id == vm.nest_host(b).id))
+    Ok(u64::from(vm.loaded_nest_host(a)?.id == vm.loaded_nest_host(b)?.id))
 }

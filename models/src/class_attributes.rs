@@ -100,7 +100,9 @@ fn declared_classes(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn enclosing_method(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let class = this_class(vm, args);
-    let Some(data) = class.attribute("EnclosingMethod") else { return Ok(0) };
+    // HotSpot keeps it beside the rows of the other attribute, and does not look for it where there are none.
+    let enclosing = class.attribute("InnerClasses").and(class.attribute("EnclosingMethod"));
+    let Some(data) = enclosing else { return Ok(0) };
     let mut bytes = Bytes::new(data);
     let (Ok(outer), Ok(method)) = (bytes.u16(), bytes.u16()) else { return Ok(0) };
     let outer = vm.resolve_class(class, outer)?;
@@ -125,29 +127,14 @@ fn simple_binary_name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     }
 }
 
-/// The nest host, loaded if need be: a class may be asked for its host before that is loaded.
-pub fn loaded_nest_host(vm: &mut Vm, class: ClassRef) -> Exec<ClassRef> {
-    if let (None, Some(data), Some(file)) = (class.nest_host.get(), class.attribute("NestHost"), class.file)
-        && let Ok(name) = Bytes::new(data).u16().and_then(|index| file.class_name(index))
-    {
-        let symbol = vm.symbol(&name);
-        match vm.find_class(class.loader, symbol) {
-            // A class whose host cannot be loaded is its own host.
-            Err(trap) if !trap.is_exception() => return Err(trap),
-            _ => {}
-        }
-    }
-    Ok(vm.nest_host(class))
-}
-
 fn nest_host(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let class = this_class(vm, args);
-    Ok(loaded_nest_host(vm, class)?.mirror.word())
+    Ok(vm.loaded_nest_host(class)?.mirror.word())
 }
 
 fn nest_members(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let class = this_class(vm, args);
-    let host = loaded_nest_host(vm, class)?;
+    let host = vm.loaded_nest_host(class)?;
     let mut members = vec![host];
     for index in index_list(host.attribute("NestMembers").unwrap_or(&[])) {
         let Some(member) = loadable(vm, host, index)? else { continue };

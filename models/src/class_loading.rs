@@ -164,11 +164,7 @@ fn define_hidden(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let definition = if flags & HIDDEN_CLASS == 0 {
         Definition { origin: lookup.origin.borrow().clone(), ..Definition::default() }
     } else {
-        let nest_host = if flags & NESTMATE_CLASS == 0 {
-            None
-        } else {
-            Some(crate::class_attributes::loaded_nest_host(vm, lookup)?)
-        };
+        let nest_host = if flags & NESTMATE_CLASS == 0 { None } else { Some(vm.loaded_nest_host(lookup)?) };
         Definition {
             origin: lookup.origin.borrow().clone(),
             hidden: true,

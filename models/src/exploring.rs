@@ -10,6 +10,9 @@ use raceproof_vm::pending::{Pending, Wait, address_of, element_address};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 use std::ops::Range;
 
+/// The first release whose threads cannot be stopped, so that `ThreadDeath` is an exception like others.
+const STOP_IS_DEGRADED: u32 = 20;
+
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
     register_outside(registry);
@@ -241,7 +244,9 @@ fn uncaught(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     }
     let handler = Ref::of(vm.visible_static(vm.known.thread.get(), "defaultUncaughtExceptionHandler")?);
     if handler.is_null() {
-        vm.note_uncaught(exception);
+        if !is_passed_over(vm, exception) {
+            vm.note_uncaught(exception);
+        }
         return Ok(0);
     }
     let class = vm.class_of(handler);
@@ -249,6 +254,11 @@ fn uncaught(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let method = vm.method_named(class, "uncaughtException", method);
     let method = method.ok_or_else(|| raceproof_vm::vm::missing("UncaughtExceptionHandler.uncaughtException"))?;
     Err(Trap::Call(method, vec![handler.word(), args[1], args[2]]))
+}
+
+/// Releases on which `Thread.stop` works say nothing of a thread that it has ended.
+fn is_passed_over(vm: &Vm, exception: Ref) -> bool {
+    vm.feature() < STOP_IS_DEGRADED && vm.is_named_subtype(exception, "java/lang/ThreadDeath")
 }
 
 fn exit(vm: &mut Vm, args: &[u64]) -> Exec<u64> {

@@ -36,6 +36,8 @@ pub struct Expected {
     pub arguments: Vec<String>,
     /// Whether it is judged by every search and every detector.
     pub every: bool,
+    /// Whether that is so on every JDK.
+    pub all_jdks: bool,
     /// Searches and detectors that may be cut off by time, though others come to an end.
     pub cut: Vec<String>,
     /// Whether the program needs the classes of `raceproof.jar`.
@@ -51,8 +53,9 @@ pub struct Expected {
     /// Whether it may be too large to be explored completely: then a bounded search may be incomplete, never anything else, and
     /// random executions find what there is.
     pub large: bool,
-    /// The oldest release it compiles on.
+    /// The oldest release it compiles on, and the newest one it behaves so on.
     min: u32,
+    max: Option<u32>,
 }
 
 impl Checked {
@@ -60,7 +63,7 @@ impl Checked {
     pub fn in_folder(java: &Path, folder: &str) -> Result<Vec<Self>, String> {
         program::read_folder(&java.join(folder), |mut program, line| {
             let expected = Expected::parse(line)?;
-            program.header.min = expected.min;
+            (program.header.min, program.header.max) = (expected.min, expected.max);
             Ok(Self { program, folder: folder.to_owned(), expected })
         })
     }
@@ -86,6 +89,7 @@ impl Expected {
         let mut expected = Self { min: 17, ..Self::default() };
         for (key, value) in program::pairs(line, "check")? {
             let number = || value.parse::<u64>().map_err(|_| format!("`{value}` is no number"));
+            let release = || value.parse::<u32>().map_err(|_| format!("`{value}` is no release"));
             match key {
                 "verdict" => expected.verdict = value.to_owned(),
                 "kind" => expected.kinds = value.split('|').map(str::to_owned).collect(),
@@ -110,17 +114,19 @@ impl Expected {
                 }
                 "args" => expected.arguments = value.split(',').map(str::to_owned).collect(),
                 "every" => expected.every = value == "true",
+                "jdks" => expected.all_jdks = value == "all",
                 "cut" => expected.cut = value.split('|').map(str::to_owned).collect(),
                 "states" => expected.states = Some(number()?),
                 "at" if value == "access" => expected.at_access = true,
                 "racy" => expected.racy = value == "true",
                 "weak" => expected.weak = value == "true",
                 "large" => expected.large = value == "true",
-                "min" => expected.min = u32::try_from(number()?).map_err(|_| format!("`{value}` is no release"))?,
+                "min" => expected.min = release()?,
+                "max" => expected.max = Some(release()?),
                 _ => {
                     return Err(format!(
                         "`{key}` is not a key: verdict, kind, status, exception, variable, conflict, lines, findings, benign, \
-                         options, args, every, cut, states, at, racy, weak, large, min"
+                         options, args, every, jdks, cut, states, at, racy, weak, large, min, max"
                     ));
                 }
             }

@@ -41,8 +41,8 @@ impl Vm {
         what: &dyn Fn() -> String,
     ) -> Exec<()> {
         if flags & access::PRIVATE != 0 && from.id != owner.id {
-            self.load_nest_host(from);
-            self.load_nest_host(owner);
+            self.loaded_nest_host(from)?;
+            self.loaded_nest_host(owner)?;
         }
         if self.may_access(from, holder, owner, flags) {
             return Ok(());
@@ -86,14 +86,21 @@ impl Vm {
         host.unwrap_or(class)
     }
 
-    /// Loads the nest host a class names, so that membership can be judged; a host that cannot be loaded is none.
-    pub fn load_nest_host(&mut self, class: ClassRef) {
+    /// The nest host, loaded if need be, so that membership can be judged: a class whose host cannot be loaded is its own.
+    ///
+    /// # Errors
+    /// [`Trap::Retry`] while a loader is asked.
+    pub fn loaded_nest_host(&mut self, class: ClassRef) -> Exec<ClassRef> {
         if class.nest_host.get().is_none()
             && let Some(name) = named_nest_host(class)
         {
             let name = self.symbol(&name);
-            self.find_class(class.loader, name).ok();
+            match self.find_class(class.loader, name) {
+                Err(trap) if !trap.is_exception() => return Err(trap),
+                _ => {}
+            }
         }
+        Ok(self.nest_host(class))
     }
 
     fn declared_nest_host(&self, class: ClassRef) -> Option<ClassRef> {

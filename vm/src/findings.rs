@@ -70,7 +70,9 @@ impl Vm {
         finding
     }
 
-    fn is_named_subtype(&self, object: Ref, name: &str) -> bool {
+    /// Whether an object is of the class of that name, or of one that extends it.
+    #[must_use]
+    pub fn is_named_subtype(&self, object: Ref, name: &str) -> bool {
         self.class_of(object).display.iter().any(|id| self.class(*id).name.text() == name)
     }
 

@@ -22,6 +22,8 @@ use std::cell::OnceCell;
 /// What a frozen word holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
+    /// The first word of an object, of which one bit does not count.
+    Header,
     Plain,
     /// Array length and monitor.
     Monitor,
@@ -41,15 +43,6 @@ const OLD: u64 = 1 << 59;
 /// Before the counts of rounds; no header of an object, which may stand there, too.
 const ROUNDS: u64 = u64::MAX;
 
-/// A frozen word that was ever overwritten.
-struct Changed {
-    index: u32,
-    /// Which of its bits count.
-    mask: u64,
-    before: u64,
-    kind: Kind,
-}
-
 /// Working memory of the walk, and what it learns about code and frozen words.
 #[derive(Default)]
 pub(crate) struct Identity {
@@ -57,8 +50,8 @@ pub(crate) struct Identity {
     /// Canonical numbers of the objects met, by distance from the frozen end; zero is none.
     names: Vec<u32>,
     met: Vec<Ref>,
-    /// The journal's changed words, with what they hold.
-    changed: Vec<Changed>,
+    /// What each of the journal's changed words holds.
+    kinds: Vec<Kind>,
     threads: Parts,
     /// What the part of one thread leads to.
     newer: Vec<Ref>,
@@ -160,26 +153,33 @@ impl Identity {
         self.words.push(name);
     }
 
+    /// Most of the words are as they were, so what they hold is looked at only where one is not.
     fn write_changed(&mut self, vm: &Vm) {
-        let changed = std::mem::take(&mut self.changed);
-        for Changed { index, mask, before, kind } in &changed {
-            let word = vm.heap.get(*index as usize);
-            if (word ^ before) & mask == 0 {
-                continue;
-            }
-            self.words.push(u64::from(*index));
-            match kind {
-                Kind::Plain => self.words.push(vm.told_word(word & mask)),
-                Kind::Monitor => self.write_monitor(vm, word),
-                Kind::Reference => self.put_reference(vm, Ref::of(word)),
-                Kind::Elements => {
-                    self.put_reference(vm, Ref(word as u32));
-                    self.put_reference(vm, Ref((word >> 32) as u32));
-                }
-                Kind::Thread => self.words.push(key(vm, word)),
+        let heap = &vm.heap.words[..];
+        for (position, (index, before)) in vm.heap.journal.changed.iter().enumerate() {
+            let word = heap[*index as usize];
+            if word != *before {
+                self.write_changed_word(vm, self.kinds[position], *index, word, *before);
             }
         }
-        self.changed = changed;
+    }
+
+    fn write_changed_word(&mut self, vm: &Vm, kind: Kind, index: u32, word: u64, before: u64) {
+        if kind == Kind::Header && (word ^ before) & !SHARED == 0 {
+            return;
+        }
+        self.words.push(u64::from(index));
+        match kind {
+            Kind::Header => self.words.push(word & !SHARED),
+            Kind::Plain => self.words.push(vm.told_word(word)),
+            Kind::Monitor => self.write_monitor(vm, word),
+            Kind::Reference => self.put_reference(vm, Ref::of(word)),
+            Kind::Elements => {
+                self.put_reference(vm, Ref(word as u32));
+                self.put_reference(vm, Ref((word >> 32) as u32));
+            }
+            Kind::Thread => self.words.push(key(vm, word)),
+        }
     }
 
     /// The second word of an object's header.
@@ -221,13 +221,14 @@ impl Identity {
     }
 
     fn write_thread(&mut self, vm: &Vm, number: usize) {
-        let part = self.threads.of(vm, number);
-        self.words.extend([part.hash as u64, (part.hash >> 64) as u64]);
-        for time in &part.times {
+        let (hash, rest) = self.threads.of(vm, number);
+        self.words.extend([hash as u64, (hash >> 64) as u64]);
+        let Some(rest) = rest else { return };
+        for time in &rest.times {
             self.words.push(vm.told_time(*time));
         }
         self.newer.clear();
-        self.newer.extend_from_slice(&part.newer);
+        self.newer.extend_from_slice(&rest.newer);
         for position in 0..self.newer.len() {
             self.put_reference(vm, self.newer[position]);
         }
@@ -310,11 +311,9 @@ impl Identity {
 
     /// Finds out what the words hold that changed for the first time.
     fn learn_changed(&mut self, vm: &Vm) {
-        while let Some((index, before)) = vm.heap.journal.changed.get(self.changed.len()).copied() {
-            let object = vm.frozen_object_containing(index as usize);
-            let header = index as usize == object.index();
-            let kind = if header { Kind::Plain } else { Self::kind_of(vm, object, index as usize) };
-            self.changed.push(Changed { index, mask: if header { !SHARED } else { !0 }, before, kind });
+        for (index, _) in &vm.heap.journal.changed[self.kinds.len()..] {
+            let object = vm.frozen_object_containing(*index as usize);
+            self.kinds.push(Self::kind_of(vm, object, *index as usize));
         }
     }
 
@@ -322,6 +321,7 @@ impl Identity {
         let word = index - object.index();
         let class = vm.class_of(object);
         match class.kind {
+            _ if word == 0 => Kind::Header,
             _ if word == 1 => Kind::Monitor,
             ClassKind::Array { element_type: Type::Reference, .. } => Kind::Elements,
             ClassKind::Array { .. } => Kind::Plain,

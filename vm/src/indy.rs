@@ -1,7 +1,7 @@
 //! `invokedynamic`: call sites linked by the machine itself where the bootstrap method is known, by the JDK otherwise.
 
 use crate::ask::ASK_SITE;
-use crate::class::{ClassRef, MethodRef};
+use crate::class::{ClassRef, MethodRef, access};
 use crate::code::{Code, Extra, Insn, NO_REG, Reg};
 use crate::concat::{Piece, Recipe};
 use crate::generate::Generator;
@@ -16,6 +16,8 @@ use raceproof_classfile::{BootstrapMethod, Constant};
 
 /// The kind of a method handle that calls a static method.
 const INVOKE_STATIC: u8 = 6;
+/// As much as `StringConcatFactory` takes at once.
+const MOST_SLOTS: usize = 200;
 
 /// A dynamic call site: what the class file says of it.
 pub(crate) struct Site {
@@ -105,14 +107,15 @@ impl Vm {
         if !is_known || !self.has_bootstrap(site, &owner)? {
             return Ok(None);
         }
+        self.resolve_specifier(site)?;
         match (owner.as_str(), name.as_str()) {
             ("java/lang/invoke/StringConcatFactory", "makeConcatWithConstants" | "makeConcat") => {
-                self.concatenation(site)
+                self.concatenation(site, name == "makeConcatWithConstants")
             }
             ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => {
-                self.lambda(site, name == "altMetafactory").map(Some)
+                unless_refused(self.lambda(site, name == "altMetafactory"))
             }
-            ("java/lang/runtime/ObjectMethods", "bootstrap") => self.record_method(site).map(Some),
+            ("java/lang/runtime/ObjectMethods", "bootstrap") => unless_refused(self.record_method(site)),
             ("java/lang/runtime/SwitchBootstraps", "typeSwitch" | "enumSwitch") => {
                 self.pattern_switch(site, name == "enumSwitch")
             }
@@ -120,12 +123,23 @@ impl Vm {
         }
     }
 
-    fn concatenation(&mut self, site: &Site) -> Exec<Option<MethodRef>> {
-        let (parameters, _) = site.types()?;
-        let mut g = Generator::new(site.class);
+    /// What a call site names is found before its bootstrap method runs, in this order (JVMS 5.4.3.6).
+    fn resolve_specifier(&mut self, site: &Site) -> Exec<()> {
+        self.method_classes(site.class, site.descriptor)?;
+        site.row.arguments.iter().try_for_each(|cp| self.resolve_argument(site.class, *cp))
+    }
+
+    fn concatenation(&mut self, site: &Site, with_constants: bool) -> Exec<Option<MethodRef>> {
+        let (parameters, result) = site.types()?;
+        let result = self.class_of_descriptor(site.class, result)?;
         let types: Vec<Type> = parameters.iter().filter_map(|p| Type::of(p)).collect();
+        let slots = types.iter().map(|ty| if matches!(ty, Type::Long | Type::Double) { 2 } else { 1 });
+        if !self.known.string.get().is_subtype_of(result) || slots.sum::<usize>() > MOST_SLOTS {
+            return Ok(None);
+        }
+        let mut g = Generator::new(site.class);
         let registers = g.registers(&types);
-        let Some(recipe) = self.recipe(site, parameters.len())? else { return Ok(None) };
+        let Some(recipe) = self.recipe(site, with_constants, parameters.len())? else { return Ok(None) };
         let string = self.known.string.get();
         let mut pieces = Vec::new();
         for part in recipe {
@@ -144,10 +158,19 @@ impl Vm {
     }
 
     /// The recipe's parts: text, or the number of an argument. `None` if a constant is of a kind left to the JDK.
-    fn recipe(&mut self, site: &Site, count: usize) -> Exec<Option<Vec<Result<Vec<u16>, usize>>>> {
+    fn recipe(
+        &mut self,
+        site: &Site,
+        with_constants: bool,
+        count: usize,
+    ) -> Exec<Option<Vec<Result<Vec<u16>, usize>>>> {
         let Some((first, constants)) = site.row.arguments.split_first() else {
-            return Ok(Some((0..count).map(Err).collect()));
+            return Ok((!with_constants).then(|| (0..count).map(Err).collect()));
         };
+        let Constant::String { .. } = self.constant(site.class, *first)? else { return Ok(None) };
+        if !with_constants {
+            return Ok(None);
+        }
         let recipe = Ref::of(self.load_constant(site.class, *first)?);
         let mut constants = constants.iter();
         let mut parts = Vec::new();
@@ -199,15 +222,20 @@ impl Vm {
     }
 
     fn pattern_switch(&mut self, site: &Site, of_enum: bool) -> Exec<Option<MethodRef>> {
-        let (parameters, _) = site.types()?;
-        let subject_class = self.class_of_descriptor(site.class, parameters[0])?;
-        if Type::of(parameters[0]) != Some(Type::Reference) {
+        let (parameters, result) = site.types()?;
+        let [subject, "I"] = parameters.as_slice() else { return Ok(None) };
+        let subject_class = self.class_of_descriptor(site.class, subject)?;
+        let is_enum = subject_class.access & access::ENUM != 0;
+        if result != "I" || Type::of(subject) != Some(Type::Reference) || of_enum && !is_enum {
             return Ok(None);
         }
         let mut labels = Vec::new();
         for cp in &site.row.arguments {
             labels.push(match self.constant(site.class, *cp)? {
-                Constant::Class { .. } => Label::Class(self.resolve_class(site.class, *cp)?),
+                Constant::Class { .. } => match self.resolve_class(site.class, *cp)? {
+                    other if of_enum && other.id != subject_class.id => return Ok(None),
+                    class => Label::Class(class),
+                },
                 Constant::String { .. } => {
                     let text = Ref::of(self.load_constant(site.class, *cp)?);
                     if of_enum {
@@ -216,8 +244,8 @@ impl Vm {
                         Label::Text(self.units(text).into())
                     }
                 }
-                Constant::Integer(value) => Label::Int(value),
-                Constant::Dynamic { .. } => match self.enum_label(site.class, *cp)? {
+                Constant::Integer(value) if !of_enum => Label::Int(value),
+                Constant::Dynamic { .. } if !of_enum => match self.enum_label(site.class, *cp)? {
                     Some(label) => label,
                     None => return Ok(None),
                 },
@@ -276,5 +304,13 @@ impl Vm {
         g.extra(d, NO_REG, Extra::Native(invoke_basic, list.into()));
         g.emit(if d == NO_REG { Insn::Return } else { Insn::ReturnValue { a: d } });
         g.finish(self, "<dynamic>", site.descriptor.text())
+    }
+}
+
+/// What the machine refuses to link is left to the library.
+fn unless_refused(linked: Exec<MethodRef>) -> Exec<Option<MethodRef>> {
+    match linked {
+        Err(trap) if trap.is_exception() => Ok(None),
+        linked => linked.map(Some),
     }
 }

@@ -5,6 +5,7 @@ use crate::code::{Extra, Insn, NO_REG, Reg};
 use crate::generate::Generator;
 use crate::heap::HEADER_WORDS;
 use crate::indy::Site;
+use crate::lambda_types::Protocol;
 use crate::made_classes::Shape;
 use crate::native::{Exec, Trap};
 use crate::symbol::Symbol;
@@ -34,11 +35,12 @@ struct Alternatives {
 }
 
 pub(crate) fn declared(class: ClassRef, name: Symbol, descriptor: Symbol) -> Exec<MethodRef> {
-    class.declared_method(name, descriptor).ok_or_else(|| bad("a lambda without its method"))
+    class.declared_method(name, descriptor).ok_or_else(|| refused("a lambda without its method"))
 }
 
-fn bad(what: &str) -> Trap {
-    Trap::java("java/lang/ClassFormatError", what)
+/// Nobody gets to see it: what the machine does not link, the library refuses in its own words, or links.
+pub(crate) fn refused(what: &str) -> Trap {
+    Trap::java("java/lang/invoke/LambdaConversionException", what)
 }
 
 impl Vm {
@@ -46,7 +48,7 @@ impl Vm {
     pub(crate) fn lambda(&mut self, site: &Site, alternative: bool) -> Exec<MethodRef> {
         let arguments = &site.row.arguments;
         if arguments.len() < 3 {
-            return Err(bad("a lambda with too few bootstrap arguments"));
+            return Err(refused("a lambda with too few bootstrap arguments"));
         }
         let erased = self.type_constant(site.class, arguments[0])?;
         let implementation = self.implementation(site.class, arguments[1])?;
@@ -61,6 +63,9 @@ impl Vm {
         }
         let mut bodies = vec![erased];
         bodies.extend(extra.bridges.into_iter().filter(|b| *b != erased));
+        let protocol =
+            Protocol { bodies: &bodies, interfaces: &interfaces, instantiated, implementation: &implementation };
+        self.check_lambda(site, &protocol)?;
         let mut members: Vec<_> = bodies.iter().map(|b| (site.name, *b, access::PUBLIC)).collect();
         if extra.serializable {
             members.push((
@@ -82,19 +87,19 @@ impl Vm {
     fn type_constant(&mut self, class: ClassRef, cp: u16) -> Exec<Symbol> {
         match self.constant(class, cp)? {
             Constant::MethodType { descriptor } => self.utf8(class, descriptor),
-            _ => Err(bad("a lambda's type that is no method type")),
+            _ => Err(refused("a lambda's type that is no method type")),
         }
     }
 
     fn implementation(&mut self, class: ClassRef, cp: u16) -> Exec<Implementation> {
         let Constant::MethodHandle { kind, reference } = self.constant(class, cp)? else {
-            return Err(bad("a lambda's body that is no method handle"));
+            return Err(refused("a lambda's body that is no method handle"));
         };
         let method = self.resolve_method(class, reference)?;
         let (Constant::Method { class: holder, .. } | Constant::InterfaceMethod { class: holder, .. }) =
             self.constant(class, reference)?
         else {
-            return Err(bad("a lambda's body that is no method"));
+            return Err(refused("a lambda's body that is no method"));
         };
         Ok(Implementation { kind, method, holder: self.resolve_class(class, holder)? })
     }
@@ -105,7 +110,7 @@ impl Vm {
         let number = |vm: &mut Self, rest: &mut std::slice::Iter<'_, u16>| match rest.next() {
             Some(cp) => match vm.constant(site.class, *cp)? {
                 Constant::Integer(value) => Ok(value),
-                _ => Err(bad("a lambda's flags that are no number")),
+                _ => Err(refused("a lambda's flags that are no number")),
             },
             None => Ok(0),
         };
@@ -113,13 +118,13 @@ impl Vm {
         found.serializable = flags & SERIALIZABLE != 0;
         if flags & MARKERS != 0 {
             for _ in 0..number(self, &mut rest)? {
-                let cp = rest.next().ok_or_else(|| bad("missing marker interface"))?;
+                let cp = rest.next().ok_or_else(|| refused("missing marker interface"))?;
                 found.interfaces.push(self.resolve_class(site.class, *cp)?);
             }
         }
         if flags & BRIDGES != 0 {
             for _ in 0..number(self, &mut rest)? {
-                let cp = rest.next().ok_or_else(|| bad("missing bridge"))?;
+                let cp = rest.next().ok_or_else(|| refused("missing bridge"))?;
                 found.bridges.push(self.type_constant(site.class, *cp)?);
             }
         }
@@ -184,8 +189,8 @@ impl Vm {
         instantiated: Symbol,
         implementation: &Implementation,
     ) -> Exec<()> {
-        let (erased, erased_result) = split_method(descriptor.text()).ok_or_else(|| bad("a lambda's type"))?;
-        let (exact, _) = split_method(instantiated.text()).ok_or_else(|| bad("a lambda's type"))?;
+        let (erased, erased_result) = split_method(descriptor.text()).ok_or_else(|| refused("a lambda's type"))?;
+        let (exact, _) = split_method(instantiated.text()).ok_or_else(|| refused("a lambda's type"))?;
         let mut g = Generator::new(class);
         let this = g.reference();
         let types: Vec<Type> = erased.iter().filter_map(|p| Type::of(p)).collect();
@@ -222,7 +227,7 @@ impl Vm {
         given: &[(Reg, String)],
     ) -> Exec<(Reg, String)> {
         let method = implementation.method;
-        let (parameters, result) = split_method(method.descriptor.text()).ok_or_else(|| bad("a method's type"))?;
+        let (parameters, result) = split_method(method.descriptor.text()).ok_or_else(|| refused("a method's type"))?;
         let holder = implementation.holder;
         let mut targets: Vec<String> = Vec::new();
         let makes = implementation.kind == 8;
@@ -231,7 +236,7 @@ impl Vm {
         }
         targets.extend(parameters.iter().map(|p| (*p).to_owned()));
         if targets.len() != given.len() {
-            return Err(bad("a lambda's body takes another number of arguments"));
+            return Err(refused("a lambda's body takes another number of arguments"));
         }
         let mut list = Vec::new();
         for ((register, source), target) in given.iter().zip(&targets) {

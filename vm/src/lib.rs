@@ -34,6 +34,7 @@ pub mod init;
 mod interp;
 pub mod known;
 pub mod lambda;
+mod lambda_types;
 mod launch;
 mod linking;
 mod liveness;

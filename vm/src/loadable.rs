@@ -15,6 +15,12 @@ use rustc_hash::FxHashMap;
 #[derive(Default)]
 struct MethodTypes(FxHashMap<(u32, Symbol), Ref>);
 
+/// The classes of a method's parameters and of its result.
+pub(crate) struct MethodClasses {
+    pub parameters: Vec<ClassRef>,
+    pub result: ClassRef,
+}
+
 impl Vm {
     /// The class a field descriptor names, seen from `from`.
     ///
@@ -31,6 +37,17 @@ impl Vm {
         self.load(from.loader, name)
     }
 
+    /// The classes in a method descriptor, which `from` must be allowed to access.
+    pub(crate) fn method_classes(&mut self, from: ClassRef, descriptor: Symbol) -> Exec<MethodClasses> {
+        let (parameters, result) = split_method(descriptor.text()).ok_or_else(|| malformed(descriptor))?;
+        let mut accessible = |descriptor| {
+            let class = self.class_of_descriptor(from, descriptor)?;
+            self.check_class_access(from, class).map(|()| class)
+        };
+        let parameters = parameters.into_iter().map(&mut accessible).collect::<Exec<_>>()?;
+        Ok(MethodClasses { parameters, result: accessible(result)? })
+    }
+
     /// The `MethodType` of a method descriptor, seen from `from`.
     ///
     /// # Errors
@@ -39,12 +56,8 @@ impl Vm {
         if let Some(known) = self.extension.get::<MethodTypes>().0.get(&(from.loader.0, descriptor)) {
             return Ok(*known);
         }
-        let (parameters, result) = split_method(descriptor.text()).ok_or_else(|| malformed(descriptor))?;
-        let mut mirrors = Vec::new();
-        for parameter in parameters {
-            mirrors.push(self.class_of_descriptor(from, parameter)?.mirror);
-        }
-        let result = self.class_of_descriptor(from, result)?.mirror;
+        let MethodClasses { parameters, result } = self.method_classes(from, descriptor)?;
+        let mirrors: Vec<Ref> = parameters.iter().map(|parameter| parameter.mirror).collect();
         let array = self.linking(|vm| vm.new_references(vm.known.class.get(), &mirrors))?;
         let natives = self.load_boot("java/lang/invoke/MethodHandleNatives")?;
         let finder = self
@@ -55,7 +68,7 @@ impl Vm {
             )
             .ok_or_else(|| missing("MethodHandleNatives.findMethodHandleType"))?;
         let question = (ASK_TYPE | from.loader.0, descriptor.id());
-        let found = Ref::of(self.ask(question, finder, &[result.word(), array.word()])?);
+        let found = Ref::of(self.ask(question, finder, &[result.mirror.word(), array.word()])?);
         self.pinned.push(found);
         self.extension.get::<MethodTypes>().0.insert((from.loader.0, descriptor), found);
         Ok(found)
@@ -113,9 +126,11 @@ impl Vm {
         Ok((self.resolve_class(class, holder)?, name, descriptor))
     }
 
+    /// As HotSpot does it: what the handle leads to is looked for before the classes in its type.
     fn method_handle(&mut self, class: ClassRef, cp: u16, kind: u8, reference: u16) -> Exec<Ref> {
         let (holder, name, descriptor) = self.member(class, reference)?;
-        let ty = if kind <= 4 {
+        self.resolve_member(class, reference)?;
+        let ty = if is_of_field(kind) {
             self.class_of_descriptor(class, descriptor.text())?.mirror
         } else {
             self.method_type(class, descriptor)?
@@ -125,6 +140,32 @@ impl Vm {
         let name = self.intern(name.text())?;
         let arguments = [class.mirror.word(), u64::from(kind), holder.mirror.word(), name.word(), ty.word()];
         self.ask((ASK_HANDLE | u32::from(cp), class.id.0), linker, &arguments).map(Ref::of)
+    }
+
+    fn resolve_member(&mut self, class: ClassRef, reference: u16) -> Exec<()> {
+        match self.constant(class, reference)? {
+            Constant::Field { .. } => self.resolve_field(class, reference).map(|_| ()),
+            _ => self.resolve_method(class, reference).map(|_| ()),
+        }
+    }
+
+    /// Resolves a static argument of a bootstrap method that the machine stands in for, which has no use for objects.
+    pub(crate) fn resolve_argument(&mut self, class: ClassRef, cp: u16) -> Exec<()> {
+        match self.constant(class, cp)? {
+            Constant::MethodType { descriptor } => {
+                let descriptor = self.utf8(class, descriptor)?;
+                self.method_classes(class, descriptor).map(|_| ())
+            }
+            Constant::MethodHandle { kind, reference } => {
+                let (_, _, descriptor) = self.member(class, reference)?;
+                self.resolve_member(class, reference)?;
+                if is_of_field(kind) {
+                    return self.class_of_descriptor(class, descriptor.text()).map(|_| ());
+                }
+                self.method_classes(class, descriptor).map(|_| ())
+            }
+            _ => self.load_constant(class, cp).map(|_| ()),
+        }
     }
 
     /// The one method of that name.
@@ -196,4 +237,9 @@ impl Vm {
         cell.set(Resolved::Word(word));
         Ok(word)
     }
+}
+
+/// Whether a method handle of that kind reads or writes a field (JVMS 4.4.8).
+fn is_of_field(kind: u8) -> bool {
+    kind <= 4
 }

@@ -5,25 +5,24 @@ use crate::code::{Extra, Insn, NO_REG, Reg};
 use crate::concat::{Piece, Recipe};
 use crate::generate::Generator;
 use crate::indy::Site;
+use crate::lambda::{descriptor_of, refused};
 use crate::mirrors::row_of_inner;
-use crate::native::{Exec, Trap};
+use crate::native::Exec;
 use crate::vm::{Vm, missing};
 use raceproof_classfile::Constant;
 use raceproof_classfile::descriptor::Type;
+
+/// The kind of a method handle that reads a field.
+const GET_FIELD: u8 = 1;
 
 impl Vm {
     /// `equals`, `hashCode` and `toString` of records.
     pub(crate) fn record_method(&mut self, site: &Site) -> Exec<MethodRef> {
         let arguments = &site.row.arguments;
-        let record = arguments.first().ok_or_else(|| missing("record class"))?;
+        let [record, names, getters @ ..] = arguments.as_slice() else { return Err(refused("a record without names")) };
         let record = self.resolve_class(site.class, *record)?;
-        let mut fields = Vec::new();
-        for cp in arguments.iter().skip(2) {
-            let Constant::MethodHandle { reference, .. } = self.constant(site.class, *cp)? else {
-                return Err(Trap::java("java/lang/ClassFormatError", "a record getter that is no method handle"));
-            };
-            fields.push(self.resolve_field(site.class, reference)?);
-        }
+        let fields = self.record_fields(site, record, getters)?;
+        self.check_record(site, record, *names, &fields)?;
         let mut g = Generator::new(site.class);
         let this = g.reference();
         match site.name.text() {
@@ -32,6 +31,39 @@ impl Vm {
             _ => self.record_text(&mut g, record, &fields, this)?,
         }
         g.finish(self, "<record>", site.descriptor.text())
+    }
+
+    fn record_fields(&mut self, site: &Site, record: ClassRef, getters: &[u16]) -> Exec<Vec<FieldRef>> {
+        let mut fields = Vec::new();
+        for cp in getters {
+            let Constant::MethodHandle { kind: GET_FIELD, reference } = self.constant(site.class, *cp)? else {
+                return Err(refused("a getter that reads no field"));
+            };
+            let field = self.resolve_field(site.class, reference)?;
+            if field.class().id != record.id || field.is_static() {
+                return Err(refused("a getter of something else"));
+            }
+            fields.push(field);
+        }
+        Ok(fields)
+    }
+
+    /// Refuses what `ObjectMethods` refuses, and names that are not those of the fields.
+    fn check_record(&mut self, site: &Site, record: ClassRef, names: u16, fields: &[FieldRef]) -> Exec<()> {
+        let own = descriptor_of(record);
+        let expected = match site.name.text() {
+            "equals" => format!("({own}Ljava/lang/Object;)Z"),
+            "hashCode" => format!("({own})I"),
+            "toString" => format!("({own})Ljava/lang/String;"),
+            _ => return Err(refused("no method of records")),
+        };
+        let Constant::String { utf8 } = self.constant(site.class, names)? else { return Err(refused("no names")) };
+        let names = self.utf8(site.class, utf8)?;
+        let known: Vec<&str> = fields.iter().map(|field| field.name.text()).collect();
+        if site.descriptor.text() != expected || names.text() != known.join(";") {
+            return Err(refused("a type or names of something else"));
+        }
+        Ok(())
     }
 
     fn record_equals(&mut self, g: &mut Generator, record: ClassRef, fields: &[FieldRef], this: Reg) -> Exec<()> {
@@ -168,7 +200,10 @@ fn simple_name(class: ClassRef) -> String {
     let full = class.name.text();
     let inner = || {
         let row = row_of_inner(class)?;
-        class.file?.text(u16::from_be_bytes([row[4], row[5]])).ok().map(|name| name.into_owned())
+        let word = |at| u16::from_be_bytes([row[at], row[at + 1]]);
+        let is_inner = word(2) != 0 || class.attribute("EnclosingMethod").is_some();
+        let name = class.file?.text(word(4)).map(std::borrow::Cow::into_owned);
+        is_inner.then(|| name.unwrap_or_default())
     };
     inner().unwrap_or_else(|| full.rsplit('/').next().unwrap_or(full).to_owned())
 }

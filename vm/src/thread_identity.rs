@@ -10,8 +10,8 @@ use crate::liveness::Liveness;
 use crate::thread::{Frame, Status, Version};
 use crate::vm::Vm;
 
-/// How many threads as they once were are remembered.
-const REMEMBERED: u64 = 4096;
+/// How many threads as they once were are remembered: so few that they stay in the processor's cache.
+const REMEMBERED: u64 = 1024;
 
 /// Stands for a newer object in the words of a remembered part.
 const NEWER: u64 = 1 << 62;
@@ -25,13 +25,20 @@ pub(crate) enum Word {
     Reference(Ref),
 }
 
-/// A thread's part: the hash of its words, and the newer objects met in them, in order.
-#[derive(Default)]
-pub(crate) struct Part {
+/// A thread's part: the hash of its words.
+#[derive(Clone, Copy, Default)]
+struct Part {
     version: Version,
-    pub(crate) hash: u128,
+    hash: u128,
+    /// Whether there is more to it.
+    has_rest: bool,
+}
+
+/// What else is in the words of a part, in order.
+#[derive(Clone, Default)]
+pub(crate) struct Rest {
+    /// Newer objects.
     pub(crate) newer: Vec<Ref>,
-    /// The times met in them, in order.
     pub(crate) times: Vec<Time>,
 }
 
@@ -43,47 +50,53 @@ type LiveRegisters = Vec<[&'static [Reg]; 2]>;
 #[derive(Default)]
 pub(crate) struct Parts {
     remembered: Vec<Part>,
+    rests: Vec<Rest>,
     words: Vec<u64>,
     /// By the method's number.
     live: Vec<LiveRegisters>,
 }
 
 impl Parts {
-    /// The part of a thread, looked up if the thread was met before as it is.
-    pub(crate) fn of(&mut self, vm: &Vm, number: usize) -> &Part {
+    /// The hash of a thread's part, looked up if the thread was met before as it is, and what else there is to it.
+    pub(crate) fn of(&mut self, vm: &Vm, number: usize) -> (u128, Option<&Rest>) {
         let version = vm.threads[number].version;
         if self.remembered.is_empty() {
-            self.remembered.resize_with(REMEMBERED as usize, Part::default);
+            self.remembered.resize(REMEMBERED as usize, Part::default());
+            self.rests.resize(REMEMBERED as usize, Rest::default());
         }
         let slot = (version.0 % REMEMBERED) as usize;
         if self.remembered[slot].version != version || version == Version::default() {
-            let mut part = std::mem::take(&mut self.remembered[slot]);
-            self.fill(vm, number, &mut part);
-            self.remembered[slot] = Part { version, ..part };
+            let mut rest = std::mem::take(&mut self.rests[slot]);
+            let hash = self.fill(vm, number, &mut rest);
+            let has_rest = !rest.newer.is_empty() || !rest.times.is_empty();
+            self.remembered[slot] = Part { version, hash, has_rest };
+            self.rests[slot] = rest;
         }
-        &self.remembered[slot]
+        let Part { hash, has_rest, .. } = self.remembered[slot];
+        (hash, has_rest.then(|| &self.rests[slot]))
     }
 
-    fn fill(&mut self, vm: &Vm, number: usize, part: &mut Part) {
+    fn fill(&mut self, vm: &Vm, number: usize, rest: &mut Rest) -> u128 {
         let mut words = std::mem::take(&mut self.words);
         words.clear();
-        part.newer.clear();
-        part.times.clear();
+        rest.newer.clear();
+        rest.times.clear();
         self.each_word(vm, number, |word| {
             words.push(match word {
                 Word::Plain(word) => Time::of(word).map_or(word, |time| {
-                    part.times.push(time);
+                    rest.times.push(time);
                     TIME
                 }),
                 Word::Reference(object) if object.index() < vm.heap.journal.frozen_end => object.word(),
                 Word::Reference(object) => {
-                    part.newer.push(object);
+                    rest.newer.push(object);
                     NEWER
                 }
             });
         });
-        part.hash = crate::identity::hash(&words);
+        let hash = crate::identity::hash(&words);
         self.words = words;
+        hash
     }
 
     /// Tells the words of a thread's part.

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=assertion at=access options=--trusted=TrustedArrayLib every=true
+// check: verdict=violated kind=assertion at=access options=--trusted=TrustedArrayLib every=true jdks=all
 // Check-then-act on an array that trusted code made: both may win.
 public class TrustedArray {
     static volatile int winners; static synchronized void won() { winners++; }

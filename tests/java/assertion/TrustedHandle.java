@@ -1,4 +1,4 @@
-// check: verdict=violated kind=assertion options=--trusted=TrustedHandleLib every=true
+// check: verdict=violated kind=assertion options=--trusted=TrustedHandleLib every=true jdks=all
 // A plain read and a compare-and-set of an element of trusted code's array: dpor and pdp, too.
 import java.lang.invoke.*;
 public class TrustedHandle {

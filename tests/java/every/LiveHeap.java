@@ -1,4 +1,4 @@
-// check: verdict=race-free args=1000 cut=dpor|pdp
+// check: verdict=race-free args=1000 cut=dpor|pdp jdks=all
 // For measuring: the cost of a step with 1, 1,000, 100,000 live objects.
 import java.util.*;
 public class LiveHeap { static int c; static synchronized void inc() { c++; }

@@ -1,4 +1,4 @@
-// check: verdict=race-free cut=dpor|pdp|goldilocks
+// check: verdict=race-free cut=dpor|pdp|goldilocks jdks=all
 // Condition.await with a timeout in a loop. Every search must end.
 import java.util.concurrent.*;
 import java.util.concurrent.locks.*;

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=uncaught-exception|deadlock exception=java.lang.IllegalStateException options=--all every=true
+// check: verdict=violated kind=uncaught-exception|deadlock exception=java.lang.IllegalStateException options=--all every=true jdks=all
 // The thread that is to notify dies, which is one finding; main waits for ever then, which is another: only its own thread ends
 // by an exception.
 public class AfterException {

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=exit-status status=1 every=true
+// check: verdict=violated kind=exit-status status=1 every=true jdks=all
 // What a runner of tests does: it swallows the failure and ends with 1. Two threads increment under a lock that is given up
 // between reading and writing, so one update may be lost.
 // Schedule: main reads 0; the thread reads 0 and writes 1; main writes 1, finds no 2 and exits.

@@ -1,4 +1,4 @@
-// check: verdict=race-free every=true
+// check: verdict=race-free every=true jdks=all
 // Correct use of an array VarHandle with boxing: caches of java.lang.invoke are not the program's.
 import java.lang.invoke.*;
 public class ArrayHandle {

@@ -1,4 +1,4 @@
-// check: verdict=race-free weak=true every=true
+// check: verdict=race-free weak=true every=true jdks=all
 // As DekkerReleaseAcquire, by lazySet.
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -1,4 +1,4 @@
-// check: verdict=race-free weak=true every=true
+// check: verdict=race-free weak=true every=true jdks=all
 // A lock of two release/acquire flags around a plain counter: its assertion fails under java now and then.
 import java.lang.invoke.*;
 

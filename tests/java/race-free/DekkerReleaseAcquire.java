@@ -1,4 +1,4 @@
-// check: verdict=race-free weak=true every=true
+// check: verdict=race-free weak=true every=true jdks=all
 // Release and acquire only: no data race, but not sequentially consistent either; `weak_races` names the flags.
 import java.lang.invoke.*;
 

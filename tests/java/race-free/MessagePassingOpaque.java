@@ -1,4 +1,4 @@
-// check: verdict=race-free weak=true every=true
+// check: verdict=race-free weak=true every=true jdks=all
 // Opaque accesses order nothing.
 import java.lang.invoke.*;
 

@@ -1,4 +1,4 @@
-// check: verdict=race-free options=--trusted=TrustedUnsafeLib every=true
+// check: verdict=race-free options=--trusted=TrustedUnsafeLib every=true jdks=all
 // A volatile field of a trusted class that is read by Unsafe.getInt.
 import java.lang.reflect.*; import sun.misc.Unsafe;
 public class TrustedUnsafe { public static void main(String[] a) throws Exception { TrustedUnsafeLib l = new TrustedUnsafeLib(); Thread t = new Thread(l::cas); t.start(); l.read(); t.join(); } }

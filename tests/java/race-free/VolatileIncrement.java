@@ -1,4 +1,4 @@
-// check: verdict=race-free every=true
+// check: verdict=race-free every=true jdks=all
 // What one gets who follows the advice "make it volatile" for n++: no race, and a lost update all the same, since reading and
 // writing are two steps. So that must not be the advice for it.
 public class VolatileIncrement {

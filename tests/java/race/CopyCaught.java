@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=java.lang.Object[][0] lines=8,13 findings=1 options=--all every=true
+// check: verdict=violated kind=data-race variable=java.lang.Object[][0] lines=8,13 findings=1 options=--all every=true jdks=all
 // As CopyThrows, caught in the same method: told at the line of arraycopy, not at that of the catch.
 public class CopyCaught {
     static Object[] a = { 7, "not an Integer" };

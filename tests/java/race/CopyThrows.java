@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=java.lang.Object[][0] lines=9,12 findings=1 options=--all every=true
+// check: verdict=violated kind=data-race variable=java.lang.Object[][0] lines=9,12 findings=1 options=--all every=true jdks=all
 // The write of a[0] in main and arraycopy in copy(), which throws at a[1]: told once, at the line of arraycopy.
 public class CopyThrows {
     static Object[] a = { 7, "not an Integer" };

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=PrintOrders.x every=true
+// check: verdict=violated kind=data-race variable=PrintOrders.x every=true jdks=all
 // x would be ordered by the monitor inside println only, which a PrintStream does not document: printing orders nothing.
 import java.lang.invoke.*;
 public class PrintOrders {

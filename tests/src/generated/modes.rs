@@ -11,7 +11,7 @@ use super::program::{Fence, Kind, Lock, Mode, Program, Side, Statement, Variable
 use super::races::{self, Which};
 
 /// What is tried unless something else is asked for.
-pub const SEEDS: Range<u64> = 0..40;
+pub const SEEDS: Range<u64> = 0..25;
 
 /// So that no two programs have one name.
 const NUMBERED_FROM: u64 = 1_000_000;
