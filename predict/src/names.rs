@@ -331,6 +331,7 @@ mod tests {
                 let text = format!("{letters}{other}|        ");
                 assert_eq!(quick.usual_until(text.as_bytes(), 0, b'|'), None, "{text}");
             }
+            assert_eq!(quick.usual_until(&[letters.as_bytes(), b"1\xb1|         "].concat(), 0, b'|'), None);
             assert_eq!(quick.usual_until(b"W3|            ", 0, b'|'), None);
             assert_eq!(quick.usual_until(format!("{letters}3|").as_bytes(), 0, b'|'), None, "too near to the end");
         }

@@ -200,6 +200,17 @@ mod tests {
     }
 
     #[test]
+    fn negative_counts_are_of_another_format() {
+        let sound = file(&[(2, 1, 1, 1)]);
+        assert!(is_plausible(&sound) && !is_plausible(&sound[..HEADER - 1]));
+        for at in [0, 2, 6, 10] {
+            let mut bytes = sound.clone();
+            bytes[at] = 0x80;
+            assert!(!is_plausible(&bytes), "{at}");
+        }
+    }
+
+    #[test]
     fn a_file_cut_anywhere_is_read_up_to_there() {
         let bytes = file(&[(2, 1, 1, 1), (3, 2, 1, 1), (3, 2, 2, 1)]);
         let all = read(&bytes).unwrap().0;

@@ -171,7 +171,7 @@ mod tests {
     fn lines_are_events() {
         let text = "RoadRunner says\n@  Acquire(1,@07)\n@   Rd(1,null.test/A.x_I)  Final  A.java:5:7\n\
                     @ AWr(1,@02[3])[5 -> 6]  Shared A.java:6:7\r\n@ Enter(1,A.f()V) from A.java:1\n@ Exit(1,A.f()V)\n\
-                    @ Release(1,@07) A.java:8\n@ VRd(2,@01.v_I)  x\n@ VWr(2,@01.v_I)\n\
+                    @ Release(1,@07) A.java:8\n@ VRd(2,A.f()v_I)  x\n@ VWr(2,@01.v_I)\n\
                     @ test acquire @02\n@ Notify(2,@07)\n";
         let (events, reader) = read_all(RoadRunnerReader::new(text.as_bytes())).unwrap();
         let told: Vec<_> =
@@ -182,12 +182,13 @@ mod tests {
             (0, Kind::Write, 1, 2),
             (0, Kind::Release, 0, 3),
             (1, Kind::OrderedRead, 2, 4),
-            (1, Kind::OrderedWrite, 2, 0),
+            (1, Kind::OrderedWrite, 3, 0),
         ];
         assert_eq!(told, expected);
         let names = reader.names();
         assert_eq!([names.threads.name(0), names.locks.name(0)], ["1", "@07"]);
         assert_eq!([names.variables.name(0), names.variables.name(1)], ["null.test/A.x_I", "@02[3]"]);
+        assert_eq!(names.variables.name(2), "A.f()v_I");
         assert_eq!([names.locations.name(1), names.locations.name(2)], ["A.java:5:7", "A.java:6:7"]);
         let ignored: Vec<u64> = reader.ignored().iter().map(|(_, count)| *count).collect();
         assert_eq!(ignored, [1, 1, 1, 0, 2]);
@@ -199,7 +200,7 @@ mod tests {
                     @ Join(0,1)\n\
                     @ Release(2,@1)\n@ Wait(1,@1)\n@ Release(1,@1)\n@ Join(0,1)\n@ Join(0,2)\n\
                     @ Rd(2,x) a\n@ Rd(0,x) b\n\
-                    @ Start(0,1)\n@ Join(0,1)\n";
+                    @ Start(0,1)\n@ Rd(0,x) b\n@ Start(0,1)\n@ Join(0,1)\n";
         let (events, _) = read_all(RoadRunnerReader::new(text.as_bytes())).unwrap();
         let told: Vec<_> = events.iter().map(|event| (event.thread, event.kind, event.object)).collect();
         let expected = [
@@ -214,6 +215,8 @@ mod tests {
             (0, Kind::Join, 1),
             (2, Kind::Read, 0),
             (0, Kind::Join, 2),
+            (0, Kind::Read, 0),
+            (0, Kind::Fork, 1),
             (0, Kind::Read, 0),
             (0, Kind::Fork, 1),
             (0, Kind::Join, 1),

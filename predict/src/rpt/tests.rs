@@ -414,13 +414,20 @@ fn of_threads_counts_what_is_known_to_be_complete() {
 
 #[test]
 fn a_thread_whose_times_go_back_or_that_lacks_a_block_ends_the_trace() {
-    let (events, names) = parsed("T0|r(V0)|1\n");
+    let (events, names) = parsed("T0|r(V0)|1\nT1|r(V0)|1\n");
     let mut bytes = written(&events, &names, Codec::Raw, 1);
     bytes.truncate(blocks(&bytes).iter().find(|block| block.1 == Type::Events).unwrap().0);
     let mut first = 0;
     for time in [7, 9, 9] {
         put_thread(&mut bytes, &mut vec![(time, events[0])], &mut first);
     }
+    // Another thread's events are not told behind that: there may be some between them.
+    let second = events[1];
+    put_thread(&mut bytes, &mut vec![(8, second), (10, second)], &mut 0);
+    block::write(&mut bytes, Codec::Raw, Type::Meta, (0, 0), &[1, 3, b'e', b'n', b'd', 0]).unwrap();
+    let (read_of_two, truncated) = read(&bytes).unwrap();
+    assert_eq!((read_of_two, truncated.is_some()), (vec![events[0], second, events[0]], true));
+    bytes.truncate(blocks(&bytes).iter().rfind(|block| block.1 == Type::Thread).unwrap().0);
     let places: Vec<usize> = blocks(&bytes).iter().map(|block| block.0).collect();
     let gap = without(&bytes, places.len() - 2);
     assert_eq!(
