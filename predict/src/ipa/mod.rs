@@ -277,7 +277,7 @@ impl Histories<'_> {
 }
 
 /// So many pairs of accesses of two contexts are searched for at most, and so many witnesses tried.
-const SEARCHED: usize = 256;
+const SEARCHED: usize = 4096;
 const WITNESSES: usize = 4;
 
 impl Engine for PairwiseReachability<'_> {

@@ -1,10 +1,9 @@
 //! A witness from a consistent sequence of lock events: what else the prefixes of the threads need, put between them.
 //!
 //! Nothing is searched here. Of what is possible the earliest observed item comes next; a read waits until it sees
-//! the write that it saw, a write until all have read what it overwrites, and a section that stays open until the
-//! others have had the lock. If nothing is possible any more there is no witness this way: data abstraction has
-//! promised too much, or a third thread's locks are in the way. Then the order of the lock events is given up for the
-//! observed one, which is closer to what reads saw.
+//! the write that it saw, and a section that stays open until the others have had the lock. If nothing is possible
+//! any more there is no witness this way: data abstraction has promised too much, or a third thread's locks are in
+//! the way. Then the order of the lock events is given up for the observed one, which is closer to what reads saw.
 
 use crate::event::{Kind, NONE};
 use crate::model::{Hold, Item, Model, excludes};
@@ -38,26 +37,21 @@ struct Sequence<'a> {
     holders: HashMap<u32, Vec<(u32, Hold)>>,
     /// What each variable holds: the write, or none.
     held: HashMap<u32, u32>,
-    /// How many reads are still to see a write, or a variable's initial value.
-    wanted: HashMap<(u32, u32), u32>,
 }
 
 impl<'a> Sequence<'a> {
     fn new(model: &'a Model, counts: &'a [u32], threads: &'a [u32], locks: &'a [u32]) -> Self {
-        let mut wanted: HashMap<(u32, u32), u32> = HashMap::default();
         let mut acquires: HashMap<u32, Vec<u32>> = HashMap::default();
         for (thread, count) in counts.iter().enumerate() {
             for number in &model.threads[thread][..*count as usize] {
                 let item = &model.items[*number as usize];
-                if item.kind.reads() {
-                    *wanted.entry(seen(item)).or_default() += 1;
-                } else if is_acquire(item.kind) {
+                if is_acquire(item.kind) {
                     acquires.entry(item.object).or_insert_with(|| vec![0; counts.len()])[thread] += 1;
                 }
             }
         }
         let (done, holders, held) = (vec![0; counts.len()], HashMap::default(), HashMap::default());
-        Self { model, counts, done, threads, locks, acquires, holders, held, wanted }
+        Self { model, counts, done, threads, locks, acquires, holders, held }
     }
 
     /// The next item of a thread, if it can be executed.
@@ -77,7 +71,7 @@ impl<'a> Sequence<'a> {
                     partner.index < self.done[partner.thread as usize]
                 }
             }
-            kind if kind.reads() || kind.writes() => self.agrees(item),
+            kind if kind.reads() => self.agrees(item),
             _ => true,
         };
         is_possible.then_some(number)
@@ -106,12 +100,9 @@ impl<'a> Sequence<'a> {
         !holders.into_iter().any(|(thread, held)| *thread != item.thread && excludes(*held, hold(item)))
     }
 
-    /// Whether an access sees what it saw, and hides from nobody what that is still to see.
+    /// Whether a read sees what it saw.
     fn agrees(&self, item: &Item) -> bool {
-        let held = self.held.get(&item.object).copied().unwrap_or(NONE);
-        let wanted = self.wanted.get(&(item.object, held)).copied().unwrap_or(0);
-        let sees = !item.kind.reads() || held == item.partner;
-        sees && (!item.kind.writes() || wanted == u32::from(item.kind.reads()))
+        self.held.get(&item.object).copied().unwrap_or(NONE) == item.partner
     }
 
     fn execute(&mut self, number: u32) {
@@ -133,18 +124,10 @@ impl<'a> Sequence<'a> {
             }
             _ => {}
         }
-        if let Some(wanted) = self.wanted.get_mut(&seen(item)).filter(|_| item.kind.reads()) {
-            *wanted -= 1;
-        }
         if item.kind.writes() {
             self.held.insert(item.object, number);
         }
     }
-}
-
-/// What a read sees.
-fn seen(item: &Item) -> (u32, u32) {
-    (item.object, item.partner)
 }
 
 fn is_acquire(kind: Kind) -> bool {
