@@ -57,7 +57,8 @@ impl<'a> Checker<'a> {
                 needs.entry(at).or_default().push(fork);
             }
             let needed = match kind {
-                Kind::Join => last_of.get(&object),
+                // Of a thread that has done nothing the start.
+                Kind::Join => last_of.get(&object).or_else(|| forked.get(&object)),
                 Kind::Receive => told.get(&(Kind::Send, object)),
                 Kind::Await => told.get(&(Kind::Signal, object)),
                 _ => None,

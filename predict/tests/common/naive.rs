@@ -63,7 +63,12 @@ impl<'a> Naive<'a> {
         let forks = before().take_while(|(at, _)| Some(*at) != last);
         needs.extend(forks.filter(|(_, e)| e.kind == Kind::Fork && e.object == thread).map(|(at, _)| at));
         match kind {
-            Kind::Join => needs.extend(self.threads.get(object as usize).and_then(|events| events.last())),
+            Kind::Join => {
+                let last = self.threads.get(object as usize).and_then(|events| events.last()).copied();
+                // Of a thread that has done nothing the start.
+                let fork = || before().find(|(_, e)| e.kind == Kind::Fork && e.object == object).map(|(at, _)| at);
+                needs.extend(last.or_else(fork));
+            }
             Kind::Receive | Kind::Await => {
                 let sort = if kind == Kind::Receive { Kind::Send } else { Kind::Signal };
                 needs.extend(before().find(|(_, e)| e.kind == sort && e.object == object).map(|(at, _)| at));
