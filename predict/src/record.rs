@@ -45,6 +45,9 @@ pub struct TraceRecorder {
     variables: BTreeMap<u64, u32>,
     locks: BTreeMap<u64, u32>,
     messages: HashMap<Message, u32>,
+    /// How often a message that orders accesses was sent, and how often it had been when a thread received it last.
+    sent: HashMap<u32, u32>,
+    received: HashMap<(ThreadId, u32), u32>,
     locations: HashMap<Site, u32>,
     waiters: Vec<Waiter>,
     /// The operation that the thread which acts has begun.
@@ -158,8 +161,12 @@ impl TraceRecorder {
                 self.put(thread, Kind::Join, ended, location, naming);
             }
             Sync::Class(_) | Sync::Interrupt(_) | Sync::ReleaseFence(_) | Sync::AcquireFence(_) => {
+                // What nobody has sent orders nothing, and what a thread has received once it need not receive again.
                 let message = self.message(Message::Of(from));
-                self.put(thread, Kind::Receive, message, location, naming);
+                if self.sent.get(&message).is_some_and(|sent| self.received.insert((thread, message), *sent) != Some(*sent))
+                {
+                    self.put(thread, Kind::Receive, message, location, naming);
+                }
             }
         }
     }
@@ -168,8 +175,12 @@ impl TraceRecorder {
         let location = self.location(site, naming);
         match to {
             Sync::Monitor(object) => {
-                self.keep_in_order(thread, Kind::OrderedWrite, object, site, naming);
                 let lock = self.lock(object, naming);
+                if site == Site::NOWHERE {
+                    // A thread that ends notifies who waits in its own monitor, and is told to give that away only.
+                    self.put(thread, Kind::Acquire, lock, location, naming);
+                }
+                self.keep_in_order(thread, Kind::OrderedWrite, object, site, naming);
                 self.put(thread, Kind::Release, lock, location, naming);
             }
             Sync::Variable(variable) if self.is_updating(thread, variable) => {
@@ -187,6 +198,7 @@ impl TraceRecorder {
             }
             Sync::Class(_) | Sync::Interrupt(_) | Sync::ReleaseFence(_) | Sync::AcquireFence(_) => {
                 let message = self.message(Message::Of(to));
+                *self.sent.entry(message).or_default() += 1;
                 self.put(thread, Kind::Send, message, location, naming);
             }
         }

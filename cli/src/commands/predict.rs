@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use raceproof_base::Finding;
 use raceproof_config::{CheckOptions, ColorChoice, Detail, Engine, Key, Layer, Settings, words};
 use raceproof_predict::analysis::{self, Analysed, EngineName};
 use raceproof_predict::ipa::Strategy;
 use raceproof_predict::prediction::{Known, Prediction};
 use raceproof_predict::read::{self, Problem, Reader};
+use raceproof_predict::reordering::Reordering;
 use raceproof_predict::told;
 use raceproof_search::ReplayEnd;
 use raceproof_vm::RunOptions;
@@ -108,7 +110,7 @@ fn of_file(
     };
     let prediction = analysed.predict(engines);
     let mut report = new_report(file.display().to_string(), Vec::new(), &prediction, engines);
-    add(&mut report, &analysed, prediction, |_| Ok::<_, Failure>(None))?;
+    add(&mut report, &analysed, prediction, |_| Ok::<_, Failure>(Err(String::new())))?;
     add_reader(&mut report, &*reader);
     report.assumptions = vec![
         "the trace is that of an execution in which every read saw the last write before it, and has all accesses and all that orders them"
@@ -180,10 +182,17 @@ fn predict_runs(
         let analysed = analysis::of_events(&observed.events, observed.names.clone());
         let prediction = analysed.predict(engines);
         let known = report.races.len();
+        for race in &observed.races {
+            let predicted = Predicted::Observed(Box::new(race.clone()));
+            if !report.races.iter().any(|known| are_same(&known.places(), &predicted.places())) {
+                report.races.push(predicted);
+                first.get_or_insert_with(|| Executed { finding: race.clone(), fineness: observed.fineness.clone() });
+            }
+        }
         add(&mut report, &analysed, prediction, |witness| {
             let executed = confirm::execute(job, &observed, &analysed, witness)?;
             Ok::<_, Refusal>(executed.map(|executed| {
-                let finding = executed.finding.clone();
+                let finding = Box::new(executed.finding.clone());
                 first.get_or_insert(executed);
                 finding
             }))
@@ -223,28 +232,29 @@ fn new_report(
     }
 }
 
+/// Whether two pairs of places are the same, in whichever order.
+fn are_same(one: &[String; 2], other: &[String; 2]) -> bool {
+    one == other || one[0] == other[1] && one[1] == other[0]
+}
+
 /// Adds what one execution predicts, without what is known already.
 fn add<E>(
     report: &mut PredictReport,
     analysed: &Analysed,
     prediction: Prediction,
-    mut execute: impl FnMut(&raceproof_predict::reordering::Reordering) -> Result<Option<raceproof_base::Finding>, E>,
+    mut execute: impl FnMut(&Reordering) -> Result<Result<Box<Finding>, String>, E>,
 ) -> Result<(), E> {
     let names = &analysed.names;
     for places in prediction.places {
         let named = places.places.map(|place| names.locations.name(place));
-        let is_known = report.races.iter().any(|predicted| {
-            let [one, other] = &predicted.race.accesses;
-            [&one.location, &other.location].into_iter().all(|place| named.contains(place))
-                && named.iter().all(|name| [&one.location, &other.location].contains(&name))
-        });
+        let is_known = report.races.iter().any(|predicted| are_same(&predicted.places(), &named));
         match places.known {
             _ if is_known => {}
             Known::Race { witness, engine } => {
                 let race = told::tell(&analysed.trace, names, &witness);
                 let executed = execute(&witness)?;
                 report.open.retain(|open| *open != named);
-                report.races.push(Predicted { race, engine, executed });
+                report.races.push(Predicted::Witnessed { race, engine, executed });
             }
             Known::Open if !report.open.contains(&named) => report.open.push(named),
             Known::Open => {}

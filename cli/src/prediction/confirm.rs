@@ -4,9 +4,10 @@
 use raceproof_base::{Choice, Finding, FindingKind, Listener, Machine as _, ThreadId, variables_alike};
 use raceproof_predict::analysis::Analysed;
 use raceproof_predict::event::{Event, Kind, Subject};
+use raceproof_predict::names::Names;
 use raceproof_predict::record::TraceRecorder;
 use raceproof_predict::reordering::Reordering;
-use raceproof_search::{Walk, walk};
+use raceproof_search::{ReplayEnd, Walk, walk};
 use raceproof_vm::Explorer;
 
 use crate::detectors::{self, Confirmed, WithListener};
@@ -23,16 +24,16 @@ pub struct Executed {
     pub fineness: Fineness,
 }
 
-/// Executes a witness. None if the machine does not get to the two accesses, or they do not race there.
+/// Executes a witness; or says why the machine does not come to the two accesses, or they do not race there.
 pub fn execute(
     job: &Job<'_>,
     observed: &Observed,
     analysed: &Analysed,
     witness: &Reordering,
-) -> Result<Option<Executed>, Refusal> {
+) -> Result<Result<Executed, String>, Refusal> {
     let [one, _] = witness.pair();
     let variable = analysed.names.variables.name(analysed.trace.event(one).object);
-    let mut fineness = Fineness::of(job.options).of_replay();
+    let mut fineness = observed.fineness.clone();
     let alike = variables_alike(&variable).to_owned();
     if !fineness.contested.contains(&alike) {
         fineness.contested.push(alike);
@@ -40,14 +41,14 @@ pub fn execute(
     let mut explorer = job.start(machine::explore_options(job.options, &fineness))?;
     let start = explorer.save();
     let script = Script::of(observed, analysed, witness);
-    let steering = Steering { explorer: &mut explorer, script, observed };
-    let walked = detectors::with_detector(job.detection(&fineness), steering);
+    let steering = Steering { explorer: &mut explorer, script: &script, observed };
+    let (walked, progress) = detectors::with_detector(job.detection(&fineness), steering);
     explorer.restore(&start);
     let mut races = walked.findings.into_iter().filter(|finding| finding.kind == FindingKind::DataRace);
-    let Some(mut finding) = races.next() else { return Ok(None) };
+    let Some(mut finding) = races.next() else { return Ok(Err(script.why(&progress, &walked.end, &observed.names))) };
     match detectors::confirm(job.detection(&fineness), &mut explorer, &mut finding).map_err(Refusal::Failed)? {
-        Confirmed::Yes => Ok(Some(Executed { finding, fineness })),
-        Confirmed::Cancelled(_) => Ok(None),
+        Confirmed::Yes => Ok(Ok(Executed { finding, fineness })),
+        Confirmed::Cancelled(_) => Ok(Err("a limit came before it was executed again".to_owned())),
     }
 }
 
@@ -87,17 +88,31 @@ impl Script {
         }
         Self(script)
     }
+
+    /// Why an execution that followed it shows no race.
+    fn why(&self, progress: &Progress, end: &ReplayEnd, names: &Names) -> String {
+        let is_open = |(thread, end): &&(u32, usize)| !progress.has_reached(*thread, *end);
+        let Some((thread, _)) = self.0.iter().find(is_open) else {
+            return "both accesses were executed, but not side by side".to_owned();
+        };
+        let thread = names.threads.name(*thread);
+        match end {
+            ReplayEnd::Unsupported(what) => format!("what is not modelled came before: {}", what.what),
+            ReplayEnd::Cancelled(_) => "a limit came before".to_owned(),
+            _ => format!("{thread} does not come to its next event of the witness there: it depends on more than what it reads"),
+        }
+    }
 }
 
 struct Steering<'a> {
     explorer: &'a mut Explorer,
-    script: Script,
+    script: &'a Script,
     observed: &'a Observed,
 }
 
 /// How many events that count each thread of the observed trace has done again.
 #[derive(Default)]
-struct Progress {
+pub struct Progress {
     looked_at: usize,
     done: Vec<usize>,
 }
@@ -121,14 +136,14 @@ impl Progress {
 }
 
 impl WithListener for Steering<'_> {
-    type Answer = Walk;
+    type Answer = (Walk, Progress);
 
-    fn run<L: Listener>(self, detector: L) -> Walk {
+    fn run<L: Listener>(self, detector: L) -> Self::Answer {
         let Self { explorer, script, observed } = self;
         let mut both = (detector, TraceRecorder::default());
         let mut progress = Progress::default();
         let longest = observed.steps + MOST_MORE;
-        walk(explorer, &mut both, |explorer, (_, recorder), offered, done| {
+        let walked = walk(explorer, &mut both, |explorer, (_, recorder), offered, done| {
             let known: Vec<(u32, u32)> = (0..observed.names.threads.len() as u32)
                 .filter_map(|thread| {
                     let thread = ThreadId(thread);
@@ -147,6 +162,7 @@ impl WithListener for Steering<'_> {
             };
             // Who is held up, since another went further than it had to, lets that one go on first.
             open.map(|(thread, _)| *thread).find_map(of_thread).filter(|_| done.len() < longest)
-        })
+        });
+        (walked, progress)
     }
 }

@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 
-use raceproof_base::{Choice, Machine as _, ThreadId};
+use raceproof_base::{Choice, Finding, FindingKind, Listener, Machine as _, ThreadId};
 use raceproof_predict::event::Event;
 use raceproof_predict::names::Names;
 use raceproof_predict::record::TraceRecorder;
-use raceproof_search::{ReplayEnd, SplitMix, walk};
+use raceproof_search::{ReplayEnd, SplitMix, Walk, walk};
+use raceproof_vm::Explorer;
 
+use crate::detectors::{self, Confirmed, WithListener};
 use crate::exploration::Job;
 use crate::machine::{self, Fineness, Refusal};
 
@@ -20,28 +22,68 @@ pub struct Observed {
     pub names: Names,
     /// What threads of the trace are called in every execution.
     pub keys: HashMap<u64, u32>,
+    /// The races of this very execution: nothing orders their accesses, whether or not they can be brought side by side.
+    pub races: Vec<Finding>,
     /// How it ended.
     pub end: ReplayEnd,
     /// How many choices it made.
     pub steps: usize,
+    /// How finely the machine worked.
+    pub fineness: Fineness,
 }
 
 /// Observes one execution. Of other executions of the seed, it is the one of this number.
 pub fn observe(job: &Job<'_>, seed: u64, run: u64) -> Result<Observed, Refusal> {
-    let fineness = Fineness::of(job.options).of_replay();
-    let mut explorer = job.start(machine::explore_options(job.options, &fineness))?;
-    let mut recorder = TraceRecorder::default();
-    let mut random = SplitMix::new(SplitMix::new(seed).next_u64().wrapping_add(run));
-    let walked = walk(&mut explorer, &mut recorder, |_, _, offered: &[Choice], done| {
-        let index = random.below(offered.len() as u64) as usize;
-        offered.get(index).copied().filter(|_| done.len() < LONGEST)
-    });
+    let mut fineness = Fineness::of(job.options).of_replay();
+    loop {
+        let observed = observe_as(job, &fineness, SplitMix::new(SplitMix::new(seed).next_u64().wrapping_add(run)))?;
+        match &observed.end {
+            ReplayEnd::TooCoarse(finer) if fineness.refine(finer) => log::info!("observed anew: {finer:?}"),
+            _ => return Ok(observed),
+        }
+    }
+}
+
+fn observe_as(job: &Job<'_>, fineness: &Fineness, random: SplitMix) -> Result<Observed, Refusal> {
+    let mut explorer = job.start(machine::explore_options(job.options, fineness))?;
+    let start = explorer.save();
+    let observing = Observing { explorer: &mut explorer, random };
+    let (walked, recorder) = detectors::with_detector(job.detection(fineness), observing);
     let threads = walked.schedule.choices.iter().map(|choice| choice.thread());
     let keys = threads.chain([ThreadId(0)]).filter_map(|thread| {
         let number = recorder.thread_of(thread)?;
         Some((explorer.key(thread), number))
     });
     let keys = keys.collect();
+    explorer.restore(&start);
+    let mut races = Vec::new();
+    for mut race in walked.findings.into_iter().filter(|finding| finding.kind == FindingKind::DataRace) {
+        let confirmed = detectors::confirm(job.detection(fineness), &mut explorer, &mut race);
+        if let Confirmed::Yes = confirmed.map_err(Refusal::Failed)? {
+            races.push(race);
+        }
+    }
+    detectors::each_pair_of_places_once(&mut races);
     let (events, names) = recorder.into_trace();
-    Ok(Observed { events, names, keys, end: walked.end, steps: walked.schedule.len() })
+    let (end, steps, fineness) = (walked.end, walked.schedule.len(), fineness.clone());
+    Ok(Observed { events, names, keys, races, end, steps, fineness })
+}
+
+struct Observing<'a> {
+    explorer: &'a mut Explorer,
+    random: SplitMix,
+}
+
+impl WithListener for Observing<'_> {
+    type Answer = (Walk, TraceRecorder);
+
+    fn run<L: Listener>(self, detector: L) -> Self::Answer {
+        let Self { explorer, mut random } = self;
+        let mut both = (detector, TraceRecorder::default());
+        let walked = walk(explorer, &mut both, |_, _, offered: &[Choice], done| {
+            let index = random.below(offered.len() as u64) as usize;
+            offered.get(index).copied().filter(|_| done.len() < LONGEST)
+        });
+        (walked, both.1)
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use raceproof_base::{Finding, Place};
+use raceproof_base::{Finding, Place, programs_own};
 use raceproof_config::Format;
 use raceproof_predict::event::Kind;
 use raceproof_predict::told::{Access, Stretch, ToldRace};
@@ -31,11 +31,40 @@ pub struct PredictReport {
     pub statistics: Statistics,
 }
 
-/// A race with its witness, and as it was executed if it was.
-pub struct Predicted {
-    pub race: ToldRace,
-    pub engine: &'static str,
-    pub executed: Option<Finding>,
+/// A race.
+pub enum Predicted {
+    /// Of the execution that was observed.
+    Observed(Box<Finding>),
+    /// Of a reordering of it, with its witness; as it was executed, or why it was not.
+    Witnessed { race: ToldRace, engine: &'static str, executed: Result<Box<Finding>, String> },
+}
+
+impl Predicted {
+    pub fn executed(&self) -> Option<&Finding> {
+        match self {
+            Self::Observed(finding) | Self::Witnessed { executed: Ok(finding), .. } => Some(finding),
+            Self::Witnessed { .. } => None,
+        }
+    }
+
+    /// The two places.
+    pub fn places(&self) -> [String; 2] {
+        match self {
+            Self::Observed(finding) => match &finding.race {
+                Some(race) => race.accesses.each_ref().map(|access| programs_own(&access.stack).to_string()),
+                None => [String::new(), String::new()],
+            },
+            Self::Witnessed { race, .. } => race.accesses.each_ref().map(|access| access.location.clone()),
+        }
+    }
+
+    fn message(&self) -> String {
+        match (self.executed(), self) {
+            (Some(finding), _) => finding.message.clone(),
+            (None, Self::Witnessed { race, .. }) => message(race),
+            (None, Self::Observed(_)) => String::new(),
+        }
+    }
 }
 
 #[derive(Default)]
@@ -77,7 +106,7 @@ impl PredictReport {
     }
 
     fn executed(&self) -> usize {
-        self.races.iter().filter(|race| race.executed.is_some()).count()
+        self.races.iter().filter(|race| race.executed().is_some()).count()
     }
 
     fn headline(&self) -> String {
@@ -213,7 +242,7 @@ impl PredictReport {
             let mut page = Page::new(Palette::Plain);
             put_race(&mut page, predicted, sources);
             let _ = writeln!(xml, "    <testcase classname=\"{target}\" name=\"data-race ({})\">", number + 1);
-            let message = report::attribute(&message(&predicted.race));
+            let message = report::attribute(&predicted.message());
             let body = report::escaped(&page.finish());
             let _ = writeln!(xml, "      <failure type=\"data-race\" message=\"{message}\">\n{body}</failure>");
             xml.push_str("    </testcase>\n");
@@ -278,15 +307,25 @@ fn detail(race: &ToldRace) -> String {
 const ADVICE: &str = "guard both accesses by one lock, or hand the value over by something that orders them";
 
 fn put_race(page: &mut Page, predicted: &Predicted, sources: &SourceLines) {
-    let race = &predicted.race;
-    if let Some(finding) = &predicted.executed {
-        return report::put_finding(page, finding, sources, false);
+    match predicted {
+        Predicted::Observed(finding) | Predicted::Witnessed { executed: Ok(finding), .. } => {
+            report::put_finding(page, finding, sources, false);
+        }
+        Predicted::Witnessed { race, engine, executed: Err(why) } => put_witness(page, race, engine, why),
     }
+}
+
+/// A race that was not executed.
+fn put_witness(page: &mut Page, race: &ToldRace, engine: &str, why: &str) {
     page.put(Style::Bad, "predicted[data-race]").put(Style::Strong, ": ");
     page.paragraph(Style::Strong, &message(race), 4);
     page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(Style::Plain, &detail(race), 10);
+    if !why.is_empty() {
+        page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ");
+        page.paragraph(Style::Plain, &format!("the witness was not executed: {why}"), 10);
+    }
     page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(Style::Plain, ADVICE, 10);
-    let title = format!("witness, {}, found by {}:", counted(race.length as u64, "event"), predicted.engine);
+    let title = format!("witness, {}, found by {engine}:", counted(race.length as u64, "event"));
     page.end().put(Style::Strong, &title).end();
     let shown = race.stretches.len().min(SHOWN);
     let left_out = race.stretches.len() - shown;
@@ -302,10 +341,17 @@ fn put_race(page: &mut Page, predicted: &Predicted, sources: &SourceLines) {
 }
 
 fn as_object(predicted: &Predicted) -> Value {
-    let race = &predicted.race;
-    let mut object = match &predicted.executed {
-        Some(finding) => report::finding_as_json(finding),
-        None => json!({
+    let (race, engine, executed) = match predicted {
+        Predicted::Observed(finding) => {
+            let mut object = report::finding_as_json(finding);
+            object["status"] = json!("race");
+            return object;
+        }
+        Predicted::Witnessed { race, engine, executed } => (race, engine, executed),
+    };
+    let mut object = match executed {
+        Ok(finding) => report::finding_as_json(finding),
+        Err(why) => json!({
             "kind": "data-race",
             "variable": race.variable,
             "conflict": conflict(race),
@@ -313,10 +359,11 @@ fn as_object(predicted: &Predicted) -> Value {
             "message": message(race),
             "detail": detail(race),
             "advice": ADVICE,
+            "not_executed": why,
         }),
     };
-    object["status"] = json!(if predicted.executed.is_some() { "race" } else { "predicted" });
-    object["predicted_by"] = json!(predicted.engine);
+    object["status"] = json!(if executed.is_ok() { "race" } else { "predicted" });
+    object["predicted_by"] = json!(engine);
     let stretch = |stretch: &Stretch| {
         json!({ "thread": stretch.thread, "events": stretch.events, "from": stretch.places[0], "to": stretch.places[1] })
     };

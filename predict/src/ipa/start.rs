@@ -54,7 +54,8 @@ impl Starts {
                 }
             }
         }
-        let are_two_threads = model.threads.iter().filter(|items| !items.is_empty()).count() <= 2;
+        let is_event = |number: &u32| !matches!(model.items[*number as usize].kind, Kind::Begin | Kind::End);
+        let are_two_threads = model.threads.iter().filter(|items| items.iter().any(is_event)).count() <= 2;
         Self { passages, snapshots, are_two_threads }
     }
 
