@@ -90,7 +90,7 @@ unit: tools
 
 e2e: build
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --lib \
-	    --test cli --test check_cli --test race_cli --test config --test bad_input --test files --test limits --test as_java --test determinism --test torture --test mapped --test images --test registry --test state --test verifier \
+	    --test cli --test check_cli --test race_cli --test predict_cli --test config --test bad_input --test files --test limits --test as_java --test determinism --test torture --test mapped --test images --test registry --test state --test verifier \
 	    --no-fail-fast
 
 conformance: build
@@ -100,6 +100,7 @@ conformance: build
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test generated
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test generated_races
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test reductions
+	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test predict
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test run
 
 # The experiments of the paper on JRF, written to tests/papers/jrf.md.

@@ -99,7 +99,9 @@ fn subcommand(command: Command) -> clap::Command {
         Command::Run => "Run a program once, deterministically, as `java -ea` would",
         Command::Check => "Explore the schedules of a program: prove it free of violations, or show one",
         Command::Replay => "Execute a counterexample again that `check --save-trace` has written",
-        Command::Predict => "Execute a program once, or read a trace, and predict the data races of its other schedules",
+        Command::Predict => {
+            "Execute a program once, or read a trace, and predict the data races of its other schedules"
+        }
         Command::Record => "Execute a program once, and write a trace of it, for `predict`",
     };
     let rows = TABLE.iter().filter(|row| is_option(row, command));

@@ -65,8 +65,7 @@ pub enum Command {
 }
 
 /// The commands.
-pub const COMMANDS: [Command; 5] =
-    [Command::Run, Command::Check, Command::Replay, Command::Predict, Command::Record];
+pub const COMMANDS: [Command; 5] = [Command::Run, Command::Check, Command::Replay, Command::Predict, Command::Record];
 
 impl Command {
     /// As it is typed.

@@ -40,9 +40,7 @@ impl EngineName {
         match self {
             Self::SyncPreserving => Box::new(SyncPreserving::new(model)),
             Self::Witness => Box::new(Exact::new(model)),
-            Self::Ipa(strategy) => {
-                Box::new(PairwiseReachability::new(model, Options { strategy, incremental: true }))
-            }
+            Self::Ipa(strategy) => Box::new(PairwiseReachability::new(model, Options { strategy, incremental: true })),
         }
     }
 }
@@ -136,11 +134,11 @@ impl Gatherer {
 }
 
 impl Analysed {
-    /// What these engines predict, one after the other.
+    /// What these engines predict, one after the other, as long as `goes_on` says so.
     #[must_use]
-    pub fn predict(&self, engines: &[EngineName]) -> Prediction {
+    pub fn predict(&self, engines: &[EngineName], goes_on: &dyn Fn() -> bool) -> Prediction {
         let model = Model::new(&self.trace);
         let mut engines: Vec<Box<dyn Engine + '_>> = engines.iter().map(|engine| engine.engine(&model)).collect();
-        prediction::predict(&self.trace, &model, &mut engines)
+        prediction::predict(&self.trace, &model, &mut engines, goes_on)
     }
 }

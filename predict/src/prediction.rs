@@ -41,6 +41,8 @@ pub struct Prediction {
     pub places: Vec<Places>,
     /// Witnesses that the checker has refused: defects of an engine.
     pub refused: Vec<(&'static str, [u32; 2], Flaw)>,
+    /// Whether it was ended before all pairs were looked at.
+    pub is_cut: bool,
 }
 
 impl Prediction {
@@ -62,9 +64,14 @@ fn places(pair: [&Context; 2]) -> [u32; 2] {
     [one.min(other), one.max(other)]
 }
 
-/// Asks one engine after the other about all pairs that are not decided yet.
+/// Asks one engine after the other about all pairs that are not decided yet, as long as `goes_on` says so.
 #[must_use]
-pub fn predict(trace: &Trace, model: &Model, engines: &mut [Box<dyn Engine + '_>]) -> Prediction {
+pub fn predict(
+    trace: &Trace,
+    model: &Model,
+    engines: &mut [Box<dyn Engine + '_>],
+    goes_on: &dyn Fn() -> bool,
+) -> Prediction {
     let contexts = Contexts::new(model, trace);
     let checker = Checker::new(trace);
     let mut sums: BTreeMap<[u32; 2], Sum> = BTreeMap::new();
@@ -75,6 +82,11 @@ pub fn predict(trace: &Trace, model: &Model, engines: &mut [Box<dyn Engine + '_>
         for pair in contexts.pairs(model) {
             let sum = sums.entry(places(pair)).or_default();
             if sum.race.is_some() {
+                continue;
+            }
+            if !goes_on() {
+                prediction.is_cut = true;
+                sum.is_unknown = true;
                 continue;
             }
             match engine.race(pair[0], pair[1]) {

@@ -163,7 +163,10 @@ impl TraceRecorder {
             Sync::Class(_) | Sync::Interrupt(_) | Sync::ReleaseFence(_) | Sync::AcquireFence(_) => {
                 // What nobody has sent orders nothing, and what a thread has received once it need not receive again.
                 let message = self.message(Message::Of(from));
-                if self.sent.get(&message).is_some_and(|sent| self.received.insert((thread, message), *sent) != Some(*sent))
+                if self
+                    .sent
+                    .get(&message)
+                    .is_some_and(|sent| self.received.insert((thread, message), *sent) != Some(*sent))
                 {
                     self.put(thread, Kind::Receive, message, location, naming);
                 }

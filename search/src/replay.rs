@@ -86,4 +86,3 @@ pub fn replay<M: Machine, L: Listener>(
     }
     outcome
 }
-

@@ -108,7 +108,7 @@ fn of_file(
         return Err(Failure::bad_input("the trace was not read to its end, so nothing is known of it")
             .help("give it more time: `--time SECONDS`"));
     };
-    let prediction = analysed.predict(engines);
+    let prediction = analysed.predict(engines, &|| !interrupt.is_asked() && is_in_time());
     let mut report = new_report(file.display().to_string(), Vec::new(), &prediction, engines);
     add(&mut report, &analysed, prediction, |_| Ok::<_, Failure>(Err(String::new())))?;
     add_reader(&mut report, &*reader);
@@ -150,7 +150,8 @@ fn of_program(
     report.assumptions = vec![
         "the program gets this input: arguments, files and system properties".to_owned(),
         format!("its class library is that of JDK {}", trace_file::jdk_name(&jdk.release)),
-        "what a thread does depends on what it reads, and not on whether others are found alive or on the time".to_owned(),
+        "what a thread does depends on what it reads, and not on whether others are found alive or on the time"
+            .to_owned(),
     ];
     if options.trusts_library {
         report.assumptions.push(
@@ -158,8 +159,7 @@ fn of_program(
         );
     }
     if let (Some(path), Some(executed)) = (&options.save_trace, &executed) {
-        let trace =
-            super::check::trace_of(&executed.finding, &executed.fineness, settings, options, &program, &jdk)?;
+        let trace = super::check::trace_of(&executed.finding, &executed.fineness, settings, options, &program, &jdk)?;
         trace_file::write(path, &trace, &executed.finding.trace)?;
     }
     let class_path = companion::own(&program.class_path);
@@ -177,10 +177,17 @@ fn predict_runs(
     let mut report = new_report(target, Vec::new(), &Prediction::default(), engines);
     let mut first = None;
     for run in 0..runs {
-        let observed = observe::observe(job, seed, run)?;
+        let observed = match observe::observe(job, seed, run) {
+            Err(Refusal::Cancelled(_)) => {
+                report.gaps.push(format!("a limit came before execution {} was observed", grouped(run + 1)));
+                break;
+            }
+            observed => observed?,
+        };
         report.gaps.extend(gap(&observed));
         let analysed = analysis::of_events(&observed.events, observed.names.clone());
-        let prediction = analysed.predict(engines);
+        let cancellation = &job.run.cancellation;
+        let prediction = analysed.predict(engines, &|| cancellation.cause().is_none());
         let known = report.races.len();
         for race in &observed.races {
             let predicted = Predicted::Observed(Box::new(race.clone()));
@@ -190,7 +197,10 @@ fn predict_runs(
             }
         }
         add(&mut report, &analysed, prediction, |witness| {
-            let executed = confirm::execute(job, &observed, &analysed, witness)?;
+            let executed = match confirm::execute(job, &observed, &analysed, witness) {
+                Err(Refusal::Cancelled(_)) => Err("a limit came before".to_owned()),
+                executed => executed?,
+            };
             Ok::<_, Refusal>(executed.map(|executed| {
                 let finding = Box::new(executed.finding.clone());
                 first.get_or_insert(executed);
@@ -263,6 +273,9 @@ fn add<E>(
     }
     for (engine, pair, flaw) in prediction.refused {
         log::warn!("a witness of `{engine}` for the events {pair:?} was refused: {flaw:?}; please report it");
+    }
+    if prediction.is_cut {
+        report.gaps.push("a limit came before all pairs of places were looked at".to_owned());
     }
     let figures = &mut report.statistics;
     figures.executions += 1;

@@ -99,7 +99,9 @@ impl Script {
         match end {
             ReplayEnd::Unsupported(what) => format!("what is not modelled came before: {}", what.what),
             ReplayEnd::Cancelled(_) => "a limit came before".to_owned(),
-            _ => format!("{thread} does not come to its next event of the witness there: it depends on more than what it reads"),
+            _ => format!(
+                "{thread} does not come to its next event of the witness there: it depends on more than what it reads"
+            ),
         }
     }
 }

@@ -116,7 +116,9 @@ impl PredictReport {
                 let executed = self.executed() as u64;
                 let how = match races - executed {
                     0 => "executed".to_owned(),
-                    left if executed == 0 => format!("predicted, and {} not executed", if left == 1 { "was" } else { "were" }),
+                    left if executed == 0 => {
+                        format!("predicted, and {} not executed", if left == 1 { "was" } else { "were" })
+                    }
                     left => format!("{executed} executed, {left} predicted"),
                 };
                 format!("{}: {how}.", counted(races, "data race"))
@@ -150,7 +152,10 @@ impl PredictReport {
             put_race(&mut page, predicted, sources);
         }
         if !self.open.is_empty() {
-            page.end().put(Style::Doubtful, "open").put(Style::Strong, ": neither a race nor a proof was found between").end();
+            page.end()
+                .put(Style::Doubtful, "open")
+                .put(Style::Strong, ": neither a race nor a proof was found between")
+                .end();
             for [one, other] in &self.open {
                 page.plain(&format!("  - {one} and {other}")).end();
             }
@@ -231,9 +236,8 @@ impl PredictReport {
         let (tests, failures) = (self.races.len().max(1), self.races.len());
         let skipped = usize::from(verdict == Verdict::Incomplete);
         let seconds = format!("{}.{:03}", self.statistics.elapsed_ms / 1000, self.statistics.elapsed_ms % 1000);
-        let counts = format!(
-            "tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" skipped=\"{skipped}\" time=\"{seconds}\""
-        );
+        let counts =
+            format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" skipped=\"{skipped}\" time=\"{seconds}\"");
         let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         // Writing to a `String` cannot fail.
         let _ = writeln!(xml, "<testsuites name=\"raceproof\" {counts}>");
@@ -336,7 +340,8 @@ fn put_witness(page: &mut Page, race: &ToldRace, engine: &str, why: &str) {
         page.plain(&format!("  {thread} goes on for {}: {first} … {last}", counted(*events as u64, "event"))).end();
     }
     for access in &race.accesses {
-        page.plain(&format!("  {} {} {} at {}", access.thread, verb(access.kind), race.variable, access.location)).end();
+        page.plain(&format!("  {} {} {} at {}", access.thread, verb(access.kind), race.variable, access.location))
+            .end();
     }
 }
 
@@ -364,9 +369,7 @@ fn as_object(predicted: &Predicted) -> Value {
     };
     object["status"] = json!(if executed.is_ok() { "race" } else { "predicted" });
     object["predicted_by"] = json!(engine);
-    let stretch = |stretch: &Stretch| {
-        json!({ "thread": stretch.thread, "events": stretch.events, "from": stretch.places[0], "to": stretch.places[1] })
-    };
+    let stretch = |stretch: &Stretch| json!({ "thread": stretch.thread, "events": stretch.events, "from": stretch.places[0], "to": stretch.places[1] });
     object["witness"] = json!({
         "events": race.length,
         "stretches": race.stretches.iter().map(stretch).collect::<Value>(),

@@ -1,0 +1,121 @@
+//! The command lines of `predict` and `record`, and what they say of files that are no traces.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use raceproof_tests::place;
+use raceproof_tests::process::{self, Finished};
+use serde_json::Value;
+
+const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
+
+/// Two threads that write the same, one of them holding a lock that nobody else takes.
+const RACY: &str = "main|fork(T1)|1\nmain|acq(L)|2\nmain|w(V)|3\nmain|rel(L)|4\nT1|w(V)|5\nmain|join(T1)|6\n";
+const ORDERED: &str = "main|w(V)|1\nmain|fork(T1)|2\nT1|w(V)|3\nmain|join(T1)|4\nmain|r(V)|5\n";
+
+fn file(name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+    let path = Path::new(TEMPORARY).join(name);
+    fs::write(&path, content).unwrap();
+    path
+}
+
+fn run(words: &[&str]) -> Finished {
+    let mut command = Command::new(place::raceproof(Path::new(TEMPORARY)).unwrap());
+    process::plain_environment(&mut command);
+    command.args(words).current_dir(TEMPORARY);
+    process::run(command, b"", process::patience()).unwrap()
+}
+
+fn predict(path: &Path, more: &[&str]) -> (Option<i32>, Value) {
+    let words = [&["predict", path.to_str().unwrap(), "--format", "json"], more].concat();
+    let finished = run(&words);
+    (finished.status, serde_json::from_slice(&finished.stdout).unwrap_or(Value::Null))
+}
+
+#[test]
+fn a_trace_is_judged_by_what_it_contains() {
+    let (status, report) = predict(&file("racy.txt", RACY), &[]);
+    assert_eq!((status, &report["verdict"], &report["complete"]), (Some(1), &"violated".into(), &true.into()));
+    let finding = &report["findings"][0];
+    assert_eq!((&finding["kind"], &finding["status"]), (&"data-race".into(), &"predicted".into()));
+    assert_eq!((&finding["variable"], &finding["conflict"]), (&"V".into(), &"write-write".into()));
+    assert_eq!(finding["accesses"][0]["locks"][0], "L");
+    assert_eq!(finding["witness"]["events"], 4);
+    let (status, report) = predict(&file("ordered.txt", ORDERED), &[]);
+    assert_eq!((status, &report["verdict"]), (Some(0), &"passed".into()));
+    assert!(report["guarantee"].as_str().unwrap().contains("other executions"), "{report:#}");
+}
+
+#[test]
+fn each_engine_tells_the_race_by_itself() {
+    for engine in ["syncp", "witness", "ipa"] {
+        let (status, report) = predict(&file("engines.txt", RACY), &["--engine", engine]);
+        assert_eq!((status, &report["findings"][0]["predicted_by"]), (Some(1), &engine.into()), "{report:#}");
+    }
+    // Who finds none and proves nothing must not say that there is none.
+    let (status, report) = predict(&file("engines.txt", ORDERED), &["--engine", "syncp"]);
+    assert_eq!((status, &report["verdict"]), (Some(3), &"incomplete".into()), "{report:#}");
+}
+
+#[test]
+fn what_contradicts_itself_is_said() {
+    let (status, report) = predict(&file("contradicts.txt", format!("T9|rel(L)|9\n{ORDERED}")), &[]);
+    assert_eq!((status, &report["verdict"]), (Some(3), &"incomplete".into()));
+    assert!(report["gaps"][0].as_str().unwrap().starts_with("1 event"), "{report:#}");
+}
+
+#[test]
+fn what_is_no_trace_is_refused_with_what_would_be_one() {
+    for (name, content) in [
+        ("empty.txt", &b""[..]),
+        ("prose.txt", b"This is no trace of anything.\nIt has two lines.\n"),
+        ("ones.bin", &[0xFF; 100]),
+        ("cut.std", b"T0|w(V)|1\nT0|w(V"),
+    ] {
+        let path = file(name, content);
+        let finished = run(&["predict", path.to_str().unwrap()]);
+        let told = finished.stderr_text();
+        assert_eq!(finished.status, Some(2), "{name}: {told}");
+        assert!(told.contains(name) && told.contains("help"), "{name}: {told}");
+    }
+    for words in [
+        &["predict"][..],
+        &["predict", "there-is-none.rpt"],
+        &["predict", "--engine", "none", "racy.txt"],
+        &["predict", "--strategy", "3", "racy.txt"],
+        &["record", "racy.txt"],
+        &["record"],
+    ] {
+        assert_eq!(run(words).status, Some(2), "{words:?}");
+    }
+}
+
+/// A recorded trace predicts what the program predicts, and is read up to the last whole block when it is cut.
+#[test]
+fn a_recorded_trace_is_read_again_whole_or_cut() {
+    let program = file("Plain.java", PLAIN);
+    let trace = Path::new(TEMPORARY).join("recorded.rpt");
+    let recorded = run(&["record", program.to_str().unwrap(), "-o", trace.to_str().unwrap(), "--quiet"]);
+    assert_eq!((recorded.status, recorded.stderr_text().as_str()), (Some(0), ""));
+    let bytes = fs::read(&trace).unwrap();
+    assert!(bytes.starts_with(b"RPTR"));
+    let (status, report) = predict(&trace, &[]);
+    assert_eq!((status, &report["findings"][0]["variable"]), (Some(1), &"Plain.x".into()), "{report:#}");
+    let all = report["statistics"]["events"].as_u64().unwrap();
+    for length in (0..bytes.len()).step_by(7) {
+        let path = file("cut.rpt", &bytes[..length]);
+        let (status, report) = predict(&path, &[]);
+        match status {
+            Some(2) => assert!(report.is_null()),
+            Some(0 | 1 | 3) => {
+                assert!(report["statistics"]["events"].as_u64().unwrap() <= all);
+                assert!(report["gaps"][0].as_str().unwrap().contains("cut"), "{length}: {report:#}");
+            }
+            status => panic!("{length} of {} bytes: {status:?}", bytes.len()),
+        }
+    }
+}
+
+const PLAIN: &str = "public class Plain { static int x; public static void main(String[] a) throws Exception { \
+                     Thread t = new Thread(() -> x = 1); t.start(); x = 2; t.join(); } }";
