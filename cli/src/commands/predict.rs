@@ -261,7 +261,7 @@ fn add<E>(
         match places.known {
             _ if is_known => {}
             Known::Race { witness, engine } => {
-                let race = told::tell(&analysed.trace, names, &witness);
+                let race = Box::new(told::tell(&analysed.trace, names, &witness));
                 let executed = execute(&witness)?;
                 report.open.retain(|open| *open != named);
                 report.races.push(Predicted::Witnessed { race, engine, executed });

@@ -36,7 +36,7 @@ pub enum Predicted {
     /// Of the execution that was observed.
     Observed(Box<Finding>),
     /// Of a reordering of it, with its witness; as it was executed, or why it was not.
-    Witnessed { race: ToldRace, engine: &'static str, executed: Result<Box<Finding>, String> },
+    Witnessed { race: Box<ToldRace>, engine: &'static str, executed: Result<Box<Finding>, String> },
 }
 
 impl Predicted {
