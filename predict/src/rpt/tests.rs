@@ -208,7 +208,9 @@ fn a_block_that_is_missing_or_there_twice_is_noticed() {
             (&names.locations, &mut known.locations),
         ] {
             let count = (from.len() * (number / 10 + 1) / 6).max(1);
-            (to.len()..count).for_each(|number| to.add(from.name(number as u32).as_bytes()));
+            for number in to.len()..count {
+                to.add(from.name(number as u32).as_bytes());
+            }
         }
         let last = |names: &Interner| names.len() as u32 - 1;
         let object = match event.kind.subject() {
