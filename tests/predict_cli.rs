@@ -53,6 +53,11 @@ fn each_engine_tells_the_race_by_itself() {
         let (status, report) = predict(&file("engines.txt", RACY), &["--engine", engine]);
         assert_eq!((status, &report["findings"][0]["predicted_by"]), (Some(1), &engine.into()), "{report:#}");
     }
+    // What an exact engine has proved, one that finds none and proves nothing does not take back.
+    for engines in ["witness,syncp", "syncp,witness", "witness"] {
+        let (status, report) = predict(&file("engines.txt", ORDERED), &["--engine", engines]);
+        assert_eq!((status, &report["verdict"]), (Some(0), &"passed".into()), "{engines}: {report:#}");
+    }
     // Who finds none and proves nothing must not say that there is none.
     let (status, report) = predict(&file("engines.txt", ORDERED), &["--engine", "syncp"]);
     assert_eq!((status, &report["verdict"]), (Some(3), &"incomplete".into()), "{report:#}");

@@ -56,7 +56,10 @@ impl Prediction {
 #[derive(Default)]
 struct Sum {
     race: Option<(Reordering, &'static str)>,
-    is_unknown: bool,
+    /// Whether the engine that is asked has left one of them open.
+    is_open: bool,
+    /// Whether an engine has left none open.
+    is_proved: bool,
 }
 
 fn places(pair: [&Context; 2]) -> [u32; 2] {
@@ -77,35 +80,34 @@ pub fn predict(
     let mut sums: BTreeMap<[u32; 2], Sum> = BTreeMap::new();
     let mut prediction = Prediction::default();
     for engine in engines {
-        // A dearer engine decides again what the ones before it could not.
-        sums.values_mut().for_each(|sum| sum.is_unknown = false);
         for pair in contexts.pairs(model) {
             let sum = sums.entry(places(pair)).or_default();
-            if sum.race.is_some() {
+            if sum.race.is_some() || sum.is_proved {
                 continue;
             }
-            if !goes_on() {
-                prediction.is_cut = true;
-                sum.is_unknown = true;
-                continue;
-            }
-            match engine.race(pair[0], pair[1]) {
+            prediction.is_cut |= !goes_on();
+            let outcome = if prediction.is_cut { Outcome::Unknown } else { engine.race(pair[0], pair[1]) };
+            match outcome {
+                Outcome::NoRace => {}
+                Outcome::Unknown => sum.is_open = true,
                 Outcome::Race(witness) => match checker.check(&witness.positions(trace)) {
                     Ok(()) => sum.race = Some((witness, engine.name())),
                     Err(flaw) => {
-                        sum.is_unknown = true;
+                        sum.is_open = true;
                         prediction.refused.push((engine.name(), witness.pair(), flaw));
                     }
                 },
-                Outcome::NoRace => {}
-                Outcome::Unknown => sum.is_unknown = true,
             }
+        }
+        // What one engine has proved, none that knows less takes back.
+        for sum in sums.values_mut() {
+            sum.is_proved |= !std::mem::take(&mut sum.is_open);
         }
     }
     let known = |sum: Sum| match sum.race {
         Some((witness, engine)) => Known::Race { witness, engine },
-        None if sum.is_unknown => Known::Open,
-        None => Known::Infeasible,
+        None if sum.is_proved => Known::Infeasible,
+        None => Known::Open,
     };
     prediction.places = sums.into_iter().map(|(places, sum)| Places { places, known: known(sum) }).collect();
     let first = |places: &Places| match &places.known {
