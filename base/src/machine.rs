@@ -66,6 +66,8 @@ pub enum Progress {
     Looks,
     /// It let others go on, or time pass, and could do nothing else.
     Rests,
+    /// From here, or from earlier on, there is one way to go on: round and round through the same states, and all of it is waiting.
+    Waits,
 }
 
 /// What a machine has done so far, for statistics; never taken back.

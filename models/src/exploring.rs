@@ -55,6 +55,7 @@ pub fn register(registry: &mut Registry) {
         ],
     );
     registry.apart("java/lang/reflect/Proxy", &["getProxyConstructor"]);
+    registry.exploring("java/lang/reflect/Proxy", &[("getProxyConstructor", "", read_interfaces)]);
     registry.apart("java/lang/invoke/MethodHandleProxies", &["getProxyClass"]);
     registry.apart("jdk/internal/reflect/MethodAccessorGenerator", &["generate"]);
     // Lists of what cleaners would clean, which are not run.
@@ -190,15 +191,23 @@ const METHOD_TYPE: &str = "java/lang/invoke/MethodType";
 const MAKE_TYPE: &str = "(Ljava/lang/Class;[Ljava/lang/Class;Z)Ljava/lang/invoke/MethodType;";
 
 /// Linking makes method types, too, and there is one of each: so they are all made as if by linking, which nothing undoes.
-/// The array of parameters belongs to the program, and must be copied.
+/// The array of parameters belongs to the program: it is read here, as nothing is told of what linking reads, and must be copied.
 fn make_method_type(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     if !vm.exploring {
         return Err(Trap::Body);
     }
+    vm.access_all(Access::Read, reference(args[1]))?;
     let class = vm.load_boot(METHOD_TYPE)?;
     let method = vm.required_method(class, "makeImpl", MAKE_TYPE)?;
     let untrusted = 0;
     vm.ask((method.id, 0), method, &[args[0], args[1], untrusted])
+}
+
+/// The classes behind proxies are made apart, where nothing is told: the program's array of interfaces is read here.
+fn read_interfaces(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    let interfaces = args.last().map_or(Ref::NULL, |word| reference(*word));
+    vm.access_all(Access::Read, interfaces)?;
+    Err(Trap::Body)
 }
 
 /// Linking keeps nothing where steps do.

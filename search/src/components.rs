@@ -20,6 +20,8 @@ struct Open {
     leaves: bool,
     works: bool,
     looks: bool,
+    /// From it on, all is waiting.
+    waits: bool,
 }
 
 /// A component that no step leaves.
@@ -64,7 +66,7 @@ impl Components {
             None if !is_new => (Node(None), false),
             None => {
                 let position = self.open.len() as u32;
-                self.open.push(Open { state, low: position, leaves: false, works: false, looks: false });
+                self.open.push(Open { state, low: position, leaves: false, works: false, looks: false, waits: false });
                 self.positions.insert(state, position);
                 (Node(Some(position)), true)
             }
@@ -91,8 +93,12 @@ impl Components {
         let Node(Some(from)) = from else { return };
         let from = &mut self.open[from as usize];
         from.low = from.low.min(position);
-        from.works |= by == Progress::Works;
-        from.looks |= by == Progress::Looks;
+        match by {
+            Progress::Works => from.works = true,
+            Progress::Looks => from.looks = true,
+            Progress::Waits => from.waits = true,
+            Progress::Rests => {}
+        }
     }
 
     /// Everything behind a node that was entered by a step from another is explored. Answers whether it is the first of a component
@@ -113,14 +119,19 @@ impl Components {
             return None;
         }
         let mut component = Component { lowest: u128::MAX, works: false, looks: false };
-        let mut leaves = false;
+        let (mut leaves, mut waits) = (false, false);
         for state in self.open.drain(position as usize..) {
             self.positions.remove(&state.state);
             component.lowest = component.lowest.min(state.state);
             leaves |= state.leaves;
             component.works |= state.works;
             component.looks |= state.looks;
+            waits |= state.waits;
         }
+        // What is known of one of its states holds of all: if nothing leaves the component, it is the circle through which the thread
+        // goes from there.
+        component.works &= !waits;
+        component.looks |= waits;
         if let Some((from, _)) = from {
             self.ends(from);
         }

@@ -1,7 +1,7 @@
 //! Threads that wait for each other by reading, in one execution: what searches that do not keep the graph of states can tell of it.
 //!
 //! An execution comes back to a state, and since then every thread that can go on has taken steps, each of which only looked
-//! ([`Progress::Looks`]) or let others go on, with no other way to go on. Then no other schedule does better: what the steps look at
+//! ([`Progress::Looks`], [`Progress::Waits`]) or let others go on, with no other way to go on. Then no other schedule does better: what the steps look at
 //! nobody changes, so each thread goes round its own loop, in whatever order they take their steps.
 
 use raceproof_base::{Choice, Progress, ThreadId};
@@ -33,7 +33,7 @@ impl Waiting {
         self.steps.push((thread, by));
         let first = *self.states.entry(state).or_insert(self.steps.len());
         let round = &self.steps[first..];
-        let looks = round.iter().any(|(_, by)| *by == Progress::Looks);
+        let looks = round.iter().any(|(_, by)| matches!(by, Progress::Looks | Progress::Waits));
         let able = if looks { able() } else { return false };
         !able.is_empty() && able.iter().all(|thread| round.iter().any(|(other, _)| other == thread))
     }

@@ -7,7 +7,7 @@
 
 use crate::class::ClassRef;
 use crate::explore::Explorer;
-use crate::heap::HEADER_WORDS;
+use crate::heap::{HEADER_WORDS, Ref};
 use crate::pruning::Trail;
 use crate::thread::{Frame, Status};
 use crate::unending::mix;
@@ -25,6 +25,8 @@ const ALONE: u64 = 1;
 const WAITS_BY: &[&str] = &["java/util/concurrent/", "java/lang/", "jdk/internal/", "sun/"];
 /// But these have variables for everybody.
 const VARIABLES: &str = "java/util/concurrent/atomic/";
+/// A field of this type in one of the classes by which threads wait holds a variable of its own: a `Phaser` keeps its waiters in such.
+const OWN_VARIABLE: &str = "Ljava/util/concurrent/atomic/AtomicReference;";
 
 impl Explorer {
     /// To be called when a thread has taken a step: notes it as waiting, if that is all it will ever do.
@@ -35,7 +37,7 @@ impl Explorer {
         self.vm.spins |=
             self.vm.is_last(number) && self.may_spin(number) && self.tried(|explorer| explorer.only_waits(number));
         if self.vm.spins {
-            self.vm.progress = Progress::Looks;
+            self.vm.progress = Progress::Waits;
         }
     }
 
@@ -135,13 +137,30 @@ impl Vm {
             return true;
         }
         let class = self.class_of(object);
-        let waits_by = |class: ClassRef| {
-            let name = class.name.text();
-            class.loader.0 == 0
-                && WAITS_BY.iter().any(|prefix| name.starts_with(prefix))
-                && !name.starts_with(VARIABLES)
-        };
         let owner = self.field_at(object, index - object.index()).map_or(class, |field| field.class());
-        index >= object.index() + HEADER_WORDS && !waits_by(owner)
+        index >= object.index() + HEADER_WORDS && !waits_by(owner) && !self.is_own_variable(object)
     }
+
+    /// Whether an object is a variable that belongs to something by which threads wait.
+    fn is_own_variable(&self, object: Ref) -> bool {
+        if !self.class_of(object).name.text().starts_with(VARIABLES) {
+            return false;
+        }
+        let mut is_owned = false;
+        self.each_object(self.heap.program_start(), self.heap.frontier.max(self.heap.top), |holder| {
+            self.for_each_reference_with_word(holder, |held, word| {
+                is_owned |= held == object
+                    && self
+                        .field_at(holder, usize::from(word))
+                        .is_some_and(|field| field.descriptor.text() == OWN_VARIABLE && waits_by(field.class()));
+            });
+        });
+        is_owned
+    }
+}
+
+/// Whether threads wait by what lies in the fields of a class.
+fn waits_by(class: ClassRef) -> bool {
+    let name = class.name.text();
+    class.loader.0 == 0 && WAITS_BY.iter().any(|prefix| name.starts_with(prefix)) && !name.starts_with(VARIABLES)
 }

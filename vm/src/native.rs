@@ -117,7 +117,8 @@ impl Registry {
 
     /// Says which methods give the same whenever they are called, and keep it: while schedules are explored they run as
     /// linking does, at once and for good. What they keep must be kept by nobody else, and must not lead to the program's
-    /// objects, their arguments among them.
+    /// objects, their arguments among them. Nothing is told of what they read: if that is the program's, a peer tells it
+    /// before ([`Registry::exploring`]), and gives [`Trap::Body`].
     pub fn apart(&mut self, class: &'static str, names: &'static [&'static str]) {
         self.apart.push((class, names));
     }

@@ -122,10 +122,11 @@ impl<K: Copy> Search<(Mark, K)> {
         node.tree.retain(|branch| branch.thread != thread);
     }
 
-    /// Whether the steps since then only looked.
+    /// Whether the steps since then, which led back to a state, only looked; or one of them began what is only waiting for ever.
     fn only_wait(&self, since: usize) -> bool {
         let mut steps = self.path.events[since..].iter().map(|event| event.done.waits);
-        steps.clone().all(|waits| waits.is_some()) && steps.any(|waits| waits == Some(Progress::Looks))
+        steps.clone().any(|waits| waits == Some(Progress::Waits))
+            || steps.clone().all(|waits| waits.is_some()) && steps.any(|waits| waits == Some(Progress::Looks))
     }
 
     fn has_acted(&self, thread: Thread, since: usize) -> bool {

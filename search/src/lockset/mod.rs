@@ -319,8 +319,9 @@ impl<K: Copy> Search<(Mark, K)> {
         let thread = |node: &Node<_>| node.taken.map(Choice::thread);
         let round = &mut self.nodes[since..];
         let Some(me) = round.last().and_then(thread) else { return Ok(()) };
-        let only_looks = round.iter().all(|node| thread(node) == Some(me) && node.waits.is_some());
-        if !only_looks || !round.iter().any(|node| node.waits == Some(Progress::Looks)) {
+        let any = |progress| round.iter().any(|node| node.waits == Some(progress));
+        let only_looks = round.iter().all(|node| node.waits.is_some()) && any(Progress::Looks);
+        if !round.iter().all(|node| thread(node) == Some(me)) || !only_looks && !any(Progress::Waits) {
             return Ok(());
         }
         for node in round.iter_mut().filter(|node| !node.waiting.contains(&me)) {

@@ -23,6 +23,8 @@ pub enum Next {
     To(u64),
     /// To a state, by only looking.
     Look(u64),
+    /// To a state, from which all is waiting for ever.
+    Wait(u64),
     /// To a state, with a race on the way that is known by this number.
     Race(u64, u32),
     /// To a violation known by this number.
@@ -126,6 +128,10 @@ impl Machine for Toy<'_> {
             Next::To(state) => state,
             Next::Look(state) => {
                 self.progress = Progress::Looks;
+                state
+            }
+            Next::Wait(state) => {
+                self.progress = Progress::Waits;
                 state
             }
             Next::Race(state, race) => {
@@ -348,6 +354,7 @@ impl Model for Tree {
 pub enum Edge {
     To(u64),
     Look(u64),
+    Wait(u64),
     Race(u64, u32),
     Violated(u32),
     Ignored,
@@ -381,6 +388,7 @@ impl Model for Graph {
         match self.edges[state as usize][number(choice) as usize] {
             Edge::To(to) => Next::To(to),
             Edge::Look(to) => Next::Look(to),
+            Edge::Wait(to) => Next::Wait(to),
             Edge::Race(to, race) => Next::Race(to, race),
             Edge::Violated(line) => Next::Violated(line),
             Edge::Ignored => Next::Ignored,
