@@ -8,6 +8,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use raceproof_tests::bench::Bench;
@@ -40,7 +41,9 @@ const FEW: [&str; 2] = ["dfs", "dpor"];
 
 /// Seconds for what may be cut off, again if no execution has ended by then; and for what may not, many times what it takes.
 const PATIENCE: [&str; 2] = ["1", "10"];
-const LONG: [&str; 1] = ["50"];
+const LONG: [&str; 1] = ["120"];
+/// And after which a process is stopped that does not heed it.
+const VERY_LONG: Duration = Duration::from_secs(150);
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -100,7 +103,7 @@ fn judge_one_way(bench: &Bench, checked: &Checked, search: &str, way: &[&str]) -
         let shown = process::spelled(&command);
         let wrong = |why: String| format!("{shown}\n{why}");
         let told = if hangs { Told::of } else { Told::of_ending };
-        let told = told(&process::run(command, b"", process::patience())?).map_err(wrong)?;
+        let told = told(&process::run(command, b"", process::patience().max(VERY_LONG))?).map_err(wrong)?;
         let executions = told.report["statistics"]["executions"].as_u64().unwrap_or_default();
         answer = match told.status {
             // Random executions prove nothing, but each of them ends.
