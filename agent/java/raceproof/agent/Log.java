@@ -1,0 +1,325 @@
+package raceproof.agent;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * A thread's events, its Lamport time, and what it needs to find out quickly that an event is not needed.
+ *
+ * Only the thread itself changes it, but for the parts that are guarded by its monitor: which events are in the file.
+ */
+public final class Log {
+    private static final int LARGEST = 1 << 15;
+    private static final int RECENT = Settings.fast ? 512 : 0;
+    private static final VarHandle PUBLISHED;
+    private static final VarHandle INSIDE;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            PUBLISHED = lookup.findVarHandle(Log.class, "published", int.class);
+            INSIDE = lookup.findVarHandle(Log.class, "inside", boolean.class);
+        } catch (ReflectiveOperationException missing) {
+            throw new ExceptionInInitializerError(missing);
+        }
+    }
+
+    /** The times of all later events are larger: set by {@link Flusher}. */
+    static volatile long floor;
+
+    /** Whose it is, once that thread has begun: see {@link Threads}. */
+    Thread thread;
+    final int number;
+
+    /** Lamport time of the last event. */
+    long time;
+    private long least;
+    /** Between taking a stripe and the publication of its event. */
+    private boolean inside;
+    /** The stripe taken, or -1. */
+    private int held = -1;
+    /** The stripe that must not have changed when a read that is left out has been performed, or -1. */
+    private int watched = -1;
+    private long watchedWord;
+
+    /** Two words for each event: its key, then the distance to the time before, location and kind. */
+    private long[] buffer;
+    private int position;
+    private int published;
+    /** Guarded by the monitor: events from here on are not in the file, and the last time before them. */
+    private int written;
+    private long writtenTime;
+    private long writtenEvents;
+
+    /** Numbers of objects created since this thread's last event that releases: {@link #isFresh}. */
+    private int freshFrom;
+    private int freshCount;
+    private int nextBorn;
+    private int chunkEnd;
+
+    /** Four words for each of the last accesses, by the hash of the variable: key, stripe's word after it, the access, unused. */
+    private final long[] recent;
+    /** How many events that order there were. */
+    private int orderings;
+
+    /** Where in the program a library is being called, or 0. */
+    public int site;
+    /** Bits of the classes whose initialisation this thread knows to have happened before. */
+    private long[] classes = new long[4];
+    /** The arrays that were accessed last, by identity hash, each with a word as {@link Tracked} has it. */
+    private final Object[] arrays;
+    private final long[] arrayWords;
+    private Object lastArray;
+    private long lastArrayWord;
+
+    /** The thread runs the recorder's own code, which calls the library, which is hooked. */
+    boolean busy;
+    /** Events lost since their times were too far apart to be noted. */
+    long lost;
+
+    Log(int number, boolean isSmall) {
+        this.number = number;
+        buffer = new long[isSmall ? 64 : 4096];
+        recent = new long[(isSmall ? RECENT / 8 : RECENT) * 4];
+        arrays = new Object[isSmall ? 16 : 256];
+        arrayWords = new long[arrays.length];
+    }
+
+    /** That of the current thread. */
+    public static Log current() {
+        Thread thread = Thread.currentThread();
+        Log[] table = Threads.table;
+        Log log = table[(int) thread.getId() & table.length - 1];
+        return log != null && log.thread == thread ? log : Threads.find(thread);
+    }
+
+    // ---- events
+
+    /** Takes the stripe of `key` and notes an event, which the access that it stands for must follow, and then {@link #done}. */
+    void enter(long key, long stripeKey, int locationAndKind) {
+        if (held >= 0) {
+            done();
+        }
+        if (position == buffer.length) {
+            makeRoom();
+        }
+        INSIDE.setOpaque(this, true);
+        int stripe = Stripes.of(stripeKey);
+        long before = time;
+        long now = Math.max(Math.max(Stripes.take(stripe), before), Math.max(floor, least)) + 1;
+        held = stripe;
+        time = now;
+        long distance = now - before;
+        if (distance >>> 32 != 0) {
+            lost++;
+            return;
+        }
+        buffer[position] = key;
+        buffer[position + 1] = distance << 32 | locationAndKind;
+        position += 2;
+        int kind = locationAndKind & Kind.MASK;
+        if (kind > Kind.WRITE) {
+            orderings++;
+            if (Kind.releases(kind)) {
+                freshFrom = nextBorn;
+                freshCount = 0;
+            }
+        }
+    }
+
+    /** Leaves the stripe, if one is taken, and publishes the event. */
+    public void done() {
+        int stripe = held;
+        if (stripe >= 0) {
+            held = -1;
+            Stripes.leave(stripe, time);
+            PUBLISHED.setRelease(this, position);
+            INSIDE.setRelease(this, false);
+        }
+    }
+
+    /** An event with nothing to perform inside. */
+    void event(long key, long stripeKey, int locationAndKind) {
+        enter(key, stripeKey, locationAndKind);
+        done();
+    }
+
+    /** Inside an event of the kind that was foreseen: it was another. */
+    void correctKind(int kind) {
+        if (held >= 0 && position >= 2) {
+            buffer[position - 1] = buffer[position - 1] & ~(long) Kind.MASK | kind;
+        }
+    }
+
+    /** Something with that time happened before. */
+    void advance(long other) {
+        // Not stored in `time`, from which the next event's distance counts: the floor of one event.
+        least = Math.max(least, other);
+    }
+
+    boolean isInside() {
+        return (boolean) INSIDE.getAcquire(this);
+    }
+
+    boolean isHolding() {
+        return held >= 0;
+    }
+
+    // ---- what need not be recorded
+
+    /**
+     * Whether this thread created the object of the word after its last event that releases. Another thread can know such an object
+     * only from a racy write of a reference, which is recorded; so accesses of it race only if that write does.
+     */
+    boolean isFresh(long word) {
+        return Integer.compareUnsigned((int) word - freshFrom, freshCount) < 0;
+    }
+
+    /** A number for a new object. */
+    int born() {
+        if (nextBorn == chunkEnd) {
+            chunkEnd = Ids.nextChunkEnd();
+            nextBorn = chunkEnd - Ids.CHUNK;
+            freshFrom = nextBorn;
+        }
+        int born = nextBorn++;
+        freshCount = Settings.fast ? nextBorn - freshFrom : 0;
+        return born;
+    }
+
+    /**
+     * Whether the thread has accessed the variable in the same way at the same place, since its last event that orders, and no
+     * other thread has accessed the stripe. Of a read, {@link #isStable} must be asked when it has been performed.
+     */
+    boolean isRepeated(long key, int locationAndKind) {
+        int at = (int) (key * 0x9E3779B97F4A7C15L >>> 40) & recent.length - 4;
+        if (recent[at] != key || recent[at + 2] != access(locationAndKind)) {
+            return false;
+        }
+        int stripe = Stripes.of(key);
+        if (Stripes.peek(stripe) != recent[at + 1]) {
+            return false;
+        }
+        watched = stripe;
+        watchedWord = recent[at + 1];
+        return true;
+    }
+
+    private long access(int locationAndKind) {
+        return (long) orderings << 32 | locationAndKind;
+    }
+
+    /** Notes the access that is inside for {@link #isRepeated}. */
+    void remember(long key, int locationAndKind) {
+        int at = (int) (key * 0x9E3779B97F4A7C15L >>> 40) & recent.length - 4;
+        recent[at] = key;
+        recent[at + 1] = time << 1;
+        recent[at + 2] = access(locationAndKind);
+    }
+
+    /** Whether a read was performed inside its event, or nobody else has come between. Leaves the stripe. */
+    public boolean isStable() {
+        int stripe = watched;
+        if (stripe < 0) {
+            done();
+            return true;
+        }
+        watched = -1;
+        VarHandle.loadLoadFence();
+        return Stripes.peek(stripe) == watchedWord;
+    }
+
+    /** A new array: nobody else knows it. */
+    void newArray(Object array) {
+        int at = System.identityHashCode(array) & arrays.length - 1;
+        arrays[at] = array;
+        arrayWords[at] = born() & 0xFFFF_FFFFL;
+    }
+
+    /** The number of an array in the upper half, or a fresh word. */
+    long arrayWord(Object array) {
+        if (array == lastArray && lastArrayWord >>> 32 != 0) {
+            return lastArrayWord;
+        }
+        int at = System.identityHashCode(array) & arrays.length - 1;
+        long word = arrays[at] == array ? arrayWords[at] : 0;
+        if (word != 0 && isFresh(word)) {
+            return word;
+        }
+        if (word >>> 32 == 0) {
+            word = (long) Ids.of(array) << 32;
+            arrays[at] = array;
+            arrayWords[at] = word;
+        }
+        lastArray = array;
+        lastArrayWord = word;
+        return word;
+    }
+
+    /** Whether the thread hears of this class for the first time. */
+    boolean isFirstUse(int number) {
+        int at = number >>> 6;
+        if (at >= classes.length) {
+            classes = Arrays.copyOf(classes, Math.max(at + 1, classes.length * 2));
+        }
+        long bit = 1L << number;
+        boolean isFirst = (classes[at] & bit) == 0;
+        classes[at] |= bit;
+        return isFirst;
+    }
+
+    // ---- the way to the file
+
+    private void makeRoom() {
+        if (buffer.length < LARGEST) {
+            synchronized (this) {
+                buffer = Arrays.copyOf(buffer, Math.min(buffer.length * 4, LARGEST));
+            }
+            return;
+        }
+        while (!isEmptied()) {
+            TraceFile.awaitEnd();
+        }
+    }
+
+    private synchronized boolean isEmptied() {
+        if (TraceFile.isEnding()) {
+            return false;
+        }
+        flush(Long.MAX_VALUE);
+        // What was not written then came after the end of the trace.
+        position = 0;
+        written = 0;
+        PUBLISHED.setRelease(this, 0);
+        return true;
+    }
+
+    /** Who waits for the monitor knows that a full buffer that is being written has been. */
+    synchronized void awaitWritten() {}
+
+    /** Writes what is published and at most that late. */
+    synchronized void flush(long latest) {
+        int end = (int) PUBLISHED.getAcquire(this);
+        if (written >= end || TraceFile.isClosed()) {
+            return;
+        }
+        Encoder block = new Encoder(number, writtenTime, writtenEvents);
+        int at = written;
+        while (at < end && block.add(buffer[at], buffer[at + 1], latest)) {
+            at += 2;
+        }
+        block.write();
+        writtenEvents += (at - written) / 2;
+        writtenTime = block.time();
+        written = at;
+    }
+
+    /** The thread has ended, and all is written. */
+    synchronized void forget() {
+        buffer = new long[0];
+        position = 0;
+        written = 0;
+        published = 0;
+    }
+}
