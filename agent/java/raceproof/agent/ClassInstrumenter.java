@@ -2,6 +2,7 @@ package raceproof.agent;
 
 import java.util.Arrays;
 import java.util.Set;
+import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
@@ -26,6 +27,12 @@ final class ClassInstrumenter extends ClassVisitor {
         this.info = info;
         this.leftAlone = leftAlone;
         accessors = new Accessors(writer, hierarchy, info);
+    }
+
+    /** Only the monitors of a class of the library that is loaded already, and to which nothing may be added. */
+    static ClassInstrumenter ofMonitors(ClassWriter writer, ClassReader reader) {
+        Hierarchy hierarchy = new Hierarchy(null);
+        return new ClassInstrumenter(writer, hierarchy, hierarchy.info(reader.getClassName()), Set.of());
     }
 
     /** Whether objects of a class have a word, so far as can be said before it is loaded. */

@@ -28,7 +28,13 @@ final class Ids {
         if (object instanceof Tracked) {
             return ofTracked((Tracked) object);
         }
-        return OTHERS.get(object, Ids::next);
+        // The map uses references, which use locks, which are hooked.
+        Log log = Log.current();
+        boolean wasBusy = log.busy;
+        log.busy = true;
+        int number = OTHERS.get(object, Ids::next);
+        log.busy = wasBusy;
+        return number;
     }
 
     /** That of an object that has a word. The lower half is emptied: the object is never fresh again. */

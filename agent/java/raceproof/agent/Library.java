@@ -20,15 +20,19 @@ public final class Library {
     private static void lockEvent(Object lock, int kind) {
         Log log = log();
         if (log != null) {
+            log.busy = true;
             Sync.lockEvent(lock, log, log.site | kind);
+            log.busy = false;
         }
     }
 
     private static void tokenEvent(Object about, int kind) {
         Log log = log();
         if (log != null) {
+            log.busy = true;
             long key = (long) Ids.of(about) << 32 | TOKEN;
             log.event(key, key, log.site | kind);
+            log.busy = false;
         }
     }
 
@@ -105,6 +109,30 @@ public final class Library {
         }
     }
 
+    // ---- the same for collections, if the program calls
+
+    private static boolean isCalled() {
+        return Log.current().site != 0;
+    }
+
+    public static void putInto(Object collection) {
+        if (isCalled()) {
+            write(collection);
+        }
+    }
+
+    public static void takenFrom(Object collection) {
+        if (isCalled()) {
+            read(collection);
+        }
+    }
+
+    public static void takenFrom(Object result, Object collection) {
+        if (result != null) {
+            takenFrom(collection);
+        }
+    }
+
     public static void update(Object about) {
         tokenEvent(about, Kind.ORDERED_UPDATE);
     }
@@ -130,14 +158,18 @@ public final class Library {
     public static void send(Object task) {
         Log log = log();
         if (log != null && task != null) {
+            log.busy = true;
             Sync.send(Sync.message(task, TASK), log, log.site | Kind.SEND);
+            log.busy = false;
         }
     }
 
     public static void receive(Object task) {
         Log log = log();
         if (log != null && task != null) {
+            log.busy = true;
             Sync.receive(Sync.message(task, TASK), log, log.site | Kind.RECEIVE);
+            log.busy = false;
         }
     }
 
@@ -151,14 +183,18 @@ public final class Library {
     public static void fork(Object thread) {
         Log log = log();
         if (log != null) {
+            log.busy = true;
             Sync.fork((Thread) thread, log, log.site);
+            log.busy = false;
         }
     }
 
     public static void joined(Object thread) {
         Log log = log();
         if (log != null) {
+            log.busy = true;
             Sync.joined((Thread) thread, log, log.site);
+            log.busy = false;
         }
     }
 

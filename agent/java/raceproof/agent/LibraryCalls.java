@@ -47,7 +47,9 @@ final class LibraryCalls {
         if (access != null && opcode != Opcodes.INVOKESTATIC && isAtomic(owner)) {
             return atomicCall(opcode, owner, name, descriptor, access);
         }
-        if (owner.startsWith("java/util/concurrent/") || owner.startsWith("java/lang/Thread")) {
+        boolean mayReachHooks = owner.startsWith("java/util/") && !owner.startsWith("java/util/function/")
+            || owner.startsWith("java/lang/Thread") || owner.equals("java/lang/Iterable");
+        if (mayReachHooks) {
             return sitedCall(opcode, owner, name, descriptor, isInterface);
         }
         return false;
@@ -149,20 +151,17 @@ final class LibraryCalls {
 
     /** The methods of the library are hooked themselves; they learn from here for which place of the program they act. */
     private boolean sitedCall(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-        site(true);
-        to.plainMethod(opcode, owner, name, descriptor, isInterface);
-        site(false);
-        return true;
-    }
-
-    private void site(boolean isSet) {
-        if (isSet) {
-            to.loadLogAndPlace(0);
-        } else {
-            to.loadLog();
-            to.plain(Opcodes.ICONST_0);
-        }
+        // What the program does in a call-back has sites of its own; behind it, this one counts again.
+        to.loadLog();
+        to.plainField(Opcodes.GETFIELD, MethodInstrumenter.LOG, "site", "I");
+        to.plainVariable(Opcodes.ISTORE, free);
+        to.loadLogAndPlace(0);
         to.plainField(Opcodes.PUTFIELD, MethodInstrumenter.LOG, "site", "I");
+        to.plainMethod(opcode, owner, name, descriptor, isInterface);
+        to.loadLog();
+        to.plainVariable(Opcodes.ILOAD, free);
+        to.plainField(Opcodes.PUTFIELD, MethodInstrumenter.LOG, "site", "I");
+        return true;
     }
 
     // ---- atomics

@@ -139,6 +139,12 @@ public final class Log {
         }
     }
 
+    /** At the start of a handler: an access that was inside, or a call of the library, has ended by an exception. */
+    public void caught() {
+        site = 0;
+        done();
+    }
+
     /** An event with nothing to perform inside. */
     void event(long key, long stripeKey, int locationAndKind) {
         enter(key, stripeKey, locationAndKind);
@@ -287,7 +293,10 @@ public final class Log {
         if (TraceFile.isEnding()) {
             return false;
         }
+        boolean wasBusy = busy;
+        busy = true;
         flush(Long.MAX_VALUE);
+        busy = wasBusy;
         // What was not written then came after the end of the trace.
         position = 0;
         written = 0;

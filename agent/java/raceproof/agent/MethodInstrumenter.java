@@ -31,6 +31,8 @@ final class MethodInstrumenter extends MethodVisitor {
     private final boolean isConstructor;
     private final boolean isInitializer;
     private final boolean isSynchronized;
+    /** Of the Java library, only the monitors matter. */
+    private final boolean isOfTheLibrary;
 
     private boolean isNeeded;
     /** In a constructor, whether `this` is still uninitialised, and how many other objects are. */
@@ -51,6 +53,7 @@ final class MethodInstrumenter extends MethodVisitor {
         isConstructor = method.name.equals("<init>");
         isInitializer = method.name.equals("<clinit>");
         isBeforeSuper = isConstructor;
+        isOfTheLibrary = owner.info.isOfTheJdk;
         boolean hasClassConstants = owner.version >= Opcodes.V1_5;
         isSynchronized = (method.access & Opcodes.ACC_SYNCHRONIZED) != 0 && (hasClassConstants || !isStatic);
         calls = new LibraryCalls(this, owner.hierarchy, method.maxLocals + 2);
@@ -116,7 +119,8 @@ final class MethodInstrumenter extends MethodVisitor {
         super.visitCode();
         super.visitMethodInsn(Opcodes.INVOKESTATIC, LOG, "current", "()" + LOG_TYPE, false);
         super.visitVarInsn(Opcodes.ASTORE, log);
-        boolean usesClass = (isStatic || isConstructor) && !isInitializer && owner.info.hasInitializer;
+        boolean usesClass = (isStatic || isConstructor) && !isInitializer && !isOfTheLibrary
+            && owner.info.hasInitializer;
         if (usesClass) {
             useClass(owner.info.name, "classUsed");
         }
@@ -146,7 +150,12 @@ final class MethodInstrumenter extends MethodVisitor {
     private void monitorHook(String name) {
         super.visitVarInsn(Opcodes.ALOAD, log + 1);
         loadLogAndPlace(0);
-        hook(SYNC, name, "(Ljava/lang/Object;" + LOG_TYPE + "I)V");
+        monitorCall(name);
+    }
+
+    private void monitorCall(String name) {
+        boolean isCollection = isOfTheLibrary && !owner.info.name.startsWith("java/util/T");
+        hook(SYNC, isCollection ? name + "Inside" : name, "(Ljava/lang/Object;" + LOG_TYPE + "I)V");
     }
 
     private void useClass(String name, String hook) {
@@ -212,7 +221,8 @@ final class MethodInstrumenter extends MethodVisitor {
     private boolean begin() {
         if (isAtHandler) {
             isAtHandler = false;
-            done();
+            super.visitVarInsn(Opcodes.ALOAD, log);
+            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, LOG, "caught", "()V", false);
         }
         boolean wasThisOnTop = isThisOnTop;
         isThisOnTop = false;
@@ -224,6 +234,10 @@ final class MethodInstrumenter extends MethodVisitor {
     @Override
     public void visitFieldInsn(int opcode, String fieldOwner, String name, String descriptor) {
         boolean isThis = begin();
+        if (isOfTheLibrary) {
+            super.visitFieldInsn(opcode, fieldOwner, name, descriptor);
+            return;
+        }
         FieldUse use = new FieldUse(owner.hierarchy, owner.info, fieldOwner, name, descriptor);
         boolean isWide = Type.getType(descriptor).getSize() == 2;
         switch (opcode) {
@@ -340,7 +354,9 @@ final class MethodInstrumenter extends MethodVisitor {
     @Override
     public void visitInsn(int opcode) {
         begin();
-        if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
+        if (isOfTheLibrary && opcode < Opcodes.IRETURN) {
+            super.visitInsn(opcode);
+        } else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
             super.visitInsn(Opcodes.DUP2);
             beforeElement("[I [J [F [D [Ljava/lang/Object; Ljava/lang/Object; [C [S".split(" ")[opcode - Opcodes.IALOAD], Kind.READ);
             super.visitInsn(opcode);
@@ -357,11 +373,11 @@ final class MethodInstrumenter extends MethodVisitor {
             super.visitInsn(Opcodes.DUP);
             super.visitInsn(Opcodes.MONITORENTER);
             loadLogAndPlace(0);
-            hook(SYNC, "acquired", "(Ljava/lang/Object;" + LOG_TYPE + "I)V");
+            monitorCall("acquired");
         } else if (opcode == Opcodes.MONITOREXIT) {
             super.visitInsn(Opcodes.DUP);
             loadLogAndPlace(0);
-            hook(SYNC, "releasing", "(Ljava/lang/Object;" + LOG_TYPE + "I)V");
+            monitorCall("releasing");
             super.visitInsn(Opcodes.MONITOREXIT);
         } else {
             if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
@@ -377,7 +393,7 @@ final class MethodInstrumenter extends MethodVisitor {
     }
 
     private void beforeReturn() {
-        if (isInitializer) {
+        if (isInitializer && !isOfTheLibrary) {
             useClass(owner.info.name, "classInitialised");
         }
         if (isSynchronized) {
@@ -415,6 +431,9 @@ final class MethodInstrumenter extends MethodVisitor {
     }
 
     void newArray() {
+        if (isOfTheLibrary) {
+            return;
+        }
         super.visitInsn(Opcodes.DUP);
         loadLog();
         hook(HOOKS, "newArray", "(Ljava/lang/Object;" + LOG_TYPE + ")V");

@@ -9,6 +9,8 @@ import java.util.Map;
 public final class Recorder {
     private static Transformer transformer;
 
+    private static String libraryLeftAlone = "";
+
     private Recorder() {}
 
     public static void start(String options, Instrumentation instrumentation) throws IOException {
@@ -25,7 +27,7 @@ public final class Recorder {
         Flusher.begin();
         transformer = new Transformer();
         instrumentation.addTransformer(transformer, true);
-        new LibraryHooks(instrumentation).install();
+        libraryLeftAlone = String.join(" ", new LibraryHooks(instrumentation).install());
     }
 
     /**
@@ -56,7 +58,7 @@ public final class Recorder {
         }
         about.put("events-lost", Long.toString(lost));
         about.put("classes-transformed", Integer.toString(transformer.transformed()));
-        about.put("classes-left-alone", transformer.leftAlone());
+        about.put("classes-left-alone", (transformer.leftAlone() + " " + libraryLeftAlone).strip());
         writeMeta(about);
     }
 

@@ -33,6 +33,19 @@ public final class Sync {
         }
     }
 
+    /** In a collection of the library: only if the program called it, and there is its place. */
+    public static void acquiredInside(Object lock, Log log, int location) {
+        if (log.site != 0 && !log.busy) {
+            lockEvent(lock, log, log.site | Kind.ACQUIRE);
+        }
+    }
+
+    public static void releasingInside(Object lock, Log log, int location) {
+        if (log.site != 0 && !log.busy && lock != null) {
+            lockEvent(lock, log, log.site | Kind.RELEASE);
+        }
+    }
+
     static void lockEvent(Object lock, Log log, int access) {
         int number = Ids.of(lock);
         log.event(number, lockStripe(number), access);

@@ -18,12 +18,21 @@ final class Threads {
     /** Threads that have ended, for those who join them later. */
     private static final IdentityMap<Log> ENDED = new IdentityMap<>();
     private static final Map<String, Integer> NAMES = new HashMap<>();
+    /** That of the recorder's own threads. */
+    private static final Log NOBODY = new Log(0, true);
     private static int count;
+
+    static {
+        NOBODY.busy = true;
+    }
 
     private Threads() {}
 
     /** The log of the current thread, which begins now if it is new. */
     static Log find(Thread thread) {
+        if (thread instanceof Flusher) {
+            return NOBODY;
+        }
         Log log = of(thread);
         if (log.thread != thread) {
             log.thread = thread;
