@@ -6,22 +6,26 @@ final class Encoder {
 
     private final int thread;
     private final long firstEvent;
+    private final IdCache ids;
     private final long[] lastObjects = new long[Kind.NOTHING];
     private long lastLocation;
-    private final long base;
     private long time;
     private int count;
-    private final Bytes ops = new Bytes();
-    private final Bytes objects = new Bytes();
-    private final Bytes locations = new Bytes();
-    private final Bytes times = new Bytes();
+    private final Bytes ops;
+    private final Bytes objects;
+    private final Bytes locations;
+    private final Bytes times;
 
-    /** Of the same thread, `firstEvent` events precede, the last of them at `time`. */
-    Encoder(int thread, long time, long firstEvent) {
+    /** For at most `most` events of a thread; `firstEvent` of them precede, the last at `time`. */
+    Encoder(int thread, long time, long firstEvent, int most, IdCache ids) {
         this.thread = thread;
         this.firstEvent = firstEvent;
-        this.base = time;
         this.time = time;
+        this.ids = ids;
+        ops = new Bytes(most);
+        objects = new Bytes(most * 5);
+        locations = new Bytes(most * 5);
+        times = new Bytes(most * 5 + 10);
     }
 
     /** The time of the last event. */
@@ -29,25 +33,27 @@ final class Encoder {
         return time;
     }
 
-    /** Adds an event, unless it is too late. */
+    /** Adds an event, unless it is too late. Of each column there is room. */
     boolean add(long key, long distanceAndAccess, long latest) {
         long distance = distanceAndAccess >>> 32;
         if (time + distance > latest) {
             return false;
         }
         time += distance;
-        times.varint(count++ == 0 ? time : distance);
+        times.putVarint(count++ == 0 ? time : distance);
         int kind = (int) distanceAndAccess & Kind.MASK;
         int location = (int) distanceAndAccess >>> Kind.BITS;
-        ops.add(kind | (location == lastLocation ? SAME_LOCATION : 0));
-        if (location != lastLocation) {
-            locations.zigzag(location - lastLocation);
+        if (location == lastLocation) {
+            ops.put(kind | SAME_LOCATION);
+        } else {
+            ops.put(kind);
+            locations.putZigzag(location - lastLocation);
             lastLocation = location;
         }
         int sort = Kind.sort(kind);
         if (sort != Kind.NOTHING) {
-            long id = sort == Kind.THREAD ? key : IdCache.id(sort, key);
-            objects.zigzag(id - lastObjects[sort]);
+            long id = sort == Kind.VARIABLE ? ids.variable(key) : sort == Kind.THREAD ? key : Names.id(sort, key);
+            objects.putZigzag(id - lastObjects[sort]);
             lastObjects[sort] = id;
         }
         return true;
@@ -55,12 +61,9 @@ final class Encoder {
 
     void write() {
         if (count > 0) {
-            Bytes head = new Bytes();
+            Bytes head = new Bytes(10);
             head.varint(thread);
-            for (Bytes column : new Bytes[] {ops, objects, locations, times}) {
-                head.add(column);
-            }
-            TraceFile.write('T', firstEvent, count, head);
+            TraceFile.write('T', firstEvent, count, head, ops, objects, locations, times);
         }
     }
 }

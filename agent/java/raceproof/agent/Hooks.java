@@ -11,9 +11,9 @@ public final class Hooks {
 
     private Hooks() {}
 
-    /** A read of a plain field; asks for {@link Log#isStable}. */
+    /** A read of a field; asks for {@link Log#isStable}. */
     public static void beforeRead(Object object, long word, Log log, int field, int access) {
-        if (log.isFresh(word)) {
+        if (log.owns(word) && (access & Kind.MASK) == Kind.READ) {
             return;
         }
         long key = key(object, word, field);
@@ -27,14 +27,14 @@ public final class Hooks {
 
     /** Another access of a field that must happen inside. */
     public static void beforeAccess(Object object, long word, Log log, int field, int access) {
-        if (object == null || (access & Kind.MASK) <= Kind.WRITE && log.isFresh(word)) {
+        if (object == null || (access & Kind.MASK) <= Kind.WRITE && log.owns(word)) {
             return;
         }
         long key = key(object, word, field);
         log.enter(key, key, access);
     }
 
-    /** A read of a plain static field; asks for {@link Log#isStable}. */
+    /** A read of a static field; asks for {@link Log#isStable}. */
     public static void beforeStaticRead(Log log, int field, int access) {
         if (!FAST) {
             log.enter(field, field, access);
@@ -63,7 +63,7 @@ public final class Hooks {
 
     /** The word of an object under construction. */
     public static long born(long word, Log log) {
-        return word != 0 ? word : log.born() & 0xFFFF_FFFFL;
+        return word != 0 ? word : log.tag() & 0xFFFF_FFFFL;
     }
 
     /** A clone has copied the word of its original. */
@@ -75,7 +75,7 @@ public final class Hooks {
 
     public static void newArray(Object array, Log log) {
         if (FAST) {
-            log.newArray(array);
+            log.newArray(array, java.lang.reflect.Array.getLength(array));
         }
     }
 
@@ -135,8 +135,7 @@ public final class Hooks {
     }
 
     private static void element(Object array, int index, Log log, int access) {
-        long word = log.arrayWord(array);
-        int number = (int) (word >>> 32);
+        int number = log.arrayNumber(array);
         if (number == 0) {
             return;
         }

@@ -1,23 +1,23 @@
 package raceproof.agent;
 
-/** Remembers some of {@link Names#id}, without its lock. An entry never changes, so threads may share the table. */
+/** Remembers for one thread the ids of variables that it has looked up, without the lock of {@link Names}. */
 final class IdCache {
-    private static final int SIZE = 1 << 14;
+    private final long[] keys;
+    private final int[] ids;
 
-    private record Entry(long key, int sort, int id) {}
+    IdCache(int size) {
+        keys = new long[size];
+        ids = new int[size];
+        // No field of no object: a key that is no variable's.
+        java.util.Arrays.fill(keys, -1);
+    }
 
-    private static final Entry[] ENTRIES = new Entry[SIZE];
-
-    private IdCache() {}
-
-    static int id(int sort, long key) {
-        int at = (int) ((key + sort) * 0x9E3779B97F4A7C15L >>> 50);
-        Entry entry = ENTRIES[at];
-        if (entry != null && entry.key == key && entry.sort == sort) {
-            return entry.id;
+    int variable(long key) {
+        int at = (int) (key * 0x9E3779B97F4A7C15L >>> 32) & keys.length - 1;
+        if (keys[at] != key) {
+            ids[at] = Names.id(Kind.VARIABLE, key);
+            keys[at] = key;
         }
-        int id = Names.id(sort, key);
-        ENTRIES[at] = new Entry(key, sort, id);
-        return id;
+        return ids[at];
     }
 }

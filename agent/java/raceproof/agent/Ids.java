@@ -5,11 +5,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Numbers of objects. Those of transformed classes carry theirs in a field, all others are looked up by identity. */
 final class Ids {
-    /** Numbers of births are handed out to threads in pieces of this size; the first piece stays unused. */
-    static final int CHUNK = 1 << 16;
+    /** Tags are handed out to threads in pieces of this size. */
+    static final int CHUNK = 1 << 12;
     private static final AtomicInteger CHUNK_END = new AtomicInteger(CHUNK);
 
     private static final IdentityMap<Integer> OTHERS = new IdentityMap<>();
+    private static final IdentityMap<ArrayInfo> ARRAYS = new IdentityMap<>();
 
     private static int count;
     /** Names of classes by the number of the object. */
@@ -17,9 +18,9 @@ final class Ids {
 
     private Ids() {}
 
+    /** The end of a piece; 0 is no tag. After 2^32 tags they start again. */
     static int nextChunkEnd() {
         int end = CHUNK_END.addAndGet(CHUNK);
-        // After 2^32 births the numbers start again; the first piece is passed over, as it was the first time.
         return end == CHUNK ? CHUNK_END.addAndGet(CHUNK) : end;
     }
 
@@ -27,6 +28,9 @@ final class Ids {
     static int of(Object object) {
         if (object instanceof Tracked) {
             return ofTracked((Tracked) object);
+        }
+        if (object.getClass().isArray()) {
+            return ofArray(object, infoOf(object, null));
         }
         // The map uses references, which use locks, which are hooked.
         Log log = Log.current();
@@ -37,7 +41,31 @@ final class Ids {
         return number;
     }
 
-    /** That of an object that has a word. The lower half is emptied: the object is never fresh again. */
+    /** What is known of an array; if that is nothing, it has the owner from now on, or null for none. */
+    static ArrayInfo infoOf(Object array, Log owner) {
+        Log log = owner == null ? Log.current() : owner;
+        boolean wasBusy = log.busy;
+        log.busy = true;
+        ArrayInfo info = ARRAYS.get(array, new_ -> new ArrayInfo(owner));
+        log.busy = wasBusy;
+        return info;
+    }
+
+    /** The number of an array. */
+    static int ofArray(Object array, ArrayInfo info) {
+        int number = info.number;
+        if (number == 0) {
+            synchronized (Ids.class) {
+                if (info.number == 0) {
+                    info.number = next(array);
+                }
+                number = info.number;
+            }
+        }
+        return number;
+    }
+
+    /** That of an object that has a word. The lower half is emptied: nobody owns the object any more. */
     static int ofTracked(Tracked object) {
         int number = (int) (object.raceproof$word() >>> 32);
         if (number != 0) {
@@ -53,9 +81,9 @@ final class Ids {
         }
     }
 
-    /** The name under which an object is found in the trace. */
-    static synchronized String nameOf(int number) {
-        return classNames[number] + "@" + number;
+    /** The name of its class. */
+    static synchronized String classOf(int number) {
+        return classNames[number];
     }
 
     private static synchronized int next(Object object) {

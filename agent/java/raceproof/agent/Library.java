@@ -87,6 +87,7 @@ public final class Library {
 
     public static void write(Object about) {
         tokenEvent(about, Kind.ORDERED_WRITE);
+        Log.current().disown();
     }
 
     public static void read(Object about) {
@@ -117,7 +118,7 @@ public final class Library {
 
     public static void putInto(Object collection) {
         if (isCalled()) {
-            write(collection);
+            tokenEvent(collection, Kind.ORDERED_WRITE);
         }
     }
 
@@ -135,6 +136,7 @@ public final class Library {
 
     public static void update(Object about) {
         tokenEvent(about, Kind.ORDERED_UPDATE);
+        Log.current().disown();
     }
 
     public static void update(boolean isDone, Object about) {

@@ -11,6 +11,7 @@ import java.util.Arrays;
  */
 public final class Log {
     private static final int LARGEST = 1 << 15;
+    private static final int LARGE_ARRAY = 1024;
     private static final int RECENT = Settings.fast ? 512 : 0;
     private static final VarHandle PUBLISHED;
     private static final VarHandle INSIDE;
@@ -51,27 +52,28 @@ public final class Log {
     private int written;
     private long writtenTime;
     private long writtenEvents;
+    private IdCache ids;
 
-    /** Numbers of objects created since this thread's last event that releases: {@link #isFresh}. */
-    private int freshFrom;
-    private int freshCount;
-    private int nextBorn;
-    private int chunkEnd;
+    /** Marks the objects that this thread creates; another one when it no longer owns those before. 0 if nothing is to be owned. */
+    private int tag;
+    private int nextTag;
+    private int tagsEnd;
 
     /** Four words for each of the last accesses, by the hash of the variable: key, stripe's word after it, the access, unused. */
     private final long[] recent;
-    /** How many events that order there were. */
-    private int orderings;
+    /** How many events that release there were. */
+    private int releases;
 
     /** Where in the program a library is being called, or 0. */
     public int site;
     /** Bits of the classes whose initialisation this thread knows to have happened before. */
     private long[] classes = new long[4];
-    /** The arrays that were accessed last, by identity hash, each with a word as {@link Tracked} has it. */
+    /** Arrays that were accessed or created, by identity hash: what is known of them, or the tag that they were created with. */
     private final Object[] arrays;
-    private final long[] arrayWords;
+    private final ArrayInfo[] arrayInfos;
+    private final int[] arrayTags;
     private Object lastArray;
-    private long lastArrayWord;
+    private ArrayInfo lastInfo;
 
     /** The thread runs the recorder's own code, which calls the library, which is hooked. */
     boolean busy;
@@ -82,8 +84,10 @@ public final class Log {
         this.number = number;
         buffer = new long[isSmall ? 64 : 4096];
         recent = new long[(isSmall ? RECENT / 8 : RECENT) * 4];
-        arrays = new Object[isSmall ? 16 : 256];
-        arrayWords = new long[arrays.length];
+        arrays = new Object[isSmall ? 16 : 512];
+        arrayInfos = new ArrayInfo[arrays.length];
+        arrayTags = new int[arrays.length];
+        disown();
     }
 
     /** That of the current thread. */
@@ -119,11 +123,10 @@ public final class Log {
         buffer[position + 1] = distance << 32 | locationAndKind;
         position += 2;
         int kind = locationAndKind & Kind.MASK;
-        if (kind > Kind.WRITE) {
-            orderings++;
-            if (Kind.releases(kind)) {
-                freshFrom = nextBorn;
-                freshCount = 0;
+        if (Kind.releases(kind)) {
+            releases++;
+            if (!Settings.ownedUntilTouched || Kind.handsOver(kind)) {
+                disown();
             }
         }
     }
@@ -175,28 +178,34 @@ public final class Log {
     // ---- what need not be recorded
 
     /**
-     * Whether this thread created the object of the word after its last event that releases. Another thread can know such an object
-     * only from a racy write of a reference, which is recorded; so accesses of it race only if that write does.
+     * Whether this thread owns the object of the word: it has created it, no other thread has touched it, and since then the
+     * thread has not given away work. (With `owner=release`: it has released nothing. Another thread can know such an object only
+     * from a racy write of a reference, which is recorded; so accesses of it race only if that write does.)
      */
-    boolean isFresh(long word) {
-        return Integer.compareUnsigned((int) word - freshFrom, freshCount) < 0;
+    boolean owns(long word) {
+        return (int) word == tag && tag != 0;
     }
 
-    /** A number for a new object. */
-    int born() {
-        if (nextBorn == chunkEnd) {
-            chunkEnd = Ids.nextChunkEnd();
-            nextBorn = chunkEnd - Ids.CHUNK;
-            freshFrom = nextBorn;
+    /** The tag for a new object. */
+    int tag() {
+        return tag;
+    }
+
+    /** From now on owns nothing that it has created before. */
+    void disown() {
+        if (Settings.fast) {
+            if (nextTag == tagsEnd) {
+                tagsEnd = Ids.nextChunkEnd();
+                nextTag = tagsEnd - Ids.CHUNK;
+            }
+            tag = nextTag++;
         }
-        int born = nextBorn++;
-        freshCount = Settings.fast ? nextBorn - freshFrom : 0;
-        return born;
     }
 
     /**
-     * Whether the thread has accessed the variable in the same way at the same place, since its last event that orders, and no
-     * other thread has accessed the stripe. Of a read, {@link #isStable} must be asked when it has been performed.
+     * Whether the thread has accessed the variable in the same way at the same place, since its last event that releases, and
+     * nobody has accessed the stripe. Whatever races with this access then races with that one: only a release in between could
+     * order that one before it and not this one. Of a read, {@link #isStable} must be asked when it has been performed.
      */
     boolean isRepeated(long key, int locationAndKind) {
         int at = (int) (key * 0x9E3779B97F4A7C15L >>> 40) & recent.length - 4;
@@ -213,7 +222,7 @@ public final class Log {
     }
 
     private long access(int locationAndKind) {
-        return (long) orderings << 32 | locationAndKind;
+        return (long) releases << 32 | locationAndKind;
     }
 
     /** Notes the access that is inside for {@link #isRepeated}. */
@@ -237,30 +246,39 @@ public final class Log {
     }
 
     /** A new array: nobody else knows it. */
-    void newArray(Object array) {
+    void newArray(Object array, int length) {
+        if (length >= LARGE_ARRAY) {
+            // Too large to be kept alive by the table, and worth it.
+            Ids.infoOf(array, this);
+            return;
+        }
         int at = System.identityHashCode(array) & arrays.length - 1;
         arrays[at] = array;
-        arrayWords[at] = born() & 0xFFFF_FFFFL;
+        arrayInfos[at] = null;
+        arrayTags[at] = tag;
     }
 
-    /** The number of an array in the upper half, or a fresh word. */
-    long arrayWord(Object array) {
-        if (array == lastArray && lastArrayWord >>> 32 != 0) {
-            return lastArrayWord;
+    /** The number of an array in the trace, or 0 if the thread owns it. */
+    int arrayNumber(Object array) {
+        if (array == lastArray) {
+            return lastInfo.isOwnedBy(this) ? 0 : Ids.ofArray(array, lastInfo);
         }
         int at = System.identityHashCode(array) & arrays.length - 1;
-        long word = arrays[at] == array ? arrayWords[at] : 0;
-        if (word != 0 && isFresh(word)) {
-            return word;
+        ArrayInfo info = null;
+        if (arrays[at] == array) {
+            info = arrayInfos[at];
+            if (info == null && arrayTags[at] == tag && tag != 0) {
+                return 0;
+            }
         }
-        if (word >>> 32 == 0) {
-            word = (long) Ids.of(array) << 32;
+        if (info == null) {
+            info = Ids.infoOf(array, null);
             arrays[at] = array;
-            arrayWords[at] = word;
+            arrayInfos[at] = info;
         }
         lastArray = array;
-        lastArrayWord = word;
-        return word;
+        lastInfo = info;
+        return info.isOwnedBy(this) ? 0 : Ids.ofArray(array, info);
     }
 
     /** Whether the thread hears of this class for the first time. */
@@ -313,7 +331,10 @@ public final class Log {
         if (written >= end || TraceFile.isClosed()) {
             return;
         }
-        Encoder block = new Encoder(number, writtenTime, writtenEvents);
+        if (ids == null) {
+            ids = new IdCache(end < LARGEST / 4 ? 64 : 4096);
+        }
+        Encoder block = new Encoder(number, writtenTime, writtenEvents, (end - written) / 2, ids);
         int at = written;
         while (at < end && block.add(buffer[at], buffer[at + 1], latest)) {
             at += 2;
@@ -322,6 +343,14 @@ public final class Log {
         writtenEvents += (at - written) / 2;
         writtenTime = block.time();
         written = at;
+    }
+
+    /** Forgets all events up to now, of which none is written. */
+    synchronized void startAnew() {
+        position = 0;
+        published = 0;
+        writtenTime = time;
+        event(0, Threads.threadKey(this), Kind.BEGIN);
     }
 
     /** The thread has ended, and all is written. */

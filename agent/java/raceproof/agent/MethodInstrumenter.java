@@ -269,14 +269,8 @@ final class MethodInstrumenter extends MethodVisitor {
                 useClass(use.declaring, "classUsed");
             }
         }
-        if (use.isVolatile) {
-            beforeStatic(use, Kind.ORDERED_READ);
-            original(Opcodes.GETSTATIC, use);
-            done();
-        } else {
-            loadLogAndPlace(Kind.READ);
-            owner.accessors.callStaticRead(mv == null ? this.nothing() : mv, use);
-        }
+        loadLogAndPlace(use.isVolatile ? Kind.ORDERED_READ : Kind.READ);
+        owner.accessors.callStaticRead(mv == null ? nothing() : mv, use);
     }
 
     private void putStatic(FieldUse use) {
@@ -306,12 +300,6 @@ final class MethodInstrumenter extends MethodVisitor {
     private void getField(FieldUse use, boolean isThis, boolean isWide) {
         if (use.isFinal || isBeforeSuper && isThis) {
             original(Opcodes.GETFIELD, use);
-        } else if (use.isVolatile) {
-            super.visitInsn(Opcodes.DUP);
-            loadLogAndPlace(Kind.ORDERED_READ);
-            owner.accessors.callBefore(mv == null ? nothing() : mv, use);
-            original(Opcodes.GETFIELD, use);
-            done();
         } else {
             if (!isThis || isStatic) {
                 // Throws here if the object is null, with the message that names it.
@@ -319,7 +307,7 @@ final class MethodInstrumenter extends MethodVisitor {
                 original(Opcodes.GETFIELD, use);
                 super.visitInsn(isWide ? Opcodes.POP2 : Opcodes.POP);
             }
-            loadLogAndPlace(Kind.READ);
+            loadLogAndPlace(use.isVolatile ? Kind.ORDERED_READ : Kind.READ);
             owner.accessors.callRead(mv == null ? nothing() : mv, use);
         }
     }

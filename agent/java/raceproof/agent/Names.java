@@ -28,6 +28,7 @@ final class Names {
         }
     }
 
+    private static final Bytes NAME = new Bytes();
     private static final Waiting[] WAITING = new Waiting[Kind.LOCATION + 1];
     private static final LongMap[] IDS = {new LongMap(), new LongMap(), new LongMap(), new LongMap()};
     private static final List<String> FIELDS = new ArrayList<>();
@@ -69,25 +70,47 @@ final class Names {
         if (known >= 0) {
             return known;
         }
-        int made = WAITING[sort].add(name(sort, key));
-        ids.put(key, made);
-        return made;
+        Waiting waiting = WAITING[sort];
+        NAME.clear();
+        name(sort, key);
+        waiting.bytes.varint(NAME.length());
+        waiting.bytes.add(NAME);
+        ids.put(key, waiting.count);
+        return waiting.count++;
     }
 
-    private static String name(int sort, long key) {
+    /** Puts together what is called `Class@n`, `Class@n.field`, `Class.field`, `type[]@n[index]`, `Class@n!topic`. */
+    private static void name(int sort, long key) {
         int object = (int) (key >>> 32);
         int slot = (int) key;
         if (sort == Kind.LOCK) {
-            return Ids.nameOf(slot);
+            object(slot);
+        } else if (sort == Kind.MESSAGE) {
+            if (object != 0) {
+                object(object);
+                NAME.add('!');
+            }
+            NAME.text8(TOPICS.get(slot));
+        } else if (slot < 0) {
+            object(object);
+            NAME.add('[');
+            NAME.decimal(slot ^ ELEMENT);
+            NAME.add(']');
+        } else {
+            String field = FIELDS.get(slot);
+            if (object == 0) {
+                NAME.text8(field);
+            } else {
+                object(object);
+                NAME.text8(field.substring(field.lastIndexOf('.')));
+            }
         }
-        if (sort == Kind.MESSAGE) {
-            return Ids.nameOf(object) + "!" + TOPICS.get(slot);
-        }
-        if (slot < 0) {
-            return Ids.nameOf(object) + "[" + (slot ^ ELEMENT) + "]";
-        }
-        String field = FIELDS.get(slot);
-        return object == 0 ? field : Ids.nameOf(object) + field.substring(field.lastIndexOf('.'));
+    }
+
+    private static void object(int number) {
+        NAME.text8(Ids.classOf(number));
+        NAME.add('@');
+        NAME.decimal(number);
     }
 
     /** Writes all that waits. The file's lock is held. */

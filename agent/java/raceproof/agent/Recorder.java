@@ -42,8 +42,8 @@ public final class Recorder {
         Library.send(lock);
         Library.receive(lock);
         Library.update(lock);
-        log.newArray(new int[1]);
-        log.flush(Long.MAX_VALUE);
+        log.arrayNumber(new int[1]);
+        log.startAnew();
     }
 
     /** The last block. */

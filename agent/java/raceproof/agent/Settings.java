@@ -9,6 +9,8 @@ public final class Settings {
     static String out = "trace.rpt";
     /** Whether accesses are left out that add nothing: of objects no other thread can know, and repetitions. */
     static boolean fast = true;
+    /** Whether an object is its creator's until another thread touches it, or only until the creator releases anything. */
+    static boolean ownedUntilTouched = true;
     /** One lock for all events, to compare with. */
     static boolean oneLock;
     /** Says on the error output which classes could not be transformed, and why. */
@@ -33,6 +35,12 @@ public final class Settings {
             switch (equals < 0 ? option : option.substring(0, equals)) {
                 case "out" -> out = value;
                 case "fast" -> fast = isOn(option, value);
+                case "owner" -> {
+                    ownedUntilTouched = value.equals("touch");
+                    if (!ownedUntilTouched && !value.equals("release")) {
+                        throw new IllegalArgumentException(option + ": owner is touch or release");
+                    }
+                }
                 case "debug" -> debug = isOn(option, value);
                 case "lock" -> {
                     oneLock = value.equals("global");
@@ -43,7 +51,7 @@ public final class Settings {
                 case "exclude" -> addPrefixes(EXCLUDED, value);
                 case "include" -> addPrefixes(INCLUDED, value);
                 default -> throw new IllegalArgumentException(
-                    option + ": options are out=FILE, fast=on|off, lock=stripes|global, include=P:P..., exclude=P:P..., debug");
+                    option + ": options are out=FILE, fast=on|off, owner=touch|release, lock=stripes|global, include=P:P..., exclude=P:P..., debug");
             }
         }
     }

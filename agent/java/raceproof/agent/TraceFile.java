@@ -11,6 +11,7 @@ import java.util.zip.CRC32C;
  * channel is closed when a thread that writes is interrupted.
  */
 final class TraceFile {
+    private static final int HEAD = 28;
     private static final Object LOCK = new Object();
     private static FileOutputStream file;
     private static long eventsWritten;
@@ -42,11 +43,11 @@ final class TraceFile {
     }
 
     /** Writes a block, and first the names that it may need. */
-    static void write(char type, long firstEvent, int events, Bytes bytes) {
+    static void write(char type, long firstEvent, int events, Bytes... parts) {
         synchronized (LOCK) {
             if (!isClosed) {
                 Names.write();
-                append(type, firstEvent, events, bytes, null);
+                append(type, firstEvent, events, parts);
                 eventsWritten += events;
             }
         }
@@ -62,22 +63,25 @@ final class TraceFile {
     }
 
     /** Writes a block. The lock is held. */
-    static void append(char type, long firstEvent, int events, Bytes first, Bytes second) {
-        if (second != null) {
-            first.add(second);
-        }
+    static void append(char type, long firstEvent, int events, Bytes... parts) {
         CRC32C sum = new CRC32C();
-        sum.update(first.array(), 0, first.length());
-        Bytes block = new Bytes();
+        int length = 0;
+        for (Bytes part : parts) {
+            sum.update(part.array(), 0, part.length());
+            length += part.length();
+        }
+        Bytes block = new Bytes(length + HEAD);
         block.add(type);
         block.add(0);
         block.littleEndian(0, 2);
-        block.littleEndian(first.length(), 4);
-        block.littleEndian(first.length(), 4);
+        block.littleEndian(length, 4);
+        block.littleEndian(length, 4);
         block.littleEndian(sum.getValue(), 4);
         block.littleEndian(firstEvent, 8);
         block.littleEndian(events, 4);
-        block.add(first);
+        for (Bytes part : parts) {
+            block.add(part);
+        }
         try {
             if (!isFull) {
                 file.write(block.array(), 0, block.length());

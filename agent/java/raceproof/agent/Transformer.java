@@ -15,6 +15,9 @@ import org.objectweb.asm.commons.SerialVersionUIDAdder;
 
 /** Transforms the classes of the program. One that fails is left as it is, and named at the end of the trace. */
 final class Transformer implements ClassFileTransformer {
+    /** Ourselves, and what the Java library makes as the program runs: reflection without verification, proxies that know nobody. */
+    private static final String[] NEVER = {"raceproof/agent/", "java/", "jdk/", "sun/", "com/sun/proxy/"};
+
     private final AtomicInteger transformed = new AtomicInteger();
     private final Set<String> leftAlone = new TreeSet<>();
 
@@ -48,8 +51,10 @@ final class Transformer implements ClassFileTransformer {
 
     /** Whether a class is to be transformed, by its name. */
     static boolean isOurs(String name) {
-        if (name.startsWith("raceproof/agent/")) {
-            return false;
+        for (String prefix : NEVER) {
+            if (name.startsWith(prefix)) {
+                return false;
+            }
         }
         for (String prefix : Settings.EXCLUDED) {
             if (name.startsWith(prefix)) {
