@@ -16,6 +16,8 @@ import org.objectweb.asm.Type;
 final class Accessors {
     static final String HOOKS = "raceproof/agent/Hooks";
     static final String LOG = "raceproof/agent/Log";
+    /** In bytes: the JVM's FreqInlineSize is 325. */
+    private static final int TOO_LONG_TO_INLINE = 330;
     private static final String LOG_TYPE = "L" + LOG + ";";
     private static final Map<String, Integer> FIELDS = new java.util.HashMap<>();
     private static final Map<String, Integer> TOPICS = new java.util.HashMap<>();
@@ -98,9 +100,49 @@ final class Accessors {
         }
     }
 
+    /** Of an object that the thread owns, the field is just read. */
     private void writeRead(MethodVisitor method, FieldUse use) {
         Type type = Type.getType(use.descriptor);
+        if (!use.isVolatile) {
+            Label isNotOwned = new Label();
+            jumpIfNotOwned(method, use, isNotOwned);
+            method.visitVarInsn(Opcodes.ALOAD, 0);
+            method.visitFieldInsn(Opcodes.GETFIELD, use.owner, use.name, use.descriptor);
+            method.visitInsn(type.getOpcode(Opcodes.IRETURN));
+            method.visitLabel(isNotOwned);
+            objectFrame(method, use);
+        }
+        loadParameters(method);
+        call(method, "R", use, "(" + use.objectType + LOG_TYPE + "I)" + use.descriptor, this::writeReadInside);
+        method.visitInsn(type.getOpcode(Opcodes.IRETURN));
+    }
+
+    private static void loadParameters(MethodVisitor method) {
+        method.visitVarInsn(Opcodes.ALOAD, 0);
+        method.visitVarInsn(Opcodes.ALOAD, 1);
+        method.visitVarInsn(Opcodes.ILOAD, 2);
+    }
+
+    private static void objectFrame(MethodVisitor method, FieldUse use) {
+        Object[] locals = {Type.getType(use.objectType).getInternalName(), LOG, Opcodes.INTEGER};
+        method.visitFrame(Opcodes.F_NEW, locals.length, locals, 0, null);
+    }
+
+    private void jumpIfNotOwned(MethodVisitor method, FieldUse use, Label isNotOwned) {
+        method.visitVarInsn(Opcodes.ALOAD, 1);
+        method.visitVarInsn(Opcodes.ALOAD, 0);
+        callWord(method, use);
+        method.visitMethodInsn(Opcodes.INVOKEVIRTUAL, LOG, "owns", "(J)Z", false);
+        method.visitJumpInsn(Opcodes.IFEQ, isNotOwned);
+    }
+
+    private void writeReadInside(MethodVisitor method, FieldUse use) {
+        Type type = Type.getType(use.descriptor);
         Label stable = new Label();
+        Label start = new Label();
+        method.visitVarInsn(Opcodes.ILOAD, 2);
+        pad(method, start);
+        objectFrame(method, use);
         before(method, use, "beforeRead");
         method.visitVarInsn(Opcodes.ALOAD, 0);
         method.visitFieldInsn(Opcodes.GETFIELD, use.owner, use.name, use.descriptor);
@@ -121,7 +163,26 @@ final class Accessors {
         method.visitInsn(type.getOpcode(Opcodes.IRETURN));
     }
 
+    /**
+     * Jumps over instructions that do nothing, always: an access is not negative. They make the method so long that the JVM does
+     * not copy it to all its callers, which would cost far more to compile than it saves.
+     */
+    private static void pad(MethodVisitor method, Label start) {
+        method.visitJumpInsn(Opcodes.IFGE, start);
+        for (int at = 0; at < TOO_LONG_TO_INLINE; at++) {
+            method.visitInsn(Opcodes.NOP);
+        }
+        method.visitLabel(start);
+    }
+
     private void writeBefore(MethodVisitor method, FieldUse use) {
+        if (!use.isVolatile) {
+            Label isNotOwned = new Label();
+            jumpIfNotOwned(method, use, isNotOwned);
+            method.visitInsn(Opcodes.RETURN);
+            method.visitLabel(isNotOwned);
+            objectFrame(method, use);
+        }
         before(method, use, "beforeAccess");
         method.visitInsn(Opcodes.RETURN);
     }
@@ -139,6 +200,10 @@ final class Accessors {
     private void writeStaticRead(MethodVisitor method, FieldUse use) {
         Type type = Type.getType(use.descriptor);
         Label stable = new Label();
+        Label start = new Label();
+        method.visitVarInsn(Opcodes.ILOAD, 1);
+        pad(method, start);
+        method.visitFrame(Opcodes.F_NEW, 2, new Object[] {LOG, Opcodes.INTEGER}, 0, null);
         beforeStatic(method, use, "beforeStaticRead");
         method.visitFieldInsn(Opcodes.GETSTATIC, use.owner, use.name, use.descriptor);
         method.visitVarInsn(type.getOpcode(Opcodes.ISTORE), 2);

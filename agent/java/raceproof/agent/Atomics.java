@@ -10,18 +10,21 @@ public final class Atomics {
 
     private Atomics() {}
 
+    @DontInline
     public static void before(Object atomic, Object none, int index, Log log, int access) {
         if (atomic != null) {
             enter((long) Ids.of(atomic) << 32 | VALUE, log, access);
         }
     }
 
+    @DontInline
     public static void beforeElement(Object atomic, Object none, int index, Log log, int access) {
         if (atomic != null) {
             enter(element(atomic, index), log, access);
         }
     }
 
+    @DontInline
     public static void beforeHandle(Object handle, Object object, int index, Log log, int access) {
         if (handle == null) {
             return;

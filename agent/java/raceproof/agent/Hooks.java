@@ -12,35 +12,32 @@ public final class Hooks {
     private Hooks() {}
 
     /** A read of a field; asks for {@link Log#isStable}. */
+    @DontInline
     public static void beforeRead(Object object, long word, Log log, int field, int access) {
-        if (log.owns(word) && (access & Kind.MASK) == Kind.READ) {
-            return;
+        read(key(object, word, field), log, access);
+    }
+
+    /** Another access of a field that must happen inside. */
+    @DontInline
+    public static void beforeAccess(Object object, long word, Log log, int field, int access) {
+        if (object != null) {
+            long key = key(object, word, field);
+            log.enter(key, key, access);
         }
-        long key = key(object, word, field);
+    }
+
+    /** A read of a static field; asks for {@link Log#isStable}. */
+    @DontInline
+    public static void beforeStaticRead(Log log, int field, int access) {
+        read(field, log, access);
+    }
+
+    private static void read(long key, Log log, int access) {
         if (!FAST) {
             log.enter(key, key, access);
         } else if (!log.isRepeated(key, access)) {
             log.enter(key, key, access);
             log.remember(key, access);
-        }
-    }
-
-    /** Another access of a field that must happen inside. */
-    public static void beforeAccess(Object object, long word, Log log, int field, int access) {
-        if (object == null || (access & Kind.MASK) <= Kind.WRITE && log.owns(word)) {
-            return;
-        }
-        long key = key(object, word, field);
-        log.enter(key, key, access);
-    }
-
-    /** A read of a static field; asks for {@link Log#isStable}. */
-    public static void beforeStaticRead(Log log, int field, int access) {
-        if (!FAST) {
-            log.enter(field, field, access);
-        } else if (!log.isRepeated(field, access)) {
-            log.enter(field, field, access);
-            log.remember(field, access);
         }
     }
 
@@ -57,6 +54,7 @@ public final class Hooks {
     }
 
     /** The word of an object whose class has no field for it, or one that the place cannot name. */
+    @DontInline
     public static long word(Object object) {
         return object instanceof Tracked ? ((Tracked) object).raceproof$word() : 0;
     }
@@ -135,12 +133,109 @@ public final class Hooks {
     }
 
     private static void element(Object array, int index, Log log, int access) {
-        int number = log.arrayNumber(array);
-        if (number == 0) {
-            return;
+        if (!log.isOwnArray(array)) {
+            foreignElement(array, index, log, access);
         }
-        long key = (long) number << 32 | (index | Names.ELEMENT) & 0xFFFF_FFFFL;
-        log.enter(key, key, access);
+    }
+
+    @DontInline
+    private static void foreignElement(Object array, int index, Log log, int access) {
+        int number = log.arrayNumber(array);
+        if (number != 0) {
+            long key = (long) number << 32 | (index | Names.ELEMENT) & 0xFFFF_FFFFL;
+            log.enter(key, key, access);
+        }
+    }
+
+    // ---- loads of elements that are known to be there: the place has looked
+
+    public static int load(int[] array, int index, Log log, int access) {
+        return log.isOwnArray(array) ? array[index] : loadInside(array, index, log, access);
+    }
+
+    @DontInline
+    private static int loadInside(int[] array, int index, Log log, int access) {
+        foreignElement(array, index, log, access);
+        int value = array[index];
+        log.done();
+        return value;
+    }
+
+    public static long load(long[] array, int index, Log log, int access) {
+        return log.isOwnArray(array) ? array[index] : loadInside(array, index, log, access);
+    }
+
+    @DontInline
+    private static long loadInside(long[] array, int index, Log log, int access) {
+        foreignElement(array, index, log, access);
+        long value = array[index];
+        log.done();
+        return value;
+    }
+
+    public static float load(float[] array, int index, Log log, int access) {
+        return log.isOwnArray(array) ? array[index] : loadInside(array, index, log, access);
+    }
+
+    @DontInline
+    private static float loadInside(float[] array, int index, Log log, int access) {
+        foreignElement(array, index, log, access);
+        float value = array[index];
+        log.done();
+        return value;
+    }
+
+    public static double load(double[] array, int index, Log log, int access) {
+        return log.isOwnArray(array) ? array[index] : loadInside(array, index, log, access);
+    }
+
+    @DontInline
+    private static double loadInside(double[] array, int index, Log log, int access) {
+        foreignElement(array, index, log, access);
+        double value = array[index];
+        log.done();
+        return value;
+    }
+
+    public static char load(char[] array, int index, Log log, int access) {
+        return log.isOwnArray(array) ? array[index] : loadInside(array, index, log, access);
+    }
+
+    @DontInline
+    private static char loadInside(char[] array, int index, Log log, int access) {
+        foreignElement(array, index, log, access);
+        char value = array[index];
+        log.done();
+        return value;
+    }
+
+    public static short load(short[] array, int index, Log log, int access) {
+        return log.isOwnArray(array) ? array[index] : loadInside(array, index, log, access);
+    }
+
+    @DontInline
+    private static short loadInside(short[] array, int index, Log log, int access) {
+        foreignElement(array, index, log, access);
+        short value = array[index];
+        log.done();
+        return value;
+    }
+
+    /** The instructions for bytes are those for booleans. */
+    public static int load(Object array, int index, Log log, int access) {
+        return log.isOwnArray(array) ? byteOrBoolean(array, index) : loadInside(array, index, log, access);
+    }
+
+    private static int byteOrBoolean(Object array, int index) {
+        return array instanceof byte[] ? ((byte[]) array)[index] : ((boolean[]) array)[index] ? 1 : 0;
+    }
+
+    @DontInline
+    private static int loadInside(Object array, int index, Log log, int access) {
+        foreignElement(array, index, log, access);
+        int value = byteOrBoolean(array, index);
+        log.done();
+        return value;
     }
 
     // ---- initialisation of classes
@@ -148,13 +243,19 @@ public final class Hooks {
     /** The current thread uses a class, which is initialised. */
     public static void classUsed(Log log, int number, int topic, int location) {
         if (log.isFirstUse(number)) {
-            log.event(topic, Sync.messageStripe(topic), location | Kind.RECEIVE);
+            firstUse(log, number, topic, location);
         }
+    }
+
+    @DontInline
+    private static void firstUse(Log log, int number, int topic, int location) {
+        log.used(number);
+        log.event(topic, Sync.messageStripe(topic), location | Kind.RECEIVE);
     }
 
     /** The end of a class's initialisation. */
     public static void classInitialised(Log log, int number, int topic, int location) {
-        log.isFirstUse(number);
+        log.used(number);
         log.event(topic, Sync.messageStripe(topic), location | Kind.SEND);
     }
 }

@@ -10,6 +10,8 @@ import java.util.Arrays;
  * Only the thread itself changes it, but for the parts that are guarded by its monitor: which events are in the file.
  */
 public final class Log {
+    /** No object's tag. */
+    private static final int NO_TAG = -1;
     private static final int LARGEST = 1 << 15;
     private static final int LARGE_ARRAY = 1024;
     private static final int RECENT = Settings.fast ? 512 : 0;
@@ -54,8 +56,8 @@ public final class Log {
     private long writtenEvents;
     private IdCache ids;
 
-    /** Marks the objects that this thread creates; another one when it no longer owns those before. 0 if nothing is to be owned. */
-    private int tag;
+    /** Marks the objects that this thread creates; another one when it no longer owns those before. */
+    private int tag = NO_TAG;
     private int nextTag;
     private int tagsEnd;
 
@@ -72,8 +74,10 @@ public final class Log {
     private final Object[] arrays;
     private final ArrayInfo[] arrayInfos;
     private final int[] arrayTags;
-    private Object lastArray;
-    private ArrayInfo lastInfo;
+    private final int[] arrayReleases;
+    private Object lastOwned;
+    private ArrayInfo lastOwnedInfo;
+    private int lastOwnedReleases;
 
     /** The thread runs the recorder's own code, which calls the library, which is hooked. */
     boolean busy;
@@ -87,6 +91,7 @@ public final class Log {
         arrays = new Object[isSmall ? 16 : 512];
         arrayInfos = new ArrayInfo[arrays.length];
         arrayTags = new int[arrays.length];
+        arrayReleases = new int[arrays.length];
         disown();
     }
 
@@ -101,6 +106,7 @@ public final class Log {
     // ---- events
 
     /** Takes the stripe of `key` and notes an event, which the access that it stands for must follow, and then {@link #done}. */
+    @DontInline
     void enter(long key, long stripeKey, int locationAndKind) {
         if (held >= 0) {
             done();
@@ -133,13 +139,18 @@ public final class Log {
 
     /** Leaves the stripe, if one is taken, and publishes the event. */
     public void done() {
-        int stripe = held;
-        if (stripe >= 0) {
-            held = -1;
-            Stripes.leave(stripe, time);
-            PUBLISHED.setRelease(this, position);
-            INSIDE.setRelease(this, false);
+        if (held >= 0) {
+            leave();
         }
+    }
+
+    @DontInline
+    private void leave() {
+        int stripe = held;
+        held = -1;
+        Stripes.leave(stripe, time);
+        PUBLISHED.setRelease(this, position);
+        INSIDE.setRelease(this, false);
     }
 
     /** At the start of a handler: an access that was inside, or a call of the library, has ended by an exception. */
@@ -182,13 +193,13 @@ public final class Log {
      * thread has not given away work. (With `owner=release`: it has released nothing. Another thread can know such an object only
      * from a racy write of a reference, which is recorded; so accesses of it race only if that write does.)
      */
-    boolean owns(long word) {
-        return (int) word == tag && tag != 0;
+    public boolean owns(long word) {
+        return (int) word == tag;
     }
 
-    /** The tag for a new object. */
+    /** The tag for a new object; 0 if it is not to be owned. */
     int tag() {
-        return tag;
+        return Settings.fast ? tag : 0;
     }
 
     /** From now on owns nothing that it has created before. */
@@ -235,6 +246,11 @@ public final class Log {
 
     /** Whether a read was performed inside its event, or nobody else has come between. Leaves the stripe. */
     public boolean isStable() {
+        return (held & watched) == -1 || isStableInside();
+    }
+
+    @DontInline
+    private boolean isStableInside() {
         int stripe = watched;
         if (stripe < 0) {
             done();
@@ -246,6 +262,7 @@ public final class Log {
     }
 
     /** A new array: nobody else knows it. */
+    @DontInline
     void newArray(Object array, int length) {
         if (length >= LARGE_ARRAY) {
             // Too large to be kept alive by the table, and worth it.
@@ -256,41 +273,57 @@ public final class Log {
         arrays[at] = array;
         arrayInfos[at] = null;
         arrayTags[at] = tag;
+        arrayReleases[at] = releases;
     }
 
-    /** The number of an array in the trace, or 0 if the thread owns it. */
+    /** Whether the thread owns an array, as far as can be seen quickly. */
+    boolean isOwnArray(Object array) {
+        return array == lastOwned && (lastOwnedInfo == null ? lastOwnedReleases == releases : lastOwnedInfo.isOwnedBy(this));
+    }
+
+    /**
+     * The number of an array in the trace, or 0 if the thread owns it. Of one that it has created and released nothing since,
+     * nobody else knows; of others, those who touch it find what the owner finds.
+     */
     int arrayNumber(Object array) {
-        if (array == lastArray) {
-            return lastInfo.isOwnedBy(this) ? 0 : Ids.ofArray(array, lastInfo);
-        }
         int at = System.identityHashCode(array) & arrays.length - 1;
         ArrayInfo info = null;
-        if (arrays[at] == array) {
-            info = arrayInfos[at];
-            if (info == null && arrayTags[at] == tag && tag != 0) {
-                return 0;
-            }
-        }
-        if (info == null) {
+        if (arrays[at] != array) {
             info = Ids.infoOf(array, null);
-            arrays[at] = array;
-            arrayInfos[at] = info;
+        } else if (arrayInfos[at] != null) {
+            info = arrayInfos[at];
+        } else if (arrayTags[at] != tag) {
+            info = Ids.infoOf(array, null);
+        } else if (arrayReleases[at] != releases) {
+            info = Ids.infoOf(array, this);
+        } else {
+            lastOwned = array;
+            lastOwnedInfo = null;
+            lastOwnedReleases = releases;
+            return 0;
         }
-        lastArray = array;
-        lastInfo = info;
-        return info.isOwnedBy(this) ? 0 : Ids.ofArray(array, info);
+        arrays[at] = array;
+        arrayInfos[at] = info;
+        if (info.isOwnedBy(this)) {
+            lastOwned = array;
+            lastOwnedInfo = info;
+            return 0;
+        }
+        return Ids.ofArray(array, info);
     }
 
     /** Whether the thread hears of this class for the first time. */
     boolean isFirstUse(int number) {
         int at = number >>> 6;
+        return at >= classes.length || (classes[at] >>> number & 1) == 0;
+    }
+
+    void used(int number) {
+        int at = number >>> 6;
         if (at >= classes.length) {
             classes = Arrays.copyOf(classes, Math.max(at + 1, classes.length * 2));
         }
-        long bit = 1L << number;
-        boolean isFirst = (classes[at] & bit) == 0;
-        classes[at] |= bit;
-        return isFirst;
+        classes[at] |= 1L << number;
     }
 
     // ---- the way to the file

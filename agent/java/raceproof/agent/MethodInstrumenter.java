@@ -21,6 +21,9 @@ final class MethodInstrumenter extends MethodVisitor {
     static final String LOG_TYPE = "L" + LOG + ";";
     static final String SYNC = "raceproof/agent/Sync";
 
+    /** Types of arrays, in the order of the instructions for their elements. */
+    private static final String[] ARRAYS = {"[I", "[J", "[F", "[D", "[Ljava/lang/Object;", "Ljava/lang/Object;", "[C", "[S"};
+
     private final ClassInstrumenter owner;
     private final MethodNode method;
     private final Place place;
@@ -345,16 +348,13 @@ final class MethodInstrumenter extends MethodVisitor {
         if (isOfTheLibrary && opcode < Opcodes.IRETURN) {
             super.visitInsn(opcode);
         } else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
-            super.visitInsn(Opcodes.DUP2);
-            beforeElement("[I [J [F [D [Ljava/lang/Object; Ljava/lang/Object; [C [S".split(" ")[opcode - Opcodes.IALOAD], Kind.READ);
-            super.visitInsn(opcode);
-            done();
+            load(opcode);
         } else if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
             boolean isWide = opcode == Opcodes.LASTORE || opcode == Opcodes.DASTORE;
             super.visitInsn(isWide ? Opcodes.DUP2_X2 : Opcodes.DUP_X2);
             super.visitInsn(isWide ? Opcodes.POP2 : Opcodes.POP);
             super.visitInsn(isWide ? Opcodes.DUP2_X2 : Opcodes.DUP2_X1);
-            beforeElement("[I [J [F [D [Ljava/lang/Object; Ljava/lang/Object; [C [S".split(" ")[opcode - Opcodes.IASTORE], Kind.WRITE);
+            beforeElement(ARRAYS[opcode - Opcodes.IASTORE], Kind.WRITE);
             super.visitInsn(opcode);
             done();
         } else if (opcode == Opcodes.MONITORENTER) {
@@ -373,6 +373,23 @@ final class MethodInstrumenter extends MethodVisitor {
             }
             super.visitInsn(opcode);
         }
+    }
+
+    /** Throws here, if it must; then a hook loads again, inside. A hook could not say of which type an object is. */
+    private void load(int opcode) {
+        super.visitInsn(Opcodes.DUP2);
+        if (opcode == Opcodes.AALOAD) {
+            beforeElement(ARRAYS[opcode - Opcodes.IALOAD], Kind.READ);
+            super.visitInsn(opcode);
+            done();
+            return;
+        }
+        super.visitInsn(opcode);
+        super.visitInsn(opcode == Opcodes.LALOAD || opcode == Opcodes.DALOAD ? Opcodes.POP2 : Opcodes.POP);
+        loadLogAndPlace(Kind.READ);
+        String array = ARRAYS[opcode - Opcodes.IALOAD];
+        String element = opcode == Opcodes.BALOAD ? "I" : array.substring(1);
+        hook(HOOKS, "load", "(" + array + "I" + LOG_TYPE + "I)" + element);
     }
 
     private void beforeElement(String array, int kind) {

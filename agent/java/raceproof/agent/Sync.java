@@ -23,10 +23,12 @@ public final class Sync {
 
     // ---- monitors
 
+    @DontInline
     public static void acquired(Object lock, Log log, int location) {
         lockEvent(lock, log, location | Kind.ACQUIRE);
     }
 
+    @DontInline
     public static void releasing(Object lock, Log log, int location) {
         if (lock != null) {
             lockEvent(lock, log, location | Kind.RELEASE);

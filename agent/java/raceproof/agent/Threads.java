@@ -29,6 +29,7 @@ final class Threads {
     private Threads() {}
 
     /** The log of the current thread, which begins now if it is new. */
+    @DontInline
     static Log find(Thread thread) {
         if (thread instanceof Flusher) {
             return NOBODY;
