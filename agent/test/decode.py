@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """The slow twin of the reader of .rpt files (predict/src/rpt): decodes, merges and checks a trace.
 
-usage: decode.py FILE [--print] [--count] [--strict]
+usage: decode.py FILE [--print] [--count] [--races] [--strict] [--quick]
 
 Prints one line of figures. --print writes all events, --count the names of variables and messages by number of events.
+--races names the pairs of locations whose accesses happens-before does not order.
 --strict ends with status 1 if a lock was taken or released as it cannot be, or the file did not end properly.
+--quick does not compute the blocks' sums.
 """
 
 import collections
@@ -220,11 +222,60 @@ class Check:
         return True
 
 
+class Races:
+    """Vector clocks, and the last accesses of each variable by each thread."""
+
+    def __init__(self, trace):
+        self.trace = trace
+        self.clocks = collections.defaultdict(lambda: collections.defaultdict(int))
+        self.carried = collections.defaultdict(lambda: collections.defaultdict(int))
+        self.accesses = collections.defaultdict(dict)
+        self.pairs = collections.Counter()
+
+    def join(self, into, other):
+        for thread, time in other.items():
+            into[thread] = max(into[thread], time)
+
+    def event(self, event):
+        clock, name = self.clocks[event.thread], KINDS[event.kind]
+        clock[event.thread] = max(clock[event.thread], 1)
+        carrier = self.carried[SORTS[event.kind], event.object]
+        if SORTS[event.kind] == VARIABLE:
+            self.access(event, clock)
+        if name in ("OrderedRead", "OrderedUpdate", "Acquire", "AcquireShared", "Woken", "Receive"):
+            self.join(clock, carrier)
+            if SORTS[event.kind] == LOCK and name != "AcquireShared":
+                self.join(clock, self.carried["shared", event.object])
+        elif name == "Join":
+            self.join(clock, self.clocks[event.object])
+        if name == "Fork":
+            self.join(self.clocks[event.object], clock)
+        elif name == "ReleaseShared":
+            self.join(self.carried["shared", event.object], clock)
+        elif name in ("OrderedWrite", "OrderedUpdate"):
+            self.join(carrier, clock)
+        elif name in ("Release", "Wait", "Send"):
+            carrier.clear()
+            carrier.update(clock)
+        if name in ("Fork", "ReleaseShared", "OrderedWrite", "OrderedUpdate", "Release", "Wait", "Send"):
+            clock[event.thread] += 1
+
+    def access(self, event, clock):
+        kind = event.kind
+        writes, plain = kind in (1, 3, 4), kind < 2
+        for (thread, other_kind), (time, location) in self.accesses[event.object].items():
+            if thread != event.thread and (writes or other_kind in (1, 3, 4)) and (plain or other_kind < 2) and time > clock[thread]:
+                names = sorted((self.trace.names[LOCATION][location], self.trace.names[LOCATION][event.location]))
+                self.pairs[self.trace.names[VARIABLE][event.object].split("@")[0], *names] += 1
+        self.accesses[event.object][event.thread, kind] = (clock[event.thread], event.location)
+
+
 def main(arguments):
     options = {argument for argument in arguments if argument.startswith("--")}
     path = next(argument for argument in arguments if not argument.startswith("--"))
     trace = Trace(path, "--quick" not in options)
     check, kinds, names = Check(trace), collections.Counter(), collections.Counter()
+    races = Races(trace)
     count = 0
     for event in trace.merged():
         count += 1
@@ -233,6 +284,8 @@ def main(arguments):
         if sort != NOTHING:
             names[trace.names[sort][event.object]] += 1
         check.event(event)
+        if "--races" in options:
+            races.event(event)
         if "--print" in options:
             print(trace.text(event))
     if "--count" in options:
@@ -240,6 +293,8 @@ def main(arguments):
             print("%8d %s" % (number, name))
         print(dict(kinds))
         print(trace.meta)
+    for pair, number in races.pairs.most_common():
+        print("race on %s: %s and %s, %d times" % (*pair, number))
     print("%d events, %d threads, %d variables, %d locks, %d messages, %d locations, whole %s, wrong %d"
           % (count, len(trace.names[THREAD]), len(trace.names[VARIABLE]), len(trace.names[LOCK]),
              len(trace.names[MESSAGE]), len(trace.names[LOCATION]), trace.is_whole, len(check.wrong)))
