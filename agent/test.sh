@@ -27,7 +27,7 @@ check() {
     options=$2
     shift 2
     "$java" "$@" > "$work/expected" 2>&1
-    if ! "$java" "-javaagent:$agent=out=$work/t.rpt,debug$options" "$@" > "$work/out" 2> "$work/err"; then
+    if ! timeout 120 "$java" "-javaagent:$agent=out=$work/t.rpt,debug$options" "$@" > "$work/out" 2> "$work/err"; then
         fail "$java $options $*: $(cat "$work/err")"
         return
     fi

@@ -20,7 +20,7 @@ final class Accessors {
     private static final int TOO_LONG_TO_INLINE = 330;
     private static final String LOG_TYPE = "L" + LOG + ";";
     private static final Map<String, Integer> FIELDS = new java.util.HashMap<>();
-    private static final Map<String, Integer> TOPICS = new java.util.HashMap<>();
+    private static final Map<String, Integer> CLASSES = new java.util.HashMap<>();
 
     private record Accessor(String name, String descriptor, BiConsumer<MethodVisitor, String> body) {}
 
@@ -35,17 +35,17 @@ final class Accessors {
         this.self = self;
     }
 
-    /** The number of a field, by the name of the class that declares it. */
-    static int fieldNumber(String owner, String name) {
+    /** The number of a field of which no layout knows. */
+    static int fieldNumber(String name) {
         synchronized (FIELDS) {
-            return FIELDS.computeIfAbsent(owner.replace('/', '.') + "." + name, Names::field);
+            return FIELDS.computeIfAbsent(name, Names::fieldNumber);
         }
     }
 
-    /** The number of a class whose initialisation is a message: of the topic of that number. */
-    static int classTopic(String owner) {
-        synchronized (TOPICS) {
-            return TOPICS.computeIfAbsent(owner.replace('/', '.') + ".<clinit>", Names::topic);
+    /** The number of a class whose initialisation is a message. */
+    static int classNumber(String owner) {
+        synchronized (CLASSES) {
+            return CLASSES.computeIfAbsent(owner, new_ -> CLASSES.size());
         }
     }
 
@@ -192,7 +192,7 @@ final class Accessors {
         method.visitVarInsn(Opcodes.ALOAD, 0);
         callWord(method, use);
         method.visitVarInsn(Opcodes.ALOAD, 1);
-        method.visitLdcInsn(use.number);
+        method.visitLdcInsn(use.slot);
         method.visitVarInsn(Opcodes.ILOAD, 2);
         method.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, hook, "(Ljava/lang/Object;J" + LOG_TYPE + "II)V", false);
     }
@@ -224,7 +224,7 @@ final class Accessors {
 
     private static void beforeStatic(MethodVisitor method, FieldUse use, String hook) {
         method.visitVarInsn(Opcodes.ALOAD, 0);
-        method.visitLdcInsn(use.number);
+        method.visitLdcInsn(use.slot);
         method.visitVarInsn(Opcodes.ILOAD, 1);
         method.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, hook, "(" + LOG_TYPE + "II)V", false);
     }

@@ -4,23 +4,51 @@ import java.lang.invoke.VarHandle;
 
 /** What stands around accesses through atomic classes and handles. The access happens inside, as with fields. */
 public final class Atomics {
-    private static final int VALUE = Names.field("java.value");
-    /** Numbers of fields by the handles for them. */
-    private static final IdentityMap<Integer> FIELDS = new IdentityMap<>();
+    /** What is known of a handle: the field it is for, and where that stands in the layout in which it was last looked for. */
+    private static final class Field {
+        final String owner;
+        final String name;
+        final int number;
+        private Place last = new Place(-1, -1);
+
+        private record Place(int layout, int slot) {}
+
+        Field(String owner, String name) {
+            this.owner = owner;
+            this.name = name;
+            number = Accessors.fieldNumber(owner + "." + name);
+        }
+
+        int of(Object object) {
+            if (!(object instanceof Tracked)) {
+                return Names.field(object, Ids.of(object), number);
+            }
+            int layout = ((Tracked) object).raceproof$layout();
+            Place place = last;
+            if (place.layout != layout) {
+                place = new Place(layout, Layouts.slot(layout, owner + "." + name));
+                last = place;
+            }
+            return place.slot < 0 ? Names.field(object, Ids.of(object), number) : Ids.of(object) - 1 + place.slot;
+        }
+    }
+
+    private static final IdentityMap<Field> FIELDS = new IdentityMap<>();
 
     private Atomics() {}
 
     @DontInline
     public static void before(Object atomic, Object none, int index, Log log, int access) {
         if (atomic != null) {
-            enter((long) Ids.of(atomic) << 32 | VALUE, log, access);
+            enter(Ids.token(atomic), log, access);
         }
     }
 
     @DontInline
     public static void beforeElement(Object atomic, Object none, int index, Log log, int access) {
         if (atomic != null) {
-            enter(element(atomic, index), log, access);
+            // One variable for all: what is wrong about it only orders too much.
+            enter(Ids.token(atomic), log, access);
         }
     }
 
@@ -32,29 +60,28 @@ public final class Atomics {
         if (handle instanceof VarHandle) {
             int coordinates = ((VarHandle) handle).coordinateTypes().size();
             if (coordinates == 2 && object != null && object.getClass().isArray()) {
-                enter(element(object, index), log, access);
+                if (index >= 0 && index < java.lang.reflect.Array.getLength(object)) {
+                    enter(Ids.infoOf(object, null).element(object, index), log, access);
+                }
                 return;
             }
             if (coordinates == 0) {
-                enter(field(handle), log, access);
+                Field field = field(handle);
+                enter(Names.variable(field.owner + "." + field.name), log, access);
                 return;
             }
         }
         if (object != null) {
-            enter((long) Ids.of(object) << 32 | field(handle), log, access);
+            enter(field(handle).of(object), log, access);
         }
     }
 
-    private static long element(Object array, int index) {
-        return (long) Ids.of(array) << 32 | (index | Names.ELEMENT) & 0xFFFF_FFFFL;
+    private static void enter(int id, Log log, int access) {
+        log.enter(id, id, access);
     }
 
-    private static void enter(long key, Log log, int access) {
-        log.enter(key, key, access);
-    }
-
-    private static int field(Object handle) {
-        return FIELDS.get(handle, other -> Names.field("java.(handle " + Ids.of(other) + ")"));
+    private static Field field(Object handle) {
+        return FIELDS.get(handle, other -> new Field("java", "(handle " + Ids.of(other) + ")"));
     }
 
     /** A compare-and-set that failed was a read. */
@@ -68,7 +95,7 @@ public final class Atomics {
 
     public static void remember(Object handle, Class<?> owner, String field) {
         if (handle != null) {
-            FIELDS.get(handle, other -> Accessors.fieldNumber(owner.getName(), field));
+            FIELDS.get(handle, other -> new Field(owner.getName(), field));
         }
     }
 }

@@ -43,7 +43,7 @@ final class ClassInstrumenter extends ClassVisitor {
     }
 
     /** Whether it has a word and its superclass has none. */
-    private static boolean isFirst(Hierarchy hierarchy, Hierarchy.Info info) {
+    static boolean isFirst(Hierarchy hierarchy, Hierarchy.Info info) {
         if (info.isOfTheJdk || info.isInterface() || info.superName == null || info.superName.equals("java/lang/Record")) {
             return false;
         }
@@ -98,8 +98,20 @@ final class ClassInstrumenter extends ClassVisitor {
         if (isFirst()) {
             addWord();
         }
+        if (hasWord(hierarchy, info)) {
+            addLayout();
+        }
         accessors.write();
         super.visitEnd();
+    }
+
+    private void addLayout() {
+        MethodVisitor get = super.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_SYNTHETIC, "raceproof$layout", "()I", null, null);
+        get.visitCode();
+        get.visitLdcInsn(Layouts.add(hierarchy.layout(info)));
+        get.visitInsn(Opcodes.IRETURN);
+        get.visitMaxs(0, 0);
+        get.visitEnd();
     }
 
     private void addWord() {

@@ -6,7 +6,6 @@ final class Encoder {
 
     private final int thread;
     private final long firstEvent;
-    private final IdCache ids;
     private final long[] lastObjects = new long[Kind.NOTHING];
     private long lastLocation;
     private long time;
@@ -17,11 +16,10 @@ final class Encoder {
     private final Bytes times;
 
     /** For at most `most` events of a thread; `firstEvent` of them precede, the last at `time`. */
-    Encoder(int thread, long time, long firstEvent, int most, IdCache ids) {
+    Encoder(int thread, long time, long firstEvent, int most) {
         this.thread = thread;
         this.firstEvent = firstEvent;
         this.time = time;
-        this.ids = ids;
         ops = new Bytes(most);
         objects = new Bytes(most * 5);
         locations = new Bytes(most * 5);
@@ -34,7 +32,7 @@ final class Encoder {
     }
 
     /** Adds an event, unless it is too late. Of each column there is room. */
-    boolean add(long key, long distanceAndAccess, long latest) {
+    boolean add(long id, long distanceAndAccess, long latest) {
         long distance = distanceAndAccess >>> 32;
         if (time + distance > latest) {
             return false;
@@ -52,7 +50,6 @@ final class Encoder {
         }
         int sort = Kind.sort(kind);
         if (sort != Kind.NOTHING) {
-            long id = sort == Kind.VARIABLE ? ids.variable(key) : sort == Kind.THREAD ? key : Names.id(sort, key);
             objects.putZigzag(id - lastObjects[sort]);
             lastObjects[sort] = id;
         }

@@ -2,7 +2,9 @@ package raceproof.agent;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.objectweb.asm.ClassReader;
@@ -24,6 +26,8 @@ final class Hierarchy {
         final int access;
         final boolean isOfTheJdk;
         final Map<String, Integer> fields = new HashMap<>();
+        /** The fields of objects that are not final, `Class.field`, in order. */
+        final List<String> slots = new ArrayList<>();
         boolean hasInitializer;
 
         Info(String name, String superName, String[] interfaces, int access, boolean isOfTheJdk) {
@@ -106,6 +110,16 @@ final class Hierarchy {
         return info.superName == null ? null : field(info.superName, name, descriptor);
     }
 
+    /** The fields of an object of a class that has a word, in the order of their ids. */
+    List<String> layout(Info info) {
+        List<String> all = new ArrayList<>();
+        if (!ClassInstrumenter.isFirst(this, info)) {
+            all.addAll(layout(info(info.superName)));
+        }
+        all.addAll(info.slots);
+        return all;
+    }
+
     /** Whether a class has a superclass or is it. */
     boolean extendsClass(String name, String ancestor) {
         for (String at = name; at != null;) {
@@ -149,6 +163,9 @@ final class Hierarchy {
             @Override
             public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
                 info.fields.put(name + ':' + descriptor, access);
+                if ((access & (Opcodes.ACC_STATIC | Opcodes.ACC_FINAL)) == 0) {
+                    info.slots.add(info.name.replace('/', '.') + "." + name);
+                }
                 return null;
             }
 

@@ -8,28 +8,29 @@ package raceproof.agent;
  */
 public final class Hooks {
     private static final boolean FAST = Settings.fast;
+    private static final int UNKNOWN_FIELD = Names.fieldNumber("java.(field)");
 
     private Hooks() {}
 
     /** A read of a field; asks for {@link Log#isStable}. */
     @DontInline
-    public static void beforeRead(Object object, long word, Log log, int field, int access) {
-        read(key(object, word, field), log, access);
+    public static void beforeRead(Object object, long word, Log log, int slot, int access) {
+        read(id(object, word, slot), log, access);
     }
 
     /** Another access of a field that must happen inside. */
     @DontInline
-    public static void beforeAccess(Object object, long word, Log log, int field, int access) {
+    public static void beforeAccess(Object object, long word, Log log, int slot, int access) {
         if (object != null) {
-            long key = key(object, word, field);
-            log.enter(key, key, access);
+            int id = id(object, word, slot);
+            log.enter(id, id, access);
         }
     }
 
     /** A read of a static field; asks for {@link Log#isStable}. */
     @DontInline
-    public static void beforeStaticRead(Log log, int field, int access) {
-        read(field, log, access);
+    public static void beforeStaticRead(Log log, int id, int access) {
+        read(id, log, access);
     }
 
     private static void read(long key, Log log, int access) {
@@ -41,16 +42,25 @@ public final class Hooks {
         }
     }
 
-    public static void beforeStaticAccess(Log log, int field, int access) {
-        log.enter(field, field, access);
+    public static void beforeStaticAccess(Log log, int id, int access) {
+        log.enter(id, id, access);
     }
 
-    private static long key(Object object, long word, int field) {
+    /** The id of a field: its place in the layout of the object's class, or if that is not known, the inverse of its number. */
+    private static int id(Object object, long word, int slot) {
         int number = (int) (word >>> 32);
-        if (number == 0) {
-            number = Ids.of(object);
+        return number != 0 && slot >= 0 ? number - 1 + slot : newId(object, slot);
+    }
+
+    private static int newId(Object object, int slot) {
+        if (slot < 0) {
+            return Names.field(object, Ids.of(object), ~slot);
         }
-        return (long) number << 32 | field;
+        if (object instanceof Tracked) {
+            return Ids.ofTracked((Tracked) object) - 1 + slot;
+        }
+        // Of a class that was not transformed, against expectation.
+        return Names.field(object, Ids.of(object), UNKNOWN_FIELD);
     }
 
     /** The word of an object whose class has no field for it, or one that the place cannot name. */
@@ -140,10 +150,10 @@ public final class Hooks {
 
     @DontInline
     private static void foreignElement(Object array, int index, Log log, int access) {
-        int number = log.arrayNumber(array);
-        if (number != 0) {
-            long key = (long) number << 32 | (index | Names.ELEMENT) & 0xFFFF_FFFFL;
-            log.enter(key, key, access);
+        ArrayInfo info = log.sharedArray(array);
+        if (info != null) {
+            int id = info.element(array, index);
+            log.enter(id, id, access);
         }
     }
 
@@ -241,21 +251,21 @@ public final class Hooks {
     // ---- initialisation of classes
 
     /** The current thread uses a class, which is initialised. */
-    public static void classUsed(Log log, int number, int topic, int location) {
+    public static void classUsed(Log log, int number, int message, int location) {
         if (log.isFirstUse(number)) {
-            firstUse(log, number, topic, location);
+            firstUse(log, number, message, location);
         }
     }
 
     @DontInline
-    private static void firstUse(Log log, int number, int topic, int location) {
+    private static void firstUse(Log log, int number, int message, int location) {
         log.used(number);
-        log.event(topic, Sync.messageStripe(topic), location | Kind.RECEIVE);
+        log.event(message, Sync.messageStripe(message), location | Kind.RECEIVE);
     }
 
     /** The end of a class's initialisation. */
-    public static void classInitialised(Log log, int number, int topic, int location) {
+    public static void classInitialised(Log log, int number, int message, int location) {
         log.used(number);
-        log.event(topic, Sync.messageStripe(topic), location | Kind.SEND);
+        log.event(message, Sync.messageStripe(message), location | Kind.SEND);
     }
 }

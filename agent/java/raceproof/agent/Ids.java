@@ -1,6 +1,5 @@
 package raceproof.agent;
 
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Numbers of objects. Those of transformed classes carry theirs in a field, all others are looked up by identity. */
@@ -12,9 +11,9 @@ final class Ids {
     private static final IdentityMap<Integer> OTHERS = new IdentityMap<>();
     private static final IdentityMap<ArrayInfo> ARRAYS = new IdentityMap<>();
 
-    private static int count;
-    /** Names of classes by the number of the object. */
-    private static String[] classNames = new String[1 << 12];
+    private static final int STATE = Names.fieldNumber("java.(token)");
+    private static final String[] TOKEN = {".(token)"};
+    private static final String[] VALUE = {".value"};
 
     private Ids() {}
 
@@ -30,13 +29,13 @@ final class Ids {
             return ofTracked((Tracked) object);
         }
         if (object.getClass().isArray()) {
-            return ofArray(object, infoOf(object, null));
+            return infoOf(object, null).number(object);
         }
         // The map uses references, which use locks, which are hooked.
         Log log = Log.current();
         boolean wasBusy = log.busy;
         log.busy = true;
-        int number = OTHERS.get(object, Ids::next);
+        int number = OTHERS.get(object, Ids::nameOther);
         log.busy = wasBusy;
         return number;
     }
@@ -51,20 +50,6 @@ final class Ids {
         return info;
     }
 
-    /** The number of an array. */
-    static int ofArray(Object array, ArrayInfo info) {
-        int number = info.number;
-        if (number == 0) {
-            synchronized (Ids.class) {
-                if (info.number == 0) {
-                    info.number = next(array);
-                }
-                number = info.number;
-            }
-        }
-        return number;
-    }
-
     /** That of an object that has a word. The lower half is emptied: nobody owns the object any more. */
     static int ofTracked(Tracked object) {
         int number = (int) (object.raceproof$word() >>> 32);
@@ -74,23 +59,23 @@ final class Ids {
         synchronized (Ids.class) {
             number = (int) (object.raceproof$word() >>> 32);
             if (number == 0) {
-                number = next(object);
+                number = Names.object(object, Layouts.fields(object.raceproof$layout()));
                 object.raceproof$word((long) number << 32);
             }
             return number;
         }
     }
 
-    /** The name of its class. */
-    static synchronized String classOf(int number) {
-        return classNames[number];
+    /** An object of the library has one variable, which stands for its state. */
+    private static int nameOther(Object object) {
+        return Names.object(object, object.getClass().getName().startsWith("java.util.concurrent.atomic.") ? VALUE : TOKEN);
     }
 
-    private static synchronized int next(Object object) {
-        if (++count == classNames.length) {
-            classNames = Arrays.copyOf(classNames, classNames.length * 2);
+    /** The variable that stands for the state of an object. */
+    static int token(Object object) {
+        if (object instanceof Tracked || object.getClass().isArray()) {
+            return Names.field(object, of(object), STATE);
         }
-        classNames[count] = object instanceof Class ? ((Class<?>) object).getName() + ".class" : object.getClass().getTypeName();
-        return count;
+        return of(object) - 1;
     }
 }

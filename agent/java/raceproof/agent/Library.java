@@ -6,7 +6,6 @@ package raceproof.agent;
  * Their place is where the program called the library, if that is known. The recorder's own use of the library is not recorded.
  */
 public final class Library {
-    private static final int TOKEN = Names.field("java.(token)");
     private static final int TASK = Names.topic("task");
 
     private Library() {}
@@ -28,10 +27,11 @@ public final class Library {
 
     private static void tokenEvent(Object about, int kind) {
         Log log = log();
-        if (log != null) {
+        // A stage that has been completed has forgotten what it depended on.
+        if (log != null && about != null) {
             log.busy = true;
-            long key = (long) Ids.of(about) << 32 | TOKEN;
-            log.event(key, key, log.site | kind);
+            int id = Ids.token(about);
+            log.event(id, id, log.site | kind);
             log.busy = false;
         }
     }

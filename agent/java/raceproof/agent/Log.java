@@ -54,7 +54,6 @@ public final class Log {
     private int written;
     private long writtenTime;
     private long writtenEvents;
-    private IdCache ids;
 
     /** Marks the objects that this thread creates; another one when it no longer owns those before. */
     private int tag = NO_TAG;
@@ -78,6 +77,10 @@ public final class Log {
     private Object lastOwned;
     private ArrayInfo lastOwnedInfo;
     private int lastOwnedReleases;
+
+    /** Ids of locks taken last, by the number of the object. */
+    private final int[] lockNumbers = new int[64];
+    private final int[] lockIds = new int[64];
 
     /** The thread runs the recorder's own code, which calls the library, which is hooked. */
     boolean busy;
@@ -282,10 +285,10 @@ public final class Log {
     }
 
     /**
-     * The number of an array in the trace, or 0 if the thread owns it. Of one that it has created and released nothing since,
+     * What is known of an array, or null if the thread owns it. Of one that it has created and released nothing since,
      * nobody else knows; of others, those who touch it find what the owner finds.
      */
-    int arrayNumber(Object array) {
+    ArrayInfo sharedArray(Object array) {
         int at = System.identityHashCode(array) & arrays.length - 1;
         ArrayInfo info = null;
         if (arrays[at] != array) {
@@ -300,16 +303,27 @@ public final class Log {
             lastOwned = array;
             lastOwnedInfo = null;
             lastOwnedReleases = releases;
-            return 0;
+            return null;
         }
         arrays[at] = array;
         arrayInfos[at] = info;
         if (info.isOwnedBy(this)) {
             lastOwned = array;
             lastOwnedInfo = info;
-            return 0;
+            return null;
         }
-        return Ids.ofArray(array, info);
+        return info;
+    }
+
+    /** The id of a lock. */
+    int lockId(Object lock) {
+        int number = Ids.of(lock);
+        int at = number & lockNumbers.length - 1;
+        if (lockNumbers[at] != number) {
+            lockIds[at] = Names.lock(lock, number);
+            lockNumbers[at] = number;
+        }
+        return lockIds[at];
     }
 
     /** Whether the thread hears of this class for the first time. */
@@ -364,10 +378,7 @@ public final class Log {
         if (written >= end || TraceFile.isClosed()) {
             return;
         }
-        if (ids == null) {
-            ids = new IdCache(end < LARGEST / 4 ? 64 : 4096);
-        }
-        Encoder block = new Encoder(number, writtenTime, writtenEvents, (end - written) / 2, ids);
+        Encoder block = new Encoder(number, writtenTime, writtenEvents, (end - written) / 2);
         int at = written;
         while (at < end && block.add(buffer[at], buffer[at + 1], latest)) {
             at += 2;

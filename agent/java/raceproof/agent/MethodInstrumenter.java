@@ -163,9 +163,8 @@ final class MethodInstrumenter extends MethodVisitor {
 
     private void useClass(String name, String hook) {
         loadLog();
-        int topic = Accessors.classTopic(name);
-        constant(topic);
-        constant(topic);
+        constant(Accessors.classNumber(name));
+        constant(Names.message(name.replace('/', '.') + ".<clinit>"));
         constant(place.constant());
         hook(HOOKS, hook, "(" + LOG_TYPE + "III)V");
     }
@@ -295,7 +294,7 @@ final class MethodInstrumenter extends MethodVisitor {
 
     private void beforeStatic(FieldUse use, int kind) {
         loadLog();
-        constant(use.number);
+        constant(use.slot);
         constant(place.constant() | kind);
         hook(HOOKS, "beforeStaticAccess", "(" + LOG_TYPE + "II)V");
     }

@@ -1,17 +1,15 @@
 package raceproof.agent;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The dense ids of the trace. A name waits here from the moment at which its id is given out until the next block is written, so
  * it stands in the file before any event that uses it.
  */
 final class Names {
-    /** The slot of a variable: a field's number, or with the sign bit an index of an array. */
-    static final int ELEMENT = 1 << 31;
-
     private static final int BLOCK_BYTES = 1 << 20;
 
     /** The names of one sort that are not in the file yet. */
@@ -20,17 +18,27 @@ final class Names {
         private int written;
         private Bytes bytes = new Bytes();
 
-        int add(String name) {
-            byte[] text = name.getBytes(StandardCharsets.UTF_8);
-            bytes.varint(text.length);
-            bytes.add(text, text.length);
+        /** The id of what {@link Names#NAME} says. */
+        int add() {
+            bytes.varint(NAME.length());
+            bytes.add(NAME);
             return count++;
+        }
+
+        int add(String name) {
+            NAME.clear();
+            NAME.text8(name);
+            return add();
         }
     }
 
     private static final Bytes NAME = new Bytes();
     private static final Waiting[] WAITING = new Waiting[Kind.LOCATION + 1];
-    private static final LongMap[] IDS = {new LongMap(), new LongMap(), new LongMap(), new LongMap()};
+    private static final LongMap FIELDS_OF_OBJECTS = new LongMap();
+    private static final LongMap LOCKS = new LongMap();
+    private static final LongMap MESSAGES = new LongMap();
+    private static final Map<String, Integer> VARIABLES = new HashMap<>();
+    private static final Map<String, Integer> PLAIN_MESSAGES = new HashMap<>();
     private static final List<String> FIELDS = new ArrayList<>();
     private static final List<String> TOPICS = new ArrayList<>();
 
@@ -51,64 +59,100 @@ final class Names {
         return WAITING[Kind.THREAD].add(name);
     }
 
-    /** A number for a field; those of objects and those of classes are numbered together. */
-    static synchronized int field(String name) {
+    /** The variable of that name: a static field. */
+    static synchronized int variable(String name) {
+        return VARIABLES.computeIfAbsent(name, WAITING[Kind.VARIABLE]::add);
+    }
+
+    /** The message of that name. */
+    static synchronized int message(String name) {
+        return PLAIN_MESSAGES.computeIfAbsent(name, WAITING[Kind.MESSAGE]::add);
+    }
+
+    /** A number for a field, for {@link #field}. */
+    static synchronized int fieldNumber(String name) {
         FIELDS.add(name);
         return FIELDS.size() - 1;
     }
 
-    /** A number for a sort of messages. */
+    /** A number for a sort of messages about objects. */
     static synchronized int topic(String name) {
         TOPICS.add(name);
         return TOPICS.size() - 1;
     }
 
-    /** The dense id of the object of an event. */
-    static synchronized int id(int sort, long key) {
-        LongMap ids = IDS[sort];
-        int known = ids.get(key);
-        if (known >= 0) {
-            return known;
+    /**
+     * Names an object's fields: they get consecutive ids. The object's number is the first of them plus one, so that it is never 0.
+     */
+    static synchronized int object(Object object, String[] fields) {
+        String type = typeOf(object);
+        int number = WAITING[Kind.VARIABLE].count + 1;
+        for (String field : fields) {
+            startName(type, number);
+            NAME.text8(field.substring(field.lastIndexOf('.')));
+            WAITING[Kind.VARIABLE].add();
         }
-        Waiting waiting = WAITING[sort];
-        NAME.clear();
-        name(sort, key);
-        waiting.bytes.varint(NAME.length());
-        waiting.bytes.add(NAME);
-        ids.put(key, waiting.count);
-        return waiting.count++;
+        return number;
     }
 
-    /** Puts together what is called `Class@n`, `Class@n.field`, `Class.field`, `type[]@n[index]`, `Class@n!topic`. */
-    private static void name(int sort, long key) {
-        int object = (int) (key >>> 32);
-        int slot = (int) key;
-        if (sort == Kind.LOCK) {
-            object(slot);
-        } else if (sort == Kind.MESSAGE) {
-            if (object != 0) {
-                object(object);
-                NAME.add('!');
-            }
-            NAME.text8(TOPICS.get(slot));
-        } else if (slot < 0) {
-            object(object);
+    /** Names elements of an array, with consecutive ids; the first of these. Without a number, the array gets it by that. */
+    static synchronized int elements(Object array, int number, int from, int count) {
+        String type = typeOf(array);
+        int first = WAITING[Kind.VARIABLE].count;
+        for (int at = from; at < from + count; at++) {
+            startName(type, number == 0 ? first + 1 : number);
             NAME.add('[');
-            NAME.decimal(slot ^ ELEMENT);
+            NAME.decimal(at);
             NAME.add(']');
-        } else {
-            String field = FIELDS.get(slot);
-            if (object == 0) {
-                NAME.text8(field);
-            } else {
-                object(object);
-                NAME.text8(field.substring(field.lastIndexOf('.')));
-            }
+            WAITING[Kind.VARIABLE].add();
         }
+        return first;
     }
 
-    private static void object(int number) {
-        NAME.text8(Ids.classOf(number));
+    /** A field of which the object's layout knows nothing. */
+    static synchronized int field(Object object, int number, int field) {
+        long key = (long) number << 32 | field;
+        int known = FIELDS_OF_OBJECTS.get(key);
+        if (known < 0) {
+            startName(typeOf(object), number);
+            String name = FIELDS.get(field);
+            NAME.text8(name.substring(name.lastIndexOf('.')));
+            known = WAITING[Kind.VARIABLE].add();
+            FIELDS_OF_OBJECTS.put(key, known);
+        }
+        return known;
+    }
+
+    static synchronized int lock(Object lock, int number) {
+        int known = LOCKS.get(number);
+        if (known < 0) {
+            startName(typeOf(lock), number);
+            known = WAITING[Kind.LOCK].add();
+            LOCKS.put(number, known);
+        }
+        return known;
+    }
+
+    static synchronized int message(Object about, int number, int topic) {
+        long key = (long) number << 32 | topic;
+        int known = MESSAGES.get(key);
+        if (known < 0) {
+            startName(typeOf(about), number);
+            NAME.add('!');
+            NAME.text8(TOPICS.get(topic));
+            known = WAITING[Kind.MESSAGE].add();
+            MESSAGES.put(key, known);
+        }
+        return known;
+    }
+
+    private static String typeOf(Object object) {
+        return object instanceof Class ? ((Class<?>) object).getName() + ".class" : object.getClass().getTypeName();
+    }
+
+    private static void startName(String type, int number) {
+        NAME.clear();
+        NAME.text8(type);
         NAME.add('@');
         NAME.decimal(number);
     }

@@ -42,7 +42,7 @@ public final class Recorder {
         Library.send(lock);
         Library.receive(lock);
         Library.update(lock);
-        log.arrayNumber(new int[1]);
+        Ids.infoOf(new int[1], log);
         log.startAnew();
     }
 

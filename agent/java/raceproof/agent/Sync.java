@@ -13,12 +13,12 @@ public final class Sync {
 
     // ---- stripes of what is no variable: keys that no variable has
 
-    static long lockStripe(int number) {
-        return 1L << 63 | (long) number << 1;
+    static long lockStripe(int id) {
+        return 1L << 61 | id;
     }
 
-    static long messageStripe(long key) {
-        return ~key;
+    static long messageStripe(int id) {
+        return 1L << 62 | id;
     }
 
     // ---- monitors
@@ -49,8 +49,8 @@ public final class Sync {
     }
 
     static void lockEvent(Object lock, Log log, int access) {
-        int number = Ids.of(lock);
-        log.event(number, lockStripe(number), access);
+        int id = log.lockId(lock);
+        log.event(id, lockStripe(id), access);
     }
 
     public static void await(Object lock, Log log, int location) throws InterruptedException {
@@ -83,7 +83,7 @@ public final class Sync {
     }
 
     static void endWait(Object lock, long before, Log log, int location) {
-        long message = message(lock, NOTIFY);
+        int message = message(lock, NOTIFY);
         if (sent(message) != before) {
             messageEvent(message, log, location | Kind.AWAIT);
         }
@@ -98,29 +98,29 @@ public final class Sync {
 
     // ---- messages
 
-    static long message(Object about, int topic) {
-        return (long) Ids.of(about) << 32 | topic;
+    static int message(Object about, int topic) {
+        return Names.message(about, Ids.of(about), topic);
     }
 
-    static void send(long message, Log log, int access) {
+    static void send(int message, Log log, int access) {
         synchronized (SENT) {
             SENT.put(message, SENT.get(message) + 1 & Integer.MAX_VALUE);
         }
         messageEvent(message, log, access);
     }
 
-    static int sent(long message) {
+    static int sent(int message) {
         synchronized (SENT) {
             return SENT.get(message);
         }
     }
 
-    static void messageEvent(long message, Log log, int access) {
+    static void messageEvent(int message, Log log, int access) {
         log.event(message, messageStripe(message), access);
     }
 
     /** Receives what was sent, if anything was. */
-    static void receive(long message, Log log, int access) {
+    static void receive(int message, Log log, int access) {
         if (sent(message) >= 0) {
             messageEvent(message, log, access);
         }

@@ -31,7 +31,7 @@ final class Threads {
     /** The log of the current thread, which begins now if it is new. */
     @DontInline
     static Log find(Thread thread) {
-        if (thread instanceof Flusher) {
+        if (thread instanceof Flusher || servesVirtual(thread)) {
             return NOBODY;
         }
         Log log = of(thread);
@@ -146,6 +146,14 @@ final class Threads {
         }
         int uses = NAMES.merge(name, 1, Integer::sum);
         return uses == 1 ? name : name + "#" + uses;
+    }
+
+    /**
+     * Threads that carry virtual ones, or wake them. They run nothing of the program by themselves, and must not wait for a lock of
+     * the recorder: a virtual thread that holds it may be waiting for them.
+     */
+    private static boolean servesVirtual(Thread thread) {
+        return thread.getClass().getName().equals("jdk.internal.misc.CarrierThread") || thread.getName().startsWith("VirtualThread-");
     }
 
     /** There is a method for that, but not in 17. */

@@ -8,4 +8,7 @@ public interface Tracked {
     long raceproof$word();
 
     void raceproof$word(long word);
+
+    /** The number of the class's layout, see {@link Layouts}. */
+    int raceproof$layout();
 }
