@@ -222,7 +222,7 @@ public final class Log {
      * order that one before it and not this one. Of a read, {@link #isStable} must be asked when it has been performed.
      */
     boolean isRepeated(long key, int locationAndKind) {
-        int at = (int) (key * 0x9E3779B97F4A7C15L >>> 40) & recent.length - 4;
+        int at = (int) key * 4 & recent.length - 4;
         if (recent[at] != key || recent[at + 2] != access(locationAndKind)) {
             return false;
         }
@@ -241,7 +241,7 @@ public final class Log {
 
     /** Notes the access that is inside for {@link #isRepeated}. */
     void remember(long key, int locationAndKind) {
-        int at = (int) (key * 0x9E3779B97F4A7C15L >>> 40) & recent.length - 4;
+        int at = (int) key * 4 & recent.length - 4;
         recent[at] = key;
         recent[at + 1] = time << 1;
         recent[at + 2] = access(locationAndKind);

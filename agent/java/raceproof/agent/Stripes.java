@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Stripes {
     private static final int COUNT = 1 << 16;
-    private static final int SHIFT = Settings.oneLock ? 63 : 48;
     private static final int MASK = Settings.oneLock ? 0 : COUNT - 1;
     private static final long[] WORDS = new long[COUNT];
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
@@ -27,8 +26,9 @@ final class Stripes {
 
     private Stripes() {}
 
+    /** Ids that are neighbours, as those of an object's fields, share a line of the processor's cache. */
     static int of(long key) {
-        return (int) ((key * 0x9E3779B97F4A7C15L) >>> SHIFT) & MASK;
+        return (int) (key + (key >>> 48)) & MASK;
     }
 
     /** The word, for comparing later: it is even if nobody is inside. */
