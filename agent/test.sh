@@ -67,6 +67,8 @@ for home; do
     done
     # Without names of local variables, and compiled at once.
     check free "" -Xcomp -XX:TieredStopAtLevel=1 -cp "$work" Language
+    "${bin}javac" -g -d "$work/modules" "$here"/test/modular/module-info.java "$here"/test/modular/p/Main.java || exit 1
+    check racy "" -p "$work/modules" -m modular/p.Main
     check_killed ""
     check_killed ,lock=global
     if "${bin}javac" -g -d "$work" "$here/test/Virtual.java" 2> /dev/null; then

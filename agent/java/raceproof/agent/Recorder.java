@@ -25,7 +25,7 @@ public final class Recorder {
         writeMeta(about);
         warmUp();
         Flusher.begin();
-        transformer = new Transformer();
+        transformer = new Transformer(instrumentation);
         instrumentation.addTransformer(transformer, true);
         libraryLeftAlone = String.join(" ", new LibraryHooks(instrumentation).install());
     }

@@ -1,8 +1,10 @@
 package raceproof.agent;
 
 import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,9 +23,15 @@ final class Transformer implements ClassFileTransformer {
     private final AtomicInteger transformed = new AtomicInteger();
     private final Set<String> leftAlone = new TreeSet<>();
 
+    private final Instrumentation instrumentation;
+
+    Transformer(Instrumentation instrumentation) {
+        this.instrumentation = instrumentation;
+    }
+
     @Override
     public byte[] transform(
-        ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes
+        Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes
     ) {
         if (redefined != null || name == null || loader == null || loader == ClassLoader.getPlatformClassLoader()) {
             return null;
@@ -35,6 +43,7 @@ final class Transformer implements ClassFileTransformer {
         boolean wasBusy = log.busy;
         log.busy = true;
         try {
+            letReadUs(module);
             byte[] result = transform(new Hierarchy(loader), ClassFiles.reader(bytes), bytes);
             transformed.incrementAndGet();
             if (Names.isPlenty()) {
@@ -46,6 +55,14 @@ final class Transformer implements ClassFileTransformer {
             return null;
         } finally {
             log.busy = wasBusy;
+        }
+    }
+
+    /** Classes of a named module find ours only if the module reads the one that we are in. */
+    private void letReadUs(Module module) {
+        Module ours = Transformer.class.getModule();
+        if (module.isNamed() && !module.canRead(ours)) {
+            instrumentation.redefineModule(module, Set.of(ours), Map.of(), Map.of(), Set.of(), Map.of());
         }
     }
 
