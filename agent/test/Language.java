@@ -85,9 +85,15 @@ public final class Language {
         System.out.println(java.io.ObjectStreamClass.lookup(Base.class).getSerialVersionUID());
     }
 
+    /** Initialised by one of the threads, without anything else between it and the others. */
+    private static final class Once {
+        static int[] values = {3, 4};
+    }
+
     private static void count() {
+        int more = Once.values[1] - 3;
         for (int round = 0; round < 1000; round++) {
-            add(1);
+            add(more);
             synchronized (LOCK) {
                 synchronized (LOCK) {
                     shared++;

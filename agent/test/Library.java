@@ -60,19 +60,20 @@ public final class Library {
     public static void main(String[] arguments) throws Exception {
         Library it = new Library();
         ExecutorService pool = Executors.newFixedThreadPool(2);
-        List<Future<Integer>> results = new ArrayList<>();
+        List<Future<int[]>> results = new ArrayList<>();
         for (int number = 0; number < 4; number++) {
             int[] input = {number};
             results.add(pool.submit(() -> it.task(input[0])));
         }
         int total = 0;
-        for (Future<Integer> result : results) {
-            total += result.get();
-        }
-        it.latch.await();
+        // Nothing else tells us of what is in the queue.
         for (int number = 0; number < 4; number++) {
             total += it.queue.take()[0];
         }
+        for (Future<int[]> result : results) {
+            total += result.get()[0];
+        }
+        it.latch.await();
         for (int[] each : it.map.values()) {
             total += each[0];
         }
@@ -85,7 +86,7 @@ public final class Library {
             + Arrays.toString(it.bytes) + " " + new ForkJoinPool(2).invoke(new Sum(0, 100)) + " " + permits());
     }
 
-    private int task(int number) throws InterruptedException {
+    private int[] task(int number) throws InterruptedException {
         lock.lock();
         try {
             guarded++;
@@ -121,7 +122,11 @@ public final class Library {
         UPDATER.incrementAndGet(this);
         HANDLE.getAndAdd(this, 2);
         latch.countDown();
-        return number;
+        return new int[] {number + Initialised.values[0]};
+    }
+
+    private static final class Initialised {
+        static int[] values = {1};
     }
 
     private static final class Sum extends RecursiveTask<Integer> {
