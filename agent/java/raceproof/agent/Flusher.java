@@ -1,0 +1,92 @@
+package raceproof.agent;
+
+import java.util.List;
+
+/**
+ * Writes what threads have recorded, five times a second, and says up to which time the file is complete.
+ *
+ * It raises {@link Log#floor} to the largest time there is, and waits until no thread is inside an event. A thread says that it is
+ * inside before it takes a stripe, which is a full fence, and reads the floor after it; so whoever was seen outside after the floor
+ * was raised has only later times, and all events of at most that time are published.
+ */
+final class Flusher extends Thread {
+    private static final long PERIOD_MILLIS = 200;
+    private static final long PATIENCE_NANOS = 1_000_000_000L;
+
+    private final boolean isLast;
+
+    private Flusher(boolean isLast) {
+        super(isLast ? "raceproof end" : "raceproof flusher");
+        this.isLast = isLast;
+        setDaemon(true);
+    }
+
+    static void begin() {
+        new Flusher(false).start();
+        Runtime.getRuntime().addShutdownHook(new Flusher(true));
+    }
+
+    @Override
+    public void run() {
+        if (isLast) {
+            end();
+            return;
+        }
+        while (!TraceFile.isClosed()) {
+            try {
+                Thread.sleep(PERIOD_MILLIS);
+            } catch (InterruptedException interrupted) {
+                continue;
+            }
+            round();
+            Threads.forgetEnded();
+        }
+    }
+
+    /** One at a time. The answer is false if a thread was inside all the time. */
+    private static synchronized boolean round() {
+        long complete = 0;
+        for (Log log : Threads.all()) {
+            complete = Math.max(complete, log.time);
+        }
+        complete = Math.max(complete, Log.floor);
+        Log.floor = complete;
+        List<Log> logs = Threads.all();
+        boolean isComplete = true;
+        for (Log log : logs) {
+            isComplete &= awaitOutside(log);
+        }
+        for (Log log : logs) {
+            log.flush(complete);
+        }
+        if (isComplete) {
+            Bytes time = new Bytes();
+            time.varint(complete);
+            TraceFile.write('W', TraceFile.eventsWritten(), 0, time);
+        }
+        return isComplete;
+    }
+
+    private static boolean awaitOutside(Log log) {
+        long since = System.nanoTime();
+        while (log.isInside()) {
+            if (System.nanoTime() - since > PATIENCE_NANOS) {
+                return false;
+            }
+            Thread.onSpinWait();
+            Thread.yield();
+        }
+        return true;
+    }
+
+    private static void end() {
+        TraceFile.end();
+        // Whoever is writing a full buffer comes to an end first.
+        for (Log log : Threads.all()) {
+            log.awaitWritten();
+        }
+        round();
+        Recorder.writeEnd();
+        TraceFile.close();
+    }
+}

@@ -1,0 +1,271 @@
+package raceproof.agent;
+
+/**
+ * What transformed code calls for accesses of fields and of elements of arrays.
+ *
+ * A call that begins with `before` stands before the access and takes the stripe; {@link Log#done} or {@link Log#isStable} stands
+ * after it. An access that will throw (of null, out of bounds) takes none. `access` is location and kind, a constant of the place.
+ */
+public final class Hooks {
+    private static final boolean FAST = Settings.fast;
+    private static final int UNKNOWN_FIELD = Names.fieldNumber("java.(field)");
+
+    private Hooks() {}
+
+    /** A read of a field; asks for {@link Log#isStable}. */
+    @DontInline
+    public static void beforeRead(Object object, long word, Log log, int slot, int access) {
+        read(id(object, word, slot), log, access);
+    }
+
+    /** Another access of a field that must happen inside. */
+    @DontInline
+    public static void beforeAccess(Object object, long word, Log log, int slot, int access) {
+        if (object != null) {
+            int id = id(object, word, slot);
+            log.enter(id, id, access);
+        }
+    }
+
+    /** A read of a static field; asks for {@link Log#isStable}. */
+    @DontInline
+    public static void beforeStaticRead(Log log, int id, int access) {
+        read(id, log, access);
+    }
+
+    private static void read(long key, Log log, int access) {
+        if (!FAST) {
+            log.enter(key, key, access);
+        } else if (!log.isRepeated(key, access)) {
+            log.enter(key, key, access);
+            log.remember(key, access);
+        }
+    }
+
+    public static void beforeStaticAccess(Log log, int id, int access) {
+        log.enter(id, id, access);
+    }
+
+    /** The id of a field: its place in the layout of the object's class, or if that is not known, the inverse of its number. */
+    private static int id(Object object, long word, int slot) {
+        int number = (int) (word >>> 32);
+        return number != 0 && slot >= 0 ? number - 1 + slot : newId(object, slot);
+    }
+
+    private static int newId(Object object, int slot) {
+        if (slot < 0) {
+            return Names.field(object, Ids.of(object), ~slot);
+        }
+        if (object instanceof Tracked) {
+            return Ids.ofTracked((Tracked) object) - 1 + slot;
+        }
+        // Of a class that was not transformed, against expectation.
+        return Names.field(object, Ids.of(object), UNKNOWN_FIELD);
+    }
+
+    /** The word of an object whose class has no field for it, or one that the place cannot name. */
+    @DontInline
+    public static long word(Object object) {
+        return object instanceof Tracked ? ((Tracked) object).raceproof$word() : 0;
+    }
+
+    /** The word of an object under construction. */
+    public static long born(long word, Log log) {
+        return word != 0 ? word : log.tag() & 0xFFFF_FFFFL;
+    }
+
+    /** A clone has copied the word of its original. */
+    public static void cloned(Object clone) {
+        if (clone instanceof Tracked) {
+            ((Tracked) clone).raceproof$word(0);
+        }
+    }
+
+    public static void newArray(Object array, Log log) {
+        if (FAST) {
+            log.newArray(array, java.lang.reflect.Array.getLength(array));
+        }
+    }
+
+    // ---- arrays
+
+    public static void beforeElement(Object[] array, int index, Log log, int access) {
+        if (array != null && index >= 0 && index < array.length) {
+            element(array, index, log, access);
+        }
+    }
+
+    public static void beforeElement(int[] array, int index, Log log, int access) {
+        if (array != null && index >= 0 && index < array.length) {
+            element(array, index, log, access);
+        }
+    }
+
+    public static void beforeElement(long[] array, int index, Log log, int access) {
+        if (array != null && index >= 0 && index < array.length) {
+            element(array, index, log, access);
+        }
+    }
+
+    public static void beforeElement(float[] array, int index, Log log, int access) {
+        if (array != null && index >= 0 && index < array.length) {
+            element(array, index, log, access);
+        }
+    }
+
+    public static void beforeElement(double[] array, int index, Log log, int access) {
+        if (array != null && index >= 0 && index < array.length) {
+            element(array, index, log, access);
+        }
+    }
+
+    public static void beforeElement(char[] array, int index, Log log, int access) {
+        if (array != null && index >= 0 && index < array.length) {
+            element(array, index, log, access);
+        }
+    }
+
+    public static void beforeElement(short[] array, int index, Log log, int access) {
+        if (array != null && index >= 0 && index < array.length) {
+            element(array, index, log, access);
+        }
+    }
+
+    /** The instructions for bytes are those for booleans. */
+    public static void beforeElement(Object array, int index, Log log, int access) {
+        if (array == null || index < 0) {
+            return;
+        }
+        int length = array instanceof byte[] ? ((byte[]) array).length : ((boolean[]) array).length;
+        if (index < length) {
+            element(array, index, log, access);
+        }
+    }
+
+    private static void element(Object array, int index, Log log, int access) {
+        if (!log.isOwnArray(array)) {
+            foreignElement(array, index, log, access);
+        }
+    }
+
+    @DontInline
+    private static void foreignElement(Object array, int index, Log log, int access) {
+        ArrayInfo info = log.sharedArray(array);
+        if (info != null) {
+            int id = info.element(array, index);
+            log.enter(id, id, access);
+        }
+    }
+
+    // ---- loads of elements that are known to be there: the place has looked
+
+    public static int load(int[] array, int index, Log log, int access) {
+        return log.isOwnArray(array) ? array[index] : loadInside(array, index, log, access);
+    }
+
+    @DontInline
+    private static int loadInside(int[] array, int index, Log log, int access) {
+        foreignElement(array, index, log, access);
+        int value = array[index];
+        log.done();
+        return value;
+    }
+
+    public static long load(long[] array, int index, Log log, int access) {
+        return log.isOwnArray(array) ? array[index] : loadInside(array, index, log, access);
+    }
+
+    @DontInline
+    private static long loadInside(long[] array, int index, Log log, int access) {
+        foreignElement(array, index, log, access);
+        long value = array[index];
+        log.done();
+        return value;
+    }
+
+    public static float load(float[] array, int index, Log log, int access) {
+        return log.isOwnArray(array) ? array[index] : loadInside(array, index, log, access);
+    }
+
+    @DontInline
+    private static float loadInside(float[] array, int index, Log log, int access) {
+        foreignElement(array, index, log, access);
+        float value = array[index];
+        log.done();
+        return value;
+    }
+
+    public static double load(double[] array, int index, Log log, int access) {
+        return log.isOwnArray(array) ? array[index] : loadInside(array, index, log, access);
+    }
+
+    @DontInline
+    private static double loadInside(double[] array, int index, Log log, int access) {
+        foreignElement(array, index, log, access);
+        double value = array[index];
+        log.done();
+        return value;
+    }
+
+    public static char load(char[] array, int index, Log log, int access) {
+        return log.isOwnArray(array) ? array[index] : loadInside(array, index, log, access);
+    }
+
+    @DontInline
+    private static char loadInside(char[] array, int index, Log log, int access) {
+        foreignElement(array, index, log, access);
+        char value = array[index];
+        log.done();
+        return value;
+    }
+
+    public static short load(short[] array, int index, Log log, int access) {
+        return log.isOwnArray(array) ? array[index] : loadInside(array, index, log, access);
+    }
+
+    @DontInline
+    private static short loadInside(short[] array, int index, Log log, int access) {
+        foreignElement(array, index, log, access);
+        short value = array[index];
+        log.done();
+        return value;
+    }
+
+    /** The instructions for bytes are those for booleans. */
+    public static int load(Object array, int index, Log log, int access) {
+        return log.isOwnArray(array) ? byteOrBoolean(array, index) : loadInside(array, index, log, access);
+    }
+
+    private static int byteOrBoolean(Object array, int index) {
+        return array instanceof byte[] ? ((byte[]) array)[index] : ((boolean[]) array)[index] ? 1 : 0;
+    }
+
+    @DontInline
+    private static int loadInside(Object array, int index, Log log, int access) {
+        foreignElement(array, index, log, access);
+        int value = byteOrBoolean(array, index);
+        log.done();
+        return value;
+    }
+
+    // ---- initialisation of classes
+
+    /** The current thread uses a class, which is initialised. */
+    public static void classUsed(Log log, int number, int message, int location) {
+        if (log.isFirstUse(number)) {
+            firstUse(log, number, message, location);
+        }
+    }
+
+    @DontInline
+    private static void firstUse(Log log, int number, int message, int location) {
+        log.used(number);
+        log.event(message, Sync.messageStripe(message), location | Kind.RECEIVE);
+    }
+
+    /** The end of a class's initialisation. */
+    public static void classInitialised(Log log, int number, int message, int location) {
+        log.used(number);
+        log.event(message, Sync.messageStripe(message), location | Kind.SEND);
+    }
+}

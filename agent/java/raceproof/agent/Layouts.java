@@ -1,0 +1,28 @@
+package raceproof.agent;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The fields of objects of transformed classes, in the order of their ids: those of the superclass first. */
+final class Layouts {
+    /** So that each object has an id of its own. */
+    private static final String[] NONE = {".(object)"};
+    private static final List<String[]> ALL = new ArrayList<>();
+
+    private Layouts() {}
+
+    static synchronized int add(List<String> fields) {
+        ALL.add(fields.isEmpty() ? NONE : fields.toArray(new String[0]));
+        return ALL.size() - 1;
+    }
+
+    static synchronized String[] fields(int layout) {
+        return ALL.get(layout);
+    }
+
+    /** Where a field stands, `Class.field`, or -1. */
+    static int slot(int layout, String field) {
+        return Arrays.asList(fields(layout)).indexOf(field);
+    }
+}

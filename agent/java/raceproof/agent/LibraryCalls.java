@@ -1,0 +1,245 @@
+package raceproof.agent;
+
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Calls of the Java library that are synchronisation or accesses: what is put around them in the calling method. */
+final class LibraryCalls {
+    private static final String ATOMIC = "java/util/concurrent/atomic/";
+    private static final String VAR_HANDLE = "java/lang/invoke/VarHandle";
+    private static final String ATOMICS = "raceproof/agent/Atomics";
+    private static final String LOG_TYPE = MethodInstrumenter.LOG_TYPE;
+    private static final String SYNC = MethodInstrumenter.SYNC;
+    private static final Set<String> OF_THREADS =
+        Set.of("start", "join", "isAlive", "interrupt", "isInterrupted", "interrupted");
+    private static final Set<String> HANDLE_MAKERS = Set.of("findVarHandle", "findStaticVarHandle", "newUpdater");
+
+    private final MethodInstrumenter to;
+    private final Hierarchy hierarchy;
+    /** Local variables from here on are free. */
+    private final int free;
+
+    LibraryCalls(MethodInstrumenter to, Hierarchy hierarchy, int free) {
+        this.to = to;
+        this.hierarchy = hierarchy;
+        this.free = free;
+    }
+
+    /** Writes the call and what belongs to it; false if it is an ordinary one, and still to be written. */
+    boolean call(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+        if (name.equals("clone") && descriptor.equals("()Ljava/lang/Object;")) {
+            return cloneCall(opcode, owner, name, descriptor, isInterface);
+        }
+        if (opcode == Opcodes.INVOKEVIRTUAL && monitorCall(owner, name, descriptor)) {
+            return true;
+        }
+        if (OF_THREADS.contains(name) && isThread(owner)) {
+            return threadCall(opcode, owner, name, descriptor);
+        }
+        if (owner.equals("java/util/concurrent/locks/LockSupport")) {
+            return permitCall(opcode, owner, name, descriptor);
+        }
+        if (HANDLE_MAKERS.contains(name) && owner.startsWith("java/")) {
+            return handleMaker(opcode, owner, name, descriptor);
+        }
+        AtomicAccess access = AtomicAccess.of(name, descriptor);
+        if (access != null && opcode != Opcodes.INVOKESTATIC && isAtomic(owner)) {
+            return atomicCall(opcode, owner, name, descriptor, access);
+        }
+        boolean mayReachHooks = owner.startsWith("java/util/") && !owner.startsWith("java/util/function/")
+            || owner.startsWith("java/lang/Thread") || owner.equals("java/lang/Iterable");
+        if (mayReachHooks) {
+            return sitedCall(opcode, owner, name, descriptor, isInterface);
+        }
+        return false;
+    }
+
+    private boolean isThread(String owner) {
+        return owner.equals("java/lang/Thread") || !owner.startsWith("java/") && hierarchy.extendsClass(owner, "java/lang/Thread");
+    }
+
+    private boolean isAtomic(String owner) {
+        if (owner.startsWith("java/")) {
+            return owner.startsWith(ATOMIC) || owner.equals(VAR_HANDLE);
+        }
+        for (Hierarchy.Info at = hierarchy.info(owner); at != null && at.superName != null; at = hierarchy.info(at.superName)) {
+            if (at.superName.startsWith(ATOMIC)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean cloneCall(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+        boolean isArray = owner.startsWith("[");
+        Hierarchy.Info info = isArray ? null : hierarchy.info(owner);
+        if (!isArray && (opcode != Opcodes.INVOKESPECIAL || info == null || !info.isOfTheJdk)) {
+            return false;
+        }
+        to.plainMethod(opcode, owner, name, descriptor, isInterface);
+        if (isArray) {
+            to.newArray();
+        } else {
+            to.plain(Opcodes.DUP);
+            to.hook(MethodInstrumenter.HOOKS, "cloned", "(Ljava/lang/Object;)V");
+        }
+        return true;
+    }
+
+    private boolean monitorCall(String owner, String name, String descriptor) {
+        if (name.equals("wait") && (descriptor.equals("()V") || descriptor.equals("(J)V") || descriptor.equals("(JI)V"))) {
+            to.loadLogAndPlace(0);
+            to.hook(SYNC, "await", "(Ljava/lang/Object;" + descriptor.substring(1, descriptor.length() - 2) + LOG_TYPE + "I)V");
+            return true;
+        }
+        if ((name.equals("notify") || name.equals("notifyAll")) && descriptor.equals("()V")) {
+            to.plain(Opcodes.DUP);
+            to.loadLogAndPlace(0);
+            to.hook(SYNC, "notifying", "(Ljava/lang/Object;" + LOG_TYPE + "I)V");
+            to.plainMethod(Opcodes.INVOKEVIRTUAL, owner, name, descriptor, false);
+            return true;
+        }
+        return false;
+    }
+
+    private boolean threadCall(int opcode, String owner, String name, String descriptor) {
+        switch (name + descriptor) {
+            case "isAlive()Z", "isInterrupted()Z" -> {
+                to.plain(Opcodes.DUP);
+                to.plainMethod(opcode, owner, name, descriptor, false);
+                to.plain(Opcodes.DUP_X1);
+                to.loadLogAndPlace(0);
+                String hook = name.equals("isAlive") ? "alive" : "interrupted";
+                to.hook(SYNC, hook, "(Ljava/lang/Thread;Z" + LOG_TYPE + "I)V");
+            }
+            case "interrupted()Z" -> {
+                to.plainMethod(opcode, owner, name, descriptor, false);
+                to.plain(Opcodes.DUP);
+                to.loadLogAndPlace(0);
+                to.hook(SYNC, "interrupted", "(Z" + LOG_TYPE + "I)V");
+            }
+            case "interrupt()V" -> {
+                to.plain(Opcodes.DUP);
+                to.loadLogAndPlace(0);
+                to.hook(SYNC, "interrupting", "(Ljava/lang/Thread;" + LOG_TYPE + "I)V");
+                to.plainMethod(opcode, owner, name, descriptor, false);
+            }
+            default -> {
+                return sitedCall(opcode, owner, name, descriptor, false);
+            }
+        }
+        return true;
+    }
+
+    private boolean permitCall(int opcode, String owner, String name, String descriptor) {
+        if (name.equals("unpark")) {
+            to.plain(Opcodes.DUP);
+            to.loadLogAndPlace(0);
+            to.hook(SYNC, "unparking", "(Ljava/lang/Thread;" + LOG_TYPE + "I)V");
+            to.plainMethod(opcode, owner, name, descriptor, false);
+            return true;
+        }
+        if (name.startsWith("park")) {
+            to.plainMethod(opcode, owner, name, descriptor, false);
+            to.loadLogAndPlace(0);
+            to.hook(SYNC, "parked", "(" + LOG_TYPE + "I)V");
+            return true;
+        }
+        return false;
+    }
+
+    /** The methods of the library are hooked themselves; they learn from here for which place of the program they act. */
+    private boolean sitedCall(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+        // What the program does in a call-back has sites of its own; behind it, this one counts again.
+        to.loadLog();
+        to.plainField(Opcodes.GETFIELD, MethodInstrumenter.LOG, "site", "I");
+        to.plainVariable(Opcodes.ISTORE, free);
+        to.loadLogAndPlace(0);
+        to.plainField(Opcodes.PUTFIELD, MethodInstrumenter.LOG, "site", "I");
+        to.plainMethod(opcode, owner, name, descriptor, isInterface);
+        to.loadLog();
+        to.plainVariable(Opcodes.ILOAD, free);
+        to.plainField(Opcodes.PUTFIELD, MethodInstrumenter.LOG, "site", "I");
+        return true;
+    }
+
+    // ---- atomics
+
+    private void storeArguments(Type[] arguments) {
+        int at = free;
+        for (int number = arguments.length - 1; number >= 0; number--) {
+            to.plainVariable(arguments[number].getOpcode(Opcodes.ISTORE), at);
+            at += arguments[number].getSize();
+        }
+    }
+
+    private void loadArguments(Type[] arguments) {
+        for (int number = 0; number < arguments.length; number++) {
+            loadArgument(arguments, number);
+        }
+    }
+
+    private void loadArgument(Type[] arguments, int number) {
+        int at = free;
+        for (int behind = arguments.length - 1; behind > number; behind--) {
+            at += arguments[behind].getSize();
+        }
+        to.plainVariable(arguments[number].getOpcode(Opcodes.ILOAD), at);
+    }
+
+    private boolean atomicCall(int opcode, String owner, String name, String descriptor, AtomicAccess access) {
+        Type[] arguments = Type.getArgumentTypes(descriptor);
+        storeArguments(arguments);
+        to.plain(Opcodes.DUP);
+        boolean isHandle = owner.equals(VAR_HANDLE) || owner.endsWith("FieldUpdater");
+        if (isHandle && arguments.length > 0 && isReference(arguments[0])) {
+            loadArgument(arguments, 0);
+        } else {
+            to.plain(Opcodes.ACONST_NULL);
+        }
+        int index = isHandle ? 1 : 0;
+        boolean hasIndex = owner.endsWith("Array") || owner.equals(VAR_HANDLE);
+        if (hasIndex && arguments.length > index && arguments[index] == Type.INT_TYPE) {
+            loadArgument(arguments, index);
+        } else {
+            to.constant(0);
+        }
+        to.loadLogAndPlace(access.kind());
+        to.hook(ATOMICS, isHandle ? "beforeHandle" : owner.endsWith("Array") ? "beforeElement" : "before",
+            "(Ljava/lang/Object;Ljava/lang/Object;I" + LOG_TYPE + "I)V");
+        if (access.callsProgram()) {
+            to.done();
+        }
+        loadArguments(arguments);
+        to.plainMethod(opcode, owner, name, descriptor, false);
+        if (access.mayFail()) {
+            to.loadLog();
+            to.hook(ATOMICS, "after", "(Z" + LOG_TYPE + ")Z");
+        } else if (!access.callsProgram()) {
+            to.done();
+        }
+        return true;
+    }
+
+    private static boolean isReference(Type type) {
+        return type.getSort() == Type.OBJECT || type.getSort() == Type.ARRAY;
+    }
+
+    /** Which field a handle is for is learnt where it is made. The first class and the string among the arguments say it. */
+    private boolean handleMaker(int opcode, String owner, String name, String descriptor) {
+        Type[] arguments = Type.getArgumentTypes(descriptor);
+        storeArguments(arguments);
+        loadArguments(arguments);
+        to.plainMethod(opcode, owner, name, descriptor, false);
+        to.plain(Opcodes.DUP);
+        loadArgument(arguments, 0);
+        for (int number = 0; number < arguments.length; number++) {
+            if (arguments[number].getClassName().equals("java.lang.String")) {
+                loadArgument(arguments, number);
+            }
+        }
+        to.hook(ATOMICS, "remember", "(Ljava/lang/Object;Ljava/lang/Class;Ljava/lang/String;)V");
+        return true;
+    }
+}

@@ -1,0 +1,407 @@
+package raceproof.agent;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * A thread's events, its Lamport time, and what it needs to find out quickly that an event is not needed.
+ *
+ * Only the thread itself changes it, but for the parts that are guarded by its monitor: which events are in the file.
+ */
+public final class Log {
+    /** No object's tag. */
+    private static final int NO_TAG = -1;
+    private static final int LARGEST = 1 << 15;
+    private static final int LARGE_ARRAY = 1024;
+    private static final int RECENT = Settings.fast ? 512 : 0;
+    private static final VarHandle PUBLISHED;
+    private static final VarHandle INSIDE;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            PUBLISHED = lookup.findVarHandle(Log.class, "published", int.class);
+            INSIDE = lookup.findVarHandle(Log.class, "inside", boolean.class);
+        } catch (ReflectiveOperationException missing) {
+            throw new ExceptionInInitializerError(missing);
+        }
+    }
+
+    /** The times of all later events are larger: set by {@link Flusher}. */
+    static volatile long floor;
+
+    /** Whose it is, once that thread has begun: see {@link Threads}. */
+    Thread thread;
+    final int number;
+
+    /** Lamport time of the last event. */
+    long time;
+    private long least;
+    /** Between taking a stripe and the publication of its event. */
+    private boolean inside;
+    /** The stripe taken, or -1. */
+    private int held = -1;
+    /** The stripe that must not have changed when a read that is left out has been performed, or -1. */
+    private int watched = -1;
+    private long watchedWord;
+
+    /** Two words for each event: its key, then the distance to the time before, location and kind. */
+    private long[] buffer;
+    private int position;
+    private int published;
+    /** Guarded by the monitor: events from here on are not in the file, and the last time before them. */
+    private int written;
+    private long writtenTime;
+    private long writtenEvents;
+
+    /** Marks the objects that this thread creates; another one when it no longer owns those before. */
+    private int tag = NO_TAG;
+    private int nextTag;
+    private int tagsEnd;
+
+    /** Four words for each of the last accesses, by the hash of the variable: key, stripe's word after it, the access, unused. */
+    private final long[] recent;
+    /** How many events that release there were. */
+    private int releases;
+
+    /** Where in the program a library is being called, or 0. */
+    public int site;
+    /** Bits of the classes whose initialisation this thread knows to have happened before. */
+    private long[] classes = new long[4];
+    /** Arrays that were accessed or created, by identity hash: what is known of them, or the tag that they were created with. */
+    private final Object[] arrays;
+    private final ArrayInfo[] arrayInfos;
+    private final int[] arrayTags;
+    private final int[] arrayReleases;
+    private Object lastOwned;
+    private ArrayInfo lastOwnedInfo;
+    private int lastOwnedReleases;
+
+    /** Ids of locks taken last, by the number of the object. */
+    private final int[] lockNumbers = new int[64];
+    private final int[] lockIds = new int[64];
+
+    /** The thread runs the recorder's own code, which calls the library, which is hooked. */
+    boolean busy;
+    /** Events lost since their times were too far apart to be noted. */
+    long lost;
+
+    Log(int number, boolean isSmall) {
+        this.number = number;
+        buffer = new long[isSmall ? 64 : 4096];
+        recent = new long[(isSmall ? RECENT / 8 : RECENT) * 4];
+        arrays = new Object[isSmall ? 16 : 512];
+        arrayInfos = new ArrayInfo[arrays.length];
+        arrayTags = new int[arrays.length];
+        arrayReleases = new int[arrays.length];
+        disown();
+    }
+
+    /** That of the current thread. */
+    public static Log current() {
+        Thread thread = Thread.currentThread();
+        Log[] table = Threads.table;
+        Log log = table[(int) thread.getId() & table.length - 1];
+        return log != null && log.thread == thread ? log : Threads.find(thread);
+    }
+
+    // ---- events
+
+    /** Takes the stripe of `key` and notes an event, which the access that it stands for must follow, and then {@link #done}. */
+    @DontInline
+    void enter(long key, long stripeKey, int locationAndKind) {
+        if (held >= 0) {
+            done();
+        }
+        if (position == buffer.length) {
+            makeRoom();
+        }
+        INSIDE.setOpaque(this, true);
+        int stripe = Stripes.of(stripeKey);
+        long before = time;
+        long now = Math.max(Math.max(Stripes.take(stripe), before), Math.max(floor, least)) + 1;
+        held = stripe;
+        time = now;
+        long distance = now - before;
+        if (distance >>> 32 != 0) {
+            lost++;
+            return;
+        }
+        buffer[position] = key;
+        buffer[position + 1] = distance << 32 | locationAndKind;
+        position += 2;
+        int kind = locationAndKind & Kind.MASK;
+        if (Kind.releases(kind)) {
+            releases++;
+            if (!Settings.ownedUntilTouched || Kind.handsOver(kind)) {
+                disown();
+            }
+        }
+    }
+
+    /** Leaves the stripe, if one is taken, and publishes the event. */
+    public void done() {
+        if (held >= 0) {
+            leave();
+        }
+    }
+
+    @DontInline
+    private void leave() {
+        int stripe = held;
+        held = -1;
+        Stripes.leave(stripe, time);
+        PUBLISHED.setRelease(this, position);
+        INSIDE.setRelease(this, false);
+    }
+
+    /** At the start of a handler: an access that was inside, or a call of the library, has ended by an exception. */
+    public void caught() {
+        site = 0;
+        done();
+    }
+
+    /** An event with nothing to perform inside. */
+    void event(long key, long stripeKey, int locationAndKind) {
+        enter(key, stripeKey, locationAndKind);
+        done();
+    }
+
+    /** Inside an event of the kind that was foreseen: it was another. */
+    void correctKind(int kind) {
+        if (held >= 0 && position >= 2) {
+            buffer[position - 1] = buffer[position - 1] & ~(long) Kind.MASK | kind;
+        }
+    }
+
+    /** Something with that time happened before. */
+    void advance(long other) {
+        // Not stored in `time`, from which the next event's distance counts: the floor of one event.
+        least = Math.max(least, other);
+    }
+
+    boolean isInside() {
+        return (boolean) INSIDE.getAcquire(this);
+    }
+
+    boolean isHolding() {
+        return held >= 0;
+    }
+
+    // ---- what need not be recorded
+
+    /**
+     * Whether this thread owns the object of the word: it has created it, no other thread has touched it, and since then the
+     * thread has not given away work. (With `owner=release`: it has released nothing. Another thread can know such an object only
+     * from a racy write of a reference, which is recorded; so accesses of it race only if that write does.)
+     */
+    public boolean owns(long word) {
+        return (int) word == tag;
+    }
+
+    /** The tag for a new object; 0 if it is not to be owned. */
+    int tag() {
+        return Settings.fast ? tag : 0;
+    }
+
+    /** From now on owns nothing that it has created before. */
+    void disown() {
+        if (Settings.fast) {
+            if (nextTag == tagsEnd) {
+                tagsEnd = Ids.nextChunkEnd();
+                nextTag = tagsEnd - Ids.CHUNK;
+            }
+            tag = nextTag++;
+        }
+    }
+
+    /**
+     * Whether the thread has accessed the variable in the same way at the same place, since its last event that releases, and
+     * nobody has accessed the stripe. Whatever races with this access then races with that one: only a release in between could
+     * order that one before it and not this one. Of a read, {@link #isStable} must be asked when it has been performed.
+     */
+    boolean isRepeated(long key, int locationAndKind) {
+        int at = (int) key * 4 & recent.length - 4;
+        if (recent[at] != key || recent[at + 2] != access(locationAndKind)) {
+            return false;
+        }
+        int stripe = Stripes.of(key);
+        if (Stripes.peek(stripe) != recent[at + 1]) {
+            return false;
+        }
+        watched = stripe;
+        watchedWord = recent[at + 1];
+        return true;
+    }
+
+    private long access(int locationAndKind) {
+        return (long) releases << 32 | locationAndKind;
+    }
+
+    /** Notes the access that is inside for {@link #isRepeated}. */
+    void remember(long key, int locationAndKind) {
+        int at = (int) key * 4 & recent.length - 4;
+        recent[at] = key;
+        recent[at + 1] = time << 1;
+        recent[at + 2] = access(locationAndKind);
+    }
+
+    /** Whether a read was performed inside its event, or nobody else has come between. Leaves the stripe. */
+    public boolean isStable() {
+        return (held & watched) == -1 || isStableInside();
+    }
+
+    @DontInline
+    private boolean isStableInside() {
+        int stripe = watched;
+        if (stripe < 0) {
+            done();
+            return true;
+        }
+        watched = -1;
+        VarHandle.loadLoadFence();
+        return Stripes.peek(stripe) == watchedWord;
+    }
+
+    /** A new array: nobody else knows it. */
+    @DontInline
+    void newArray(Object array, int length) {
+        if (length >= LARGE_ARRAY) {
+            // Too large to be kept alive by the table, and worth it.
+            Ids.infoOf(array, this);
+            return;
+        }
+        int at = System.identityHashCode(array) & arrays.length - 1;
+        arrays[at] = array;
+        arrayInfos[at] = null;
+        arrayTags[at] = tag;
+        arrayReleases[at] = releases;
+    }
+
+    /** Whether the thread owns an array, as far as can be seen quickly. */
+    boolean isOwnArray(Object array) {
+        return array == lastOwned && (lastOwnedInfo == null ? lastOwnedReleases == releases : lastOwnedInfo.isOwnedBy(this));
+    }
+
+    /**
+     * What is known of an array, or null if the thread owns it. Of one that it has created and released nothing since,
+     * nobody else knows; of others, those who touch it find what the owner finds.
+     */
+    ArrayInfo sharedArray(Object array) {
+        int at = System.identityHashCode(array) & arrays.length - 1;
+        ArrayInfo info = null;
+        if (arrays[at] != array) {
+            info = Ids.infoOf(array, null);
+        } else if (arrayInfos[at] != null) {
+            info = arrayInfos[at];
+        } else if (arrayTags[at] != tag) {
+            info = Ids.infoOf(array, null);
+        } else if (arrayReleases[at] != releases) {
+            info = Ids.infoOf(array, this);
+        } else {
+            lastOwned = array;
+            lastOwnedInfo = null;
+            lastOwnedReleases = releases;
+            return null;
+        }
+        arrays[at] = array;
+        arrayInfos[at] = info;
+        if (info.isOwnedBy(this)) {
+            lastOwned = array;
+            lastOwnedInfo = info;
+            return null;
+        }
+        return info;
+    }
+
+    /** The id of a lock. */
+    int lockId(Object lock) {
+        int number = Ids.of(lock);
+        int at = number & lockNumbers.length - 1;
+        if (lockNumbers[at] != number) {
+            lockIds[at] = Names.lock(lock, number);
+            lockNumbers[at] = number;
+        }
+        return lockIds[at];
+    }
+
+    /** Whether the thread hears of this class for the first time. */
+    boolean isFirstUse(int number) {
+        int at = number >>> 6;
+        return at >= classes.length || (classes[at] >>> number & 1) == 0;
+    }
+
+    void used(int number) {
+        int at = number >>> 6;
+        if (at >= classes.length) {
+            classes = Arrays.copyOf(classes, Math.max(at + 1, classes.length * 2));
+        }
+        classes[at] |= 1L << number;
+    }
+
+    // ---- the way to the file
+
+    private void makeRoom() {
+        if (buffer.length < LARGEST) {
+            synchronized (this) {
+                buffer = Arrays.copyOf(buffer, Math.min(buffer.length * 4, LARGEST));
+            }
+            return;
+        }
+        while (!isEmptied()) {
+            TraceFile.awaitEnd();
+        }
+    }
+
+    private synchronized boolean isEmptied() {
+        if (TraceFile.isEnding()) {
+            return false;
+        }
+        boolean wasBusy = busy;
+        busy = true;
+        flush(Long.MAX_VALUE);
+        busy = wasBusy;
+        // What was not written then came after the end of the trace.
+        position = 0;
+        written = 0;
+        PUBLISHED.setRelease(this, 0);
+        return true;
+    }
+
+    /** Who waits for the monitor knows that a full buffer that is being written has been. */
+    synchronized void awaitWritten() {}
+
+    /** Writes what is published and at most that late. */
+    synchronized void flush(long latest) {
+        int end = (int) PUBLISHED.getAcquire(this);
+        if (written >= end || TraceFile.isClosed()) {
+            return;
+        }
+        Encoder block = new Encoder(number, writtenTime, writtenEvents, (end - written) / 2);
+        int at = written;
+        while (at < end && block.add(buffer[at], buffer[at + 1], latest)) {
+            at += 2;
+        }
+        block.write();
+        writtenEvents += (at - written) / 2;
+        writtenTime = block.time();
+        written = at;
+    }
+
+    /** Forgets all events up to now, of which none is written. */
+    synchronized void startAnew() {
+        position = 0;
+        published = 0;
+        writtenTime = time;
+        event(0, Threads.threadKey(this), Kind.BEGIN);
+    }
+
+    /** The thread has ended, and all is written. */
+    synchronized void forget() {
+        buffer = new long[0];
+        position = 0;
+        written = 0;
+        published = 0;
+    }
+}

@@ -1,0 +1,74 @@
+package raceproof.agent;
+
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Starts all parts, in an order in which none needs one that is not there. */
+public final class Recorder {
+    private static Transformer transformer;
+
+    private static String libraryLeftAlone = "";
+
+    private Recorder() {}
+
+    public static void start(String options, Instrumentation instrumentation) throws IOException {
+        Settings.parse(options);
+        TraceFile.open(Settings.out);
+        Map<String, String> about = new LinkedHashMap<>();
+        about.put("recorder", "raceproof-agent");
+        about.put("options", Settings.text);
+        about.put("java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+        about.put("command", System.getProperty("sun.java.command", ""));
+        about.put("not-recorded", Limits.TEXT);
+        writeMeta(about);
+        warmUp();
+        Flusher.begin();
+        transformer = new Transformer(instrumentation);
+        instrumentation.addTransformer(transformer, true);
+        libraryLeftAlone = String.join(" ", new LibraryHooks(instrumentation).install());
+    }
+
+    /**
+     * One event of each way, so that what they need of the Java library is loaded and linked before that library calls them. The
+     * main thread's first event comes from here too.
+     */
+    private static void warmUp() {
+        Log log = Log.current();
+        Object lock = new Object();
+        Sync.acquired(lock, log, 0);
+        Sync.releasing(lock, log, 0);
+        Library.send(lock);
+        Library.receive(lock);
+        Library.update(lock);
+        Ids.infoOf(new int[1], log);
+        log.startAnew();
+    }
+
+    /** The last block. */
+    static void writeEnd() {
+        Map<String, String> about = new LinkedHashMap<>();
+        about.put("end", "exit");
+        about.put("threads", Integer.toString(Threads.count()));
+        about.put("stripes-taken-over", Long.toString(Stripes.TAKEN_OVER.get()));
+        long lost = 0;
+        for (Log log : Threads.all()) {
+            lost += log.lost;
+        }
+        about.put("events-lost", Long.toString(lost));
+        about.put("classes-transformed", Integer.toString(transformer.transformed()));
+        about.put("classes-left-alone", (transformer.leftAlone() + " " + libraryLeftAlone).strip());
+        writeMeta(about);
+    }
+
+    private static void writeMeta(Map<String, String> about) {
+        Bytes bytes = new Bytes();
+        bytes.varint(about.size());
+        about.forEach((key, value) -> {
+            bytes.text(key);
+            bytes.text(value);
+        });
+        TraceFile.write('M', TraceFile.eventsWritten(), 0, bytes);
+    }
+}

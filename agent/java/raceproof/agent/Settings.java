@@ -1,0 +1,71 @@
+package raceproof.agent;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The options of the agent: `key=value`, with commas between them. Read once, before anything else of the runtime is initialised. */
+public final class Settings {
+    /** Where the trace goes. */
+    static String out = "trace.rpt";
+    /** Whether accesses are left out that add nothing: of objects no other thread can know, and repetitions. */
+    static boolean fast = true;
+    /** Whether an object is its creator's until another thread touches it, or only until the creator releases anything. */
+    static boolean ownedUntilTouched = true;
+    /** One lock for all events, to compare with. */
+    static boolean oneLock;
+    /** Says on the error output which classes could not be transformed, and why. */
+    static boolean debug;
+    /** Beginnings of class names that are left alone, in the JVM's spelling. */
+    static final List<String> EXCLUDED = new ArrayList<>();
+    /** If there are any, only classes with these beginnings are transformed. */
+    static final List<String> INCLUDED = new ArrayList<>();
+    /** As they were given. */
+    static String text = "";
+
+    private Settings() {}
+
+    static void parse(String options) {
+        text = options == null ? "" : options;
+        for (String option : text.split(",")) {
+            if (option.isBlank()) {
+                continue;
+            }
+            int equals = option.indexOf('=');
+            String value = equals < 0 ? "on" : option.substring(equals + 1);
+            switch (equals < 0 ? option : option.substring(0, equals)) {
+                case "out" -> out = value;
+                case "fast" -> fast = isOn(option, value);
+                case "owner" -> {
+                    ownedUntilTouched = value.equals("touch");
+                    if (!ownedUntilTouched && !value.equals("release")) {
+                        throw new IllegalArgumentException(option + ": owner is touch or release");
+                    }
+                }
+                case "debug" -> debug = isOn(option, value);
+                case "lock" -> {
+                    oneLock = value.equals("global");
+                    if (!oneLock && !value.equals("stripes")) {
+                        throw new IllegalArgumentException(option + ": lock is stripes or global");
+                    }
+                }
+                case "exclude" -> addPrefixes(EXCLUDED, value);
+                case "include" -> addPrefixes(INCLUDED, value);
+                default -> throw new IllegalArgumentException(
+                    option + ": options are out=FILE, fast=on|off, owner=touch|release, lock=stripes|global, include=P:P..., exclude=P:P..., debug");
+            }
+        }
+    }
+
+    private static boolean isOn(String option, String value) {
+        if (!value.equals("on") && !value.equals("off")) {
+            throw new IllegalArgumentException(option + ": on or off");
+        }
+        return value.equals("on");
+    }
+
+    private static void addPrefixes(List<String> to, String value) {
+        for (String prefix : value.split(":")) {
+            to.add(prefix.replace('.', '/'));
+        }
+    }
+}

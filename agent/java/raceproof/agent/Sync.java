@@ -1,0 +1,191 @@
+package raceproof.agent;
+
+/** What transformed code calls where it synchronises by means of the language: monitors, waiting, threads, permits. */
+public final class Sync {
+    private static final int NOTIFY = Names.topic("notify");
+    private static final int INTERRUPT = Names.topic("interrupt");
+    private static final int PERMIT = Names.topic("permit");
+
+    /** How often a message was sent, by its key: whoever waits sees whether there was one meanwhile. */
+    private static final LongMap SENT = new LongMap();
+
+    private Sync() {}
+
+    // ---- stripes of what is no variable: keys that no variable has
+
+    static long lockStripe(int id) {
+        return 1L << 61 | id;
+    }
+
+    static long messageStripe(int id) {
+        return 1L << 62 | id;
+    }
+
+    // ---- monitors
+
+    @DontInline
+    public static void acquired(Object lock, Log log, int location) {
+        lockEvent(lock, log, location | Kind.ACQUIRE);
+    }
+
+    @DontInline
+    public static void releasing(Object lock, Log log, int location) {
+        if (lock != null) {
+            lockEvent(lock, log, location | Kind.RELEASE);
+        }
+    }
+
+    /** In a collection of the library: only if the program called it, and there is its place. */
+    public static void acquiredInside(Object lock, Log log, int location) {
+        if (log.site != 0 && !log.busy) {
+            lockEvent(lock, log, log.site | Kind.ACQUIRE);
+        }
+    }
+
+    public static void releasingInside(Object lock, Log log, int location) {
+        if (log.site != 0 && !log.busy && lock != null) {
+            lockEvent(lock, log, log.site | Kind.RELEASE);
+        }
+    }
+
+    static void lockEvent(Object lock, Log log, int access) {
+        int id = log.lockId(lock);
+        log.event(id, lockStripe(id), access);
+    }
+
+    public static void await(Object lock, Log log, int location) throws InterruptedException {
+        await(lock, 0, 0, log, location);
+    }
+
+    public static void await(Object lock, long millis, Log log, int location) throws InterruptedException {
+        await(lock, millis, 0, log, location);
+    }
+
+    public static void await(Object lock, long millis, int nanos, Log log, int location) throws InterruptedException {
+        if (lock == null || !Thread.holdsLock(lock)) {
+            lock.wait(millis, nanos);
+            return;
+        }
+        long before = beginWait(lock, log, location);
+        try {
+            lock.wait(millis, nanos);
+        } catch (InterruptedException interrupted) {
+            seenInterrupt(Thread.currentThread(), log, location);
+            throw interrupted;
+        } finally {
+            endWait(lock, before, log, location);
+        }
+    }
+
+    static long beginWait(Object lock, Log log, int location) {
+        lockEvent(lock, log, location | Kind.WAIT);
+        return sent(message(lock, NOTIFY));
+    }
+
+    static void endWait(Object lock, long before, Log log, int location) {
+        int message = message(lock, NOTIFY);
+        if (sent(message) != before) {
+            messageEvent(message, log, location | Kind.AWAIT);
+        }
+        lockEvent(lock, log, location | Kind.WOKEN);
+    }
+
+    public static void notifying(Object lock, Log log, int location) {
+        if (lock != null) {
+            send(message(lock, NOTIFY), log, location | Kind.SIGNAL);
+        }
+    }
+
+    // ---- messages
+
+    static int message(Object about, int topic) {
+        return Names.message(about, Ids.of(about), topic);
+    }
+
+    static void send(int message, Log log, int access) {
+        synchronized (SENT) {
+            SENT.put(message, SENT.get(message) + 1 & Integer.MAX_VALUE);
+        }
+        messageEvent(message, log, access);
+    }
+
+    static int sent(int message) {
+        synchronized (SENT) {
+            return SENT.get(message);
+        }
+    }
+
+    static void messageEvent(int message, Log log, int access) {
+        log.event(message, messageStripe(message), access);
+    }
+
+    /** Receives what was sent, if anything was. */
+    static void receive(int message, Log log, int access) {
+        if (sent(message) >= 0) {
+            messageEvent(message, log, access);
+        }
+    }
+
+    // ---- threads
+
+    static void fork(Thread thread, Log log, int location) {
+        if (!(thread instanceof Flusher)) {
+            Log child = Threads.of(thread);
+            // A thread that is forked while it runs is one that could not be started again.
+            if (child.thread == null) {
+                log.event(child.number, Threads.threadKey(child), location | Kind.FORK);
+            }
+        }
+    }
+
+    static void joined(Thread thread, Log log, int location) {
+        if (!(thread instanceof Flusher) && !thread.isAlive()) {
+            Log child = Threads.of(thread);
+            if (child.thread != null && child != log) {
+                log.advance(child.time);
+                log.event(child.number, Threads.threadKey(child), location | Kind.JOIN);
+            }
+        }
+    }
+
+    /** What `isAlive` said. */
+    public static void alive(Thread thread, boolean isAlive, Log log, int location) {
+        if (!isAlive) {
+            joined(thread, log, location);
+        }
+    }
+
+    public static void interrupting(Thread thread, Log log, int location) {
+        if (thread != null) {
+            send(message(thread, INTERRUPT), log, location | Kind.SEND);
+        }
+    }
+
+    static void seenInterrupt(Thread thread, Log log, int location) {
+        receive(message(thread, INTERRUPT), log, location | Kind.RECEIVE);
+    }
+
+    /** What `isInterrupted` said. */
+    public static void interrupted(Thread thread, boolean isInterrupted, Log log, int location) {
+        if (isInterrupted) {
+            seenInterrupt(thread, log, location);
+        }
+    }
+
+    /** What `Thread.interrupted` said. */
+    public static void interrupted(boolean isInterrupted, Log log, int location) {
+        if (isInterrupted) {
+            seenInterrupt(Thread.currentThread(), log, location);
+        }
+    }
+
+    public static void unparking(Thread thread, Log log, int location) {
+        if (thread != null) {
+            send(message(thread, PERMIT), log, location | Kind.SIGNAL);
+        }
+    }
+
+    public static void parked(Log log, int location) {
+        receive(message(Thread.currentThread(), PERMIT), log, location | Kind.AWAIT);
+    }
+}

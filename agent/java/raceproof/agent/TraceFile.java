@@ -1,0 +1,121 @@
+package raceproof.agent;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.util.zip.CRC32C;
+
+/**
+ * The file, one block after the other; its format stands in `predict/src/rpt/mod.rs`.
+ *
+ * Blocks go to the operating system as they are made, so what was written outlives the process. A plain stream is used because a
+ * channel is closed when a thread that writes is interrupted.
+ */
+final class TraceFile {
+    private static final int HEAD = 28;
+    private static final Object LOCK = new Object();
+    private static FileOutputStream file;
+    private static long eventsWritten;
+    private static boolean isFull;
+    private static volatile boolean isEnding;
+    private static volatile boolean isClosed;
+
+    private TraceFile() {}
+
+    static void open(String path) throws IOException {
+        file = new FileOutputStream(path);
+        Bytes head = new Bytes();
+        for (char letter : "RPTR".toCharArray()) {
+            head.add(letter);
+        }
+        head.littleEndian(1, 2);
+        head.littleEndian(0, 2);
+        file.write(head.array(), 0, head.length());
+    }
+
+    static boolean isClosed() {
+        return isClosed;
+    }
+
+    static long eventsWritten() {
+        synchronized (LOCK) {
+            return eventsWritten;
+        }
+    }
+
+    /** Writes a block, and first the names that it may need. */
+    static void write(char type, long firstEvent, int events, Bytes... parts) {
+        synchronized (LOCK) {
+            if (!isClosed) {
+                Names.write();
+                append(type, firstEvent, events, parts);
+                eventsWritten += events;
+            }
+        }
+    }
+
+    /** Writes the names that wait, if they are many. */
+    static void writeNames() {
+        synchronized (LOCK) {
+            if (!isClosed) {
+                Names.write();
+            }
+        }
+    }
+
+    /** Writes a block. The lock is held. */
+    static void append(char type, long firstEvent, int events, Bytes... parts) {
+        CRC32C sum = new CRC32C();
+        int length = 0;
+        for (Bytes part : parts) {
+            sum.update(part.array(), 0, part.length());
+            length += part.length();
+        }
+        Bytes block = new Bytes(length + HEAD);
+        block.add(type);
+        block.add(0);
+        block.littleEndian(0, 2);
+        block.littleEndian(length, 4);
+        block.littleEndian(length, 4);
+        block.littleEndian(sum.getValue(), 4);
+        block.littleEndian(firstEvent, 8);
+        block.littleEndian(events, 4);
+        for (Bytes part : parts) {
+            block.add(part);
+        }
+        try {
+            if (!isFull) {
+                file.write(block.array(), 0, block.length());
+            }
+        } catch (IOException failure) {
+            // The program goes on; its trace ends here, and nothing may follow the torn block.
+            isFull = true;
+            System.err.println("raceproof agent: the trace ends early: " + failure.getMessage());
+        }
+    }
+
+    /** From now on, threads whose buffers are full wait, and then find the file closed. */
+    static void end() {
+        isEnding = true;
+    }
+
+    static boolean isEnding() {
+        return isEnding && !isClosed;
+    }
+
+    static void awaitEnd() {
+        while (isEnding && !isClosed) {
+            Thread.yield();
+        }
+    }
+
+    static void close() {
+        synchronized (LOCK) {
+            isClosed = true;
+            try {
+                file.close();
+            } catch (IOException failure) {
+                System.err.println("raceproof agent: " + failure.getMessage());
+            }
+        }
+    }
+}

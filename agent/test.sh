@@ -1,0 +1,81 @@
+#!/bin/sh
+# Runs small programs with the agent, under one JDK or several, and checks their output and their traces.
+#
+# usage: test.sh AGENT_JAR [JDK_HOME...]     without a JDK: JAVA_HOME, or the one on the PATH
+set -u
+
+here=$(cd "$(dirname "$0")" && pwd)
+agent=${1:?usage: test.sh AGENT_JAR [JDK_HOME...]}
+shift
+[ $# -gt 0 ] || set -- "${JAVA_HOME:-}"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+fail() {
+    echo "FAILED: $*"
+    failures=$((failures + 1))
+}
+
+decode() {
+    python3 "$here/test/decode.py" "$@"
+}
+
+# The program prints what it prints without the agent, and its trace is well-formed. Then: race-free, racy or any.
+check() {
+    expected=$1
+    options=$2
+    shift 2
+    "$java" "$@" > "$work/expected" 2>&1
+    if ! timeout 120 "$java" "-javaagent:$agent=out=$work/t.rpt,debug$options" "$@" > "$work/out" 2> "$work/err"; then
+        fail "$java $options $*: $(cat "$work/err")"
+        return
+    fi
+    cmp -s "$work/expected" "$work/out" || fail "$java $options $*: the output differs: $(diff "$work/expected" "$work/out")"
+    grep -v 'Sharing is only supported' "$work/err" | grep -q . && fail "$java $options $*: $(cat "$work/err")"
+    result=$(decode "$work/t.rpt" --strict --races) || fail "$java $options $*: $result"
+    races=$(echo "$result" | grep -c '^race')
+    case $expected in
+        free) [ "$races" -eq 0 ] || fail "$java $options $*: $result" ;;
+        racy) [ "$races" -gt 0 ] || fail "$java $options $*: no race found" ;;
+    esac
+    echo "ok: $(basename "$(dirname "$(dirname "$java")")") $options $* $(echo "$result" | tail -n 1)"
+}
+
+check_killed() {
+    "$java" "-javaagent:$agent=out=$work/k.rpt$1" -cp "$work" Endless > /dev/null 2>&1 &
+    pid=$!
+    sleep 4
+    kill -9 $pid
+    wait $pid 2> /dev/null
+    result=$(decode "$work/k.rpt" --quick) || fail "$java killed: $result"
+    echo "$result" | grep -q 'whole False, wrong 0' || fail "$java killed: $result"
+    [ "$(echo "$result" | cut -d ' ' -f 1)" -gt 1000 ] || fail "$java killed: hardly any events: $result"
+    echo "ok: killed $1 $result"
+}
+
+for home; do
+    bin=${home:+$home/bin/}
+    java=${bin}java
+    rm -rf "$work"/*.class
+    "${bin}javac" -g -nowarn -d "$work" "$here"/test/Library.java "$here"/test/Language.java "$here"/test/Racy.java \
+        "$here"/test/Endless.java || exit 1
+    for options in "" ,fast=off ,owner=release ,lock=global; do
+        check free "$options" -cp "$work" Language
+        check free "$options" -cp "$work" Library
+        check racy "$options" -cp "$work" Racy
+    done
+    # Without names of local variables, and compiled at once.
+    check free "" -Xcomp -XX:TieredStopAtLevel=1 -cp "$work" Language
+    "${bin}javac" -g -d "$work/modules" "$here"/test/modular/module-info.java "$here"/test/modular/p/Main.java || exit 1
+    check racy "" -p "$work/modules" -m modular/p.Main
+    check_killed ""
+    check_killed ,lock=global
+    if "${bin}javac" -g -d "$work" "$here/test/Virtual.java" 2> /dev/null; then
+        check free "" -cp "$work" Virtual
+        check free ,fast=off -cp "$work" Virtual
+    fi
+done
+
+[ "$failures" -eq 0 ] || { echo "$failures failed"; exit 1; }
+echo "all passed"
