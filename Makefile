@@ -4,12 +4,14 @@ CARGO      ?= cargo
 TARGET_DIR := $(abspath $(or $(CARGO_TARGET_DIR),target))
 RACEPROOF  := $(TARGET_DIR)/release/raceproof
 JAR        := $(TARGET_DIR)/release/raceproof.jar
+AGENT      := $(TARGET_DIR)/release/raceproof-agent.jar
+AGENT_SOURCES := agent/build.sh $(wildcard agent/build/*.java agent/java/raceproof/agent/*.java)
 JAR_SOURCES := cli/java/raceproof/Choose.java cli/java/gov/nasa/jpf/vm/Verify.java
 JDK_BIN    := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)
 FUZZ_SECONDS ?= 300
 MUTANTS    ?= 20000
 
-.PHONY: help demo test bench-vm bench-check bench-h bench-read fuzz mutate-classes paper-jrf paper-pdp paper-ipa build jar tools fmt fmt-check lint doc deny unit e2e conformance clean
+.PHONY: help demo test bench-vm bench-check bench-h bench-read fuzz mutate-classes paper-jrf paper-pdp paper-ipa build jar agent agent-test bench-agent tools fmt fmt-check lint doc deny unit e2e conformance clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
@@ -17,6 +19,8 @@ help:
 	@echo "make bench-check  the speed of exploring schedules against the figures of Java PathFinder"
 	@echo "make bench-h   the speed of the happens-before summary h by itself"
 	@echo "make bench-read  the speed of reading traces, with happens-before"
+	@echo "make agent-test   the recording agent under java: output unchanged, traces well-formed"
+	@echo "make bench-agent  what recording costs a program"
 	@echo "make paper-jrf  the experiments of the paper on JRF, written to tests/papers/jrf.md"
 	@echo "make paper-pdp  Table 1 of the paper on property-driven pruning, written to tests/papers/pdp.md"
 	@echo "make paper-ipa  Fig. 1 and the shape of Tables V and VI of the paper on iPA, written to tests/papers/ipa.md"
@@ -72,7 +76,7 @@ deny:
 	    echo "*** SKIPPED: licences, bans and sources of dependencies: cargo-deny is not installed ***" >&2; \
 	fi
 
-build: tools jar
+build: tools jar agent
 	$(CARGO) build --release -p raceproof-cli
 
 jar: $(JAR)
@@ -137,6 +141,23 @@ mutate-classes: build
 	rm -rf $(TARGET_DIR)/handmade && mkdir -p $(TARGET_DIR)/handmade
 	$(CARGO) run --release -p raceproof-tests --example assemble -- tests/verifier/subroutines.jasm $(TARGET_DIR)/handmade
 	RACEPROOF_BIN=$(RACEPROOF) python3 tests/mutate-classes.py --mutants $(MUTANTS) --handmade $(TARGET_DIR)/handmade
+
+# The agent that records programs in a Java machine of the host's. It needs ASM; without it, `record --agent` says what to install.
+agent: $(AGENT)
+
+$(AGENT): $(AGENT_SOURCES)
+	@bash .ci/ensure-tools
+	@if [ -f /usr/share/java/asm.jar ]; then \
+	    sh agent/build.sh $(dir $@) && touch $@; \
+	else \
+	    echo "*** SKIPPED: the recording agent: apt-get install libasm-java ***" >&2; \
+	fi
+
+agent-test: agent
+	sh agent/test.sh $(AGENT)
+
+bench-agent: agent
+	sh agent/bench.sh $(AGENT)
 
 tools:
 	@bash .ci/ensure-tools

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use raceproof_tests::jdk::Jdk;
 use raceproof_tests::place;
 use raceproof_tests::process::{self, Finished};
 use serde_json::Value;
@@ -120,6 +121,34 @@ fn a_recorded_trace_is_read_again_whole_or_cut() {
             status => panic!("{length} of {} bytes: {status:?}", bytes.len()),
         }
     }
+}
+
+/// The agent records in the host's own Java machine; where it was not built, what is missing is said.
+#[test]
+fn a_java_command_is_recorded_by_the_agent_if_that_was_built() {
+    let jdk = Jdk::any().unwrap();
+    let source = file("Plain.java", PLAIN);
+    let folder = Path::new(TEMPORARY).join("agent-classes");
+    let compiled = Command::new(jdk.home.join("bin/javac")).arg("-d").arg(&folder).arg(&source).status().unwrap();
+    assert!(compiled.success());
+    let trace = Path::new(TEMPORARY).join("agent.rpt");
+    let _ = fs::remove_file(&trace);
+    let java = jdk.home.join("bin/java");
+    let words = [java.to_str().unwrap(), "-Xshare:off", "-cp", folder.to_str().unwrap(), "Plain"];
+    let recorded = run(&[&["record", "--agent", "--quiet", "-o", trace.to_str().unwrap(), "--"], &words[..]].concat());
+    let binary = place::raceproof(Path::new(TEMPORARY)).unwrap();
+    if !binary.with_file_name("raceproof-agent.jar").is_file() {
+        assert_eq!(recorded.status, Some(2));
+        assert!(recorded.stderr_text().contains("libasm-java"), "{}", recorded.stderr_text());
+        return;
+    }
+    assert_eq!((recorded.status, recorded.stderr_text().as_str()), (Some(0), ""));
+    let (status, report) = predict(&trace, &[]);
+    assert_eq!((status, &report["findings"][0]["variable"]), (Some(1), &"Plain.x".into()), "{report:#}");
+    // What is no command, or writes no trace, is said.
+    assert_eq!(run(&["record", "--agent", "-o", "none.rpt"]).status, Some(2));
+    assert_eq!(run(&["record", "--agent", "-o", "none.rpt", "--", "true"]).status, Some(2));
+    assert_eq!(run(&["record", "--agent", "-o", "none.rpt", "--", "there-is-no-such-command"]).status, Some(2));
 }
 
 const PLAIN: &str = "public class Plain { static int x; public static void main(String[] a) throws Exception { \

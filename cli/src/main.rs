@@ -3,6 +3,7 @@
 //! `main` sets the process up, hands the work to one file of `commands/`, and turns what comes back into an exit
 //! status. A [`failure::Failure`] is a value until here; only `main` prints one.
 
+mod agent;
 mod answer;
 mod arguments;
 mod argv;

@@ -29,6 +29,7 @@ pub enum Key {
     ExitStatus,
     Engine,
     Strategy,
+    Agent,
     SpuriousWakeups,
     WeakCasFailures,
     Timeouts,
@@ -177,6 +178,7 @@ const RANDOM: &[Command] = &[Command::Check, Command::Predict, Command::Record];
 const RACING: &[Command] = &[Command::Check, Command::Predict, Command::Record];
 const FINDING: &[Command] = &[Command::Check, Command::Predict];
 const PREDICT: &[Command] = &[Command::Predict];
+const RECORD: &[Command] = &[Command::Record];
 const RUN: &[Command] = &[Command::Run];
 const CHECK: &[Command] = &[Command::Check];
 const TOLD: &[Command] = &[Command::Check, Command::Replay];
@@ -197,7 +199,7 @@ const COLORS: &[Word] = &words::names(&words::COLORS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 40] = [
+pub const TABLE: [Row; 41] = [
     row(Key::Target, "target", Kind::Text("TARGET"), "", EXECUTING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", Kind::Text("A,B"), "", EXECUTING, Group::Program,
@@ -210,6 +212,8 @@ pub const TABLE: [Row; 40] = [
         "Folders of the program's sources, whose lines a counterexample shows"),
     row(Key::JavaHome, "java-home", Kind::Path("DIR"), "", ALL, Group::Program,
         "The home of the JDK; unless given, JAVA_HOME or that of the `java` on the PATH"),
+    row(Key::Agent, "agent", Kind::Switch, "false", RECORD, Group::Program,
+        "Record the java command that follows `--`, in its own Java machine, by an agent"),
 
     row(Key::Assertions, "assertions", Kind::Switch, "true", EXECUTING, Group::Machine,
         "Execute `assert` statements, as `java -ea` does; --no-assertions leaves them out"),

@@ -7,6 +7,7 @@ use raceproof_config::{CheckOptions, Detail, Key, Settings};
 use raceproof_predict::rpt::{Codec, RptWriter};
 use raceproof_vm::RunOptions;
 
+use crate::agent;
 use crate::arguments::Arguments;
 use crate::exploration::Job;
 use crate::failure::{Failure, Status};
@@ -33,6 +34,13 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return Err(Failure::bad_input("no file for the trace").help("name one: `raceproof record TARGET -o app.rpt`"));
     };
     crate::commands::check::can_be_made(output, "--output")?;
+    if let (true, Some(target)) = (settings.is_on(Key::Agent), settings.get(Key::Target)) {
+        return Err(Failure::bad_input(format!("--agent records a command, and `{}` is a target", target.text))
+            .help("put the command behind `--`: `raceproof record --agent -o app.rpt -- java -jar app.jar`"));
+    }
+    if settings.is_on(Key::Agent) {
+        return agent::record(&settings.arguments(), output, options.detail == Detail::Quiet);
+    }
     let seed = super::predict::number(&settings, Key::Seed);
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     let program = Program::find(&settings, &jdk)?;

@@ -1,0 +1,51 @@
+//! Recording a program that a Java machine of the host's executes: the agent's jar beside the executable is put in front of its other options.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::failure::Failure;
+
+const JAR: &str = "raceproof-agent.jar";
+
+/// What Java machines take options from that others start.
+const OPTIONS: &str = "JAVA_TOOL_OPTIONS";
+
+const USAGE: &str = "say which: `raceproof record --agent -o app.rpt -- java -jar app.jar`";
+
+/// Starts a command with the agent, and answers its exit status. A command that is not `java` itself, such as a build tool, hands the agent on to the Java
+/// machines that it starts.
+pub fn record(command: &[String], output: &Path, is_quiet: bool) -> Result<i32, Failure> {
+    let Some((program, arguments)) = command.split_first() else {
+        return Err(Failure::bad_input("no command to record").help(USAGE));
+    };
+    let output = std::path::absolute(output).unwrap_or_else(|_| output.to_owned());
+    let option = format!("-javaagent:{}=out={}", jar()?.display(), output.display());
+    if !is_quiet {
+        eprintln!("recording with {option}");
+    }
+    let mut command = Command::new(program);
+    if Path::new(program).file_stem().is_some_and(|name| name == "java") {
+        command.arg(&option);
+    } else {
+        let others = std::env::var(OPTIONS).unwrap_or_default();
+        command.env(OPTIONS, format!("{others} {option}").trim_start());
+    }
+    let status = command.args(arguments).status().map_err(|error| {
+        Failure::bad_input(format!("`{program}` cannot be started: {error}")).help(USAGE)
+    })?;
+    if !output.is_file() {
+        return Err(Failure::bad_input(format!("no trace was written to `{}`", output.display()))
+            .help("see what the command prints above: it may have started no Java machine, or one that takes no agents"));
+    }
+    // Ended by a signal, it has no status of its own; shells say more than 128 then.
+    Ok(status.code().unwrap_or(128))
+}
+
+fn jar() -> Result<PathBuf, Failure> {
+    let executable = std::env::current_exe().ok().and_then(|path| path.canonicalize().ok());
+    let jar = executable.as_deref().and_then(Path::parent).map(|folder| folder.join(JAR));
+    jar.filter(|jar| jar.is_file()).ok_or_else(|| {
+        Failure::bad_input(format!("the agent is not there: {JAR} beside the executable"))
+            .help("it is built from ASM: install that (Debian, Ubuntu: apt-get install libasm-java), then `make build`")
+    })
+}
