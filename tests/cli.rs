@@ -196,7 +196,7 @@ fn wrong_words_are_named() {
     let cases: [(&[&str], &[&str]); 36] = [
         (&[], &["Usage", "run"]),
         (&["run"], &["no target"]),
-        (&["predict", "x.trace"], &["`predict`", "not in this version"]),
+        (&["scan", "x.jar"], &["`scan`", "not in this version"]),
         (&["replay", "x.trace"], &["`x.trace`", "--save-trace"]),
         (&["replay"], &["TRACE"]),
         (&["runn", "Hello.java"], &["`runn`", "did you mean"]),

@@ -52,7 +52,8 @@ fn every_key_is_shown_with_its_value_and_origin() {
 fn the_file_of_defaults_is_the_default() {
     let sandbox = sandbox("defaults");
     let text = std::fs::read_to_string(place::workspace().join("config/default.properties")).unwrap();
-    let commands = ["run", "check"].map(|command| sandbox.raceproof(&[command, "--show-config"]).stdout_text());
+    let commands = ["run", "check", "predict", "record"]
+        .map(|command| sandbox.raceproof(&[command, "--show-config"]).stdout_text());
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     for (key, value) in lines.map(|line| line.split_once('=').unwrap()) {
         let is_it = |line: &&str| line.split_once('=').is_some_and(|(name, _)| name.trim() == key.trim());

@@ -7,6 +7,9 @@ use crate::failure::Failure;
 
 const JAR: &str = "raceproof-agent.jar";
 
+/// Instrumented methods grow, and HotSpot would only interpret the largest of them.
+const HUGE_METHODS: &str = "-XX:-DontCompileHugeMethods";
+
 /// What Java machines take options from that others start.
 const OPTIONS: &str = "JAVA_TOOL_OPTIONS";
 
@@ -21,21 +24,23 @@ pub fn record(command: &[String], output: &Path, is_quiet: bool) -> Result<i32, 
     let output = std::path::absolute(output).unwrap_or_else(|_| output.to_owned());
     let option = format!("-javaagent:{}=out={}", jar()?.display(), output.display());
     if !is_quiet {
-        eprintln!("recording with {option}");
+        eprintln!("recording with {HUGE_METHODS} {option}");
     }
     let mut command = Command::new(program);
     if Path::new(program).file_stem().is_some_and(|name| name == "java") {
-        command.arg(&option);
+        command.args([HUGE_METHODS, &option]);
     } else {
         let others = std::env::var(OPTIONS).unwrap_or_default();
-        command.env(OPTIONS, format!("{others} {option}").trim_start());
+        command.env(OPTIONS, format!("{others} {HUGE_METHODS} {option}").trim_start());
     }
-    let status = command.args(arguments).status().map_err(|error| {
-        Failure::bad_input(format!("`{program}` cannot be started: {error}")).help(USAGE)
-    })?;
+    let status = command
+        .args(arguments)
+        .status()
+        .map_err(|error| Failure::bad_input(format!("`{program}` cannot be started: {error}")).help(USAGE))?;
     if !output.is_file() {
-        return Err(Failure::bad_input(format!("no trace was written to `{}`", output.display()))
-            .help("see what the command prints above: it may have started no Java machine, or one that takes no agents"));
+        return Err(Failure::bad_input(format!("no trace was written to `{}`", output.display())).help(
+            "see what the command prints above: it may have started no Java machine, or one that takes no agents",
+        ));
     }
     // Ended by a signal, it has no status of its own; shells say more than 128 then.
     Ok(status.code().unwrap_or(128))
