@@ -48,7 +48,8 @@ pub struct TraceRecorder {
     /// How often a message that orders accesses was sent, and how often it had been when a thread received it last.
     sent: HashMap<u32, u32>,
     received: HashMap<(ThreadId, u32), u32>,
-    locations: HashMap<Site, u32>,
+    /// With whether the place is the class library's.
+    locations: HashMap<Site, (u32, bool)>,
     waiters: Vec<Waiter>,
     /// The operation that the thread which acts has begun.
     operation: Option<(ThreadId, Operation)>,
@@ -111,13 +112,23 @@ impl TraceRecorder {
     }
 
     fn location(&mut self, site: Site, naming: &dyn Naming) -> u32 {
-        if let Some(number) = self.locations.get(&site) {
-            return *number;
+        self.place(site, naming).0
+    }
+
+    fn place(&mut self, site: Site, naming: &dyn Naming) -> (u32, bool) {
+        if let Some(known) = self.locations.get(&site) {
+            return *known;
         }
-        let place = if site == Site::NOWHERE { "?".to_owned() } else { naming.place(site).to_string() };
-        let number = self.names.locations.number(place.as_bytes());
-        self.locations.insert(site, number);
-        number
+        let (name, library) = match site {
+            Site::NOWHERE => ("?".to_owned(), true),
+            site => {
+                let place = naming.place(site);
+                (place.to_string(), place.library)
+            }
+        };
+        let known = (self.names.locations.number(name.as_bytes()), library);
+        self.locations.insert(site, known);
+        known
     }
 
     /// The number of what lies at an address; the same name may stand for several things, one after the other.
@@ -209,7 +220,7 @@ impl TraceRecorder {
 
     /// A monitor that the class library enters, since not all is told of what it does there.
     fn keep_in_order(&mut self, thread: ThreadId, kind: Kind, object: Address, site: Site, naming: &dyn Naming) {
-        if site == Site::NOWHERE || naming.place(site).library {
+        if self.place(site, naming).1 {
             // The address of an object is that of no variable.
             self.access(thread, kind, object, site, naming);
         }

@@ -109,7 +109,7 @@ fn of_file(
             .help("give it more time: `--time SECONDS`"));
     };
     let prediction = analysed.predict(engines, &|| !interrupt.is_asked() && is_in_time());
-    let mut report = new_report(file.display().to_string(), Vec::new(), &prediction, engines);
+    let mut report = new_report(file.display().to_string(), engines);
     add(&mut report, &analysed, prediction, |_| Ok::<_, Failure>(Err(String::new())))?;
     add_reader(&mut report, &*reader);
     report.assumptions = vec![
@@ -174,7 +174,7 @@ fn predict_runs(
     runs: u64,
 ) -> Result<(PredictReport, Option<Executed>), Refusal> {
     let target = job.program.main_class.clone();
-    let mut report = new_report(target, Vec::new(), &Prediction::default(), engines);
+    let mut report = new_report(target, engines);
     let mut first = None;
     for run in 0..runs {
         let observed = match observe::observe(job, seed, run) {
@@ -224,17 +224,12 @@ fn gap(observed: &Observed) -> Option<String> {
     })
 }
 
-fn new_report(
-    target: String,
-    arguments: Vec<String>,
-    prediction: &Prediction,
-    engines: &[EngineName],
-) -> PredictReport {
+fn new_report(target: String, engines: &[EngineName]) -> PredictReport {
     PredictReport {
         target,
-        arguments,
+        arguments: Vec::new(),
         engines: engines.iter().map(|engine| engine.name()).collect(),
-        races: Vec::with_capacity(prediction.places.len()),
+        races: Vec::new(),
         open: Vec::new(),
         gaps: Vec::new(),
         assumptions: Vec::new(),

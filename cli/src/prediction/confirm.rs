@@ -143,7 +143,7 @@ impl WithListener for Steering<'_> {
     fn run<L: Listener>(self, detector: L) -> Self::Answer {
         let Self { explorer, script, observed } = self;
         let mut both = (detector, TraceRecorder::default());
-        let mut progress = Progress::default();
+        let (mut progress, mut reached) = (Progress::default(), 0);
         let longest = observed.steps + MOST_MORE;
         let walked = walk(explorer, &mut both, |explorer, (_, recorder), offered, done| {
             let known: Vec<(u32, u32)> = (0..observed.names.threads.len() as u32)
@@ -156,7 +156,11 @@ impl WithListener for Steering<'_> {
                 known.iter().find(|(own, _)| *own == number).map(|(_, observed)| *observed)
             });
             let thread_of = |choice: &Choice| observed.keys.get(&explorer.key(choice.thread())).copied();
-            let open = script.0.iter().filter(|(thread, end)| !progress.has_reached(*thread, *end));
+            // What was reached stays so, and is looked at once.
+            while script.0.get(reached).is_some_and(|(thread, end)| progress.has_reached(*thread, *end)) {
+                reached += 1;
+            }
+            let open = script.0[reached..].iter().filter(|(thread, end)| !progress.has_reached(*thread, *end));
             let of_thread = |thread: u32| {
                 let is_its = |choice: &&Choice| thread_of(choice) == Some(thread);
                 let runs = offered.iter().filter(is_its).find(|choice| matches!(choice, Choice::Run(_)));
