@@ -183,6 +183,15 @@ impl<'a> ClassFile<'a> {
         Self::head(&mut b, major, minor)
     }
 
+    /// The major and the minor version.
+    ///
+    /// # Errors
+    /// What is wrong with the bytes before the constants.
+    pub fn parse_version(bytes: &[u8]) -> Result<(u16, u16), ClassFileError> {
+        let (minor, major) = version(&mut Bytes::new(bytes))?;
+        Ok((major, minor))
+    }
+
     fn head(b: &mut Bytes<'a>, major: u16, minor: u16) -> Result<Self, ClassFileError> {
         let constants = constant_pool(b)?;
         let file = Self {

@@ -9,11 +9,13 @@ use raceproof_classfile::{ClassFile, ClassFileError};
 const RELEASE_12: u16 = 56;
 /// The minor version of class files that use them.
 const PREVIEW: u16 = 0xFFFF;
+/// What a class is called before its own name was read.
+const UNKNOWN: &str = "<Unknown>";
 
 impl Vm {
     /// Bytes that are no class file; `name` is the name they were given for, if any.
     pub(crate) fn broken_file(&self, error: &ClassFileError, bytes: &[u8], name: Option<&str>) -> Trap {
-        let name = name.unwrap_or("Unknown");
+        let name = name.unwrap_or(UNKNOWN);
         let message = match error {
             ClassFileError::Truncated { .. } => "Truncated class file".to_owned(),
             ClassFileError::NotAClassFile => match bytes.first_chunk() {
@@ -22,7 +24,7 @@ impl Vm {
                 }
                 None => "Truncated class file".to_owned(),
             },
-            ClassFileError::Version { major, minor } => return self.too_new(name, *major, *minor),
+            ClassFileError::Version { major, minor } => return self.unknown_version(name, *major, *minor),
             ClassFileError::Malformed(what) => format!("{what} in class file {name}"),
             ClassFileError::Illegal(message) => message.clone(),
             ClassFileError::NotAClass(message) => {
@@ -38,9 +40,11 @@ impl Vm {
     /// `ClassFormatError`, `UnsupportedClassVersionError`, or `NoClassDefFoundError` if they are another class's.
     pub(crate) fn check_head(&self, bytes: &[u8], asked: Option<&str>, hidden: bool) -> Result<(), Trap> {
         let broken = |error: ClassFileError| self.broken_file(&error, bytes, asked);
+        let (major, minor) = ClassFile::parse_version(bytes).map_err(broken)?;
+        // Before the constants, of which a newer version may have more kinds.
+        self.check_version(major, minor, asked.unwrap_or(UNKNOWN))?;
         let head = ClassFile::parse_head(bytes).map_err(broken)?;
         let own = head.class_name(head.this_class).map_err(broken)?;
-        self.check_version(&head, asked.unwrap_or(&own))?;
         head.check_format_of_head().map_err(broken)?;
         match asked {
             Some(name) if name != own && !hidden => {
@@ -51,11 +55,10 @@ impl Vm {
     }
 
     /// Checks that this JDK knows class files as new as this one.
-    pub(crate) fn check_version(&self, file: &ClassFile<'_>, name: &str) -> Result<(), Trap> {
-        let (major, minor) = (file.major, file.minor);
+    fn check_version(&self, major: u16, minor: u16, name: &str) -> Result<(), Trap> {
         let newest = self.newest_version();
         let what = match minor {
-            _ if u32::from(major) > newest => return Err(self.too_new(name, major, minor)),
+            _ if u32::from(major) > newest => return Err(self.unknown_version(name, major, minor)),
             // Until then minor versions meant nothing.
             _ if minor == 0 || major < RELEASE_12 => return Ok(()),
             PREVIEW if u32::from(major) == newest => {
@@ -83,12 +86,16 @@ impl Vm {
         self.feature() + 44
     }
 
-    fn too_new(&self, name: &str, major: u16, minor: u16) -> Trap {
-        let message = format!(
-            "{name} has been compiled by a more recent version of the Java Runtime (class file version {major}.{minor}), \
-             this version of the Java Runtime only recognizes class file versions up to {}.0",
-            self.newest_version()
-        );
+    fn unknown_version(&self, name: &str, major: u16, minor: u16) -> Trap {
+        let newest = self.newest_version();
+        let message = if u32::from(major) > newest {
+            format!(
+                "{name} has been compiled by a more recent version of the Java Runtime (class file version \
+                 {major}.{minor}), this version of the Java Runtime only recognizes class file versions up to {newest}.0"
+            )
+        } else {
+            format!("{name} (class file version {major}.{minor}) was compiled with an invalid major version")
+        };
         Trap::java("java/lang/UnsupportedClassVersionError", message)
     }
 
