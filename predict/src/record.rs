@@ -87,12 +87,13 @@ impl TraceRecorder {
         if let Some(number) = self.threads.get(&thread) {
             return *number;
         }
-        // Two threads may have one name.
-        let mut name = naming.thread(thread);
-        if self.threads.keys().any(|other| naming.thread(*other) == name) {
-            name = format!("{name}#{}", thread.0);
+        let name = naming.thread(thread);
+        let known = self.names.threads.len() as u32;
+        let mut number = self.names.threads.number(name.as_bytes());
+        // A thread may be called now what another was called before.
+        if number < known {
+            number = self.names.threads.number(format!("{name}#{}", thread.0).as_bytes());
         }
-        let number = self.names.threads.number(name.as_bytes());
         self.threads.insert(thread, number);
         number
     }

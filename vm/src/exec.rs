@@ -93,7 +93,7 @@ impl Vm {
             let base = frame.base as usize;
             let mut pc = frame.pc as usize;
             let before = self.fuel;
-            let watched = self.watched_elements(code.method.class());
+            let watched = self.watched_elements(code);
             let is_logged = self.log_instruction(code, base, pc);
             let regs = &mut self.stack[base..base + usize::from(code.registers)];
             let (heap, fuel) = (&mut self.heap, &mut self.fuel);

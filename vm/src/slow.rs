@@ -30,7 +30,7 @@ impl Vm {
                 self.heap.put(object.index() + usize::from(w), value.word());
                 self.share(value);
             }
-            Insn::StoreA { a, i, v } if self.watched_elements(class).is_none() => self.publishing_store(a, i, v),
+            Insn::StoreA { a, i, v } if self.watched_elements(code).is_none() => self.publishing_store(a, i, v),
             Insn::LoadB { a, i, .. }
             | Insn::LoadC { a, i, .. }
             | Insn::LoadS { a, i, .. }

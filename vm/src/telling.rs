@@ -13,6 +13,7 @@
 
 use crate::bookkeeping::Books;
 use crate::class::{ClassRef, FieldRef, LoaderId, access, fields_of};
+use crate::code::Code;
 use crate::heap::{CHECKED, ESCAPED, HEADER_BYTES, HEADER_WORDS, Ref, SHARED};
 use crate::naming::Naming;
 use crate::pending::{address_of, field_address};
@@ -48,6 +49,7 @@ const ON_BEHALF: &[&str] = &[
     "java/lang/System",
     "java/lang/invoke/",
     "java/lang/reflect/",
+    "java/util/ArrayPrefixHelpers",
     "java/util/Arrays",
     "java/util/ComparableTimSort",
     "java/util/DualPivotQuicksort",
@@ -482,11 +484,11 @@ impl Vm {
 
     /// Which loads and which stores of elements are left to the machine: those of arrays with these bits in their header.
     #[inline]
-    pub(crate) fn watched_elements(&self, class: ClassRef) -> Option<[u64; 2]> {
+    pub(crate) fn watched_elements(&self, code: &Code) -> Option<[u64; 2]> {
         if !self.noted.on {
             return self.explore.accesses.then_some([SHARED; 2]);
         }
-        let scrutiny = self.scrutiny(class);
+        let scrutiny = self.scrutiny(code.method.class());
         let is_trusted = matches!(scrutiny, Scrutiny::Trusted | Scrutiny::HandsOver);
         let checked = if is_trusted { CHECKED } else { 0 };
         let bits = |is_private_told| if is_private_told { checked } else { SHARED | checked };
