@@ -153,13 +153,15 @@ def difference(ours, java):
 
 
 def without_details(text):
-    """Without what a `VerifyError` says behind its reason: types and bytes, which our messages leave out.
+    """Without identity hashes, and what a `VerifyError` says behind its reason: types and bytes, which our messages leave out.
 
     HotSpot has instructions of its own behind those of class files, which differ from release to release. It says where those
     are and how it calls them.
     """
     private = r"Bad instruction: (c[a-f]|[d-f][0-9a-f])\nException Details:\n(  .*\n)*\n?"
     text = re.sub(private, "Bad instruction\n", text)
+    # Where a class has lost its `toString`.
+    text = re.sub(r"(?<=\w)@[0-9a-f]{5,8}\b", "@hash", text)
     return re.sub(r"^  (Current Frame|Bytecode|Stackmap Frame|Stackmap Table|Exception Handler Table):\n(    .*\n)*", "", text, flags=re.MULTILINE)
 
 

@@ -34,6 +34,7 @@ struct Inference<'a> {
 impl Verifier<'_> {
     /// Infers and checks the types of a method's code.
     pub fn infer(&mut self, body: &Body<'_>) -> Check<()> {
+        Self::check_locals(body)?;
         let frame = body.initial_frame(self)?;
         let mut covered = vec![false; body.code.bytecode.len()];
         for range in &body.code.exceptions {
@@ -61,6 +62,19 @@ impl Verifier<'_> {
             self.block(&mut inference, start)?;
         }
         Ok(())
+    }
+
+    /// The numbers of local variables in all instructions, also in those that are never reached.
+    fn check_locals(body: &Body<'_>) -> Check<()> {
+        let is_beyond = |op: &Op| {
+            let is_wide = matches!(op.code, 22 | 24 | 55 | 57);
+            let uses_local = matches!(op.code, 21..=25 | 54..=58 | 132 | 169);
+            uses_local && op.operand as usize + usize::from(is_wide) >= usize::from(body.code.max_locals)
+        };
+        match body.ops().iter().any(is_beyond) {
+            true => Err(Failure::verify("Illegal local variable number")),
+            false => Ok(()),
+        }
     }
 
     fn block_starts(&mut self, body: &Body<'_>) -> Check<Vec<bool>> {
