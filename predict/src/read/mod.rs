@@ -6,6 +6,7 @@ mod rapid_csv;
 mod rapidbin;
 mod roadrunner;
 mod std_format;
+mod verify_sc;
 
 use crate::event::Event;
 use crate::names::Names;
@@ -18,6 +19,7 @@ pub use rapid_csv::RapidCsvReader;
 pub use rapidbin::RapidBinReader;
 pub use roadrunner::RoadRunnerReader;
 pub use std_format::StdReader;
+pub use verify_sc::VerifyScReader;
 
 /// So many events are read at once, or a few more.
 pub const BLOCK: usize = 1 << 16;
