@@ -2,7 +2,7 @@
 //! engines if they are asked for.
 
 use crate::engine::Engine;
-use crate::event::Event;
+use crate::event::{Event, NONE};
 use crate::hb::{HappensBefore, Unordered};
 use crate::ipa::{Options, PairwiseReachability, Strategy};
 use crate::model::Model;
@@ -106,6 +106,9 @@ pub fn follow(reader: &mut dyn Reader, goes_on: impl FnMut() -> bool) -> Result<
     Ok(gatherer.followed(is_cut))
 }
 
+/// So many events can be kept: positions are numbers of 32 bits, and the last block may be longer than it should.
+const MOST_KEPT: usize = NONE as usize - (1 << 20);
+
 /// Whether there was more.
 fn gather(
     reader: &mut dyn Reader,
@@ -117,7 +120,7 @@ fn gather(
         block.clear();
         let has_more = reader.next_block(&mut block)?;
         gatherer.add(&block);
-        if !has_more || !goes_on() {
+        if !has_more || !goes_on() || gatherer.is_full() {
             return Ok(has_more);
         }
     }
@@ -134,6 +137,7 @@ pub fn of_events(events: &[Event], names: Names) -> Analysed {
 struct Gatherer {
     /// If it is kept.
     trace: Option<Trace>,
+    most: usize,
     origins: Option<Vec<u32>>,
     read: u64,
     normal: Normal,
@@ -144,6 +148,7 @@ impl Gatherer {
     fn new(trace: Option<Trace>, keeps_origins: bool) -> Self {
         Self {
             trace,
+            most: MOST_KEPT,
             origins: keeps_origins.then(Vec::new),
             read: 0,
             normal: Normal::default(),
@@ -164,6 +169,10 @@ impl Gatherer {
             }
             self.read += 1;
         }
+    }
+
+    fn is_full(&self) -> bool {
+        self.trace.as_ref().is_some_and(|trace| trace.len() >= self.most)
     }
 
     fn followed(self, is_cut: bool) -> Followed {
@@ -208,4 +217,26 @@ fn bytes_of_engines(trace: &Trace, model: &Model) -> u64 {
     const OF_EVENT: u64 = 8;
     const OF_ITEM: u64 = 32;
     trace.len() as u64 * OF_EVENT + model.items.len() as u64 * OF_ITEM
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generated;
+    use crate::read::{BLOCK, StdReader};
+
+    #[test]
+    fn no_more_events_are_kept_than_have_a_position() {
+        let text = generated::whole(generated::recorded(2, 4 * BLOCK as u64));
+        let read = |trace, most| {
+            let (mut gatherer, mut reader) = (Gatherer::new(trace, false), StdReader::new(text.as_bytes()));
+            gatherer.most = most;
+            let is_cut = gather(&mut reader, &mut gatherer, || true).unwrap();
+            (is_cut, gatherer.read)
+        };
+        let (is_cut, all) = read(Some(Trace::default()), MOST_KEPT);
+        assert!(!is_cut && read(None, 1) == (false, all));
+        let (is_cut, some) = read(Some(Trace::default()), BLOCK + 9);
+        assert!(is_cut && some > BLOCK as u64 + 9 && some < all);
+    }
 }

@@ -119,7 +119,7 @@ fn of_file(
             Reading::Whole(analysed) => {
                 let prediction = analysed.predict(whole, &|bytes| goes_on() && cancellation.allows(bytes));
                 if prediction.is_cut {
-                    report.gaps.extend(limit(&cancellation, BEFORE_ALL, engines));
+                    report.gaps.push(limit(&cancellation, BEFORE_ALL, engines));
                 }
                 add(&mut report, &analysed, prediction, |_| Ok::<_, Failure>(Err(String::new())))?;
             }
@@ -141,16 +141,17 @@ const ONE_ORDER: &str = "happens-before was asked alone, and looks at no order b
 const BEFORE_ALL: &str = "before all pairs of places were looked at";
 
 /// Which limit came when, and what to try.
-fn limit(cancellation: &Cancellation, when: &str, engines: Option<&[EngineName]>) -> Option<String> {
+fn limit(cancellation: &Cancellation, when: &str, engines: Option<&[EngineName]>) -> String {
     let cheaper = if engines.is_some() { ", or try `--engine hb`, which does not keep the trace" } else { "" };
-    Some(match cancellation.cause()? {
-        Cause::Memory => {
+    match cancellation.cause() {
+        Some(Cause::Memory) => {
             let megabytes = grouped(cancellation.memory() / 1_000_000);
             format!("the limit of {megabytes} MB of memory (--memory) came {when}: give it more{cheaper}")
         }
-        Cause::Time => format!("the limit of time (--time) came {when}: give it more{cheaper}"),
-        Cause::Asked => format!("it was interrupted {when}"),
-    })
+        Some(Cause::Time) => format!("the limit of time (--time) came {when}: give it more{cheaper}"),
+        Some(Cause::Asked) => format!("it was interrupted {when}"),
+        None => format!("the reading ended {when}: there are more than can be kept{cheaper}"),
+    }
 }
 
 /// Adds what happens-before tells by itself: a race, and others that may come of it.
@@ -181,7 +182,7 @@ fn add_followed(
     report.gaps.extend(dropped(followed.dropped.all()));
     if followed.is_cut {
         let covered = format!("after the first {} events", grouped(followed.read));
-        report.gaps.extend(limit(cancellation, &covered, engines));
+        report.gaps.push(limit(cancellation, &covered, engines));
     }
     report.gaps.extend(engines.is_none().then(|| ONE_ORDER.to_owned()));
 }
@@ -260,7 +261,7 @@ fn predict_runs(
         let may = |bytes| cancellation.cause().is_none() && cancellation.allows(bytes);
         let prediction = analysed.predict(engines.unwrap_or_default(), &may);
         if prediction.is_cut {
-            report.gaps.extend(limit(cancellation, BEFORE_ALL, None));
+            report.gaps.push(limit(cancellation, BEFORE_ALL, None));
         }
         if engines.is_none() {
             report.gaps.push(ONE_ORDER.to_owned());
