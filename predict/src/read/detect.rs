@@ -141,6 +141,17 @@ mod tests {
         }
     }
 
+    /// What is certain comes before what is only plausible.
+    #[test]
+    fn verify_sc_is_no_rapid_bin() {
+        let small = verify_sc::tests::file(&[(6, 1, 2, 0), (4, 2, 0, 0), (1, 2, 9, 3), (0, 1, 9, 3), (0, 2, 9, 3)]);
+        assert!(rapidbin::is_plausible(&small));
+        assert_eq!(read(&small).map(|(format, events)| (format, events.len())), Ok(("verify_sc", 5)));
+        // And the other way round, however it was cut.
+        let bytes = rapid_bin();
+        (0..bytes.len()).for_each(|end| assert!(!verify_sc::is_certain(&bytes[..end], end as u64), "{end}"));
+    }
+
     #[test]
     fn what_is_no_trace_is_told_what_would_be_one() {
         for other in [

@@ -316,6 +316,10 @@ pub(super) mod tests {
         assert!(!is_certain(&file(&[(1, 1, 9, 3), (0, 1, 9, 3)])), "one thread");
         assert!(!is_certain(&file(&[(1, 1, 9, 0), (0, 2, 9, 0)])), "zeros");
         assert!(!is_certain(&[&file(&ALL)[..], &[0]].concat()), "cut within an event");
+        assert!(!is_certain(&file(&[(0, 1, 9, 3), (0, 2, 9, 3)])), "reads of an initial value");
+        assert!(!is_certain(&file(&[(4, 1, 0, 0), (4, 2, 0, 0)])), "threads that nobody has started");
+        let without_zeros = |thread| [(1, thread, 0x1_1111, 0x0101_0101), (0, thread + 1, 0x1_1111, 0x0101_0101)];
+        assert!(!is_certain(&file(&without_zeros(0x11))), "a text");
     }
 
     #[test]
