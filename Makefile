@@ -11,7 +11,7 @@ JDK_BIN    := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)
 FUZZ_SECONDS ?= 300
 MUTANTS    ?= 20000
 
-.PHONY: help demo test bench-vm bench-check bench-h bench-read fuzz mutate-classes paper-jrf paper-pdp paper-ipa build jar agent agent-test bench-agent tools fmt fmt-check lint doc deny unit e2e conformance clean
+.PHONY: help demo test bench-vm bench-check bench-h bench-read bench-predict fuzz mutate-classes paper-jrf paper-pdp paper-ipa build jar agent agent-test bench-agent tools fmt fmt-check lint doc deny unit e2e conformance clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
@@ -19,6 +19,7 @@ help:
 	@echo "make bench-check  the speed of exploring schedules against the figures of Java PathFinder"
 	@echo "make bench-h   the speed of the happens-before summary h by itself"
 	@echo "make bench-read  the speed of reading traces, with happens-before"
+	@echo "make bench-predict  the speed and memory of predict on whole traces, against its bars"
 	@echo "make agent-test   the recording agent under java: output unchanged, traces well-formed"
 	@echo "make bench-agent  what recording costs a program"
 	@echo "make paper-jrf  the experiments of the paper on JRF, written to tests/papers/jrf.md"
@@ -124,6 +125,11 @@ bench-h:
 # Readers of traces, and happens-before on what they read.
 bench-read:
 	$(CARGO) bench -p raceproof-predict --bench read
+
+# Of predict as a whole process; the traces are generated, up to 100 million events.
+bench-predict: build
+	$(CARGO) build --release -p raceproof-predict --example generate
+	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-predict.py
 
 bench-check: build
 	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-check.py

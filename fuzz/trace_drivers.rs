@@ -4,7 +4,7 @@
 //! Run as the targets in `drivers.rs` are.
 
 use raceproof_predict::read::{
-    LockFrameReader, RapidBinReader, RapidCsvReader, Reader, RoadRunnerReader, StdReader, detect,
+    LockFrameReader, RapidBinReader, RapidCsvReader, Reader, RoadRunnerReader, StdReader, VerifyScReader, detect,
 };
 use raceproof_predict::rpt::{self, Codec, RptReader, RptWriter};
 use std::io::Cursor;
@@ -91,4 +91,9 @@ pub fn trace_rapid_csv(bytes: &[u8]) {
 /// LockFrame.
 pub fn trace_lockframe(bytes: &[u8]) {
     read(&mut LockFrameReader::new(bytes));
+}
+
+/// verify_sc.
+pub fn trace_verify_sc(bytes: &[u8]) {
+    read(&mut VerifyScReader::new(bytes));
 }

@@ -64,6 +64,60 @@ fn each_engine_tells_the_race_by_itself() {
     assert_eq!((status, &report["verdict"]), (Some(3), &"incomplete".into()), "{report:#}");
 }
 
+/// Happens-before tells the first race, and nothing of other orders.
+#[test]
+fn happens_before_alone_tells_what_nothing_orders() {
+    let (status, report) = predict(&file("hb.txt", RACY), &["--engine", "hb"]);
+    assert_eq!((status, &report["verdict"], &report["complete"]), (Some(1), &"violated".into(), &false.into()));
+    let finding = &report["findings"][0];
+    assert_eq!((&finding["predicted_by"], &finding["status"]), (&"hb".into(), &"predicted".into()), "{report:#}");
+    assert_eq!((&finding["variable"], &finding["conflict"]), (&"V".into(), &"write-write".into()));
+    assert_eq!((&finding["accesses"][0]["thread"], &finding["accesses"][1]["location"]), (&"main".into(), &"5".into()));
+    assert!(finding["accesses"][0]["locks"].is_null() && finding["witness"].is_null(), "nobody has looked for them");
+    // A race behind it may come of it.
+    let (status, report) = predict(&file("hb.txt", format!("{RACY}T2|w(V)|7\n")), &["--engine", "hb"]);
+    assert_eq!((status, report["findings"].as_array().unwrap().len()), (Some(1), 1));
+    assert!(!report["open"].as_array().unwrap().is_empty(), "{report:#}");
+    let (status, report) = predict(&file("hb.txt", ORDERED), &["--engine", "hb"]);
+    assert_eq!((status, &report["verdict"]), (Some(3), &"incomplete".into()), "{report:#}");
+    let (status, report) = predict(&file("hb.txt", ORDERED), &["--engine", "hb,syncp,witness"]);
+    assert_eq!((status, &report["verdict"]), (Some(0), &"passed".into()), "{report:#}");
+    let program = file("Plain.java", PLAIN);
+    let (status, report) = predict(&program, &["--engine", "hb"]);
+    assert_eq!((status, &report["findings"][0]["status"]), (Some(1), &"race".into()), "{report:#}");
+}
+
+/// A trace that does not fit ends in a report of what was covered, and happens-before follows it in the same memory.
+#[test]
+fn a_trace_too_large_for_the_memory_is_said_to_be() {
+    let sections = (0..600_000).map(|n| {
+        let (thread, lock) = (n % 3, n / 3 % 50);
+        format!("T{thread}|acq(L{lock})|1\nT{thread}|r(V{lock})|2\nT{thread}|w(V{lock})|3\nT{thread}|rel(L{lock})|4\n")
+    });
+    let trace = file("large.txt", sections.collect::<String>());
+    let all = 2_400_000;
+    let (status, report) = predict(&trace, &["--memory", "512m"]);
+    assert_eq!((status, &report["verdict"], &report["statistics"]["events"]), (Some(0), &"passed".into(), &all.into()));
+    // Too little for the trace; and enough for that, but not for what the engines make of it.
+    for (memory, is_read) in [("32m", false), ("112m", true)] {
+        let limit = memory.trim_end_matches('m').parse::<u64>().unwrap() << 20;
+        let (status, report) = predict(&trace, &["--memory", memory]);
+        assert_eq!((status, &report["verdict"]), (Some(3), &"incomplete".into()), "{memory}: {report:#}");
+        let gap = report["gaps"][0].as_str().unwrap();
+        assert!(gap.contains("(--memory)") && gap.contains("`--engine hb`"), "{memory}: {gap}");
+        let events = report["statistics"]["events"].as_u64().unwrap();
+        assert!(events > 0 && (events == all) == is_read, "{memory}: {events}");
+        let peak = report["statistics"]["peak_memory_bytes"].as_u64().unwrap();
+        assert!(peak < 2 * limit, "{memory}: {peak}");
+    }
+    let (status, report) = predict(&trace, &["--memory", "32m", "--engine", "hb"]);
+    assert_eq!((status, &report["statistics"]["events"]), (Some(3), &all.into()), "{report:#}");
+    assert!(!report["gaps"].to_string().contains("--memory"), "{report:#}");
+    let (status, report) = predict(&trace, &["--time", "0.001"]);
+    let covered = report["statistics"]["events"].as_u64().unwrap();
+    assert!(status == Some(3) && covered < all && report["gaps"].to_string().contains("(--time)"), "{report:#}");
+}
+
 #[test]
 fn what_contradicts_itself_is_said() {
     let (status, report) = predict(&file("contradicts.txt", format!("T9|rel(L)|9\n{ORDERED}")), &[]);

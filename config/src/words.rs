@@ -209,6 +209,8 @@ pub const FORMATS: [Word<Format>; 5] = [
 /// Who predicts races of other schedules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Engine {
+    /// By happens-before, in the order that was observed alone.
+    HappensBefore,
     /// Sync-preserving races.
     SyncPreserving,
     /// Exactly, within a budget.
@@ -218,8 +220,12 @@ pub enum Engine {
 }
 
 /// The engines of `predict`.
-pub const ENGINES: [Word<Engine>; 3] =
-    [here("syncp", Engine::SyncPreserving), here("witness", Engine::Witness), here("ipa", Engine::Ipa)];
+pub const ENGINES: [Word<Engine>; 4] = [
+    here("hb", Engine::HappensBefore),
+    here("syncp", Engine::SyncPreserving),
+    here("witness", Engine::Witness),
+    here("ipa", Engine::Ipa),
+];
 
 /// What `--engine ipa` does about threads other than the two whose accesses it looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

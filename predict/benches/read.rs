@@ -64,7 +64,7 @@ fn happens_before() -> Box<dyn FnMut(&[Event])> {
 }
 
 fn main() -> ExitCode {
-    let text: &'static str = generated::recorded(4, EVENTS).leak();
+    let text: &'static str = generated::whole(generated::recorded(4, EVENTS)).leak();
     let (mut reader, mut events) = (StdReader::new(text.as_bytes()), Vec::new());
     while reader.next_block(&mut events).expect("the trace is sound") {}
     let mut writer = RptWriter::new(Vec::new(), Codec::Zstd).expect("memory takes all");

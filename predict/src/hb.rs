@@ -94,6 +94,9 @@ fn rows(kind: Kind) -> &'static [usize] {
     }
 }
 
+/// What the accesses of each do.
+const ROWS: [Kind; 4] = [Kind::Read, Kind::Write, Kind::OrderedRead, Kind::OrderedWrite];
+
 /// And of which it races with those that it does not know.
 fn rivals(kind: Kind) -> &'static [usize] {
     match kind {
@@ -114,6 +117,15 @@ struct Lock {
     shared: Option<Box<Clock>>,
 }
 
+/// Two accesses of a variable that conflict and that nothing orders.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unordered {
+    /// The variable.
+    pub variable: u32,
+    /// The accesses as they were observed. An earlier update counts as the read or the write that it also is.
+    pub accesses: [Event; 2],
+}
+
 /// The engine.
 #[derive(Default)]
 pub struct HappensBefore {
@@ -125,6 +137,8 @@ pub struct HappensBefore {
     /// Pairs of places, in order of their numbers; and in the order in which they were met.
     met: HashSet<(u32, u32)>,
     races: Vec<(u32, u32)>,
+    /// The first of them.
+    first: Option<Unordered>,
     /// Accesses that race with an earlier one.
     racing: u64,
 }
@@ -134,6 +148,12 @@ impl HappensBefore {
     #[must_use]
     pub fn races(&self) -> &[(u32, u32)] {
         &self.races
+    }
+
+    /// The first race, the only one that no other explains.
+    #[must_use]
+    pub fn first(&self) -> Option<Unordered> {
+        self.first
     }
 
     /// How many accesses race with an earlier one.
@@ -157,7 +177,7 @@ impl HappensBefore {
     /// A thread's clock. Its own time begins with one, so that who knows nothing of it knows of no access.
     #[inline]
     fn clock(&mut self, thread: u32) -> &mut Clock {
-        if self.threads.len() <= thread as usize {
+        if self.threads.get(thread as usize).is_none_or(|clock| clock.0.is_empty()) {
             self.start(thread);
         }
         &mut self.threads[thread as usize]
@@ -165,11 +185,10 @@ impl HappensBefore {
 
     #[cold]
     fn start(&mut self, thread: u32) {
-        for number in self.threads.len() as u32..=thread {
-            let mut clock = Clock::default();
-            clock.raise(number, 1);
-            self.threads.push(clock);
+        if self.threads.len() <= thread as usize {
+            self.threads.resize_with(thread as usize + 1, Clock::default);
         }
+        self.threads[thread as usize].raise(thread, 1);
     }
 
     #[inline]
@@ -251,6 +270,10 @@ impl HappensBefore {
             for (other, time, at) in &slow.lasts[*row].0 {
                 if *time > clock.of(*other) {
                     races = true;
+                    self.first.get_or_insert_with(|| {
+                        let earlier = Event { thread: *other, location: *at, kind: ROWS[*row], ..event };
+                        Unordered { variable: event.object, accesses: [earlier, event] }
+                    });
                     let pair = (*at.min(&location), *at.max(&location));
                     if self.met.insert(pair) {
                         self.races.push((*at, location));
@@ -422,6 +445,31 @@ mod tests {
         assert_eq!(races("T1|r(x) T2|r(x) T3|w(x)"), pairs(&[(1, 3), (2, 3)]));
         // The write is known to T2, the read of T1 is not.
         assert_eq!(races("T1|r(x) T2|acq(l) T2|r(x) T2|rel(l) T3|acq(l) T3|w(x)"), pairs(&[(1, 6)]));
+    }
+
+    /// Clocks of all threads before one would take more memory than there is.
+    #[test]
+    fn threads_that_do_nothing_take_no_clock() {
+        let mut engine = HappensBefore::default();
+        for thread in [400_000, 7] {
+            engine.event(Event { thread, object: 0, location: 0, kind: Kind::Write });
+        }
+        assert_eq!(engine.racing(), 1);
+        let words: usize = engine.threads.iter().map(|clock| clock.0.capacity()).sum();
+        assert!(words < 1_000_000, "{words}");
+    }
+
+    #[test]
+    fn of_the_first_race_all_is_told() {
+        let mut engine = HappensBefore::default();
+        let event = |thread, object, location, kind| Event { thread, object, location, kind };
+        let (read, write) = (event(1, 7, 3, Kind::Read), event(2, 7, 4, Kind::Write));
+        [event(1, 8, 1, Kind::Write), event(2, 9, 2, Kind::Write), read]
+            .into_iter()
+            .for_each(|event| engine.event(event));
+        assert_eq!(engine.first(), None);
+        [write, event(2, 8, 5, Kind::Write)].into_iter().for_each(|event| engine.event(event));
+        assert_eq!(engine.first(), Some(Unordered { variable: 7, accesses: [read, write] }));
     }
 
     #[test]

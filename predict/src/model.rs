@@ -116,6 +116,9 @@ pub struct Model {
     pub locks: usize,
 }
 
+/// So many events are modelled before it is asked whether to go on.
+const ASKED: usize = 1 << 16;
+
 /// Who uses something.
 #[derive(Clone, Copy)]
 struct Users {
@@ -148,6 +151,12 @@ impl Model {
     /// Of a well-formed trace.
     #[must_use]
     pub fn new(trace: &Trace) -> Self {
+        Self::within(trace, &|| true).unwrap_or_default()
+    }
+
+    /// The same, as long as `goes_on` says so: a model can take more memory than there is.
+    #[must_use]
+    pub fn within(trace: &Trace, goes_on: &dyn Fn() -> bool) -> Option<Self> {
         let (mut variables, mut locks) = (Vec::new(), Vec::new());
         for event in trace.events() {
             let table = match event.kind.subject() {
@@ -161,6 +170,9 @@ impl Model {
         builder.model.variables = variables.len();
         builder.model.locks = locks.len();
         for (position, event) in trace.events().enumerate() {
+            if position.is_multiple_of(ASKED) && !goes_on() {
+                return None;
+            }
             let bears = match event.kind.subject() {
                 Subject::Variable => {
                     let users = variables[event.object as usize];
@@ -174,7 +186,7 @@ impl Model {
             }
             *self::at(&mut builder.lasts, event.thread, NONE) = position as u32;
         }
-        builder.model
+        Some(builder.model)
     }
 
     /// The item of a thread, by how many come before it.

@@ -2,10 +2,11 @@
 //!
 //! Reading names is most of the time that a textual trace takes, so those of the shape letters-then-digits, which is
 //! nearly all of them, are read eight bytes at a time and looked up by their digits in a table, and only the others
-//! by their bytes.
+//! by their bytes. A trace can consist of hardly anything but names, so each takes eight bytes beside its own.
 
 use crate::event::{NONE, Subject};
-use rustc_hash::FxHashMap as HashMap;
+use rustc_hash::{FxHashMap as HashMap, FxHasher};
+use std::hash::Hasher;
 use std::io::Write;
 
 /// Digits of a name that is looked up by its number.
@@ -14,11 +15,32 @@ const MOST_DIGITS: usize = 7;
 /// Letters before them.
 const MOST_LETTERS: usize = 8;
 
-#[derive(Clone)]
+/// The bits that tell the length of a text.
+const LENGTH_BITS: u32 = 24;
+
+/// The longest name. Who gives a longer one gives its beginning.
+pub const LONGEST: usize = (1 << LENGTH_BITS) - 1;
+
 enum Name {
     /// The letters of all such names, and this.
     Number(u32),
-    Text(Box<[u8]>),
+    /// Where it begins, and how long it is.
+    Text { at: usize, length: usize },
+}
+
+/// A name in eight bytes: the highest bit tells which sort it is.
+#[derive(Clone, Copy)]
+struct Packed(u64);
+
+impl Packed {
+    const IS_NUMBER: u64 = 1 << 63;
+
+    fn unpack(self) -> Name {
+        if self.0 & Self::IS_NUMBER != 0 {
+            return Name::Number(self.0 as u32);
+        }
+        Name::Text { at: (self.0 >> LENGTH_BITS) as usize, length: self.0 as usize & LONGEST }
+    }
 }
 
 /// The letters before the digits, as a text and as a number of eight bytes.
@@ -36,13 +58,17 @@ const PLACES: usize = 1 << 16;
 /// The names of things of one sort.
 #[derive(Clone, Default)]
 pub struct Interner {
-    names: Vec<Name>,
+    names: Vec<Packed>,
+    /// Of those that are texts.
+    bytes: Vec<u8>,
     /// Once a name had that shape.
     letters: Option<Letters>,
     /// By digits, and those that would make the table longer than the trace.
     numbers: Vec<u32>,
     far: HashMap<u32, u32>,
-    texts: HashMap<Box<[u8]>, u32>,
+    /// Numbers of texts, each at the first free place behind where its hash points; at most half of the places are taken.
+    texts: Vec<u32>,
+    taken: usize,
 }
 
 impl Interner {
@@ -61,18 +87,22 @@ impl Interner {
     /// What has the number; empty if nothing has.
     #[must_use]
     pub fn name(&self, number: u32) -> String {
-        match self.names.get(number as usize) {
-            None => String::new(),
-            Some(Name::Text(text)) => String::from_utf8_lossy(text).into_owned(),
-            Some(Name::Number(digits)) => format!("{}{digits}", String::from_utf8_lossy(self.letters())),
-        }
+        let mut bytes = Vec::new();
+        self.append_name(number, &mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// The bytes that the names themselves take, without what they are looked up by.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        (self.names.len() * size_of::<Packed>() + self.bytes.len()) as u64
     }
 
     /// Appends the bytes of what has the number; none if nothing has.
     pub fn append_name(&self, number: u32, out: &mut Vec<u8>) {
-        match self.names.get(number as usize) {
+        match self.names.get(number as usize).map(|name| name.unpack()) {
             None => {}
-            Some(Name::Text(text)) => out.extend_from_slice(text),
+            Some(Name::Text { at, length }) => out.extend_from_slice(&self.bytes[at..at + length]),
             Some(Name::Number(digits)) => {
                 out.extend_from_slice(self.letters());
                 // Writing to memory does not fail.
@@ -89,8 +119,8 @@ impl Interner {
             self.letters = shape(name);
         }
         match self.digits_at(name, 0) {
-            Some((digits, end)) if end == name.len() => self.names.push(Name::Number(digits)),
-            _ => self.names.push(Name::Text(name.into())),
+            Some((digits, end)) if end == name.len() => self.push_number(digits),
+            _ => self.push_text(name),
         }
         number
     }
@@ -189,7 +219,7 @@ impl Interner {
             return *number;
         }
         let (number, place) = (self.names.len() as u32, digits as usize);
-        self.names.push(Name::Number(digits));
+        self.push_number(digits);
         if place >= PLACES.max(4 * self.names.len()) {
             self.far.insert(digits, number);
             return number;
@@ -213,13 +243,63 @@ impl Interner {
     }
 
     fn text(&mut self, name: &[u8]) -> u32 {
-        if let Some(number) = self.texts.get(name) {
-            return *number;
+        let name = &name[..name.len().min(LONGEST)];
+        if 2 * self.taken >= self.texts.len() {
+            self.widen();
+        }
+        let mut place = self.place_of(name);
+        loop {
+            match self.texts[place] {
+                NONE => break,
+                number if self.text_of(number) == name => return number,
+                _ => place = (place + 1) & (self.texts.len() - 1),
+            }
         }
         let number = self.names.len() as u32;
-        self.names.push(Name::Text(name.into()));
-        self.texts.insert(name.into(), number);
+        self.push_text(name);
+        self.texts[place] = number;
+        self.taken += 1;
         number
+    }
+
+    /// Where to begin to look for a text.
+    fn place_of(&self, name: &[u8]) -> usize {
+        let mut hasher = FxHasher::default();
+        hasher.write(name);
+        hasher.finish() as usize & (self.texts.len() - 1)
+    }
+
+    /// Twice as many places.
+    #[cold]
+    fn widen(&mut self) {
+        const LEAST: usize = 16;
+        let places = (2 * self.texts.len()).max(LEAST);
+        let before = std::mem::replace(&mut self.texts, vec![NONE; places]);
+        for number in before.into_iter().filter(|number| *number != NONE) {
+            let mut place = self.place_of(self.text_of(number));
+            while self.texts[place] != NONE {
+                place = (place + 1) & (places - 1);
+            }
+            self.texts[place] = number;
+        }
+    }
+
+    /// The text that has a number.
+    fn text_of(&self, number: u32) -> &[u8] {
+        match self.names[number as usize].unpack() {
+            Name::Text { at, length } => &self.bytes[at..at + length],
+            Name::Number(_) => &[],
+        }
+    }
+
+    fn push_text(&mut self, name: &[u8]) {
+        let name = &name[..name.len().min(LONGEST)];
+        self.names.push(Packed((self.bytes.len() as u64) << LENGTH_BITS | name.len() as u64));
+        self.bytes.extend_from_slice(name);
+    }
+
+    fn push_number(&mut self, digits: u32) {
+        self.names.push(Packed(Packed::IS_NUMBER | u64::from(digits)));
     }
 }
 
@@ -296,6 +376,32 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn many_texts_are_found_again_and_those_that_were_added_are_not() {
+        let mut names = Interner::default();
+        let text = |number: u32| format!("a.b.C#{number}.f");
+        for number in 0..2_000 {
+            assert_eq!(names.add(text(number).as_bytes()), 2 * number);
+            assert_eq!(names.number(text(number).as_bytes()), 2 * number + 1);
+        }
+        for number in 0..2_000 {
+            assert_eq!(names.number(text(number).as_bytes()), 2 * number + 1);
+            assert_eq!([names.name(2 * number), names.name(2 * number + 1)], [text(number), text(number)]);
+        }
+        assert!(names.texts.len() <= 8_000 && names.len() == 4_000 && names.name(4_000).is_empty());
+        assert_eq!(names.size(), (0..2_000).map(|number| 2 * (8 + text(number).len() as u64)).sum::<u64>());
+    }
+
+    #[test]
+    fn a_name_that_is_too_long_is_cut() {
+        let (mut names, long) = (Interner::default(), vec![b'x'; LONGEST + 7]);
+        assert_eq!(
+            [names.number(&long), names.number(&long), names.number(&long[..LONGEST]), names.add(&long)],
+            [0, 0, 0, 1]
+        );
+        assert_eq!([names.name(0).len(), names.name(1).len()], [LONGEST; 2]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A race as people are told it: who does what where, holding which locks, and how the witness gets there.
 
-use crate::event::{Event, Kind};
+use crate::event::{Event, Kind, NONE};
+use crate::hb::Unordered;
 use crate::names::Names;
 use crate::reordering::Reordering;
 use crate::trace::Trace;
@@ -60,6 +61,20 @@ fn held(trace: &Trace, position: u32) -> Vec<u32> {
         }
     }
     held
+}
+
+/// Tells a race that is known without the trace: of its accesses neither the locks nor the positions, and no witness.
+#[must_use]
+pub fn unordered(race: &Unordered, names: &Names) -> ToldRace {
+    let access = |event: Event| Access {
+        thread: names.threads.name(event.thread),
+        kind: event.kind,
+        location: names.locations.name(event.location),
+        locks: Vec::new(),
+        position: NONE,
+    };
+    let variable = names.variables.name(race.variable);
+    ToldRace { variable, accesses: race.accesses.map(access), stretches: Vec::new(), length: 0 }
 }
 
 /// Tells a race of a well-formed trace.

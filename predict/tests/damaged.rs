@@ -16,7 +16,7 @@ fn corpus(target: &str) -> PathBuf {
 
 #[test]
 fn what_fuzzing_found_stays_found() {
-    let targets: [(&str, fn(&[u8])); 7] = [
+    let targets: [(&str, fn(&[u8])); 8] = [
         ("trace_detect", trace_drivers::trace_detect),
         ("trace_std", trace_drivers::trace_std),
         ("trace_rpt", trace_drivers::trace_rpt),
@@ -24,6 +24,7 @@ fn what_fuzzing_found_stays_found() {
         ("trace_roadrunner", trace_drivers::trace_roadrunner),
         ("trace_rapid_csv", trace_drivers::trace_rapid_csv),
         ("trace_lockframe", trace_drivers::trace_lockframe),
+        ("trace_verify_sc", trace_drivers::trace_verify_sc),
     ];
     for (target, run) in targets {
         let mut inputs: Vec<PathBuf> =
@@ -53,6 +54,24 @@ fn rapid_bin() -> Vec<u8> {
     bytes
 }
 
+/// An execution of all operations.
+fn verify_sc() -> Vec<u8> {
+    let words = [
+        (6, 1, 2, 0),
+        (4, 2, 0, 0),
+        (2, 2, 5, 0),
+        (1, 2, 9, 7),
+        (0, 2, 9, 7),
+        (3, 2, 5, 0),
+        (5, 2, 0, 0),
+        (7, 1, 2, 0),
+    ];
+    let word = |(operation, thread, operand, value): (u64, u64, u64, u64)| {
+        (operation << 60 | thread << 52 | operand << 32 | value).to_le_bytes()
+    };
+    words.into_iter().flat_map(word).collect()
+}
+
 /// Writes them: `cargo test -p raceproof-predict --test damaged -- --ignored`.
 #[test]
 #[ignore = "2026-11-24: writes the seeds into fuzz/corpus-regression, run by hand when they change"]
@@ -75,12 +94,14 @@ fn write_seeds() {
         ("trace_roadrunner/seed", road_runner.into()),
         ("trace_rapid_csv/seed", csv.into()),
         ("trace_lockframe/seed", lock_frame.into()),
+        ("trace_verify_sc/seed", verify_sc()),
         ("trace_detect/seed-std", text.clone().into_bytes()),
         ("trace_detect/seed-rpt", own(&text)),
         ("trace_detect/seed-rapidbin", rapid_bin()),
         ("trace_detect/seed-roadrunner", road_runner.into()),
         ("trace_detect/seed-rapid-csv", csv.into()),
         ("trace_detect/seed-lockframe", lock_frame.into()),
+        ("trace_detect/seed-verify-sc", verify_sc()),
     ];
     for (name, bytes) in seeds {
         let path = corpus(name);

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use raceproof_base::Finding;
+use raceproof_base::{Cancellation, Cause, Finding};
 use raceproof_config::{CheckOptions, ColorChoice, Detail, Engine, Key, Layer, Settings, words};
-use raceproof_predict::analysis::{self, Analysed, EngineName};
+use raceproof_predict::analysis::{self, Analysed, EngineName, Followed, Reading};
 use raceproof_predict::ipa::Strategy;
+use raceproof_predict::names::Names;
 use raceproof_predict::prediction::{Known, Prediction};
 use raceproof_predict::read::{self, Problem, Reader};
 use raceproof_predict::reordering::Reordering;
@@ -47,8 +48,8 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let engines = engines(&settings)?;
     let started = Instant::now();
     match trace_file_of(&settings) {
-        Some(file) => of_file(&file, &settings, &options, &engines, started),
-        None => of_program(&settings, &options, &engines, started),
+        Some(file) => of_file(&file, &settings, &options, engines.as_deref(), started),
+        None => of_program(&settings, &options, engines.as_deref(), started),
     }
 }
 
@@ -67,18 +68,21 @@ pub fn refused(refusal: Refusal) -> Failure {
     }
 }
 
-fn engines(settings: &Settings) -> Result<Vec<EngineName>, Failure> {
+/// The engines that look at the whole trace; none if happens-before alone was asked for, which is always there.
+fn engines(settings: &Settings) -> Result<Option<Vec<EngineName>>, Failure> {
     let asked = settings.several(Key::Engine, &words::ENGINES)?;
     let strategy = match settings.word(Key::Strategy, &words::STRATEGIES)? {
         words::Strategy::One => Strategy::One,
         words::Strategy::Two => Strategy::Two,
     };
     let name = |engine: &Engine| match engine {
-        Engine::SyncPreserving => EngineName::SyncPreserving,
-        Engine::Witness => EngineName::Witness,
-        Engine::Ipa => EngineName::Ipa(strategy),
+        Engine::HappensBefore => None,
+        Engine::SyncPreserving => Some(EngineName::SyncPreserving),
+        Engine::Witness => Some(EngineName::Witness),
+        Engine::Ipa => Some(EngineName::Ipa(strategy)),
     };
-    Ok(asked.iter().map(name).collect())
+    let engines: Vec<EngineName> = asked.iter().filter_map(name).collect();
+    Ok(Some(engines).filter(|engines| !engines.is_empty()))
 }
 
 /// The target, if it is a file that can be no program.
@@ -96,21 +100,31 @@ fn of_file(
     file: &Path,
     settings: &Settings,
     options: &CheckOptions,
-    engines: &[EngineName],
+    engines: Option<&[EngineName]>,
     started: Instant,
 ) -> Result<i32, Failure> {
     let wrong = |problem: Problem| wrong_trace(file, &problem);
     let mut reader = read::open(file).map_err(wrong)?;
-    let interrupt = Interrupt::listen();
-    let is_in_time = || options.limits.time.is_none_or(|limit| started.elapsed() < limit);
-    let analysed = analysis::read(&mut *reader, |_| !interrupt.is_asked() && is_in_time()).map_err(wrong)?;
-    let Some(analysed) = analysed else {
-        return Err(Failure::bad_input("the trace was not read to its end, so nothing is known of it")
-            .help("give it more time: `--time SECONDS`"));
-    };
-    let prediction = analysed.predict(engines, &|| !interrupt.is_asked() && is_in_time());
+    let watchdog = Watchdog::start(&options.limits, Interrupt::listen());
+    let cancellation = watchdog.cancellation();
+    let goes_on = || cancellation.cause().is_none();
     let mut report = new_report(file.display().to_string(), engines);
-    add(&mut report, &analysed, prediction, |_| Ok::<_, Failure>(Err(String::new())))?;
+    match engines {
+        None => {
+            let followed = analysis::follow(&mut *reader, goes_on).map_err(wrong)?;
+            add_followed(&mut report, &followed, reader.names(), &cancellation, engines);
+        }
+        Some(whole) => match analysis::read(&mut *reader, goes_on).map_err(wrong)? {
+            Reading::Cut(followed) => add_followed(&mut report, &followed, reader.names(), &cancellation, engines),
+            Reading::Whole(analysed) => {
+                let prediction = analysed.predict(whole, &|bytes| goes_on() && cancellation.allows(bytes));
+                if prediction.is_cut {
+                    report.gaps.push(limit(&cancellation, BEFORE_ALL, engines));
+                }
+                add(&mut report, &analysed, prediction, |_| Ok::<_, Failure>(Err(String::new())))?;
+            }
+        },
+    }
     add_reader(&mut report, &*reader);
     report.assumptions = vec![
         "the trace is that of an execution in which every read saw the last write before it, and has all accesses and all that orders them"
@@ -118,6 +132,63 @@ fn of_file(
         "what a thread does depends on what it reads, and on nothing else that the schedule decides".to_owned(),
     ];
     conclude(report, settings, options, &[], None, started)
+}
+
+/// Of what happens-before finds nothing in, nothing is known.
+const ONE_ORDER: &str = "happens-before was asked alone, and looks at no order but the observed one (--engine)";
+
+/// When a limit came that ended the engines.
+const BEFORE_ALL: &str = "before all pairs of places were looked at";
+
+/// Which limit came when, and what to try.
+fn limit(cancellation: &Cancellation, when: &str, engines: Option<&[EngineName]>) -> String {
+    let cheaper = if engines.is_some() { ", or try `--engine hb`, which does not keep the trace" } else { "" };
+    match cancellation.cause() {
+        Some(Cause::Memory) => {
+            let megabytes = grouped(cancellation.memory() / 1_000_000);
+            format!("the limit of {megabytes} MB of memory (--memory) came {when}: give it more{cheaper}")
+        }
+        Some(Cause::Time) => format!("the limit of time (--time) came {when}: give it more{cheaper}"),
+        Some(Cause::Asked) => format!("it was interrupted {when}"),
+        None => format!("the reading ended {when}: there are more than can be kept{cheaper}"),
+    }
+}
+
+/// Adds what happens-before tells by itself: a race, and others that may come of it.
+fn add_followed(
+    report: &mut PredictReport,
+    followed: &Followed,
+    names: &Names,
+    cancellation: &Cancellation,
+    engines: Option<&[EngineName]>,
+) {
+    let first = followed.first.map(|first| told::unordered(&first, names));
+    let of_first = first.as_ref().map(|race| race.accesses.each_ref().map(|access| access.location.clone()));
+    for (one, other) in &followed.unordered {
+        let named = [*one, *other].map(|place| names.locations.name(place));
+        if of_first.as_ref().is_none_or(|known| !are_same(known, &named)) {
+            report.open.push(named);
+        }
+    }
+    report.races.extend(first.map(|race| Predicted::Unordered(Box::new(race))));
+    let figures = &mut report.statistics;
+    figures.executions += 1;
+    figures.events += followed.read;
+    figures.threads = names.threads.len();
+    figures.variables = names.variables.len();
+    figures.locks = names.locks.len();
+    figures.dropped += followed.dropped.all();
+    figures.unordered += followed.unordered.len();
+    report.gaps.extend(dropped(followed.dropped.all()));
+    if followed.is_cut {
+        let covered = format!("after the first {} events", grouped(followed.read));
+        report.gaps.push(limit(cancellation, &covered, engines));
+    }
+    report.gaps.extend(engines.is_none().then(|| ONE_ORDER.to_owned()));
+}
+
+fn dropped(events: u64) -> Option<String> {
+    (events > 0).then(|| format!("{} events contradict others and were left out", grouped(events)))
 }
 
 /// What a reader says of what it has not read.
@@ -133,7 +204,7 @@ fn add_reader(report: &mut PredictReport, reader: &dyn Reader) {
 fn of_program(
     settings: &Settings,
     options: &CheckOptions,
-    engines: &[EngineName],
+    engines: Option<&[EngineName]>,
     started: Instant,
 ) -> Result<i32, Failure> {
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
@@ -169,7 +240,7 @@ fn of_program(
 /// Observes so many executions, and predicts from each; with the first race that was executed.
 fn predict_runs(
     job: &Job<'_>,
-    engines: &[EngineName],
+    engines: Option<&[EngineName]>,
     seed: u64,
     runs: u64,
 ) -> Result<(PredictReport, Option<Executed>), Refusal> {
@@ -187,7 +258,14 @@ fn predict_runs(
         report.gaps.extend(gap(&observed));
         let analysed = analysis::of_events(&observed.events, observed.names.clone());
         let cancellation = &job.run.cancellation;
-        let prediction = analysed.predict(engines, &|| cancellation.cause().is_none());
+        let may = |bytes| cancellation.cause().is_none() && cancellation.allows(bytes);
+        let prediction = analysed.predict(engines.unwrap_or_default(), &may);
+        if prediction.is_cut {
+            report.gaps.push(limit(cancellation, BEFORE_ALL, None));
+        }
+        if engines.is_none() {
+            report.gaps.push(ONE_ORDER.to_owned());
+        }
         let known = report.races.len();
         for race in &observed.races {
             let predicted = Predicted::Observed(Box::new(race.clone()));
@@ -224,11 +302,11 @@ fn gap(observed: &Observed) -> Option<String> {
     })
 }
 
-fn new_report(target: String, engines: &[EngineName]) -> PredictReport {
+fn new_report(target: String, engines: Option<&[EngineName]>) -> PredictReport {
     PredictReport {
         target,
         arguments: Vec::new(),
-        engines: engines.iter().map(|engine| engine.name()).collect(),
+        engines: engines.map_or(vec!["hb"], |engines| engines.iter().map(|engine| engine.name()).collect()),
         races: Vec::new(),
         open: Vec::new(),
         gaps: Vec::new(),
@@ -269,9 +347,6 @@ fn add<E>(
     for (engine, pair, flaw) in prediction.refused {
         log::warn!("a witness of `{engine}` for the events {pair:?} was refused: {flaw:?}; please report it");
     }
-    if prediction.is_cut {
-        report.gaps.push("a limit came before all pairs of places were looked at".to_owned());
-    }
     let figures = &mut report.statistics;
     figures.executions += 1;
     figures.events += analysed.read;
@@ -280,10 +355,7 @@ fn add<E>(
     figures.locks = figures.locks.max(names.locks.len());
     figures.dropped += analysed.dropped.all();
     figures.unordered += analysed.unordered.len();
-    let dropped = analysed.dropped.all();
-    if dropped > 0 {
-        report.gaps.push(format!("{} events contradict others and were left out", grouped(dropped)));
-    }
+    report.gaps.extend(dropped(analysed.dropped.all()));
     Ok(())
 }
 

@@ -35,6 +35,8 @@ pub struct PredictReport {
 pub enum Predicted {
     /// Of the execution that was observed.
     Observed(Box<Finding>),
+    /// Of two accesses that nothing orders in the execution that was recorded.
+    Unordered(Box<ToldRace>),
     /// Of a reordering of it, with its witness; as it was executed, or why it was not.
     Witnessed { race: Box<ToldRace>, engine: &'static str, executed: Result<Box<Finding>, String> },
 }
@@ -43,7 +45,7 @@ impl Predicted {
     pub fn executed(&self) -> Option<&Finding> {
         match self {
             Self::Observed(finding) | Self::Witnessed { executed: Ok(finding), .. } => Some(finding),
-            Self::Witnessed { .. } => None,
+            Self::Witnessed { .. } | Self::Unordered(_) => None,
         }
     }
 
@@ -54,14 +56,16 @@ impl Predicted {
                 Some(race) => race.accesses.each_ref().map(|access| programs_own(&access.stack).to_string()),
                 None => [String::new(), String::new()],
             },
-            Self::Witnessed { race, .. } => race.accesses.each_ref().map(|access| access.location.clone()),
+            Self::Unordered(race) | Self::Witnessed { race, .. } => {
+                race.accesses.each_ref().map(|access| access.location.clone())
+            }
         }
     }
 
     fn message(&self) -> String {
         match (self.executed(), self) {
             (Some(finding), _) => finding.message.clone(),
-            (None, Self::Witnessed { race, .. }) => message(race),
+            (None, Self::Unordered(race) | Self::Witnessed { race, .. }) => message(race),
             (None, Self::Observed(_)) => String::new(),
         }
     }
@@ -94,6 +98,9 @@ impl PredictReport {
     /// Said of no other execution than those that were observed, and their reorderings.
     pub fn guarantee(&self) -> &'static str {
         match self.verdict() {
+            Verdict::Violated if self.races.iter().any(|race| matches!(race, Predicted::Unordered(_))) => {
+                "the race is of two accesses that nothing orders in what was recorded, and no other race explains that"
+            }
             Verdict::Violated => {
                 "each race has a witness: a reordering of what was observed in which nothing comes between the two accesses, and every read \
                  before them sees what it saw; those called executed were executed so, and can be replayed"
@@ -315,8 +322,19 @@ fn put_race(page: &mut Page, predicted: &Predicted, sources: &SourceLines) {
         Predicted::Observed(finding) | Predicted::Witnessed { executed: Ok(finding), .. } => {
             report::put_finding(page, finding, sources, false);
         }
+        Predicted::Unordered(race) => put_unordered(page, race),
         Predicted::Witnessed { race, engine, executed: Err(why) } => put_witness(page, race, engine, why),
     }
+}
+
+const UNORDERED: &str = "no lock, start or end of a thread, or message orders the two";
+
+/// A race without a witness.
+fn put_unordered(page: &mut Page, race: &ToldRace) {
+    page.put(Style::Bad, "predicted[data-race]").put(Style::Strong, ": ");
+    page.paragraph(Style::Strong, &message(race), 4);
+    page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(Style::Plain, UNORDERED, 10);
+    page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(Style::Plain, ADVICE, 10);
 }
 
 /// A race that was not executed.
@@ -352,6 +370,19 @@ fn as_object(predicted: &Predicted) -> Value {
             object["status"] = json!("race");
             return object;
         }
+        Predicted::Unordered(race) => {
+            return json!({
+                "kind": "data-race",
+                "status": "predicted",
+                "predicted_by": "hb",
+                "variable": race.variable,
+                "conflict": conflict(race),
+                "accesses": race.accesses.iter().map(without_locks).collect::<Value>(),
+                "message": message(race),
+                "detail": UNORDERED,
+                "advice": ADVICE,
+            });
+        }
         Predicted::Witnessed { race, engine, executed } => (race, engine, executed),
     };
     let mut object = match executed {
@@ -374,6 +405,13 @@ fn as_object(predicted: &Predicted) -> Value {
         "events": race.length,
         "stretches": race.stretches.iter().map(stretch).collect::<Value>(),
     });
+    object
+}
+
+/// Of an access whose locks nobody has looked at.
+fn without_locks(access: &Access) -> Value {
+    let mut object = access_as_object(access);
+    object.as_object_mut().and_then(|object| object.remove("locks"));
     object
 }
 

@@ -1,19 +1,22 @@
 //! Which format a trace has: found out by what it contains, whatever its file is called.
 
-use super::{LockFrameReader, Problem, RapidBinReader, RapidCsvReader, Reader, RoadRunnerReader, StdReader};
-use super::{lockframe, rapid_csv, rapidbin, roadrunner, std_format};
+use super::{
+    LockFrameReader, Problem, RapidBinReader, RapidCsvReader, Reader, RoadRunnerReader, StdReader, VerifyScReader,
+};
+use super::{lockframe, rapid_csv, rapidbin, roadrunner, std_format, verify_sc};
 use crate::rpt;
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// Formats, and what they look like.
-const FORMATS: [(&str, &str); 6] = [
+const FORMATS: [(&str, &str); 7] = [
     ("STD", std_format::GRAMMAR),
     ("RoadRunner", roadrunner::GRAMMAR),
     ("RAPID CSV", rapid_csv::GRAMMAR),
     ("LockFrame", lockframe::GRAMMAR),
     ("RapidBin", rapidbin::GRAMMAR),
+    ("verify_sc", verify_sc::GRAMMAR),
     (".rpt", "blocks behind RPTR, as raceproof record writes them"),
 ];
 
@@ -36,10 +39,16 @@ pub fn open(path: &Path) -> Result<Box<dyn Reader>, Problem> {
 /// The reader for a source.
 pub fn detect<R: Read + Seek + 'static>(mut source: R) -> Result<Box<dyn Reader>, Problem> {
     let mut start = Vec::new();
-    let read = (&mut source).take(START).read_to_end(&mut start).and_then(|_| source.seek(SeekFrom::Start(0)));
-    read.map_err(|error| Problem::unreadable("byte 0", &error))?;
+    let read = (&mut source).take(START).read_to_end(&mut start);
+    let length = read.and_then(|_| source.seek(SeekFrom::End(0)));
+    let length = length.and_then(|length| source.seek(SeekFrom::Start(0)).map(|_| length));
+    let length = length.map_err(|error| Problem::unreadable("byte 0", &error))?;
     if start.starts_with(rpt::MAGIC) {
         return rpt::open(source);
+    }
+    // Before what asks for less.
+    if verify_sc::is_certain(&start, length) {
+        return Ok(Box::new(VerifyScReader::new(source)));
     }
     // No text begins so, and the number of threads does.
     if start.first().is_some_and(|byte| *byte < b'\t') {
@@ -104,13 +113,14 @@ mod tests {
         writer.finish(reader.names()).unwrap()
     }
 
-    fn samples() -> [(&'static str, Vec<u8>); 6] {
+    fn samples() -> [(&'static str, Vec<u8>); 7] {
         [
             ("STD", STD.into()),
             ("RoadRunner", ROAD_RUNNER.into()),
             ("RAPID CSV", CSV.into()),
             ("LockFrame", LOCK_FRAME.into()),
             ("RapidBin", rapid_bin()),
+            ("verify_sc", verify_sc::tests::file(&verify_sc::tests::ALL)),
             (".rpt", own()),
         ]
     }
@@ -129,6 +139,17 @@ mod tests {
             assert_eq!(found, format);
             assert!(events.len() >= 3, "{format}");
         }
+    }
+
+    /// What is certain comes before what is only plausible.
+    #[test]
+    fn verify_sc_is_no_rapid_bin() {
+        let small = verify_sc::tests::file(&[(6, 1, 2, 0), (4, 2, 0, 0), (1, 2, 9, 3), (0, 1, 9, 3), (0, 2, 9, 3)]);
+        assert!(rapidbin::is_plausible(&small));
+        assert_eq!(read(&small).map(|(format, events)| (format, events.len())), Ok(("verify_sc", 5)));
+        // And the other way round, however it was cut.
+        let bytes = rapid_bin();
+        (0..bytes.len()).for_each(|end| assert!(!verify_sc::is_certain(&bytes[..end], end as u64), "{end}"));
     }
 
     #[test]
@@ -172,11 +193,12 @@ mod tests {
                 let mut damaged = bytes.clone();
                 damaged[bit / 8] ^= 1 << (bit % 8);
                 // Not all that one format is damaged to is known as that format.
-                let readers: [Box<dyn Reader>; 4] = [
+                let readers: [Box<dyn Reader>; 5] = [
                     Box::new(StdReader::new(Cursor::new(damaged.clone()))),
                     Box::new(RoadRunnerReader::new(Cursor::new(damaged.clone()))),
                     Box::new(RapidCsvReader::new(Cursor::new(damaged.clone()))),
                     Box::new(LockFrameReader::new(Cursor::new(damaged.clone()))),
+                    Box::new(VerifyScReader::new(Cursor::new(damaged.clone()))),
                 ];
                 let (mut events, _) = (Vec::new(), read(&damaged));
                 for mut reader in readers {

@@ -6,6 +6,7 @@ mod rapid_csv;
 mod rapidbin;
 mod roadrunner;
 mod std_format;
+mod verify_sc;
 
 use crate::event::Event;
 use crate::names::Names;
@@ -18,6 +19,7 @@ pub use rapid_csv::RapidCsvReader;
 pub use rapidbin::RapidBinReader;
 pub use roadrunner::RoadRunnerReader;
 pub use std_format::StdReader;
+pub use verify_sc::VerifyScReader;
 
 /// So many events are read at once, or a few more.
 pub const BLOCK: usize = 1 << 16;
@@ -198,7 +200,7 @@ mod tests {
 
     #[test]
     fn lines_are_the_same_however_they_are_read() {
-        for text in [generated::any_events(1, 9_000), generated::recorded(3, 9_000)] {
+        for text in [generated::any_events(1, 9_000), generated::whole(generated::recorded(3, 9_000))] {
             let (events, reader) = read_all(StdReader::new(text.as_bytes())).unwrap();
             assert_eq!(events.len(), text.lines().count());
             for most in [1, 7, 60, 1_000] {
@@ -212,7 +214,7 @@ mod tests {
 
     #[test]
     fn the_number_of_a_line_is_told_wherever_it_is() {
-        let mut text = generated::recorded(3, 200_000);
+        let mut text = generated::whole(generated::recorded(3, 200_000));
         let lines = text.lines().count();
         text.push_str("wrong\n");
         let problem = read_all(StdReader::new(text.as_bytes())).map(|_| ()).unwrap_err();

@@ -7,7 +7,7 @@ use super::FORMAT;
 use super::block::{self, BLOCK_HEADER, Bytes, Contents, FILE_HEADER, Failure, Header, Type};
 use super::columns::{Columns, Limits};
 use crate::event::Event;
-use crate::names::Names;
+use crate::names::{Interner, Names};
 use crate::read::{BLOCK, Problem, Reader};
 use std::io::Read;
 
@@ -16,6 +16,7 @@ use std::io::Read;
 pub(super) struct Told {
     pub(super) names: Names,
     pub(super) meta: Vec<(String, String)>,
+    meta_size: u64,
     /// Every event of a thread with at most this time has been read.
     pub(super) written: Option<u64>,
     /// Whether the writing ended properly.
@@ -24,6 +25,17 @@ pub(super) struct Told {
     pub(super) block: u64,
     pub(super) at: u64,
 }
+
+/// Names, and what the file tells of itself, may take so much memory, and so much more for each byte of the file before them. What is not compressed, and has
+/// events besides, takes less.
+const MOST_NAMES: u64 = 16 << 20;
+const NAMES_PER_BYTE: (u64, u64) = (3, 2);
+
+/// What readers keep of each thread besides its name.
+const OF_THREAD: u64 = 32;
+
+const TOO_MANY: &str = "there are more names than a file of this length may have";
+const OTHER: &str = "the block contains something else than it says";
 
 const HELP: &str = "what is before that is analysed; record the trace again for the rest";
 
@@ -55,48 +67,62 @@ impl Told {
     /// Takes in a block other than of events.
     pub(super) fn take(&mut self, sort: Type, raw: &[u8]) -> Result<(), Failure> {
         let mut bytes = Bytes(raw);
-        let is_sound = match sort {
+        let taken = match sort {
             Type::Names => self.take_names(&mut bytes),
             Type::Meta => self.take_meta(&mut bytes),
-            Type::Written => bytes.varint().map(|time| self.written = Some(time)),
-            Type::Events | Type::Thread => None,
+            Type::Written => bytes.varint().map(|time| self.written = Some(time)).ok_or(OTHER),
+            Type::Events | Type::Thread => Err(OTHER),
         };
-        if is_sound.is_some() && bytes.0.is_empty() {
-            return Ok(());
-        }
-        Err(Failure::Damaged("the block contains something else than it says"))
+        let is_all = bytes.0.is_empty().then_some(()).ok_or(OTHER);
+        taken.and(is_all).map_err(Failure::Damaged)
     }
 
     /// Names count only where they belong: ids are dense.
-    fn take_names(&mut self, bytes: &mut Bytes<'_>) -> Option<()> {
+    fn take_names(&mut self, bytes: &mut Bytes<'_>) -> Result<(), &'static str> {
+        let mut room = self.room();
         let names = &mut self.names;
-        let sort = match bytes.byte()? {
-            0 => &mut names.variables,
-            1 => &mut names.locks,
-            2 => &mut names.threads,
-            3 => &mut names.messages,
-            4 => &mut names.locations,
-            _ => return None,
+        let (sort, of_each) = match bytes.byte().ok_or(OTHER)? {
+            0 => (&mut names.variables, 0),
+            1 => (&mut names.locks, 0),
+            2 => (&mut names.threads, OF_THREAD),
+            3 => (&mut names.messages, 0),
+            4 => (&mut names.locations, 0),
+            _ => return Err(OTHER),
         };
-        if bytes.varint()? != sort.len() as u64 {
-            return None;
+        if bytes.varint() != Some(sort.len() as u64) {
+            return Err(OTHER);
         }
-        for _ in 0..bytes.count()? {
-            sort.add(bytes.text()?);
+        for _ in 0..bytes.count().ok_or(OTHER)? {
+            let before = sort.size();
+            sort.add(bytes.text().ok_or(OTHER)?);
+            let taken = sort.size() - before + of_each;
+            room = room.checked_sub(taken).ok_or(TOO_MANY)?;
         }
-        Some(())
+        Ok(())
     }
 
-    fn take_meta(&mut self, bytes: &mut Bytes<'_>) -> Option<()> {
-        for _ in 0..bytes.count()? {
-            let [key, value] = [bytes.text()?, bytes.text()?].map(|text| String::from_utf8_lossy(text).into_owned());
-            if key == "end" {
+    /// How much memory further names and meta data may take. A block of a few hundred bytes can have millions of them.
+    fn room(&self) -> u64 {
+        let Names { threads, variables, locks, messages, locations } = &self.names;
+        let names = [threads, variables, locks, messages, locations].map(Interner::size).iter().sum::<u64>();
+        let taken = names + threads.len() as u64 * OF_THREAD + self.meta_size;
+        (MOST_NAMES + self.at * NAMES_PER_BYTE.0 / NAMES_PER_BYTE.1).saturating_sub(taken)
+    }
+
+    fn take_meta(&mut self, bytes: &mut Bytes<'_>) -> Result<(), &'static str> {
+        let mut room = self.room();
+        for _ in 0..bytes.count().ok_or(OTHER)? {
+            let (Some(key), Some(value)) = (bytes.text(), bytes.text()) else { return Err(OTHER) };
+            if key == b"end" {
                 self.is_whole = true;
-            } else {
-                self.meta.push((key, value));
+                continue;
             }
+            let size = (size_of::<(String, String)>() + key.len() + value.len()) as u64;
+            self.meta_size += size;
+            room = room.checked_sub(size).ok_or(TOO_MANY)?;
+            self.meta.push([key, value].map(|text| String::from_utf8_lossy(text).into_owned()).into());
         }
-        Some(())
+        Ok(())
     }
 }
 

@@ -73,7 +73,7 @@ fn what_is_written_is_read_back() {
 
 #[test]
 fn blocks_have_so_many_events_and_few_bytes() {
-    let text = generated::recorded(4, 2 * BLOCK as u64 + 1_000);
+    let text = generated::whole(generated::recorded(4, 2 * BLOCK as u64 + 1_000));
     let (events, names) = parsed(&text);
     let mut writer = RptWriter::new(Vec::new(), Codec::Zstd).unwrap();
     events.chunks(999).for_each(|piece| writer.append(piece, &names).unwrap());
