@@ -1,5 +1,6 @@
 //! Recording a program that a Java machine of the host's executes: the agent's jar beside the executable is put in front of its other options.
 
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -22,6 +23,10 @@ pub fn record(command: &[String], output: &Path, is_quiet: bool) -> Result<i32, 
         return Err(Failure::bad_input("no command to record").help(USAGE));
     };
     let output = std::path::absolute(output).unwrap_or_else(|_| output.to_owned());
+    // Whatever is there is of an earlier command.
+    if output.is_file() {
+        let _ = std::fs::remove_file(&output);
+    }
     let option = format!("-javaagent:{}=out={}", jar()?.display(), output.display());
     if !is_quiet {
         eprintln!("recording with {HUGE_METHODS} {option}");
@@ -42,8 +47,8 @@ pub fn record(command: &[String], output: &Path, is_quiet: bool) -> Result<i32, 
             "see what the command prints above: it may have started no Java machine, or one that takes no agents",
         ));
     }
-    // Ended by a signal, it has no status of its own; shells say more than 128 then.
-    Ok(status.code().unwrap_or(128))
+    // Ended by a signal, it has no status of its own; shells answer this one then.
+    Ok(status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)))
 }
 
 fn jar() -> Result<PathBuf, Failure> {

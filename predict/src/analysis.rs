@@ -57,8 +57,8 @@ pub struct Analysed {
     pub read: u64,
     /// What was dropped because it cannot be.
     pub dropped: Dropped,
-    /// Pairs of places whose accesses conflict, and are unordered by happens-before, as observed; of those, only the first is a race for sure.
-    pub unordered: Vec<(u32, u32)>,
+    /// Of each pair of places whose accesses conflict and are unordered by happens-before, as observed, the first two.
+    pub unordered: Vec<Unordered>,
 }
 
 /// What happens-before has found in as much of a trace as was read, none of which is kept.
@@ -67,10 +67,8 @@ pub struct Followed {
     pub read: u64,
     /// What was dropped because it cannot be.
     pub dropped: Dropped,
-    /// The first race, and pairs of places as in [`Analysed::unordered`].
-    pub first: Option<Unordered>,
-    /// The pairs of places.
-    pub unordered: Vec<(u32, u32)>,
+    /// As in [`Analysed::unordered`].
+    pub unordered: Vec<Unordered>,
     /// Whether there is more of the trace.
     pub is_cut: bool,
 }
@@ -179,7 +177,6 @@ impl Gatherer {
         Followed {
             read: self.read,
             dropped: self.normal.dropped(),
-            first: self.before.first(),
             unordered: self.before.races().to_vec(),
             is_cut,
         }

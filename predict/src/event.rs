@@ -45,6 +45,10 @@ pub enum Kind {
     Signal,
     /// Comes after the last [`Kind::Signal`] of the same message.
     Await,
+    /// A read that orders nothing, but is no plain one: an opaque read.
+    OpaqueRead,
+    /// Such a write.
+    OpaqueWrite,
 }
 
 /// What the object of an event is.
@@ -64,7 +68,7 @@ pub enum Subject {
 
 impl Kind {
     /// All of them, in the order of their numbers.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 21] = [
         Self::Read,
         Self::Write,
         Self::OrderedRead,
@@ -84,15 +88,21 @@ impl Kind {
         Self::Receive,
         Self::Signal,
         Self::Await,
+        Self::OpaqueRead,
+        Self::OpaqueWrite,
     ];
 
     /// Its object.
     #[must_use]
     pub const fn subject(self) -> Subject {
         match self {
-            Self::Read | Self::Write | Self::OrderedRead | Self::OrderedWrite | Self::OrderedUpdate => {
-                Subject::Variable
-            }
+            Self::Read
+            | Self::Write
+            | Self::OrderedRead
+            | Self::OrderedWrite
+            | Self::OrderedUpdate
+            | Self::OpaqueRead
+            | Self::OpaqueWrite => Subject::Variable,
             Self::Acquire | Self::Release | Self::AcquireShared | Self::ReleaseShared | Self::Wait | Self::Woken => {
                 Subject::Lock
             }
@@ -105,13 +115,13 @@ impl Kind {
     /// Whether it sees what was written to a variable.
     #[must_use]
     pub fn reads(self) -> bool {
-        matches!(self, Self::Read | Self::OrderedRead | Self::OrderedUpdate)
+        matches!(self, Self::Read | Self::OrderedRead | Self::OrderedUpdate | Self::OpaqueRead)
     }
 
     /// Whether it writes a variable.
     #[must_use]
     pub fn writes(self) -> bool {
-        matches!(self, Self::Write | Self::OrderedWrite | Self::OrderedUpdate)
+        matches!(self, Self::Write | Self::OrderedWrite | Self::OrderedUpdate | Self::OpaqueWrite)
     }
 
     /// Whether two such accesses of one variable race if nothing orders them.
@@ -158,6 +168,7 @@ mod tests {
         assert!(Kind::Read.conflicts(Kind::Write) && Kind::Write.conflicts(Kind::Write));
         assert!(Kind::OrderedWrite.conflicts(Kind::Read) && Kind::Write.conflicts(Kind::OrderedRead));
         assert!(!Kind::Read.conflicts(Kind::Read) && !Kind::OrderedWrite.conflicts(Kind::OrderedUpdate));
+        assert!(Kind::OpaqueWrite.conflicts(Kind::Read) && !Kind::OpaqueWrite.conflicts(Kind::OpaqueRead));
         assert!(!Kind::Write.conflicts(Kind::Acquire));
     }
 }

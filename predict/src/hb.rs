@@ -7,7 +7,7 @@
 //! joined; a variable with such accesses, or with unordered reads, has a record of its own (`Slow`). After a race the two accesses count as ordered,
 //! so that what follows is told only if it is not explained by that.
 
-use crate::event::{Event, Kind, NONE};
+use crate::event::{Event, Kind, NONE, Subject};
 use rustc_hash::FxHashSet as HashSet;
 
 /// A thread and its time there, in one word: zero is nobody.
@@ -76,7 +76,7 @@ impl Lasts {
 /// All that matters of any variable.
 #[derive(Default)]
 struct Slow {
-    /// Plain reads and writes, then those by ordering modes.
+    /// Plain reads and writes, then all others.
     lasts: [Lasts; 4],
     /// What its ordered writes have released.
     released: Clock,
@@ -87,14 +87,14 @@ fn rows(kind: Kind) -> &'static [usize] {
     match kind {
         Kind::Read => &[0],
         Kind::Write => &[1],
-        Kind::OrderedRead => &[2],
-        Kind::OrderedWrite => &[3],
+        Kind::OrderedRead | Kind::OpaqueRead => &[2],
+        Kind::OrderedWrite | Kind::OpaqueWrite => &[3],
         Kind::OrderedUpdate => &[2, 3],
         _ => &[],
     }
 }
 
-/// What the accesses of each do.
+/// What the accesses of each do, or the like.
 const ROWS: [Kind; 4] = [Kind::Read, Kind::Write, Kind::OrderedRead, Kind::OrderedWrite];
 
 /// And of which it races with those that it does not know.
@@ -102,8 +102,8 @@ fn rivals(kind: Kind) -> &'static [usize] {
     match kind {
         Kind::Read => &[1, 3],
         Kind::Write => &[0, 1, 2, 3],
-        Kind::OrderedRead => &[1],
-        Kind::OrderedWrite | Kind::OrderedUpdate => &[0, 1],
+        Kind::OrderedRead | Kind::OpaqueRead => &[1],
+        Kind::OrderedWrite | Kind::OrderedUpdate | Kind::OpaqueWrite => &[0, 1],
         _ => &[],
     }
 }
@@ -136,24 +136,26 @@ pub struct HappensBefore {
     messages: Vec<Clock>,
     /// Pairs of places, in order of their numbers; and in the order in which they were met.
     met: HashSet<(u32, u32)>,
-    races: Vec<(u32, u32)>,
-    /// The first of them.
-    first: Option<Unordered>,
+    races: Vec<Unordered>,
     /// Accesses that race with an earlier one.
     racing: u64,
 }
 
-impl HappensBefore {
-    /// The pairs of places that race, in the order in which they were met: the earlier access first.
+impl Unordered {
+    /// The two places, the lower number first.
     #[must_use]
-    pub fn races(&self) -> &[(u32, u32)] {
-        &self.races
+    pub fn places(&self) -> [u32; 2] {
+        let [one, other] = self.accesses.map(|access| access.location);
+        [one.min(other), one.max(other)]
     }
+}
 
-    /// The first race, the only one that no other explains.
+impl HappensBefore {
+    /// Of each pair of places that race, the first two accesses that do, in the order in which they were met. No other race explains the
+    /// first of these.
     #[must_use]
-    pub fn first(&self) -> Option<Unordered> {
-        self.first
+    pub fn races(&self) -> &[Unordered] {
+        &self.races
     }
 
     /// How many accesses race with an earlier one.
@@ -270,13 +272,10 @@ impl HappensBefore {
             for (other, time, at) in &slow.lasts[*row].0 {
                 if *time > clock.of(*other) {
                     races = true;
-                    self.first.get_or_insert_with(|| {
-                        let earlier = Event { thread: *other, location: *at, kind: ROWS[*row], ..event };
-                        Unordered { variable: event.object, accesses: [earlier, event] }
-                    });
                     let pair = (*at.min(&location), *at.max(&location));
                     if self.met.insert(pair) {
-                        self.races.push((*at, location));
+                        let earlier = Event { thread: *other, location: *at, kind: ROWS[*row], ..event };
+                        self.races.push(Unordered { variable: event.object, accesses: [earlier, event] });
                     }
                     clock.raise(*other, *time);
                 }
@@ -344,7 +343,7 @@ impl HappensBefore {
         let Event { thread, object, kind, .. } = event;
         self.clock(thread);
         match kind {
-            Kind::OrderedRead | Kind::OrderedWrite | Kind::OrderedUpdate => match self.variable(object).write {
+            _ if kind.subject() == Subject::Variable => match self.variable(object).write {
                 slow if slow >= SLOW => self.by_record((slow & u64::from(NONE)) as usize, event),
                 _ => self.with_record(event),
             },
@@ -403,7 +402,8 @@ mod tests {
         let (mut normal, mut engine) = (Normal::default(), HappensBefore::default());
         events.into_iter().filter_map(|event| normal.event(event)).for_each(|event| engine.event(event));
         let name = |location| reader.names().locations.name(location);
-        engine.races().iter().map(|(a, b)| (name(*a), name(*b))).collect()
+        let places = |race: &Unordered| race.accesses.map(|access| name(access.location)).into();
+        engine.races().iter().map(places).collect()
     }
 
     fn pairs(pairs: &[(u32, u32)]) -> Vec<(String, String)> {
@@ -422,6 +422,11 @@ mod tests {
         assert_eq!(races("T1|fork(T2) T1|w(x) T2|w(x)"), pairs(&[(2, 3)]));
         assert_eq!(races("T1|w(x) T1|send(m) T2|receive(m) T2|w(x)"), []);
         assert_eq!(races("T1|w(x) T1|signal(m) T2|await(m) T2|w(x)"), pairs(&[(1, 4)]));
+        assert_eq!(races("T1|w(x) T1|vw(f) T2|vr(f) T2|w(x)"), []);
+        for (write, read) in [("ow", "or"), ("vw", "or"), ("ow", "vr")] {
+            assert_eq!(races(&format!("T1|w(x) T1|{write}(f) T2|{read}(f) T2|w(x)")), pairs(&[(1, 4)]));
+        }
+        assert_eq!(races("T1|ow(x) T2|r(x) T3|or(x)"), pairs(&[(1, 2)]));
     }
 
     #[test]
@@ -467,9 +472,9 @@ mod tests {
         [event(1, 8, 1, Kind::Write), event(2, 9, 2, Kind::Write), read]
             .into_iter()
             .for_each(|event| engine.event(event));
-        assert_eq!(engine.first(), None);
+        assert_eq!(engine.races(), []);
         [write, event(2, 8, 5, Kind::Write)].into_iter().for_each(|event| engine.event(event));
-        assert_eq!(engine.first(), Some(Unordered { variable: 7, accesses: [read, write] }));
+        assert_eq!(engine.races()[0], Unordered { variable: 7, accesses: [read, write] });
     }
 
     #[test]

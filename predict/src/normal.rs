@@ -64,7 +64,6 @@ impl Normal {
     #[inline]
     pub fn event(&mut self, event: Event) -> Option<Event> {
         match event.kind {
-            Kind::Read | Kind::Write | Kind::OrderedRead | Kind::OrderedWrite | Kind::OrderedUpdate => Some(event),
             Kind::Acquire | Kind::Release => self.exclusive(event),
             Kind::AcquireShared | Kind::ReleaseShared | Kind::Wait | Kind::Woken => self.other_hold(event),
             Kind::Fork | Kind::Join if event.thread == event.object => {
@@ -73,6 +72,8 @@ impl Normal {
             }
             Kind::Begin | Kind::End => None,
             Kind::Fork | Kind::Join | Kind::Send | Kind::Receive | Kind::Signal | Kind::Await => Some(event),
+            Kind::Read | Kind::Write | Kind::OrderedRead | Kind::OrderedWrite | Kind::OrderedUpdate => Some(event),
+            Kind::OpaqueRead | Kind::OpaqueWrite => Some(event),
         }
     }
 

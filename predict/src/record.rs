@@ -304,8 +304,8 @@ impl Listener for TraceRecorder {
                 let kind = match (mode, access) {
                     (Mode::Plain, Access::Read) => Kind::Read,
                     (Mode::Plain, Access::Write) => Kind::Write,
-                    (Mode::Opaque, Access::Read) => Kind::OrderedRead,
-                    (Mode::Opaque, Access::Write) => Kind::OrderedWrite,
+                    (Mode::Opaque, Access::Read) => Kind::OpaqueRead,
+                    (Mode::Opaque, Access::Write) => Kind::OpaqueWrite,
                     // Told as the two ends of an edge.
                     (Mode::AcquireRelease | Mode::Volatile, _) => return,
                 };

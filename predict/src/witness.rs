@@ -370,12 +370,12 @@ impl<'a> Order<'a> {
     fn move_of(&self, number: u32) -> Move {
         let item = &self.model.items[number as usize];
         match item.kind {
-            Kind::Read | Kind::OrderedRead if self.sees_its_write(item) => Move::Safe,
+            Kind::Read | Kind::OrderedRead | Kind::OpaqueRead if self.sees_its_write(item) => Move::Safe,
             // While it waits, nobody else may write.
             Kind::OrderedUpdate if self.sees_its_write(item) && self.wanted_now(item.object) == 1 => Move::Safe,
-            Kind::Read | Kind::OrderedRead | Kind::OrderedUpdate => Move::Blocked,
-            Kind::Write | Kind::OrderedWrite if self.wanted_now(item.object) > 0 => Move::Blocked,
-            Kind::Write | Kind::OrderedWrite => {
+            Kind::Read | Kind::OrderedRead | Kind::OrderedUpdate | Kind::OpaqueRead => Move::Blocked,
+            Kind::Write | Kind::OrderedWrite | Kind::OpaqueWrite if self.wanted_now(item.object) > 0 => Move::Blocked,
+            Kind::Write | Kind::OrderedWrite | Kind::OpaqueWrite => {
                 let own = self.own[self.slots[number as usize] as usize];
                 if self.writes[item.object as usize] == own { Move::Safe } else { Move::Choice }
             }

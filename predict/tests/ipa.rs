@@ -106,6 +106,7 @@ fn without_reads(trace: &Trace) -> Trace {
     let written = |kind: Kind| match kind {
         Kind::Read => Kind::Write,
         Kind::OrderedRead | Kind::OrderedUpdate => Kind::OrderedWrite,
+        Kind::OpaqueRead => Kind::OpaqueWrite,
         kind => kind,
     };
     trace.events().map(|event| Event { kind: written(event.kind), ..event }).collect()

@@ -6,6 +6,7 @@ use std::time::Instant;
 use raceproof_base::{Cancellation, Cause, Finding};
 use raceproof_config::{CheckOptions, ColorChoice, Detail, Engine, Key, Layer, Settings, words};
 use raceproof_predict::analysis::{self, Analysed, EngineName, Followed, Reading};
+use raceproof_predict::hb::Unordered;
 use raceproof_predict::ipa::Strategy;
 use raceproof_predict::names::Names;
 use raceproof_predict::prediction::{Known, Prediction};
@@ -34,6 +35,12 @@ use crate::{companion, guard, logging, show_config, trace_file};
 /// Words that name a program, whatever such a file contains.
 const PROGRAMS: [&str; 5] = ["java", "jar", "class", "properties", "jpf"];
 
+/// How files of traces are often called.
+const TRACES: [&str; 9] = ["rpt", "std", "txt", "log", "trace", "csv", "bin", "data", "rr"];
+
+/// What says how a program is executed.
+const OF_PROGRAMS: [Key; 6] = [Key::SaveTrace, Key::Runs, Key::Seed, Key::ClassPath, Key::Main, Key::JavaHome];
+
 /// The exit status of the command.
 pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let settings = Settings::gather(arguments.command, &arguments.settings)?;
@@ -47,7 +54,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     }
     let engines = engines(&settings)?;
     let started = Instant::now();
-    match trace_file_of(&settings) {
+    match trace_file_of(&settings)? {
         Some(file) => of_file(&file, &settings, &options, engines.as_deref(), started),
         None => of_program(&settings, &options, engines.as_deref(), started),
     }
@@ -86,10 +93,29 @@ fn engines(settings: &Settings) -> Result<Option<Vec<EngineName>>, Failure> {
 }
 
 /// The target, if it is a file that can be no program.
-fn trace_file_of(settings: &Settings) -> Option<PathBuf> {
-    let target = settings.get(Key::Target)?.path();
-    let names_a_program = |extension: &std::ffi::OsStr| PROGRAMS.iter().any(|name| extension == *name);
-    (target.is_file() && !target.extension().is_some_and(names_a_program)).then_some(target)
+fn trace_file_of(settings: &Settings) -> Result<Option<PathBuf>, Failure> {
+    let Some(target) = settings.get(Key::Target).map(|target| target.path()) else { return Ok(None) };
+    let has_one_of = |names: &[&str]| target.extension().is_some_and(|own| names.iter().any(|name| own == *name));
+    let is_file = target.is_file();
+    if has_one_of(&PROGRAMS) || !is_file && !has_one_of(&TRACES) && !target.is_absolute() {
+        return Ok(None);
+    }
+    if !is_file {
+        return Err(Failure::bad_input(format!("there is no file `{}`", target.display())).help(
+            "name a trace, as `raceproof record TARGET -o app.rpt` writes it; or a program: a class, a jar, or a source file",
+        ));
+    }
+    let given = |key: &Key| settings.layer(*key) == Layer::CommandLine;
+    let superfluous = OF_PROGRAMS.iter().find(|key| given(key)).map(|key| key.row().option());
+    let arguments = (!settings.arguments().is_empty()).then(|| "-- ARGUMENTS".to_owned());
+    match superfluous.or(arguments) {
+        None => Ok(Some(target)),
+        Some(option) => Err(Failure::bad_input(format!(
+            "`{option}` is about executing a program, and `{}` is a trace, of which nothing is executed",
+            target.display()
+        ))
+        .help("leave it out, or name the program that was recorded in place of its trace")),
+    }
 }
 
 fn wrong_trace(file: &Path, problem: &Problem) -> Failure {
@@ -122,6 +148,7 @@ fn of_file(
                     report.gaps.push(limit(&cancellation, BEFORE_ALL, engines));
                 }
                 add(&mut report, &analysed, prediction, |_| Ok::<_, Failure>(Err(String::new())))?;
+                add_unordered(&mut report, &analysed.unordered, &analysed.names);
             }
         },
     }
@@ -162,15 +189,7 @@ fn add_followed(
     cancellation: &Cancellation,
     engines: Option<&[EngineName]>,
 ) {
-    let first = followed.first.map(|first| told::unordered(&first, names));
-    let of_first = first.as_ref().map(|race| race.accesses.each_ref().map(|access| access.location.clone()));
-    for (one, other) in &followed.unordered {
-        let named = [*one, *other].map(|place| names.locations.name(place));
-        if of_first.as_ref().is_none_or(|known| !are_same(known, &named)) {
-            report.open.push(named);
-        }
-    }
-    report.races.extend(first.map(|race| Predicted::Unordered(Box::new(race))));
+    add_unordered(report, &followed.unordered, names);
     let figures = &mut report.statistics;
     figures.executions += 1;
     figures.events += followed.read;
@@ -185,6 +204,22 @@ fn add_followed(
         report.gaps.push(limit(cancellation, &covered, engines));
     }
     report.gaps.extend(engines.is_none().then(|| ONE_ORDER.to_owned()));
+}
+
+/// Adds the races of the very execution that was recorded. Where others have a witness, these may come of them.
+fn add_unordered(report: &mut PredictReport, unordered: &[Unordered], names: &Names) {
+    let has_witnesses = !report.races.is_empty();
+    for race in unordered {
+        let named = race.places().map(|place| names.locations.name(place));
+        if report.races.iter().any(|known| are_same(&known.places(), &named)) {
+            continue;
+        }
+        report.open.retain(|open| !are_same(open, &named));
+        match has_witnesses {
+            true => report.explained.push(named),
+            false => report.races.push(Predicted::Unordered(Box::new(told::unordered(race, names)))),
+        }
+    }
 }
 
 fn dropped(events: u64) -> Option<String> {
@@ -309,6 +344,7 @@ fn new_report(target: String, engines: Option<&[EngineName]>) -> PredictReport {
         engines: engines.map_or(vec!["hb"], |engines| engines.iter().map(|engine| engine.name()).collect()),
         races: Vec::new(),
         open: Vec::new(),
+        explained: Vec::new(),
         gaps: Vec::new(),
         assumptions: Vec::new(),
         statistics: Statistics::default(),
@@ -356,6 +392,9 @@ fn add<E>(
     figures.dropped += analysed.dropped.all();
     figures.unordered += analysed.unordered.len();
     report.gaps.extend(dropped(analysed.dropped.all()));
+    if names.variables.is_empty() {
+        report.gaps.push("the trace has no access of any variable: it seems that no program was recorded".to_owned());
+    }
     Ok(())
 }
 

@@ -25,6 +25,8 @@ pub struct PredictReport {
     pub races: Vec<Predicted>,
     /// Places between which neither a race nor a proof was found.
     pub open: Vec<[String; 2]>,
+    /// Places whose accesses nothing orders in what was recorded, and no other order brings side by side: by the races, if at all.
+    pub explained: Vec<[String; 2]>,
     /// Why not all was seen, as sentences without a full stop.
     pub gaps: Vec<String>,
     pub assumptions: Vec<String>,
@@ -99,7 +101,8 @@ impl PredictReport {
     pub fn guarantee(&self) -> &'static str {
         match self.verdict() {
             Verdict::Violated if self.races.iter().any(|race| matches!(race, Predicted::Unordered(_))) => {
-                "the race is of two accesses that nothing orders in what was recorded, and no other race explains that"
+                "the two accesses of each race are in what was recorded, and nothing orders them there, whether or not another order brings them \
+                 side by side"
             }
             Verdict::Violated => {
                 "each race has a witness: a reordering of what was observed in which nothing comes between the two accesses, and every read \
@@ -113,7 +116,7 @@ impl PredictReport {
     }
 
     fn executed(&self) -> usize {
-        self.races.iter().filter(|race| race.executed().is_some()).count()
+        self.races.iter().filter(|race| !matches!(race, Predicted::Witnessed { executed: Err(_), .. })).count()
     }
 
     fn headline(&self) -> String {
@@ -167,6 +170,16 @@ impl PredictReport {
                 page.plain(&format!("  - {one} and {other}")).end();
             }
         }
+        if !self.explained.is_empty() {
+            page.end().put(Style::Doubtful, "unordered").put(
+                Style::Strong,
+                ": as recorded, nothing orders these either, which may come of the races above: look again when they are mended",
+            );
+            page.end();
+            for [one, other] in &self.explained {
+                page.plain(&format!("  - {one} and {other}")).end();
+            }
+        }
         page.end().put(Style::Strong, "guarantee: ").paragraph(Style::Plain, self.guarantee(), 2);
         page.put(Style::Strong, "assuming:").end();
         for assumption in &self.assumptions {
@@ -217,6 +230,7 @@ impl PredictReport {
         put("gaps", json!(self.gaps));
         put("findings", self.races.iter().map(as_object).collect());
         put("open", json!(self.open));
+        put("unordered", json!(self.explained));
         let figures = &self.statistics;
         put(
             "statistics",
@@ -327,11 +341,12 @@ fn put_race(page: &mut Page, predicted: &Predicted, sources: &SourceLines) {
     }
 }
 
-const UNORDERED: &str = "no lock, start or end of a thread, or message orders the two";
+const UNORDERED: &str = "both were recorded, and nothing orders them: no lock that both hold, no volatile, no start or end of a thread comes between. \
+                         What one thread may have seen of the other (by a plain, opaque or unparked hand-over) orders nothing";
 
-/// A race without a witness.
+/// A race of the execution that was recorded.
 fn put_unordered(page: &mut Page, race: &ToldRace) {
-    page.put(Style::Bad, "predicted[data-race]").put(Style::Strong, ": ");
+    page.put(Style::Bad, "error[data-race]").put(Style::Strong, ": ");
     page.paragraph(Style::Strong, &message(race), 4);
     page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(Style::Plain, UNORDERED, 10);
     page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(Style::Plain, ADVICE, 10);
@@ -373,7 +388,7 @@ fn as_object(predicted: &Predicted) -> Value {
         Predicted::Unordered(race) => {
             return json!({
                 "kind": "data-race",
-                "status": "predicted",
+                "status": "race",
                 "predicted_by": "hb",
                 "variable": race.variable,
                 "conflict": conflict(race),

@@ -6,7 +6,7 @@ use crate::names::Names;
 use std::io::Read;
 
 /// The operations. What stands behind `end` is this project's own, for what others' programs do not have.
-pub(crate) const OPERATIONS: [(&str, Kind); 21] = [
+pub(crate) const OPERATIONS: [(&str, Kind); 23] = [
     ("r", Kind::Read),
     ("w", Kind::Write),
     ("acq", Kind::Acquire),
@@ -18,6 +18,8 @@ pub(crate) const OPERATIONS: [(&str, Kind); 21] = [
     ("vr", Kind::OrderedRead),
     ("vw", Kind::OrderedWrite),
     ("vu", Kind::OrderedUpdate),
+    ("or", Kind::OpaqueRead),
+    ("ow", Kind::OpaqueWrite),
     ("racq", Kind::AcquireShared),
     ("rrel", Kind::ReleaseShared),
     ("wait", Kind::Wait),
@@ -36,7 +38,7 @@ const IGNORED: [&str; 3] = ["dummy", "branch", "sync"];
 
 pub(super) const GRAMMAR: &str = "\
     a line is thread|operation(operand)|location, such as T1|w(V2)|7, with an operation of: r, w, acq, rel, fork, \
-    join, begin, end, vr, vw, vu, racq, rrel, wait, woken, send, receive, signal, await";
+    join, begin, end, vr, vw, vu, or, ow, racq, rrel, wait, woken, send, receive, signal, await";
 
 /// Reads STD.
 pub struct StdReader<R> {

@@ -293,7 +293,7 @@ fn columns_that_do_not_fit_are_damage() {
         (Type::Events, 1, &[0x60, 1, 0, 0]),
         (Type::Events, 1, &[0x60, 1]),
         (Type::Events, 2, &[0x60, 1]),
-        (Type::Events, 1, &[0x73, 1, 0]),
+        (Type::Events, 1, &[0x60 | Kind::ALL.len() as u8, 1, 0]),
         (Type::Events, 1, &[0xe0, 1, 0]),
         (Type::Events, 1, &[0x60, 1, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0]),
         (Type::Thread, 1, &[0, 0x60, 1, 0, 9]),

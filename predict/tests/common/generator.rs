@@ -98,9 +98,17 @@ impl Generator {
         }
         match self.chance.below(100) {
             0..50 => {
-                let kinds = [Kind::Read, Kind::Write, Kind::OrderedRead, Kind::OrderedWrite, Kind::OrderedUpdate];
+                let kinds = [
+                    Kind::Read,
+                    Kind::Write,
+                    Kind::OrderedRead,
+                    Kind::OrderedWrite,
+                    Kind::OrderedUpdate,
+                    Kind::OpaqueRead,
+                    Kind::OpaqueWrite,
+                ];
                 let ordered = self.chance.is(15);
-                let kind = kinds[if ordered { 2 + self.chance.below(3) } else { self.chance.below(2) } as usize];
+                let kind = kinds[if ordered { 2 + self.chance.below(5) } else { self.chance.below(2) } as usize];
                 let variable = self.chance.below(self.variables);
                 self.put(thread, kind, variable);
             }
