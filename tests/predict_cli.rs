@@ -135,6 +135,45 @@ fn a_race_of_the_recorded_order_needs_no_other_order() {
     assert_eq!((status, &report["verdict"]), (Some(0), &"passed".into()), "{report:#}");
 }
 
+/// The same two places, once holding this lock and once another.
+#[test]
+fn all_pairs_are_told_if_asked_for() {
+    let under = |lock| format!("main|acq({lock})|2\nmain|w(V)|3\nmain|rel({lock})|4\n");
+    let others = "T1|acq(L)|6\nT1|rel(L)|7\nT1|acq(M)|8\nT1|rel(M)|9\n";
+    let trace = file("pairs.txt", format!("main|fork(T1)|1\n{}{}T1|w(V)|5\n{others}", under("L"), under("M")));
+    for (words, races) in [(&[][..], 1), (&["--all-pairs"][..], 2)] {
+        let (status, report) = predict(&trace, words);
+        let findings = report["findings"].as_array().unwrap();
+        assert_eq!((status, findings.len()), (Some(1), races), "{report:#}");
+        assert!(findings.iter().all(|finding| finding["accesses"][0]["location"] == "3"));
+    }
+}
+
+/// Figure 1 of the paper on iPA.
+const FIGURE_1: &str = "
+    B|acq(L1)|201 B|acq(L3)|202 B|rel(L3)|203 B|signal(begun)|0 A|acq(L3)|101 A|acq(L2)|102
+    A|await(begun)|0 A|signal(notified)|0 B|await(notified)|0 B|rel(L1)|204 A|rel(L3)|103 A|acq(L1)|104
+    A|rel(L2)|105 B|acq(L3)|205 B|acq(L2)|206 B|acq(L0)|207 B|rel(L3)|208 B|rel(L0)|209
+    B|r(X)|210 B|rel(L2)|210 B|w(X)|211 A|acq(L2)|106 A|rel(L1)|107 A|acq(L0)|108
+    A|rel(L2)|109 A|w(X)|110 A|acq(L3)|110 A|w(X)|111 A|rel(L3)|111 A|rel(L0)|112
+    B|acq(L1)|211 B|rel(L1)|212";
+
+/// Of lock histories, a deadlock is no more than possible.
+#[test]
+fn a_deadlock_of_lock_histories_is_told_as_possible() {
+    let lines = |text: &str| text.split_whitespace().map(|event| format!("{event}\n")).collect::<String>();
+    let (_, report) = predict(&file("figure.txt", lines(FIGURE_1)), &["--engine", "ipa"]);
+    let deadlocks = report["deadlocks"].as_array().unwrap();
+    assert_eq!((deadlocks.len(), &deadlocks[0]["status"]), (1, &"open".into()), "{report:#}");
+    let [other, one] = [0, 1].map(|side| &deadlocks[0]["waits"][side]);
+    assert_eq!((&one["lock"], &one["locks"]), (&"L3".into(), &json!(["L0"])));
+    assert_eq!((&other["lock"], &other["locks"]), (&"L0".into(), &json!(["L3", "L2"])));
+    let text = run(&["predict", "figure.txt", "--engine", "ipa"]).stdout_text();
+    assert!(text.contains("possible[deadlock]: B waits for L0 at 207 and holds L3, L2; A waits for L3"), "{text}");
+    let (_, report) = predict(&file("figure.txt", lines(FIGURE_1)), &[]);
+    assert_eq!(report["deadlocks"], json!([]), "the other engines don't look for any");
+}
+
 #[test]
 fn what_a_trace_is_not_is_said_with_what_to_do() {
     let trace = file("whole.txt", ORDERED);

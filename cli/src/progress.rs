@@ -11,34 +11,63 @@ use crate::report::{counted, grouped};
 use crate::watchdog::resident_memory;
 
 /// A search that ends sooner shows nothing.
-const PATIENCE: Duration = Duration::from_millis(500);
-const INTERVAL: Duration = Duration::from_millis(250);
+pub const PATIENCE: Duration = Duration::from_millis(500);
+pub const INTERVAL: Duration = Duration::from_millis(250);
 /// Shorter than any terminal, so that the line is always one line.
 const WIDTH: usize = 79;
+
+/// Standard error, if it is a terminal that has a line for what is not to stay.
+pub struct Terminal {
+    is_there: bool,
+    is_written: bool,
+}
+
+impl Terminal {
+    pub fn new(quiet: bool) -> Self {
+        let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+        Self { is_there: !quiet && !is_dumb && io::stderr().is_terminal(), is_written: false }
+    }
+
+    /// Shows a text in place of the last one.
+    pub fn show(&mut self, text: &str) {
+        if self.is_there {
+            self.is_written = true;
+            // A terminal that went away is no reason to stop.
+            let _ = write!(io::stderr(), "\r{text}\x1b[K");
+        }
+    }
+}
+
+impl Drop for Terminal {
+    /// Leaves an empty line to whatever is printed next.
+    fn drop(&mut self) {
+        if self.is_written {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}
 
 /// The monitor of a search on the command line.
 pub struct Watch {
     interrupt: Interrupt,
-    line: Option<ProgressLine>,
+    terminal: Terminal,
+    line: ProgressLine,
     cancellation: Cancellation,
 }
 
 impl Watch {
     /// Shows progress if standard error is a terminal, unless `quiet`.
     pub fn new(interrupt: Interrupt, cancellation: Cancellation, quiet: bool) -> Self {
-        let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
-        let line = (!quiet && !is_dumb && io::stderr().is_terminal()).then(|| ProgressLine::new(Instant::now()));
-        Self { interrupt, line, cancellation }
+        Self { interrupt, terminal: Terminal::new(quiet), line: ProgressLine::new(Instant::now()), cancellation }
     }
 }
 
 impl Monitor for Watch {
     fn progress(&mut self, statistics: &Statistics) -> Signal {
-        if let Some(line) = &mut self.line
-            && let Some(text) = line.due(statistics, resident_memory, Instant::now())
+        if self.terminal.is_there
+            && let Some(text) = self.line.due(statistics, resident_memory, Instant::now())
         {
-            // A terminal that went away is no reason to stop.
-            let _ = write!(io::stderr(), "\r{text}\x1b[K");
+            self.terminal.show(&text);
         }
         if self.interrupt.is_asked() { Signal::Stop } else { Signal::GoOn }
     }
@@ -48,27 +77,17 @@ impl Monitor for Watch {
     }
 }
 
-impl Drop for Watch {
-    /// Leaves an empty line to whatever is printed next.
-    fn drop(&mut self) {
-        if self.line.as_ref().is_some_and(|line| line.is_shown) {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
-    }
-}
-
 /// The line, and when it is time for it.
 struct ProgressLine {
     started: Instant,
     next: Instant,
     /// When the line was shown last, and the states then: what the speed is measured from.
     last: (Instant, u64),
-    is_shown: bool,
 }
 
 impl ProgressLine {
     fn new(now: Instant) -> Self {
-        Self { started: now, next: now + PATIENCE, last: (now, 0), is_shown: false }
+        Self { started: now, next: now + PATIENCE, last: (now, 0) }
     }
 
     /// The text, if it is time for a new one.
@@ -91,7 +110,6 @@ impl ProgressLine {
         text += &format!(", {} s", grouped(now.duration_since(self.started).as_secs()));
         self.last = (now, statistics.states);
         self.next = now + INTERVAL;
-        self.is_shown = true;
         Some(text.chars().take(WIDTH).collect())
     }
 }

@@ -29,6 +29,7 @@ pub enum Key {
     ExitStatus,
     Engine,
     Strategy,
+    AllPairs,
     Agent,
     SpuriousWakeups,
     WeakCasFailures,
@@ -199,7 +200,7 @@ const COLORS: &[Word] = &words::names(&words::COLORS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 41] = [
+pub const TABLE: [Row; 42] = [
     row(Key::Target, "target", Kind::Text("TARGET"), "", EXECUTING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", Kind::Text("A,B"), "", EXECUTING, Group::Program,
@@ -250,6 +251,8 @@ pub const TABLE: [Row; 41] = [
         "Who predicts races of other schedules, the cheapest first, separated by commas"),
     row(Key::Strategy, "strategy", Kind::Word(STRATEGIES), "1", PREDICT, Group::Races,
         "Of --engine ipa: ignore threads other than the two (1), or leave them where they were seen (2)"),
+    row(Key::AllPairs, "all-pairs", Kind::Switch, "false", PREDICT, Group::Races,
+        "Tell a race of each pair of accesses that differ in thread, variable or locks, not one of two places"),
     row(Key::SpuriousWakeups, "spurious-wakeups", Kind::Switch, "false", CHECK, Group::Choices,
         "Let `wait` and `park` also return for no reason, as their specification allows"),
     row(Key::WeakCasFailures, "weak-cas-failures", Kind::Switch, "false", CHECK, Group::Choices,

@@ -81,11 +81,11 @@ pub enum Reading {
     Cut(Followed),
 }
 
-/// Reads a trace to its end, as long as `goes_on`, which is asked after each block, says so.
+/// Reads a trace to its end, as long as `goes_on`, which is asked after each block and told how many events there were, says so.
 ///
 /// # Errors
 /// If it is none.
-pub fn read(reader: &mut dyn Reader, goes_on: impl FnMut() -> bool) -> Result<Reading, Problem> {
+pub fn read(reader: &mut dyn Reader, goes_on: impl FnMut(u64) -> bool) -> Result<Reading, Problem> {
     let mut gatherer = Gatherer::new(Some(Trace::default()), false);
     let is_cut = gather(reader, &mut gatherer, goes_on)?;
     if is_cut {
@@ -98,7 +98,7 @@ pub fn read(reader: &mut dyn Reader, goes_on: impl FnMut() -> bool) -> Result<Re
 ///
 /// # Errors
 /// If it is none.
-pub fn follow(reader: &mut dyn Reader, goes_on: impl FnMut() -> bool) -> Result<Followed, Problem> {
+pub fn follow(reader: &mut dyn Reader, goes_on: impl FnMut(u64) -> bool) -> Result<Followed, Problem> {
     let mut gatherer = Gatherer::new(None, false);
     let is_cut = gather(reader, &mut gatherer, goes_on)?;
     Ok(gatherer.followed(is_cut))
@@ -111,14 +111,14 @@ const MOST_KEPT: usize = NONE as usize - (1 << 20);
 fn gather(
     reader: &mut dyn Reader,
     gatherer: &mut Gatherer,
-    mut goes_on: impl FnMut() -> bool,
+    mut goes_on: impl FnMut(u64) -> bool,
 ) -> Result<bool, Problem> {
     let mut block = Vec::new();
     loop {
         block.clear();
         let has_more = reader.next_block(&mut block)?;
         gatherer.add(&block);
-        if !has_more || !goes_on() || gatherer.is_full() {
+        if !has_more || !goes_on(gatherer.read) || gatherer.is_full() {
             return Ok(has_more);
         }
     }
@@ -174,12 +174,7 @@ impl Gatherer {
     }
 
     fn followed(self, is_cut: bool) -> Followed {
-        Followed {
-            read: self.read,
-            dropped: self.normal.dropped(),
-            unordered: self.before.races().to_vec(),
-            is_cut,
-        }
+        Followed { read: self.read, dropped: self.normal.dropped(), unordered: self.before.races().to_vec(), is_cut }
     }
 
     fn end(self, names: Names) -> Analysed {
@@ -195,17 +190,17 @@ impl Gatherer {
 }
 
 impl Analysed {
-    /// What these engines predict, one after the other. `may` is asked again and again whether the work may go on, and whether it may
+    /// What these engines predict, one after the other: of all pairs of contexts, or of pairs of places. `may` is asked again and again whether the work may go on, and whether it may
     /// take so many bytes at once.
     #[must_use]
-    pub fn predict(&self, engines: &[EngineName], may: &dyn Fn(u64) -> bool) -> Prediction {
+    pub fn predict(&self, engines: &[EngineName], all_pairs: bool, may: &dyn Fn(u64) -> bool) -> Prediction {
         let goes_on = &|| may(0);
         let model = Model::within(&self.trace, goes_on);
         let Some(model) = model.filter(|model| may(bytes_of_engines(&self.trace, model))) else {
             return Prediction { is_cut: true, ..Prediction::default() };
         };
         let mut engines: Vec<Box<dyn Engine + '_>> = engines.iter().map(|engine| engine.engine(&model)).collect();
-        prediction::predict(&self.trace, &model, &mut engines, goes_on)
+        prediction::predict(&self.trace, &model, &mut engines, all_pairs, goes_on)
     }
 }
 

@@ -20,6 +20,11 @@ pub trait Engine {
     /// Its name in reports and options.
     fn name(&self) -> &'static str;
 
+    /// Pairs of acquires, by position in the trace, that it has seen wait for each other on its way.
+    fn deadlocks(&self) -> Vec<[u32; 2]> {
+        Vec::new()
+    }
+
     /// Whether accesses of two contexts race: of different threads, to one variable, that conflict and whose locks exclude nothing.
     fn race(&mut self, one: &Context, other: &Context) -> Outcome;
 }

@@ -41,6 +41,8 @@ pub struct Prediction {
     pub places: Vec<Places>,
     /// Witnesses that the checker has refused: defects of an engine.
     pub refused: Vec<(&'static str, [u32; 2], Flaw)>,
+    /// Acquires, by position in the trace, that an engine has seen wait for each other, without a witness.
+    pub deadlocks: Vec<[u32; 2]>,
     /// Whether it was ended before all pairs were looked at.
     pub is_cut: bool,
 }
@@ -67,21 +69,23 @@ fn places(pair: [&Context; 2]) -> [u32; 2] {
     [one.min(other), one.max(other)]
 }
 
-/// Asks one engine after the other about all pairs that are not decided yet, as long as `goes_on` says so.
+/// Asks one engine after the other about all pairs that are not decided yet, as long as `goes_on` says so. Two places have one answer, by
+/// whichever accesses; or one for each pair of contexts, if `all_pairs` are asked for.
 #[must_use]
 pub fn predict(
     trace: &Trace,
     model: &Model,
     engines: &mut [Box<dyn Engine + '_>],
+    all_pairs: bool,
     goes_on: &dyn Fn() -> bool,
 ) -> Prediction {
     let contexts = Contexts::new(model, trace);
     let checker = Checker::new(trace);
-    let mut sums: BTreeMap<[u32; 2], Sum> = BTreeMap::new();
+    let mut sums: BTreeMap<([u32; 2], usize), Sum> = BTreeMap::new();
     let mut prediction = Prediction::default();
     for engine in engines {
-        for pair in contexts.pairs(model) {
-            let sum = sums.entry(places(pair)).or_default();
+        for (number, pair) in contexts.pairs(model).enumerate() {
+            let sum = sums.entry((places(pair), if all_pairs { number } else { 0 })).or_default();
             if sum.race.is_some() || sum.is_proved {
                 continue;
             }
@@ -99,6 +103,7 @@ pub fn predict(
                 },
             }
         }
+        prediction.deadlocks.extend(engine.deadlocks());
         // What one engine has proved, none that knows less takes back.
         for sum in sums.values_mut() {
             sum.is_proved |= !std::mem::take(&mut sum.is_open);
@@ -109,7 +114,7 @@ pub fn predict(
         None if sum.is_proved => Known::Infeasible,
         None => Known::Open,
     };
-    prediction.places = sums.into_iter().map(|(places, sum)| Places { places, known: known(sum) }).collect();
+    prediction.places = sums.into_iter().map(|((places, _), sum)| Places { places, known: known(sum) }).collect();
     let first = |places: &Places| match &places.known {
         Known::Race { witness, .. } => (witness.pair().into_iter().min(), 0),
         _ => (None, 1),

@@ -77,21 +77,35 @@ pub fn unordered(race: &Unordered, names: &Names) -> ToldRace {
     ToldRace { variable, accesses: race.accesses.map(access), stretches: Vec::new(), length: 0 }
 }
 
+/// Two threads that wait for each other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ToldDeadlock {
+    /// The locks that they wait for, and how and where they do.
+    pub waits: [(String, Access); 2],
+}
+
+/// Tells of two acquires that wait for each other.
+#[must_use]
+pub fn deadlock(trace: &Trace, names: &Names, pair: [u32; 2]) -> ToldDeadlock {
+    ToldDeadlock { waits: pair.map(|at| (names.locks.name(trace.event(at).object), access(trace, names, at))) }
+}
+
+fn access(trace: &Trace, names: &Names, position: u32) -> Access {
+    let event = trace.event(position);
+    Access {
+        thread: names.threads.name(event.thread),
+        kind: event.kind,
+        location: names.locations.name(event.location),
+        locks: held(trace, position).into_iter().map(|lock| names.locks.name(lock)).collect(),
+        position,
+    }
+}
+
 /// Tells a race of a well-formed trace.
 #[must_use]
 pub fn tell(trace: &Trace, names: &Names, witness: &Reordering) -> ToldRace {
     let mut pair = witness.pair();
     pair.sort_unstable();
-    let access = |position: u32| {
-        let event = trace.event(position);
-        Access {
-            thread: names.threads.name(event.thread),
-            kind: event.kind,
-            location: names.locations.name(event.location),
-            locks: held(trace, position).into_iter().map(|lock| names.locks.name(lock)).collect(),
-            position,
-        }
-    };
     let positions = witness.positions(trace);
     let before = &positions[..positions.len().saturating_sub(2)];
     let mut parts: Vec<(Event, Event, usize)> = Vec::new();
@@ -108,7 +122,7 @@ pub fn tell(trace: &Trace, names: &Names, witness: &Reordering) -> ToldRace {
     };
     ToldRace {
         variable: names.variables.name(trace.event(pair[0]).object),
-        accesses: pair.map(access),
+        accesses: pair.map(|position| access(trace, names, position)),
         stretches: parts.into_iter().map(stretch).collect(),
         length: positions.len(),
     }

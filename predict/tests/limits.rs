@@ -18,23 +18,23 @@ fn text() -> String {
 }
 
 fn whole(text: &str) -> Analysed {
-    match analysis::read(&mut StdReader::new(text.as_bytes()), || true).unwrap() {
+    match analysis::read(&mut StdReader::new(text.as_bytes()), |_| true).unwrap() {
         Reading::Whole(analysed) => *analysed,
         Reading::Cut(_) => panic!("nothing has ended it"),
     }
 }
 
 /// Says yes so many times.
-fn so_often(times: u64) -> impl Fn() -> bool {
+fn so_often(times: u64) -> impl Fn(u64) -> bool {
     let left = Cell::new(times);
-    move || left.replace(left.get().saturating_sub(1)) > 0
+    move |_| left.replace(left.get().saturating_sub(1)) > 0
 }
 
 #[test]
 fn a_trace_that_is_followed_has_the_same_unordered_pairs() {
     let text = text();
     let analysed = whole(&text);
-    let followed = analysis::follow(&mut StdReader::new(text.as_bytes()), || true).unwrap();
+    let followed = analysis::follow(&mut StdReader::new(text.as_bytes()), |_| true).unwrap();
     assert!(!followed.is_cut);
     assert_eq!((followed.read, &followed.unordered), (analysed.read, &analysed.unordered));
     assert_eq!(followed.unordered.len(), 2);
@@ -65,16 +65,16 @@ fn of_a_trace_that_was_not_read_to_its_end_the_beginning_is_known() {
 fn what_a_limit_ends_is_called_cut() {
     let text = text();
     let analysed = whole(&text);
-    let all = analysed.predict(&ENGINES, &|_| true);
+    let all = analysed.predict(&ENGINES, false, &|_| true);
     assert!(!all.is_cut && all.count(|known| matches!(known, Known::Race { .. })) == 2);
     let asked = Cell::new(0);
-    let _ = analysed.predict(&ENGINES, &|_| {
+    let _ = analysed.predict(&ENGINES, false, &|_| {
         asked.set(asked.get() + 1);
         true
     });
     for times in 0..asked.get() {
         let goes_on = so_often(times);
-        let cut = analysed.predict(&ENGINES, &|_| goes_on());
+        let cut = analysed.predict(&ENGINES, false, &goes_on);
         assert!(cut.is_cut, "{times}");
         assert_eq!(cut.count(|known| matches!(known, Known::Infeasible)), 0, "{times}");
         assert!(cut.places.iter().all(|places| all.places.contains(places) || places.known == Known::Open));
@@ -90,7 +90,7 @@ fn what_engines_take_at_once_is_asked_for() {
         most.set(most.get().max(bytes));
         bytes == 0
     };
-    let cut = analysed.predict(&ENGINES, &may);
+    let cut = analysed.predict(&ENGINES, false, &may);
     assert!(cut.is_cut && cut.places.is_empty());
     assert!(most.get() >= 8 * analysed.trace.len() as u64);
 }

@@ -31,7 +31,7 @@ fn measured() {
     let most: usize = env::var(BLOCKS).unwrap().parse().unwrap();
     let before = status("VmRSS:");
     let (mut events, mut read, mut told) = (Vec::new(), 0, String::new());
-    match read::open(Path::new(&file)) {
+    match read::open(Path::new(&file)).map(|opened| opened.reader) {
         Err(problem) => told = problem.to_string(),
         Ok(mut reader) => {
             for _ in 0..most {

@@ -24,7 +24,9 @@ use crate::jdk::Jdk;
 use crate::machine::{self, Refusal};
 use crate::prediction::confirm::{self, Executed};
 use crate::prediction::observe::{self, LONGEST, Observed};
-use crate::prediction::report::{PredictReport, Predicted, Statistics};
+use crate::prediction::reading::ReadingLine;
+use crate::prediction::report::{PredictReport, Statistics};
+use crate::prediction::telling::Predicted;
 use crate::report::{self, grouped};
 use crate::source_lines::SourceLines;
 use crate::statistics::peak_memory;
@@ -130,20 +132,27 @@ fn of_file(
     started: Instant,
 ) -> Result<i32, Failure> {
     let wrong = |problem: Problem| wrong_trace(file, &problem);
-    let mut reader = read::open(file).map_err(wrong)?;
+    let opened = read::open(file).map_err(wrong)?;
+    let mut reading = ReadingLine::of(&opened, options.detail == Detail::Quiet);
+    let mut reader = opened.reader;
     let watchdog = Watchdog::start(&options.limits, Interrupt::listen());
     let cancellation = watchdog.cancellation();
     let goes_on = || cancellation.cause().is_none();
-    let mut report = new_report(file.display().to_string(), engines);
+    let reads_on = |events| {
+        reading.note(events);
+        goes_on()
+    };
+    let mut report = new_report(file.display().to_string(), engines, settings.is_on(Key::AllPairs));
     match engines {
         None => {
-            let followed = analysis::follow(&mut *reader, goes_on).map_err(wrong)?;
+            let followed = analysis::follow(&mut *reader, reads_on).map_err(wrong)?;
             add_followed(&mut report, &followed, reader.names(), &cancellation, engines);
         }
-        Some(whole) => match analysis::read(&mut *reader, goes_on).map_err(wrong)? {
+        Some(whole) => match analysis::read(&mut *reader, reads_on).map_err(wrong)? {
             Reading::Cut(followed) => add_followed(&mut report, &followed, reader.names(), &cancellation, engines),
             Reading::Whole(analysed) => {
-                let prediction = analysed.predict(whole, &|bytes| goes_on() && cancellation.allows(bytes));
+                let prediction =
+                    analysed.predict(whole, report.all_pairs, &|bytes| goes_on() && cancellation.allows(bytes));
                 if prediction.is_cut {
                     report.gaps.push(limit(&cancellation, BEFORE_ALL, engines));
                 }
@@ -230,6 +239,8 @@ fn dropped(events: u64) -> Option<String> {
 fn add_reader(report: &mut PredictReport, reader: &dyn Reader) {
     if let Some(problem) = reader.truncated() {
         report.gaps.push(format!("the trace was cut after {} events: {problem}", grouped(report.statistics.events)));
+    } else if report.statistics.variables == 0 {
+        report.gaps.push("the trace has no access of any variable: it seems that no program was recorded".to_owned());
     }
     for (what, count) in reader.ignored().iter().filter(|(_, count)| *count > 0) {
         report.assumptions.push(format!("{} of `{what}` order nothing", grouped(*count)));
@@ -249,7 +260,7 @@ fn of_program(
     let job = Job { options, program: &program, run: RunOptions { cancellation: watchdog.cancellation(), ..run } };
     let runs = if settings.layer(Key::Runs) == Layer::Default { 1 } else { number(settings, Key::Runs) };
     let seed = number(settings, Key::Seed);
-    let predicted = guard::on_a_large_stack(|| predict_runs(&job, engines, seed, runs))?;
+    let predicted = guard::on_a_large_stack(|| predict_runs(&job, engines, seed, runs, settings.is_on(Key::AllPairs)))?;
     let Some(predicted) = predicted else { return Ok(Status::Defect.code()) };
     let (mut report, executed) = predicted.map_err(refused)?;
     report.arguments.clone_from(&program.arguments);
@@ -278,9 +289,10 @@ fn predict_runs(
     engines: Option<&[EngineName]>,
     seed: u64,
     runs: u64,
+    all_pairs: bool,
 ) -> Result<(PredictReport, Option<Executed>), Refusal> {
     let target = job.program.main_class.clone();
-    let mut report = new_report(target, engines);
+    let mut report = new_report(target, engines, all_pairs);
     let mut first = None;
     for run in 0..runs {
         let observed = match observe::observe(job, seed, run) {
@@ -294,7 +306,7 @@ fn predict_runs(
         let analysed = analysis::of_events(&observed.events, observed.names.clone());
         let cancellation = &job.run.cancellation;
         let may = |bytes| cancellation.cause().is_none() && cancellation.allows(bytes);
-        let prediction = analysed.predict(engines.unwrap_or_default(), &may);
+        let prediction = analysed.predict(engines.unwrap_or_default(), report.all_pairs, &may);
         if prediction.is_cut {
             report.gaps.push(limit(cancellation, BEFORE_ALL, None));
         }
@@ -337,12 +349,14 @@ fn gap(observed: &Observed) -> Option<String> {
     })
 }
 
-fn new_report(target: String, engines: Option<&[EngineName]>) -> PredictReport {
+fn new_report(target: String, engines: Option<&[EngineName]>, all_pairs: bool) -> PredictReport {
     PredictReport {
         target,
         arguments: Vec::new(),
         engines: engines.map_or(vec!["hb"], |engines| engines.iter().map(|engine| engine.name()).collect()),
+        all_pairs,
         races: Vec::new(),
+        deadlocks: Vec::new(),
         open: Vec::new(),
         explained: Vec::new(),
         gaps: Vec::new(),
@@ -364,9 +378,10 @@ fn add<E>(
     mut execute: impl FnMut(&Reordering) -> Result<Result<Box<Finding>, String>, E>,
 ) -> Result<(), E> {
     let names = &analysed.names;
+    let known = if report.all_pairs { report.races.len() } else { usize::MAX };
     for places in prediction.places {
         let named = places.places.map(|place| names.locations.name(place));
-        let is_known = report.races.iter().any(|predicted| are_same(&predicted.places(), &named));
+        let is_known = report.races.iter().take(known).any(|predicted| are_same(&predicted.places(), &named));
         match places.known {
             _ if is_known => {}
             Known::Race { witness, engine } => {
@@ -378,6 +393,12 @@ fn add<E>(
             Known::Open if !report.open.contains(&named) => report.open.push(named),
             Known::Open => {}
             Known::Infeasible => report.statistics.infeasible += 1,
+        }
+    }
+    for pair in prediction.deadlocks {
+        let deadlock = told::deadlock(&analysed.trace, names, pair);
+        if !report.deadlocks.contains(&deadlock) {
+            report.deadlocks.push(deadlock);
         }
     }
     for (engine, pair, flaw) in prediction.refused {
@@ -392,9 +413,6 @@ fn add<E>(
     figures.dropped += analysed.dropped.all();
     figures.unordered += analysed.unordered.len();
     report.gaps.extend(dropped(analysed.dropped.all()));
-    if names.variables.is_empty() {
-        report.gaps.push("the trace has no access of any variable: it seems that no program was recorded".to_owned());
-    }
     Ok(())
 }
 

@@ -3,4 +3,6 @@
 
 pub mod confirm;
 pub mod observe;
+pub mod reading;
 pub mod report;
+pub mod telling;

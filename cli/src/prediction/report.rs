@@ -2,18 +2,14 @@
 
 use std::fmt::Write as _;
 
-use raceproof_base::{Finding, Place, programs_own};
 use raceproof_config::Format;
-use raceproof_predict::event::Kind;
-use raceproof_predict::told::{Access, Stretch, ToldRace};
+use raceproof_predict::told::ToldDeadlock;
 use serde_json::{Map, Value, json};
 
 use crate::failure::{Failure, Palette};
+use crate::prediction::telling::{self, Predicted};
 use crate::report::{self, Page, Style, Verdict, counted, grouped};
 use crate::source_lines::SourceLines;
-
-/// Stretches of a witness that are shown at its beginning and at its end; all are in the object.
-const SHOWN: usize = 6;
 
 /// The outcome of a prediction.
 pub struct PredictReport {
@@ -21,8 +17,12 @@ pub struct PredictReport {
     pub target: String,
     pub arguments: Vec<String>,
     pub engines: Vec<&'static str>,
+    /// Whether two places may have several races.
+    pub all_pairs: bool,
     /// In the order in which they were found.
     pub races: Vec<Predicted>,
+    /// Without witnesses.
+    pub deadlocks: Vec<ToldDeadlock>,
     /// Places between which neither a race nor a proof was found.
     pub open: Vec<[String; 2]>,
     /// Places whose accesses nothing orders in what was recorded, and no other order brings side by side: by the races, if at all.
@@ -31,46 +31,6 @@ pub struct PredictReport {
     pub gaps: Vec<String>,
     pub assumptions: Vec<String>,
     pub statistics: Statistics,
-}
-
-/// A race.
-pub enum Predicted {
-    /// Of the execution that was observed.
-    Observed(Box<Finding>),
-    /// Of two accesses that nothing orders in the execution that was recorded.
-    Unordered(Box<ToldRace>),
-    /// Of a reordering of it, with its witness; as it was executed, or why it was not.
-    Witnessed { race: Box<ToldRace>, engine: &'static str, executed: Result<Box<Finding>, String> },
-}
-
-impl Predicted {
-    pub fn executed(&self) -> Option<&Finding> {
-        match self {
-            Self::Observed(finding) | Self::Witnessed { executed: Ok(finding), .. } => Some(finding),
-            Self::Witnessed { .. } | Self::Unordered(_) => None,
-        }
-    }
-
-    /// The two places.
-    pub fn places(&self) -> [String; 2] {
-        match self {
-            Self::Observed(finding) => match &finding.race {
-                Some(race) => race.accesses.each_ref().map(|access| programs_own(&access.stack).to_string()),
-                None => [String::new(), String::new()],
-            },
-            Self::Unordered(race) | Self::Witnessed { race, .. } => {
-                race.accesses.each_ref().map(|access| access.location.clone())
-            }
-        }
-    }
-
-    fn message(&self) -> String {
-        match (self.executed(), self) {
-            (Some(finding), _) => finding.message.clone(),
-            (None, Self::Unordered(race) | Self::Witnessed { race, .. }) => message(race),
-            (None, Self::Observed(_)) => String::new(),
-        }
-    }
 }
 
 #[derive(Default)]
@@ -92,9 +52,14 @@ impl PredictReport {
     pub fn verdict(&self) -> Verdict {
         match () {
             () if !self.races.is_empty() => Verdict::Violated,
-            () if self.open.is_empty() && self.gaps.is_empty() => Verdict::Passed,
+            () if self.is_complete() => Verdict::Passed,
             () => Verdict::Incomplete,
         }
+    }
+
+    /// Whether all was seen, and all that was seen is decided.
+    fn is_complete(&self) -> bool {
+        self.open.is_empty() && self.gaps.is_empty() && self.deadlocks.is_empty()
     }
 
     /// Said of no other execution than those that were observed, and their reorderings.
@@ -134,6 +99,9 @@ impl PredictReport {
                 format!("{}: {how}.", counted(races, "data race"))
             }
             Verdict::Passed => "no reordering of what was observed has a data race. Other executions may.".to_owned(),
+            _ if !self.deadlocks.is_empty() => {
+                format!("{} without a witness.", counted(self.deadlocks.len() as u64, "possible deadlock"))
+            }
             _ if self.open.is_empty() => format!("nothing was found. {}.", capitalized(&self.gaps[0])),
             _ => match self.open.len() as u64 {
                 1 => "nothing was found so far. 1 pair of places is left open.".to_owned(),
@@ -159,7 +127,10 @@ impl PredictReport {
         self.put_verdict(&mut page);
         for predicted in &self.races {
             page.end();
-            put_race(&mut page, predicted, sources);
+            telling::put_race(&mut page, predicted, sources);
+        }
+        for deadlock in &self.deadlocks {
+            telling::put_deadlock(&mut page, deadlock);
         }
         if !self.open.is_empty() {
             page.end()
@@ -224,11 +195,12 @@ impl PredictReport {
         put("target", json!({ "main": self.target, "arguments": self.arguments }));
         put("engine", json!({ "engines": self.engines }));
         put("verdict", json!(self.verdict().name()));
-        put("complete", json!(self.open.is_empty() && self.gaps.is_empty()));
+        put("complete", json!(self.is_complete()));
         put("guarantee", json!(self.guarantee()));
         put("assumptions", json!(self.assumptions));
         put("gaps", json!(self.gaps));
-        put("findings", self.races.iter().map(as_object).collect());
+        put("findings", self.races.iter().map(telling::as_object).collect());
+        put("deadlocks", self.deadlocks.iter().map(telling::deadlock_as_object).collect());
         put("open", json!(self.open));
         put("unordered", json!(self.explained));
         let figures = &self.statistics;
@@ -265,7 +237,7 @@ impl PredictReport {
         let _ = writeln!(xml, "  <testsuite name=\"raceproof predict {target}\" {counts}>");
         for (number, predicted) in self.races.iter().enumerate() {
             let mut page = Page::new(Palette::Plain);
-            put_race(&mut page, predicted, sources);
+            telling::put_race(&mut page, predicted, sources);
             let _ = writeln!(xml, "    <testcase classname=\"{target}\" name=\"data-race ({})\">", number + 1);
             let message = report::attribute(&predicted.message());
             let body = report::escaped(&page.finish());
@@ -290,172 +262,4 @@ impl PredictReport {
 fn capitalized(text: &str) -> String {
     let mut characters = text.chars();
     characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
-}
-
-fn verb(kind: Kind) -> &'static str {
-    match (kind.reads(), kind.writes()) {
-        (true, true) => "updates",
-        (false, true) => "writes",
-        _ => "reads",
-    }
-}
-
-fn conflict(race: &ToldRace) -> &'static str {
-    let [first, second] = &race.accesses;
-    match (first.kind.writes(), second.kind.writes()) {
-        (true, true) => "write-write",
-        (true, false) => "write-read",
-        _ => "read-write",
-    }
-}
-
-fn message(race: &ToldRace) -> String {
-    let told = |access: &Access| format!("{} {} it at {}", access.thread, verb(access.kind), access.location);
-    let [first, second] = &race.accesses;
-    format!("data race on {}: {}, {}", race.variable, told(first), told(second))
-}
-
-/// Why nothing orders the two.
-fn detail(race: &ToldRace) -> String {
-    let holds = |access: &Access| match access.locks.as_slice() {
-        [] => format!("{} holds no lock there", access.thread),
-        locks => format!("{} holds {} there", access.thread, locks.join(", ")),
-    };
-    let [first, second] = &race.accesses;
-    format!(
-        "{}; {}: no lock is held by both. They were observed in this order, but the threads can also come to the two at the same time",
-        holds(first),
-        holds(second)
-    )
-}
-
-const ADVICE: &str = "guard both accesses by one lock, or hand the value over by something that orders them";
-
-fn put_race(page: &mut Page, predicted: &Predicted, sources: &SourceLines) {
-    match predicted {
-        Predicted::Observed(finding) | Predicted::Witnessed { executed: Ok(finding), .. } => {
-            report::put_finding(page, finding, sources, false);
-        }
-        Predicted::Unordered(race) => put_unordered(page, race),
-        Predicted::Witnessed { race, engine, executed: Err(why) } => put_witness(page, race, engine, why),
-    }
-}
-
-const UNORDERED: &str = "both were recorded, and nothing orders them: no lock that both hold, no volatile, no start or end of a thread comes between. \
-                         What one thread may have seen of the other (by a plain, opaque or unparked hand-over) orders nothing";
-
-/// A race of the execution that was recorded.
-fn put_unordered(page: &mut Page, race: &ToldRace) {
-    page.put(Style::Bad, "error[data-race]").put(Style::Strong, ": ");
-    page.paragraph(Style::Strong, &message(race), 4);
-    page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(Style::Plain, UNORDERED, 10);
-    page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(Style::Plain, ADVICE, 10);
-}
-
-/// A race that was not executed.
-fn put_witness(page: &mut Page, race: &ToldRace, engine: &str, why: &str) {
-    page.put(Style::Bad, "predicted[data-race]").put(Style::Strong, ": ");
-    page.paragraph(Style::Strong, &message(race), 4);
-    page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(Style::Plain, &detail(race), 10);
-    if !why.is_empty() {
-        page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ");
-        page.paragraph(Style::Plain, &format!("the witness was not executed: {why}"), 10);
-    }
-    page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(Style::Plain, ADVICE, 10);
-    let title = format!("witness, {}, found by {engine}:", counted(race.length as u64, "event"));
-    page.end().put(Style::Strong, &title).end();
-    let shown = race.stretches.len().min(SHOWN);
-    let left_out = race.stretches.len() - shown;
-    if left_out > 0 {
-        page.plain(&format!("  … {} before these", counted(left_out as u64, "part"))).end();
-    }
-    for Stretch { thread, events, places: [first, last] } in &race.stretches[left_out..] {
-        page.plain(&format!("  {thread} goes on for {}: {first} … {last}", counted(*events as u64, "event"))).end();
-    }
-    for access in &race.accesses {
-        page.plain(&format!("  {} {} {} at {}", access.thread, verb(access.kind), race.variable, access.location))
-            .end();
-    }
-}
-
-fn as_object(predicted: &Predicted) -> Value {
-    let (race, engine, executed) = match predicted {
-        Predicted::Observed(finding) => {
-            let mut object = report::finding_as_json(finding);
-            object["status"] = json!("race");
-            return object;
-        }
-        Predicted::Unordered(race) => {
-            return json!({
-                "kind": "data-race",
-                "status": "race",
-                "predicted_by": "hb",
-                "variable": race.variable,
-                "conflict": conflict(race),
-                "accesses": race.accesses.iter().map(without_locks).collect::<Value>(),
-                "message": message(race),
-                "detail": UNORDERED,
-                "advice": ADVICE,
-            });
-        }
-        Predicted::Witnessed { race, engine, executed } => (race, engine, executed),
-    };
-    let mut object = match executed {
-        Ok(finding) => report::finding_as_json(finding),
-        Err(why) => json!({
-            "kind": "data-race",
-            "variable": race.variable,
-            "conflict": conflict(race),
-            "accesses": race.accesses.iter().map(access_as_object).collect::<Value>(),
-            "message": message(race),
-            "detail": detail(race),
-            "advice": ADVICE,
-            "not_executed": why,
-        }),
-    };
-    object["status"] = json!(if executed.is_ok() { "race" } else { "predicted" });
-    object["predicted_by"] = json!(engine);
-    let stretch = |stretch: &Stretch| json!({ "thread": stretch.thread, "events": stretch.events, "from": stretch.places[0], "to": stretch.places[1] });
-    object["witness"] = json!({
-        "events": race.length,
-        "stretches": race.stretches.iter().map(stretch).collect::<Value>(),
-    });
-    object
-}
-
-/// Of an access whose locks nobody has looked at.
-fn without_locks(access: &Access) -> Value {
-    let mut object = access_as_object(access);
-    object.as_object_mut().and_then(|object| object.remove("locks"));
-    object
-}
-
-fn access_as_object(access: &Access) -> Value {
-    let place = place(&access.location);
-    json!({
-        "thread": access.thread,
-        "kind": if access.kind.writes() { "write" } else { "read" },
-        "class": place.class,
-        "method": place.method,
-        "file": place.file,
-        "line": place.line,
-        "location": access.location,
-        "locks": access.locks,
-    })
-}
-
-/// A location as a place in Java code, as far as it is written as one.
-fn place(location: &str) -> Place {
-    let Some((name, inside)) = location.strip_suffix(')').and_then(|text| text.split_once('(')) else {
-        return Place::default();
-    };
-    let (class, method) = name.rsplit_once('.').unwrap_or(("", name));
-    let (file, line) = inside.rsplit_once(':').unwrap_or((inside, "0"));
-    Place {
-        class: class.to_owned(),
-        method: method.to_owned(),
-        file: file.to_owned(),
-        line: line.parse().unwrap_or(0),
-        library: false,
-    }
 }

@@ -285,6 +285,10 @@ impl Engine for PairwiseReachability<'_> {
         "ipa"
     }
 
+    fn deadlocks(&self) -> Vec<[u32; 2]> {
+        self.progress.deadlocks.iter().map(|pair| pair.map(|number| self.known.item(number).at)).collect()
+    }
+
     fn race(&mut self, one: &Context, other: &Context) -> Outcome {
         let (mut searched, mut reachable) = (0, 0);
         for pair in self.known.unordered(one, other).take(SEARCHED + 1).collect::<Vec<_>>() {

@@ -5,9 +5,11 @@ use super::{
 };
 use super::{lockframe, rapid_csv, rapidbin, roadrunner, std_format, verify_sc};
 use crate::rpt;
+use std::cell::Cell;
 use std::fs::File;
-use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
+use std::rc::Rc;
 
 /// Formats, and what they look like.
 const FORMATS: [(&str, &str); 7] = [
@@ -26,14 +28,53 @@ const START: u64 = 1 << 16;
 /// Reads so much at once of a file of blocks.
 const CHUNK: usize = 1 << 18;
 
-/// The reader for a file.
-pub fn open(path: &Path) -> Result<Box<dyn Reader>, Problem> {
+/// A file that is read.
+pub struct Opened {
+    /// Its reader.
+    pub reader: Box<dyn Reader>,
+    /// How many bytes it has.
+    pub bytes: u64,
+    /// Up to which it was read.
+    pub position: Rc<Cell<u64>>,
+}
+
+/// Says how far it was read.
+struct Followed {
+    file: File,
+    position: Rc<Cell<u64>>,
+}
+
+impl Read for Followed {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.file.read(buffer)?;
+        self.position.set(self.position.get() + count as u64);
+        Ok(count)
+    }
+}
+
+impl Seek for Followed {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let position = self.file.seek(to)?;
+        self.position.set(position);
+        Ok(position)
+    }
+}
+
+/// Opens a file for the reader of its format.
+///
+/// # Errors
+/// If it cannot be read, or is no trace.
+pub fn open(path: &Path) -> Result<Opened, Problem> {
     let unreadable = |error| Problem::unreadable(&path.display().to_string(), &error);
     let file = File::open(path).map_err(unreadable)?;
-    if file.metadata().map_err(unreadable)?.is_dir() {
+    let metadata = file.metadata().map_err(unreadable)?;
+    if metadata.is_dir() {
         return Err(problem(&path.display().to_string(), "it is a directory, and no trace"));
     }
-    detect(BufReader::with_capacity(CHUNK, file))
+    let position = Rc::new(Cell::new(0));
+    let followed = Followed { file, position: Rc::clone(&position) };
+    let reader = detect(BufReader::with_capacity(CHUNK, followed))?;
+    Ok(Opened { reader, bytes: metadata.len(), position })
 }
 
 /// The reader for a source.

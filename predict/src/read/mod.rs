@@ -13,7 +13,7 @@ use crate::names::Names;
 use std::fmt;
 use std::io::{self, Read};
 
-pub use detect::{detect, open};
+pub use detect::{Opened, detect, open};
 pub use lockframe::LockFrameReader;
 pub use rapid_csv::RapidCsvReader;
 pub use rapidbin::RapidBinReader;

@@ -1,0 +1,257 @@
+//! One race or deadlock that was predicted, as text and as an object.
+
+use raceproof_base::{Finding, Place, programs_own};
+use raceproof_predict::event::Kind;
+use raceproof_predict::told::{Access, Stretch, ToldDeadlock, ToldRace};
+use serde_json::{Value, json};
+
+use crate::report::{self, Page, Style, counted};
+use crate::source_lines::SourceLines;
+
+/// Stretches of a witness that are shown at its beginning and at its end; all are in the object.
+const SHOWN: usize = 6;
+
+/// A race.
+pub enum Predicted {
+    /// Of the execution that was observed.
+    Observed(Box<Finding>),
+    /// Of two accesses that nothing orders in the execution that was recorded.
+    Unordered(Box<ToldRace>),
+    /// Of a reordering of it, with its witness; as it was executed, or why it was not.
+    Witnessed { race: Box<ToldRace>, engine: &'static str, executed: Result<Box<Finding>, String> },
+}
+
+impl Predicted {
+    pub fn executed(&self) -> Option<&Finding> {
+        match self {
+            Self::Observed(finding) | Self::Witnessed { executed: Ok(finding), .. } => Some(finding),
+            Self::Witnessed { .. } | Self::Unordered(_) => None,
+        }
+    }
+
+    /// The two places.
+    pub fn places(&self) -> [String; 2] {
+        match self {
+            Self::Observed(finding) => match &finding.race {
+                Some(race) => race.accesses.each_ref().map(|access| programs_own(&access.stack).to_string()),
+                None => [String::new(), String::new()],
+            },
+            Self::Unordered(race) | Self::Witnessed { race, .. } => {
+                race.accesses.each_ref().map(|access| access.location.clone())
+            }
+        }
+    }
+
+    pub fn message(&self) -> String {
+        match (self.executed(), self) {
+            (Some(finding), _) => finding.message.clone(),
+            (None, Self::Unordered(race) | Self::Witnessed { race, .. }) => message(race),
+            (None, Self::Observed(_)) => String::new(),
+        }
+    }
+}
+
+fn verb(kind: Kind) -> &'static str {
+    match (kind.reads(), kind.writes()) {
+        (true, true) => "updates",
+        (false, true) => "writes",
+        _ => "reads",
+    }
+}
+
+fn conflict(race: &ToldRace) -> &'static str {
+    let [first, second] = &race.accesses;
+    match (first.kind.writes(), second.kind.writes()) {
+        (true, true) => "write-write",
+        (true, false) => "write-read",
+        _ => "read-write",
+    }
+}
+
+fn message(race: &ToldRace) -> String {
+    let told = |access: &Access| format!("{} {} it at {}", access.thread, verb(access.kind), access.location);
+    let [first, second] = &race.accesses;
+    format!("data race on {}: {}, {}", race.variable, told(first), told(second))
+}
+
+const UNCHECKED: &str =
+    "seen by lock histories on the way to a race, as if no value mattered: no execution was made of it";
+
+const IN_ONE_ORDER: &str = "take locks that are held together in one order everywhere";
+
+fn waits(deadlock: &ToldDeadlock) -> String {
+    let wait = |(lock, access): &(String, Access)| {
+        let held = if access.locks.is_empty() { "no lock".to_owned() } else { access.locks.join(", ") };
+        format!("{} waits for {lock} at {} and holds {held}", access.thread, access.location)
+    };
+    let [one, other] = &deadlock.waits;
+    format!("{}; {}", wait(one), wait(other))
+}
+
+/// A deadlock as an object.
+pub fn deadlock_as_object(deadlock: &ToldDeadlock) -> Value {
+    let wait = |(lock, access): &(String, Access)| json!({ "thread": access.thread, "lock": lock, "location": access.location, "locks": access.locks });
+    json!({
+        "kind": "deadlock",
+        "status": "open",
+        "predicted_by": "ipa",
+        "waits": deadlock.waits.iter().map(wait).collect::<Value>(),
+        "detail": UNCHECKED,
+        "advice": IN_ONE_ORDER,
+    })
+}
+
+/// Shows a deadlock.
+pub fn put_deadlock(page: &mut Page, deadlock: &ToldDeadlock) {
+    page.end().put(Style::Doubtful, "possible[deadlock]").put(Style::Strong, ": ");
+    page.paragraph(Style::Strong, &waits(deadlock), 4);
+    page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(Style::Plain, UNCHECKED, 10);
+    page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(Style::Plain, IN_ONE_ORDER, 10);
+}
+
+/// Why nothing orders the two.
+fn detail(race: &ToldRace) -> String {
+    let holds = |access: &Access| match access.locks.as_slice() {
+        [] => format!("{} holds no lock there", access.thread),
+        locks => format!("{} holds {} there", access.thread, locks.join(", ")),
+    };
+    let [first, second] = &race.accesses;
+    format!(
+        "{}; {}: no lock is held by both. They were observed in this order, but the threads can also come to the two at the same time",
+        holds(first),
+        holds(second)
+    )
+}
+
+const ADVICE: &str = "guard both accesses by one lock, or hand the value over by something that orders them";
+
+/// Shows a race.
+pub fn put_race(page: &mut Page, predicted: &Predicted, sources: &SourceLines) {
+    match predicted {
+        Predicted::Observed(finding) | Predicted::Witnessed { executed: Ok(finding), .. } => {
+            report::put_finding(page, finding, sources, false);
+        }
+        Predicted::Unordered(race) => put_unordered(page, race),
+        Predicted::Witnessed { race, engine, executed: Err(why) } => put_witness(page, race, engine, why),
+    }
+}
+
+const UNORDERED: &str = "both were recorded, and nothing orders them: no lock that both hold, no volatile, no start or end of a thread comes between. \
+                         What one thread may have seen of the other (by a plain, opaque or unparked hand-over) orders nothing";
+
+/// A race of the execution that was recorded.
+fn put_unordered(page: &mut Page, race: &ToldRace) {
+    page.put(Style::Bad, "error[data-race]").put(Style::Strong, ": ");
+    page.paragraph(Style::Strong, &message(race), 4);
+    page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(Style::Plain, UNORDERED, 10);
+    page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(Style::Plain, ADVICE, 10);
+}
+
+/// A race that was not executed.
+fn put_witness(page: &mut Page, race: &ToldRace, engine: &str, why: &str) {
+    page.put(Style::Bad, "predicted[data-race]").put(Style::Strong, ": ");
+    page.paragraph(Style::Strong, &message(race), 4);
+    page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(Style::Plain, &detail(race), 10);
+    if !why.is_empty() {
+        page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ");
+        page.paragraph(Style::Plain, &format!("the witness was not executed: {why}"), 10);
+    }
+    page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(Style::Plain, ADVICE, 10);
+    let title = format!("witness, {}, found by {engine}:", counted(race.length as u64, "event"));
+    page.end().put(Style::Strong, &title).end();
+    let shown = race.stretches.len().min(SHOWN);
+    let left_out = race.stretches.len() - shown;
+    if left_out > 0 {
+        page.plain(&format!("  … {} before these", counted(left_out as u64, "part"))).end();
+    }
+    for Stretch { thread, events, places: [first, last] } in &race.stretches[left_out..] {
+        page.plain(&format!("  {thread} goes on for {}: {first} … {last}", counted(*events as u64, "event"))).end();
+    }
+    for access in &race.accesses {
+        page.plain(&format!("  {} {} {} at {}", access.thread, verb(access.kind), race.variable, access.location))
+            .end();
+    }
+}
+
+/// A race as an object.
+pub fn as_object(predicted: &Predicted) -> Value {
+    let (race, engine, executed) = match predicted {
+        Predicted::Observed(finding) => {
+            let mut object = report::finding_as_json(finding);
+            object["status"] = json!("race");
+            return object;
+        }
+        Predicted::Unordered(race) => {
+            return json!({
+                "kind": "data-race",
+                "status": "race",
+                "predicted_by": "hb",
+                "variable": race.variable,
+                "conflict": conflict(race),
+                "accesses": race.accesses.iter().map(without_locks).collect::<Value>(),
+                "message": message(race),
+                "detail": UNORDERED,
+                "advice": ADVICE,
+            });
+        }
+        Predicted::Witnessed { race, engine, executed } => (race, engine, executed),
+    };
+    let mut object = match executed {
+        Ok(finding) => report::finding_as_json(finding),
+        Err(why) => json!({
+            "kind": "data-race",
+            "variable": race.variable,
+            "conflict": conflict(race),
+            "accesses": race.accesses.iter().map(access_as_object).collect::<Value>(),
+            "message": message(race),
+            "detail": detail(race),
+            "advice": ADVICE,
+            "not_executed": why,
+        }),
+    };
+    object["status"] = json!(if executed.is_ok() { "race" } else { "predicted" });
+    object["predicted_by"] = json!(engine);
+    let stretch = |stretch: &Stretch| json!({ "thread": stretch.thread, "events": stretch.events, "from": stretch.places[0], "to": stretch.places[1] });
+    object["witness"] = json!({
+        "events": race.length,
+        "stretches": race.stretches.iter().map(stretch).collect::<Value>(),
+    });
+    object
+}
+
+/// Of an access whose locks nobody has looked at.
+fn without_locks(access: &Access) -> Value {
+    let mut object = access_as_object(access);
+    object.as_object_mut().and_then(|object| object.remove("locks"));
+    object
+}
+
+fn access_as_object(access: &Access) -> Value {
+    let place = place(&access.location);
+    json!({
+        "thread": access.thread,
+        "kind": if access.kind.writes() { "write" } else { "read" },
+        "class": place.class,
+        "method": place.method,
+        "file": place.file,
+        "line": place.line,
+        "location": access.location,
+        "locks": access.locks,
+    })
+}
+
+/// A location as a place in Java code, as far as it is written as one.
+fn place(location: &str) -> Place {
+    let Some((name, inside)) = location.strip_suffix(')').and_then(|text| text.split_once('(')) else {
+        return Place::default();
+    };
+    let (class, method) = name.rsplit_once('.').unwrap_or(("", name));
+    let (file, line) = inside.rsplit_once(':').unwrap_or((inside, "0"));
+    Place {
+        class: class.to_owned(),
+        method: method.to_owned(),
+        file: file.to_owned(),
+        line: line.parse().unwrap_or(0),
+        library: false,
+    }
+}
