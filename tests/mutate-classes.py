@@ -161,7 +161,7 @@ def without_details(text):
     private = r"Bad instruction: (c[a-f]|[d-f][0-9a-f])\nException Details:\n(  .*\n)*\n?"
     text = re.sub(private, "Bad instruction\n", text)
     # Where a class has lost its `toString`.
-    text = re.sub(r"(?<=\w)@[0-9a-f]{5,8}\b", "@hash", text)
+    text = re.sub(r"(?<=[\w;])@[0-9a-f]{5,8}", "@hash", text)
     return re.sub(r"^  (Current Frame|Bytecode|Stackmap Frame|Stackmap Table|Exception Handler Table):\n(    .*\n)*", "", text, flags=re.MULTILINE)
 
 

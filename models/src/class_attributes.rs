@@ -41,7 +41,19 @@ fn inner_classes(class: ClassRef) -> Vec<InnerClass> {
     while let (Ok(inner), Ok(outer), Ok(name), Ok(_)) = (bytes.u16(), bytes.u16(), bytes.u16(), bytes.u16()) {
         rows.push(InnerClass { inner, outer, name });
     }
-    rows
+    let name = |index: u16| class.file.and_then(|file| file.class_name(index).ok());
+    let nesting: Vec<_> = rows.iter().map(|row| (name(row.inner), name(row.outer))).collect();
+    if is_circular(&nesting) { Vec::new() } else { rows }
+}
+
+/// Whether a class is, by way of others, inside itself: then nothing of the attribute counts. Pairs of an inner class and the one it is in,
+/// if it is a member of one; the first row of a class is the one that says so.
+fn is_circular<T: PartialEq>(nesting: &[(Option<T>, Option<T>)]) -> bool {
+    let around = |row: &usize| {
+        let outer = nesting[*row].1.as_ref()?;
+        nesting.iter().position(|(inner, _)| inner.as_ref() == Some(outer))
+    };
+    (0..nesting.len()).any(|row| std::iter::successors(Some(row), around).nth(nesting.len()).is_some())
 }
 
 /// A list of constant-pool indices behind their count, as several attributes have it.
@@ -210,4 +222,23 @@ fn constant_pool(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let pool = vm.new_object(pool_class)?;
     vm.set_field(pool, "constantPoolOop", class.mirror.word());
     Ok(pool.word())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_circular;
+
+    #[test]
+    fn a_class_inside_itself_is_a_circle() {
+        let nesting = |pairs: &[(char, Option<char>)]| {
+            let pairs: Vec<_> = pairs.iter().map(|(inner, outer)| (Some(*inner), *outer)).collect();
+            is_circular(&pairs)
+        };
+        assert!(!nesting(&[]));
+        assert!(!nesting(&[('b', Some('a')), ('c', Some('b')), ('d', None)]));
+        assert!(nesting(&[('a', Some('a'))]));
+        assert!(nesting(&[('d', Some('a')), ('b', Some('a')), ('c', Some('b')), ('a', Some('c'))]));
+        // Rows without a name of a class.
+        assert!(!is_circular::<char>(&[(None, None), (None, None)]));
+    }
 }

@@ -11,6 +11,8 @@ pub enum Failure {
     Verify { message: String, reason: Option<String>, at: Option<u16> },
     /// A `ClassFormatError`.
     Format(String),
+    /// That of an old class whose exception table is wrong.
+    Table(&'static str),
     /// Loading a class needs Java code to run first, or throws.
     Trap(Trap),
 }
@@ -84,11 +86,8 @@ impl Failure {
     /// The error to throw for a method of an old class, whose types were inferred.
     pub fn thrown_briefly(self, method: MethodRef) -> Trap {
         match self {
-            Self::Verify { message, .. } => {
-                let (class, name, descriptor) = (method.class().name, method.name, method.descriptor);
-                let message = format!("(class: {class}, method: {name} signature: {descriptor}) {message}");
-                Trap::java("java/lang/VerifyError", message)
-            }
+            Self::Verify { message, .. } => Trap::java("java/lang/VerifyError", of_method(method, &message)),
+            Self::Table(message) => Trap::java("java/lang/ClassFormatError", of_method(method, message)),
             Self::Format(message) => {
                 let holder = method.class();
                 let (name, descriptor) = (method.name.text(), method.descriptor.text());
@@ -98,6 +97,11 @@ impl Failure {
             Self::Trap(trap) => trap,
         }
     }
+}
+
+fn of_method(method: MethodRef, message: &str) -> String {
+    let (class, name, descriptor) = (method.class().name, method.name, method.descriptor);
+    format!("(class: {class}, method: {name} signature: {descriptor}) {message}")
 }
 
 fn details(message: String, reason: Option<String>, at: Option<u16>, method: MethodRef, code: &[u8]) -> String {

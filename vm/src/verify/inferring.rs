@@ -38,13 +38,13 @@ impl Verifier<'_> {
         let frame = body.initial_frame(self)?;
         let mut covered = vec![false; body.code.bytecode.len()];
         for range in &body.code.exceptions {
-            for at in [range.start, range.handler] {
-                if !body.starts_instruction(usize::from(at)) {
-                    return Err(Failure::verify("Illegal exception table range"));
-                }
+            let (start, end, handler) = (range.start.into(), range.end.into(), range.handler.into());
+            let ends = end == body.code.bytecode.len() || body.starts_instruction(end);
+            if start >= end || !body.starts_instruction(start) || !ends {
+                return Err(Failure::Table("Illegal exception table range"));
             }
-            if usize::from(range.end) != body.code.bytecode.len() && !body.starts_instruction(usize::from(range.end)) {
-                return Err(Failure::verify("Illegal exception table range"));
+            if handler == 0 || !body.starts_instruction(handler) {
+                return Err(Failure::Table("Illegal exception table handler"));
             }
             self.check_catch_type(range)?;
             covered[usize::from(range.start)] = true;
