@@ -38,12 +38,20 @@ pub fn execute(
     if !fineness.contested.contains(&alike) {
         fineness.contested.push(alike);
     }
-    let mut explorer = job.start(machine::explore_options(job.options, &fineness))?;
-    let start = explorer.save();
     let script = Script::of(observed, analysed, witness);
-    let steering = Steering { explorer: &mut explorer, script: &script, observed };
-    let (walked, progress) = detectors::with_detector(job.detection(&fineness), steering);
-    explorer.restore(&start);
+    // The reordering may need more than the observed order did.
+    let (mut explorer, walked, progress) = loop {
+        let mut explorer = job.start(machine::explore_options(job.options, &fineness))?;
+        let start = explorer.save();
+        let steering = Steering { explorer: &mut explorer, script: &script, observed };
+        let (walked, progress) = detectors::with_detector(job.detection(&fineness), steering);
+        explorer.restore(&start);
+        match &walked.end {
+            ReplayEnd::TooCoarse(finer) if fineness.refine(finer) => log::info!("executed anew: {finer:?}"),
+            _ => break (explorer, walked, progress),
+        }
+    };
+    log::debug!("the script {:?} led to {:?}, {:?}", script.0, progress.done, walked.end);
     let mut races = walked.findings.into_iter().filter(|finding| finding.kind == FindingKind::DataRace);
     let Some(mut finding) = races.next() else { return Ok(Err(script.why(&progress, &walked.end, &observed.names))) };
     match detectors::confirm(job.detection(&fineness), &mut explorer, &mut finding).map_err(Refusal::Failed)? {
@@ -167,7 +175,10 @@ impl WithListener for Steering<'_> {
                 runs.or_else(|| offered.iter().find(is_its)).copied()
             };
             // Who is held up, since another went further than it had to, lets that one go on first.
-            open.map(|(thread, _)| *thread).find_map(of_thread).filter(|_| done.len() < longest)
+            let next = open.map(|(thread, _)| *thread).find_map(of_thread);
+            // Where the machine offers one thread only, another's step would be the same before and behind it.
+            let forced = || offered.first().filter(|_| offered.len() == 1 && reached < script.0.len()).copied();
+            next.or_else(forced).filter(|_| done.len() < longest)
         });
         (walked, progress)
     }
