@@ -36,10 +36,10 @@ impl EngineName {
         }
     }
 
-    fn engine(self, model: &Model) -> Box<dyn Engine + '_> {
+    fn engine<'a>(self, model: &'a Model, goes_on: &'a dyn Fn() -> bool) -> Box<dyn Engine + 'a> {
         match self {
             Self::SyncPreserving => Box::new(SyncPreserving::new(model)),
-            Self::Witness => Box::new(Exact::new(model)),
+            Self::Witness => Box::new(Exact::new(model, goes_on)),
             Self::Ipa(strategy) => Box::new(PairwiseReachability::new(model, Options { strategy, incremental: true })),
         }
     }
@@ -207,7 +207,8 @@ impl Analysed {
         let Some(model) = model.filter(|model| may(bytes_of_engines(&self.trace, model))) else {
             return Prediction { is_cut: true, ..Prediction::default() };
         };
-        let mut engines: Vec<Box<dyn Engine + '_>> = engines.iter().map(|engine| engine.engine(&model)).collect();
+        let mut engines: Vec<Box<dyn Engine + '_>> =
+            engines.iter().map(|engine| engine.engine(&model, goes_on)).collect();
         prediction::predict(&self.trace, &model, &mut engines, goes_on)
     }
 }
