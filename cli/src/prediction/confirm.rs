@@ -70,25 +70,23 @@ struct Script(Vec<(u32, usize)>);
 
 impl Script {
     fn of(observed: &Observed, analysed: &Analysed, witness: &Reordering) -> Self {
-        // How many events that count come before each event in its thread.
+        // How many events that count come before each event in its thread. Of what the machine has not told it tells nothing again.
         let mut counted = vec![0; observed.names.threads.len()];
-        let before: Vec<usize> = observed
-            .events
-            .iter()
-            .map(|event| {
-                let count = &mut counted[event.thread as usize];
-                let before = *count;
-                *count += usize::from(counts(event.kind));
-                before
-            })
-            .collect();
+        let before = |(number, event): (usize, &Event)| {
+            let count = &mut counted[event.thread as usize];
+            let before = *count;
+            *count += usize::from(number >= observed.untold && counts(event.kind));
+            before
+        };
+        let before: Vec<usize> = observed.events.iter().enumerate().map(before).collect();
         let mut script: Vec<(u32, usize)> = Vec::new();
         for position in witness.positions(&analysed.trace) {
             let event = analysed.trace.event(position);
-            if !counts(event.kind) {
+            let origin = analysed.origins[position as usize] as usize;
+            if origin < observed.untold || !counts(event.kind) {
                 continue;
             }
-            let done = before[analysed.origins[position as usize] as usize] + 1;
+            let done = before[origin] + 1;
             match script.last_mut() {
                 Some((thread, end)) if *thread == event.thread => *end = done,
                 _ => script.push((event.thread, done)),
