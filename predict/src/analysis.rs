@@ -36,10 +36,10 @@ impl EngineName {
         }
     }
 
-    fn engine(self, model: &Model) -> Box<dyn Engine + '_> {
+    fn engine<'a>(self, model: &'a Model, goes_on: &'a dyn Fn() -> bool) -> Box<dyn Engine + 'a> {
         match self {
             Self::SyncPreserving => Box::new(SyncPreserving::new(model)),
-            Self::Witness => Box::new(Exact::new(model)),
+            Self::Witness => Box::new(Exact::new(model, goes_on)),
             Self::Ipa(strategy) => Box::new(PairwiseReachability::new(model, Options { strategy, incremental: true })),
         }
     }
@@ -199,7 +199,8 @@ impl Analysed {
         let Some(model) = model.filter(|model| may(bytes_of_engines(&self.trace, model))) else {
             return Prediction { is_cut: true, ..Prediction::default() };
         };
-        let mut engines: Vec<Box<dyn Engine + '_>> = engines.iter().map(|engine| engine.engine(&model)).collect();
+        let mut engines: Vec<Box<dyn Engine + '_>> =
+            engines.iter().map(|engine| engine.engine(&model, goes_on)).collect();
         prediction::predict(&self.trace, &model, &mut engines, all_pairs, goes_on)
     }
 }
@@ -223,7 +224,7 @@ mod tests {
         let read = |trace, most| {
             let (mut gatherer, mut reader) = (Gatherer::new(trace, false), StdReader::new(text.as_bytes()));
             gatherer.most = most;
-            let is_cut = gather(&mut reader, &mut gatherer, || true).unwrap();
+            let is_cut = gather(&mut reader, &mut gatherer, |_| true).unwrap();
             (is_cut, gatherer.read)
         };
         let (is_cut, all) = read(Some(Trace::default()), MOST_KEPT);

@@ -89,11 +89,15 @@ pub fn predict(
             if sum.race.is_some() || sum.is_proved {
                 continue;
             }
-            prediction.is_cut |= !goes_on();
+            prediction.is_cut = prediction.is_cut || !goes_on();
             let outcome = if prediction.is_cut { Outcome::Unknown } else { engine.race(pair[0], pair[1]) };
             match outcome {
                 Outcome::NoRace => {}
-                Outcome::Unknown => sum.is_open = true,
+                Outcome::Unknown => {
+                    sum.is_open = true;
+                    // The engine may have been the one that was told to end.
+                    prediction.is_cut = prediction.is_cut || !goes_on();
+                }
                 Outcome::Race(witness) => match checker.check(&witness.positions(trace)) {
                     Ok(()) => sum.race = Some((witness, engine.name())),
                     Err(flaw) => {

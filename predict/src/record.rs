@@ -27,6 +27,15 @@ enum Message {
     Permit(Address),
 }
 
+/// What is known of a place.
+#[derive(Clone, Copy)]
+struct Known {
+    location: u32,
+    is_librarys: bool,
+    /// It is in `Object.wait`.
+    waits: bool,
+}
+
 /// A thread that waits in a monitor.
 #[derive(Clone, Copy)]
 struct Waiter {
@@ -48,8 +57,7 @@ pub struct TraceRecorder {
     /// How often a message that orders accesses was sent, and how often it had been when a thread received it last.
     sent: HashMap<u32, u32>,
     received: HashMap<(ThreadId, u32), u32>,
-    /// With whether the place is the class library's.
-    locations: HashMap<Site, (u32, bool)>,
+    locations: HashMap<Site, Known>,
     waiters: Vec<Waiter>,
     /// The operation that the thread which acts has begun.
     operation: Option<(ThreadId, Operation)>,
@@ -113,21 +121,22 @@ impl TraceRecorder {
     }
 
     fn location(&mut self, site: Site, naming: &dyn Naming) -> u32 {
-        self.place(site, naming).0
+        self.place(site, naming).location
     }
 
-    fn place(&mut self, site: Site, naming: &dyn Naming) -> (u32, bool) {
+    fn place(&mut self, site: Site, naming: &dyn Naming) -> Known {
         if let Some(known) = self.locations.get(&site) {
             return *known;
         }
-        let (name, library) = match site {
-            Site::NOWHERE => ("?".to_owned(), true),
+        let (name, is_librarys, waits) = match site {
+            Site::NOWHERE => ("?".to_owned(), true, false),
             site => {
                 let place = naming.place(site);
-                (place.to_string(), place.library)
+                let waits = place.class == "java.lang.Object" && place.method.starts_with("wait");
+                (place.to_string(), place.library, waits)
             }
         };
-        let known = (self.names.locations.number(name.as_bytes()), library);
+        let known = Known { location: self.names.locations.number(name.as_bytes()), is_librarys, waits };
         self.locations.insert(site, known);
         known
     }
@@ -195,6 +204,11 @@ impl TraceRecorder {
                     // A thread that ends notifies who waits in its own monitor, and is told to give that away only.
                     self.put(thread, Kind::Acquire, lock, location, naming);
                 }
+                if self.place(site, naming).waits {
+                    self.waiters.push(Waiter { thread, monitor: object, is_notified: false });
+                    let message = self.message(Message::Waits(thread));
+                    self.put(thread, Kind::Signal, message, location, naming);
+                }
                 self.keep_in_order(thread, Kind::OrderedWrite, object, site, naming);
                 self.put(thread, Kind::Release, lock, location, naming);
             }
@@ -221,7 +235,7 @@ impl TraceRecorder {
 
     /// A monitor that the class library enters, since not all is told of what it does there.
     fn keep_in_order(&mut self, thread: ThreadId, kind: Kind, object: Address, site: Site, naming: &dyn Naming) {
-        if self.place(site, naming).1 {
+        if self.place(site, naming).is_librarys {
             // The address of an object is that of no variable.
             self.access(thread, kind, object, site, naming);
         }
@@ -246,11 +260,6 @@ impl TraceRecorder {
         self.operation = Some((thread, operation));
         let (on, location) = (operation.on, self.location(operation.site, naming));
         match operation.kind {
-            OperationKind::Wait => {
-                self.waiters.push(Waiter { thread, monitor: on, is_notified: false });
-                let message = self.message(Message::Waits(thread));
-                self.put(thread, Kind::Signal, message, location, naming);
-            }
             // Who of several is woken is not known here: all count as notified, which keeps more order than there need be.
             OperationKind::Notify | OperationKind::NotifyAll => {
                 let mut waiters = std::mem::take(&mut self.waiters);

@@ -11,7 +11,7 @@
 //! **Which order** (`Order`). Depth first over how far each thread is and what each variable holds. Most events can be executed as soon as they are
 //! possible and leave no choice (`Order::move_of`); only writes and acquires that others compete for are tried in each order.
 //!
-//! Sound and complete but for the budget, which counts states with a choice. `tests/oracle.rs` holds it to an exhaustive search.
+//! Sound and complete but for the budget, which counts prefixes and states with a choice. `tests/oracle.rs` holds it to an exhaustive search.
 
 use crate::contexts::Context;
 use crate::engine::{Engine, Outcome};
@@ -33,6 +33,39 @@ pub enum Answer {
     Open,
 }
 
+/// What deciding one pair may take.
+pub struct Budget<'a> {
+    /// How many prefixes, and how many states with a choice.
+    left: u64,
+    /// Asked at each of these and at each step between them, whether there is time and memory to go on.
+    goes_on: &'a dyn Fn() -> bool,
+}
+
+impl<'a> Budget<'a> {
+    /// So many prefixes and states, as long as `goes_on`, which never takes a no back, says so.
+    #[must_use]
+    pub fn new(most: u64, goes_on: &'a dyn Fn() -> bool) -> Self {
+        Self { left: most, goes_on }
+    }
+
+    /// Whatever it takes.
+    #[must_use]
+    pub fn unlimited() -> Self {
+        Self::new(u64::MAX, &|| true)
+    }
+
+    fn goes_on(&self) -> bool {
+        (self.goes_on)()
+    }
+
+    /// One prefix or state more, if there may be.
+    fn take(&mut self) -> bool {
+        let may = self.left > 0 && self.goes_on();
+        self.left -= u64::from(may);
+        may
+    }
+}
+
 /// The engine, for one model.
 pub struct Exact<'a> {
     model: &'a Model,
@@ -40,12 +73,13 @@ pub struct Exact<'a> {
     /// Of each lock, who takes it first where: thread, hold, index.
     takers: Vec<Vec<(u32, Hold, u32)>>,
     order: Order<'a>,
+    goes_on: &'a dyn Fn() -> bool,
 }
 
 impl<'a> Exact<'a> {
-    /// For pairs of a model.
+    /// For pairs of a model; as an [`Engine`] it leaves them open once `goes_on` says no.
     #[must_use]
-    pub fn new(model: &'a Model) -> Self {
+    pub fn new(model: &'a Model, goes_on: &'a dyn Fn() -> bool) -> Self {
         let mut takers: Vec<Vec<(u32, Hold, u32)>> = vec![Vec::new(); model.locks];
         for item in model.items.iter().filter(|item| is_acquire(item.kind)) {
             let hold = hold(item);
@@ -54,11 +88,11 @@ impl<'a> Exact<'a> {
                 takers.push((item.thread, hold, item.index));
             }
         }
-        Self { model, marks: Marks::new(model), takers, order: Order::new(model) }
+        Self { model, marks: Marks::new(model), takers, order: Order::new(model), goes_on }
     }
 
-    /// Whether two accesses of different threads race. The budget is what is left of it afterwards.
-    pub fn decide(&mut self, one: u32, other: u32, budget: &mut u64) -> Answer {
+    /// Whether two accesses of different threads race.
+    pub fn decide(&mut self, one: u32, other: u32, budget: &mut Budget<'_>) -> Answer {
         let mut start = Ideal::new(self.model);
         for number in [one, other] {
             let item = &self.model.items[number as usize];
@@ -88,6 +122,10 @@ impl<'a> Exact<'a> {
                 let mut longer = ideal.clone();
                 longer.put(self.model, release);
                 longer.close(self.model, &self.marks, |_, _| {});
+                // There can be as many as there are subsets of open sections, and each takes memory.
+                if !budget.take() {
+                    return Answer::Open;
+                }
                 self.enqueue(longer, pair, &mut seen, &mut waiting);
             }
         }
@@ -136,7 +174,7 @@ impl<'a> Exact<'a> {
     }
 }
 
-/// States with a choice that one pair of accesses may take.
+/// Prefixes and states with a choice that one pair of accesses may take.
 const BUDGET: u64 = 20_000;
 
 /// Of accesses that are alike, so many are tried.
@@ -165,7 +203,7 @@ impl Engine for Exact<'_> {
             untried |= ones.len() > TRIED;
             for number in sample(ones.len()) {
                 let (one, other) = (one.items[ones.start + number], other.items[at]);
-                match self.decide(one, other, &mut BUDGET.clone()) {
+                match self.decide(one, other, &mut Budget::new(BUDGET, self.goes_on)) {
                     Answer::Racy(reordering) => return Outcome::Race(reordering),
                     Answer::Infeasible => {}
                     Answer::Open => undecided = true,
@@ -267,7 +305,7 @@ impl<'a> Order<'a> {
     }
 
     /// Searches for an order of all items of these prefixes.
-    fn find(&mut self, ends: &[u32], budget: &mut u64) -> Found {
+    fn find(&mut self, ends: &[u32], budget: &mut Budget<'_>) -> Found {
         self.ends = ends.to_vec();
         self.expect(true);
         let found = self.search(budget);
@@ -309,10 +347,14 @@ impl<'a> Order<'a> {
         }
     }
 
-    fn search(&mut self, budget: &mut u64) -> Found {
+    fn search(&mut self, budget: &mut Budget<'_>) -> Found {
         let mut branches: Vec<Branch> = Vec::new();
         let mut seen: HashSet<u128> = HashSet::default();
         loop {
+            // Between two choices there may be as many steps as the trace has.
+            if !budget.goes_on() {
+                return Found::OutOfBudget;
+            }
             self.execute_what_is_safe();
             if self.done == self.ends {
                 return Found::Order(self.trail.iter().map(|(number, _)| *number).collect());
@@ -320,8 +362,9 @@ impl<'a> Order<'a> {
             if seen.insert(self.hash) {
                 let moves = self.choices();
                 if !moves.is_empty() {
-                    let Some(left) = budget.checked_sub(1) else { return Found::OutOfBudget };
-                    *budget = left;
+                    if !budget.take() {
+                        return Found::OutOfBudget;
+                    }
                     branches.push(Branch { trail: self.trail.len(), moves });
                 }
             }

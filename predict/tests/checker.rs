@@ -4,7 +4,7 @@ use raceproof_predict::checker::{Checker, Flaw};
 use raceproof_predict::event::{Event, Kind};
 use raceproof_predict::model::Model;
 use raceproof_predict::trace::Trace;
-use raceproof_predict::witness::{Answer, Exact};
+use raceproof_predict::witness::{Answer, Budget, Exact};
 
 fn trace(events: &[(u32, Kind, u32)]) -> Trace {
     events
@@ -68,7 +68,9 @@ fn a_join_comes_behind_all_that_its_thread_did() {
     assert_eq!(check(&trace, &[1, 0, 2, 3, 4]), Err(Flaw::TooEarly(1)));
     let model = Model::new(&trace);
     let pair: Vec<u32> = (0..model.items.len() as u32).filter(|item| model.items[*item as usize].at >= 3).collect();
-    let Answer::Racy(reordering) = Exact::new(&model).decide(pair[0], pair[1], &mut 1000) else {
+    let Answer::Racy(reordering) =
+        Exact::new(&model, &|| true).decide(pair[0], pair[1], &mut Budget::new(1000, &|| true))
+    else {
         panic!("the two accesses race");
     };
     assert_eq!(check(&trace, &reordering.positions(&trace)), Ok(()));

@@ -16,7 +16,7 @@ use raceproof_predict::event::{Event, Kind};
 use raceproof_predict::ipa::{Options, PairwiseReachability, Strategy, Verdict};
 use raceproof_predict::model::Model;
 use raceproof_predict::trace::Trace;
-use raceproof_predict::witness::{Answer, Exact};
+use raceproof_predict::witness::{Answer, Budget, Exact};
 
 const BOTH: [Strategy; 2] = [Strategy::One, Strategy::Two];
 
@@ -230,9 +230,9 @@ fn what_the_exact_engine_proves_racy_the_first_strategy_reaches() {
     for seed in seeds(300) {
         let trace = Generator::new(seed).trace();
         let model = Model::new(&trace);
-        let (mut exact, mut ipa) = (Exact::new(&model), engine(&model, Strategy::One, true));
+        let (mut exact, mut ipa) = (Exact::new(&model, &|| true), engine(&model, Strategy::One, true));
         for [one, other] in pairs(&model, seed) {
-            if matches!(exact.decide(one, other, &mut u64::MAX.clone()), Answer::Racy(_)) {
+            if matches!(exact.decide(one, other, &mut Budget::unlimited()), Answer::Racy(_)) {
                 racy += 1;
                 let verdict = ipa.check_reach(one, other);
                 assert_eq!(verdict, Verdict::Reachable, "seed {seed}: {one} and {other}\n{}", text(&trace));

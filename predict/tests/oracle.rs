@@ -10,7 +10,7 @@ use raceproof_predict::checker::Checker;
 use raceproof_predict::model::Model;
 use raceproof_predict::syncp::SyncPreserving;
 use raceproof_predict::trace::Trace;
-use raceproof_predict::witness::{Answer, Exact};
+use raceproof_predict::witness::{Answer, Budget, Exact};
 
 fn number(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
@@ -42,7 +42,7 @@ struct Sums {
 
 fn compare(trace: &Trace, sums: &mut Sums) -> Result<(), String> {
     let model = Model::new(trace);
-    let (mut exact, mut sync_preserving) = (Exact::new(&model), SyncPreserving::new(&model));
+    let (mut exact, mut sync_preserving) = (Exact::new(&model, &|| true), SyncPreserving::new(&model));
     let (naive, checker) = (Naive::new(trace), Checker::new(trace));
     for pair in pairs(&model) {
         let [one, other] = pair.map(|number| model.items[number as usize].at);
@@ -50,7 +50,7 @@ fn compare(trace: &Trace, sums: &mut Sums) -> Result<(), String> {
         let wrong = |what: &str| Err(format!("{one} and {other}: {what}; the exhaustive search says {expected}"));
         sums.pairs += 1;
         sums.racy += u64::from(expected);
-        match exact.decide(pair[0], pair[1], &mut u64::MAX.clone()) {
+        match exact.decide(pair[0], pair[1], &mut Budget::unlimited()) {
             Answer::Racy(reordering) if expected => {
                 let witness = reordering.positions(trace);
                 if let Err(flaw) = checker.check(&witness) {

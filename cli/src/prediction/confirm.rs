@@ -38,12 +38,20 @@ pub fn execute(
     if !fineness.contested.contains(&alike) {
         fineness.contested.push(alike);
     }
-    let mut explorer = job.start(machine::explore_options(job.options, &fineness))?;
-    let start = explorer.save();
     let script = Script::of(observed, analysed, witness);
-    let steering = Steering { explorer: &mut explorer, script: &script, observed };
-    let (walked, progress) = detectors::with_detector(job.detection(&fineness), steering);
-    explorer.restore(&start);
+    // The reordering may need more than the observed order did.
+    let (mut explorer, walked, progress) = loop {
+        let mut explorer = job.start(machine::explore_options(job.options, &fineness))?;
+        let start = explorer.save();
+        let steering = Steering { explorer: &mut explorer, script: &script, observed };
+        let (walked, progress) = detectors::with_detector(job.detection(&fineness), steering);
+        explorer.restore(&start);
+        match &walked.end {
+            ReplayEnd::TooCoarse(finer) if fineness.refine(finer) => log::info!("executed anew: {finer:?}"),
+            _ => break (explorer, walked, progress),
+        }
+    };
+    log::debug!("the script {:?} led to {:?}, {:?}", script.0, progress.done, walked.end);
     let mut races = walked.findings.into_iter().filter(|finding| finding.kind == FindingKind::DataRace);
     let Some(mut finding) = races.next() else { return Ok(Err(script.why(&progress, &walked.end, &observed.names))) };
     match detectors::confirm(job.detection(&fineness), &mut explorer, &mut finding).map_err(Refusal::Failed)? {
@@ -62,25 +70,23 @@ struct Script(Vec<(u32, usize)>);
 
 impl Script {
     fn of(observed: &Observed, analysed: &Analysed, witness: &Reordering) -> Self {
-        // How many events that count come before each event in its thread.
+        // How many events that count come before each event in its thread. Of what the machine has not told it tells nothing again.
         let mut counted = vec![0; observed.names.threads.len()];
-        let before: Vec<usize> = observed
-            .events
-            .iter()
-            .map(|event| {
-                let count = &mut counted[event.thread as usize];
-                let before = *count;
-                *count += usize::from(counts(event.kind));
-                before
-            })
-            .collect();
+        let before = |(number, event): (usize, &Event)| {
+            let count = &mut counted[event.thread as usize];
+            let before = *count;
+            *count += usize::from(number >= observed.untold && counts(event.kind));
+            before
+        };
+        let before: Vec<usize> = observed.events.iter().enumerate().map(before).collect();
         let mut script: Vec<(u32, usize)> = Vec::new();
         for position in witness.positions(&analysed.trace) {
             let event = analysed.trace.event(position);
-            if !counts(event.kind) {
+            let origin = analysed.origins[position as usize] as usize;
+            if origin < observed.untold || !counts(event.kind) {
                 continue;
             }
-            let done = before[analysed.origins[position as usize] as usize] + 1;
+            let done = before[origin] + 1;
             match script.last_mut() {
                 Some((thread, end)) if *thread == event.thread => *end = done,
                 _ => script.push((event.thread, done)),
@@ -167,7 +173,10 @@ impl WithListener for Steering<'_> {
                 runs.or_else(|| offered.iter().find(is_its)).copied()
             };
             // Who is held up, since another went further than it had to, lets that one go on first.
-            open.map(|(thread, _)| *thread).find_map(of_thread).filter(|_| done.len() < longest)
+            let next = open.map(|(thread, _)| *thread).find_map(of_thread);
+            // Where the machine offers one thread only, another's step would be the same before and behind it.
+            let forced = || offered.first().filter(|_| offered.len() == 1 && reached < script.0.len()).copied();
+            next.or_else(forced).filter(|_| done.len() < longest)
         });
         (walked, progress)
     }

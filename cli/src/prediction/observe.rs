@@ -19,6 +19,8 @@ pub const LONGEST: usize = 1_000_000;
 /// What was observed.
 pub struct Observed {
     pub events: Vec<Event>,
+    /// How many events at the front the machine has not told: the recorder knows of them by what came later.
+    pub untold: usize,
     pub names: Names,
     /// What threads of the trace are called in every execution.
     pub keys: HashMap<u64, u32>,
@@ -64,9 +66,11 @@ fn observe_as(job: &Job<'_>, fineness: &Fineness, random: SplitMix) -> Result<Ob
         }
     }
     detectors::each_pair_of_places_once(&mut races);
+    let told = recorder.events().len();
     let (events, names) = recorder.into_trace();
+    let untold = events.len() - told;
     let (end, steps, fineness) = (walked.end, walked.schedule.len(), fineness.clone());
-    Ok(Observed { events, names, keys, races, end, steps, fineness })
+    Ok(Observed { events, untold, names, keys, races, end, steps, fineness })
 }
 
 struct Observing<'a> {

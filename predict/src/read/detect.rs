@@ -217,9 +217,9 @@ mod tests {
     fn a_file_is_read_or_told_to_be_none() {
         let path = std::env::temp_dir().join(format!("raceproof-detect-{}.txt", std::process::id()));
         std::fs::write(&path, rapid_bin()).unwrap();
-        assert_eq!(open(&path).map(|reader| reader.format()).unwrap(), "RapidBin");
+        assert_eq!(open(&path).map(|opened| opened.reader.format()).unwrap(), "RapidBin");
         std::fs::write(&path, own()).unwrap();
-        assert_eq!(open(&path).map(|reader| reader.format()).unwrap(), ".rpt");
+        assert_eq!(open(&path).map(|opened| opened.reader.format()).unwrap(), ".rpt");
         std::fs::remove_file(&path).unwrap();
         for absent in [&path, &std::env::temp_dir()] {
             assert_eq!(open(absent).map(|_| ()).unwrap_err().place, absent.display().to_string());
