@@ -83,7 +83,7 @@ fn each_prefix_asks_whether_to_go_on() {
 }
 
 fn predict(analysed: &Analysed, goes_on: &dyn Fn() -> bool) -> (Known, bool) {
-    let mut prediction = analysed.predict(&[EngineName::Witness], &|_| goes_on());
+    let mut prediction = analysed.predict(&[EngineName::Witness], false, &|_| goes_on());
     let places = [0, 1].map(|thread| V * 4 + thread);
     prediction.places.retain(|known| known.places == places);
     (prediction.places.pop().unwrap().known, prediction.is_cut)
