@@ -71,7 +71,7 @@ public final class Hooks {
 
     /** The word of an object under construction. */
     public static long born(long word, Log log) {
-        return word != 0 ? word : log.tag() & 0xFFFF_FFFFL;
+        return word != 0 ? word : log.birth;
     }
 
     /** A clone has copied the word of its original. */
@@ -81,10 +81,14 @@ public final class Hooks {
         }
     }
 
-    public static void newArray(Object array, Log log) {
+    public static void newArray(Object array, int length, Log log) {
         if (FAST) {
-            log.newArray(array, java.lang.reflect.Array.getLength(array));
+            log.newArray(array, length);
         }
+    }
+
+    public static void newArray(Object array, Log log) {
+        newArray(array, java.lang.reflect.Array.getLength(array), log);
     }
 
     // ---- arrays

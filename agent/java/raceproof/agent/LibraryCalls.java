@@ -79,7 +79,7 @@ final class LibraryCalls {
         }
         to.plainMethod(opcode, owner, name, descriptor, isInterface);
         if (isArray) {
-            to.newArray();
+            to.newClone();
         } else {
             to.plain(Opcodes.DUP);
             to.hook(MethodInstrumenter.HOOKS, "cloned", "(Ljava/lang/Object;)V");

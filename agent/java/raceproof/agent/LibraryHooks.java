@@ -63,6 +63,13 @@ final class LibraryHooks implements ClassFileTransformer {
             }
         }
         instrumentation.addTransformer(this, true);
+        // All at once: the JVM stops, and drops what it is compiling, for each time that classes change.
+        try {
+            instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
+            return failed;
+        } catch (UnmodifiableClassException | LinkageError | InternalError failure) {
+            failed.clear();
+        }
         for (Class<?> each : classes) {
             try {
                 instrumentation.retransformClasses(each);

@@ -55,8 +55,10 @@ public final class Log {
     private long writtenTime;
     private long writtenEvents;
 
-    /** Marks the objects that this thread creates; another one when it no longer owns those before. */
-    private int tag = NO_TAG;
+    /** Marks the objects that this thread creates; another one when it no longer owns those before. Transformed code compares it. */
+    public int tag = NO_TAG;
+    /** The word of an object that is created: the tag, or 0 if it is not to be owned. */
+    public long birth;
     private int nextTag;
     private int tagsEnd;
 
@@ -190,19 +192,14 @@ public final class Log {
     }
 
     // ---- what need not be recorded
-
-    /**
-     * Whether this thread owns the object of the word: it has created it, no other thread has touched it, and since then the
-     * thread has not given away work. (With `owner=release`: it has released nothing. Another thread can know such an object only
-     * from a racy write of a reference, which is recorded; so accesses of it race only if that write does.)
-     */
-    public boolean owns(long word) {
-        return (int) word == tag;
-    }
+    //
+    // A thread owns an object whose word ends with the thread's tag: it has created it, no other thread has touched it, and since
+    // then the thread has not given away work. (With `owner=release`: it has released nothing. Another thread can know such an
+    // object only from a racy write of a reference, which is recorded; so accesses of it race only if that write does.)
 
     /** The tag for a new object; 0 if it is not to be owned. */
-    int tag() {
-        return Settings.fast ? tag : 0;
+    int birthTag() {
+        return (int) birth;
     }
 
     /** From now on owns nothing that it has created before. */
@@ -213,6 +210,7 @@ public final class Log {
                 nextTag = tagsEnd - Ids.CHUNK;
             }
             tag = nextTag++;
+            birth = tag & 0xFFFF_FFFFL;
         }
     }
 
