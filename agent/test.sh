@@ -59,11 +59,12 @@ for home; do
     java=${bin}java
     rm -rf "$work"/*.class
     "${bin}javac" -g -nowarn -d "$work" "$here"/test/Library.java "$here"/test/Language.java "$here"/test/Racy.java \
-        "$here"/test/Endless.java || exit 1
+        "$here"/test/Endless.java "$here"/test/Initialised.java || exit 1
     for options in "" ,fast=off ,owner=release ,lock=global; do
         check free "$options" -cp "$work" Language
         check free "$options" -cp "$work" Library
         check racy "$options" -cp "$work" Racy
+        check racy "$options" -cp "$work" Initialised
     done
     # Without names of local variables, and compiled at once.
     check free "" -Xcomp -XX:TieredStopAtLevel=1 -cp "$work" Language

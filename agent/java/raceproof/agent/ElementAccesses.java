@@ -65,6 +65,13 @@ final class ElementAccesses {
         to.hook(HOOKS, "newArray", "(Ljava/lang/Object;I" + LOG_TYPE + ")V");
     }
 
+    /** A new array of arrays is on the stack. */
+    void allCreated() {
+        to.plain(Opcodes.DUP);
+        to.loadLog();
+        to.hook(HOOKS, "newArrays", "([Ljava/lang/Object;" + LOG_TYPE + ")V");
+    }
+
     /** A clone of an array is on the stack, of which the verifier knows only that it is an object. */
     void cloned() {
         to.plain(Opcodes.DUP);

@@ -87,6 +87,20 @@ public final class Hooks {
         }
     }
 
+    /** An array of arrays, which the instruction has created too. */
+    public static void newArrays(Object[] arrays, Log log) {
+        if (FAST) {
+            for (Object inner : arrays) {
+                if (inner instanceof Object[] && ((Object[]) inner).getClass().getComponentType().isArray()) {
+                    newArrays((Object[]) inner, log);
+                } else if (inner != null) {
+                    newArray(inner, log);
+                }
+            }
+            log.newArray(arrays, arrays.length);
+        }
+    }
+
     public static void newArray(Object array, Log log) {
         newArray(array, java.lang.reflect.Array.getLength(array), log);
     }
@@ -267,9 +281,13 @@ public final class Hooks {
         log.event(message, Sync.messageStripe(message), location | Kind.RECEIVE);
     }
 
+    public static void classInitialising(Log log, int number, int message, int location) {
+        log.beginInitialising(number);
+    }
+
     /** The end of a class's initialisation. */
     public static void classInitialised(Log log, int number, int message, int location) {
         log.used(number);
-        log.event(message, Sync.messageStripe(message), location | Kind.SEND);
+        log.endInitialising(number, message, location | Kind.SEND);
     }
 }

@@ -62,6 +62,14 @@ public final class Log {
     private int nextTag;
     private int tagsEnd;
 
+    /** How often the thread has given work away. */
+    private int handovers;
+    /** Three numbers for each class that is being initialised: the class, the tag before, and the handovers before. */
+    private int[] initialising = new int[12];
+    private int initialisingEnd;
+    /** The event is the message that a class is initialised. */
+    private boolean isEndingInitialisation;
+
     /** Four words for each of the last accesses, by the hash of the variable: key, stripe's word after it, the access, unused. */
     private final long[] recent;
     /** How many events that release there were. */
@@ -93,7 +101,8 @@ public final class Log {
         this.number = number;
         buffer = new long[isSmall ? 64 : 4096];
         recent = new long[(isSmall ? RECENT / 8 : RECENT) * 4];
-        arrays = new Object[isSmall ? 16 : 512];
+        // An array that is pushed out before it is shared is recorded from then on, which costs more than the table.
+        arrays = new Object[isSmall ? 16 : 4096];
         arrayInfos = new ArrayInfo[arrays.length];
         arrayTags = new int[arrays.length];
         arrayReleases = new int[arrays.length];
@@ -136,7 +145,7 @@ public final class Log {
         int kind = locationAndKind & Kind.MASK;
         if (Kind.releases(kind)) {
             releases++;
-            if (!Settings.ownedUntilTouched || Kind.handsOver(kind)) {
+            if (!Settings.ownedUntilTouched || Kind.handsOver(kind) && !isEndingInitialisation) {
                 disown();
             }
         }
@@ -204,14 +213,56 @@ public final class Log {
 
     /** From now on owns nothing that it has created before. */
     void disown() {
+        handovers++;
+        newTag();
+    }
+
+    private void newTag() {
         if (Settings.fast) {
             if (nextTag == tagsEnd) {
                 tagsEnd = Ids.nextChunkEnd();
                 nextTag = tagsEnd - Ids.CHUNK;
             }
-            tag = nextTag++;
-            birth = tag & 0xFFFF_FFFFL;
+            setTag(nextTag++);
         }
+    }
+
+    /** A class begins to be initialised: what is created meanwhile may be in its static fields, and has a tag of its own. */
+    void beginInitialising(int number) {
+        if (initialisingEnd == initialising.length) {
+            initialising = Arrays.copyOf(initialising, initialisingEnd * 2);
+        }
+        initialising[initialisingEnd++] = number;
+        initialising[initialisingEnd++] = tag;
+        initialising[initialisingEnd++] = handovers;
+        newTag();
+    }
+
+    /**
+     * A class is initialised: what was created before is owned as before, unless work was given away. Above this class stand those
+     * whose initialisation has failed.
+     */
+    void endInitialising(int number, int message, int access) {
+        isEndingInitialisation = true;
+        event(message, Sync.messageStripe(message), access);
+        isEndingInitialisation = false;
+        for (int at = initialisingEnd - 3; at >= 0; at -= 3) {
+            if (initialising[at] == number) {
+                initialisingEnd = at;
+                if (initialising[at + 2] == handovers && Settings.fast) {
+                    setTag(initialising[at + 1]);
+                } else {
+                    newTag();
+                }
+                return;
+            }
+        }
+        disown();
+    }
+
+    private void setTag(int newTag) {
+        tag = newTag;
+        birth = newTag & 0xFFFF_FFFFL;
     }
 
     /**

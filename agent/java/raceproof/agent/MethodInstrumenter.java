@@ -143,6 +143,9 @@ final class MethodInstrumenter extends MethodVisitor {
         if (usesClass) {
             useClass(owner.info.name, "classUsed");
         }
+        if (isInitializer && !isOfTheLibrary) {
+            useClass(owner.info.name, "classInitialising");
+        }
         if (isSynchronized) {
             isNeeded = true;
             loadMonitor();
@@ -317,7 +320,13 @@ final class MethodInstrumenter extends MethodVisitor {
     public void visitMultiANewArrayInsn(String descriptor, int dimensions) {
         begin();
         super.visitMultiANewArrayInsn(descriptor, dimensions);
-        newArray();
+        if (!isOfTheLibrary) {
+            if (dimensions > 1) {
+                elements.allCreated();
+            } else {
+                elements.created();
+            }
+        }
     }
 
     private void newArray() {
