@@ -12,6 +12,15 @@ record AtomicAccess(int kind, boolean mayFail, boolean callsProgram) {
         return new AtomicAccess(kind, mayFail, descriptor.contains("java/util/function/"));
     }
 
+    /** That of a method by which a synchronizer of the program uses its state. */
+    static AtomicAccess ofState(String name) {
+        return switch (name) {
+            case "getState" -> new AtomicAccess(Kind.ORDERED_READ, false, false);
+            case "setState" -> new AtomicAccess(Kind.ORDERED_WRITE, false, false);
+            default -> new AtomicAccess(Kind.ORDERED_UPDATE, true, false);
+        };
+    }
+
     private static int kind(String name) {
         return switch (name) {
             case "get", "getPlain", "getOpaque", "getAcquire", "getVolatile", "intValue", "longValue", "getReference", "getStamp",

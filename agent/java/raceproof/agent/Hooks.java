@@ -74,13 +74,6 @@ public final class Hooks {
         return word != 0 ? word : log.birth;
     }
 
-    /** A clone has copied the word of its original. */
-    public static void cloned(Object clone) {
-        if (clone instanceof Tracked) {
-            ((Tracked) clone).raceproof$word(0);
-        }
-    }
-
     public static void newArray(Object array, int length, Log log) {
         if (FAST) {
             log.newArray(array, length);

@@ -12,7 +12,9 @@ final class LibraryCalls {
     private static final String LOG_TYPE = MethodInstrumenter.LOG_TYPE;
     private static final String SYNC = MethodInstrumenter.SYNC;
     private static final Set<String> OF_THREADS =
-        Set.of("start", "join", "isAlive", "interrupt", "isInterrupted", "interrupted");
+        Set.of("start", "join", "isAlive", "interrupt", "isInterrupted", "interrupted", "getState");
+    private static final String LOCKS = "java/util/concurrent/locks/";
+    private static final Set<String> OF_SYNCHRONIZERS = Set.of("getState", "setState", "compareAndSetState");
     private static final Set<String> HANDLE_MAKERS = Set.of("findVarHandle", "findStaticVarHandle", "newUpdater");
 
     private final MethodInstrumenter to;
@@ -28,8 +30,9 @@ final class LibraryCalls {
 
     /** Writes the call and what belongs to it; false if it is an ordinary one, and still to be written. */
     boolean call(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-        if (name.equals("clone") && descriptor.equals("()Ljava/lang/Object;")) {
-            return cloneCall(opcode, owner, name, descriptor, isInterface);
+        if (name.equals("clone") && descriptor.startsWith("()") && opcode != Opcodes.INVOKESTATIC
+            && cloneCall(opcode, owner, name, descriptor, isInterface)) {
+            return true;
         }
         if (opcode == Opcodes.INVOKEVIRTUAL && monitorCall(owner, name, descriptor)) {
             return true;
@@ -42,6 +45,9 @@ final class LibraryCalls {
         }
         if (HANDLE_MAKERS.contains(name) && owner.startsWith("java/")) {
             return handleMaker(opcode, owner, name, descriptor);
+        }
+        if (OF_SYNCHRONIZERS.contains(name) && isSynchronizer(owner)) {
+            return atomicCall(opcode, owner, name, descriptor, AtomicAccess.ofState(name));
         }
         AtomicAccess access = AtomicAccess.of(name, descriptor);
         if (access != null && opcode != Opcodes.INVOKESTATIC && isAtomic(owner)) {
@@ -59,6 +65,12 @@ final class LibraryCalls {
         return owner.equals("java/lang/Thread") || !owner.startsWith("java/") && hierarchy.extendsClass(owner, "java/lang/Thread");
     }
 
+    /** The program's own, built on those of the library by reading and writing their state. */
+    private boolean isSynchronizer(String owner) {
+        return hierarchy.extendsClass(owner, LOCKS + "AbstractQueuedSynchronizer")
+            || hierarchy.extendsClass(owner, LOCKS + "AbstractQueuedLongSynchronizer");
+    }
+
     private boolean isAtomic(String owner) {
         if (owner.startsWith("java/")) {
             return owner.startsWith(ATOMIC) || owner.equals(VAR_HANDLE);
@@ -72,18 +84,19 @@ final class LibraryCalls {
     }
 
     private boolean cloneCall(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-        boolean isArray = owner.startsWith("[");
-        Hierarchy.Info info = isArray ? null : hierarchy.info(owner);
-        if (!isArray && (opcode != Opcodes.INVOKESPECIAL || info == null || !info.isOfTheJdk)) {
+        if (owner.startsWith("[")) {
+            to.plainMethod(opcode, owner, name, descriptor, isInterface);
+            to.newClone();
+            return true;
+        }
+        if (hierarchy.declaredInLibrary(owner, name + descriptor) == null) {
             return false;
         }
+        to.plain(Opcodes.DUP);
         to.plainMethod(opcode, owner, name, descriptor, isInterface);
-        if (isArray) {
-            to.newClone();
-        } else {
-            to.plain(Opcodes.DUP);
-            to.hook(MethodInstrumenter.HOOKS, "cloned", "(Ljava/lang/Object;)V");
-        }
+        to.plain(Opcodes.DUP_X1);
+        to.loadLog();
+        to.hook("raceproof/agent/Clones", "cloned", "(Ljava/lang/Object;Ljava/lang/Object;" + LOG_TYPE + ")V");
         return true;
     }
 
@@ -118,12 +131,6 @@ final class LibraryCalls {
                 to.plain(Opcodes.DUP);
                 to.loadLogAndPlace(0);
                 to.hook(SYNC, "interrupted", "(Z" + LOG_TYPE + "I)V");
-            }
-            case "interrupt()V" -> {
-                to.plain(Opcodes.DUP);
-                to.loadLogAndPlace(0);
-                to.hook(SYNC, "interrupting", "(Ljava/lang/Thread;" + LOG_TYPE + "I)V");
-                to.plainMethod(opcode, owner, name, descriptor, false);
             }
             default -> {
                 return sitedCall(opcode, owner, name, descriptor, false);

@@ -94,6 +94,8 @@ public final class Log {
 
     /** The thread runs the recorder's own code, which calls the library, which is hooked. */
     boolean busy;
+    /** It is busy since {@link Library#mute}. */
+    boolean isMuted;
     /** Events lost since their times were too far apart to be noted. */
     long lost;
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeSet;
 
 /** Starts all parts, in an order in which none needs one that is not there. */
 public final class Recorder {
@@ -24,10 +25,11 @@ public final class Recorder {
         about.put("not-recorded", Limits.TEXT);
         writeMeta(about);
         warmUp();
-        Flusher.begin();
         transformer = new Transformer(instrumentation);
         instrumentation.addTransformer(transformer, true);
-        libraryLeftAlone = String.join(" ", new LibraryHooks(instrumentation).install());
+        TreeSet<String> failed = new LibraryHooks(instrumentation).install();
+        Flusher.begin(!failed.contains("java.lang.ApplicationShutdownHooks") && !failed.contains("java/lang/ApplicationShutdownHooks"));
+        libraryLeftAlone = String.join(" ", failed);
     }
 
     /**

@@ -39,6 +39,11 @@ public final class Sync {
     public static void acquiredInside(Object lock, Log log, int location) {
         if (log.site != 0 && !log.busy) {
             lockEvent(lock, log, log.site | Kind.ACQUIRE);
+            if (!(lock instanceof java.io.PrintStream)) {
+                // What is guarded decides what others find, and is not recorded itself; but nobody reads what is printed.
+                int id = Ids.token(lock);
+                log.event(id, id, log.site | Kind.ORDERED_UPDATE);
+            }
         }
     }
 
@@ -69,9 +74,6 @@ public final class Sync {
         long before = beginWait(lock, log, location);
         try {
             lock.wait(millis, nanos);
-        } catch (InterruptedException interrupted) {
-            seenInterrupt(Thread.currentThread(), log, location);
-            throw interrupted;
         } finally {
             endWait(lock, before, log, location);
         }
@@ -94,6 +96,11 @@ public final class Sync {
         if (lock != null) {
             send(message(lock, NOTIFY), log, location | Kind.SIGNAL);
         }
+    }
+
+    /** The same of a condition, once a thread no longer waits for it. */
+    static void notified(Object condition, Log log, int location) {
+        receive(message(condition, NOTIFY), log, location | Kind.AWAIT);
     }
 
     // ---- messages
@@ -155,7 +162,7 @@ public final class Sync {
         }
     }
 
-    public static void interrupting(Thread thread, Log log, int location) {
+    static void interrupting(Thread thread, Log log, int location) {
         if (thread != null) {
             send(message(thread, INTERRUPT), log, location | Kind.SEND);
         }
