@@ -84,7 +84,7 @@ for home; do
         check racy "$options" -cp "$work" Racy
         check racy "$options" -cp "$work" Initialised
     done
-    for program in Tasks Guards Threads; do
+    for program in Tasks Guards Threads Others; do
         check_edges "" $program
         check_edges ,fast=off $program
     done

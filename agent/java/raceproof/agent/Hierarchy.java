@@ -127,6 +127,12 @@ final class Hierarchy {
         return inheritedFromInterface(info(owner), nameAndDescriptor);
     }
 
+    /** The class of the library from which a class inherits a method that it overrides, or null. */
+    Info declaredAbove(Info info, String nameAndDescriptor) {
+        Info above = info.superName == null ? null : declaredInLibrary(info.superName, nameAndDescriptor);
+        return above != null ? above : inheritedFromInterface(info, nameAndDescriptor);
+    }
+
     private Info inheritedFromInterface(Info info, String nameAndDescriptor) {
         if (info == null) {
             return null;

@@ -113,6 +113,10 @@ final class LibraryTable {
         {J + "CompletableFuture", "internalComplete(O)Z completeNull()Z completeValue(O)Z completeRelay(O)Z"
             + " completeThrowable(Ljava/lang/Throwable;)Z completeThrowable(Ljava/lang/Throwable;O)Z", "entry update this"},
 
+        {"java/io/PipedInputStream", "receive(I)V receive([BII)V receivedLast()V", "entry update this"},
+        {"java/io/PipedInputStream", "read()I read([BII)I available()I", "leave read this"},
+        {"java/io/PipedReader", "receive(I)V receive([CII)V receivedLast()V", "entry update this"},
+        {"java/io/PipedReader", "read()I read([CII)I ready()Z", "leave read this"},
         {"java/util/Timer", "sched(Ljava/util/TimerTask;JJ)V", "entry send arg"},
         {"java/util/TimerThread", "mainLoop()V", "before:run receive top"},
     };

@@ -75,6 +75,15 @@ public final class Log {
     /** How many events that release there were. */
     private int releases;
 
+    /** For {@link Unmodelled}: how many unknown calls of the library it is inside, and what it has acquired of others' calls. */
+    int unknownCalls;
+    int seenCalls;
+    int seenCallBacks;
+    int callMessage = -1;
+    /** It has been started by the library, or by somebody unseen. */
+    boolean isForeign = true;
+    /** The program itself starts a thread. */
+    public boolean isStarting;
     /** Where in the program a library is being called, or 0. */
     public int site;
     /** Bits of the classes whose initialisation this thread knows to have happened before. */
@@ -172,6 +181,7 @@ public final class Log {
     /** At the start of a handler: an access that was inside, or a call of the library, has ended by an exception. */
     public void caught() {
         site = 0;
+        unknownCalls = 0;
         done();
     }
 

@@ -21,6 +21,8 @@ final class MethodInstrumenter extends MethodVisitor {
     static final String LOG_TYPE = "L" + LOG + ";";
     static final String SYNC = "raceproof/agent/Sync";
 
+    private static final MethodVisitor NOTHING = new MethodVisitor(Opcodes.ASM9) {};
+
     private final ClassInstrumenter owner;
     private final MethodNode method;
     private final Place place;
@@ -35,6 +37,9 @@ final class MethodInstrumenter extends MethodVisitor {
     private final boolean isSynchronized;
     /** Of the Java library, only the monitors matter. */
     private final boolean isOfTheLibrary;
+
+    /** The library may call it, and it does something itself. */
+    private final boolean isCallBack;
 
     private boolean isNeeded;
     /** In a constructor, whether `this` is still uninitialised, and how many other objects are. */
@@ -56,6 +61,7 @@ final class MethodInstrumenter extends MethodVisitor {
         isOfTheLibrary = owner.info.isOfTheJdk;
         boolean hasClassConstants = owner.version >= Opcodes.V1_5;
         isSynchronized = (method.access & Opcodes.ACC_SYNCHRONIZED) != 0 && (hasClassConstants || !isStatic);
+        isCallBack = !isOfTheLibrary && CallBacks.mayBe(owner.hierarchy, owner.info, method);
         fields = new FieldAccesses(this, owner, method);
         calls = new LibraryCalls(this, owner.hierarchy, method.maxLocals + 2);
     }
@@ -114,6 +120,11 @@ final class MethodInstrumenter extends MethodVisitor {
         return mv;
     }
 
+    /** The same, or in the trial nothing that writes. */
+    MethodVisitor plainVisitorOrNothing() {
+        return isTrial() ? NOTHING : mv;
+    }
+
     /** The instruction as it was. */
     void plainMethod(int opcode, String owner, String name, String descriptor, boolean isInterface) {
         super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
@@ -138,6 +149,9 @@ final class MethodInstrumenter extends MethodVisitor {
         super.visitCode();
         super.visitMethodInsn(Opcodes.INVOKESTATIC, LOG, "current", "()" + LOG_TYPE, false);
         super.visitVarInsn(Opcodes.ASTORE, log);
+        if (isCallBack) {
+            callBack("entered");
+        }
         boolean usesClass = (isStatic || isConstructor) && !isInitializer && !isOfTheLibrary
             && owner.info.hasInitializer;
         if (usesClass) {
@@ -285,7 +299,15 @@ final class MethodInstrumenter extends MethodVisitor {
         }
     }
 
+    private void callBack(String hook) {
+        loadLogAndPlace(0);
+        hook("raceproof/agent/Unmodelled", hook, "(" + LOG_TYPE + "I)V");
+    }
+
     private void beforeReturn() {
+        if (isCallBack) {
+            callBack("left");
+        }
         if (isInitializer && !isOfTheLibrary) {
             useClass(owner.info.name, "classInitialised");
         }

@@ -45,6 +45,7 @@ public final class Recorder {
         Library.receive(lock);
         Library.update(lock);
         Ids.infoOf(new int[1], log);
+        log.isForeign = false;
         log.startAnew();
     }
 

@@ -140,8 +140,10 @@ public final class Sync {
             Log child = Threads.of(thread);
             // A thread that is forked while it runs is one that could not be started again.
             if (child.thread == null) {
+                child.isForeign = !log.isStarting || log.unknownCalls > 0;
                 log.event(child.number, Threads.threadKey(child), location | Kind.FORK);
             }
+            log.isStarting = false;
         }
     }
 
