@@ -63,8 +63,8 @@ final class ClassInstrumenter extends ClassVisitor {
             all = Arrays.copyOf(interfaces == null ? new String[0] : interfaces, (interfaces == null ? 0 : interfaces.length) + 1);
             all[all.length - 1] = TRACKED;
         }
-        super.visit(version, access, name, signature == null || all == interfaces ? signature : signature + "L" + TRACKED + ";",
-            superName, all);
+        // Not in the signature, which is for reflection alone.
+        super.visit(version, access, name, signature, superName, all);
     }
 
     @Override

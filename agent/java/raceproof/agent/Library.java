@@ -1,6 +1,8 @@
 package raceproof.agent;
 
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * What the transformed methods of the Java library call: see {@link LibraryHooks} for which.
@@ -62,6 +64,19 @@ public final class Library {
         lockEvent(lock, Kind.RELEASE);
     }
 
+    /** Who does not hold it gives nothing away, and gets an exception. */
+    public static void unlock(Object lock, Object synchronizer) {
+        if (((ReentrantLock) lock).isHeldByCurrentThread()) {
+            release(synchronizer);
+        }
+    }
+
+    public static void unlockWrite(Object lock, Object synchronizer) {
+        if (((ReentrantReadWriteLock.WriteLock) lock).isHeldByCurrentThread()) {
+            release(synchronizer);
+        }
+    }
+
     public static void acquireShared(Object lock) {
         lockEvent(lock, Kind.ACQUIRE_SHARED);
     }
@@ -93,7 +108,7 @@ public final class Library {
         Log log = log();
         if (log != null) {
             log.busy = true;
-            Sync.notifying(condition, log, log.site);
+            Sync.signal(condition, log, log.site);
             log.busy = false;
         }
     }

@@ -11,7 +11,7 @@ import org.objectweb.asm.Type;
  * One hook of {@link LibraryTable}, which says what the words mean. With `before` and `after`, `callee` is the method whose calls are
  * meant.
  */
-record LibraryHook(When when, String callee, String action, boolean wantsResult, String subject) {
+record LibraryHook(When when, String callee, String action, boolean wantsResult, boolean givesResult, String subject) {
     enum When { ENTRY, EXIT, LEAVE, BEFORE, AFTER }
 
     /** Where actions are that are not methods of {@link Library}. */
@@ -32,14 +32,19 @@ record LibraryHook(When when, String callee, String action, boolean wantsResult,
     static LibraryHook parse(String text) {
         String[] words = text.split(" ");
         String[] when = words[0].split(":");
-        boolean wantsResult = words[1].endsWith("?");
+        boolean wantsResult = words[1].endsWith("?") || words[1].endsWith("=");
         String action = wantsResult ? words[1].substring(0, words[1].length() - 1) : words[1];
         return new LibraryHook(When.valueOf(when[0].toUpperCase(Locale.ROOT)), when.length > 1 ? when[1] : null, action, wantsResult,
-            words[2]);
+            words[1].endsWith("="), words[2]);
     }
 
     /** Writes the call. If the hook wants the result, that is on the stack, and stays there. */
     void write(MethodVisitor to, String owner, Type result) {
+        if (givesResult) {
+            String type = result.getDescriptor();
+            to.visitMethodInsn(Opcodes.INVOKESTATIC, "raceproof/agent/Shape", action, "(" + type + ")" + type, false);
+            return;
+        }
         StringBuilder descriptor = new StringBuilder("(");
         if (wantsResult) {
             to.visitInsn(result.getSize() == 2 ? Opcodes.DUP2 : Opcodes.DUP);

@@ -5,7 +5,7 @@ package raceproof.agent;
  *
  * A row is a class, its methods (`O` stands for Object, `T` for TimeUnit), and what is called:
  * `entry`, `exit` (normal) or `leave` (also by an exception), or `before:METHOD` and `after:METHOD` for each call of that method in
- * the body; a method of {@link Library}, with `?` if it is given the result; and what that is about, with `+` between several:
+ * the body; a method of {@link Library}, with `?` if it is given the result and `=` if it gives another in its place; and what that is about, with `+` between several:
  * `this` (of a static method, the first argument), `this.FIELD` (of the type after `:`), `arg` (the first argument), `arg2`, `stamp`
  * (the first argument, a long), or `top`, what lies on the stack.
  *
@@ -24,6 +24,9 @@ final class LibraryTable {
     private static final String QUEUE = ":L" + J + "BlockingQueue;";
 
     static final String[][] ROWS = {
+        {"jdk/internal/reflect/Reflection", "filterFields(Ljava/lang/Class;[Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;"
+            + " filterMethods(Ljava/lang/Class;[Ljava/lang/reflect/Method;)[Ljava/lang/reflect/Method;", "exit hide= -"},
+        {"java/lang/Class", "getInterfaces()[Ljava/lang/Class;", "exit hide= -"},
         {"java/lang/Thread", "start()V start(Ljdk/internal/vm/ThreadContainer;)V", "entry fork this"},
         {"java/lang/VirtualThread", "start(Ljdk/internal/vm/ThreadContainer;)V", "entry fork this"},
         {"java/lang/Thread", "join(J)V", "exit joined this"},
@@ -41,10 +44,10 @@ final class LibraryTable {
 
         {LOCKS + "ReentrantLock", "lock()V lockInterruptibly()V", "exit acquire this.sync" + SYNC},
         {LOCKS + "ReentrantLock", "tryLock()Z tryLock(JT)Z", "exit acquire? this.sync" + SYNC},
-        {LOCKS + "ReentrantLock", "unlock()V", "entry release this.sync" + SYNC},
+        {LOCKS + "ReentrantLock", "unlock()V", "entry unlock this+this.sync" + SYNC},
         {LOCKS + "ReentrantReadWriteLock$WriteLock", "lock()V lockInterruptibly()V", "exit acquire this.sync" + RW_SYNC},
         {LOCKS + "ReentrantReadWriteLock$WriteLock", "tryLock()Z tryLock(JT)Z", "exit acquire? this.sync" + RW_SYNC},
-        {LOCKS + "ReentrantReadWriteLock$WriteLock", "unlock()V", "entry release this.sync" + RW_SYNC},
+        {LOCKS + "ReentrantReadWriteLock$WriteLock", "unlock()V", "entry unlockWrite this+this.sync" + RW_SYNC},
         {LOCKS + "ReentrantReadWriteLock$ReadLock", "lock()V lockInterruptibly()V", "exit acquireShared this.sync" + RW_SYNC},
         {LOCKS + "ReentrantReadWriteLock$ReadLock", "tryLock()Z tryLock(JT)Z", "exit acquireShared? this.sync" + RW_SYNC},
         {LOCKS + "ReentrantReadWriteLock$ReadLock", "unlock()V", "entry releaseShared this.sync" + RW_SYNC},

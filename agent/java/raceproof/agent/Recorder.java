@@ -28,6 +28,7 @@ public final class Recorder {
         transformer = new Transformer(instrumentation);
         instrumentation.addTransformer(transformer, true);
         TreeSet<String> failed = new LibraryHooks(instrumentation).install();
+        Shape.isHidden = failed.stream().noneMatch(name -> name.contains("Reflection") || name.endsWith("lang/Class") || name.endsWith("lang.Class"));
         Flusher.begin(!failed.contains("java.lang.ApplicationShutdownHooks") && !failed.contains("java/lang/ApplicationShutdownHooks"));
         libraryLeftAlone = String.join(" ", failed);
     }
@@ -61,7 +62,11 @@ public final class Recorder {
         }
         about.put("events-lost", Long.toString(lost));
         about.put("classes-transformed", Integer.toString(transformer.transformed()));
-        about.put("classes-left-alone", (transformer.leftAlone() + " " + libraryLeftAlone).strip());
+        String leftAlone = (transformer.leftAlone() + " " + libraryLeftAlone).strip();
+        about.put("classes-left-alone", leftAlone);
+        if (!leftAlone.isEmpty()) {
+            System.err.println("raceproof agent: not recorded, since they could not be instrumented: " + leftAlone);
+        }
         writeMeta(about);
     }
 

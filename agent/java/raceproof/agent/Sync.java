@@ -1,5 +1,8 @@
 package raceproof.agent;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** What transformed code calls where it synchronises by means of the language: monitors, waiting, threads, permits. */
 public final class Sync {
     private static final int NOTIFY = Names.topic("notify");
@@ -59,24 +62,49 @@ public final class Sync {
     }
 
     public static void await(Object lock, Log log, int location) throws InterruptedException {
-        await(lock, 0, 0, log, location);
+        await(lock, Object::wait, log, location);
     }
 
     public static void await(Object lock, long millis, Log log, int location) throws InterruptedException {
-        await(lock, millis, 0, log, location);
+        await(lock, object -> object.wait(millis), log, location);
     }
 
     public static void await(Object lock, long millis, int nanos, Log log, int location) throws InterruptedException {
-        if (lock == null || !Thread.holdsLock(lock)) {
-            lock.wait(millis, nanos);
-            return;
-        }
-        long before = beginWait(lock, log, location);
+        await(lock, object -> object.wait(millis, nanos), log, location);
+    }
+
+    /** The very method that the program calls: its stack may be looked at. */
+    private interface Waiting {
+        void on(Object lock) throws InterruptedException;
+    }
+
+    private static void await(Object lock, Waiting waiting, Log log, int location) throws InterruptedException {
         try {
-            lock.wait(millis, nanos);
-        } finally {
-            endWait(lock, before, log, location);
+            if (lock == null || !Thread.holdsLock(lock)) {
+                waiting.on(lock);
+                return;
+            }
+            long before = beginWait(lock, log, location);
+            try {
+                waiting.on(lock);
+            } finally {
+                endWait(lock, before, log, location);
+            }
+        } catch (InterruptedException | RuntimeException thrown) {
+            thrown.setStackTrace(withoutUs(thrown.getStackTrace()));
+            throw thrown;
         }
+    }
+
+    /** The stack as it is if the program waits itself. */
+    private static StackTraceElement[] withoutUs(StackTraceElement[] stack) {
+        List<StackTraceElement> kept = new ArrayList<>();
+        for (StackTraceElement each : stack) {
+            if (!each.getClassName().startsWith("raceproof.agent.")) {
+                kept.add(each);
+            }
+        }
+        return kept.toArray(new StackTraceElement[0]);
     }
 
     static long beginWait(Object lock, Log log, int location) {
@@ -92,10 +120,15 @@ public final class Sync {
         lockEvent(lock, log, location | Kind.WOKEN);
     }
 
+    /** Who does not own the monitor notifies nobody, and is told so by the call itself. */
     public static void notifying(Object lock, Log log, int location) {
-        if (lock != null) {
-            send(message(lock, NOTIFY), log, location | Kind.SIGNAL);
+        if (lock != null && Thread.holdsLock(lock)) {
+            signal(lock, log, location);
         }
+    }
+
+    static void signal(Object about, Log log, int location) {
+        send(message(about, NOTIFY), log, location | Kind.SIGNAL);
     }
 
     /** The same of a condition, once a thread no longer waits for it. */
