@@ -12,13 +12,14 @@ import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
 
 /** Handles and reflection, and what the library orders though the recorder knows nothing of it. */
 public final class Others {
     public static void main(String[] arguments) throws Exception {
         Cases.run(arguments, Map.entry("Handle", Handle::run), Map.entry("OfSuperclass", OfSuperclass::run), Map.entry("Plain", Plain::run),
             Map.entry("ByReflection", ByReflection::run), Map.entry("ByGetter", ByGetter::run), Map.entry("Piped", Piped::run),
-            Map.entry("Closed", Closed::run), Map.entry("Published", Published::run), Map.entry("Together", Together::run));
+            Map.entry("Closed", Closed::run), Map.entry("Published", Published::run), Map.entry("Together", Together::run), Map.entry("ByReference", ByReference::run));
     }
 
     static final class Handle {
@@ -250,6 +251,31 @@ public final class Others {
             while (it.seen < it.cells.length) {
                 Thread.onSpinWait();
             }
+        }
+    }
+
+    /** The counter is used by references to its methods alone, of which the program calls none. */
+    static final class ByReference {
+        static int x;
+
+        static void run(boolean isRacy) throws Exception {
+            AtomicInteger counter = new AtomicInteger();
+            Runnable add = counter::incrementAndGet;
+            IntSupplier read = counter::get;
+            Thread thread = Cases.start(() -> {
+                if (!isRacy) {
+                    x++;
+                }
+                add.run();
+                if (isRacy) {
+                    x++;
+                }
+            });
+            while (read.getAsInt() == 0) {
+                Thread.onSpinWait();
+            }
+            x++;
+            thread.join();
         }
     }
 

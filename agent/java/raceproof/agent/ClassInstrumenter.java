@@ -17,6 +17,7 @@ final class ClassInstrumenter extends ClassVisitor {
     final Hierarchy hierarchy;
     final Hierarchy.Info info;
     final Accessors accessors;
+    final References references = new References(this);
     private final Set<String> leftAlone;
     private String source;
     int version;
@@ -101,6 +102,7 @@ final class ClassInstrumenter extends ClassVisitor {
         if (hasWord(hierarchy, info)) {
             addLayout();
         }
+        references.write();
         accessors.write();
         super.visitEnd();
     }

@@ -71,6 +71,12 @@ final class LibraryCalls {
         return !Quiet.isQuiet(declaring) && unknownCall(opcode, owner, name, descriptor, isInterface, declaring);
     }
 
+    /** Whether a call is of the library, and not just {@link Quiet}. */
+    boolean isOfLibrary(String owner, String nameAndDescriptor) {
+        String declaring = owner.startsWith("[") ? null : declaring(owner, nameAndDescriptor);
+        return declaring != null && (Quiet.isHooked(declaring) || !Quiet.isQuiet(declaring));
+    }
+
     /** The class of the Java library whose method is called, or null. */
     private String declaring(String owner, String nameAndDescriptor) {
         Hierarchy.Info info = owner.startsWith("java/") ? null : hierarchy.info(owner);

@@ -429,7 +429,9 @@ final class MethodInstrumenter extends MethodVisitor {
     @Override
     public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
         begin();
-        super.visitInvokeDynamicInsn(name, descriptor, bootstrap, arguments);
+        boolean isPlain = isOfTheLibrary || arguments.length < 2;
+        super.visitInvokeDynamicInsn(name, descriptor, bootstrap,
+            isPlain ? arguments : owner.references.replace(bootstrap, arguments, calls));
     }
 
     @Override
