@@ -262,6 +262,9 @@ public final class Others {
             AtomicInteger counter = new AtomicInteger();
             Runnable add = counter::incrementAndGet;
             IntSupplier read = counter::get;
+            java.util.stream.Stream<String> stream = java.util.stream.Stream.of("x");
+            Runnable close = stream::close;
+            close.run();
             Thread thread = Cases.start(() -> {
                 if (!isRacy) {
                     x++;

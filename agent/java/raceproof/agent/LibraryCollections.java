@@ -40,9 +40,10 @@ final class LibraryCollections {
     static final String[][] ROWS = {
         {MAP, "putVal(OOZ)O replaceNode(OOO)O", "entry putKey this+arg", "exit takeKey this+arg"},
         {MAP, "clear()V", "entry putAll this"},
+        {MAP, "merge(OOLjava/util/function/BiFunction;)O", "entry putKey this+arg"},
         {MAP, "compute(OLjava/util/function/BiFunction;)O computeIfPresent(OLjava/util/function/BiFunction;)O"
             + " merge(OOLjava/util/function/BiFunction;)O computeIfAbsent(OLjava/util/function/Function;)O",
-            "entry putKey this+arg", "before:apply takeKey this+arg", "after:apply putKey this+arg", "exit takeKey this+arg"},
+            "before:apply takeKey this+arg", "after:apply putKey this+arg", "exit takeKey this+arg"},
         {MAP, "get(O)O", "exit takeKey this+arg"},
         {MAP, "forEach(Ljava/util/function/BiConsumer;)V", "before:accept takeAll this"},
         {MAP, "sumCount()J", "exit takeAll this"},

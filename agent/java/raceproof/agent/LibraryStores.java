@@ -1,5 +1,6 @@
 package raceproof.agent;
 
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 
 /** What the concurrent collections call: see {@link LibraryCollections}. */
@@ -25,7 +26,11 @@ public final class LibraryStores {
 
     public static void put(Object collection) {
         if (log(collection) != null) {
-            Library.update(collection);
+            Library.tokenEvent(collection, Kind.ORDERED_UPDATE);
+            if (collection instanceof Queue) {
+                // What is in queues is work, mostly.
+                Log.current().disown();
+            }
         }
     }
 
@@ -54,7 +59,6 @@ public final class LibraryStores {
             log.busy = true;
             event(log, map, bin(key), Kind.ORDERED_UPDATE);
             log.busy = false;
-            log.disown();
         }
     }
 
@@ -75,7 +79,6 @@ public final class LibraryStores {
                 event(log, map, bin, Kind.ORDERED_UPDATE);
             }
             log.busy = false;
-            log.disown();
         }
     }
 

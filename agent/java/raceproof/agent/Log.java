@@ -79,7 +79,7 @@ public final class Log {
     int unknownCalls;
     int seenCalls;
     int seenCallBacks;
-    int callMessage = -1;
+    int callsVariable = -1;
     /** It has been started by the library, or by somebody unseen. */
     boolean isForeign = true;
     /** The program itself starts a thread. */

@@ -431,7 +431,7 @@ final class MethodInstrumenter extends MethodVisitor {
         begin();
         boolean isPlain = isOfTheLibrary || arguments.length < 2;
         super.visitInvokeDynamicInsn(name, descriptor, bootstrap,
-            isPlain ? arguments : owner.references.replace(bootstrap, arguments, calls));
+            isPlain ? arguments : owner.references.replace(descriptor, bootstrap, arguments, calls));
     }
 
     @Override

@@ -15,19 +15,26 @@ import org.objectweb.asm.Type;
  */
 final class References {
     private final ClassInstrumenter owner;
-    private final Map<Handle, Handle> replaced = new LinkedHashMap<>();
+    /** By the method and the type of its object. */
+    private final Map<Replaced, Handle> replaced = new LinkedHashMap<>();
+
+    private record Replaced(Handle to, String object) {}
 
     References(ClassInstrumenter owner) {
         this.owner = owner;
     }
 
-    Object[] replace(Handle bootstrap, Object[] arguments, LibraryCalls calls) {
+    Object[] replace(String descriptor, Handle bootstrap, Object[] arguments, LibraryCalls calls) {
         boolean isLambda = bootstrap.getOwner().equals("java/lang/invoke/LambdaMetafactory") && bootstrap.getName().equals("metafactory");
         if (!isLambda || !(arguments[1] instanceof Handle) || !isCall((Handle) arguments[1], calls)) {
             return arguments;
         }
         Object[] changed = arguments.clone();
-        changed[1] = replaced.computeIfAbsent((Handle) arguments[1], this::made);
+        // An object that is bound keeps its type, which may be a subclass of the method's: the library insists.
+        Type[] bound = Type.getArgumentTypes(descriptor);
+        Handle to = (Handle) arguments[1];
+        String object = bound.length > 0 ? bound[0].getDescriptor() : "L" + to.getOwner() + ";";
+        changed[1] = replaced.computeIfAbsent(new Replaced(to, object), this::made);
         return changed;
     }
 
@@ -37,15 +44,17 @@ final class References {
         return isMethod && calls.isOfLibrary(to.getOwner(), to.getName() + to.getDesc());
     }
 
-    private Handle made(Handle to) {
+    private Handle made(Replaced reference) {
+        Handle to = reference.to;
         boolean isStatic = to.getTag() == Opcodes.H_INVOKESTATIC;
-        String descriptor = isStatic ? to.getDesc() : "(L" + to.getOwner() + ";" + to.getDesc().substring(1);
+        String descriptor = isStatic ? to.getDesc() : "(" + reference.object + to.getDesc().substring(1);
         return new Handle(Opcodes.H_INVOKESTATIC, owner.info.name, "raceproof$call" + replaced.size(), descriptor, owner.info.isInterface());
     }
 
     /** Writes the methods. They may hold no further references. */
     void write() {
-        replaced.forEach((to, by) -> {
+        replaced.forEach((reference, by) -> {
+            Handle to = reference.to;
             MethodVisitor method = owner.visitMethod(Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC, by.getName(),
                 by.getDesc(), null, null);
             method.visitCode();

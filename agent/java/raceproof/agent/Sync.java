@@ -1,7 +1,10 @@
 package raceproof.agent;
 
+import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 /** What transformed code calls where it synchronises by means of the language: monitors, waiting, threads, permits. */
 public final class Sync {
@@ -29,31 +32,50 @@ public final class Sync {
     @DontInline
     public static void acquired(Object lock, Log log, int location) {
         lockEvent(lock, log, location | Kind.ACQUIRE);
+        if (isCollection(lock)) {
+            collectionEvent(lock, log, location);
+        }
     }
 
     @DontInline
     public static void releasing(Object lock, Log log, int location) {
         if (lock != null) {
+            if (isCollection(lock)) {
+                collectionEvent(lock, log, location);
+            }
             lockEvent(lock, log, location | Kind.RELEASE);
         }
     }
 
-    /** In a collection of the library: only if the program called it, and there is its place. */
+    /**
+     * In a collection of the library, only if the program called it, and there is its place. One update inside the lock stands for the
+     * whole: of what is done there nothing is recorded, and it decides what others find. (Nobody reads what is printed: there the lock
+     * is all.)
+     */
     public static void acquiredInside(Object lock, Log log, int location) {
         if (log.site != 0 && !log.busy) {
-            lockEvent(lock, log, log.site | Kind.ACQUIRE);
-            if (!(lock instanceof java.io.PrintStream)) {
-                // What is guarded decides what others find, and is not recorded itself; but nobody reads what is printed.
-                int id = Ids.token(lock);
-                log.event(id, id, log.site | Kind.ORDERED_UPDATE);
+            if (lock instanceof PrintStream) {
+                lockEvent(lock, log, log.site | Kind.ACQUIRE);
+            } else {
+                collectionEvent(lock, log, log.site);
             }
         }
     }
 
     public static void releasingInside(Object lock, Log log, int location) {
-        if (log.site != 0 && !log.busy && lock != null) {
+        if (log.site != 0 && !log.busy && lock instanceof PrintStream) {
             lockEvent(lock, log, log.site | Kind.RELEASE);
         }
+    }
+
+    private static void collectionEvent(Object lock, Log log, int location) {
+        int id = Ids.token(lock);
+        log.event(id, id, location | Kind.ORDERED_UPDATE);
+    }
+
+    /** The program locks what is, perhaps, one of those. */
+    private static boolean isCollection(Object lock) {
+        return lock instanceof Collection || lock instanceof Map || lock instanceof StringBuffer;
     }
 
     static void lockEvent(Object lock, Log log, int access) {

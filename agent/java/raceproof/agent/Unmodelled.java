@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * 1. A call releases to its receiver and to those arguments whose type is a class of the library that is not quiet, before it begins,
  *    and acquires from them when it returns. (A static method has its class for a receiver.) As a release is an update, whatever was
  *    done before any earlier call on one of these objects happens before whatever follows this one.
- * 2. It also sends a message of its thread to the library as a whole. A call of the program by the library receives those of all
+ * 2. It also releases to the library as a whole, by a variable of its thread. A call of the program by the library acquires those of all
  *    threads, and releases when it returns to what later call-backs, and calls that return, acquire. So call-backs happen after all
  *    unknown calls that began earlier, but two threads that make unknown calls on different objects are not ordered by that.
  * 3. Which methods the library calls is not seen, so all count that it may call: bodies of lambda expressions and methods that override
@@ -27,25 +27,25 @@ import java.util.concurrent.atomic.AtomicInteger;
  * of the kind, and that call-backs come after calls which have nothing to do with them.
  */
 public final class Unmodelled {
-    private static final int CALLS = Names.topic("calls");
+    private static final int CALLS = Names.fieldNumber("java.(calls)");
     private static final int PROGRAM = Names.variable("java.(call-backs)");
 
     /** How often anything was released to each: whoever has acquired that often has nothing to acquire. */
     private static final AtomicInteger CALL_COUNT = new AtomicInteger();
     private static final AtomicInteger CALL_BACK_COUNT = new AtomicInteger();
-    /** One message for each thread that has made an unknown call. Guarded by itself. */
-    private static final List<Integer> MESSAGES = new ArrayList<>();
+    /** One variable for each thread that has made an unknown call, which it alone writes. Guarded by itself. */
+    private static final List<Integer> VARIABLES = new ArrayList<>();
 
     private Unmodelled() {}
 
     /** A call begins: with the receiver, or the name of the class. */
     @DontInline
     public static void before(Object receiver, Log log, int location) {
-        if (log.busy) {
+        if (log.busy || isOfProgram(receiver)) {
             return;
         }
         argument(receiver, log, location);
-        Sync.send(message(log), log, location | Kind.SEND);
+        log.event(variable(log), variable(log), location | Kind.ORDERED_WRITE);
         CALL_COUNT.incrementAndGet();
         log.unknownCalls++;
     }
@@ -61,7 +61,7 @@ public final class Unmodelled {
     /** It has returned. */
     @DontInline
     public static void after(Object receiver, Log log, int location) {
-        if (log.busy) {
+        if (log.busy || isOfProgram(receiver)) {
             return;
         }
         if (log.unknownCalls > 0) {
@@ -83,22 +83,35 @@ public final class Unmodelled {
         }
     }
 
-    private static int message(Log log) {
-        if (log.callMessage < 0) {
+    private static int variable(Log log) {
+        if (log.callsVariable < 0) {
             log.busy = true;
-            log.callMessage = Sync.message(Thread.currentThread(), CALLS);
-            synchronized (MESSAGES) {
-                MESSAGES.add(log.callMessage);
+            Thread thread = Thread.currentThread();
+            log.callsVariable = Names.field(thread, Ids.of(thread), CALLS);
+            synchronized (VARIABLES) {
+                VARIABLES.add(log.callsVariable);
             }
             log.busy = false;
         }
-        return log.callMessage;
+        return log.callsVariable;
     }
 
-    private static Integer[] messages() {
-        synchronized (MESSAGES) {
-            return MESSAGES.toArray(new Integer[0]);
+    private static Integer[] variables() {
+        synchronized (VARIABLES) {
+            return VARIABLES.toArray(new Integer[0]);
         }
+    }
+
+    /** All methods of its class are the program's, so nothing unknown is called. */
+    private static boolean isOfProgram(Object object) {
+        if (!(object instanceof Tracked)) {
+            return false;
+        }
+        Class<?> at = object.getClass();
+        while (at.getClassLoader() != null) {
+            at = at.getSuperclass();
+        }
+        return at == Object.class;
     }
 
     private static int id(Object object, Log log) {
@@ -120,8 +133,8 @@ public final class Unmodelled {
         int now = CALL_COUNT.get();
         if (log.seenCalls != now) {
             log.seenCalls = now;
-            for (int message : messages()) {
-                Sync.receive(message, log, location | Kind.RECEIVE);
+            for (int variable : variables()) {
+                log.event(variable, variable, location | Kind.ORDERED_READ);
             }
         }
         int before = CALL_BACK_COUNT.get();
@@ -135,7 +148,6 @@ public final class Unmodelled {
     public static void left(Log log, int location) {
         if ((log.unknownCalls > 0 || log.isForeign) && !log.busy) {
             log.event(PROGRAM, PROGRAM, location | Kind.ORDERED_UPDATE);
-            log.disown();
             CALL_BACK_COUNT.incrementAndGet();
         }
     }
