@@ -316,13 +316,15 @@ public final class Tasks {
         static int y;
 
         static void run(boolean isRacy) throws Exception {
+            // So long that another worker has taken the second, even if the machine is busy.
+            int millis = isRacy ? 20 : 1;
             Runnable more = isRacy ? () -> x++ : () -> y++;
             for (int round = 0; round < 10; round++) {
                 new ForkJoinPool(2).submit(() -> ForkJoinTask.invokeAll(new Add(() -> {
-                    LockSupport.parkNanos(3_000_000);
+                    LockSupport.parkNanos(millis * 1_000_000L);
                     x++;
                 }), new Add(() -> {
-                    LockSupport.parkNanos(3_000_000);
+                    LockSupport.parkNanos(millis * 1_000_000L);
                     more.run();
                 }))).get();
                 x += y;
