@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *    unknown calls that began earlier, but two threads that make unknown calls on different objects are not ordered by that.
  * 3. Which methods the library calls is not seen, so all count that it may call: bodies of lambda expressions and methods that override
  *    one of the library; but only on threads that are inside an unknown call, or that the program has not started itself: a thread that
- *    it starts is not ordered by entering a lambda expression.
+ *    it starts is not ordered by entering a lambda expression, and nobody is before the program's first unknown call.
  *
  * Covered is so any order that goes from a call on an object to a later call on that object, or from a call to a call-back or back, or
  * from one call-back to another. Not covered is an order between calls on two objects that only the library knows to be connected,
@@ -32,6 +32,8 @@ public final class Unmodelled {
 
     /** How often anything was released to each: whoever has acquired that often has nothing to acquire. */
     private static final AtomicInteger CALL_COUNT = new AtomicInteger();
+    /** Until there is an unknown call, nobody calls back. */
+    private static volatile boolean hasCalls;
     private static final AtomicInteger CALL_BACK_COUNT = new AtomicInteger();
     /** One variable for each thread that has made an unknown call, which it alone writes. Guarded by itself. */
     private static final List<Integer> VARIABLES = new ArrayList<>();
@@ -47,6 +49,7 @@ public final class Unmodelled {
         argument(receiver, log, location);
         log.event(variable(log), variable(log), location | Kind.ORDERED_WRITE);
         CALL_COUNT.incrementAndGet();
+        hasCalls = true;
         log.unknownCalls++;
     }
 
@@ -123,7 +126,7 @@ public final class Unmodelled {
 
     /** A method begins that the library may have called. */
     public static void entered(Log log, int location) {
-        if ((log.unknownCalls > 0 || log.isForeign) && !log.busy) {
+        if ((log.unknownCalls > 0 || log.isForeign && hasCalls) && !log.busy) {
             enter(log, location);
         }
     }
@@ -146,7 +149,7 @@ public final class Unmodelled {
 
     /** It returns. */
     public static void left(Log log, int location) {
-        if ((log.unknownCalls > 0 || log.isForeign) && !log.busy) {
+        if ((log.unknownCalls > 0 || log.isForeign && hasCalls) && !log.busy) {
             log.event(PROGRAM, PROGRAM, location | Kind.ORDERED_UPDATE);
             CALL_BACK_COUNT.incrementAndGet();
         }
