@@ -26,6 +26,7 @@ path=$jars/asm.jar:$jars/asm-commons.jar:$jars/asm-tree.jar
     "$jars/asm.jar" "$jars/asm-commons.jar" "$jars/asm-tree.jar" "$work/agent"
 cat > "$work/manifest" <<MANIFEST
 Premain-Class: raceproof.agent.Agent
+Boot-Class-Path: raceproof-agent.jar
 Can-Retransform-Classes: true
 Can-Redefine-Classes: true
 MANIFEST

@@ -11,6 +11,7 @@ shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
+reader=${RACEPROOF:-$(dirname "$agent")/raceproof}
 
 fail() {
     echo "FAILED: $*"
@@ -42,6 +43,75 @@ check() {
     echo "ok: $(basename "$(dirname "$(dirname "$java")")") $options $* $(echo "$result" | tail -n 1)"
 }
 
+# Of programs in test/edges: the race-free cases have no race, and of each twin, by its name, one is found.
+check_edges() {
+    check free "$1" -cp "$work" "edges.$2"
+    predict "$1" "$2" && fail "$java $1 edges.$2: predicted: $(head -n 5 "$work/predicted")"
+    check any "$1" -cp "$work" "edges.$2" racy
+    for name in $(cat "$work/out"); do
+        echo "$result" | grep -qF "race on edges.$2\$$name.x:" || fail "$java $1 edges.$2 $name: no race found"
+    done
+}
+
+# Whether the reader, if it is built beside the agent, finds a race in the last trace: in another order, perhaps.
+predict() {
+    [ -x "$reader" ] || return 1
+    "$reader" predict "$work/t.rpt" > "$work/predicted" 2>&1
+    [ $? -ne 0 ]
+}
+
+# One machine starts another with the same options: each has a whole trace.
+check_two() {
+    rm -f "$work"/two*
+    env JAVA_TOOL_OPTIONS="-javaagent:$agent=out=$work/two.rpt" "$java" -cp "$work" edges.Parent > "$work/out" 2> "$work/err"
+    grep -q 'another Java machine records to' "$work/err" || fail "$java two machines: $(cat "$work/err")"
+    count=0
+    for trace in "$work"/two*.rpt; do
+        result=$(decode "$trace" --strict --races) || fail "$java two machines: $trace: $result"
+        echo "$result" | grep -qF "race on edges.Parent.x:" || fail "$java two machines: $trace: no race found"
+        count=$((count + 1))
+    done
+    [ "$count" -eq 2 ] || fail "$java two machines: $count traces"
+    echo "ok: two machines"
+}
+
+check_options() {
+    for path in "out=$work/a, b.rpt" "file=$work/a,debug.rpt"; do
+        "$java" "-javaagent:$agent=$path" -cp "$work" Racy > "$work/out" 2>&1
+        decode "${path#*=}" --strict > "$work/out" || fail "$java $path: $(cat "$work/out")"
+    done
+    for path in out=/dev/full "out=$work/missing/t.rpt" wrong; do
+        "$java" "-javaagent:$agent=$path" -cp "$work" Racy > "$work/out" 2> "$work/err" && fail "$java $path: no failure"
+        grep -v Sharing "$work/err" | grep -qv '^raceproof agent: ' && fail "$java $path: $(cat "$work/err")"
+    done
+    echo "ok: options"
+}
+
+# A method that would become too large is left alone, which the trace and the error output say.
+check_huge() {
+    {
+        echo 'public class Huge { static int x; static int[] all = new int[9];'
+        echo 'public static void main(String[] arguments) { grow(); System.out.println(x); } static void grow() {'
+        for line in $(seq 1700); do
+            echo "x++; all[1] = x; all[2] += all[1];"
+        done
+        echo '} }'
+    } > "$work/Huge.java"
+    "${bin}javac" -d "$work" "$work/Huge.java" || fail "$java Huge does not compile"
+    "$java" "-javaagent:$agent=out=$work/h.rpt" -cp "$work" Huge > "$work/out" 2> "$work/err"
+    grep -q 'not recorded.* Huge.grow()V' "$work/err" || fail "$java Huge: $(cat "$work/err")"
+    decode "$work/h.rpt" --count | grep -q "left-alone.*Huge.grow" || fail "$java Huge: not in the trace"
+    echo "ok: huge"
+}
+
+# Only 17 has one that does anything.
+check_security_manager() {
+    "$java" -Djava.security.manager -version > /dev/null 2>&1 || return
+    "$java" -Djava.security.manager "-javaagent:$agent=out=$work/s.rpt" -cp "$work" Racy > "$work/out" 2> "$work/err"
+    decode "$work/s.rpt" --strict --races | grep -q '^race' || fail "$java with a security manager: $(cat "$work/err")"
+    echo "ok: security manager"
+}
+
 check_killed() {
     "$java" "-javaagent:$agent=out=$work/k.rpt$1" -cp "$work" Endless > /dev/null 2>&1 &
     pid=$!
@@ -59,12 +129,22 @@ for home; do
     java=${bin}java
     rm -rf "$work"/*.class
     "${bin}javac" -g -nowarn -d "$work" "$here"/test/Library.java "$here"/test/Language.java "$here"/test/Racy.java \
-        "$here"/test/Endless.java || exit 1
+        "$here"/test/Endless.java "$here"/test/Initialised.java "$here"/test/edges/*.java || exit 1
     for options in "" ,fast=off ,owner=release ,lock=global; do
         check free "$options" -cp "$work" Language
         check free "$options" -cp "$work" Library
         check racy "$options" -cp "$work" Racy
+        check racy "$options" -cp "$work" Initialised
     done
+    for program in Tasks Guards Threads Others; do
+        check_edges "" $program
+        check_edges ,fast=off $program
+    done
+    check any "" -cp "$work" edges.Unchanged
+    check_two
+    check_options
+    check_huge
+    check_security_manager
     # Without names of local variables, and compiled at once.
     check free "" -Xcomp -XX:TieredStopAtLevel=1 -cp "$work" Language
     "${bin}javac" -g -d "$work/modules" "$here"/test/modular/module-info.java "$here"/test/modular/p/Main.java || exit 1

@@ -17,7 +17,7 @@ final class ArrayInfo {
 
     ArrayInfo(Log owner) {
         this.owner = owner;
-        tag = owner == null ? 0 : owner.tag();
+        tag = owner == null ? 0 : owner.birthTag();
     }
 
     /** Whether a thread that touches it owns it. If it does not, nobody does from now on. */
@@ -26,7 +26,7 @@ final class ArrayInfo {
         if (known == null) {
             return false;
         }
-        if (known == log && tag == log.tag()) {
+        if (known == log && tag == log.birthTag()) {
             return true;
         }
         owner = null;

@@ -1,10 +1,16 @@
 package raceproof.agent;
 
-/** What a method of an atomic class or of a `VarHandle` does, by its name. Weaker modes than volatile count as volatile. */
+/**
+ * What a method of an atomic class or of a `VarHandle` does, by its name. Weaker modes than volatile count as volatile, but for the
+ * plain mode: that of `getPlain` and `setPlain`, and of a `VarHandle`'s `get` and `set`, whatever the field was declared.
+ */
 record AtomicAccess(int kind, boolean mayFail, boolean callsProgram) {
     /** Null if it is no access. */
-    static AtomicAccess of(String name, String descriptor) {
-        int kind = kind(name);
+    static AtomicAccess of(String owner, String name, String descriptor) {
+        int kind = plainKind(owner.equals("java/lang/invoke/VarHandle"), name);
+        if (kind < 0) {
+            kind = kind(name);
+        }
         if (kind < 0) {
             return null;
         }
@@ -12,11 +18,30 @@ record AtomicAccess(int kind, boolean mayFail, boolean callsProgram) {
         return new AtomicAccess(kind, mayFail, descriptor.contains("java/util/function/"));
     }
 
+    /** That of a method by which a synchronizer of the program uses its state. */
+    static AtomicAccess ofState(String name) {
+        return switch (name) {
+            case "getState" -> new AtomicAccess(Kind.ORDERED_READ, false, false);
+            case "setState" -> new AtomicAccess(Kind.ORDERED_WRITE, false, false);
+            default -> new AtomicAccess(Kind.ORDERED_UPDATE, true, false);
+        };
+    }
+
+    private static int plainKind(boolean isHandle, String name) {
+        return switch (name) {
+            case "getPlain" -> Kind.READ;
+            case "setPlain" -> Kind.WRITE;
+            case "get" -> isHandle ? Kind.READ : -1;
+            case "set" -> isHandle ? Kind.WRITE : -1;
+            default -> -1;
+        };
+    }
+
     private static int kind(String name) {
         return switch (name) {
-            case "get", "getPlain", "getOpaque", "getAcquire", "getVolatile", "intValue", "longValue", "getReference", "getStamp",
-                "isMarked", "sum" -> Kind.ORDERED_READ;
-            case "set", "setPlain", "setOpaque", "setRelease", "setVolatile", "lazySet" -> Kind.ORDERED_WRITE;
+            case "get", "getOpaque", "getAcquire", "getVolatile", "intValue", "longValue", "getReference", "getStamp",
+                "isMarked", "sum", "doubleValue", "floatValue" -> Kind.ORDERED_READ;
+            case "set", "setOpaque", "setRelease", "setVolatile", "lazySet", "reset" -> Kind.ORDERED_WRITE;
             case "compareAndSet", "weakCompareAndSet", "weakCompareAndSetPlain", "weakCompareAndSetVolatile",
                 "weakCompareAndSetAcquire", "weakCompareAndSetRelease", "compareAndExchange", "compareAndExchangeAcquire",
                 "compareAndExchangeRelease", "attemptMark", "attemptStamp", "getAndSet", "getAndSetAcquire", "getAndSetRelease",

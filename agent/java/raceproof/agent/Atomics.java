@@ -1,6 +1,9 @@
 package raceproof.agent;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.Modifier;
 
 /** What stands around accesses through atomic classes and handles. The access happens inside, as with fields. */
 public final class Atomics {
@@ -9,14 +12,32 @@ public final class Atomics {
         final String owner;
         final String name;
         final int number;
+        final boolean isFinal;
+        final boolean isVolatile;
         private Place last = new Place(-1, -1);
 
         private record Place(int layout, int slot) {}
 
-        Field(String owner, String name) {
-            this.owner = owner;
-            this.name = name;
+        /** One of which nothing is known but that it is not another. */
+        Field(int number) {
+            owner = "java";
+            name = "(handle " + number + ")";
+            this.number = Accessors.fieldNumber(owner + "." + name);
+            isFinal = false;
+            isVolatile = true;
+        }
+
+        /** The field may be declared by a superclass of the class, or be unknown. */
+        Field(Class<?> asked, java.lang.reflect.Field declared) {
+            owner = (declared == null ? asked : declared.getDeclaringClass()).getName();
+            name = declared == null ? "(field)" : declared.getName();
             number = Accessors.fieldNumber(owner + "." + name);
+            isFinal = declared != null && Modifier.isFinal(declared.getModifiers());
+            isVolatile = declared == null || Modifier.isVolatile(declared.getModifiers());
+        }
+
+        boolean isKnown() {
+            return !name.startsWith("(");
         }
 
         int of(Object object) {
@@ -47,8 +68,8 @@ public final class Atomics {
     @DontInline
     public static void beforeElement(Object atomic, Object none, int index, Log log, int access) {
         if (atomic != null) {
-            // One variable for all: what is wrong about it only orders too much.
-            enter(Ids.token(atomic), log, access);
+            // One variable for all: what is wrong about it only orders too much. So none of its accesses is plain.
+            enter(Ids.token(atomic), log, ordered(access));
         }
     }
 
@@ -67,13 +88,57 @@ public final class Atomics {
             }
             if (coordinates == 0) {
                 Field field = field(handle);
-                enter(Names.variable(field.owner + "." + field.name), log, access);
+                enter(Names.variable(field.owner + "." + field.name), log, field.isKnown() ? access : ordered(access));
                 return;
             }
         }
         if (object != null) {
-            enter(field(handle).of(object), log, access);
+            Field field = field(handle);
+            // What an unknown handle reaches may be several variables: a view of a buffer, a segment of memory.
+            enter(field.of(object), log, field.isKnown() ? access : ordered(access));
         }
+    }
+
+    /** A method handle that reads or writes a field; others are nothing here. `first` is its first argument, if that is an object. */
+    @DontInline
+    public static void beforeInvoke(Object handle, Object first, Log log, int location) {
+        Field field = handle == null ? null : FIELDS.get(handle, null);
+        if (field == null || field.isFinal) {
+            return;
+        }
+        MethodType type = ((MethodHandle) handle).type();
+        boolean isSetter = type.returnType() == void.class;
+        boolean isStatic = type.parameterCount() == (isSetter ? 1 : 0);
+        int access = location | (isSetter ? Kind.WRITE : Kind.READ);
+        beforeField(field, isStatic, first, log, access);
+    }
+
+    private static void beforeField(Field field, boolean isStatic, Object object, Log log, int access) {
+        int inMode = field.isVolatile ? ordered(access) : access;
+        if (isStatic) {
+            enter(Names.variable(field.owner + "." + field.name), log, inMode);
+        } else if (object != null) {
+            enter(field.of(object), log, inMode);
+        }
+    }
+
+    /** `Field.get` and its like, and `Field.set`. */
+    @DontInline
+    public static void beforeReflection(Object reflected, Object object, Log log, int access) {
+        if (reflected == null) {
+            return;
+        }
+        java.lang.reflect.Field field = (java.lang.reflect.Field) reflected;
+        boolean isStatic = Modifier.isStatic(field.getModifiers());
+        boolean isOurs = field.getDeclaringClass().getClassLoader() != null && !Modifier.isFinal(field.getModifiers());
+        if (isOurs && (isStatic || field.getDeclaringClass().isInstance(object))) {
+            beforeField(FIELDS.get(field, same -> new Field(field.getDeclaringClass(), field)), isStatic, object, log, access);
+        }
+    }
+
+    private static int ordered(int access) {
+        int kind = access & Kind.MASK;
+        return kind == Kind.READ ? access | Kind.ORDERED_READ : kind == Kind.WRITE ? access - kind + Kind.ORDERED_WRITE : access;
     }
 
     private static void enter(int id, Log log, int access) {
@@ -81,7 +146,7 @@ public final class Atomics {
     }
 
     private static Field field(Object handle) {
-        return FIELDS.get(handle, other -> new Field("java", "(handle " + Ids.of(other) + ")"));
+        return FIELDS.get(handle, other -> new Field(Ids.of(other)));
     }
 
     /** A compare-and-set that failed was a read. */
@@ -93,9 +158,33 @@ public final class Atomics {
         return hasSucceeded;
     }
 
+    /** A handle has been made for a field by its name. */
     public static void remember(Object handle, Class<?> owner, String field) {
-        if (handle != null) {
-            FIELDS.get(handle, other -> new Field(owner.getName(), field));
+        if (handle != null && owner != null) {
+            Log log = Log.current();
+            boolean wasBusy = log.busy;
+            log.busy = true;
+            FIELDS.get(handle, other -> new Field(owner, declared(owner, field)));
+            log.busy = wasBusy;
         }
+    }
+
+    /** Or for one that had been looked up before. */
+    public static void remember(Object handle, Object field) {
+        if (handle != null) {
+            java.lang.reflect.Field declared = (java.lang.reflect.Field) field;
+            FIELDS.get(handle, other -> new Field(declared.getDeclaringClass(), declared));
+        }
+    }
+
+    private static java.lang.reflect.Field declared(Class<?> owner, String field) {
+        for (Class<?> at = owner; at != null; at = at.getSuperclass()) {
+            try {
+                return at.getDeclaredField(field);
+            } catch (NoSuchFieldException | LinkageError | SecurityException elsewhere) {
+                continue;
+            }
+        }
+        return null;
     }
 }

@@ -17,6 +17,7 @@ final class ClassInstrumenter extends ClassVisitor {
     final Hierarchy hierarchy;
     final Hierarchy.Info info;
     final Accessors accessors;
+    final References references = new References(this);
     private final Set<String> leftAlone;
     private String source;
     int version;
@@ -63,8 +64,8 @@ final class ClassInstrumenter extends ClassVisitor {
             all = Arrays.copyOf(interfaces == null ? new String[0] : interfaces, (interfaces == null ? 0 : interfaces.length) + 1);
             all[all.length - 1] = TRACKED;
         }
-        super.visit(version, access, name, signature == null || all == interfaces ? signature : signature + "L" + TRACKED + ";",
-            superName, all);
+        // Not in the signature, which is for reflection alone.
+        super.visit(version, access, name, signature, superName, all);
     }
 
     @Override
@@ -101,6 +102,7 @@ final class ClassInstrumenter extends ClassVisitor {
         if (hasWord(hierarchy, info)) {
             addLayout();
         }
+        references.write();
         accessors.write();
         super.visitEnd();
     }

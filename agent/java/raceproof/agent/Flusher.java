@@ -13,6 +13,7 @@ final class Flusher extends Thread {
     private static final long PERIOD_MILLIS = 200;
     private static final long PATIENCE_NANOS = 1_000_000_000L;
 
+    private static boolean isEndTold;
     private final boolean isLast;
 
     private Flusher(boolean isLast) {
@@ -21,15 +22,20 @@ final class Flusher extends Thread {
         setDaemon(true);
     }
 
-    static void begin() {
+    /** The end comes when the hooks of the program have run, if the library is hooked to say so, else while they run. */
+    static void begin(boolean isToldTheEnd) {
         new Flusher(false).start();
+        // There must be a hook of somebody, or else the library runs none, and says nothing.
         Runtime.getRuntime().addShutdownHook(new Flusher(true));
+        isEndTold = isToldTheEnd;
     }
 
     @Override
     public void run() {
         if (isLast) {
-            end();
+            if (!isEndTold) {
+                end();
+            }
             return;
         }
         while (!TraceFile.isClosed()) {
@@ -79,7 +85,7 @@ final class Flusher extends Thread {
         return true;
     }
 
-    private static void end() {
+    static void end() {
         TraceFile.end();
         // Whoever is writing a full buffer comes to an end first.
         for (Log log : Threads.all()) {

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -28,6 +30,8 @@ final class Hierarchy {
         final Map<String, Integer> fields = new HashMap<>();
         /** The fields of objects that are not final, `Class.field`, in order. */
         final List<String> slots = new ArrayList<>();
+        /** Methods with their descriptors. */
+        final Set<String> methods = new HashSet<>();
         boolean hasInitializer;
 
         Info(String name, String superName, String[] interfaces, int access, boolean isOfTheJdk) {
@@ -110,6 +114,42 @@ final class Hierarchy {
         return info.superName == null ? null : field(info.superName, name, descriptor);
     }
 
+    /**
+     * The class of the Java library that declares a method which is called on a class, as well as is known, or null: superclasses
+     * first, then their interfaces (JVMS 5.4.3.3).
+     */
+    Info declaredInLibrary(String owner, String nameAndDescriptor) {
+        for (Info at = info(owner); at != null; at = at.superName == null ? null : info(at.superName)) {
+            if (at.methods.contains(nameAndDescriptor)) {
+                return at.isOfTheJdk ? at : null;
+            }
+        }
+        return inheritedFromInterface(info(owner), nameAndDescriptor);
+    }
+
+    /** The class of the library from which a class inherits a method that it overrides, or null. */
+    Info declaredAbove(Info info, String nameAndDescriptor) {
+        Info above = info.superName == null ? null : declaredInLibrary(info.superName, nameAndDescriptor);
+        return above != null ? above : inheritedFromInterface(info, nameAndDescriptor);
+    }
+
+    private Info inheritedFromInterface(Info info, String nameAndDescriptor) {
+        if (info == null) {
+            return null;
+        }
+        for (String parent : info.interfaces) {
+            Info found = info(parent);
+            if (found != null && found.methods.contains(nameAndDescriptor)) {
+                return found.isOfTheJdk ? found : null;
+            }
+            found = inheritedFromInterface(found, nameAndDescriptor);
+            if (found != null) {
+                return found;
+            }
+        }
+        return info.superName == null ? null : inheritedFromInterface(info(info.superName), nameAndDescriptor);
+    }
+
     /** The fields of an object of a class that has a word, in the order of their ids. */
     List<String> layout(Info info) {
         List<String> all = new ArrayList<>();
@@ -172,6 +212,7 @@ final class Hierarchy {
             @Override
             public MethodVisitor visitMethod(int access, String name, String descriptor, String signature, String[] thrown) {
                 info.hasInitializer |= name.equals("<clinit>");
+                info.methods.add(name + descriptor);
                 return null;
             }
         }, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);

@@ -71,20 +71,31 @@ public final class Hooks {
 
     /** The word of an object under construction. */
     public static long born(long word, Log log) {
-        return word != 0 ? word : log.tag() & 0xFFFF_FFFFL;
+        return word != 0 ? word : log.birth;
     }
 
-    /** A clone has copied the word of its original. */
-    public static void cloned(Object clone) {
-        if (clone instanceof Tracked) {
-            ((Tracked) clone).raceproof$word(0);
+    public static void newArray(Object array, int length, Log log) {
+        if (FAST) {
+            log.newArray(array, length);
+        }
+    }
+
+    /** An array of arrays, which the instruction has created too. */
+    public static void newArrays(Object[] arrays, Log log) {
+        if (FAST) {
+            for (Object inner : arrays) {
+                if (inner instanceof Object[] && ((Object[]) inner).getClass().getComponentType().isArray()) {
+                    newArrays((Object[]) inner, log);
+                } else if (inner != null) {
+                    newArray(inner, log);
+                }
+            }
+            log.newArray(arrays, arrays.length);
         }
     }
 
     public static void newArray(Object array, Log log) {
-        if (FAST) {
-            log.newArray(array, java.lang.reflect.Array.getLength(array));
-        }
+        newArray(array, java.lang.reflect.Array.getLength(array), log);
     }
 
     // ---- arrays
@@ -263,9 +274,13 @@ public final class Hooks {
         log.event(message, Sync.messageStripe(message), location | Kind.RECEIVE);
     }
 
+    public static void classInitialising(Log log, int number, int message, int location) {
+        log.beginInitialising(number);
+    }
+
     /** The end of a class's initialisation. */
     public static void classInitialised(Log log, int number, int message, int location) {
         log.used(number);
-        log.event(message, Sync.messageStripe(message), location | Kind.SEND);
+        log.endInitialising(number, message, location | Kind.SEND);
     }
 }

@@ -36,14 +36,24 @@ final class IdentityMap<V> {
             return (Entry<V>[]) new Entry<?>[count];
         }
 
-        synchronized V get(Object object, int hash, Maker<V> maker) {
-            for (Entry<V> entry = buckets[hash & buckets.length - 1]; entry != null; entry = entry.next) {
+        /**
+         * What is found without the lock is right, as only the entry itself decides. Something may be missed, while entries are
+         * moved; then it is looked for again with the lock.
+         */
+        V find(Object object, int hash) {
+            Entry<V>[] seen = buckets;
+            for (Entry<V> entry = seen[hash & seen.length - 1]; entry != null; entry = entry.next) {
                 if (entry.hash == hash && entry.refersTo(object)) {
                     return entry.value;
                 }
             }
-            if (maker == null) {
-                return null;
+            return null;
+        }
+
+        synchronized V get(Object object, int hash, Maker<V> maker) {
+            V known = find(object, hash);
+            if (known != null || maker == null) {
+                return known;
             }
             removeDead();
             if (size > buckets.length) {
@@ -97,6 +107,12 @@ final class IdentityMap<V> {
             made[at] = new Segment<>();
         }
         segments = made;
+    }
+
+    /** The object's value if it is found quickly, without references that are cleared, or null. */
+    V find(Object object) {
+        int hash = System.identityHashCode(object);
+        return segments[hash & SEGMENTS - 1].find(object, hash / SEGMENTS);
     }
 
     /** The object's value; if it has none, one is made, or if `maker` is null, null is the answer. */

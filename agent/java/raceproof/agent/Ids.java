@@ -28,6 +28,10 @@ final class Ids {
         if (object instanceof Tracked) {
             return ofTracked((Tracked) object);
         }
+        Integer known = OTHERS.find(object);
+        if (known != null) {
+            return known;
+        }
         if (object.getClass().isArray()) {
             return infoOf(object, null).number(object);
         }
@@ -42,6 +46,10 @@ final class Ids {
 
     /** What is known of an array; if that is nothing, it has the owner from now on, or null for none. */
     static ArrayInfo infoOf(Object array, Log owner) {
+        ArrayInfo known = ARRAYS.find(array);
+        if (known != null) {
+            return known;
+        }
         Log log = owner == null ? Log.current() : owner;
         boolean wasBusy = log.busy;
         log.busy = true;

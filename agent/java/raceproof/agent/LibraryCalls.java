@@ -8,12 +8,16 @@ import org.objectweb.asm.Type;
 final class LibraryCalls {
     private static final String ATOMIC = "java/util/concurrent/atomic/";
     private static final String VAR_HANDLE = "java/lang/invoke/VarHandle";
+    private static final String UNMODELLED = "raceproof/agent/Unmodelled";
     private static final String ATOMICS = "raceproof/agent/Atomics";
     private static final String LOG_TYPE = MethodInstrumenter.LOG_TYPE;
     private static final String SYNC = MethodInstrumenter.SYNC;
     private static final Set<String> OF_THREADS =
-        Set.of("start", "join", "isAlive", "interrupt", "isInterrupted", "interrupted");
-    private static final Set<String> HANDLE_MAKERS = Set.of("findVarHandle", "findStaticVarHandle", "newUpdater");
+        Set.of("start", "join", "isAlive", "interrupt", "isInterrupted", "interrupted", "getState");
+    private static final String LOCKS = "java/util/concurrent/locks/";
+    private static final Set<String> OF_SYNCHRONIZERS = Set.of("getState", "setState", "compareAndSetState");
+    private static final Set<String> HANDLE_MAKERS = Set.of("findVarHandle", "findStaticVarHandle", "newUpdater", "findGetter", "findSetter",
+        "findStaticGetter", "findStaticSetter", "unreflectVarHandle", "unreflectGetter", "unreflectSetter");
 
     private final MethodInstrumenter to;
     private final Hierarchy hierarchy;
@@ -28,8 +32,9 @@ final class LibraryCalls {
 
     /** Writes the call and what belongs to it; false if it is an ordinary one, and still to be written. */
     boolean call(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-        if (name.equals("clone") && descriptor.equals("()Ljava/lang/Object;")) {
-            return cloneCall(opcode, owner, name, descriptor, isInterface);
+        if (name.equals("clone") && descriptor.startsWith("()") && opcode != Opcodes.INVOKESTATIC
+            && cloneCall(opcode, owner, name, descriptor, isInterface)) {
+            return true;
         }
         if (opcode == Opcodes.INVOKEVIRTUAL && monitorCall(owner, name, descriptor)) {
             return true;
@@ -43,20 +48,53 @@ final class LibraryCalls {
         if (HANDLE_MAKERS.contains(name) && owner.startsWith("java/")) {
             return handleMaker(opcode, owner, name, descriptor);
         }
-        AtomicAccess access = AtomicAccess.of(name, descriptor);
+        if (owner.equals("java/lang/reflect/Field") && Reflected.isAccess(name, descriptor)) {
+            return reflectedCall(opcode, owner, name, descriptor);
+        }
+        if (owner.equals("java/lang/invoke/MethodHandle") && Reflected.mayBeAccess(name, descriptor)) {
+            return invokedCall(opcode, owner, name, descriptor);
+        }
+        if (OF_SYNCHRONIZERS.contains(name) && isSynchronizer(owner)) {
+            return atomicCall(opcode, owner, name, descriptor, AtomicAccess.ofState(name));
+        }
+        AtomicAccess access = AtomicAccess.of(owner, name, descriptor);
         if (access != null && opcode != Opcodes.INVOKESTATIC && isAtomic(owner)) {
             return atomicCall(opcode, owner, name, descriptor, access);
         }
-        boolean mayReachHooks = owner.startsWith("java/util/") && !owner.startsWith("java/util/function/")
-            || owner.startsWith("java/lang/Thread") || owner.equals("java/lang/Iterable");
-        if (mayReachHooks) {
+        String declaring = declaring(owner, name + descriptor);
+        if (declaring == null) {
+            return false;
+        }
+        if (Quiet.isHooked(declaring)) {
             return sitedCall(opcode, owner, name, descriptor, isInterface);
         }
-        return false;
+        return !Quiet.isQuiet(declaring) && unknownCall(opcode, owner, name, descriptor, isInterface, declaring);
+    }
+
+    /** Whether a call is of the library, and not just {@link Quiet}. */
+    boolean isOfLibrary(String owner, String nameAndDescriptor) {
+        String declaring = owner.startsWith("[") ? null : declaring(owner, nameAndDescriptor);
+        return declaring != null && (Quiet.isHooked(declaring) || !Quiet.isQuiet(declaring));
+    }
+
+    /** The class of the Java library whose method is called, or null. */
+    private String declaring(String owner, String nameAndDescriptor) {
+        Hierarchy.Info info = owner.startsWith("java/") ? null : hierarchy.info(owner);
+        if (owner.startsWith("java/") || info != null && info.isOfTheJdk) {
+            return owner;
+        }
+        Hierarchy.Info declaring = info == null ? null : hierarchy.declaredInLibrary(owner, nameAndDescriptor);
+        return declaring == null ? null : declaring.name;
     }
 
     private boolean isThread(String owner) {
         return owner.equals("java/lang/Thread") || !owner.startsWith("java/") && hierarchy.extendsClass(owner, "java/lang/Thread");
+    }
+
+    /** The program's own, built on those of the library by reading and writing their state. */
+    private boolean isSynchronizer(String owner) {
+        return hierarchy.extendsClass(owner, LOCKS + "AbstractQueuedSynchronizer")
+            || hierarchy.extendsClass(owner, LOCKS + "AbstractQueuedLongSynchronizer");
     }
 
     private boolean isAtomic(String owner) {
@@ -72,18 +110,19 @@ final class LibraryCalls {
     }
 
     private boolean cloneCall(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-        boolean isArray = owner.startsWith("[");
-        Hierarchy.Info info = isArray ? null : hierarchy.info(owner);
-        if (!isArray && (opcode != Opcodes.INVOKESPECIAL || info == null || !info.isOfTheJdk)) {
+        if (owner.startsWith("[")) {
+            to.plainMethod(opcode, owner, name, descriptor, isInterface);
+            to.newClone();
+            return true;
+        }
+        if (hierarchy.declaredInLibrary(owner, name + descriptor) == null) {
             return false;
         }
+        to.plain(Opcodes.DUP);
         to.plainMethod(opcode, owner, name, descriptor, isInterface);
-        if (isArray) {
-            to.newArray();
-        } else {
-            to.plain(Opcodes.DUP);
-            to.hook(MethodInstrumenter.HOOKS, "cloned", "(Ljava/lang/Object;)V");
-        }
+        to.plain(Opcodes.DUP_X1);
+        to.loadLog();
+        to.hook("raceproof/agent/Clones", "cloned", "(Ljava/lang/Object;Ljava/lang/Object;" + LOG_TYPE + ")V");
         return true;
     }
 
@@ -119,12 +158,6 @@ final class LibraryCalls {
                 to.loadLogAndPlace(0);
                 to.hook(SYNC, "interrupted", "(Z" + LOG_TYPE + "I)V");
             }
-            case "interrupt()V" -> {
-                to.plain(Opcodes.DUP);
-                to.loadLogAndPlace(0);
-                to.hook(SYNC, "interrupting", "(Ljava/lang/Thread;" + LOG_TYPE + "I)V");
-                to.plainMethod(opcode, owner, name, descriptor, false);
-            }
             default -> {
                 return sitedCall(opcode, owner, name, descriptor, false);
             }
@@ -151,6 +184,11 @@ final class LibraryCalls {
 
     /** The methods of the library are hooked themselves; they learn from here for which place of the program they act. */
     private boolean sitedCall(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+        if (name.startsWith("start") && (owner.startsWith("java/lang/Thread") || isThread(owner))) {
+            to.loadLog();
+            to.plain(Opcodes.ICONST_1);
+            to.plainField(Opcodes.PUTFIELD, MethodInstrumenter.LOG, "isStarting", "Z");
+        }
         // What the program does in a call-back has sites of its own; behind it, this one counts again.
         to.loadLog();
         to.plainField(Opcodes.GETFIELD, MethodInstrumenter.LOG, "site", "I");
@@ -162,6 +200,52 @@ final class LibraryCalls {
         to.plainVariable(Opcodes.ILOAD, free);
         to.plainField(Opcodes.PUTFIELD, MethodInstrumenter.LOG, "site", "I");
         return true;
+    }
+
+    /** See {@link Unmodelled}. */
+    private boolean unknownCall(int opcode, String owner, String name, String descriptor, boolean isInterface, String declaring) {
+        Type[] arguments = Type.getArgumentTypes(descriptor);
+        int site = free + Type.getArgumentsAndReturnSizes(descriptor) / 4;
+        int receiver = site + 1;
+        storeArguments(arguments);
+        if (opcode == Opcodes.INVOKESTATIC) {
+            to.plainVisitorOrNothing().visitLdcInsn(declaring);
+        } else {
+            to.plain(Opcodes.DUP);
+        }
+        to.plainVariable(Opcodes.ASTORE, receiver);
+        aboutUnknown(arguments, receiver, "before", "argument");
+        loadArguments(arguments);
+        to.loadLog();
+        to.plainField(Opcodes.GETFIELD, MethodInstrumenter.LOG, "site", "I");
+        to.plainVariable(Opcodes.ISTORE, site);
+        to.loadLogAndPlace(0);
+        to.plainField(Opcodes.PUTFIELD, MethodInstrumenter.LOG, "site", "I");
+        to.plainMethod(opcode, owner, name, descriptor, isInterface);
+        to.loadLog();
+        to.plainVariable(Opcodes.ILOAD, site);
+        to.plainField(Opcodes.PUTFIELD, MethodInstrumenter.LOG, "site", "I");
+        aboutUnknown(arguments, receiver, "after", "afterArgument");
+        return true;
+    }
+
+    private void aboutUnknown(Type[] arguments, int receiver, String hook, String argumentHook) {
+        String type = "(Ljava/lang/Object;" + LOG_TYPE + "I)V";
+        to.plainVariable(Opcodes.ALOAD, receiver);
+        to.loadLogAndPlace(0);
+        to.hook(UNMODELLED, hook, type);
+        for (int number = 0; number < arguments.length; number++) {
+            if (arguments[number].getSort() == Type.OBJECT && isLoud(arguments[number].getInternalName())) {
+                loadArgument(arguments, number);
+                to.loadLogAndPlace(0);
+                to.hook(UNMODELLED, argumentHook, type);
+            }
+        }
+    }
+
+    private boolean isLoud(String type) {
+        Hierarchy.Info info = hierarchy.info(type);
+        return info != null && info.isOfTheJdk && !Quiet.isQuiet(type) && !Quiet.isHooked(type) && !type.startsWith("java/util/function/");
     }
 
     // ---- atomics
@@ -222,6 +306,34 @@ final class LibraryCalls {
         return true;
     }
 
+    /** `Field.get(object)`, `Field.set(object, value)` and the like. */
+    private boolean reflectedCall(int opcode, String owner, String name, String descriptor) {
+        aroundAccess(opcode, owner, name, descriptor, "beforeReflection", Reflected.kind(name));
+        return true;
+    }
+
+    /** `MethodHandle.invokeExact` and `invoke`, which may stand for a field. */
+    private boolean invokedCall(int opcode, String owner, String name, String descriptor) {
+        aroundAccess(opcode, owner, name, descriptor, "beforeInvoke", 0);
+        return true;
+    }
+
+    private void aroundAccess(int opcode, String owner, String name, String descriptor, String hook, int kind) {
+        Type[] arguments = Type.getArgumentTypes(descriptor);
+        storeArguments(arguments);
+        to.plain(Opcodes.DUP);
+        if (arguments.length > 0 && isReference(arguments[0])) {
+            loadArgument(arguments, 0);
+        } else {
+            to.plain(Opcodes.ACONST_NULL);
+        }
+        to.loadLogAndPlace(kind);
+        to.hook(ATOMICS, hook, "(Ljava/lang/Object;Ljava/lang/Object;" + LOG_TYPE + "I)V");
+        loadArguments(arguments);
+        to.plainMethod(opcode, owner, name, descriptor, false);
+        to.done();
+    }
+
     private static boolean isReference(Type type) {
         return type.getSort() == Type.OBJECT || type.getSort() == Type.ARRAY;
     }
@@ -234,6 +346,10 @@ final class LibraryCalls {
         to.plainMethod(opcode, owner, name, descriptor, false);
         to.plain(Opcodes.DUP);
         loadArgument(arguments, 0);
+        if (arguments.length == 1) {
+            to.hook(ATOMICS, "remember", "(Ljava/lang/Object;Ljava/lang/Object;)V");
+            return true;
+        }
         for (int number = 0; number < arguments.length; number++) {
             if (arguments[number].getClassName().equals("java.lang.String")) {
                 loadArgument(arguments, number);

@@ -17,32 +17,43 @@ import org.objectweb.asm.Opcodes;
 
 /** Transforms the classes of {@link LibraryTable}, which are loaded already: their methods' bodies change, and nothing else. */
 final class LibraryHooks implements ClassFileTransformer {
-    private static final String STAGE_FIELD = ":Ljava/util/concurrent/CompletableFuture;";
+    private static final Map<String, List<LibraryHook>> MONITORS_ONLY = Map.of();
 
     private final Instrumentation instrumentation;
     /** By class, by method with its descriptor. */
     private final Map<String, Map<String, List<LibraryHook>>> hooks = new HashMap<>();
+    /** From `class.field` to the action. */
+    private final Map<String, String> fields = new HashMap<>();
     private final TreeSet<String> failed = new TreeSet<>();
 
     LibraryHooks(Instrumentation instrumentation) {
         this.instrumentation = instrumentation;
-        for (String[] row : LibraryTable.ROWS) {
+        addRows(LibraryTable.ROWS);
+        addRows(LibraryCollections.ROWS);
+        for (String name : LibraryTable.BODIES) {
+            hooks.computeIfAbsent(name, new_ -> new HashMap<>());
+        }
+        for (String name : LibraryCollections.WHOLE) {
+            hooks.computeIfAbsent(name, new_ -> new HashMap<>());
+        }
+        for (String name : LibraryCollections.ITERATORS) {
+            hooks.computeIfAbsent(name, new_ -> new HashMap<>());
+        }
+        for (String[] field : LibraryTable.FIELDS) {
+            fields.put(field[0], field[1]);
+        }
+        for (String name : LibraryTable.MONITORS) {
+            hooks.put(name, MONITORS_ONLY);
+        }
+    }
+
+    private void addRows(String[][] rows) {
+        for (String[] row : rows) {
             for (String method : row[1].split(" ")) {
                 for (int at = 2; at < row.length; at++) {
                     add(row[0], method, row[at]);
                 }
             }
-        }
-        for (String stage : LibraryTable.STAGES) {
-            String name = "java/util/concurrent/CompletableFuture$" + stage;
-            String method = "tryFire(I)Ljava/util/concurrent/CompletableFuture;";
-            add(name, method, "entry read this.src" + STAGE_FIELD);
-            if (stage.startsWith("Bi") || stage.startsWith("Or")) {
-                add(name, method, "entry read this.snd" + STAGE_FIELD);
-            }
-        }
-        for (String name : LibraryTable.MONITORS) {
-            hooks.put(name, Map.of());
         }
     }
 
@@ -63,6 +74,13 @@ final class LibraryHooks implements ClassFileTransformer {
             }
         }
         instrumentation.addTransformer(this, true);
+        // All at once: the JVM stops, and drops what it is compiling, for each time that classes change.
+        try {
+            instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
+            return failed;
+        } catch (UnmodifiableClassException | LinkageError | InternalError failure) {
+            failed.clear();
+        }
         for (Class<?> each : classes) {
             try {
                 instrumentation.retransformClasses(each);
@@ -82,7 +100,7 @@ final class LibraryHooks implements ClassFileTransformer {
             ClassReader reader = ClassFiles.reader(bytes);
             ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
             Map<String, List<LibraryHook>> methods = hooks.get(name);
-            ClassVisitor visitor = methods.isEmpty() ? ClassInstrumenter.ofMonitors(writer, reader) : hooked(writer, name, methods);
+            ClassVisitor visitor = methods == MONITORS_ONLY ? ClassInstrumenter.ofMonitors(writer, reader) : hooked(writer, name, methods);
             reader.accept(visitor, ClassReader.EXPAND_FRAMES);
             return ClassFiles.restore(writer.toByteArray(), bytes);
         } catch (Throwable failure) {
@@ -94,13 +112,21 @@ final class LibraryHooks implements ClassFileTransformer {
         }
     }
 
-    private static ClassVisitor hooked(ClassWriter writer, String owner, Map<String, List<LibraryHook>> methods) {
+    private ClassVisitor hooked(ClassWriter writer, String owner, Map<String, List<LibraryHook>> methods) {
         return new ClassVisitor(Opcodes.ASM9, writer) {
             @Override
             public MethodVisitor visitMethod(int access, String name, String descriptor, String signature, String[] thrown) {
                 MethodVisitor to = super.visitMethod(access, name, descriptor, signature, thrown);
-                List<LibraryHook> all = methods.get(name + descriptor);
-                return all == null || (access & Opcodes.ACC_ABSTRACT) != 0 ? to : new LibraryMethod(to, owner, descriptor, all);
+                if ((access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) != 0) {
+                    return to;
+                }
+                List<LibraryHook> all = new ArrayList<>(methods.getOrDefault(name + descriptor, List.of()));
+                if (LibraryCollections.WHOLE.contains(owner)) {
+                    all.addAll(LibraryCollections.of(access, name));
+                } else if (LibraryCollections.ITERATORS.contains(owner)) {
+                    all.addAll(LibraryCollections.ofIterator(owner, name));
+                }
+                return new LibraryMethod(to, owner, descriptor, all, fields);
             }
         };
     }

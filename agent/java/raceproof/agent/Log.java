@@ -55,16 +55,35 @@ public final class Log {
     private long writtenTime;
     private long writtenEvents;
 
-    /** Marks the objects that this thread creates; another one when it no longer owns those before. */
-    private int tag = NO_TAG;
+    /** Marks the objects that this thread creates; another one when it no longer owns those before. Transformed code compares it. */
+    public int tag = NO_TAG;
+    /** The word of an object that is created: the tag, or 0 if it is not to be owned. */
+    public long birth;
     private int nextTag;
     private int tagsEnd;
+
+    /** How often the thread has given work away. */
+    private int handovers;
+    /** Three numbers for each class that is being initialised: the class, the tag before, and the handovers before. */
+    private int[] initialising = new int[12];
+    private int initialisingEnd;
+    /** The event is the message that a class is initialised. */
+    private boolean isEndingInitialisation;
 
     /** Four words for each of the last accesses, by the hash of the variable: key, stripe's word after it, the access, unused. */
     private final long[] recent;
     /** How many events that release there were. */
     private int releases;
 
+    /** For {@link Unmodelled}: how many unknown calls of the library it is inside, and what it has acquired of others' calls. */
+    int unknownCalls;
+    int seenCalls;
+    int seenCallBacks;
+    int callsVariable = -1;
+    /** It has been started by the library, or by somebody unseen. */
+    boolean isForeign = true;
+    /** The program itself starts a thread. */
+    public boolean isStarting;
     /** Where in the program a library is being called, or 0. */
     public int site;
     /** Bits of the classes whose initialisation this thread knows to have happened before. */
@@ -84,6 +103,8 @@ public final class Log {
 
     /** The thread runs the recorder's own code, which calls the library, which is hooked. */
     boolean busy;
+    /** It is busy since {@link Library#mute}. */
+    boolean isMuted;
     /** Events lost since their times were too far apart to be noted. */
     long lost;
 
@@ -91,7 +112,8 @@ public final class Log {
         this.number = number;
         buffer = new long[isSmall ? 64 : 4096];
         recent = new long[(isSmall ? RECENT / 8 : RECENT) * 4];
-        arrays = new Object[isSmall ? 16 : 512];
+        // An array that is pushed out before it is shared is recorded from then on, which costs more than the table.
+        arrays = new Object[isSmall ? 16 : 4096];
         arrayInfos = new ArrayInfo[arrays.length];
         arrayTags = new int[arrays.length];
         arrayReleases = new int[arrays.length];
@@ -134,7 +156,7 @@ public final class Log {
         int kind = locationAndKind & Kind.MASK;
         if (Kind.releases(kind)) {
             releases++;
-            if (!Settings.ownedUntilTouched || Kind.handsOver(kind)) {
+            if (!Settings.ownedUntilTouched || Kind.handsOver(kind) && !isEndingInitialisation) {
                 disown();
             }
         }
@@ -159,6 +181,7 @@ public final class Log {
     /** At the start of a handler: an access that was inside, or a call of the library, has ended by an exception. */
     public void caught() {
         site = 0;
+        unknownCalls = 0;
         done();
     }
 
@@ -190,30 +213,68 @@ public final class Log {
     }
 
     // ---- what need not be recorded
-
-    /**
-     * Whether this thread owns the object of the word: it has created it, no other thread has touched it, and since then the
-     * thread has not given away work. (With `owner=release`: it has released nothing. Another thread can know such an object only
-     * from a racy write of a reference, which is recorded; so accesses of it race only if that write does.)
-     */
-    public boolean owns(long word) {
-        return (int) word == tag;
-    }
+    //
+    // A thread owns an object whose word ends with the thread's tag: it has created it, no other thread has touched it, and since
+    // then the thread has not given away work. (With `owner=release`: it has released nothing. Another thread can know such an
+    // object only from a racy write of a reference, which is recorded; so accesses of it race only if that write does.)
 
     /** The tag for a new object; 0 if it is not to be owned. */
-    int tag() {
-        return Settings.fast ? tag : 0;
+    int birthTag() {
+        return (int) birth;
     }
 
     /** From now on owns nothing that it has created before. */
     void disown() {
+        handovers++;
+        newTag();
+    }
+
+    private void newTag() {
         if (Settings.fast) {
             if (nextTag == tagsEnd) {
                 tagsEnd = Ids.nextChunkEnd();
                 nextTag = tagsEnd - Ids.CHUNK;
             }
-            tag = nextTag++;
+            setTag(nextTag++);
         }
+    }
+
+    /** A class begins to be initialised: what is created meanwhile may be in its static fields, and has a tag of its own. */
+    void beginInitialising(int number) {
+        if (initialisingEnd == initialising.length) {
+            initialising = Arrays.copyOf(initialising, initialisingEnd * 2);
+        }
+        initialising[initialisingEnd++] = number;
+        initialising[initialisingEnd++] = tag;
+        initialising[initialisingEnd++] = handovers;
+        newTag();
+    }
+
+    /**
+     * A class is initialised: what was created before is owned as before, unless work was given away. Above this class stand those
+     * whose initialisation has failed.
+     */
+    void endInitialising(int number, int message, int access) {
+        isEndingInitialisation = true;
+        event(message, Sync.messageStripe(message), access);
+        isEndingInitialisation = false;
+        for (int at = initialisingEnd - 3; at >= 0; at -= 3) {
+            if (initialising[at] == number) {
+                initialisingEnd = at;
+                if (initialising[at + 2] == handovers && Settings.fast) {
+                    setTag(initialising[at + 1]);
+                } else {
+                    newTag();
+                }
+                return;
+            }
+        }
+        disown();
+    }
+
+    private void setTag(int newTag) {
+        tag = newTag;
+        birth = newTag & 0xFFFF_FFFFL;
     }
 
     /**

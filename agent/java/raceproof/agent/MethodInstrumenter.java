@@ -21,13 +21,14 @@ final class MethodInstrumenter extends MethodVisitor {
     static final String LOG_TYPE = "L" + LOG + ";";
     static final String SYNC = "raceproof/agent/Sync";
 
-    /** Types of arrays, in the order of the instructions for their elements. */
-    private static final String[] ARRAYS = {"[I", "[J", "[F", "[D", "[Ljava/lang/Object;", "Ljava/lang/Object;", "[C", "[S"};
+    private static final MethodVisitor NOTHING = new MethodVisitor(Opcodes.ASM9) {};
 
     private final ClassInstrumenter owner;
     private final MethodNode method;
     private final Place place;
     private final LibraryCalls calls;
+    private final FieldAccesses fields;
+    private final ElementAccesses elements = new ElementAccesses(this);
     private final Set<Label> handlers = new HashSet<>();
     private final int log;
     private final boolean isStatic;
@@ -37,13 +38,14 @@ final class MethodInstrumenter extends MethodVisitor {
     /** Of the Java library, only the monitors matter. */
     private final boolean isOfTheLibrary;
 
+    /** The library may call it, and it does something itself. */
+    private final boolean isCallBack;
+
     private boolean isNeeded;
     /** In a constructor, whether `this` is still uninitialised, and how many other objects are. */
     private boolean isBeforeSuper;
     private int uninitialised;
     private boolean isAtHandler;
-    /** The instruction before this one loads `this`. */
-    private boolean isThisOnTop;
     private final Label start = new Label();
 
     MethodInstrumenter(MethodVisitor to, ClassInstrumenter owner, MethodNode method, Place place) {
@@ -59,6 +61,8 @@ final class MethodInstrumenter extends MethodVisitor {
         isOfTheLibrary = owner.info.isOfTheJdk;
         boolean hasClassConstants = owner.version >= Opcodes.V1_5;
         isSynchronized = (method.access & Opcodes.ACC_SYNCHRONIZED) != 0 && (hasClassConstants || !isStatic);
+        isCallBack = !isOfTheLibrary && CallBacks.mayBe(owner.hierarchy, owner.info, method);
+        fields = new FieldAccesses(this, owner, method);
         calls = new LibraryCalls(this, owner.hierarchy, method.maxLocals + 2);
     }
 
@@ -77,6 +81,10 @@ final class MethodInstrumenter extends MethodVisitor {
     /** Log and place, as most hooks want them. */
     void loadLogAndPlace(int kind) {
         loadLog();
+        loadPlace(kind);
+    }
+
+    void loadPlace(int kind) {
         constant(place.constant() | kind);
     }
 
@@ -96,6 +104,25 @@ final class MethodInstrumenter extends MethodVisitor {
     void done() {
         super.visitVarInsn(Opcodes.ALOAD, log);
         super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, LOG, "done", "()V", false);
+    }
+
+    /** Whether nothing is written. */
+    boolean isTrial() {
+        return mv == null;
+    }
+
+    boolean isBeforeSuper() {
+        return isBeforeSuper;
+    }
+
+    /** Where instructions are written as they are. */
+    MethodVisitor plainVisitor() {
+        return mv;
+    }
+
+    /** The same, or in the trial nothing that writes. */
+    MethodVisitor plainVisitorOrNothing() {
+        return isTrial() ? NOTHING : mv;
     }
 
     /** The instruction as it was. */
@@ -122,10 +149,16 @@ final class MethodInstrumenter extends MethodVisitor {
         super.visitCode();
         super.visitMethodInsn(Opcodes.INVOKESTATIC, LOG, "current", "()" + LOG_TYPE, false);
         super.visitVarInsn(Opcodes.ASTORE, log);
+        if (isCallBack) {
+            callBack("entered");
+        }
         boolean usesClass = (isStatic || isConstructor) && !isInitializer && !isOfTheLibrary
             && owner.info.hasInitializer;
         if (usesClass) {
             useClass(owner.info.name, "classUsed");
+        }
+        if (isInitializer && !isOfTheLibrary) {
+            useClass(owner.info.name, "classInitialising");
         }
         if (isSynchronized) {
             isNeeded = true;
@@ -161,7 +194,7 @@ final class MethodInstrumenter extends MethodVisitor {
         hook(SYNC, isCollection ? name + "Inside" : name, "(Ljava/lang/Object;" + LOG_TYPE + "I)V");
     }
 
-    private void useClass(String name, String hook) {
+    void useClass(String name, String hook) {
         loadLog();
         constant(Accessors.classNumber(name));
         constant(Names.message(name.replace('/', '.') + ".<clinit>"));
@@ -210,7 +243,6 @@ final class MethodInstrumenter extends MethodVisitor {
     public void visitLabel(Label label) {
         super.visitLabel(label);
         isAtHandler |= handlers.contains(label);
-        isThisOnTop = false;
     }
 
     @Override
@@ -220,142 +252,35 @@ final class MethodInstrumenter extends MethodVisitor {
     }
 
     /** Before each instruction. */
-    private boolean begin() {
+    private void begin() {
         if (isAtHandler) {
             isAtHandler = false;
             super.visitVarInsn(Opcodes.ALOAD, log);
             super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, LOG, "caught", "()V", false);
         }
-        boolean wasThisOnTop = isThisOnTop;
-        isThisOnTop = false;
-        return wasThisOnTop;
     }
 
-    // ---- fields
+    // ---- fields, elements, monitors, returns
 
     @Override
     public void visitFieldInsn(int opcode, String fieldOwner, String name, String descriptor) {
-        boolean isThis = begin();
+        begin();
         if (isOfTheLibrary) {
             super.visitFieldInsn(opcode, fieldOwner, name, descriptor);
-            return;
-        }
-        FieldUse use = new FieldUse(owner.hierarchy, owner.info, fieldOwner, name, descriptor);
-        boolean isWide = Type.getType(descriptor).getSize() == 2;
-        switch (opcode) {
-            case Opcodes.GETSTATIC -> getStatic(use, isWide);
-            case Opcodes.PUTSTATIC -> putStatic(use);
-            case Opcodes.GETFIELD -> getField(use, isThis, isWide);
-            default -> putField(use, isWide);
-        }
-    }
-
-    private void original(int opcode, FieldUse use) {
-        super.visitFieldInsn(opcode, use.owner, use.name, use.descriptor);
-    }
-
-    /** The class is initialised before the stripe is taken, and if that throws, it throws here. */
-    private void getStatic(FieldUse use, boolean isWide) {
-        boolean isOwn = use.declaring.equals(owner.info.name);
-        if (use.isFinal) {
-            original(Opcodes.GETSTATIC, use);
-            if (use.isInitialised && !isOwn) {
-                useClass(use.declaring, "classUsed");
-            }
-            return;
-        }
-        if (!isOwn) {
-            original(Opcodes.GETSTATIC, use);
-            super.visitInsn(isWide ? Opcodes.POP2 : Opcodes.POP);
-            if (use.isInitialised) {
-                useClass(use.declaring, "classUsed");
-            }
-        }
-        loadLogAndPlace(use.isVolatile ? Kind.ORDERED_READ : Kind.READ);
-        owner.accessors.callStaticRead(mv == null ? nothing() : mv, use);
-    }
-
-    private void putStatic(FieldUse use) {
-        if (use.isFinal) {
-            original(Opcodes.PUTSTATIC, use);
-            return;
-        }
-        if (!use.declaring.equals(owner.info.name)) {
-            original(Opcodes.GETSTATIC, use);
-            super.visitInsn(Type.getType(use.descriptor).getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
-            if (use.isInitialised) {
-                useClass(use.declaring, "classUsed");
-            }
-        }
-        beforeStatic(use, use.isVolatile ? Kind.ORDERED_WRITE : Kind.WRITE);
-        original(Opcodes.PUTSTATIC, use);
-        done();
-    }
-
-    private void beforeStatic(FieldUse use, int kind) {
-        loadLog();
-        constant(use.slot);
-        constant(place.constant() | kind);
-        hook(HOOKS, "beforeStaticAccess", "(" + LOG_TYPE + "II)V");
-    }
-
-    private void getField(FieldUse use, boolean isThis, boolean isWide) {
-        if (use.isFinal || isBeforeSuper && isThis) {
-            original(Opcodes.GETFIELD, use);
         } else {
-            if (!isThis || isStatic) {
-                // Throws here if the object is null, with the message that names it.
-                super.visitInsn(Opcodes.DUP);
-                original(Opcodes.GETFIELD, use);
-                super.visitInsn(isWide ? Opcodes.POP2 : Opcodes.POP);
-            }
-            loadLogAndPlace(use.isVolatile ? Kind.ORDERED_READ : Kind.READ);
-            owner.accessors.callRead(mv == null ? nothing() : mv, use);
+            fields.access(opcode, fieldOwner, name, descriptor);
         }
     }
-
-    private void putField(FieldUse use, boolean isWide) {
-        // Before the constructor of the superclass only fields of our own can be written, and a hook cannot be given the object.
-        if (use.isFinal || isBeforeSuper && use.owner.equals(owner.info.name)) {
-            original(Opcodes.PUTFIELD, use);
-            return;
-        }
-        if (isWide) {
-            super.visitInsn(Opcodes.DUP2_X1);
-            super.visitInsn(Opcodes.POP2);
-            super.visitInsn(Opcodes.DUP_X2);
-        } else {
-            super.visitInsn(Opcodes.DUP2);
-            super.visitInsn(Opcodes.POP);
-        }
-        loadLogAndPlace(use.isVolatile ? Kind.ORDERED_WRITE : Kind.WRITE);
-        owner.accessors.callBefore(mv == null ? nothing() : mv, use);
-        original(Opcodes.PUTFIELD, use);
-        done();
-    }
-
-    /** Takes what the trial run writes. */
-    private MethodVisitor nothing() {
-        return new MethodVisitor(Opcodes.ASM9) {};
-    }
-
-    // ---- arrays, monitors, returns
 
     @Override
     public void visitInsn(int opcode) {
         begin();
         if (isOfTheLibrary && opcode < Opcodes.IRETURN) {
             super.visitInsn(opcode);
-        } else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
-            load(opcode);
-        } else if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
-            boolean isWide = opcode == Opcodes.LASTORE || opcode == Opcodes.DASTORE;
-            super.visitInsn(isWide ? Opcodes.DUP2_X2 : Opcodes.DUP_X2);
-            super.visitInsn(isWide ? Opcodes.POP2 : Opcodes.POP);
-            super.visitInsn(isWide ? Opcodes.DUP2_X2 : Opcodes.DUP2_X1);
-            beforeElement(ARRAYS[opcode - Opcodes.IASTORE], Kind.WRITE);
-            super.visitInsn(opcode);
-            done();
+        } else if (ElementAccesses.isLoad(opcode)) {
+            elements.load(opcode);
+        } else if (ElementAccesses.isStore(opcode)) {
+            elements.store(opcode);
         } else if (opcode == Opcodes.MONITORENTER) {
             super.visitInsn(Opcodes.DUP);
             super.visitInsn(Opcodes.MONITORENTER);
@@ -374,29 +299,15 @@ final class MethodInstrumenter extends MethodVisitor {
         }
     }
 
-    /** Throws here, if it must; then a hook loads again, inside. A hook could not say of which type an object is. */
-    private void load(int opcode) {
-        super.visitInsn(Opcodes.DUP2);
-        if (opcode == Opcodes.AALOAD) {
-            beforeElement(ARRAYS[opcode - Opcodes.IALOAD], Kind.READ);
-            super.visitInsn(opcode);
-            done();
-            return;
-        }
-        super.visitInsn(opcode);
-        super.visitInsn(opcode == Opcodes.LALOAD || opcode == Opcodes.DALOAD ? Opcodes.POP2 : Opcodes.POP);
-        loadLogAndPlace(Kind.READ);
-        String array = ARRAYS[opcode - Opcodes.IALOAD];
-        String element = opcode == Opcodes.BALOAD ? "I" : array.substring(1);
-        hook(HOOKS, "load", "(" + array + "I" + LOG_TYPE + "I)" + element);
-    }
-
-    private void beforeElement(String array, int kind) {
-        loadLogAndPlace(kind);
-        hook(HOOKS, "beforeElement", "(" + array + "I" + LOG_TYPE + "I)V");
+    private void callBack(String hook) {
+        loadLogAndPlace(0);
+        hook("raceproof/agent/Unmodelled", hook, "(" + LOG_TYPE + "I)V");
     }
 
     private void beforeReturn() {
+        if (isCallBack) {
+            callBack("left");
+        }
         if (isInitializer && !isOfTheLibrary) {
             useClass(owner.info.name, "classInitialised");
         }
@@ -431,16 +342,26 @@ final class MethodInstrumenter extends MethodVisitor {
     public void visitMultiANewArrayInsn(String descriptor, int dimensions) {
         begin();
         super.visitMultiANewArrayInsn(descriptor, dimensions);
-        newArray();
+        if (!isOfTheLibrary) {
+            if (dimensions > 1) {
+                elements.allCreated();
+            } else {
+                elements.created();
+            }
+        }
     }
 
-    void newArray() {
-        if (isOfTheLibrary) {
-            return;
+    private void newArray() {
+        if (!isOfTheLibrary) {
+            elements.created();
         }
-        super.visitInsn(Opcodes.DUP);
-        loadLog();
-        hook(HOOKS, "newArray", "(Ljava/lang/Object;" + LOG_TYPE + ")V");
+    }
+
+    /** The array on the stack is a clone. */
+    void newClone() {
+        if (!isOfTheLibrary) {
+            elements.cloned();
+        }
     }
 
     @Override
@@ -452,7 +373,9 @@ final class MethodInstrumenter extends MethodVisitor {
                 uninitialised--;
             } else if (isBeforeSuper) {
                 isBeforeSuper = false;
-                born();
+                if (!callee.equals(owner.info.name)) {
+                    born();
+                }
             }
         } else if (!calls.call(opcode, callee, name, descriptor, isInterface)) {
             super.visitMethodInsn(opcode, callee, name, descriptor, isInterface);
@@ -463,10 +386,16 @@ final class MethodInstrumenter extends MethodVisitor {
     private void born() {
         if (owner.isFirst()) {
             super.visitVarInsn(Opcodes.ALOAD, 0);
-            super.visitInsn(Opcodes.DUP);
-            super.visitFieldInsn(Opcodes.GETFIELD, owner.info.name, ClassInstrumenter.WORD, "J");
-            loadLog();
-            hook(HOOKS, "born", "(J" + LOG_TYPE + ")J");
+            if (owner.info.superName.equals("java/lang/Object")) {
+                // Whose constructor lets nobody know the object, which so has no word yet.
+                loadLog();
+                super.visitFieldInsn(Opcodes.GETFIELD, LOG, "birth", "J");
+            } else {
+                super.visitInsn(Opcodes.DUP);
+                super.visitFieldInsn(Opcodes.GETFIELD, owner.info.name, ClassInstrumenter.WORD, "J");
+                loadLog();
+                hook(HOOKS, "born", "(J" + LOG_TYPE + ")J");
+            }
             super.visitFieldInsn(Opcodes.PUTFIELD, owner.info.name, ClassInstrumenter.WORD, "J");
         }
     }
@@ -477,7 +406,6 @@ final class MethodInstrumenter extends MethodVisitor {
     public void visitVarInsn(int opcode, int variable) {
         begin();
         super.visitVarInsn(opcode, variable);
-        isThisOnTop = opcode == Opcodes.ALOAD && variable == 0 && !isStatic;
     }
 
     @Override
@@ -501,7 +429,9 @@ final class MethodInstrumenter extends MethodVisitor {
     @Override
     public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
         begin();
-        super.visitInvokeDynamicInsn(name, descriptor, bootstrap, arguments);
+        boolean isPlain = isOfTheLibrary || arguments.length < 2;
+        super.visitInvokeDynamicInsn(name, descriptor, bootstrap,
+            isPlain ? arguments : owner.references.replace(descriptor, bootstrap, arguments, calls));
     }
 
     @Override

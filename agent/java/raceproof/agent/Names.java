@@ -123,6 +123,11 @@ final class Names {
         return known;
     }
 
+    /** The same if it has been named, else -1. */
+    static synchronized int knownField(int number, int field) {
+        return FIELDS_OF_OBJECTS.get((long) number << 32 | field);
+    }
+
     static synchronized int lock(Object lock, int number) {
         int known = LOCKS.get(number);
         if (known < 0) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeSet;
 
 /** Starts all parts, in an order in which none needs one that is not there. */
 public final class Recorder {
@@ -24,10 +25,12 @@ public final class Recorder {
         about.put("not-recorded", Limits.TEXT);
         writeMeta(about);
         warmUp();
-        Flusher.begin();
         transformer = new Transformer(instrumentation);
         instrumentation.addTransformer(transformer, true);
-        libraryLeftAlone = String.join(" ", new LibraryHooks(instrumentation).install());
+        TreeSet<String> failed = new LibraryHooks(instrumentation).install();
+        Shape.isHidden = failed.stream().noneMatch(name -> name.contains("Reflection") || name.endsWith("lang/Class") || name.endsWith("lang.Class"));
+        Flusher.begin(!failed.contains("java.lang.ApplicationShutdownHooks") && !failed.contains("java/lang/ApplicationShutdownHooks"));
+        libraryLeftAlone = String.join(" ", failed);
     }
 
     /**
@@ -43,6 +46,7 @@ public final class Recorder {
         Library.receive(lock);
         Library.update(lock);
         Ids.infoOf(new int[1], log);
+        log.isForeign = false;
         log.startAnew();
     }
 
@@ -58,7 +62,11 @@ public final class Recorder {
         }
         about.put("events-lost", Long.toString(lost));
         about.put("classes-transformed", Integer.toString(transformer.transformed()));
-        about.put("classes-left-alone", (transformer.leftAlone() + " " + libraryLeftAlone).strip());
+        String leftAlone = (transformer.leftAlone() + " " + libraryLeftAlone).strip();
+        about.put("classes-left-alone", leftAlone);
+        if (!leftAlone.isEmpty()) {
+            System.err.println("raceproof agent: not recorded, since they could not be instrumented: " + leftAlone);
+        }
         writeMeta(about);
     }
 

@@ -2,6 +2,7 @@ package raceproof.agent;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** The options of the agent: `key=value`, with commas between them. Read once, before anything else of the runtime is initialised. */
 public final class Settings {
@@ -22,18 +23,17 @@ public final class Settings {
     /** As they were given. */
     static String text = "";
 
+    private static final Set<String> KEYS = Set.of("out", "file", "fast", "owner", "debug", "lock", "exclude", "include");
+
     private Settings() {}
 
     static void parse(String options) {
         text = options == null ? "" : options;
-        for (String option : text.split(",")) {
-            if (option.isBlank()) {
-                continue;
-            }
+        for (String option : split(text)) {
             int equals = option.indexOf('=');
             String value = equals < 0 ? "on" : option.substring(equals + 1);
             switch (equals < 0 ? option : option.substring(0, equals)) {
-                case "out" -> out = value;
+                case "out", "file" -> out = value;
                 case "fast" -> fast = isOn(option, value);
                 case "owner" -> {
                     ownedUntilTouched = value.equals("touch");
@@ -51,9 +51,29 @@ public final class Settings {
                 case "exclude" -> addPrefixes(EXCLUDED, value);
                 case "include" -> addPrefixes(INCLUDED, value);
                 default -> throw new IllegalArgumentException(
-                    option + ": options are out=FILE, fast=on|off, owner=touch|release, lock=stripes|global, include=P:P..., exclude=P:P..., debug");
+                    option + ": options are out=FILE, file=FILE (the last one: a name with commas), fast=on|off, owner=touch|release, lock=stripes|global, include=P:P..., exclude=P:P..., debug");
             }
         }
+    }
+
+    /** Parts between commas; but what follows `file=` is all one name, and a part behind `out=` that is no option belongs to that. */
+    private static List<String> split(String text) {
+        List<String> options = new ArrayList<>();
+        int file = text.startsWith("file=") ? 0 : text.indexOf(",file=") + 1;
+        boolean hasFile = file > 0 || text.startsWith("file=");
+        for (String part : (hasFile ? text.substring(0, file) : text).split(",")) {
+            int last = options.size() - 1;
+            boolean isOption = KEYS.contains(part.contains("=") ? part.substring(0, part.indexOf('=')) : part);
+            if (last >= 0 && !isOption && options.get(last).startsWith("out=")) {
+                options.set(last, options.get(last) + "," + part);
+            } else if (!part.isBlank()) {
+                options.add(part);
+            }
+        }
+        if (hasFile) {
+            options.add(text.substring(file));
+        }
+        return options;
     }
 
     private static boolean isOn(String option, String value) {

@@ -1,5 +1,11 @@
 package raceproof.agent;
 
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
 /** What transformed code calls where it synchronises by means of the language: monitors, waiting, threads, permits. */
 public final class Sync {
     private static final int NOTIFY = Names.topic("notify");
@@ -26,26 +32,50 @@ public final class Sync {
     @DontInline
     public static void acquired(Object lock, Log log, int location) {
         lockEvent(lock, log, location | Kind.ACQUIRE);
+        if (isCollection(lock)) {
+            collectionEvent(lock, log, location);
+        }
     }
 
     @DontInline
     public static void releasing(Object lock, Log log, int location) {
         if (lock != null) {
+            if (isCollection(lock)) {
+                collectionEvent(lock, log, location);
+            }
             lockEvent(lock, log, location | Kind.RELEASE);
         }
     }
 
-    /** In a collection of the library: only if the program called it, and there is its place. */
+    /**
+     * In a collection of the library, only if the program called it, and there is its place. One update inside the lock stands for the
+     * whole: of what is done there nothing is recorded, and it decides what others find. (Nobody reads what is printed: there the lock
+     * is all.)
+     */
     public static void acquiredInside(Object lock, Log log, int location) {
         if (log.site != 0 && !log.busy) {
-            lockEvent(lock, log, log.site | Kind.ACQUIRE);
+            if (lock instanceof PrintStream) {
+                lockEvent(lock, log, log.site | Kind.ACQUIRE);
+            } else {
+                collectionEvent(lock, log, log.site);
+            }
         }
     }
 
     public static void releasingInside(Object lock, Log log, int location) {
-        if (log.site != 0 && !log.busy && lock != null) {
+        if (log.site != 0 && !log.busy && lock instanceof PrintStream) {
             lockEvent(lock, log, log.site | Kind.RELEASE);
         }
+    }
+
+    private static void collectionEvent(Object lock, Log log, int location) {
+        int id = Ids.token(lock);
+        log.event(id, id, location | Kind.ORDERED_UPDATE);
+    }
+
+    /** The program locks what is, perhaps, one of those. */
+    private static boolean isCollection(Object lock) {
+        return lock instanceof Collection || lock instanceof Map || lock instanceof StringBuffer;
     }
 
     static void lockEvent(Object lock, Log log, int access) {
@@ -54,27 +84,49 @@ public final class Sync {
     }
 
     public static void await(Object lock, Log log, int location) throws InterruptedException {
-        await(lock, 0, 0, log, location);
+        await(lock, Object::wait, log, location);
     }
 
     public static void await(Object lock, long millis, Log log, int location) throws InterruptedException {
-        await(lock, millis, 0, log, location);
+        await(lock, object -> object.wait(millis), log, location);
     }
 
     public static void await(Object lock, long millis, int nanos, Log log, int location) throws InterruptedException {
-        if (lock == null || !Thread.holdsLock(lock)) {
-            lock.wait(millis, nanos);
-            return;
-        }
-        long before = beginWait(lock, log, location);
+        await(lock, object -> object.wait(millis, nanos), log, location);
+    }
+
+    /** The very method that the program calls: its stack may be looked at. */
+    private interface Waiting {
+        void on(Object lock) throws InterruptedException;
+    }
+
+    private static void await(Object lock, Waiting waiting, Log log, int location) throws InterruptedException {
         try {
-            lock.wait(millis, nanos);
-        } catch (InterruptedException interrupted) {
-            seenInterrupt(Thread.currentThread(), log, location);
-            throw interrupted;
-        } finally {
-            endWait(lock, before, log, location);
+            if (lock == null || !Thread.holdsLock(lock)) {
+                waiting.on(lock);
+                return;
+            }
+            long before = beginWait(lock, log, location);
+            try {
+                waiting.on(lock);
+            } finally {
+                endWait(lock, before, log, location);
+            }
+        } catch (InterruptedException | RuntimeException thrown) {
+            thrown.setStackTrace(withoutUs(thrown.getStackTrace()));
+            throw thrown;
         }
+    }
+
+    /** The stack as it is if the program waits itself. */
+    private static StackTraceElement[] withoutUs(StackTraceElement[] stack) {
+        List<StackTraceElement> kept = new ArrayList<>();
+        for (StackTraceElement each : stack) {
+            if (!each.getClassName().startsWith("raceproof.agent.")) {
+                kept.add(each);
+            }
+        }
+        return kept.toArray(new StackTraceElement[0]);
     }
 
     static long beginWait(Object lock, Log log, int location) {
@@ -90,10 +142,20 @@ public final class Sync {
         lockEvent(lock, log, location | Kind.WOKEN);
     }
 
+    /** Who does not own the monitor notifies nobody, and is told so by the call itself. */
     public static void notifying(Object lock, Log log, int location) {
-        if (lock != null) {
-            send(message(lock, NOTIFY), log, location | Kind.SIGNAL);
+        if (lock != null && Thread.holdsLock(lock)) {
+            signal(lock, log, location);
         }
+    }
+
+    static void signal(Object about, Log log, int location) {
+        send(message(about, NOTIFY), log, location | Kind.SIGNAL);
+    }
+
+    /** The same of a condition, once a thread no longer waits for it. */
+    static void notified(Object condition, Log log, int location) {
+        receive(message(condition, NOTIFY), log, location | Kind.AWAIT);
     }
 
     // ---- messages
@@ -133,8 +195,10 @@ public final class Sync {
             Log child = Threads.of(thread);
             // A thread that is forked while it runs is one that could not be started again.
             if (child.thread == null) {
+                child.isForeign = !log.isStarting || log.unknownCalls > 0;
                 log.event(child.number, Threads.threadKey(child), location | Kind.FORK);
             }
+            log.isStarting = false;
         }
     }
 
@@ -155,7 +219,7 @@ public final class Sync {
         }
     }
 
-    public static void interrupting(Thread thread, Log log, int location) {
+    static void interrupting(Thread thread, Log log, int location) {
         if (thread != null) {
             send(message(thread, INTERRUPT), log, location | Kind.SEND);
         }

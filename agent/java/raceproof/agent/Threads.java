@@ -17,6 +17,8 @@ final class Threads {
 
     /** Threads that have ended, for those who join them later. */
     private static final IdentityMap<Log> ENDED = new IdentityMap<>();
+    /** Numbers and last times of those that were no daemons: the end of the machine has waited for them. */
+    private static final List<long[]> FINISHED = new ArrayList<>();
     private static final Map<String, Integer> NAMES = new HashMap<>();
     /** That of the recorder's own threads. */
     private static final Log NOBODY = new Log(0, true);
@@ -97,6 +99,31 @@ final class Threads {
         }
     }
 
+    /** The current thread has waited for the end of all that are no daemons. */
+    static void joinEnded(Log log) {
+        List<long[]> ended;
+        synchronized (Threads.class) {
+            ended = new ArrayList<>(FINISHED);
+            for (int at = 0; at < owners.length; at++) {
+                if (owners[at] != null && isFinished(owners[at], table[at])) {
+                    ended.add(numberAndTime(table[at]));
+                }
+            }
+        }
+        for (long[] other : ended) {
+            log.advance(other[1]);
+            log.event(other[0], ~other[0], Kind.JOIN);
+        }
+    }
+
+    private static long[] numberAndTime(Log log) {
+        return new long[] {log.number, log.time};
+    }
+
+    private static boolean isFinished(Thread owner, Log log) {
+        return log.thread == owner && !owner.isAlive() && !owner.isDaemon();
+    }
+
     /** One that never began may be about to start, so it gets time. */
     private static synchronized List<Log> ended() {
         List<Log> ended = new ArrayList<>();
@@ -105,6 +132,9 @@ final class Threads {
             if (owner != null && !owner.isAlive()) {
                 if (table[at].thread == owner || ++ages[at] > ROUNDS_UNTIL_FORGOTTEN) {
                     ended.add(table[at]);
+                    if (isFinished(owner, table[at])) {
+                        FINISHED.add(numberAndTime(table[at]));
+                    }
                     Log log = table[at];
                     ENDED.get(owner, thread -> log);
                 }

@@ -1,5 +1,6 @@
 package raceproof.agent;
 
+import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.util.zip.CRC32C;
@@ -21,8 +22,19 @@ final class TraceFile {
 
     private TraceFile() {}
 
+    /** Of several machines with the same options, as when one starts another, the first has the file, and each other one of its own. */
     static void open(String path) throws IOException {
-        file = new FileOutputStream(path);
+        file = lock(path);
+        if (file == null) {
+            String name = new File(path).getName();
+            int dot = name.lastIndexOf('.') > 0 ? path.lastIndexOf('.') : path.length();
+            String own = path.substring(0, dot) + "-" + ProcessHandle.current().pid() + path.substring(dot);
+            System.err.println("raceproof agent: another Java machine records to " + path + ", this one to " + own);
+            file = lock(own);
+            if (file == null) {
+                throw new IOException(own + " is being written, too");
+            }
+        }
         Bytes head = new Bytes();
         for (char letter : "RPTR".toCharArray()) {
             head.add(letter);
@@ -30,6 +42,23 @@ final class TraceFile {
         head.littleEndian(1, 2);
         head.littleEndian(0, 2);
         file.write(head.array(), 0, head.length());
+    }
+
+    /** The file, emptied; null if somebody has it. Not emptied by opening it, as it may be another's. */
+    private static FileOutputStream lock(String path) throws IOException {
+        FileOutputStream stream = new FileOutputStream(path, true);
+        try {
+            if (stream.getChannel().tryLock() == null) {
+                stream.close();
+                return null;
+            }
+        } catch (IOException unsupported) {
+            // A file system or a device without locks: then nobody can be told apart.
+        }
+        if (new File(path).isFile()) {
+            stream.getChannel().truncate(0);
+        }
+        return stream;
     }
 
     static boolean isClosed() {

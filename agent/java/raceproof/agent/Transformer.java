@@ -2,6 +2,8 @@ package raceproof.agent;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.security.ProtectionDomain;
 import java.util.HashSet;
 import java.util.Map;
@@ -39,6 +41,16 @@ final class Transformer implements ClassFileTransformer {
         if (!isOurs(name)) {
             return null;
         }
+        return privileged(() -> transform(module, loader, name, bytes));
+    }
+
+    /** A security manager asks whether all who wait for the class may read what is read for it. */
+    @SuppressWarnings("removal")
+    private static byte[] privileged(PrivilegedAction<byte[]> action) {
+        return AccessController.doPrivileged(action);
+    }
+
+    private byte[] transform(Module module, ClassLoader loader, String name, byte[] bytes) {
         Log log = Log.current();
         boolean wasBusy = log.busy;
         log.busy = true;
@@ -120,7 +132,7 @@ final class Transformer implements ClassFileTransformer {
 
     /** The members that are added would change the number by which the class knows its serialised objects. */
     private static boolean needsSerialVersion(Hierarchy hierarchy, Hierarchy.Info info) {
-        return !info.isInterface() && (info.access & Opcodes.ACC_ENUM) == 0 && !hierarchy.cannotBeSerialized(info.name);
+        return !Shape.isHidden && !info.isInterface() && (info.access & Opcodes.ACC_ENUM) == 0 && !hierarchy.cannotBeSerialized(info.name);
     }
 
     private void leave(String name, Throwable failure) {
