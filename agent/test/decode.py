@@ -14,9 +14,9 @@ import struct
 import sys
 
 KINDS = ("Read Write OrderedRead OrderedWrite OrderedUpdate Acquire Release AcquireShared ReleaseShared Wait Woken "
-         "Fork Begin End Join Send Receive Signal Await").split()
+         "Fork Begin End Join Send Receive Signal Await OpaqueRead OpaqueWrite").split()
 VARIABLE, LOCK, THREAD, MESSAGE, LOCATION, NOTHING = range(6)
-SORTS = [VARIABLE] * 5 + [LOCK] * 6 + [THREAD, NOTHING, NOTHING, THREAD] + [MESSAGE] * 4
+SORTS = [VARIABLE] * 5 + [LOCK] * 6 + [THREAD, NOTHING, NOTHING, THREAD] + [MESSAGE] * 4 + [VARIABLE] * 2
 Event = collections.namedtuple("Event", "time thread kind object location")
 
 

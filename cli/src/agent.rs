@@ -8,8 +8,9 @@ use crate::failure::Failure;
 
 const JAR: &str = "raceproof-agent.jar";
 
-/// Instrumented methods grow, and HotSpot would only interpret the largest of them.
-const HUGE_METHODS: &str = "-XX:-DontCompileHugeMethods";
+/// Instrumented methods grow, and HotSpot would only interpret the largest of them. What it says of archives of classes, which it does not use
+/// beside an agent that the class library calls, is nothing to anybody.
+const BEFORE: [&str; 2] = ["-XX:-DontCompileHugeMethods", "-Xlog:cds=off"];
 
 /// What Java machines take options from that others start.
 const OPTIONS: &str = "JAVA_TOOL_OPTIONS";
@@ -27,16 +28,16 @@ pub fn record(command: &[String], output: &Path, is_quiet: bool) -> Result<i32, 
     if output.is_file() {
         let _ = std::fs::remove_file(&output);
     }
-    let option = format!("-javaagent:{}=out={}", jar()?.display(), output.display());
+    let option = format!("-javaagent:{}=file={}", jar()?.display(), output.display());
     if !is_quiet {
-        eprintln!("recording with {HUGE_METHODS} {option}");
+        eprintln!("recording with {} {option}", BEFORE.join(" "));
     }
     let mut command = Command::new(program);
     if Path::new(program).file_stem().is_some_and(|name| name == "java") {
-        command.args([HUGE_METHODS, &option]);
+        command.args(BEFORE).arg(&option);
     } else {
         let others = std::env::var(OPTIONS).unwrap_or_default();
-        command.env(OPTIONS, format!("{others} {HUGE_METHODS} {option}").trim_start());
+        command.env(OPTIONS, format!("{others} {} {option}", BEFORE.join(" ")).trim_start());
     }
     let status = command
         .args(arguments)

@@ -161,12 +161,12 @@ fn of_file(
             }
         },
     }
-    add_reader(&mut report, &*reader);
     report.assumptions = vec![
         "the trace is that of an execution in which every read saw the last write before it, and has all accesses and all that orders them"
             .to_owned(),
         "what a thread does depends on what it reads, and on nothing else that the schedule decides".to_owned(),
     ];
+    add_reader(&mut report, &*reader);
     conclude(report, settings, options, &[], None, started)
 }
 
@@ -241,6 +241,25 @@ fn add_reader(report: &mut PredictReport, reader: &dyn Reader) {
         report.gaps.push(format!("the trace was cut after {} events: {problem}", grouped(report.statistics.events)));
     } else if report.statistics.variables == 0 {
         report.gaps.push("the trace has no access of any variable: it seems that no program was recorded".to_owned());
+    }
+    for (key, value) in reader.meta() {
+        match (key.as_str(), value.as_str()) {
+            ("classes-left-alone", classes) if !classes.is_empty() => {
+                report
+                    .gaps
+                    .push(format!("these classes could not be instrumented, so what they do was not seen: {classes}"));
+            }
+            ("events-lost", count) if count != "0" => {
+                report.gaps.push(format!("{count} events were lost while they were recorded"))
+            }
+            ("stripes-taken-over", count) if count != "0" => {
+                report
+                    .gaps
+                    .push(format!("the order of accesses was not certain {count} times while they were recorded"));
+            }
+            ("not-recorded", what) => report.assumptions.push(format!("not recorded: {what}")),
+            _ => {}
+        }
     }
     for (what, count) in reader.ignored().iter().filter(|(_, count)| *count > 0) {
         report.assumptions.push(format!("{} of `{what}` order nothing", grouped(*count)));

@@ -1,8 +1,8 @@
 package raceproof.agent;
 
 /**
- * What a method of an atomic class or of a `VarHandle` does, by its name. Weaker modes than volatile count as volatile, but for the
- * plain mode: that of `getPlain` and `setPlain`, and of a `VarHandle`'s `get` and `set`, whatever the field was declared.
+ * What a method of an atomic class or of a `VarHandle` does, by its name. Acquire and release count as volatile; opaque accesses
+ * order nothing. The plain mode is that of `getPlain` and `setPlain`, and of a `VarHandle`'s `get` and `set`, whatever the field was declared.
  */
 record AtomicAccess(int kind, boolean mayFail, boolean callsProgram) {
     /** Null if it is no access. */
@@ -39,9 +39,11 @@ record AtomicAccess(int kind, boolean mayFail, boolean callsProgram) {
 
     private static int kind(String name) {
         return switch (name) {
-            case "get", "getOpaque", "getAcquire", "getVolatile", "intValue", "longValue", "getReference", "getStamp",
+            case "getOpaque" -> Kind.OPAQUE_READ;
+            case "setOpaque" -> Kind.OPAQUE_WRITE;
+            case "get", "getAcquire", "getVolatile", "intValue", "longValue", "getReference", "getStamp",
                 "isMarked", "sum", "doubleValue", "floatValue" -> Kind.ORDERED_READ;
-            case "set", "setOpaque", "setRelease", "setVolatile", "lazySet", "reset" -> Kind.ORDERED_WRITE;
+            case "set", "setRelease", "setVolatile", "lazySet", "reset" -> Kind.ORDERED_WRITE;
             case "compareAndSet", "weakCompareAndSet", "weakCompareAndSetPlain", "weakCompareAndSetVolatile",
                 "weakCompareAndSetAcquire", "weakCompareAndSetRelease", "compareAndExchange", "compareAndExchangeAcquire",
                 "compareAndExchangeRelease", "attemptMark", "attemptStamp", "getAndSet", "getAndSetAcquire", "getAndSetRelease",

@@ -21,6 +21,8 @@ final class Kind {
     static final int RECEIVE = 16;
     static final int SIGNAL = 17;
     static final int AWAIT = 18;
+    static final int OPAQUE_READ = 19;
+    static final int OPAQUE_WRITE = 20;
 
     static final int BITS = 5;
     static final int MASK = (1 << BITS) - 1;
@@ -34,7 +36,7 @@ final class Kind {
 
     private static final int[] SORT = {
         VARIABLE, VARIABLE, VARIABLE, VARIABLE, VARIABLE, LOCK, LOCK, LOCK, LOCK, LOCK, LOCK,
-        THREAD, NOTHING, NOTHING, THREAD, MESSAGE, MESSAGE, MESSAGE, MESSAGE,
+        THREAD, NOTHING, NOTHING, THREAD, MESSAGE, MESSAGE, MESSAGE, MESSAGE, VARIABLE, VARIABLE,
     };
 
     /** Those by which another thread may come to know what this one did before. */
@@ -47,7 +49,7 @@ final class Kind {
     }
 
     private static final int RELEASING = 1 << ORDERED_WRITE | 1 << ORDERED_UPDATE | 1 << RELEASE | 1 << RELEASE_SHARED | 1 << WAIT
-        | 1 << FORK | 1 << END | 1 << SEND | 1 << SIGNAL;
+        | 1 << FORK | 1 << END | 1 << SEND | 1 << SIGNAL | 1 << OPAQUE_WRITE;
 
     /** Those by which it gives work away, and with it objects of which it may go on to use. */
     static boolean handsOver(int kind) {
