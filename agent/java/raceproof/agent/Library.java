@@ -163,9 +163,9 @@ public final class Library {
         }
     }
 
-    /** Of a FutureTask: beyond `COMPLETING`. */
+    /** Of a FutureTask: no longer `NEW`. Whoever sees it `COMPLETING` already, as `isDone` may, comes after the task. */
     public static void seenState(Object task, int state) {
-        if (state > 1) {
+        if (state > 0) {
             read(task);
         }
     }

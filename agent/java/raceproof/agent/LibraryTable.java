@@ -83,10 +83,12 @@ final class LibraryTable {
         {J + "FutureTask", "set(O)V setException(Ljava/lang/Throwable;)V cancel(Z)Z", "entry update this"},
         {J + "ThreadPoolExecutor", "execute(Ljava/lang/Runnable;)V",
             "entry send arg", "before:offer mute this.workQueue" + QUEUE, "after:offer unmute this"},
-        {J + "ThreadPoolExecutor", "getTask()Ljava/lang/Runnable;", "entry mute this.workQueue" + QUEUE, "leave unmute this"},
+        // Where a worker that ends is no longer counted; whoever finds none left comes after what all have done.
+        {J + "ThreadPoolExecutor", "getTask()Ljava/lang/Runnable;", "entry write this", "entry mute this.workQueue" + QUEUE,
+            "leave unmute this"},
         {J + "ThreadPoolExecutor", "runWorker(Ljava/util/concurrent/ThreadPoolExecutor$Worker;)V", "before:beforeExecute receive top"},
         {J + "ThreadPoolExecutor", "processWorkerExit(Ljava/util/concurrent/ThreadPoolExecutor$Worker;Z)V tryTerminate()V",
-            "entry update this", "after:terminated update this"},
+            "entry update this", "before:terminated read this", "after:terminated update this"},
         {J + "ThreadPoolExecutor", "awaitTermination(JT)Z isTerminated()Z", "exit read? this"},
         {J + "ScheduledThreadPoolExecutor", "delayedExecute(Ljava/util/concurrent/RunnableScheduledFuture;)V"
             + " reExecutePeriodic(Ljava/util/concurrent/RunnableScheduledFuture;)V", "entry send arg"},
