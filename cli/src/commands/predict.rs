@@ -235,6 +235,21 @@ fn dropped(events: u64) -> Option<String> {
     (events > 0).then(|| format!("{} events contradict others and were left out", grouped(events)))
 }
 
+/// Why a trace is not all that happened, by what its recorder says of it.
+fn gap_of(key: &str, value: &str) -> Option<String> {
+    match (key, value) {
+        (_, "" | "0") => None,
+        ("classes-left-alone", classes) => {
+            Some(format!("these classes could not be instrumented, so what they do was not seen: {classes}"))
+        }
+        ("events-lost", count) => Some(format!("{count} events were lost while they were recorded")),
+        ("stripes-taken-over", count) => {
+            Some(format!("the order of accesses was not certain {count} times while they were recorded"))
+        }
+        _ => None,
+    }
+}
+
 /// What a reader says of what it has not read.
 fn add_reader(report: &mut PredictReport, reader: &dyn Reader) {
     if let Some(problem) = reader.truncated() {
@@ -243,22 +258,9 @@ fn add_reader(report: &mut PredictReport, reader: &dyn Reader) {
         report.gaps.push("the trace has no access of any variable: it seems that no program was recorded".to_owned());
     }
     for (key, value) in reader.meta() {
-        match (key.as_str(), value.as_str()) {
-            ("classes-left-alone", classes) if !classes.is_empty() => {
-                report
-                    .gaps
-                    .push(format!("these classes could not be instrumented, so what they do was not seen: {classes}"));
-            }
-            ("events-lost", count) if count != "0" => {
-                report.gaps.push(format!("{count} events were lost while they were recorded"))
-            }
-            ("stripes-taken-over", count) if count != "0" => {
-                report
-                    .gaps
-                    .push(format!("the order of accesses was not certain {count} times while they were recorded"));
-            }
-            ("not-recorded", what) => report.assumptions.push(format!("not recorded: {what}")),
-            _ => {}
+        report.gaps.extend(gap_of(key, value));
+        if key == "not-recorded" {
+            report.assumptions.push(format!("not recorded: {value}"));
         }
     }
     for (what, count) in reader.ignored().iter().filter(|(_, count)| *count > 0) {
@@ -458,4 +460,23 @@ fn conclude(
     let text = report.render(options.format, &sources, palette)?;
     report::deliver(&text, options.output.as_deref())?;
     Ok(report.verdict().status())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::gap_of;
+
+    #[test]
+    fn what_a_recorder_has_missed_is_a_gap() {
+        for (key, value, said) in [
+            ("classes-left-alone", "a.Huge b.Odd", "a.Huge b.Odd"),
+            ("events-lost", "3", "3 events were lost"),
+            ("stripes-taken-over", "2", "not certain 2 times"),
+        ] {
+            assert!(gap_of(key, value).is_some_and(|gap| gap.contains(said)), "{key}");
+            assert_eq!(gap_of(key, ""), None);
+            assert_eq!(gap_of(key, "0"), None);
+        }
+        assert_eq!(gap_of("threads", "12"), None);
+    }
 }
