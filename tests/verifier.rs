@@ -4,10 +4,12 @@
 use std::fs;
 use std::path::Path;
 
+use raceproof_classfile::{ClassFile, Image};
 use raceproof_tests::assembler::{assemble, blocks};
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::process;
 use raceproof_tests::sandbox::{Sandbox, expect};
+use raceproof_vm::flow::Flow;
 
 /// Loads the classes it is told and says what becomes of each.
 const MAIN: &str = r#"
@@ -31,6 +33,62 @@ const UNCAUGHT: &str = "public class Uncaught {
     public static void main(String[] names) throws Exception { Class.forName(names[0]); }
 }
 ";
+
+/// Calls `f` of each class it is told, once without and once with the argument's monitor, and says what is held behind it.
+const LOCKED: &str = r#"
+public class Locked {
+    public static void main(String[] names) throws Exception {
+        for (String name : names) {
+            Object object = new Evenly();
+            System.out.println(name + ": " + told(name, object));
+            synchronized (object) {
+                System.out.println(name + ", held: " + told(name, object));
+            }
+        }
+    }
+
+    static String told(String name, Object object) throws Exception {
+        Class<?> of = Class.forName(name);
+        String told = "returns";
+        try {
+            of.getDeclaredMethod("f", Object.class).invoke(null, object);
+        } catch (java.lang.reflect.InvocationTargetException thrown) {
+            told = thrown.getCause().toString() + " at " + thrown.getCause().getStackTrace()[0].getClassName();
+        }
+        return told + ", " + Thread.holdsLock(object) + " " + Thread.holdsLock(of) + " " + Thread.holdsLock("another");
+    }
+
+    static class Evenly {
+        public int hashCode() { return 1; }
+    }
+}
+"#;
+
+/// Two threads that call `f` of the class they are told; what it calls with the argument counts.
+const COUNTED: &str = r#"
+public class Counted {
+    static int count;
+
+    public int hashCode() { return count++; }
+
+    public static void main(String[] names) throws Exception {
+        java.lang.reflect.Method f = Class.forName(names[0]).getDeclaredMethod("f", Object.class);
+        Object counted = new Counted();
+        Thread[] threads = new Thread[2];
+        for (int n = 0; n < 2; n++) {
+            threads[n] = new Thread(() -> {
+                try {
+                    f.invoke(null, counted);
+                } catch (ReflectiveOperationException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            threads[n].start();
+        }
+        for (Thread thread : threads) thread.join();
+    }
+}
+"#;
 
 /// A class, and what its file says becomes of it.
 struct Case {
@@ -143,6 +201,64 @@ fn subroutines_are_explored_in_every_way() {
                 expect(&sandbox.raceproof(&words), if search == "random" { 3 } else { 0 }, &[]);
             }
         }
+    }
+}
+
+/// What holds a monitor in what compilers do not write, and what is thrown then.
+#[test]
+fn locking_that_is_not_structured() {
+    compare("monitors.jasm");
+    let cases = cases("monitors.jasm");
+    for jdk in Jdk::installed().unwrap() {
+        let sandbox = prepared("run-monitors", jdk, &cases);
+        sandbox.class("Locked.java", LOCKED);
+        let names: Vec<&str> = cases.iter().map(|case| case.name.as_str()).collect();
+        let expected = java(&sandbox, &[&["Locked"], &names[..]].concat());
+        let finished = sandbox.raceproof(&[&["run", "Locked", "-cp", "classes", "--"], &names[..]].concat());
+        assert_eq!(finished.stdout_text(), expected.stdout_text(), "{}", finished.stderr_text());
+        let checked = sandbox.raceproof(&[&["check", "Locked", "-cp", "classes", "--"], &names[..]].concat());
+        expect(&checked, 0, &[]);
+    }
+}
+
+/// The monitors that a frame keeps come back with its state.
+#[test]
+fn locking_that_is_not_structured_is_explored_in_every_way() {
+    let cases = cases("monitors.jasm");
+    let sandbox = prepared("explored-monitors", Jdk::any().unwrap(), &cases);
+    sandbox.class("Counted.java", COUNTED);
+    for search in ["dfs", "bfs", "heuristic", "dpor", "pdp", "lockset"] {
+        for (name, status) in [("CallsWithin", 0), ("CallsBehind", 1)] {
+            let words = ["check", "Counted", "-cp", "classes", "--search", search, "--", name];
+            expect(&sandbox.raceproof(&words), status, &[]);
+        }
+    }
+}
+
+/// All of the JDK's code is seen to be structured: that of `ConcurrentHashMap` has handlers in handlers and long variables.
+#[test]
+fn locking_of_compilers_is_structured() {
+    for jdk in Jdk::installed().unwrap() {
+        let image = Image::open(&jdk.home).unwrap();
+        let names = fs::read_to_string(jdk.home.join("lib/classlist")).unwrap();
+        let (mut locking, mut others) = (0, Vec::new());
+        for name in names.lines().filter(|line| !line.starts_with(['#', '@'])).filter_map(|line| line.split(' ').next())
+        {
+            let Some((_, bytes)) = image.class(name).unwrap() else { continue };
+            let file: &'static ClassFile<'static> =
+                Box::leak(Box::new(ClassFile::parse(Box::leak(bytes.into_owned().into_boxed_slice())).unwrap()));
+            for method in &file.methods {
+                let Some(code) = file.code(method).unwrap() else { continue };
+                let code = Box::leak(Box::new(code));
+                let flow = Flow::new(file, code).unwrap();
+                locking += usize::from(flow.ops.iter().any(|op| op.code == 194));
+                if !flow.is_structured() {
+                    others.push(format!("{name}.{}", file.text(method.name).unwrap()));
+                }
+            }
+        }
+        assert!(locking > 200, "JDK {}: only {locking} methods enter monitors", jdk.feature);
+        assert!(others.is_empty(), "JDK {}: {}", jdk.feature, others.join(", "));
     }
 }
 

@@ -39,13 +39,14 @@ return- getstaticf putstaticf getfieldf putfieldf invokevirtualm invokespecialm 
 invokedynamic? newc newarrayb anewarrayc arraylength- athrow- checkcastc instanceofc monitorenter- monitorexit- wide? \
 multianewarray? ifnullj ifnonnullj";
 
-const FLAGS: [(&str, u16); 9] = [
+const FLAGS: [(&str, u16); 10] = [
     ("public", 1),
     ("private", 2),
     ("protected", 4),
     ("static", 8),
     ("final", 16),
     ("super", 32),
+    ("synchronized", 32),
     ("native", 256),
     ("interface", 512),
     ("abstract", 1024),

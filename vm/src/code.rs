@@ -101,6 +101,8 @@ pub enum Insn {
     MultiNewArray { d: Reg, site: u16 },
     CheckCast { r: Reg, cp: u16 }, InstanceOf { d: Reg, a: Reg, cp: u16 },
     MonitorEnter { a: Reg }, MonitorExit { a: Reg },
+    /// Before a return of code whose locking is not seen to be structured.
+    CheckMonitors,
     Throw { a: Reg },
 
     Invoke { site: u16 },
@@ -244,6 +246,8 @@ pub struct Code {
     pub switches: Box<[Switch]>,
     pub handlers: Box<[Handler]>,
     pub extras: Box<[Extra]>,
+    /// Where locking is not seen to be structured, the first of the registers that keep the monitors held.
+    pub monitors: Option<Reg>,
     /// Start position and line, sorted by position.
     pub lines: Box<[(u16, u16)]>,
 }

@@ -170,6 +170,7 @@ impl Generator {
             switches: Box::default(),
             handlers: self.handlers.into(),
             extras: self.extras.into(),
+            monitors: None,
             lines: Box::default(),
         }));
         method.code.set(Ok(code)).ok();

@@ -490,6 +490,7 @@ pub fn execute<const WATCH: bool, const STEP: bool>(
             | Insn::MultiNewArray { .. }
             | Insn::MonitorEnter { .. }
             | Insn::MonitorExit { .. }
+            | Insn::CheckMonitors
             | Insn::Throw { .. }
             | Insn::Invoke { .. }
             | Insn::EnsureInit { .. }

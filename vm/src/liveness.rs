@@ -5,6 +5,7 @@
 //! instruction they cover. `ret` may go back behind any `jsr` of the method.
 
 use crate::code::{Code, Extra, Insn, NO_REG, Reg, Switch};
+use crate::structured::MOST_MONITORS;
 
 /// Live registers before each instruction, as bits.
 pub(crate) struct Liveness {
@@ -25,6 +26,9 @@ impl Liveness {
             for pc in (0..count).rev() {
                 let insn = code.insns[pc].get();
                 before.fill(0);
+                // The monitors held are looked at by whatever leaves the frame.
+                let monitors = code.monitors.map_or(0..0, |first| first..first + MOST_MONITORS);
+                monitors.for_each(|register| set(&mut before, register));
                 successors(code, insn, pc, |next| live.join(next, &mut before));
                 // What the instruction defines is not there yet; but if it throws, the handler finds the old value.
                 defined(code, insn, |r| clear(&mut before, r));
@@ -229,7 +233,7 @@ pub(crate) fn used(code: &Code, insn: Insn, mut tell: impl FnMut(Reg)) {
         I::Extra { a, extra, .. } => extra_uses(&code.extras[usize::from(extra)], a, tell),
         I::ConstI { .. } | I::ConstPool { .. } | I::ConstRef { .. } | I::Ldc { .. } | I::Jump { .. } | I::Jsr { .. }
         | I::GetStatic { .. } | I::StaticW { .. } | I::StaticB { .. } | I::StaticS { .. } | I::New { .. } | I::NewOf { .. }
-        | I::Return | I::EnsureInit { .. } => {}
+        | I::Return | I::CheckMonitors | I::EnsureInit { .. } => {}
     }
 }
 

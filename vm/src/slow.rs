@@ -74,12 +74,13 @@ impl Vm {
             }
             Insn::MonitorEnter { a } => {
                 let object = self.non_null(a)?;
-                self.enter(object)?;
+                self.enter_in_frame(object)?;
             }
             Insn::MonitorExit { a } => {
                 let object = self.non_null(a)?;
-                self.leave(object)?;
+                self.leave_in_frame(object)?;
             }
+            Insn::CheckMonitors => self.check_monitors()?,
             Insn::Throw { a } => return Err(Trap::Throw(self.non_null(a)?)),
             Insn::Invoke { site } => self.link_call(code, class, site)?,
             Insn::CallInterface { site } => {

@@ -89,7 +89,7 @@ impl Vm {
     }
 
     /// Finds the handler of an exception, leaving the frames above it.
-    pub fn unwind(&mut self, exception: Ref) -> Option<Stop> {
+    pub fn unwind(&mut self, mut exception: Ref) -> Option<Stop> {
         while let Some(frame) = self.frames.last().copied() {
             if frame.pc > 0
                 && let Some((target, register)) = self.handler(&frame, exception)
@@ -99,11 +99,15 @@ impl Vm {
                 self.stack[frame.base as usize + usize::from(register)] = exception.word();
                 return (self.fuel < 0).then_some(Stop::Switch);
             }
-            self.frames.pop();
-            if !frame.lock.is_null() {
-                // A monitor that the code has given away already is no reason to lose the exception.
-                self.leave(frame.lock).ok();
+            if let Err(trap) = self.leave_frame(&frame) {
+                exception = match self.thrown_with_room(trap) {
+                    Ok(exception) => exception,
+                    Err(_) => {
+                        return Some(Stop::Unsupported("an exception that there is no memory left for".to_owned()));
+                    }
+                };
             }
+            self.frames.pop();
             if frame.barrier {
                 return Some(Stop::Threw(exception));
             }

@@ -6,6 +6,7 @@
 
 mod decoding;
 mod effects;
+mod locking;
 
 pub use effects::{shape, shuffle_plan};
 

@@ -84,6 +84,7 @@ impl Lowering<'_> {
                 if self.method.result != Type::Void {
                     return Err("return without a value".to_owned());
                 }
+                self.before_return();
                 self.emit(Return);
                 return Ok(false);
             }
@@ -209,8 +210,15 @@ impl Lowering<'_> {
             return Err("return of the wrong kind of value".to_owned());
         }
         let a = self.pop();
+        self.before_return();
         self.emit(Insn::ReturnValue { a });
         Ok(())
+    }
+
+    fn before_return(&mut self) {
+        if self.monitors.is_some() {
+            self.emit(Insn::CheckMonitors);
+        }
     }
 
     fn multi_array(&mut self, op: &Op) {

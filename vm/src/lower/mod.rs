@@ -11,8 +11,9 @@ mod instructions;
 mod stack;
 
 use crate::class::MethodRef;
-use crate::code::{CallSite, Code, Handler, Insn, NO_REG, Switch, reference_bits};
+use crate::code::{CallSite, Code, Handler, Insn, NO_REG, Reg, Switch, reference_bits};
 use crate::flow::{Flow, Kind};
+use crate::structured::MOST_MONITORS;
 use raceproof_classfile::descriptor::Type;
 use raceproof_classfile::{Bytes, ClassFile, Code as ByteCode};
 use stack::{Entry, Registers, Value};
@@ -30,6 +31,7 @@ struct Lowering<'a> {
     constants: Vec<u64>,
     sites: Vec<CallSite>,
     switches: Vec<Switch>,
+    monitors: Option<Reg>,
     at: usize,
     next: usize,
 }
@@ -51,10 +53,14 @@ pub fn lower(method: MethodRef, file: &ClassFile<'static>, code: &ByteCode<'stat
         constants: Vec::new(),
         sites: Vec::new(),
         switches: Vec::new(),
+        monitors: None,
         at: 0,
         next: 0,
     };
     lowering.parameters()?;
+    if !lowering.flow.is_structured() {
+        lowering.monitors = Some(lowering.registers.reserve(MOST_MONITORS));
+    }
     lowering.translate()?;
     lowering.finish()
 }
@@ -150,6 +156,7 @@ impl Lowering<'_> {
             switches: self.switches.into(),
             handlers,
             extras: Box::default(),
+            monitors: self.monitors,
             lines: line_numbers(code),
         })))
     }

@@ -42,6 +42,13 @@ impl Registers {
         }
         family[slot]
     }
+
+    /// The first of `count` registers for references that stand for no variable and no stack position.
+    pub(super) fn reserve(&mut self, count: u16) -> Reg {
+        let first = self.is_reference.len() as Reg;
+        self.is_reference.resize(self.is_reference.len() + usize::from(count), true);
+        first
+    }
 }
 
 impl Lowering<'_> {

@@ -34,6 +34,8 @@ use std::rc::Rc;
 
 /// Why nothing is known.
 pub(crate) type Reason = &'static str;
+/// What holds a monitor is not to be told from the code.
+const NOT_STRUCTURED: Reason = "locking is not structured";
 
 /// A kind of variable: all that one field of many objects is, or elements of arrays of one type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

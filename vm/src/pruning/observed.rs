@@ -10,7 +10,7 @@ use super::insns::{call_of, element_of, field_at};
 use super::log::{Entry, Log};
 use super::quiet::Call;
 use super::untaken::Walk;
-use super::{Kind, Reason, Stand, Subspace, Written};
+use super::{Kind, NOT_STRUCTURED, Reason, Stand, Subspace, Written};
 use crate::class::{FieldRef, MethodRef};
 use crate::code::{Code, Extra, Insn, InvokeKind, NO_REG, Reg};
 use crate::heap::{HEADER_BYTES, Ref};
@@ -146,6 +146,9 @@ impl Observer<'_> {
     /// A method of the program begins.
     fn call(&mut self, thread: usize, entry: &Entry) -> Result<(), Reason> {
         let code = entry.code;
+        if code.monitors.is_some() {
+            return Err(NOT_STRUCTURED);
+        }
         let mut depends = vec![false; usize::from(code.registers)];
         let caller = self.threads[thread].frames.last();
         let site = caller.filter(|caller| caller.depth + 1 == entry.depth).and_then(|caller| call_of(caller.insn()));

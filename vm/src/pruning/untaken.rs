@@ -8,7 +8,7 @@
 use super::ground::Ground;
 use super::insns::{call_of, element_of, may_throw};
 use super::quiet::{Call, LibraryCall};
-use super::{Kind, Reason, Stand};
+use super::{Kind, NOT_STRUCTURED, Reason, Stand};
 use crate::class::{ClassRef, FieldRef, MethodRef, Resolved};
 use crate::code::{Code, Extra, Insn, InvokeKind, Reg};
 use crate::heap::Ref;
@@ -103,6 +103,9 @@ impl<'g, 'a> Walk<'g, 'a> {
         meeting: Option<usize>,
         state: State,
     ) -> Result<Outcome, Reason> {
+        if code.monitors.is_some() {
+            return Err(NOT_STRUCTURED);
+        }
         let flow = self.ground.flow(code);
         let mut states: BTreeMap<usize, State> = BTreeMap::new();
         let mut work = vec![(start, state)];
