@@ -159,6 +159,44 @@ const FIGURE_1: &str = "
     B|acq(L1)|211 B|rel(L1)|212";
 
 /// Of lock histories, a deadlock is no more than possible.
+/// The class library does the accesses, each at one place of its own for all calls of the program.
+#[test]
+fn an_access_by_a_handle_is_where_the_program_asks_for_it() {
+    let source = "import java.lang.invoke.*;
+        public class Handles {
+            static int x;
+            static final VarHandle X;
+            static {
+                try {
+                    X = MethodHandles.lookup().findStaticVarHandle(Handles.class, \"x\", int.class);
+                } catch (ReflectiveOperationException e) {
+                    throw new ExceptionInInitializerError(e);
+                }
+            }
+            public static void main(String[] arguments) throws InterruptedException {
+                Thread other = new Thread(() -> {
+                    X.setVolatile(1);
+                    X.setRelease(2);
+                    X.getAndAdd(3);
+                });
+                other.start();
+                x = 4;
+                other.join();
+            }
+        }
+        ";
+    let (status, report) = predict(&file("Handles.java", source), &[]);
+    let findings = report["findings"].as_array().unwrap();
+    let by_handle = |finding: &Value| {
+        let accesses = finding["accesses"].as_array().unwrap().iter();
+        accesses.map(|access| access["line"].as_u64().unwrap()).min().unwrap()
+    };
+    let mut lines: Vec<u64> = findings.iter().map(by_handle).collect();
+    lines.sort_unstable();
+    assert_eq!((status, lines), (Some(1), vec![14, 15, 16]), "{report:#}");
+    assert!(findings.iter().all(|finding| finding["status"] == "race"), "{report:#}");
+}
+
 #[test]
 fn a_deadlock_of_lock_histories_is_told_as_possible() {
     let lines = |text: &str| text.split_whitespace().map(|event| format!("{event}\n")).collect::<String>();

@@ -61,6 +61,8 @@ pub struct TraceRecorder {
     waiters: Vec<Waiter>,
     /// The operation that the thread which acts has begun.
     operation: Option<(ThreadId, Operation)>,
+    /// The write by a mode that was told last, and the program's instruction for it: its edge comes next.
+    writing: Option<(ThreadId, Address, Site)>,
 }
 
 impl TraceRecorder {
@@ -218,7 +220,11 @@ impl TraceRecorder {
                     last.kind = Kind::OrderedUpdate;
                 }
             }
-            Sync::Variable(variable) => self.access(thread, Kind::OrderedWrite, variable, site, naming),
+            Sync::Variable(variable) => {
+                let writing = self.writing.take().filter(|(by, on, _)| (*by, *on) == (thread, variable));
+                let site = writing.map_or(site, |(_, _, programs)| programs);
+                self.access(thread, Kind::OrderedWrite, variable, site, naming);
+            }
             // The end of a thread is known by who joins it.
             Sync::Thread(started) if started == thread => {}
             Sync::Thread(started) => {
@@ -226,10 +232,34 @@ impl TraceRecorder {
                 self.put(thread, Kind::Fork, started, location, naming);
             }
             Sync::Class(_) | Sync::Interrupt(_) | Sync::ReleaseFence(_) | Sync::AcquireFence(_) => {
+                if matches!(to, Sync::Interrupt(_)) {
+                    self.await_waiters(thread, location, naming);
+                }
                 let message = self.message(Message::Of(to));
                 *self.sent.entry(message).or_default() += 1;
                 self.put(thread, Kind::Send, message, location, naming);
             }
+        }
+    }
+
+    /// Who is interrupted before it waits gives no monitor away. Whom an interrupt is for is not known here: what comes before it is the
+    /// beginning of all waits, which keeps more order than there need be.
+    fn await_waiters(&mut self, thread: ThreadId, location: u32, naming: &dyn Naming) {
+        let waiting: Vec<ThreadId> = self.waiters.iter().map(|waiter| waiter.thread).collect();
+        for waiter in waiting {
+            let waits = self.message(Message::Waits(waiter));
+            self.put(thread, Kind::Await, waits, location, naming);
+        }
+    }
+
+    /// An access by a mode is told between the two ends of its edge, with the program's instruction for it: the edge itself has the
+    /// class library's, at which different instructions of the program would be one place.
+    fn ordered_access(&mut self, thread: ThreadId, access: Access, variable: Address, site: Site, naming: &dyn Naming) {
+        if access == Access::Write {
+            self.writing = Some((thread, variable, site));
+        } else if self.is_last(thread, Kind::OrderedRead, variable) {
+            let location = self.location(site, naming);
+            self.events.last_mut().expect("it was looked at").location = location;
         }
     }
 
@@ -246,14 +276,14 @@ impl TraceRecorder {
         let is_update = self.operation.is_some_and(|(by, operation)| {
             by == thread && operation.kind == OperationKind::Update && operation.on == variable
         });
+        is_update && self.is_last(thread, Kind::OrderedRead, variable)
+    }
+
+    /// Whether this is the last event.
+    fn is_last(&self, thread: ThreadId, kind: Kind, variable: Address) -> bool {
         let number = self.variables.get(&variable.0).copied().unwrap_or(NONE);
-        let last = self.events.last();
-        is_update
-            && last.is_some_and(|last| {
-                last.kind == Kind::OrderedRead
-                    && last.object == number
-                    && self.threads.get(&thread) == Some(&last.thread)
-            })
+        let by = self.threads.get(&thread);
+        self.events.last().is_some_and(|last| last.kind == kind && last.object == number && by == Some(&last.thread))
     }
 
     fn operation(&mut self, thread: ThreadId, operation: Operation, naming: &dyn Naming) {
@@ -315,8 +345,9 @@ impl Listener for TraceRecorder {
                     (Mode::Plain, Access::Write) => Kind::Write,
                     (Mode::Opaque, Access::Read) => Kind::OpaqueRead,
                     (Mode::Opaque, Access::Write) => Kind::OpaqueWrite,
-                    // Told as the two ends of an edge.
-                    (Mode::AcquireRelease | Mode::Volatile, _) => return,
+                    (Mode::AcquireRelease | Mode::Volatile, _) => {
+                        return self.ordered_access(thread, access, variable, site, naming);
+                    }
                 };
                 self.access(thread, kind, variable, site, naming);
             }

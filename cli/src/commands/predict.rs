@@ -26,7 +26,7 @@ use crate::prediction::confirm::{self, Executed};
 use crate::prediction::observe::{self, LONGEST, Observed};
 use crate::prediction::reading::ReadingLine;
 use crate::prediction::report::{PredictReport, Statistics};
-use crate::prediction::telling::Predicted;
+use crate::prediction::telling::{Predicted, are_same};
 use crate::report::{self, grouped};
 use crate::source_lines::SourceLines;
 use crate::statistics::peak_memory;
@@ -384,11 +384,6 @@ fn new_report(target: String, engines: Option<&[EngineName]>, all_pairs: bool) -
         assumptions: Vec::new(),
         statistics: Statistics::default(),
     }
-}
-
-/// Whether two pairs of places are the same, in whichever order.
-fn are_same(one: &[String; 2], other: &[String; 2]) -> bool {
-    one == other || one[0] == other[1] && one[1] == other[0]
 }
 
 /// Adds what one execution predicts, without what is known already.

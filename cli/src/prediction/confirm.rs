@@ -1,7 +1,7 @@
 //! Executes a witness in the machine: threads go on in its order until the two accesses come next, and then make them. A detector that
 //! looks on says whether that is a race.
 
-use raceproof_base::{Choice, Finding, FindingKind, Listener, Machine as _, ThreadId, variables_alike};
+use raceproof_base::{Choice, Finding, Listener, Machine as _, ThreadId, variables_alike};
 use raceproof_predict::analysis::Analysed;
 use raceproof_predict::event::{Event, Kind, Subject};
 use raceproof_predict::names::Names;
@@ -14,6 +14,7 @@ use crate::detectors::{self, Confirmed, WithListener};
 use crate::exploration::Job;
 use crate::machine::{self, Fineness, Refusal};
 use crate::prediction::observe::Observed;
+use crate::prediction::telling::are_same;
 
 /// Steps beyond those of the observed execution after which the script is given up: a thread spins.
 const MOST_MORE: usize = 10_000;
@@ -52,17 +53,31 @@ pub fn execute(
         }
     };
     log::debug!("the script {:?} led to {:?}, {:?}", script.0, progress.done, walked.end);
-    let mut races = walked.findings.into_iter().filter(|finding| finding.kind == FindingKind::DataRace);
-    let Some(mut finding) = races.next() else { return Ok(Err(script.why(&progress, &walked.end, &observed.names))) };
+    let places = witness.pair().map(|position| analysed.names.locations.name(analysed.trace.event(position).location));
+    let Some(mut finding) = asked_for(walked.findings, &variable, &places) else {
+        return Ok(Err(script.why(&progress, &walked.end, &observed.names)));
+    };
     match detectors::confirm(job.detection(&fineness), &mut explorer, &mut finding).map_err(Refusal::Failed)? {
         Confirmed::Yes => Ok(Ok(Executed { finding, fineness })),
         Confirmed::Cancelled(_) => Ok(Err("a limit came before it was executed again".to_owned())),
     }
 }
 
-/// Whether an event is told of its thread in each execution in which the thread sees the same; messages depend on who waits.
+/// The race between these places, or another one on the variable; what else raced on the way is predicted in its own right.
+fn asked_for(findings: Vec<Finding>, variable: &str, places: &[String; 2]) -> Option<Finding> {
+    let is_of_variable = |finding: &Finding| finding.race.as_ref().is_some_and(|race| race.variable == variable);
+    let is_between = |finding: &Finding| {
+        finding.race.as_ref().is_some_and(|race| are_same(&race.places().map(ToString::to_string), places))
+    };
+    let mut of_variable: Vec<Finding> = findings.into_iter().filter(is_of_variable).collect();
+    let exact = of_variable.iter().position(is_between).unwrap_or(0);
+    (exact < of_variable.len()).then(|| of_variable.swap_remove(exact))
+}
+
+/// Whether an event is told of its thread in each execution in which the thread sees the same. Most messages depend on who waits; to
+/// interrupt, to initialise a class, and to pass a fence do not.
 fn counts(kind: Kind) -> bool {
-    kind.subject() != Subject::Message
+    kind.subject() != Subject::Message || kind == Kind::Send
 }
 
 /// How far which thread is to go, one after the other.

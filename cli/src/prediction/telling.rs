@@ -255,3 +255,8 @@ fn place(location: &str) -> Place {
         library: false,
     }
 }
+
+/// Whether two pairs of places are the same, in whichever order.
+pub fn are_same(one: &[String; 2], other: &[String; 2]) -> bool {
+    one == other || one[0] == other[1] && one[1] == other[0]
+}
