@@ -185,7 +185,8 @@ fn an_access_by_a_handle_is_where_the_program_asks_for_it() {
             }
         }
         ";
-    let (status, report) = predict(&file("Handles.java", source), &[]);
+    let program = file("Handles.java", source);
+    let (status, report) = predict(&program, &[]);
     let findings = report["findings"].as_array().unwrap();
     let by_handle = |finding: &Value| {
         let accesses = finding["accesses"].as_array().unwrap().iter();
@@ -195,6 +196,20 @@ fn an_access_by_a_handle_is_where_the_program_asks_for_it() {
     lines.sort_unstable();
     assert_eq!((status, lines), (Some(1), vec![14, 15, 16]), "{report:#}");
     assert!(findings.iter().all(|finding| finding["status"] == "race"), "{report:#}");
+    // In a trace, by which calls each thread came there first.
+    let trace = Path::new(TEMPORARY).join("handles.rpt");
+    let [program, path] = [&program, &trace].map(|path| path.to_str().unwrap());
+    assert_eq!(run(&["record", program, "-o", path]).status, Some(0));
+    let (status, report) = predict(&trace, &[]);
+    let accesses =
+        report["findings"].as_array().unwrap().iter().flat_map(|finding| finding["accesses"].as_array().unwrap());
+    let mut by_handle = accesses.filter(|access| access["thread"] == "Thread-0").peekable();
+    assert!(status == Some(1) && by_handle.peek().is_some(), "{report:#}");
+    for access in by_handle {
+        let stack: Vec<&str> = access["stack"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        assert_eq!(stack[0], access["location"], "{report:#}");
+        assert!(stack.len() == 2 && stack[1].starts_with("java.lang.Thread.run("), "{report:#}");
+    }
 }
 
 #[test]

@@ -21,6 +21,7 @@ pub mod read;
 pub mod record;
 pub mod reordering;
 pub mod rpt;
+pub mod stacks;
 pub mod syncp;
 pub mod told;
 pub mod trace;

@@ -5,6 +5,7 @@
 //! by their bytes. A trace can consist of hardly anything but names, so each takes eight bytes beside its own.
 
 use crate::event::{NONE, Subject};
+use crate::stacks::Stacks;
 use rustc_hash::{FxHashMap as HashMap, FxHasher};
 use std::hash::Hasher;
 use std::io::Write;
@@ -336,6 +337,8 @@ pub struct Names {
     pub messages: Interner,
     /// Of places in the program.
     pub locations: Interner,
+    /// How threads came to these.
+    pub stacks: Stacks,
 }
 
 impl Names {

@@ -166,6 +166,20 @@ impl TraceRecorder {
         let number = self.variable(variable, || naming.variable(variable));
         let location = self.location(site, naming);
         self.put(thread, kind, number, location, naming);
+        self.keep_stack(thread, location, naming);
+    }
+
+    /// By which calls the thread that acts has come to the place, if it has not been there before.
+    fn keep_stack(&mut self, thread: ThreadId, location: u32, naming: &dyn Naming) {
+        let number = self.thread(thread, naming);
+        if self.names.stacks.has(number, location) {
+            return;
+        }
+        let place = self.names.locations.name(location);
+        let stack = naming.stack(thread).into_iter().map(|place| place.to_string());
+        let callers = stack.skip_while(|told| *told != place).skip(1);
+        let callers = callers.map(|caller| self.names.locations.number(caller.as_bytes())).collect();
+        self.names.stacks.add(number, location, callers);
     }
 
     fn acquire(&mut self, thread: ThreadId, from: Sync, site: Site, naming: &dyn Naming) {
@@ -260,6 +274,7 @@ impl TraceRecorder {
         } else if self.is_last(thread, Kind::OrderedRead, variable) {
             let location = self.location(site, naming);
             self.events.last_mut().expect("it was looked at").location = location;
+            self.keep_stack(thread, location, naming);
         }
     }
 

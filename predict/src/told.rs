@@ -15,6 +15,8 @@ pub struct Access {
     pub kind: Kind,
     /// Where, as the trace has it.
     pub location: String,
+    /// By which calls the thread came there when it was there for the first time, the innermost first; empty if nobody has told.
+    pub callers: Vec<String>,
     /// The locks it holds there.
     pub locks: Vec<String>,
     /// The position in the well-formed trace.
@@ -63,6 +65,11 @@ fn held(trace: &Trace, position: u32) -> Vec<u32> {
     held
 }
 
+fn callers(names: &Names, event: Event) -> Vec<String> {
+    let callers = names.stacks.callers(event.thread, event.location).iter();
+    callers.map(|caller| names.locations.name(*caller)).collect()
+}
+
 /// Tells a race that is known without the trace: of its accesses neither the locks nor the positions, and no witness.
 #[must_use]
 pub fn unordered(race: &Unordered, names: &Names) -> ToldRace {
@@ -70,6 +77,7 @@ pub fn unordered(race: &Unordered, names: &Names) -> ToldRace {
         thread: names.threads.name(event.thread),
         kind: event.kind,
         location: names.locations.name(event.location),
+        callers: callers(names, event),
         locks: Vec::new(),
         position: NONE,
     };
@@ -96,6 +104,7 @@ fn access(trace: &Trace, names: &Names, position: u32) -> Access {
         thread: names.threads.name(event.thread),
         kind: event.kind,
         location: names.locations.name(event.location),
+        callers: callers(names, event),
         locks: held(trace, position).into_iter().map(|lock| names.locks.name(lock)).collect(),
         position,
     }

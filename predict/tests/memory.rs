@@ -165,6 +165,30 @@ fn threads_count_for_more_than_their_names() {
     assert!(told.starts_with("block 2, ") && told.contains("there are more names"), "{told}");
 }
 
+/// One for each thread and place, and with many callers each.
+#[test]
+fn stacks_are_refused_when_there_are_too_many() {
+    let named = || File::new().with_names(2, 0, 1_000, 0).with_names(4, 0, 1_000, 0);
+    let mut many = Vec::new();
+    put(&mut many, 1_000_000);
+    for number in 0..1_000_000 {
+        [number / 1_000, number % 1_000, 0].into_iter().for_each(|part| put(&mut many, part));
+    }
+    let mut long = Vec::new();
+    [1, 0, 0, 8_000_000].into_iter().for_each(|part| put(&mut long, part));
+    long.resize(long.len() + 8_000_000, 0);
+    for raw in [many, long] {
+        let (read, told) = self::read(&named().with(b'K', 0, 0, &raw).0);
+        assert!(read == 0 && told.starts_with("block 3, ") && told.contains("there are more names"), "{told}");
+    }
+    for [thread, location, callers, caller] in [[1_000, 0, 1, 0], [0, 1_000, 1, 0], [0, 0, 1, 1_000], [0, 0, 2, 0]] {
+        let mut wrong = Vec::new();
+        [1, thread, location, callers, caller].into_iter().for_each(|part| put(&mut wrong, part));
+        let (_, told) = self::read(&named().with(b'K', 0, 0, &wrong).0);
+        assert!(told.contains("something else than it says"), "{told}");
+    }
+}
+
 #[test]
 fn long_names_are_refused_when_there_are_too_many() {
     let mut file = File::new();

@@ -139,12 +139,28 @@ pub fn put_race(page: &mut Page, predicted: &Predicted, sources: &SourceLines) {
 const UNORDERED: &str = "both were recorded, and nothing orders them: no lock that both hold, no volatile, no start or end of a thread comes between. \
                          What one thread may have seen of the other (by a plain, opaque or unparked hand-over) orders nothing";
 
+/// The place of an access, and by which calls its thread came there for the first time.
+fn stack(access: &Access) -> Vec<&String> {
+    std::iter::once(&access.location).chain(&access.callers).collect()
+}
+
+/// By which calls the threads came to the two places first. The accesses may have been later ones.
+fn put_stacks(page: &mut Page, accesses: &[Access; 2]) {
+    for access in accesses.iter().filter(|access| !access.callers.is_empty()) {
+        page.plain(&format!("  {} was there for the first time by:", access.thread)).end();
+        for place in stack(access) {
+            page.plain(&format!("    at {place}")).end();
+        }
+    }
+}
+
 /// A race of the execution that was recorded.
 fn put_unordered(page: &mut Page, race: &ToldRace) {
     page.put(Style::Bad, "error[data-race]").put(Style::Strong, ": ");
     page.paragraph(Style::Strong, &message(race), 4);
     page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(Style::Plain, UNORDERED, 10);
     page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(Style::Plain, ADVICE, 10);
+    put_stacks(page, &race.accesses);
 }
 
 /// A race that was not executed.
@@ -157,6 +173,7 @@ fn put_witness(page: &mut Page, race: &ToldRace, engine: &str, why: &str) {
         page.paragraph(Style::Plain, &format!("the witness was not executed: {why}"), 10);
     }
     page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(Style::Plain, ADVICE, 10);
+    put_stacks(page, &race.accesses);
     let title = format!("witness, {}, found by {engine}:", counted(race.length as u64, "event"));
     page.end().put(Style::Strong, &title).end();
     let shown = race.stretches.len().min(SHOWN);
@@ -237,6 +254,7 @@ fn access_as_object(access: &Access) -> Value {
         "line": place.line,
         "location": access.location,
         "locks": access.locks,
+        "stack": stack(access),
     })
 }
 

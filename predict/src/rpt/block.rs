@@ -27,13 +27,20 @@ pub(super) enum Type {
     Names,
     Events,
     Thread,
+    Stacks,
     Written,
     Meta,
 }
 
 impl Type {
-    const ALL: [(u8, Self); 5] =
-        [(b'N', Self::Names), (b'E', Self::Events), (b'T', Self::Thread), (b'W', Self::Written), (b'M', Self::Meta)];
+    const ALL: [(u8, Self); 6] = [
+        (b'N', Self::Names),
+        (b'E', Self::Events),
+        (b'T', Self::Thread),
+        (b'K', Self::Stacks),
+        (b'W', Self::Written),
+        (b'M', Self::Meta),
+    ];
 
     fn letter(self) -> u8 {
         Self::ALL.iter().find(|(_, other)| *other == self).map_or(0, |(letter, _)| *letter)

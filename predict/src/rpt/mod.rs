@@ -18,6 +18,8 @@
 //!              locations  for each event without 0x40: zigzag of the difference to the block's last location
 //! T  a thread: varint thread, then events of that thread alone, as in E without the column of threads, and a last column
 //!              times      events x varint: the first as it is, then the difference to the time before, which is at least one
+//! K  stacks:   varint count, count x (varint thread  varint location  varint callers  callers x varint location): by which
+//!              calls, the innermost first, the thread came to the location when it was there for the first time
 //! W  written:  varint time: every event of a T with at most this time stands before this block
 //! M  meta:     count x (varint length  key  varint length  value), varint count first
 //! ```

@@ -70,6 +70,7 @@ impl Told {
         let taken = match sort {
             Type::Names => self.take_names(&mut bytes),
             Type::Meta => self.take_meta(&mut bytes),
+            Type::Stacks => self.take_stacks(&mut bytes),
             Type::Written => bytes.varint().map(|time| self.written = Some(time)).ok_or(OTHER),
             Type::Events | Type::Thread => Err(OTHER),
         };
@@ -101,11 +102,29 @@ impl Told {
         Ok(())
     }
 
+    fn take_stacks(&mut self, bytes: &mut Bytes<'_>) -> Result<(), &'static str> {
+        let mut room = self.room();
+        let Names { threads, locations, stacks, .. } = &mut self.names;
+        let below = |bytes: &mut Bytes<'_>, most: usize| {
+            bytes.varint().filter(|number| *number < most as u64).map(|number| number as u32).ok_or(OTHER)
+        };
+        for _ in 0..bytes.count().ok_or(OTHER)? {
+            let (thread, location) = (below(bytes, threads.len())?, below(bytes, locations.len())?);
+            let count = bytes.count().ok_or(OTHER)?;
+            room.checked_sub((count * size_of::<u32>()) as u64).ok_or(TOO_MANY)?;
+            let callers = (0..count).map(|_| below(bytes, locations.len())).collect::<Result<_, _>>()?;
+            let before = stacks.size();
+            stacks.add(thread, location, callers);
+            room = room.checked_sub(stacks.size() - before).ok_or(TOO_MANY)?;
+        }
+        Ok(())
+    }
+
     /// How much memory further names and meta data may take. A block of a few hundred bytes can have millions of them.
     fn room(&self) -> u64 {
-        let Names { threads, variables, locks, messages, locations } = &self.names;
+        let Names { threads, variables, locks, messages, locations, stacks } = &self.names;
         let names = [threads, variables, locks, messages, locations].map(Interner::size).iter().sum::<u64>();
-        let taken = names + threads.len() as u64 * OF_THREAD + self.meta_size;
+        let taken = names + stacks.size() + threads.len() as u64 * OF_THREAD + self.meta_size;
         (MOST_NAMES + self.at * NAMES_PER_BYTE.0 / NAMES_PER_BYTE.1).saturating_sub(taken)
     }
 

@@ -59,12 +59,17 @@ fn blocks(bytes: &[u8]) -> Vec<(usize, Type, u32)> {
 #[test]
 fn what_is_written_is_read_back() {
     for seed in 1..20 {
-        let (events, names) = parsed(&generated::any_events(seed, 600));
+        let (events, mut names) = parsed(&generated::any_events(seed, 600));
+        for (number, event) in events.iter().enumerate() {
+            let callers = events[number..].iter().take(number % 5).map(|caller| caller.location).collect();
+            names.stacks.add(event.thread, event.location, callers);
+        }
         for (codec, piece) in [(Codec::Raw, 600), (Codec::Zstd, 600), (Codec::Zstd, 7)] {
             let bytes = written(&events, &names, codec, piece);
             let mut reader = open(Cursor::new(bytes)).unwrap();
             assert_eq!(read_all(reader.as_mut()), Ok((events.clone(), None)));
             assert_eq!(told(reader.names()), told(&names));
+            assert_eq!(reader.names().stacks.all(), names.stacks.all());
             assert_eq!(reader.meta()[0], ("command".to_owned(), "java A".to_owned()));
             assert_eq!(reader.meta().len(), 2);
         }

@@ -1,4 +1,4 @@
-//! Writes the format `.rpt`: blocks `N`, `E` and `M`, for one writer that sees all events in observed order.
+//! Writes the format `.rpt`: blocks `N`, `K`, `E` and `M`, for one writer that sees all events in observed order.
 //!
 //! Not written: blocks `T` and `W`, which threads write that cannot wait for each other.
 
@@ -7,6 +7,7 @@ use super::columns::{Encoder, Limits};
 use crate::event::Event;
 use crate::names::{Interner, Names};
 use crate::read::BLOCK;
+use crate::stacks::{Stack, Stacks};
 use std::io::{self, Write};
 
 /// A block of names ends at this length.
@@ -24,6 +25,8 @@ pub struct RptWriter<W: Write> {
     written: u64,
     /// How many names of each sort, in the order of the sorts' numbers.
     named: [usize; 5],
+    /// How many stacks.
+    stacks: usize,
     raw: Vec<u8>,
 }
 
@@ -36,7 +39,7 @@ impl<W: Write> RptWriter<W> {
     /// Begins a file. What writes in small pieces should be buffered.
     pub fn new(mut out: W, codec: Codec) -> io::Result<Self> {
         block::write_file_header(&mut out)?;
-        Ok(Self { out, codec, events: Encoder::default(), written: 0, named: [0; 5], raw: Vec::new() })
+        Ok(Self { out, codec, events: Encoder::default(), written: 0, named: [0; 5], stacks: 0, raw: Vec::new() })
     }
 
     /// Tells what was executed and on what: keys with values. `end` is the writer's own.
@@ -86,6 +89,9 @@ impl<W: Write> RptWriter<W> {
                 self.put_names(sort, of_sort)?;
             }
         }
+        while self.stacks < names.stacks.all().len() {
+            self.put_stacks(&names.stacks)?;
+        }
         let count = self.events.len() as u32;
         self.events.finish(&mut self.raw, true);
         self.block(Type::Events, count)?;
@@ -112,6 +118,25 @@ impl<W: Write> RptWriter<W> {
         self.raw.append(&mut texts);
         self.named[sort] = next;
         self.block(Type::Names, 0)
+    }
+
+    /// As many new stacks as go into a block.
+    fn put_stacks(&mut self, stacks: &Stacks) -> io::Result<()> {
+        let (mut count, mut told) = (0, Vec::new());
+        for Stack { thread, location, callers } in &stacks.all()[self.stacks..] {
+            if told.len() >= NAMES {
+                break;
+            }
+            [*thread, *location, callers.len() as u32]
+                .iter()
+                .chain(&**callers)
+                .for_each(|n| put_varint(&mut told, u64::from(*n)));
+            count += 1;
+        }
+        put_varint(&mut self.raw, count as u64);
+        self.raw.append(&mut told);
+        self.stacks += count;
+        self.block(Type::Stacks, 0)
     }
 
     /// Writes a block of what was gathered.
