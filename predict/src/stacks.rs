@@ -1,7 +1,7 @@
 //! By which calls a thread came to a place when it was there for the first time.
 //!
-//! A recorder that kept the stack of each event would take a hundred times as long. The first one of each thread and place says where
-//! to begin to read; it need not be that of a later event there, and is told as what it is.
+//! To walk the stack costs far more than to record an event, so it is done once for each thread and place. That says where to begin to
+//! read; a later event there may have come by other calls, so it is told as what it is.
 
 use rustc_hash::FxHashMap as HashMap;
 
