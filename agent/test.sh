@@ -112,6 +112,18 @@ check_security_manager() {
     echo "ok: security manager"
 }
 
+# Both compilers take methods with monitors: else the interpreter would run them for ever.
+check_compiled() {
+    for compiler in -XX:TieredStopAtLevel=1 -XX:-TieredCompilation; do
+        "$java" "$compiler" -Xbatch -XX:+PrintCompilation "-javaagent:$agent=out=$work/c.rpt" -cp "$work" Compiled > "$work/out" 2>&1
+        grep 'COMPILE SKIPPED' "$work/out" | grep -F ' Compiled::' > "$work/skipped" && fail "$java $compiler: $(cat "$work/skipped")"
+        for method in nested thrown cleaned; do
+            grep -q " Compiled::$method " "$work/out" || fail "$java $compiler Compiled.$method: not compiled"
+        done
+    done
+    echo "ok: compiled"
+}
+
 check_killed() {
     "$java" "-javaagent:$agent=out=$work/k.rpt$1" -cp "$work" Endless > /dev/null 2>&1 &
     pid=$!
@@ -129,7 +141,7 @@ for home; do
     java=${bin}java
     rm -rf "$work"/*.class
     "${bin}javac" -g -nowarn -d "$work" "$here"/test/Library.java "$here"/test/Language.java "$here"/test/Racy.java \
-        "$here"/test/Endless.java "$here"/test/Initialised.java "$here"/test/edges/*.java || exit 1
+        "$here"/test/Endless.java "$here"/test/Initialised.java "$here"/test/Compiled.java "$here"/test/Owned.java "$here"/test/edges/*.java || exit 1
     for options in "" ,fast=off ,owner=release ,lock=global; do
         check free "$options" -cp "$work" Language
         check free "$options" -cp "$work" Library
@@ -141,6 +153,9 @@ for home; do
         check_edges ,fast=off $program
     done
     check any "" -cp "$work" edges.Unchanged
+    check racy "" -cp "$work" Owned
+    check free "" -cp "$work" Compiled
+    check_compiled
     check_two
     check_options
     check_huge

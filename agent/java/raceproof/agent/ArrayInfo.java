@@ -9,7 +9,7 @@ final class ArrayInfo {
     private static final int PIECE = 1 << SHIFT;
 
     /** The thread that created it, while it owns it: with the tag that this thread had then. */
-    private Log owner;
+    Log owner;
     private final int tag;
     private volatile int number;
     /** The first id of each piece plus one, or 0. */

@@ -1,6 +1,8 @@
 package raceproof.agent;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -18,6 +20,8 @@ final class ClassInstrumenter extends ClassVisitor {
     final Hierarchy.Info info;
     final Accessors accessors;
     final References references = new References(this);
+    /** To find out about a field once, and not at each of its uses. */
+    private final Map<String, FieldUse> fieldUses = new HashMap<>();
     private final Set<String> leftAlone;
     private String source;
     int version;
@@ -50,6 +54,10 @@ final class ClassInstrumenter extends ClassVisitor {
         }
         Hierarchy.Info parent = hierarchy.info(info.superName);
         return parent != null && !hasWord(hierarchy, parent);
+    }
+
+    FieldUse fieldUse(String owner, String name, String descriptor) {
+        return fieldUses.computeIfAbsent(owner + '.' + name + descriptor, new_ -> new FieldUse(hierarchy, info, owner, name, descriptor));
     }
 
     boolean isFirst() {
@@ -86,10 +94,16 @@ final class ClassInstrumenter extends ClassVisitor {
             @Override
             public void visitEnd() {
                 // Once without writing, to see whether there is anything to record.
+                Handlers handlers = new Handlers(this);
+                OwnFields ownFields = new OwnFields(this);
                 Place place = new Place(ClassInstrumenter.this, this, source);
-                MethodInstrumenter trial = new MethodInstrumenter(null, ClassInstrumenter.this, this, place);
+                MethodInstrumenter trial = instrumenter(null, handlers, ownFields, place);
                 accept(trial);
-                accept(trial.isNeeded() ? new MethodInstrumenter(to, ClassInstrumenter.this, this, place) : to);
+                accept(trial.isNeeded() ? instrumenter(to, handlers, ownFields, place) : to);
+            }
+
+            private MethodInstrumenter instrumenter(MethodVisitor to, Handlers handlers, OwnFields ownFields, Place place) {
+                return new MethodInstrumenter(to, ClassInstrumenter.this, this, handlers, ownFields, place);
             }
         };
     }

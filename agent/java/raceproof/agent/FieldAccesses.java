@@ -3,7 +3,6 @@ package raceproof.agent;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
-import org.objectweb.asm.tree.MethodNode;
 
 /** Accesses of fields: what is put in the place of the instruction, or around it. */
 final class FieldAccesses {
@@ -16,10 +15,10 @@ final class FieldAccesses {
     /** How many field instructions there were. */
     private int number;
 
-    FieldAccesses(MethodInstrumenter to, ClassInstrumenter owner, MethodNode method) {
+    FieldAccesses(MethodInstrumenter to, ClassInstrumenter owner, OwnFields ownFields) {
         this.to = to;
         this.owner = owner;
-        ownFields = new OwnFields(method);
+        this.ownFields = ownFields;
     }
 
     void access(int opcode, String fieldOwner, String name, String descriptor) {
@@ -29,7 +28,7 @@ final class FieldAccesses {
             to.plainField(opcode, fieldOwner, name, descriptor);
             return;
         }
-        FieldUse use = new FieldUse(owner.hierarchy, owner.info, fieldOwner, name, descriptor);
+        FieldUse use = owner.fieldUse(fieldOwner, name, descriptor);
         switch (opcode) {
             case Opcodes.GETSTATIC -> getStatic(use);
             case Opcodes.PUTSTATIC -> putStatic(use);

@@ -99,44 +99,95 @@ public final class Hooks {
     }
 
     // ---- arrays
+    //
+    // What stands here for each type is copied to each place by the compilers, and is short for their sake.
 
     public static void beforeElement(Object[] array, int index, Log log, int access) {
+        if (!log.isOwnArray(array)) {
+            beforeForeign(array, index, log, access);
+        }
+    }
+
+    @DontInline
+    private static void beforeForeign(Object[] array, int index, Log log, int access) {
         if (array != null && index >= 0 && index < array.length) {
             element(array, index, log, access);
         }
     }
 
     public static void beforeElement(int[] array, int index, Log log, int access) {
+        if (!log.isOwnArray(array)) {
+            beforeForeign(array, index, log, access);
+        }
+    }
+
+    @DontInline
+    private static void beforeForeign(int[] array, int index, Log log, int access) {
         if (array != null && index >= 0 && index < array.length) {
             element(array, index, log, access);
         }
     }
 
     public static void beforeElement(long[] array, int index, Log log, int access) {
+        if (!log.isOwnArray(array)) {
+            beforeForeign(array, index, log, access);
+        }
+    }
+
+    @DontInline
+    private static void beforeForeign(long[] array, int index, Log log, int access) {
         if (array != null && index >= 0 && index < array.length) {
             element(array, index, log, access);
         }
     }
 
     public static void beforeElement(float[] array, int index, Log log, int access) {
+        if (!log.isOwnArray(array)) {
+            beforeForeign(array, index, log, access);
+        }
+    }
+
+    @DontInline
+    private static void beforeForeign(float[] array, int index, Log log, int access) {
         if (array != null && index >= 0 && index < array.length) {
             element(array, index, log, access);
         }
     }
 
     public static void beforeElement(double[] array, int index, Log log, int access) {
+        if (!log.isOwnArray(array)) {
+            beforeForeign(array, index, log, access);
+        }
+    }
+
+    @DontInline
+    private static void beforeForeign(double[] array, int index, Log log, int access) {
         if (array != null && index >= 0 && index < array.length) {
             element(array, index, log, access);
         }
     }
 
     public static void beforeElement(char[] array, int index, Log log, int access) {
+        if (!log.isOwnArray(array)) {
+            beforeForeign(array, index, log, access);
+        }
+    }
+
+    @DontInline
+    private static void beforeForeign(char[] array, int index, Log log, int access) {
         if (array != null && index >= 0 && index < array.length) {
             element(array, index, log, access);
         }
     }
 
     public static void beforeElement(short[] array, int index, Log log, int access) {
+        if (!log.isOwnArray(array)) {
+            beforeForeign(array, index, log, access);
+        }
+    }
+
+    @DontInline
+    private static void beforeForeign(short[] array, int index, Log log, int access) {
         if (array != null && index >= 0 && index < array.length) {
             element(array, index, log, access);
         }
@@ -144,6 +195,13 @@ public final class Hooks {
 
     /** The instructions for bytes are those for booleans. */
     public static void beforeElement(Object array, int index, Log log, int access) {
+        if (!log.isOwnArray(array)) {
+            beforeForeign(array, index, log, access);
+        }
+    }
+
+    @DontInline
+    private static void beforeForeign(Object array, int index, Log log, int access) {
         if (array == null || index < 0) {
             return;
         }
@@ -153,14 +211,8 @@ public final class Hooks {
         }
     }
 
+    /** Unless it turns out that the thread owns the array. */
     private static void element(Object array, int index, Log log, int access) {
-        if (!log.isOwnArray(array)) {
-            foreignElement(array, index, log, access);
-        }
-    }
-
-    @DontInline
-    private static void foreignElement(Object array, int index, Log log, int access) {
         ArrayInfo info = log.sharedArray(array);
         if (info != null) {
             int id = info.element(array, index);
@@ -176,7 +228,7 @@ public final class Hooks {
 
     @DontInline
     private static int loadInside(int[] array, int index, Log log, int access) {
-        foreignElement(array, index, log, access);
+        element(array, index, log, access);
         int value = array[index];
         log.done();
         return value;
@@ -188,7 +240,7 @@ public final class Hooks {
 
     @DontInline
     private static long loadInside(long[] array, int index, Log log, int access) {
-        foreignElement(array, index, log, access);
+        element(array, index, log, access);
         long value = array[index];
         log.done();
         return value;
@@ -200,7 +252,7 @@ public final class Hooks {
 
     @DontInline
     private static float loadInside(float[] array, int index, Log log, int access) {
-        foreignElement(array, index, log, access);
+        element(array, index, log, access);
         float value = array[index];
         log.done();
         return value;
@@ -212,7 +264,7 @@ public final class Hooks {
 
     @DontInline
     private static double loadInside(double[] array, int index, Log log, int access) {
-        foreignElement(array, index, log, access);
+        element(array, index, log, access);
         double value = array[index];
         log.done();
         return value;
@@ -224,7 +276,7 @@ public final class Hooks {
 
     @DontInline
     private static char loadInside(char[] array, int index, Log log, int access) {
-        foreignElement(array, index, log, access);
+        element(array, index, log, access);
         char value = array[index];
         log.done();
         return value;
@@ -236,7 +288,7 @@ public final class Hooks {
 
     @DontInline
     private static short loadInside(short[] array, int index, Log log, int access) {
-        foreignElement(array, index, log, access);
+        element(array, index, log, access);
         short value = array[index];
         log.done();
         return value;
@@ -253,7 +305,7 @@ public final class Hooks {
 
     @DontInline
     private static int loadInside(Object array, int index, Log log, int access) {
-        foreignElement(array, index, log, access);
+        element(array, index, log, access);
         int value = byteOrBoolean(array, index);
         log.done();
         return value;

@@ -7,22 +7,18 @@ import java.util.Arrays;
 /**
  * A thread's events, its Lamport time, and what it needs to find out quickly that an event is not needed.
  *
- * Only the thread itself changes it, but for the parts that are guarded by its monitor: which events are in the file.
+ * Only the thread itself changes it, but for what {@link EventBuffer} guards.
  */
-public final class Log {
+public final class Log extends EventBuffer {
     /** No object's tag. */
     private static final int NO_TAG = -1;
-    private static final int LARGEST = 1 << 15;
     private static final int LARGE_ARRAY = 1024;
     private static final int RECENT = Settings.fast ? 512 : 0;
-    private static final VarHandle PUBLISHED;
     private static final VarHandle INSIDE;
 
     static {
         try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            PUBLISHED = lookup.findVarHandle(Log.class, "published", int.class);
-            INSIDE = lookup.findVarHandle(Log.class, "inside", boolean.class);
+            INSIDE = MethodHandles.lookup().findVarHandle(Log.class, "inside", boolean.class);
         } catch (ReflectiveOperationException missing) {
             throw new ExceptionInInitializerError(missing);
         }
@@ -33,7 +29,6 @@ public final class Log {
 
     /** Whose it is, once that thread has begun: see {@link Threads}. */
     Thread thread;
-    final int number;
 
     /** Lamport time of the last event. */
     long time;
@@ -45,15 +40,6 @@ public final class Log {
     /** The stripe that must not have changed when a read that is left out has been performed, or -1. */
     private int watched = -1;
     private long watchedWord;
-
-    /** Two words for each event: its key, then the distance to the time before, location and kind. */
-    private long[] buffer;
-    private int position;
-    private int published;
-    /** Guarded by the monitor: events from here on are not in the file, and the last time before them. */
-    private int written;
-    private long writtenTime;
-    private long writtenEvents;
 
     /** Marks the objects that this thread creates; another one when it no longer owns those before. Transformed code compares it. */
     public int tag = NO_TAG;
@@ -93,24 +79,23 @@ public final class Log {
     private final ArrayInfo[] arrayInfos;
     private final int[] arrayTags;
     private final int[] arrayReleases;
+    /** What says that the thread owns arrays of which nothing is known. */
+    private final ArrayInfo unknown = new ArrayInfo(this);
+    /** The array that was found to be the thread's own last, and what says so. Null since a release or another tag, if that may change it. */
     private Object lastOwned;
-    private ArrayInfo lastOwnedInfo;
-    private int lastOwnedReleases;
+    private ArrayInfo lastOwnedInfo = unknown;
 
     /** Ids of locks taken last, by the number of the object. */
     private final int[] lockNumbers = new int[64];
     private final int[] lockIds = new int[64];
 
-    /** The thread runs the recorder's own code, which calls the library, which is hooked. */
-    boolean busy;
     /** It is busy since {@link Library#mute}. */
     boolean isMuted;
     /** Events lost since their times were too far apart to be noted. */
     long lost;
 
     Log(int number, boolean isSmall) {
-        this.number = number;
-        buffer = new long[isSmall ? 64 : 4096];
+        super(number, isSmall);
         recent = new long[(isSmall ? RECENT / 8 : RECENT) * 4];
         // An array that is pushed out before it is shared is recorded from then on, which costs more than the table.
         arrays = new Object[isSmall ? 16 : 4096];
@@ -156,6 +141,9 @@ public final class Log {
         int kind = locationAndKind & Kind.MASK;
         if (Kind.releases(kind)) {
             releases++;
+            if (lastOwnedInfo == unknown) {
+                lastOwned = null;
+            }
             if (!Settings.ownedUntilTouched || Kind.handsOver(kind) && !isEndingInitialisation) {
                 disown();
             }
@@ -174,11 +162,12 @@ public final class Log {
         int stripe = held;
         held = -1;
         Stripes.leave(stripe, time);
-        PUBLISHED.setRelease(this, position);
+        publish();
         INSIDE.setRelease(this, false);
     }
 
-    /** At the start of a handler: an access that was inside, or a call of the library, has ended by an exception. */
+    /** At the start of a handler, which is reached rarely: an access that was inside, or a call of the library, has ended by an exception. */
+    @DontInline
     public void caught() {
         site = 0;
         unknownCalls = 0;
@@ -274,6 +263,7 @@ public final class Log {
 
     private void setTag(int newTag) {
         tag = newTag;
+        lastOwned = null;
         birth = newTag & 0xFFFF_FFFFL;
     }
 
@@ -340,9 +330,9 @@ public final class Log {
         arrayReleases[at] = releases;
     }
 
-    /** Whether the thread owns an array, as far as can be seen quickly. */
+    /** Whether the thread owns an array, as far as can be seen quickly. Kept short: it is copied to each place that uses an array. Of null any answer will do. */
     boolean isOwnArray(Object array) {
-        return array == lastOwned && (lastOwnedInfo == null ? lastOwnedReleases == releases : lastOwnedInfo.isOwnedBy(this));
+        return array == lastOwned && lastOwnedInfo.owner == this;
     }
 
     /**
@@ -362,8 +352,7 @@ public final class Log {
             info = Ids.infoOf(array, this);
         } else {
             lastOwned = array;
-            lastOwnedInfo = null;
-            lastOwnedReleases = releases;
+            lastOwnedInfo = unknown;
             return null;
         }
         arrays[at] = array;
@@ -401,68 +390,9 @@ public final class Log {
         classes[at] |= 1L << number;
     }
 
-    // ---- the way to the file
-
-    private void makeRoom() {
-        if (buffer.length < LARGEST) {
-            synchronized (this) {
-                buffer = Arrays.copyOf(buffer, Math.min(buffer.length * 4, LARGEST));
-            }
-            return;
-        }
-        while (!isEmptied()) {
-            TraceFile.awaitEnd();
-        }
-    }
-
-    private synchronized boolean isEmptied() {
-        if (TraceFile.isEnding()) {
-            return false;
-        }
-        boolean wasBusy = busy;
-        busy = true;
-        flush(Long.MAX_VALUE);
-        busy = wasBusy;
-        // What was not written then came after the end of the trace.
-        position = 0;
-        written = 0;
-        PUBLISHED.setRelease(this, 0);
-        return true;
-    }
-
-    /** Who waits for the monitor knows that a full buffer that is being written has been. */
-    synchronized void awaitWritten() {}
-
-    /** Writes what is published and at most that late. */
-    synchronized void flush(long latest) {
-        int end = (int) PUBLISHED.getAcquire(this);
-        if (written >= end || TraceFile.isClosed()) {
-            return;
-        }
-        Encoder block = new Encoder(number, writtenTime, writtenEvents, (end - written) / 2);
-        int at = written;
-        while (at < end && block.add(buffer[at], buffer[at + 1], latest)) {
-            at += 2;
-        }
-        block.write();
-        writtenEvents += (at - written) / 2;
-        writtenTime = block.time();
-        written = at;
-    }
-
     /** Forgets all events up to now, of which none is written. */
     synchronized void startAnew() {
-        position = 0;
-        published = 0;
-        writtenTime = time;
+        forgetUntil(time);
         event(0, Threads.threadKey(this), Kind.BEGIN);
-    }
-
-    /** The thread has ended, and all is written. */
-    synchronized void forget() {
-        buffer = new long[0];
-        position = 0;
-        written = 0;
-        published = 0;
     }
 }

@@ -1,7 +1,5 @@
 package raceproof.agent;
 
-import java.util.HashSet;
-import java.util.Set;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -15,22 +13,11 @@ import org.objectweb.asm.tree.MethodNode;
  * Exceptions are thrown by the original instructions, at their places. If one leaves an access that had begun, the handler ends it;
  * if there is no handler here, the thread's next event does.
  */
-final class MethodInstrumenter extends MethodVisitor {
-    static final String HOOKS = Accessors.HOOKS;
-    static final String LOG = Accessors.LOG;
-    static final String LOG_TYPE = "L" + LOG + ";";
-    static final String SYNC = "raceproof/agent/Sync";
-
-    private static final MethodVisitor NOTHING = new MethodVisitor(Opcodes.ASM9) {};
-
+final class MethodInstrumenter extends HookWriter {
     private final ClassInstrumenter owner;
-    private final MethodNode method;
-    private final Place place;
     private final LibraryCalls calls;
     private final FieldAccesses fields;
     private final ElementAccesses elements = new ElementAccesses(this);
-    private final Set<Label> handlers = new HashSet<>();
-    private final int log;
     private final boolean isStatic;
     private final boolean isConstructor;
     private final boolean isInitializer;
@@ -41,105 +28,37 @@ final class MethodInstrumenter extends MethodVisitor {
     /** The library may call it, and it does something itself. */
     private final boolean isCallBack;
 
-    private boolean isNeeded;
     /** In a constructor, whether `this` is still uninitialised, and how many other objects are. */
     private boolean isBeforeSuper;
     private int uninitialised;
-    private boolean isAtHandler;
+    /** A `monitorenter` has just been written, and its object is on the stack for the hook. */
+    private boolean isEntering;
     private final Label start = new Label();
 
-    MethodInstrumenter(MethodVisitor to, ClassInstrumenter owner, MethodNode method, Place place) {
-        super(Opcodes.ASM9, to);
+    MethodInstrumenter(
+        MethodVisitor to, ClassInstrumenter owner, MethodNode method, Handlers handlers, OwnFields ownFields, Place place
+    ) {
+        super(to, method, handlers, place, isSynchronized(owner, method));
         this.owner = owner;
-        this.method = method;
-        this.place = place;
-        log = method.maxLocals;
         isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
         isConstructor = method.name.equals("<init>");
         isInitializer = method.name.equals("<clinit>");
         isBeforeSuper = isConstructor;
         isOfTheLibrary = owner.info.isOfTheJdk;
-        boolean hasClassConstants = owner.version >= Opcodes.V1_5;
-        isSynchronized = (method.access & Opcodes.ACC_SYNCHRONIZED) != 0 && (hasClassConstants || !isStatic);
+        isSynchronized = isSynchronized(owner, method);
         isCallBack = !isOfTheLibrary && CallBacks.mayBe(owner.hierarchy, owner.info, method);
-        fields = new FieldAccesses(this, owner, method);
+        fields = new FieldAccesses(this, owner, ownFields);
         calls = new LibraryCalls(this, owner.hierarchy, method.maxLocals + 2);
     }
 
-    /** Whether the method has anything to record. */
-    boolean isNeeded() {
-        return isNeeded;
-    }
-
-    // ---- what helpers use
-
-    void loadLog() {
-        isNeeded = true;
-        super.visitVarInsn(Opcodes.ALOAD, log);
-    }
-
-    /** Log and place, as most hooks want them. */
-    void loadLogAndPlace(int kind) {
-        loadLog();
-        loadPlace(kind);
-    }
-
-    void loadPlace(int kind) {
-        constant(place.constant() | kind);
-    }
-
-    void constant(int value) {
-        if (value >= Short.MIN_VALUE && value <= Short.MAX_VALUE) {
-            super.visitIntInsn(Opcodes.SIPUSH, value);
-        } else {
-            super.visitLdcInsn(value);
-        }
-    }
-
-    void hook(String owner, String name, String descriptor) {
-        super.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
-    }
-
-    /** Ends the access, if one has begun: by itself nothing to record. */
-    void done() {
-        super.visitVarInsn(Opcodes.ALOAD, log);
-        super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, LOG, "done", "()V", false);
-    }
-
-    /** Whether nothing is written. */
-    boolean isTrial() {
-        return mv == null;
+    /** Whether the method takes a monitor that its code can name: there were no constants for classes before version 49. */
+    private static boolean isSynchronized(ClassInstrumenter owner, MethodNode method) {
+        boolean canNameClass = owner.version >= Opcodes.V1_5 || (method.access & Opcodes.ACC_STATIC) == 0;
+        return (method.access & Opcodes.ACC_SYNCHRONIZED) != 0 && canNameClass;
     }
 
     boolean isBeforeSuper() {
         return isBeforeSuper;
-    }
-
-    /** Where instructions are written as they are. */
-    MethodVisitor plainVisitor() {
-        return mv;
-    }
-
-    /** The same, or in the trial nothing that writes. */
-    MethodVisitor plainVisitorOrNothing() {
-        return isTrial() ? NOTHING : mv;
-    }
-
-    /** The instruction as it was. */
-    void plainMethod(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-        super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
-    }
-
-    void plain(int opcode) {
-        super.visitInsn(opcode);
-    }
-
-    void plainVariable(int opcode, int variable) {
-        super.visitVarInsn(opcode, variable);
-    }
-
-    void plainField(int opcode, String owner, String name, String descriptor) {
-        super.visitFieldInsn(opcode, owner, name, descriptor);
     }
 
     // ---- the start and the end
@@ -147,8 +66,6 @@ final class MethodInstrumenter extends MethodVisitor {
     @Override
     public void visitCode() {
         super.visitCode();
-        super.visitMethodInsn(Opcodes.INVOKESTATIC, LOG, "current", "()" + LOG_TYPE, false);
-        super.visitVarInsn(Opcodes.ASTORE, log);
         if (isCallBack) {
             callBack("entered");
         }
@@ -161,18 +78,11 @@ final class MethodInstrumenter extends MethodVisitor {
             useClass(owner.info.name, "classInitialising");
         }
         if (isSynchronized) {
-            isNeeded = true;
             loadMonitor();
             super.visitVarInsn(Opcodes.ASTORE, log + 1);
             monitorHook("acquired");
             super.visitLabel(start);
         }
-    }
-
-    @Override
-    public void visitTryCatchBlock(Label from, Label to, Label handler, String type) {
-        handlers.add(handler);
-        super.visitTryCatchBlock(from, to, handler, type);
     }
 
     private void loadMonitor() {
@@ -194,6 +104,11 @@ final class MethodInstrumenter extends MethodVisitor {
         hook(SYNC, isCollection ? name + "Inside" : name, "(Ljava/lang/Object;" + LOG_TYPE + "I)V");
     }
 
+    @Override
+    void releasing() {
+        monitorCall("releasing");
+    }
+
     void useClass(String name, String hook) {
         loadLog();
         constant(Accessors.classNumber(name));
@@ -212,7 +127,7 @@ final class MethodInstrumenter extends MethodVisitor {
             java.util.Arrays.fill(types, 0, log, Opcodes.TOP);
             types[log] = LOG;
             types[log + 1] = "java/lang/Object";
-            super.visitFrame(Opcodes.F_NEW, types.length, types, 1, new Object[] {"java/lang/Throwable"});
+            plainVisitorOrNothing().visitFrame(Opcodes.F_NEW, types.length, types, 1, new Object[] {"java/lang/Throwable"});
             done();
             monitorHook("releasing");
             super.visitInsn(Opcodes.ATHROW);
@@ -221,28 +136,12 @@ final class MethodInstrumenter extends MethodVisitor {
     }
 
     @Override
-    public void visitFrame(int type, int localCount, Object[] locals, int stackCount, Object[] stack) {
-        Object[] all = new Object[log + 2];
-        int count = 0;
-        int slot = 0;
-        for (int at = 0; at < localCount; at++) {
-            all[count++] = locals[at];
-            slot += locals[at] == Opcodes.LONG || locals[at] == Opcodes.DOUBLE ? 2 : 1;
-        }
-        for (; slot < log; slot++) {
-            all[count++] = Opcodes.TOP;
-        }
-        all[count++] = LOG;
-        if (isSynchronized) {
-            all[count++] = "java/lang/Object";
-        }
-        super.visitFrame(type, count, all, stackCount, stack);
-    }
-
-    @Override
     public void visitLabel(Label label) {
+        if (!isBehindEnter(label)) {
+            entered();
+        }
         super.visitLabel(label);
-        isAtHandler |= handlers.contains(label);
+        entered();
     }
 
     @Override
@@ -251,12 +150,18 @@ final class MethodInstrumenter extends MethodVisitor {
         super.visitLineNumber(line, label);
     }
 
-    /** Before each instruction. */
-    private void begin() {
-        if (isAtHandler) {
-            isAtHandler = false;
-            super.visitVarInsn(Opcodes.ALOAD, log);
-            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, LOG, "caught", "()V", false);
+    @Override
+    void begin() {
+        entered();
+        super.begin();
+    }
+
+    /** The hook behind a `monitorenter`, if there was one. */
+    private void entered() {
+        if (isEntering) {
+            isEntering = false;
+            loadLogAndPlace(0);
+            monitorCall("acquired");
         }
     }
 
@@ -284,12 +189,13 @@ final class MethodInstrumenter extends MethodVisitor {
         } else if (opcode == Opcodes.MONITORENTER) {
             super.visitInsn(Opcodes.DUP);
             super.visitInsn(Opcodes.MONITORENTER);
-            loadLogAndPlace(0);
-            monitorCall("acquired");
+            isEntering = true;
         } else if (opcode == Opcodes.MONITOREXIT) {
-            super.visitInsn(Opcodes.DUP);
-            loadLogAndPlace(0);
-            monitorCall("releasing");
+            if (!isHookedElsewhere()) {
+                super.visitInsn(Opcodes.DUP);
+                loadLogAndPlace(0);
+                releasing();
+            }
             super.visitInsn(Opcodes.MONITOREXIT);
         } else {
             if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {

@@ -1,6 +1,8 @@
 package raceproof.agent;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -26,13 +28,29 @@ final class Quiet {
 
     private static final Set<String> QUIET_ALONE = Set.of("java/lang/ThreadLocal", "java/lang/ThreadDeath", "java/util/Random");
 
+    /** What has been found out: a class is asked about for each call. Guarded by themselves. */
+    private static final Map<String, Boolean> KNOWN_HOOKED = new HashMap<>();
+    private static final Map<String, Boolean> KNOWN_QUIET = new HashMap<>();
+
     private Quiet() {}
 
     static boolean isHooked(String owner) {
-        return isOneOf(HOOKED, owner) && !isOneOf(LOUD, owner) && !isOneOf(QUIET, owner.startsWith("java/util/") ? owner : "") && !QUIET_ALONE.contains(owner);
+        synchronized (KNOWN_HOOKED) {
+            return KNOWN_HOOKED.computeIfAbsent(owner, Quiet::findHooked);
+        }
     }
 
     static boolean isQuiet(String owner) {
+        synchronized (KNOWN_QUIET) {
+            return KNOWN_QUIET.computeIfAbsent(owner, Quiet::findQuiet);
+        }
+    }
+
+    private static boolean findHooked(String owner) {
+        return isOneOf(HOOKED, owner) && !isOneOf(LOUD, owner) && !isOneOf(QUIET, owner.startsWith("java/util/") ? owner : "") && !QUIET_ALONE.contains(owner);
+    }
+
+    private static boolean findQuiet(String owner) {
         return isOneOf(QUIET, owner) && !isOneOf(LOUD, owner) || QUIET_ALONE.contains(owner);
     }
 

@@ -1,0 +1,110 @@
+package raceproof.agent;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * The events of a thread that are not in the file yet, and their way there.
+ *
+ * Only the thread itself adds some. What is guarded by the monitor is which of them are in the file.
+ */
+abstract class EventBuffer {
+    private static final int LARGEST = 1 << 15;
+    private static final VarHandle PUBLISHED;
+
+    static {
+        try {
+            PUBLISHED = MethodHandles.lookup().findVarHandle(EventBuffer.class, "published", int.class);
+        } catch (ReflectiveOperationException missing) {
+            throw new ExceptionInInitializerError(missing);
+        }
+    }
+
+    final int number;
+
+    /** The thread runs the recorder's own code, which calls the library, which is hooked. */
+    boolean busy;
+
+    /** Two words for each event: its key, then the distance to the time before, location and kind. */
+    long[] buffer;
+    int position;
+    private int published;
+    /** Guarded by the monitor: events from here on are not in the file, and the last time before them. */
+    private int written;
+    private long writtenTime;
+    private long writtenEvents;
+
+    EventBuffer(int number, boolean isSmall) {
+        this.number = number;
+        buffer = new long[isSmall ? 64 : 4096];
+    }
+
+    /** What has been added is complete. */
+    final void publish() {
+        PUBLISHED.setRelease(this, position);
+    }
+
+    /** For another event. */
+    final void makeRoom() {
+        if (buffer.length < LARGEST) {
+            synchronized (this) {
+                buffer = Arrays.copyOf(buffer, Math.min(buffer.length * 4, LARGEST));
+            }
+            return;
+        }
+        while (!isEmptied()) {
+            TraceFile.awaitEnd();
+        }
+    }
+
+    private synchronized boolean isEmptied() {
+        if (TraceFile.isEnding()) {
+            return false;
+        }
+        boolean wasBusy = busy;
+        busy = true;
+        flush(Long.MAX_VALUE);
+        busy = wasBusy;
+        // What was not written then came after the end of the trace.
+        position = 0;
+        written = 0;
+        publish();
+        return true;
+    }
+
+    /** Who waits for the monitor knows that a full buffer that is being written has been. */
+    synchronized void awaitWritten() {}
+
+    /** Writes what is published and at most that late. */
+    synchronized void flush(long latest) {
+        int end = (int) PUBLISHED.getAcquire(this);
+        if (written >= end || TraceFile.isClosed()) {
+            return;
+        }
+        Encoder block = new Encoder(number, writtenTime, writtenEvents, (end - written) / 2);
+        int at = written;
+        while (at < end && block.add(buffer[at], buffer[at + 1], latest)) {
+            at += 2;
+        }
+        block.write();
+        writtenEvents += (at - written) / 2;
+        writtenTime = block.time();
+        written = at;
+    }
+
+    /** Forgets all events up to `time`, of which none is written. */
+    synchronized void forgetUntil(long time) {
+        position = 0;
+        published = 0;
+        writtenTime = time;
+    }
+
+    /** The thread has ended, and all is written. */
+    synchronized void forget() {
+        buffer = new long[0];
+        position = 0;
+        written = 0;
+        published = 0;
+    }
+}
