@@ -53,6 +53,18 @@ check_edges() {
     done
 }
 
+# By which calls each thread came to a place first, the hooks' own left out.
+check_stacks() {
+    check racy "$1" -cp "$work" Called
+    decode "$work/t.rpt" --stacks > "$work/stacks"
+    adding='Called.add(Called.java:12)' deeper='Called.add(Called.java:10)'
+    for stack in "main: $adding Called.main(Called.java:24)" \
+        "other: $adding $deeper $deeper Called.lambda\\\$main\\\$0(Called.java:22) java.lang.Thread.run(Thread.java:[0-9]*)" \
+        'main: Called.locked(Called.java:17) Called.main(Called.java:25)'; do
+        grep -qx "stack of $stack" "$work/stacks" || fail "$1 Called: no stack of $stack: $(cat "$work/stacks")"
+    done
+}
+
 # Whether the reader, if it is built beside the agent, finds a race in the last trace: in another order, perhaps.
 predict() {
     [ -x "$reader" ] || return 1
@@ -140,11 +152,12 @@ for home; do
     bin=${home:+$home/bin/}
     java=${bin}java
     rm -rf "$work"/*.class
-    "${bin}javac" -g -nowarn -d "$work" "$here"/test/Library.java "$here"/test/Language.java "$here"/test/Racy.java \
+    "${bin}javac" -g -nowarn -d "$work" "$here"/test/Library.java "$here"/test/Language.java "$here"/test/Racy.java "$here"/test/Called.java \
         "$here"/test/Endless.java "$here"/test/Initialised.java "$here"/test/Compiled.java "$here"/test/Owned.java "$here"/test/edges/*.java || exit 1
     for options in "" ,fast=off ,owner=release ,lock=global; do
         check free "$options" -cp "$work" Language
         check free "$options" -cp "$work" Library
+        check_stacks "$options"
         check racy "$options" -cp "$work" Racy
         check racy "$options" -cp "$work" Initialised
     done

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """The slow twin of the reader of .rpt files (predict/src/rpt): decodes, merges and checks a trace.
 
-usage: decode.py FILE [--print] [--count] [--races] [--strict] [--quick]
+usage: decode.py FILE [--print] [--count] [--races] [--stacks] [--strict] [--quick]
 
 Prints one line of figures. --print writes all events, --count the names of variables and messages by number of events.
 --races names the pairs of locations whose accesses happens-before does not order.
+--stacks prints by which calls each thread came to each of its places first.
 --strict ends with status 1 if a lock was taken or released as it cannot be, or the file did not end properly.
 --quick does not compute the blocks' sums.
 """
@@ -74,6 +75,7 @@ class Columns:
 class Trace:
     def __init__(self, path, check_sums=True):
         self.names = [[] for _ in range(5)]
+        self.stacks = {}
         self.threads = collections.defaultdict(list)
         self.meta, self.written, self.blocks, self.rest = {}, 0, 0, 0
         data = open(path, "rb").read()
@@ -104,6 +106,13 @@ class Trace:
             known = self.threads[thread]
             assert first == len(known), "events of thread %d are missing: %d, not %d" % (thread, first, len(known))
             known.extend(self.events(thread, events, columns))
+        elif kind == "K":
+            for _ in range(columns.varint()):
+                thread, location, callers = (columns.varint() for _ in range(3))
+                stack = [location] + [columns.varint() for _ in range(callers)]
+                assert thread < len(self.names[THREAD]) and max(stack) < len(self.names[LOCATION]), "a stack without names"
+                assert (thread, location) not in self.stacks, "a thread has been at a place for the first time twice"
+                self.stacks[thread, location] = [self.names[LOCATION][place] for place in stack]
         elif kind == "W":
             self.written = columns.varint()
         elif kind == "M":
@@ -288,6 +297,9 @@ def main(arguments):
             races.event(event)
         if "--print" in options:
             print(trace.text(event))
+    if "--stacks" in options:
+        for (thread, _), stack in trace.stacks.items():
+            print("stack of %s: %s" % (trace.names[THREAD][thread], " ".join(stack)))
     if "--count" in options:
         for name, number in names.most_common(40):
             print("%8d %s" % (number, name))

@@ -15,6 +15,9 @@ import org.objectweb.asm.Type;
  * what needs branches, which would need stack maps.
  */
 final class Accessors {
+    /** What the names of methods begin with that are added to a class. */
+    static final String PREFIX = "raceproof$";
+
     static final String HOOKS = "raceproof/agent/Hooks";
     static final String LOG = "raceproof/agent/Log";
     /** In bytes: the JVM's FreqInlineSize is 325. */
@@ -92,7 +95,7 @@ final class Accessors {
     }
 
     private Accessor add(String key, String descriptor, BiConsumer<MethodVisitor, String> body) {
-        Accessor made = new Accessor("raceproof$" + accessors.size(), descriptor, body);
+        Accessor made = new Accessor(PREFIX + accessors.size(), descriptor, body);
         accessors.put(key, made);
         return made;
     }

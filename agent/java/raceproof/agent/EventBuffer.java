@@ -35,9 +35,40 @@ abstract class EventBuffer {
     private long writtenTime;
     private long writtenEvents;
 
+    /** Bits of the places where the thread has been, or null if no more stacks are kept. */
+    private long[] places = Stacks.isOpen() ? new long[4] : null;
+
     EventBuffer(int number, boolean isSmall) {
         this.number = number;
         buffer = new long[isSmall ? 64 : 4096];
+    }
+
+    /** The thread is at a place: if it has not been there before, by which calls it came is kept. */
+    final void beAt(int place) {
+        if (places != null && (place >>> 6 >= places.length || (places[place >>> 6] >>> place & 1) == 0)) {
+            comeTo(place);
+        }
+    }
+
+    /** The first place is none of the program. */
+    @DontInline
+    private void comeTo(int place) {
+        if (place >>> 6 >= places.length) {
+            places = Arrays.copyOf(places, Math.max((place >>> 6) + 1, places.length * 2));
+        }
+        places[place >>> 6] |= 1L << place;
+        boolean wasBusy = busy;
+        busy = true;
+        try {
+            if (place > 0) {
+                Stacks.keep(number, place);
+            }
+        } finally {
+            busy = wasBusy;
+        }
+        if (!Stacks.isOpen()) {
+            places = null;
+        }
     }
 
     /** What has been added is complete. */

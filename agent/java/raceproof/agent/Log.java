@@ -124,6 +124,7 @@ public final class Log extends EventBuffer {
         if (position == buffer.length) {
             makeRoom();
         }
+        beAt(locationAndKind >>> Kind.BITS);
         INSIDE.setOpaque(this, true);
         int stripe = Stripes.of(stripeKey);
         long before = time;

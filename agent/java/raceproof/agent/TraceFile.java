@@ -75,7 +75,7 @@ final class TraceFile {
     static void write(char type, long firstEvent, int events, Bytes... parts) {
         synchronized (LOCK) {
             if (!isClosed) {
-                Names.write();
+                writeNamed();
                 append(type, firstEvent, events, parts);
                 eventsWritten += events;
             }
@@ -86,8 +86,17 @@ final class TraceFile {
     static void writeNames() {
         synchronized (LOCK) {
             if (!isClosed) {
-                Names.write();
+                writeNamed();
             }
+        }
+    }
+
+    /** Names that wait, and stacks, whose places are among those. */
+    private static void writeNamed() {
+        Bytes stacks = Stacks.take();
+        Names.write();
+        if (stacks != null) {
+            append('K', 0, 0, stacks);
         }
     }
 
