@@ -38,6 +38,14 @@ final class Cases {
         return thread;
     }
 
+    static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
     /** Long enough for another thread, and no synchronisation. */
     static void pause() throws InterruptedException {
         Thread.sleep(60);

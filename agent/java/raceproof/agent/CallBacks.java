@@ -15,6 +15,12 @@ final class CallBacks {
         return (isLambda(method) || overridesLibrary(hierarchy, owner, method)) && doesAnything(method);
     }
 
+    /** Whether it is `equals`, by which collections find what they have. */
+    static boolean isEquals(MethodNode method) {
+        boolean isOne = method.name.equals("equals") && method.desc.equals("(Ljava/lang/Object;)Z");
+        return isOne && (method.access & Opcodes.ACC_STATIC) == 0 && doesAnything(method);
+    }
+
     private static boolean isLambda(MethodNode method) {
         return (method.access & Opcodes.ACC_SYNTHETIC) != 0 && method.name.startsWith("lambda$");
     }

@@ -12,12 +12,18 @@ import org.objectweb.asm.Opcodes;
  * their start, before they do so. An update and not a write, so that in a reordering, too, an element is not taken before it was put,
  * whoever put others meanwhile. This orders those who change one collection, also those who change different elements.
  *
+ * Methods of the program that such a method calls (a function it is given, a comparator, `equals` of an element) read the variable when
+ * they begin, and update it when they end if the collection may be changed: {@link Unmodelled} knows which may be called so.
+ *
  * A ConcurrentHashMap is a few variables, by the hash of the key; the function that computes a value runs between a read and an
  * update of the key's, as the library runs one at a time for a key. Who looks at all keys reads all of them.
  */
 final class LibraryCollections {
     private static final String J = "java/util/concurrent/";
     private static final String MAP = J + "ConcurrentHashMap";
+    private static final String DEQUE = J + "LinkedBlockingDeque";
+    private static final String QUEUE = J + "LinkedBlockingQueue";
+    private static final String CONSUMER = "Ljava/util/function/Consumer;";
 
     static final Set<String> WHOLE = Set.of(
         J + "ArrayBlockingQueue", J + "LinkedBlockingQueue", J + "LinkedBlockingDeque", J + "PriorityBlockingQueue", J + "DelayQueue",
@@ -38,6 +44,10 @@ final class LibraryCollections {
 
     /** For {@link LibraryTable#ROWS}. */
     static final String[][] ROWS = {
+        // Keys are compared by methods of the program, if they are its own.
+        {MAP, "putVal(OOZ)O replaceNode(OOO)O get(O)O containsValue(O)Z compute(OLjava/util/function/BiFunction;)O"
+            + " computeIfPresent(OLjava/util/function/BiFunction;)O merge(OOLjava/util/function/BiFunction;)O"
+            + " computeIfAbsent(OLjava/util/function/Function;)O", "entry look this", "leave finished this"},
         {MAP, "putVal(OOZ)O replaceNode(OOO)O", "entry putKey this+arg", "exit takeKey this+arg"},
         {MAP, "clear()V", "entry putAll this"},
         {MAP, "merge(OOLjava/util/function/BiFunction;)O", "entry putKey this+arg"},
@@ -53,6 +63,13 @@ final class LibraryCollections {
         {MAP + "$KeySetView", "forEach(Ljava/util/function/Consumer;)V", "before:accept takeAll this.map:L" + MAP + ";"},
         {MAP + "$ValuesView", "forEach(Ljava/util/function/Consumer;)V", "before:accept takeAll this.map:L" + MAP + ";"},
         {MAP + "$EntrySetView", "forEach(Ljava/util/function/Consumer;)V", "before:accept takeAll this.map:L" + MAP + ";"},
+        // Streams come to elements by these.
+        {J + "CopyOnWriteArraySet", "spliterator()Ljava/util/Spliterator;", "exit taken this.al:L" + J + "CopyOnWriteArrayList;"},
+        {J + "ConcurrentSkipListSet", "spliterator()Ljava/util/Spliterator;", "exit taken this.m:L" + J + "ConcurrentNavigableMap;"},
+        {DEQUE + "$LBDSpliterator", "tryAdvance(" + CONSUMER + ")Z", "before:accept taken this.this$0:L" + DEQUE + ";"},
+        {DEQUE, "forEachFrom(" + CONSUMER + "L" + DEQUE + "$Node;)V", "before:accept taken this"},
+        {QUEUE + "$LBQSpliterator", "tryAdvance(" + CONSUMER + ")Z", "before:accept taken this.this$0:L" + QUEUE + ";"},
+        {QUEUE, "forEachFrom(" + CONSUMER + "L" + QUEUE + "$Node;)V", "before:accept taken this"},
         {MAP + "$MapEntry", "setValue(O)O", "entry putAll this.map:L" + MAP + ";"},
     };
 
@@ -63,8 +80,8 @@ final class LibraryCollections {
         if ((access & Opcodes.ACC_PUBLIC) == 0 || (access & (Opcodes.ACC_STATIC | Opcodes.ACC_ABSTRACT)) != 0 || name.equals("<init>")) {
             return List.of();
         }
-        LibraryHook leave = LibraryHook.parse("leave taken this");
-        return READERS.stream().anyMatch(name::startsWith) ? List.of(leave) : List.of(LibraryHook.parse("entry put this"), leave);
+        String begins = READERS.stream().anyMatch(name::startsWith) ? "entry look this" : "entry put this";
+        return List.of(LibraryHook.parse(begins), LibraryHook.parse("leave returned this"));
     }
 
     /** Those of a method of one of the {@link #ITERATORS}, whose outer object has that class. */

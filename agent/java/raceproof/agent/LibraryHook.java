@@ -21,7 +21,7 @@ record LibraryHook(When when, String callee, String action, boolean wantsResult,
         for (String action : new String[] {"toWrite", "fromWrite", "toRead", "toOptimistic", "releaseAny"}) {
             CLASSES.put(action, "raceproof/agent/LibraryStamps");
         }
-        for (String action : new String[] {"put", "taken", "putKey", "takeKey", "putAll", "takeAll"}) {
+        for (String action : new String[] {"put", "look", "finished", "returned", "taken", "putKey", "takeKey", "putAll", "takeAll"}) {
             CLASSES.put(action, "raceproof/agent/LibraryStores");
         }
         for (String action : new String[] {"idle", "quiet"}) {

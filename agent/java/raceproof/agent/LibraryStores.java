@@ -2,6 +2,7 @@ package raceproof.agent;
 
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** What the concurrent collections call: see {@link LibraryCollections}. */
 public final class LibraryStores {
@@ -24,8 +25,11 @@ public final class LibraryStores {
         return log != null && (log.site != 0 || collection instanceof BlockingQueue) ? log : null;
     }
 
+    /** A method begins that may change the collection. */
     public static void put(Object collection) {
-        if (log(collection) != null) {
+        Log inside = log(collection);
+        if (inside != null) {
+            inside.insideCalls.begin(collection, true, inside.site);
             Library.tokenEvent(collection, Kind.ORDERED_UPDATE);
             if (collection instanceof Queue) {
                 // What is in queues is work, mostly.
@@ -34,10 +38,54 @@ public final class LibraryStores {
         }
     }
 
+    /** One that changes nothing. */
+    public static void look(Object collection) {
+        Log log = log(collection);
+        if (log != null) {
+            log.insideCalls.begin(collection, false, log.site);
+        }
+    }
+
+    /** Either ends. What it has called back may have called the library, too. */
+    public static void finished(Object collection) {
+        Log log = Log.current();
+        int site = log.insideCalls.end(collection);
+        if (site >= 0) {
+            log.site = site;
+        }
+    }
+
+    public static void returned(Object collection) {
+        finished(collection);
+        taken(collection);
+    }
+
     public static void taken(Object collection) {
         if (log(collection) != null) {
             Library.read(collection);
         }
+    }
+
+    /** A method calls the program: what others have put may be in its hands. */
+    @DontInline
+    static void calledBack(Log log, int location) {
+        insideEvent(log, location | Kind.ORDERED_READ);
+    }
+
+    /** What the program has done then is done when the change is. */
+    @DontInline
+    static void endsCallBack(Log log, int location) {
+        if (log.insideCalls.isChange()) {
+            insideEvent(log, location | Kind.ORDERED_UPDATE);
+        }
+    }
+
+    private static void insideEvent(Log log, int locationAndKind) {
+        Object collection = log.insideCalls.collection();
+        log.busy = true;
+        int id = collection instanceof ConcurrentHashMap ? Names.field(collection, Ids.of(collection), FIELDS[OTHERS]) : Ids.token(collection);
+        log.busy = false;
+        log.event(id, id, locationAndKind);
     }
 
     private static void event(Log log, Object map, int bin, int kind) {

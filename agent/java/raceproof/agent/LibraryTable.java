@@ -74,8 +74,9 @@ final class LibraryTable {
         {J + "Semaphore", "release()V release(I)V", "entry update this"},
         {J + "Phaser", "arrive()I arriveAndDeregister()I", "entry update this"},
         {J + "Phaser", "arriveAndAwaitAdvance()I", "entry update this", "exit update? this"},
-        {J + "Phaser", "arriveAndAwaitAdvance()I doArrive(I)I", "after:onAdvance update this"},
-        {J + "CyclicBarrier", "dowait(ZJ)I", "entry update this", "after:run update this", "leave read this"},
+        {J + "Phaser", "arriveAndAwaitAdvance()I doArrive(I)I", "before:onAdvance update this", "after:onAdvance update this"},
+        // By arriving in the lock: who comes last, and so runs the action, is decided there.
+        {J + "CyclicBarrier", "dowait(ZJ)I", "after:lock update this", "after:run update this", "leave read this"},
         {J + "Phaser", "awaitAdvance(I)I awaitAdvanceInterruptibly(I)I awaitAdvanceInterruptibly(IJT)I", "exit update? this"},
         {J + "Exchanger", "exchange(O)O exchange(OJT)O", "entry update this", "exit update this"},
 

@@ -70,6 +70,7 @@ public final class Log extends EventBuffer {
     boolean isForeign = true;
     /** The program itself starts a thread. */
     public boolean isStarting;
+    final InsideCalls insideCalls = new InsideCalls();
     /** Where in the program a library is being called, or 0. */
     public int site;
     /** Bits of the classes whose initialisation this thread knows to have happened before. */

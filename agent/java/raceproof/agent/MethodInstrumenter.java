@@ -27,6 +27,7 @@ final class MethodInstrumenter extends HookWriter {
 
     /** The library may call it, and it does something itself. */
     private final boolean isCallBack;
+    private final boolean isEquals;
 
     /** In a constructor, whether `this` is still uninitialised, and how many other objects are. */
     private boolean isBeforeSuper;
@@ -47,6 +48,7 @@ final class MethodInstrumenter extends HookWriter {
         isOfTheLibrary = owner.info.isOfTheJdk;
         isSynchronized = isSynchronized(owner, method);
         isCallBack = !isOfTheLibrary && CallBacks.mayBe(owner.hierarchy, owner.info, method);
+        isEquals = !isOfTheLibrary && CallBacks.isEquals(method);
         fields = new FieldAccesses(this, owner, ownFields);
         calls = new LibraryCalls(this, owner.hierarchy, method.maxLocals + 2);
     }
@@ -68,6 +70,8 @@ final class MethodInstrumenter extends HookWriter {
         super.visitCode();
         if (isCallBack) {
             callBack("entered");
+        } else if (isEquals) {
+            callBack("compared");
         }
         boolean usesClass = (isStatic || isConstructor) && !isInitializer && !isOfTheLibrary
             && owner.info.hasInitializer;

@@ -126,8 +126,16 @@ public final class Unmodelled {
 
     /** A method begins that the library may have called. */
     public static void entered(Log log, int location) {
+        compared(log, location);
         if ((log.unknownCalls > 0 || log.isForeign && hasCalls) && !log.busy) {
             enter(log, location);
+        }
+    }
+
+    /** One that hardly anything but a collection calls: `equals`. */
+    public static void compared(Log log, int location) {
+        if (!log.insideCalls.isEmpty() && !log.busy) {
+            LibraryStores.calledBack(log, location);
         }
     }
 
@@ -149,6 +157,9 @@ public final class Unmodelled {
 
     /** It returns. */
     public static void left(Log log, int location) {
+        if (!log.insideCalls.isEmpty() && !log.busy) {
+            LibraryStores.endsCallBack(log, location);
+        }
         if ((log.unknownCalls > 0 || log.isForeign && hasCalls) && !log.busy) {
             log.event(PROGRAM, PROGRAM, location | Kind.ORDERED_UPDATE);
             CALL_BACK_COUNT.incrementAndGet();
