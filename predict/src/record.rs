@@ -246,8 +246,11 @@ impl TraceRecorder {
                 self.put(thread, Kind::Fork, started, location, naming);
             }
             Sync::Class(_) | Sync::Interrupt(_) | Sync::ReleaseFence(_) | Sync::AcquireFence(_) => {
-                if matches!(to, Sync::Interrupt(_)) {
+                if let Sync::Interrupt(interrupted) = to {
                     self.await_waiters(thread, location, naming);
+                    // Who is interrupted does not stay in `park`, either.
+                    let permit = self.message(Message::Permit(interrupted));
+                    self.put(thread, Kind::Signal, permit, location, naming);
                 }
                 let message = self.message(Message::Of(to));
                 *self.sent.entry(message).or_default() += 1;

@@ -222,6 +222,8 @@ public final class Sync {
     static void interrupting(Thread thread, Log log, int location) {
         if (thread != null) {
             send(message(thread, INTERRUPT), log, location | Kind.SEND);
+            // Who is interrupted does not stay in `park`, either.
+            send(message(thread, PERMIT), log, location | Kind.SIGNAL);
         }
     }
 
