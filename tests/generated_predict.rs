@@ -29,8 +29,8 @@ const RUNS: &str = "3";
 /// Why a witness need not be executed: a thread has looked at what no event shows (whether another is alive), or a limit came.
 const EXPLAINED: [&str; 2] = ["it depends on more than what it reads", "a limit came"];
 /// Other seeds: whose waits were once moved before their notifications, whose interrupt came too late when it was executed, whose
-/// `park` was moved before the interrupt that ended it.
-const BEFORE: [u64; 5] = [1070, 1143, 1192, 1343, 2137];
+/// `park` was moved before the interrupt that ended it, and whose compare-and-set fails in another order.
+const BEFORE: [u64; 6] = [1070, 1143, 1192, 1343, 2137, 2376];
 /// How all executions are explored, the cheaper way first: what comes after an execution's first race is told only where a search comes by.
 const EXPLORED: [[&str; 2]; 2] = [["full", "sync"], ["vector-clock", "access"]];
 

@@ -252,6 +252,10 @@ fn what_contradicts_itself_is_said() {
     let (status, report) = predict(&file("contradicts.txt", format!("T9|rel(L)|9\n{ORDERED}")), &[]);
     assert_eq!((status, &report["verdict"]), (Some(3), &"incomplete".into()));
     assert!(report["gaps"][0].as_str().unwrap().starts_with("1 event"), "{report:#}");
+    // What was left out may be what orders the two.
+    let (status, report) = predict(&file("doubtful.txt", format!("T9|rel(L)|9\n{RACY}")), &[]);
+    assert_eq!((status, &report["verdict"]), (Some(3), &"incomplete".into()));
+    assert_eq!(report["findings"].as_array().map(Vec::len), Some(1), "{report:#}");
 }
 
 #[test]

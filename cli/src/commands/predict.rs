@@ -207,7 +207,7 @@ fn add_followed(
     figures.locks = names.locks.len();
     figures.dropped += followed.dropped.all();
     figures.unordered += followed.unordered.len();
-    report.gaps.extend(dropped(followed.dropped.all()));
+    report.doubt(dropped(followed.dropped.all()));
     if followed.is_cut {
         let covered = format!("after the first {} events", grouped(followed.read));
         report.gaps.push(limit(cancellation, &covered, engines));
@@ -258,7 +258,7 @@ fn add_reader(report: &mut PredictReport, reader: &dyn Reader) {
         report.gaps.push("the trace has no access of any variable: it seems that no program was recorded".to_owned());
     }
     for (key, value) in reader.meta() {
-        report.gaps.extend(gap_of(key, value));
+        report.doubt(gap_of(key, value));
         if key == "not-recorded" {
             report.assumptions.push(format!("not recorded: {value}"));
         }
@@ -381,6 +381,7 @@ fn new_report(target: String, engines: Option<&[EngineName]>, all_pairs: bool) -
         open: Vec::new(),
         explained: Vec::new(),
         gaps: Vec::new(),
+        is_doubtful: false,
         assumptions: Vec::new(),
         statistics: Statistics::default(),
     }
@@ -404,7 +405,10 @@ fn add<E>(
                 let race = Box::new(told::tell(&analysed.trace, names, &witness));
                 let executed = execute(&witness)?;
                 report.open.retain(|open| *open != named);
-                report.races.push(Predicted::Witnessed { race, engine, executed });
+                match executed {
+                    Err(why) if why == confirm::NOT_SIDE_BY_SIDE => report.open.push(named),
+                    executed => report.races.push(Predicted::Witnessed { race, engine, executed }),
+                }
             }
             Known::Open if !report.open.contains(&named) => report.open.push(named),
             Known::Open => {}
@@ -428,7 +432,7 @@ fn add<E>(
     figures.locks = figures.locks.max(names.locks.len());
     figures.dropped += analysed.dropped.all();
     figures.unordered += analysed.unordered.len();
-    report.gaps.extend(dropped(analysed.dropped.all()));
+    report.doubt(dropped(analysed.dropped.all()));
     Ok(())
 }
 

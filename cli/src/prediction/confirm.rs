@@ -19,6 +19,9 @@ use crate::prediction::telling::are_same;
 /// Steps beyond those of the observed execution after which the script is given up: a thread spins.
 const MOST_MORE: usize = 10_000;
 
+/// The witness was followed to its end, and there was no race there: a compare-and-set, for one, that fails in that order writes nothing.
+pub const NOT_SIDE_BY_SIDE: &str = "both accesses were executed, but not side by side";
+
 /// A race that was executed, with how finely the machine worked for that.
 pub struct Executed {
     pub finding: Finding,
@@ -114,7 +117,7 @@ impl Script {
     fn why(&self, progress: &Progress, end: &ReplayEnd, names: &Names) -> String {
         let is_open = |(thread, end): &&(u32, usize)| !progress.has_reached(*thread, *end);
         let Some((thread, _)) = self.0.iter().find(is_open) else {
-            return "both accesses were executed, but not side by side".to_owned();
+            return NOT_SIDE_BY_SIDE.to_owned();
         };
         let thread = names.threads.name(*thread);
         match end {

@@ -29,6 +29,8 @@ pub struct PredictReport {
     pub explained: Vec<[String; 2]>,
     /// Why not all was seen, as sentences without a full stop.
     pub gaps: Vec<String>,
+    /// One of the gaps may be why there seem to be races: what orders their accesses was not seen.
+    pub is_doubtful: bool,
     pub assumptions: Vec<String>,
     pub statistics: Statistics,
 }
@@ -51,10 +53,16 @@ pub struct Statistics {
 impl PredictReport {
     pub fn verdict(&self) -> Verdict {
         match () {
-            () if !self.races.is_empty() => Verdict::Violated,
+            () if !self.races.is_empty() && (!self.is_doubtful || self.executed() > 0) => Verdict::Violated,
             () if self.is_complete() => Verdict::Passed,
             () => Verdict::Incomplete,
         }
+    }
+
+    /// Notes a gap, if there is one, by which races that are none may have come.
+    pub fn doubt(&mut self, gap: Option<String>) {
+        self.is_doubtful |= gap.is_some();
+        self.gaps.splice(0..0, gap);
     }
 
     /// Whether all was seen, and all that was seen is decided.
@@ -81,22 +89,32 @@ impl PredictReport {
     }
 
     fn executed(&self) -> usize {
-        self.races.iter().filter(|race| !matches!(race, Predicted::Witnessed { executed: Err(_), .. })).count()
+        self.races.iter().filter(|race| race.executed().is_some()).count()
+    }
+
+    /// How the races are known.
+    fn how(&self) -> String {
+        let recorded = self.races.iter().filter(|race| matches!(race, Predicted::Unordered(_))).count();
+        let executed = self.executed();
+        match self.races.len() - executed - recorded {
+            0 if recorded == 0 => "executed".to_owned(),
+            0 if executed == 0 => "as recorded".to_owned(),
+            1 if executed + recorded == 0 => "predicted, and was not executed".to_owned(),
+            _ if executed + recorded == 0 => "predicted, and were not executed".to_owned(),
+            predicted => {
+                let parts = [(executed, "executed"), (recorded, "as recorded"), (predicted, "predicted")];
+                let told = parts.iter().filter(|(count, _)| *count > 0).map(|(count, how)| format!("{count} {how}"));
+                told.collect::<Vec<_>>().join(", ")
+            }
+        }
     }
 
     fn headline(&self) -> String {
-        let races = self.races.len() as u64;
+        let races = counted(self.races.len() as u64, "data race");
         match self.verdict() {
-            Verdict::Violated => {
-                let executed = self.executed() as u64;
-                let how = match races - executed {
-                    0 => "executed".to_owned(),
-                    left if executed == 0 => {
-                        format!("predicted, and {} not executed", if left == 1 { "was" } else { "were" })
-                    }
-                    left => format!("{executed} executed, {left} predicted"),
-                };
-                format!("{}: {how}.", counted(races, "data race"))
+            Verdict::Violated => format!("{races}: {}.", self.how()),
+            Verdict::Incomplete if !self.races.is_empty() => {
+                format!("{races}, which may be none: {}.", self.gaps[0])
             }
             Verdict::Passed => "no reordering of what was observed has a data race. Other executions may.".to_owned(),
             _ if !self.deadlocks.is_empty() => {
