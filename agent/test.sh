@@ -152,9 +152,9 @@ for home; do
     bin=${home:+$home/bin/}
     java=${bin}java
     rm -rf "$work"/*.class
-    "${bin}javac" -g -nowarn -d "$work" "$here"/test/Library.java "$here"/test/Language.java "$here"/test/Racy.java "$here"/test/Called.java \
+    "${bin}javac" -g -nowarn -d "$work" "$here"/test/Library.java "$here"/test/Language.java "$here"/test/Racy.java "$here"/test/Called.java "$here"/test/Published.java \
         "$here"/test/Endless.java "$here"/test/Initialised.java "$here"/test/Compiled.java "$here"/test/Owned.java "$here"/test/edges/*.java || exit 1
-    for options in "" ,fast=off ,owner=release ,lock=global; do
+    for options in "" ,fast=off ,owner=touch ,lock=global; do
         check free "$options" -cp "$work" Language
         check free "$options" -cp "$work" Library
         check_stacks "$options"
@@ -167,6 +167,7 @@ for home; do
     done
     check any "" -cp "$work" edges.Unchanged
     check racy "" -cp "$work" Owned
+    check racy "" -cp "$work" Published
     check free "" -cp "$work" Compiled
     check_compiled
     check_two

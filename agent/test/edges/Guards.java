@@ -19,6 +19,7 @@ import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.IntFunction;
 
@@ -121,7 +122,11 @@ public final class Guards {
         static int x;
 
         static void run(boolean isRacy) throws Exception {
-            Lock lock = new ReentrantLock();
+            wait(new ReentrantLock(), isRacy);
+            wait(new ReentrantReadWriteLock().writeLock(), isRacy);
+        }
+
+        private static void wait(Lock lock, boolean isRacy) throws Exception {
             Condition isReady = lock.newCondition();
             boolean[] ready = {false};
             together(() -> {

@@ -14,7 +14,7 @@ record AtomicAccess(int kind, boolean mayFail, boolean callsProgram) {
         if (kind < 0) {
             return null;
         }
-        boolean mayFail = kind == Kind.ORDERED_UPDATE && descriptor.endsWith(")Z") && name.contains("ompareAndSet");
+        boolean mayFail = kind != Kind.OPAQUE_READ && descriptor.endsWith(")Z") && name.contains("ompareAndSet");
         return new AtomicAccess(kind, mayFail, descriptor.contains("java/util/function/"));
     }
 
@@ -40,11 +40,11 @@ record AtomicAccess(int kind, boolean mayFail, boolean callsProgram) {
     private static int kind(String name) {
         return switch (name) {
             case "getOpaque" -> Kind.OPAQUE_READ;
-            case "setOpaque" -> Kind.OPAQUE_WRITE;
+            case "setOpaque", "weakCompareAndSetPlain" -> Kind.OPAQUE_WRITE;
             case "get", "getAcquire", "getVolatile", "intValue", "longValue", "getReference", "getStamp",
                 "isMarked", "sum", "doubleValue", "floatValue" -> Kind.ORDERED_READ;
             case "set", "setRelease", "setVolatile", "lazySet", "reset" -> Kind.ORDERED_WRITE;
-            case "compareAndSet", "weakCompareAndSet", "weakCompareAndSetPlain", "weakCompareAndSetVolatile",
+            case "compareAndSet", "weakCompareAndSet", "weakCompareAndSetVolatile",
                 "weakCompareAndSetAcquire", "weakCompareAndSetRelease", "compareAndExchange", "compareAndExchangeAcquire",
                 "compareAndExchangeRelease", "attemptMark", "attemptStamp", "getAndSet", "getAndSetAcquire", "getAndSetRelease",
                 "getAndAdd", "getAndAddAcquire", "getAndAddRelease", "getAndIncrement", "getAndDecrement", "incrementAndGet",

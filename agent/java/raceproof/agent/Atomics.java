@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 
 /** What stands around accesses through atomic classes and handles. The access happens inside, as with fields. */
 public final class Atomics {
@@ -55,6 +56,9 @@ public final class Atomics {
     }
 
     private static final IdentityMap<Field> FIELDS = new IdentityMap<>();
+    private static final int MOST_ELEMENTS = 1 << 16;
+    /** One more than the number of the field, or 0. */
+    private static int[] elementNumbers = new int[16];
 
     private Atomics() {}
 
@@ -67,10 +71,23 @@ public final class Atomics {
 
     @DontInline
     public static void beforeElement(Object atomic, Object none, int index, Log log, int access) {
-        if (atomic != null) {
-            // One variable for all: what is wrong about it only orders too much. So none of its accesses is plain.
-            enter(Ids.token(atomic), log, ordered(access));
+        if (atomic == null || index < 0) {
+            return;
         }
+        // Elements far from the first share a variable, so none of their accesses is plain.
+        int number = elementNumber(index & MOST_ELEMENTS - 1);
+        enter(Names.field(atomic, Ids.of(atomic), number), log, index < MOST_ELEMENTS ? access : ordered(access));
+    }
+
+    /** The number of the field that stands for an element of an atomic array. */
+    private static synchronized int elementNumber(int index) {
+        if (index >= elementNumbers.length) {
+            elementNumbers = Arrays.copyOf(elementNumbers, Integer.highestOneBit(index) * 2);
+        }
+        if (elementNumbers[index] == 0) {
+            elementNumbers[index] = Names.fieldNumber("java.[" + index + "]") + 1;
+        }
+        return elementNumbers[index] - 1;
     }
 
     @DontInline
@@ -152,7 +169,7 @@ public final class Atomics {
     /** A compare-and-set that failed was a read. */
     public static boolean after(boolean hasSucceeded, Log log) {
         if (!hasSucceeded) {
-            log.correctKind(Kind.ORDERED_READ);
+            log.correctToRead();
         }
         log.done();
         return hasSucceeded;

@@ -40,7 +40,7 @@ abstract class EventBuffer {
 
     EventBuffer(int number, boolean isSmall) {
         this.number = number;
-        buffer = new long[isSmall ? 64 : 4096];
+        buffer = new long[isSmall ? 64 : 512];
     }
 
     /** The thread is at a place: if it has not been there before, by which calls it came is kept. */

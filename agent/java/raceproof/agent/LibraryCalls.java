@@ -42,6 +42,11 @@ final class LibraryCalls {
         if (OF_THREADS.contains(name) && isThread(owner)) {
             return threadCall(opcode, owner, name, descriptor);
         }
+        if (owner.equals(VAR_HANDLE) && opcode == Opcodes.INVOKESTATIC && name.endsWith("Fence")) {
+            to.loadLogAndPlace(0);
+            to.hook(SYNC, "fence", "(" + LOG_TYPE + "I)V");
+            return false;
+        }
         if (owner.equals("java/util/concurrent/locks/LockSupport")) {
             return permitCall(opcode, owner, name, descriptor);
         }

@@ -20,6 +20,7 @@ final class LibraryTable {
     private static final String SYNC = ":L" + LOCKS + "ReentrantLock$Sync;";
     private static final String RW_SYNC = ":L" + LOCKS + "ReentrantReadWriteLock$Sync;";
     private static final String AQS = ":L" + LOCKS + "AbstractQueuedSynchronizer;";
+    private static final String LONG_AQS = ":L" + LOCKS + "AbstractQueuedLongSynchronizer;";
     private static final String J = "java/util/concurrent/";
     private static final String QUEUE = ":L" + J + "BlockingQueue;";
 
@@ -55,6 +56,11 @@ final class LibraryTable {
             "await()V awaitUninterruptibly()V awaitNanos(J)J await(JT)Z awaitUntil(Ljava/util/Date;)Z",
             "entry await this.this$0" + AQS, "leave signalled this", "leave woken this.this$0" + AQS},
         {LOCKS + "AbstractQueuedSynchronizer$ConditionObject", "signal()V signalAll()V", "entry signal this"},
+        // That of ReentrantReadWriteLock since release 25.
+        {LOCKS + "AbstractQueuedLongSynchronizer$ConditionObject",
+            "await()V awaitUninterruptibly()V awaitNanos(J)J await(JT)Z awaitUntil(Ljava/util/Date;)Z",
+            "entry await this.this$0" + LONG_AQS, "leave signalled this", "leave woken this.this$0" + LONG_AQS},
+        {LOCKS + "AbstractQueuedLongSynchronizer$ConditionObject", "signal()V signalAll()V", "entry signal this"},
         {LOCKS + "StampedLock", "writeLock()J tryWriteLock()J tryWriteLock(JT)J writeLockInterruptibly()J", "exit acquire? this"},
         {LOCKS + "StampedLock", "unlockWrite(J)V unstampedUnlockWrite()V", "entry write this", "entry release this"},
         {LOCKS + "StampedLock", "tryUnlockWrite()Z tryUnlockRead()Z", "entry releaseAny this"},

@@ -2,10 +2,12 @@ package raceproof.agent;
 
 /** What a trace lacks, as it says about itself. */
 final class Limits {
-    static final String TEXT = String.join("; ",
+    private static final String UNTIL_TOUCHED =
+        "accesses of an object by its creator after the last work it gave away, until another thread touches the object; ";
+
+    static final String TEXT = (Settings.ownedUntilTouched ? UNTIL_TOUCHED : "") + String.join("; ",
         "accesses in the bodies of the Java library, contents of its plain collections and copies of arrays among them",
         "reads and writes of final fields",
-        "accesses of an object by its creator after the last work it gave away, until another thread touches the object",
         "repetitions of an access at a place with nothing in between",
         "writes to fields before the constructor of the superclass",
         "races that calls of the Java library which are not known in detail might order",

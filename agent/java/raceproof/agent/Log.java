@@ -13,6 +13,7 @@ public final class Log extends EventBuffer {
     /** No object's tag. */
     private static final int NO_TAG = -1;
     private static final int LARGE_ARRAY = 1024;
+    private static final int MOST_ARRAYS = 4096;
     private static final int RECENT = Settings.fast ? 512 : 0;
     private static final VarHandle INSIDE;
 
@@ -57,7 +58,8 @@ public final class Log extends EventBuffer {
     private boolean isEndingInitialisation;
 
     /** Four words for each of the last accesses, by the hash of the variable: key, stripe's word after it, the access, unused. */
-    private final long[] recent;
+    private long[] recent;
+    private int pushedOut;
     /** How many events that release there were. */
     private int releases;
 
@@ -76,10 +78,11 @@ public final class Log extends EventBuffer {
     /** Bits of the classes whose initialisation this thread knows to have happened before. */
     private long[] classes = new long[4];
     /** Arrays that were accessed or created, by identity hash: what is known of them, or the tag that they were created with. */
-    private final Object[] arrays;
-    private final ArrayInfo[] arrayInfos;
-    private final int[] arrayTags;
-    private final int[] arrayReleases;
+    private Object[] arrays;
+    private ArrayInfo[] arrayInfos;
+    private int[] arrayTags;
+    private int[] arrayReleases;
+    private int arraysPushedOut;
     /** What says that the thread owns arrays of which nothing is known. */
     private final ArrayInfo unknown = new ArrayInfo(this);
     /** The array that was found to be the thread's own last, and what says so. Null since a release or another tag, if that may change it. */
@@ -97,12 +100,8 @@ public final class Log extends EventBuffer {
 
     Log(int number, boolean isSmall) {
         super(number, isSmall);
-        recent = new long[(isSmall ? RECENT / 8 : RECENT) * 4];
-        // An array that is pushed out before it is shared is recorded from then on, which costs more than the table.
-        arrays = new Object[isSmall ? 16 : 4096];
-        arrayInfos = new ArrayInfo[arrays.length];
-        arrayTags = new int[arrays.length];
-        arrayReleases = new int[arrays.length];
+        recent = new long[RECENT / 8 * 4];
+        makeArrayTables(16);
         disown();
     }
 
@@ -182,10 +181,12 @@ public final class Log extends EventBuffer {
         done();
     }
 
-    /** Inside an event of the kind that was foreseen: it was another. */
-    void correctKind(int kind) {
+    /** Inside an event that was foreseen as an update: it has failed, and was a read. */
+    void correctToRead() {
         if (held >= 0 && position >= 2) {
-            buffer[position - 1] = buffer[position - 1] & ~(long) Kind.MASK | kind;
+            long foreseen = buffer[position - 1];
+            int kind = (foreseen & Kind.MASK) == Kind.OPAQUE_WRITE ? Kind.OPAQUE_READ : Kind.ORDERED_READ;
+            buffer[position - 1] = foreseen & ~(long) Kind.MASK | kind;
         }
     }
 
@@ -206,8 +207,9 @@ public final class Log extends EventBuffer {
     // ---- what need not be recorded
     //
     // A thread owns an object whose word ends with the thread's tag: it has created it, no other thread has touched it, and since
-    // then the thread has not given away work. (With `owner=release`: it has released nothing. Another thread can know such an
-    // object only from a racy write of a reference, which is recorded; so accesses of it race only if that write does.)
+    // then the thread has released nothing. Another thread can know such an object only from a racy write of a reference, which is
+    // recorded; so accesses of it race only if that write does. (With `owner=touch`: since then the thread has not given away work.
+    // That is faster by a third, and what the creator does to an object behind its publication is missed.)
 
     /** The tag for a new object; 0 if it is not to be owned. */
     int birthTag() {
@@ -295,6 +297,11 @@ public final class Log extends EventBuffer {
     /** Notes the access that is inside for {@link #isRepeated}. */
     void remember(long key, int locationAndKind) {
         int at = (int) key * 4 & recent.length - 4;
+        if (recent[at] != key && recent[at + 1] != 0 && ++pushedOut > recent.length && recent.length < RECENT * 4) {
+            recent = new long[recent.length * 4];
+            pushedOut = 0;
+            at = (int) key * 4 & recent.length - 4;
+        }
         recent[at] = key;
         recent[at + 1] = time << 1;
         recent[at + 2] = access(locationAndKind);
@@ -326,10 +333,52 @@ public final class Log extends EventBuffer {
             return;
         }
         int at = System.identityHashCode(array) & arrays.length - 1;
+        if (arrays[at] != null && ++arraysPushedOut > arrays.length && arrays.length < MOST_ARRAYS) {
+            growArrayTables();
+            at = System.identityHashCode(array) & arrays.length - 1;
+        }
         arrays[at] = array;
         arrayInfos[at] = null;
         arrayTags[at] = tag;
         arrayReleases[at] = releases;
+    }
+
+    private void makeArrayTables(int length) {
+        arrays = new Object[length];
+        arrayInfos = new ArrayInfo[length];
+        arrayTags = new int[length];
+        arrayReleases = new int[length];
+    }
+
+    /** An array that is pushed out before it is shared is recorded from then on, which costs more than the tables. */
+    private void growArrayTables() {
+        Object[] known = arrays;
+        ArrayInfo[] infos = arrayInfos;
+        int[] tags = arrayTags;
+        int[] releasesThen = arrayReleases;
+        makeArrayTables(known.length * 4);
+        arraysPushedOut = 0;
+        for (int from = 0; from < known.length; from++) {
+            if (known[from] != null) {
+                int at = System.identityHashCode(known[from]) & arrays.length - 1;
+                arrays[at] = known[from];
+                arrayInfos[at] = infos[from];
+                arrayTags[at] = tags[from];
+                arrayReleases[at] = releasesThen[from];
+            }
+        }
+    }
+
+    /** The thread has ended, and all is written: what is left is for those who join it later. */
+    @Override
+    synchronized void forget() {
+        super.forget();
+        recent = null;
+        arrays = null;
+        arrayInfos = null;
+        arrayTags = null;
+        arrayReleases = null;
+        lastOwned = null;
     }
 
     /** Whether the thread owns an array, as far as can be seen quickly. Kept short: it is copied to each place that uses an array. Of null any answer will do. */

@@ -10,8 +10,8 @@ public final class Settings {
     static String out = "trace.rpt";
     /** Whether accesses are left out that add nothing: of objects no other thread can know, and repetitions. */
     static boolean fast = true;
-    /** Whether an object is its creator's until another thread touches it, or only until the creator releases anything. */
-    static boolean ownedUntilTouched = true;
+    /** Whether an object is its creator's until another thread touches it, which is faster, or only until the creator releases anything. */
+    static boolean ownedUntilTouched = false;
     /** One lock for all events, to compare with. */
     static boolean oneLock;
     /** Says on the error output which classes could not be transformed, and why. */

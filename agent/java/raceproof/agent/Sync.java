@@ -12,6 +12,8 @@ public final class Sync {
     private static final int INTERRUPT = Names.topic("interrupt");
     private static final int PERMIT = Names.topic("permit");
 
+    private static final int FENCES = Names.variable("java.(fences)");
+
     /** How often a message was sent, by its key: whoever waits sees whether there was one meanwhile. */
     private static final LongMap SENT = new LongMap();
 
@@ -49,7 +51,8 @@ public final class Sync {
 
     /**
      * In a collection of the library, only if the program called it, and there is its place. One update inside the lock stands for the
-     * whole: of what is done there nothing is recorded, and it decides what others find. (Nobody reads what is printed: there the lock
+     * whole: of what is done there nothing is recorded but by methods of the program that are called back, and it decides what others
+     * find. (Nobody reads what is printed: there the lock
      * is all.)
      */
     public static void acquiredInside(Object lock, Log log, int location) {
@@ -57,6 +60,7 @@ public final class Sync {
             if (lock instanceof PrintStream) {
                 lockEvent(lock, log, log.site | Kind.ACQUIRE);
             } else {
+                log.insideCalls.begin(lock, true, log.site);
                 collectionEvent(lock, log, log.site);
             }
         }
@@ -66,6 +70,7 @@ public final class Sync {
         if (log.site != 0 && !log.busy && lock instanceof PrintStream) {
             lockEvent(lock, log, log.site | Kind.RELEASE);
         }
+        LibraryStores.finished(lock);
     }
 
     private static void collectionEvent(Object lock, Log log, int location) {
@@ -185,6 +190,16 @@ public final class Sync {
     static void receive(int message, Log log, int access) {
         if (sent(message) >= 0) {
             messageEvent(message, log, access);
+        }
+    }
+
+    /**
+     * Which opaque or plain access hands over what stands before a fence to what stands behind another is not followed: each fence is
+     * ordered before all later ones, so races are missed and none is told wrongly.
+     */
+    public static void fence(Log log, int location) {
+        if (!log.busy) {
+            log.event(FENCES, FENCES, location | Kind.ORDERED_UPDATE);
         }
     }
 
