@@ -11,6 +11,7 @@ final class Limits {
         "repetitions of an access at a place with nothing in between",
         "writes to fields before the constructor of the superclass",
         "races that calls of the Java library which are not known in detail might order",
+        "races that a fence, or an update that only acquires, might order",
         "classes of one name from two class loaders are one");
 
     private Limits() {}
