@@ -1,9 +1,13 @@
 package edges;
 
+import java.lang.invoke.VarHandle;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Vector;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -13,13 +17,16 @@ import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /** What methods of the program do that a collection or a phaser of the library calls, meanwhile. */
 public final class Inside {
     public static void main(String[] arguments) throws Exception {
         Cases.run(arguments, Map.entry("Found", Found::run), Map.entry("Keyed", Keyed::run), Map.entry("Visited", Visited::run),
             Map.entry("Replaced", Replaced::run), Map.entry("Sorted", Sorted::run), Map.entry("Streamed", Streamed::run),
-            Map.entry("Advanced", Advanced::run));
+            Map.entry("Advanced", Advanced::run), Map.entry("Monitored", Monitored::run), Map.entry("Elements", Elements::run),
+            Map.entry("Fenced", Fenced::run));
     }
 
     /** An element that is changed after it was made, by whoever puts it. */
@@ -251,6 +258,85 @@ public final class Inside {
             for (Thread thread : threads) {
                 thread.join();
             }
+        }
+    }
+
+    /** Collections whose monitor is held meanwhile. */
+    static final class Monitored {
+        static int x;
+
+        static void run(boolean isRacy) throws Exception {
+            Vector<Element> vector = new Vector<>(List.of(new Element()));
+            Map<String, Element> map = Collections.synchronizedMap(new HashMap<>(Map.of("", new Element())));
+            Cases.Work changing = () -> {
+                for (int round = 0; round < 20; round++) {
+                    vector.replaceAll(each -> {
+                        each.number++;
+                        return each;
+                    });
+                    map.compute("", (key, each) -> {
+                        each.number++;
+                        return each;
+                    });
+                }
+                if (isRacy) {
+                    Cases.pause();
+                    x++;
+                }
+            };
+            Thread other = Cases.start(changing);
+            changing.run();
+            other.join();
+        }
+    }
+
+    /** Each element of an atomic array hands over by itself. */
+    static final class Elements {
+        static int x;
+
+        static void run(boolean isRacy) throws Exception {
+            AtomicIntegerArray flags = new AtomicIntegerArray(2);
+            Thread other = Cases.start(() -> {
+                if (!isRacy) {
+                    x++;
+                }
+                flags.set(0, 1);
+                if (isRacy) {
+                    x++;
+                }
+            });
+            Cases.pause();
+            flags.set(1, 1);
+            while (flags.get(0) == 0) {
+                Thread.onSpinWait();
+            }
+            x++;
+            other.join();
+        }
+    }
+
+    /** What stands before a fence and behind another. */
+    static final class Fenced {
+        static int x;
+
+        static void run(boolean isRacy) throws Exception {
+            AtomicInteger flag = new AtomicInteger();
+            Thread other = Cases.start(() -> {
+                if (!isRacy) {
+                    x++;
+                }
+                VarHandle.releaseFence();
+                flag.setOpaque(1);
+                if (isRacy) {
+                    x++;
+                }
+            });
+            while (flag.getOpaque() == 0) {
+                Thread.onSpinWait();
+            }
+            VarHandle.acquireFence();
+            x++;
+            other.join();
         }
     }
 }

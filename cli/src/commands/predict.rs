@@ -22,7 +22,7 @@ use crate::failure::{Failure, Palette, Status};
 use crate::interrupt::Interrupt;
 use crate::jdk::Jdk;
 use crate::machine::{self, Refusal};
-use crate::prediction::confirm::{self, Executed};
+use crate::prediction::confirm::{self, Executed, NotExecuted};
 use crate::prediction::observe::{self, LONGEST, Observed};
 use crate::prediction::reading::ReadingLine;
 use crate::prediction::report::{PredictReport, Statistics};
@@ -156,7 +156,9 @@ fn of_file(
                 if prediction.is_cut {
                     report.gaps.push(limit(&cancellation, BEFORE_ALL, engines));
                 }
-                add(&mut report, &analysed, prediction, |_| Ok::<_, Failure>(Err(String::new())))?;
+                add(&mut report, &analysed, prediction, |_| {
+                    Ok::<_, Failure>(Err(NotExecuted::Because(String::new())))
+                })?;
                 add_unordered(&mut report, &analysed.unordered, &analysed.names);
             }
         },
@@ -344,7 +346,7 @@ fn predict_runs(
         }
         add(&mut report, &analysed, prediction, |witness| {
             let executed = match confirm::execute(job, &observed, &analysed, witness) {
-                Err(Refusal::Cancelled(_)) => Err("a limit came before".to_owned()),
+                Err(Refusal::Cancelled(_)) => Err(NotExecuted::Because("a limit came before".to_owned())),
                 executed => executed?,
             };
             Ok::<_, Refusal>(executed.map(|executed| {
@@ -392,7 +394,7 @@ fn add<E>(
     report: &mut PredictReport,
     analysed: &Analysed,
     prediction: Prediction,
-    mut execute: impl FnMut(&Reordering) -> Result<Result<Box<Finding>, String>, E>,
+    mut execute: impl FnMut(&Reordering) -> Result<Result<Box<Finding>, NotExecuted>, E>,
 ) -> Result<(), E> {
     let names = &analysed.names;
     let known = if report.all_pairs { report.races.len() } else { usize::MAX };
@@ -406,8 +408,11 @@ fn add<E>(
                 let executed = execute(&witness)?;
                 report.open.retain(|open| *open != named);
                 match executed {
-                    Err(why) if why == confirm::NOT_SIDE_BY_SIDE => report.open.push(named),
-                    executed => report.races.push(Predicted::Witnessed { race, engine, executed }),
+                    Err(NotExecuted::NoRace) => report.open.push(named),
+                    Err(NotExecuted::Because(why)) => {
+                        report.races.push(Predicted::Witnessed { race, engine, executed: Err(why) });
+                    }
+                    Ok(finding) => report.races.push(Predicted::Witnessed { race, engine, executed: Ok(finding) }),
                 }
             }
             Known::Open if !report.open.contains(&named) => report.open.push(named),

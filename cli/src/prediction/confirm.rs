@@ -19,8 +19,13 @@ use crate::prediction::telling::are_same;
 /// Steps beyond those of the observed execution after which the script is given up: a thread spins.
 const MOST_MORE: usize = 10_000;
 
-/// The witness was followed to its end, and there was no race there: a compare-and-set, for one, that fails in that order writes nothing.
-pub const NOT_SIDE_BY_SIDE: &str = "both accesses were executed, but not side by side";
+/// Why a witness was not executed.
+pub enum NotExecuted {
+    /// It was followed to its end, and there was no race there: a compare-and-set, for one, that fails in that order writes nothing.
+    NoRace,
+    /// The machine did not come there, as a clause.
+    Because(String),
+}
 
 /// A race that was executed, with how finely the machine worked for that.
 pub struct Executed {
@@ -34,7 +39,7 @@ pub fn execute(
     observed: &Observed,
     analysed: &Analysed,
     witness: &Reordering,
-) -> Result<Result<Executed, String>, Refusal> {
+) -> Result<Result<Executed, NotExecuted>, Refusal> {
     let [one, _] = witness.pair();
     let variable = analysed.names.variables.name(analysed.trace.event(one).object);
     let mut fineness = observed.fineness.clone();
@@ -62,7 +67,9 @@ pub fn execute(
     };
     match detectors::confirm(job.detection(&fineness), &mut explorer, &mut finding).map_err(Refusal::Failed)? {
         Confirmed::Yes => Ok(Ok(Executed { finding, fineness })),
-        Confirmed::Cancelled(_) => Ok(Err("a limit came before it was executed again".to_owned())),
+        Confirmed::Cancelled(_) => {
+            Ok(Err(NotExecuted::Because("a limit came before it was executed again".to_owned())))
+        }
     }
 }
 
@@ -114,19 +121,19 @@ impl Script {
     }
 
     /// Why an execution that followed it shows no race.
-    fn why(&self, progress: &Progress, end: &ReplayEnd, names: &Names) -> String {
+    fn why(&self, progress: &Progress, end: &ReplayEnd, names: &Names) -> NotExecuted {
         let is_open = |(thread, end): &&(u32, usize)| !progress.has_reached(*thread, *end);
         let Some((thread, _)) = self.0.iter().find(is_open) else {
-            return NOT_SIDE_BY_SIDE.to_owned();
+            return NotExecuted::NoRace;
         };
         let thread = names.threads.name(*thread);
-        match end {
+        NotExecuted::Because(match end {
             ReplayEnd::Unsupported(what) => format!("what is not modelled came before: {}", what.what),
             ReplayEnd::Cancelled(_) => "a limit came before".to_owned(),
             _ => format!(
                 "{thread} does not come to its next event of the witness there: it depends on more than what it reads"
             ),
-        }
+        })
     }
 }
 

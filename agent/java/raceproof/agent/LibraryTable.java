@@ -9,9 +9,8 @@ package raceproof.agent;
  * `this` (of a static method, the first argument), `this.FIELD` (of the type after `:`), `arg` (the first argument), `arg2`, `stamp`
  * (the first argument, a long), or `top`, what lies on the stack.
  *
- * Locks are known by the synchronizer inside, since that is what conditions know too. Where a lock of the library guards its
- * state, as in ArrayBlockingQueue and CyclicBarrier, that lock's events are all there is; where nothing of the kind does, a
- * variable stands for it, which is read and written as volatile. That is also so where a lock guards data which decide what
+ * Locks are known by the synchronizer inside, since that is what conditions know too. Where nothing is locked, a
+ * variable stands for the state, which is read and written as volatile. That is also so where a lock guards data which decide what
  * others do, as in queues: reordering the sections of the lock alone would let an element be taken before it was put. Collections
  * stand in {@link LibraryCollections}.
  */
