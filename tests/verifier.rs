@@ -235,6 +235,23 @@ fn locking_that_is_not_structured_is_explored_in_every_way() {
     }
 }
 
+/// Which frame entered a monitor is part of the state: these two states of a call in a call differ in nothing else, and what follows
+/// does. Each program fails behind the one that the other goes on from.
+#[test]
+fn whose_monitor_it_is_tells_states_apart() {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("verifier/frames.jasm")).unwrap();
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "verifier-frames");
+    for class in blocks(&text) {
+        let (name, bytes) = assemble(&class.join("\n"));
+        sandbox.file(&format!("classes/{name}.class"), bytes);
+        for search in ["dfs", "bfs", "heuristic", "lockset"] {
+            let finished = sandbox.raceproof(&["check", &name, "-cp", "classes", "--search", search]);
+            expect(&finished, 1, &[]);
+            assert!(finished.stdout_text().contains("IllegalMonitorStateException"), "{name} {search}");
+        }
+    }
+}
+
 /// All of the JDK's code is seen to be structured: that of `ConcurrentHashMap` has handlers in handlers and long variables.
 #[test]
 fn locking_of_compilers_is_structured() {
