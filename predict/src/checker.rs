@@ -3,7 +3,7 @@
 //! A witness is a list of positions of events of a well-formed trace. Executed in this order, each thread does what it did in the
 //! trace, up to some point; no lock is held twice; what was started, ended, sent or signalled before an event comes before it again; each
 //! read sees the write that it saw, or the initial value again; and the last two events are of two threads, conflict, and stand side
-//! by side, so that nothing orders them.
+//! by side, so that nothing orders them. What these two read themselves is free, but for an update beside a read.
 
 use crate::event::{Event, Kind, NONE};
 use crate::trace::Trace;
@@ -126,12 +126,11 @@ impl<'a> Checker<'a> {
             if !is_allowed {
                 return Err(Flaw::Locked(at));
             }
-            // What the two read is for nobody to see any more.
-            let is_of_the_pair = place + 2 >= witness.len();
-            if kind.reads()
-                && !is_of_the_pair
-                && written.get(&object).copied().unwrap_or(NONE) != self.seen[at as usize]
-            {
+            // What the two read is for nobody to see any more, unless one would not write with another value.
+            let beside = (place + 2 >= witness.len()).then_some(if at == *first { other } else { one });
+            let is_free = beside.is_some_and(|beside| !kind.must_see_the_same(beside.kind));
+            let sees = written.get(&object).copied().unwrap_or(NONE);
+            if kind.reads() && !is_free && sees != self.seen[at as usize] {
                 return Err(Flaw::OtherValue(at));
             }
             if kind.writes() {

@@ -131,6 +131,13 @@ impl Kind {
         let are_accesses = self.subject() == Subject::Variable && other.subject() == Subject::Variable;
         are_accesses && (self.writes() || other.writes()) && (is_plain(self) || is_plain(other))
     }
+
+    /// Whether it conflicts with the other by what it writes, and writes that for sure only if it sees what it saw: a
+    /// compare-and-set that sees another value is a read.
+    #[must_use]
+    pub fn must_see_the_same(self, other: Self) -> bool {
+        self == Self::OrderedUpdate && !other.writes()
+    }
 }
 
 /// Something that a thread did. Ids are dense, by first appearance, each [`Subject`] for itself.
@@ -170,5 +177,11 @@ mod tests {
         assert!(!Kind::Read.conflicts(Kind::Read) && !Kind::OrderedWrite.conflicts(Kind::OrderedUpdate));
         assert!(Kind::OpaqueWrite.conflicts(Kind::Read) && !Kind::OpaqueWrite.conflicts(Kind::OpaqueRead));
         assert!(!Kind::Write.conflicts(Kind::Acquire));
+        assert!(
+            Kind::OrderedUpdate.must_see_the_same(Kind::Read) && !Kind::Read.must_see_the_same(Kind::OrderedUpdate)
+        );
+        assert!(
+            !Kind::OrderedUpdate.must_see_the_same(Kind::Write) && !Kind::OrderedRead.must_see_the_same(Kind::Write)
+        );
     }
 }

@@ -195,6 +195,14 @@ impl Model {
         &self.items[self.threads[thread][index as usize] as usize]
     }
 
+    /// Which of two accesses must see what it saw, for the two to conflict.
+    #[must_use]
+    pub fn must_see_the_same(&self, pair: [u32; 2]) -> Option<u32> {
+        let [one, other] = pair.map(|number| self.items[number as usize].kind);
+        let is_first = one.must_see_the_same(other);
+        (is_first || other.must_see_the_same(one)).then_some(pair[usize::from(!is_first)])
+    }
+
     /// What a thread holds behind so many of its items.
     #[must_use]
     pub fn lockset_behind(&self, thread: usize, count: u32) -> u32 {

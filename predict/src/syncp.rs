@@ -5,6 +5,8 @@
 //! prefixes is *closed* if it has all that must come before what it has (`crate::ideal`), and of each lock the release of every section but the
 //! last that it has begun. What is in the closure, in observed order, and then the two, is the witness.
 //!
+//! An update beside a plain read must see what it saw: the write that it saw is in the closure as well, and no later one.
+//!
 //! Sound, and complete for its class. Accesses of a variable are taken in contexts: by one thread, at one place, with one lockset, of one
 //! kind. In two contexts both accesses only move forward, since closures of later ones contain those of earlier ones; so two
 //! contexts cost one walk. Deviation: shared holds exclude only exclusive ones.
@@ -15,6 +17,7 @@ use crate::event::{Kind, NONE};
 use crate::ideal::{Ideal, Marks, ends};
 use crate::model::{Item, Model};
 use crate::reordering::Reordering;
+use rustc_hash::FxHashMap as HashMap;
 
 /// Of a lock, what the closure has begun.
 #[derive(Clone, Default)]
@@ -34,6 +37,8 @@ pub struct SyncPreserving<'a> {
     ideal: Ideal,
     locks: Vec<Begun>,
     stamp: u32,
+    /// Of each variable that is updated, the writes of each thread.
+    writes: HashMap<u32, HashMap<u32, Vec<u32>>>,
 }
 
 impl<'a> SyncPreserving<'a> {
@@ -41,7 +46,15 @@ impl<'a> SyncPreserving<'a> {
     #[must_use]
     pub fn new(model: &'a Model) -> Self {
         let locks = vec![Begun::default(); model.locks];
-        Self { model, marks: Marks::new(model), ideal: Ideal::new(model), locks, stamp: 0 }
+        let updates = model.items.iter().filter(|item| item.kind == Kind::OrderedUpdate);
+        let mut writes: HashMap<u32, HashMap<u32, Vec<u32>>> =
+            updates.map(|update| (update.object, HashMap::default())).collect();
+        for (number, item) in model.items.iter().enumerate().filter(|(_, item)| item.kind.writes()) {
+            if let Some(of_variable) = writes.get_mut(&item.object) {
+                of_variable.entry(item.thread).or_default().push(number as u32);
+            }
+        }
+        Self { model, marks: Marks::new(model), ideal: Ideal::new(model), locks, stamp: 0, writes }
     }
 
     /// Whether two accesses race in some sync-preserving reordering.
@@ -62,12 +75,16 @@ impl<'a> SyncPreserving<'a> {
                     if self.ideal.has(self.model, *other) {
                         break;
                     }
+                    let pair = [*one, *other];
+                    let update = self.model.must_see_the_same(pair);
                     self.put_before(*one);
-                    if self.ideal.has(self.model, *other) {
+                    self.put_what_is_seen(update);
+                    if self.ideal.has(self.model, *other) || update == Some(*other) && self.is_overwritten(*other) {
                         break;
                     }
-                    if !self.ideal.has(self.model, *one) {
-                        let pair = [*one, *other];
+                    // Of an update that is overwritten, nothing more makes a race, since the closure only grows.
+                    let is_overwritten = update == Some(*one) && self.is_overwritten(*one);
+                    if !self.ideal.has(self.model, *one) && !is_overwritten {
                         let at = pair.map(|number| self.model.items[number as usize].at);
                         found.push(Reordering::observed(ends(self.model, &self.ideal.counts, pair), at));
                         if found.len() == most {
@@ -85,11 +102,31 @@ impl<'a> SyncPreserving<'a> {
         found
     }
 
+    /// Adds the write that an update sees.
+    fn put_what_is_seen(&mut self, update: Option<u32>) {
+        let seen = update.map(|update| self.model.items[update as usize].partner);
+        if let Some(seen) = seen.filter(|seen| *seen != NONE) {
+            self.ideal.put(self.model, seen);
+            self.close();
+        }
+    }
+
+    /// Whether a write behind an update is in the closure, which is executed in observed order.
+    fn is_overwritten(&self, update: u32) -> bool {
+        let writes = self.writes[&self.model.items[update as usize].object].values();
+        let next = |writes: &Vec<u32>| writes.get(writes.partition_point(|write| *write <= update)).copied();
+        writes.filter_map(next).any(|write| self.ideal.has(self.model, write))
+    }
+
     /// Adds all that comes before an item in its thread, and what that needs.
     fn put_before(&mut self, number: u32) {
         let Item { thread, index, .. } = self.model.items[number as usize];
         self.ideal.raise(thread, index);
-        let Self { model, marks, ideal, locks, stamp } = self;
+        self.close();
+    }
+
+    fn close(&mut self) {
+        let Self { model, marks, ideal, locks, stamp, .. } = self;
         ideal.close(model, marks, |ideal, acquire| {
             take(model, ideal, &mut locks[model.items[acquire as usize].object as usize], *stamp, acquire);
         });

@@ -92,16 +92,36 @@ impl<'a> Exact<'a> {
     }
 
     /// Whether two accesses of different threads race.
+    ///
+    /// One that is an update, beside a plain read, must see what it saw. If they meet only where it does not, they are left open: it
+    /// may write some way before the read, with nothing that orders the two.
     pub fn decide(&mut self, one: u32, other: u32, budget: &mut Budget<'_>) -> Answer {
+        let Some(update) = self.model.must_see_the_same([one, other]) else {
+            return self.bring_together([one, other], None, budget);
+        };
+        match self.bring_together([one, other], Some(update), budget) {
+            Answer::Infeasible => match self.bring_together([one, other], None, budget) {
+                Answer::Racy(_) => Answer::Open,
+                answer => answer,
+            },
+            answer => answer,
+        }
+    }
+
+    /// With an update that is to see what it saw.
+    fn bring_together(&mut self, pair: [u32; 2], update: Option<u32>, budget: &mut Budget<'_>) -> Answer {
         let mut start = Ideal::new(self.model);
-        for number in [one, other] {
+        for number in pair {
             let item = &self.model.items[number as usize];
             start.raise(item.thread, item.index);
+        }
+        let seen = update.map(|update| self.model.items[update as usize].partner);
+        if let Some(seen) = seen.filter(|seen| *seen != NONE) {
+            start.put(self.model, seen);
         }
         start.close(self.model, &self.marks, |_, _| {});
         let mut waiting = BTreeMap::new();
         let mut seen: HashSet<Vec<u32>> = HashSet::default();
-        let pair = [one, other];
         self.enqueue(start, pair, &mut seen, &mut waiting);
         while let Some((_, ideal)) = waiting.pop_first() {
             let open = self.open_sections(&ideal);
@@ -110,7 +130,7 @@ impl<'a> Exact<'a> {
             };
             let crowded: Vec<(u32, Hold)> = open.iter().copied().filter(is_crowded).collect();
             if crowded.is_empty() {
-                match self.order.find(&ideal.counts, budget) {
+                match self.order.find(&ideal.counts, update, budget) {
                     Found::Order(order) => return Answer::Racy(Reordering::of_order(self.model, &order, pair)),
                     Found::OutOfBudget => return Answer::Open,
                     Found::Nothing => {}
@@ -304,12 +324,16 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// Searches for an order of all items of these prefixes.
-    fn find(&mut self, ends: &[u32], budget: &mut Budget<'_>) -> Found {
+    /// Searches for an order of all items of these prefixes, behind which an update would see what it saw.
+    fn find(&mut self, ends: &[u32], update: Option<u32>, budget: &mut Budget<'_>) -> Found {
         self.ends = ends.to_vec();
         self.expect(true);
+        // A read that never comes: nobody writes over what it waits for.
+        let update = update.map(|update| self.model.items[update as usize]);
+        update.iter().for_each(|update| *self.wanted_by(update) += 1);
         let found = self.search(budget);
         self.undo_to(0);
+        update.iter().for_each(|update| *self.wanted_by(update) -= 1);
         self.expect(false);
         found
     }

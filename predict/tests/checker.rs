@@ -26,6 +26,18 @@ fn a_read_sees_the_write_that_it_saw() {
     assert_eq!(check(&trace, &[1, 0]), Ok(()));
 }
 
+/// A compare-and-set that sees another value writes nothing, and a read beside it is no conflict.
+#[test]
+fn an_update_beside_a_read_sees_what_it_saw() {
+    let (write, update) = (Kind::OrderedWrite, Kind::OrderedUpdate);
+    let beside = |last: Kind| trace(&[(0, update, 0), (1, write, 0), (1, last, 0)]);
+    assert_eq!(check(&beside(Kind::Read), &[1, 0, 2]), Err(Flaw::OtherValue(0)));
+    assert_eq!(check(&beside(Kind::Read), &[1, 2, 0]), Err(Flaw::OtherValue(0)));
+    assert_eq!(check(&beside(Kind::Write), &[1, 0, 2]), Ok(()), "whatever it sees, it reads what is written");
+    let seen = trace(&[(1, write, 0), (0, update, 0), (1, Kind::Read, 0)]);
+    assert_eq!(check(&seen, &[0, 1, 2]), Ok(()));
+}
+
 #[test]
 fn a_lock_is_held_once_and_threads_go_on_in_their_order() {
     let [acquire, release] = [Kind::Acquire, Kind::Release];

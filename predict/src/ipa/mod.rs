@@ -30,6 +30,7 @@ mod table;
 
 use crate::contexts::Context;
 use crate::engine::{Engine, Outcome};
+use crate::event::NONE;
 use crate::ideal::{Ideal, Marks};
 use crate::model::{Hold, Item, Model};
 use crate::reordering::Reordering;
@@ -272,7 +273,18 @@ impl Histories<'_> {
         locks.sort_unstable();
         locks.extend(search.sequence(histories, self.locations(pair)));
         let order = sequence::order(self.model, &ideal.counts, threads, &locks)?;
-        Some(Reordering::of_order(self.model, &order, pair))
+        let is_right = self.model.must_see_the_same(pair).is_none_or(|update| self.sees_the_same(update, &order));
+        is_right.then(|| Reordering::of_order(self.model, &order, pair))
+    }
+
+    /// Whether an update sees what it saw, behind these items.
+    fn sees_the_same(&self, update: u32, order: &[u32]) -> bool {
+        let update = self.item(update);
+        let mut written = order.iter().rev().copied().filter(|number| {
+            let item = self.item(*number);
+            item.kind.writes() && item.object == update.object
+        });
+        written.next().unwrap_or(NONE) == update.partner
     }
 }
 

@@ -141,11 +141,26 @@ impl<'a> Naive<'a> {
         self.needs[&at].iter().all(is_done)
     }
 
-    /// Whether some state comes right before both events.
+    /// Whether some state comes right before both events, in which an update beside a read sees what it saw.
     pub fn races(&self, one: u32, other: u32) -> bool {
+        let kind = |at: u32| self.trace.event(at).kind;
+        let writes = |state: &State, at: u32, beside: u32| {
+            let object = self.trace.event(at).object as usize;
+            let is_free = !self.has_values || !kind(at).must_see_the_same(kind(beside));
+            is_free || state.written[object] == self.sees[&at]
+        };
+        self.is_before_both(one, other, |state| writes(state, one, other) && writes(state, other, one))
+    }
+
+    /// Whether some state comes right before both events, whatever they would see.
+    pub fn meet(&self, one: u32, other: u32) -> bool {
+        self.is_before_both(one, other, |_| true)
+    }
+
+    fn is_before_both(&self, one: u32, other: u32, is_right: impl Fn(&State) -> bool) -> bool {
         let is_before = |state: &State, at: u32| {
             state.done[self.trace.event(at).thread as usize] == self.index[at as usize] && self.may_begin(state, at)
         };
-        self.states.iter().any(|state| is_before(state, one) && is_before(state, other))
+        self.states.iter().any(|state| is_before(state, one) && is_before(state, other) && is_right(state))
     }
 }
