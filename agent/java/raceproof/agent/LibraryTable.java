@@ -162,7 +162,11 @@ final class LibraryTable {
         "java/util/Collections$SynchronizedSortedMap", "java/util/Collections$SynchronizedNavigableMap",
         "java/util/Collections$SynchronizedSet", "java/util/Collections$SynchronizedSortedSet",
         "java/util/Collections$SynchronizedNavigableSet", "java/util/Vector$Itr", "java/util/Vector$ListItr", "java/util/Stack",
-        "java/lang/StringBuffer", "java/io/PrintStream",
+        "java/lang/StringBuffer",
+        // They call streams that may be the program's own.
+        "java/io/PrintStream", "java/io/PrintWriter", "java/io/BufferedOutputStream", "java/io/BufferedInputStream",
+        "java/io/BufferedWriter", "java/io/BufferedReader", "java/io/LineNumberReader", "java/io/PushbackReader",
+        "sun/nio/cs/StreamEncoder", "sun/nio/cs/StreamDecoder", "java/util/logging/StreamHandler", "java/util/logging/MemoryHandler",
     };
 
     private LibraryTable() {}

@@ -9,12 +9,12 @@ import java.util.Set;
  * Which classes of the Java library need no default order (see {@link Unmodelled}), by the class that a call names.
  *
  * Quiet are those that are not meant to synchronise: values, plain collections, buffers, text, files, reflection. Some of them use
- * locks or atomics for themselves, as Random and BufferedReader do, and promise nothing by that. Hooked are those of whose methods
+ * locks or atomics for themselves, as Random does, and promise nothing by that. Hooked are those of whose methods
  * {@link LibraryTable} knows what they do: their calls only say for which place of the program they act.
  */
 final class Quiet {
     private static final List<String> HOOKED = List.of("java/util/", "java/lang/Thread", "java/lang/Iterable", "java/lang/StringBuffer",
-        "java/lang/System", "java/lang/Runtime", "java/io/PrintStream", "java/io/Piped");
+        "java/lang/System", "java/lang/Runtime", "java/io/", "java/lang/Appendable", "java/lang/AutoCloseable");
 
     /** Before the others are asked: they lie in packages of those. */
     private static final List<String> LOUD = List.of("java/util/prefs/", "java/util/Observable",
@@ -22,7 +22,7 @@ final class Quiet {
         "java/lang/management/", "java/lang/Process", "java/lang/invoke/SwitchPoint", "java/lang/invoke/MutableCallSite",
         "java/lang/invoke/VolatileCallSite", "java/nio/channels/");
 
-    private static final List<String> QUIET = List.of("java/lang/", "java/util/function/", "java/util/logging/", "java/util/zip/", "java/util/jar/", "java/io/",
+    private static final List<String> QUIET = List.of("java/lang/", "java/util/function/", "java/util/zip/", "java/util/jar/",
         "java/nio/", "java/math/", "java/text/", "java/time/", "javax/xml/", "org/w3c/", "org/xml/", "com/sun/org/apache/", "java/security/",
         "javax/crypto/", "java/net/URI", "java/net/URL", "java/net/Inet", "javax/annotation/", "[");
 

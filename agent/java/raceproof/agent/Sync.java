@@ -1,6 +1,7 @@
 package raceproof.agent;
 
-import java.io.PrintStream;
+import java.io.InputStream;
+import java.io.Reader;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -50,27 +51,30 @@ public final class Sync {
     }
 
     /**
-     * In a collection of the library, only if the program called it, and there is its place. One update inside the lock stands for the
-     * whole: of what is done there nothing is recorded but by methods of the program that are called back, and it decides what others
-     * find. (Nobody reads what is printed: there the lock
-     * is all.)
+     * In a collection or a stream of the library, only if the program called it, and there is its place. One update inside the lock
+     * stands for the whole: of what is done there nothing is recorded but by methods of the program that are called back, and it decides
+     * what others find. (Nobody finds what is written to a stream: there the lock is all.)
      */
     public static void acquiredInside(Object lock, Log log, int location) {
         if (log.site != 0 && !log.busy) {
-            if (lock instanceof PrintStream) {
-                lockEvent(lock, log, log.site | Kind.ACQUIRE);
-            } else {
+            if (decidesWhatOthersFind(lock)) {
                 log.insideCalls.begin(lock, true, log.site);
                 collectionEvent(lock, log, log.site);
+            } else {
+                lockEvent(lock, log, log.site | Kind.ACQUIRE);
             }
         }
     }
 
     public static void releasingInside(Object lock, Log log, int location) {
-        if (log.site != 0 && !log.busy && lock instanceof PrintStream) {
+        if (log.site != 0 && !log.busy && !decidesWhatOthersFind(lock)) {
             lockEvent(lock, log, log.site | Kind.RELEASE);
         }
         LibraryStores.finished(lock);
+    }
+
+    private static boolean decidesWhatOthersFind(Object lock) {
+        return isCollection(lock) || lock instanceof InputStream || lock instanceof Reader;
     }
 
     private static void collectionEvent(Object lock, Log log, int location) {
