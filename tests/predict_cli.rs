@@ -234,6 +234,7 @@ fn what_a_trace_is_not_is_said_with_what_to_do() {
     for (words, message) in [
         (&["predict", "nosuch.rpt"][..], "there is no file `nosuch.rpt`"),
         (&["predict", "/no/such/trace"], "there is no file `/no/such/trace`"),
+        (&["predict", "/"], "this is a folder, and no trace: `/`"),
         (&["predict", trace, "--save-trace", "out.trace"], "`--save-trace` is about executing a program"),
         (&["predict", trace, "--runs", "5"], "`--runs` is about executing a program"),
         (&["predict", trace, "--", "more"], "`-- ARGUMENTS` is about executing a program"),

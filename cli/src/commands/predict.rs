@@ -103,7 +103,8 @@ fn trace_file_of(settings: &Settings) -> Result<Option<PathBuf>, Failure> {
         return Ok(None);
     }
     if !is_file {
-        return Err(Failure::bad_input(format!("there is no file `{}`", target.display())).help(
+        let what = if target.is_dir() { "this is a folder, and no trace:" } else { "there is no file" };
+        return Err(Failure::bad_input(format!("{what} `{}`", target.display())).help(
             "name a trace, as `raceproof record TARGET -o app.rpt` writes it; or a program: a class, a jar, or a source file",
         ));
     }
