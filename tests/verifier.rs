@@ -4,12 +4,12 @@
 use std::fs;
 use std::path::Path;
 
+use raceproof_bytecode::Flow;
 use raceproof_classfile::{ClassFile, Image};
 use raceproof_tests::assembler::{assemble, blocks};
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::process;
 use raceproof_tests::sandbox::{Sandbox, expect};
-use raceproof_vm::flow::Flow;
 
 /// Loads the classes it is told and says what becomes of each.
 const MAIN: &str = r#"

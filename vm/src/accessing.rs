@@ -1,9 +1,9 @@
 //! What bytecode says of an access among those of its method, for reports that point at one of several on a line: there are no
 //! columns in class files, but an order.
 
-use crate::flow::{Flow, Op};
 use crate::vm::Vm;
 use raceproof_base::{Access, Among, Site};
+use raceproof_bytecode::{Flow, Op};
 
 /// `dup2`: before a load of an element, its place is kept for a store.
 const DUP2: u8 = 92;

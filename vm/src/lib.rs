@@ -23,7 +23,6 @@ pub mod extension;
 mod extras;
 mod fairness;
 mod findings;
-pub mod flow;
 mod gc;
 pub mod generate;
 pub mod heap;

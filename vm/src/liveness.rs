@@ -6,6 +6,8 @@
 
 use crate::code::{Code, Extra, Insn, NO_REG, Reg, Switch};
 use crate::structured::MOST_MONITORS;
+use raceproof_bytecode::dataflow::stabilise;
+use raceproof_bytecode::graph::Graph;
 
 /// Live registers before each instruction, as bits.
 pub(crate) struct Liveness {
@@ -21,30 +23,26 @@ impl Liveness {
         let mut live = Self { words, bits: vec![0; words * (count + 1)] };
         let handlers = handlers_by_instruction(code);
         let mut before = vec![0; words];
-        loop {
-            let mut stable = true;
-            for pc in (0..count).rev() {
-                let insn = code.insns[pc].get();
-                before.fill(0);
-                // The monitors held are looked at by whatever leaves the frame.
-                let monitors = code.monitors.map_or(0..0, |first| first..first + MOST_MONITORS);
-                monitors.for_each(|register| set(&mut before, register));
-                successors(code, insn, pc, |next| live.join(next, &mut before));
-                // What the instruction defines is not there yet; but if it throws, the handler finds the old value.
-                defined(code, insn, |r| clear(&mut before, r));
-                used(code, insn, |r| set(&mut before, r));
-                for handler in &handlers[pc] {
-                    let handler = &code.handlers[*handler];
-                    let mut there = live.at(usize::from(handler.target)).to_vec();
-                    clear(&mut there, handler.register);
-                    before.iter_mut().zip(&there).for_each(|(b, t)| *b |= t);
-                }
-                stable &= !live.replace(pc, &before);
+        let backwards: Vec<usize> = (0..count).rev().collect();
+        stabilise(&ways(code, &handlers).reversed(), &backwards, |pc| {
+            let insn = code.insns[pc].get();
+            before.fill(0);
+            // The monitors held are looked at by whatever leaves the frame.
+            let monitors = code.monitors.map_or(0..0, |first| first..first + MOST_MONITORS);
+            monitors.for_each(|register| set(&mut before, register));
+            successors(code, insn, pc, |next| live.join(next, &mut before));
+            // What the instruction defines is not there yet; but if it throws, the handler finds the old value.
+            defined(code, insn, |r| clear(&mut before, r));
+            used(code, insn, |r| set(&mut before, r));
+            for handler in &handlers[pc] {
+                let handler = &code.handlers[*handler];
+                let mut there = live.at(usize::from(handler.target)).to_vec();
+                clear(&mut there, handler.register);
+                before.iter_mut().zip(&there).for_each(|(b, t)| *b |= t);
             }
-            if stable {
-                return live;
-            }
-        }
+            live.replace(pc, &before)
+        });
+        live
     }
 
     fn at(&self, pc: usize) -> &[u64] {
@@ -106,6 +104,17 @@ fn clear(bits: &mut [u64], register: Reg) {
     if let Some(word) = bits.get_mut(usize::from(register) / 64) {
         *word &= !(1 << (register % 64));
     }
+}
+
+/// Where each instruction may lead within the code, also by what it throws.
+fn ways(code: &Code, handlers: &[Vec<usize>]) -> Graph {
+    let of = |pc: usize| {
+        let mut next: Vec<usize> =
+            handlers[pc].iter().map(|handler| usize::from(code.handlers[*handler].target)).collect();
+        successors(code, code.insns[pc].get(), pc, |to| next.extend((to < code.insns.len()).then_some(to)));
+        next
+    };
+    Graph::new((0..code.insns.len()).map(of).collect())
 }
 
 pub(crate) fn handlers_by_instruction(code: &Code) -> Vec<Vec<usize>> {

@@ -1,6 +1,6 @@
 //! Structured locking (JVMS 2.11.10), as HotSpot enforces it: a frame leaves only monitors that it entered, and each of them.
 //!
-//! For code of compilers this is proved when it is linked (`flow/locking.rs`). Other code has [`MOST_MONITORS`] registers for
+//! For code of compilers this is proved when it is linked (`bytecode/src/locking.rs`). Other code has [`MOST_MONITORS`] registers for
 //! what it holds, and says before each return that it is about to: an `IllegalMonitorStateException` that is thrown there may
 //! be caught in the method still.
 

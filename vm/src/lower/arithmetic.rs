@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use crate::code::{Insn, Reg};
-use crate::flow::Kind;
+use raceproof_bytecode::Kind;
 
 type Unary = fn(Reg, Reg) -> Insn;
 type Binary = fn(Reg, Reg, Reg) -> Insn;

@@ -3,7 +3,7 @@
 use super::Lowering;
 use super::stack::Value;
 use crate::code::{Cond, Insn, Reg, Switch};
-use crate::flow::Op;
+use raceproof_bytecode::Op;
 use std::cell::Cell;
 
 /// The conditions in the order of their opcodes.

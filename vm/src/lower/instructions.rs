@@ -3,7 +3,7 @@
 use super::Lowering;
 use super::stack::Value;
 use crate::code::{CallSite, Insn, InvokeKind, NO_REG, Reg};
-use crate::flow::{Kind, Op};
+use raceproof_bytecode::{Kind, Op};
 use raceproof_classfile::Constant;
 use raceproof_classfile::descriptor::Type;
 

@@ -12,8 +12,8 @@ mod stack;
 
 use crate::class::MethodRef;
 use crate::code::{CallSite, Code, Handler, Insn, NO_REG, Reg, Switch, reference_bits};
-use crate::flow::{Flow, Kind};
 use crate::structured::MOST_MONITORS;
+use raceproof_bytecode::{Flow, Kind};
 use raceproof_classfile::descriptor::Type;
 use raceproof_classfile::{Bytes, ClassFile, Code as ByteCode};
 use stack::{Entry, Registers, Value};

@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use crate::code::{Insn, NO_REG, Reg};
-use crate::flow::{Kind, shuffle_plan};
+use raceproof_bytecode::{Kind, shuffle_plan};
 
 /// An entry of the symbolic stack.
 #[derive(Clone, Copy, PartialEq, Debug)]

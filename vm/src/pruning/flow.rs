@@ -4,9 +4,8 @@
 
 use crate::code::{Code, Insn};
 use crate::liveness::{handlers_by_instruction, successors};
-
-/// Where a way does not lead to the method's end.
-const NOWHERE: usize = usize::MAX;
+use raceproof_bytecode::dominators::Dominators;
+use raceproof_bytecode::graph::Graph;
 
 /// The control flow of a method, which ends in the node behind its instructions.
 pub(super) struct Flow {
@@ -14,10 +13,8 @@ pub(super) struct Flow {
     pub(super) next: Vec<Vec<usize>>,
     /// By instruction: the handlers of what it throws.
     pub(super) handlers: Vec<Vec<usize>>,
-    /// By instruction: what each way from it to the end comes through first.
-    after: Vec<usize>,
-    /// How far each is from the end, by `after`.
-    height: Vec<usize>,
+    /// By instruction: what each way from it to the end comes through.
+    behind: Dominators,
 }
 
 impl Flow {
@@ -44,45 +41,15 @@ impl Flow {
 
     fn from(next: Vec<Vec<usize>>, handlers: Vec<Vec<usize>>) -> Self {
         let end = next.len();
-        let mut flow = Self { next, handlers, after: vec![NOWHERE; end + 1], height: vec![0; end + 1] };
-        flow.after[end] = end;
-        flow.find_postdominators(end);
-        flow
-    }
-
-    fn find_postdominators(&mut self, end: usize) {
-        loop {
-            let mut is_stable = true;
-            for pc in (0..end).rev() {
-                let ways = self.next[pc].iter().chain(&self.handlers[pc]).copied();
-                let known: Vec<usize> = ways.filter(|to| self.after[*to] != NOWHERE).collect();
-                let Some(meeting) = known.into_iter().reduce(|a, b| self.meeting(a, b)) else { continue };
-                let height = self.height[meeting] + 1;
-                is_stable &= (self.after[pc], self.height[pc]) == (meeting, height);
-                (self.after[pc], self.height[pc]) = (meeting, height);
-            }
-            if is_stable {
-                return;
-            }
-        }
-    }
-
-    fn meeting(&self, mut a: usize, mut b: usize) -> usize {
-        let end = self.next.len();
-        while a != b {
-            if self.height[a] >= self.height[b] && a != end {
-                a = self.after[a];
-            } else {
-                b = self.after[b];
-            }
-        }
-        a
+        let ways = next.iter().zip(&handlers).map(|(next, handlers)| [&next[..], &handlers[..]].concat());
+        let graph = Graph::new(ways.chain([Vec::new()]).collect());
+        Self { behind: Dominators::new(&graph.reversed(), end), next, handlers }
     }
 
     /// Where these ways meet: at an instruction, or at the end of the method. None if at most one of them leads to the end.
     pub(super) fn where_meet(&self, ways: &[usize]) -> Option<usize> {
-        let leading: Vec<usize> = ways.iter().copied().filter(|to| self.after[*to] != NOWHERE).collect();
-        (leading.len() > 1).then(|| leading.into_iter().reduce(|a, b| self.meeting(a, b)))?
+        let leading: Vec<usize> = ways.iter().copied().filter(|to| self.behind.reaches(*to)).collect();
+        (leading.len() > 1).then(|| leading.into_iter().reduce(|a, b| self.behind.meeting(a, b)))?
     }
 }
 

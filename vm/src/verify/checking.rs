@@ -6,8 +6,8 @@ use super::instructions::Next;
 use super::method::Body;
 use super::stack_map::{self, MapFrame, StackMap};
 use super::types::{Frame, VType, Wanted};
-use crate::flow::Op;
 use crate::native::Trap;
+use raceproof_bytecode::Op;
 use raceproof_classfile::{Bytes, Constant, ExceptionRange};
 use std::rc::Rc;
 

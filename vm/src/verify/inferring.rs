@@ -9,7 +9,7 @@ use super::instructions::Next;
 use super::method::Body;
 use super::subroutines::{self, Calls, Levels};
 use super::types::{Frame, VType};
-use crate::flow::Op;
+use raceproof_bytecode::Op;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -5,7 +5,7 @@ use super::Verifier;
 use super::failure::{Check, Failure};
 use super::method::Body;
 use super::types::{Frame, VType, Wanted};
-use crate::flow::{Kind, Op, shape, shuffle_plan};
+use raceproof_bytecode::{Kind, Op, shape, shuffle_plan};
 use raceproof_classfile::Constant;
 
 /// Where control goes after an instruction. Positions need not be in the code.

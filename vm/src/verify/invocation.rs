@@ -6,7 +6,7 @@ use super::instructions::not_assignable;
 use super::members::Member;
 use super::method::Body;
 use super::types::{Frame, VType, Wanted};
-use crate::flow::Op;
+use raceproof_bytecode::Op;
 use raceproof_classfile::Constant;
 
 /// The first version in which static and special calls can name an interface's method.

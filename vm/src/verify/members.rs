@@ -5,8 +5,8 @@ use super::failure::{Check, Failure};
 use super::instructions::not_assignable;
 use super::types::{Frame, VType, Wanted};
 use crate::class::access;
-use crate::flow::Op;
 use crate::symbol::Symbol;
+use raceproof_bytecode::Op;
 use raceproof_classfile::Constant;
 use raceproof_classfile::descriptor::field_length;
 

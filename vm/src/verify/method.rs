@@ -4,7 +4,7 @@ use super::Verifier;
 use super::failure::{Check, Failure};
 use super::types::{Frame, VType};
 use crate::class::MethodRef;
-use crate::flow::{Flow, Op};
+use raceproof_bytecode::{Flow, Op};
 use raceproof_classfile::Code;
 
 /// A method's code.

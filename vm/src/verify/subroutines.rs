@@ -8,8 +8,8 @@ use super::Verifier;
 use super::failure::{Check, Failure};
 use super::method::Body;
 use super::types::{Frame, VType};
-use crate::flow::Op;
 use crate::native::Trap;
+use raceproof_bytecode::Op;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 

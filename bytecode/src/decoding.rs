@@ -1,6 +1,6 @@
 //! Decoding: where each instruction of a method's bytecode begins, its operands, the targets of its branches.
 
-use super::{Flow, NONE, Op, SwitchTargets};
+use crate::{Flow, NONE, Op, SwitchTargets};
 
 impl Flow<'_> {
     pub(super) fn decode(&mut self) -> Result<(), String> {

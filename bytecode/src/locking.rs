@@ -7,7 +7,7 @@
 //! Why a yes is true: a monitor is known by the local variable that it is entered from and left by, which nothing writes in
 //! between; ways that meet hold the same ones; and what may throw while one is held is covered by a handler for everything.
 
-use super::{Flow, Op, covers};
+use crate::{Flow, Op, covers};
 use rustc_hash::FxHashMap;
 
 /// The local variables whose monitors are held, the innermost last.

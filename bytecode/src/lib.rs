@@ -1,12 +1,17 @@
-//! The shape of a method's bytecode: instruction boundaries, block starts, and the operand stack at each block's start.
+//! The shape of a method's bytecode: instruction boundaries, block starts, and the operand stack at each block's start; and what can
+//! be said of any graph of such blocks: dominators, loops, and data flow.
 //!
-//! This is also the structural verification of JVMS 4.9: whatever passes here can be linked and run without the
+//! The first is also the structural verification of JVMS 4.9: whatever passes here can be linked and run without the
 //! interpreter ever leaving its frame. Types of references are not compared: `verify` does that for the classes of
 //! applications, and those of the JDK's image are trusted.
 
+pub mod dataflow;
 mod decoding;
+pub mod dominators;
 mod effects;
+pub mod graph;
 mod locking;
+pub mod loops;
 
 pub use effects::{shape, shuffle_plan};
 

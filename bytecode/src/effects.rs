@@ -1,6 +1,6 @@
 //! What each instruction takes from the operand stack and leaves there.
 
-use super::{Flow, Kind, Op};
+use crate::{Flow, Kind, Op};
 use raceproof_classfile::Constant;
 use raceproof_classfile::descriptor::{Type, split_method};
 use std::borrow::Cow;
