@@ -152,7 +152,7 @@ for home; do
     bin=${home:+$home/bin/}
     java=${bin}java
     rm -rf "$work"/*.class
-    "${bin}javac" -g -nowarn -d "$work" "$here"/test/Library.java "$here"/test/Language.java "$here"/test/Racy.java "$here"/test/Called.java "$here"/test/Published.java "$here"/test/Weak.java "$here"/test/Many.java \
+    "${bin}javac" -g -nowarn -d "$work" "$here"/test/Library.java "$here"/test/Language.java "$here"/test/Racy.java "$here"/test/Called.java "$here"/test/Published.java "$here"/test/Weak.java "$here"/test/Repeated.java "$here"/test/Many.java \
         "$here"/test/Endless.java "$here"/test/Initialised.java "$here"/test/Compiled.java "$here"/test/Owned.java "$here"/test/edges/*.java || exit 1
     for options in "" ,fast=off ,owner=touch ,lock=global; do
         check free "$options" -cp "$work" Language
@@ -169,6 +169,8 @@ for home; do
     check racy "" -cp "$work" Owned
     check racy "" -cp "$work" Published
     check racy "" -cp "$work" Weak
+    check free "" -cp "$work" Repeated
+    check racy "" -cp "$work" Repeated racy
     check free "" -Xmx32m -cp "$work" Many
     check free "" -cp "$work" Compiled
     check_compiled

@@ -22,8 +22,7 @@ public final class Hooks {
     @DontInline
     public static void beforeAccess(Object object, long word, Log log, int slot, int access) {
         if (object != null) {
-            int id = id(object, word, slot);
-            log.enter(id, id, access);
+            access(id(object, word, slot), log, access);
         }
     }
 
@@ -34,16 +33,19 @@ public final class Hooks {
     }
 
     private static void read(long key, Log log, int access) {
-        if (!FAST) {
+        if (!FAST || !log.isRepeated(key, access)) {
             log.enter(key, key, access);
-        } else if (!log.isRepeated(key, access)) {
-            log.enter(key, key, access);
-            log.remember(key, access);
+            log.recorded(key, access);
         }
     }
 
     public static void beforeStaticAccess(Log log, int id, int access) {
-        log.enter(id, id, access);
+        access(id, log, access);
+    }
+
+    private static void access(long key, Log log, int access) {
+        log.enter(key, key, access);
+        log.accessed(key);
     }
 
     /** The id of a field: its place in the layout of the object's class, or if that is not known, the inverse of its number. */

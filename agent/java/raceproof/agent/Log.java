@@ -14,7 +14,6 @@ public final class Log extends EventBuffer {
     private static final int NO_TAG = -1;
     private static final int LARGE_ARRAY = 1024;
     private static final int MOST_ARRAYS = 4096;
-    private static final int RECENT = Settings.fast ? 512 : 0;
     private static final VarHandle INSIDE;
 
     static {
@@ -57,11 +56,9 @@ public final class Log extends EventBuffer {
     /** The event is the message that a class is initialised. */
     private boolean isEndingInitialisation;
 
-    /** Four words for each of the last accesses, by the hash of the variable: key, stripe's word after it, the access, unused. */
-    private long[] recent;
-    private int pushedOut;
-    /** How many events that release there were. */
-    private int releases;
+    private final Repetitions repetitions = new Repetitions();
+    /** How many events that release there were, and one. */
+    private int releases = 1;
 
     /** For {@link Unmodelled}: how many unknown calls of the library it is inside, and what it has acquired of others' calls. */
     int unknownCalls;
@@ -100,7 +97,6 @@ public final class Log extends EventBuffer {
 
     Log(int number, boolean isSmall) {
         super(number, isSmall);
-        recent = new long[RECENT / 8 * 4];
         makeArrayTables(16);
         disown();
     }
@@ -271,40 +267,30 @@ public final class Log extends EventBuffer {
         birth = newTag & 0xFFFF_FFFFL;
     }
 
-    /**
-     * Whether the thread has accessed the variable in the same way at the same place, since its last event that releases, and
-     * nobody has accessed the stripe. Whatever races with this access then races with that one: only a release in between could
-     * order that one before it and not this one. Of a read, {@link #isStable} must be asked when it has been performed.
-     */
-    boolean isRepeated(long key, int locationAndKind) {
-        int at = (int) key * 4 & recent.length - 4;
-        if (recent[at] != key || recent[at + 2] != access(locationAndKind)) {
-            return false;
-        }
+    /** Whether a read may be left out: see {@link Repetitions}. {@link #isStable} must be asked when it has been performed. */
+    boolean isRepeated(long key, int access) {
+        long word = repetitions.word(key, access, releases);
         int stripe = Stripes.of(key);
-        if (Stripes.peek(stripe) != recent[at + 1]) {
+        if (word < 0 || Stripes.peek(stripe) != word) {
             return false;
         }
         watched = stripe;
-        watchedWord = recent[at + 1];
+        watchedWord = word;
         return true;
     }
 
-    private long access(int locationAndKind) {
-        return (long) releases << 32 | locationAndKind;
+    /** Notes the access that is inside, if it may be a write. */
+    void accessed(long key) {
+        if (Settings.fast) {
+            repetitions.accessed(key, time << 1);
+        }
     }
 
-    /** Notes the access that is inside for {@link #isRepeated}. */
-    void remember(long key, int locationAndKind) {
-        int at = (int) key * 4 & recent.length - 4;
-        if (recent[at] != key && recent[at + 1] != 0 && ++pushedOut > recent.length && recent.length < RECENT * 4) {
-            recent = new long[recent.length * 4];
-            pushedOut = 0;
-            at = (int) key * 4 & recent.length - 4;
+    /** Notes the read that is inside for {@link #isRepeated}. */
+    void recorded(long key, int access) {
+        if (Settings.fast) {
+            repetitions.recorded(key, access, releases, time << 1);
         }
-        recent[at] = key;
-        recent[at + 1] = time << 1;
-        recent[at + 2] = access(locationAndKind);
     }
 
     /** Whether a read was performed inside its event, or nobody else has come between. Leaves the stripe. */
@@ -373,7 +359,7 @@ public final class Log extends EventBuffer {
     @Override
     synchronized void forget() {
         super.forget();
-        recent = null;
+        repetitions.forget();
         arrays = null;
         arrayInfos = null;
         arrayTags = null;

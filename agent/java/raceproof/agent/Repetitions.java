@@ -1,0 +1,88 @@
+package raceproof.agent;
+
+/**
+ * The reads of a thread that add nothing to its trace, as far as its two tables remember.
+ *
+ * A read repeats an earlier one if that was of the same variable at the same place, and the thread has released nothing since.
+ * Whatever races with the later read then races with the earlier: only a release in between could order the earlier one before
+ * it and not the later one; what is ordered before the earlier one is ordered before both; and the locks held then are still held.
+ *
+ * It may be left out if also its value is known from the trace: nobody else has accessed the variable since the thread's own last
+ * event of it, a read anywhere or a write. That is so while the stripe has the word which that event left.
+ */
+final class Repetitions {
+    private static final int MOST_VARIABLES = 1 << 10;
+    private static final int MOST_READS = 1 << 11;
+    private static final int FIRST = 1 << 6;
+
+    /** Two words for a variable, by its key: the key, and the word that the thread's last event of it left in its stripe. */
+    private long[] variables;
+    /** Two words for a read, by variable and place: these, and how many releases there were, counted from 1. */
+    private long[] reads;
+    private int variablesPushedOut;
+    private int readsPushedOut;
+
+    Repetitions() {
+        variables = new long[Settings.fast ? FIRST * 2 : 0];
+        reads = new long[Settings.fast ? FIRST * 2 : 0];
+    }
+
+    private static long read(long key, int access) {
+        return key << 32 | access;
+    }
+
+    private int place(long read) {
+        long hash = read * 0x9E3779B97F4A7C15L;
+        return (int) (hash >>> 40) * 2 & reads.length - 2;
+    }
+
+    /** The word that the stripe must have, before and after the read, if the read is to be left out; else -1, which no stripe has. */
+    long word(long key, int access, int releases) {
+        long read = read(key, access);
+        int at = place(read);
+        if (reads[at] != read || reads[at + 1] != releases) {
+            return -1;
+        }
+        int variable = (int) key * 2 & variables.length - 2;
+        return variables[variable] == key ? variables[variable + 1] : -1;
+    }
+
+    /** The thread's event of the variable will leave that word. Others, which write, need no entry of their own. */
+    void accessed(long key, long word) {
+        int at = (int) key * 2 & variables.length - 2;
+        if (variables[at] == key) {
+            variables[at + 1] = word;
+        }
+    }
+
+    /** There is an event for the read, which will leave that word. */
+    void recorded(long key, int access, int releases, long word) {
+        int variable = (int) key * 2 & variables.length - 2;
+        if (variables[variable] != key && variables[variable + 1] != 0 && mayGrow(++variablesPushedOut, variables, MOST_VARIABLES)) {
+            variables = new long[variables.length * 4];
+            variablesPushedOut = 0;
+            variable = (int) key * 2 & variables.length - 2;
+        }
+        variables[variable] = key;
+        variables[variable + 1] = word;
+        long read = read(key, access);
+        int at = place(read);
+        if (reads[at] != read && reads[at + 1] == releases && mayGrow(++readsPushedOut, reads, MOST_READS)) {
+            reads = new long[reads.length * 4];
+            readsPushedOut = 0;
+            at = place(read);
+        }
+        reads[at] = read;
+        reads[at + 1] = releases;
+    }
+
+    private static boolean mayGrow(int pushedOut, long[] table, int most) {
+        return pushedOut > table.length && table.length < most * 2;
+    }
+
+    /** The thread has ended. */
+    void forget() {
+        variables = null;
+        reads = null;
+    }
+}
