@@ -56,5 +56,12 @@ final class Kind {
         return kind == FORK || kind == SEND;
     }
 
+    /** Those that another thread may hold up. */
+    static boolean acquires(int kind) {
+        return (ACQUIRING >>> kind & 1) != 0;
+    }
+
+    private static final int ACQUIRING = 1 << ACQUIRE | 1 << ACQUIRE_SHARED | 1 << WOKEN | 1 << JOIN | 1 << RECEIVE | 1 << AWAIT;
+
     private Kind() {}
 }

@@ -57,8 +57,12 @@ public final class Log extends EventBuffer {
     private boolean isEndingInitialisation;
 
     private final Repetitions repetitions = new Repetitions();
-    /** How many events that release there were, and one. */
-    private int releases = 1;
+    /** How many events that release there were. */
+    private int releases;
+    /** How many events there were behind which no read repeats one before, and one. */
+    private int phase = 1;
+    /** The word that the stripe had before the event that is inside, or was last. */
+    private long wordBefore;
 
     /** For {@link Unmodelled}: how many unknown calls of the library it is inside, and what it has acquired of others' calls. */
     int unknownCalls;
@@ -124,7 +128,9 @@ public final class Log extends EventBuffer {
         INSIDE.setOpaque(this, true);
         int stripe = Stripes.of(stripeKey);
         long before = time;
-        long now = Math.max(Math.max(Stripes.take(stripe), before), Math.max(floor, least)) + 1;
+        long there = Stripes.take(stripe);
+        wordBefore = there << 1;
+        long now = Math.max(Math.max(there, before), Math.max(floor, least)) + 1;
         held = stripe;
         time = now;
         long distance = now - before;
@@ -136,8 +142,11 @@ public final class Log extends EventBuffer {
         buffer[position + 1] = distance << 32 | locationAndKind;
         position += 2;
         int kind = locationAndKind & Kind.MASK;
-        if (Kind.releases(kind)) {
+        if (Kind.acquires(kind)) {
+            phase++;
+        } else if (Kind.releases(kind)) {
             releases++;
+            phase++;
             if (lastOwnedInfo == unknown) {
                 lastOwned = null;
             }
@@ -269,7 +278,7 @@ public final class Log extends EventBuffer {
 
     /** Whether a read may be left out: see {@link Repetitions}. {@link #isStable} must be asked when it has been performed. */
     boolean isRepeated(long key, int access) {
-        long word = repetitions.word(key, access, releases);
+        long word = repetitions.word(key, access, phase);
         int stripe = Stripes.of(key);
         if (word < 0 || Stripes.peek(stripe) != word) {
             return false;
@@ -289,7 +298,11 @@ public final class Log extends EventBuffer {
     /** Notes the read that is inside for {@link #isRepeated}. */
     void recorded(long key, int access) {
         if (Settings.fast) {
-            repetitions.recorded(key, access, releases, time << 1);
+            int kind = access & Kind.MASK;
+            if (kind != Kind.READ && !repetitions.isAlone(key, wordBefore)) {
+                phase++;
+            }
+            repetitions.recorded(key, access, phase, time << 1);
         }
     }
 

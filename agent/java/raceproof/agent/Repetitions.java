@@ -3,9 +3,11 @@ package raceproof.agent;
 /**
  * The reads of a thread that add nothing to its trace, as far as its two tables remember.
  *
- * A read repeats an earlier one if that was of the same variable at the same place, and the thread has released nothing since.
- * Whatever races with the later read then races with the earlier: only a release in between could order the earlier one before
- * it and not the later one; what is ordered before the earlier one is ordered before both; and the locks held then are still held.
+ * A read repeats an earlier one if that was of the same variable at the same place, and the thread has neither released nor acquired
+ * anything since: both are of one phase. Whatever races with the later read then races with the earlier: only a release in between could
+ * order the earlier one before it and not the later one; what is ordered before the earlier one is ordered before both; and the locks
+ * held then are still held. Nor does a reordering come between the two, where it would change what the later one sees and what the
+ * thread does then: whoever writes there can as well write behind both, since nothing in between waits for anybody.
  *
  * It may be left out if also its value is known from the trace: nobody else has accessed the variable since the thread's own last
  * event of it, a read anywhere or a write. That is so while the stripe has the word which that event left.
@@ -17,7 +19,7 @@ final class Repetitions {
 
     /** Two words for a variable, by its key: the key, and the word that the thread's last event of it left in its stripe. */
     private long[] variables;
-    /** Two words for a read, by variable and place: these, and how many releases there were, counted from 1. */
+    /** Two words for a read, by variable and place: these, and its phase, counted from 1. */
     private long[] reads;
     private int variablesPushedOut;
     private int readsPushedOut;
@@ -28,7 +30,7 @@ final class Repetitions {
     }
 
     private static long read(long key, int access) {
-        return key << 32 | access;
+        return key << 32 | access & 0xFFFF_FFFFL;
     }
 
     private int place(long read) {
@@ -37,14 +39,20 @@ final class Repetitions {
     }
 
     /** The word that the stripe must have, before and after the read, if the read is to be left out; else -1, which no stripe has. */
-    long word(long key, int access, int releases) {
+    long word(long key, int access, int phase) {
         long read = read(key, access);
         int at = place(read);
-        if (reads[at] != read || reads[at + 1] != releases) {
+        if (reads[at] != read || reads[at + 1] != phase) {
             return -1;
         }
         int variable = (int) key * 2 & variables.length - 2;
         return variables[variable] == key ? variables[variable + 1] : -1;
+    }
+
+    /** Whether nobody else has accessed a variable whose stripe has this word since the thread itself did: then it acquires nothing. */
+    boolean isAlone(long key, long word) {
+        int variable = (int) key * 2 & variables.length - 2;
+        return variables[variable] == key && variables[variable + 1] == word;
     }
 
     /** The thread's event of the variable will leave that word. Others, which write, need no entry of their own. */
@@ -56,7 +64,7 @@ final class Repetitions {
     }
 
     /** There is an event for the read, which will leave that word. */
-    void recorded(long key, int access, int releases, long word) {
+    void recorded(long key, int access, int phase, long word) {
         int variable = (int) key * 2 & variables.length - 2;
         if (variables[variable] != key && variables[variable + 1] != 0 && mayGrow(++variablesPushedOut, variables, MOST_VARIABLES)) {
             variables = new long[variables.length * 4];
@@ -67,13 +75,13 @@ final class Repetitions {
         variables[variable + 1] = word;
         long read = read(key, access);
         int at = place(read);
-        if (reads[at] != read && reads[at + 1] == releases && mayGrow(++readsPushedOut, reads, MOST_READS)) {
+        if (reads[at] != read && reads[at + 1] == phase && mayGrow(++readsPushedOut, reads, MOST_READS)) {
             reads = new long[reads.length * 4];
             readsPushedOut = 0;
             at = place(read);
         }
         reads[at] = read;
-        reads[at + 1] = releases;
+        reads[at + 1] = phase;
     }
 
     private static boolean mayGrow(int pushedOut, long[] table, int most) {
