@@ -46,6 +46,11 @@ impl Dominators {
         self.nearest[node].filter(|nearest| *nearest != node)
     }
 
+    /// The place of a node that is reached in an order in which each comes behind its dominators.
+    pub(crate) fn place(&self, node: usize) -> usize {
+        self.place[node]
+    }
+
     /// Whether the root leads to a node.
     #[must_use]
     pub fn reaches(&self, node: usize) -> bool {

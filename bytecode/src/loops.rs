@@ -23,28 +23,22 @@ pub struct Loops {
 }
 
 impl Loops {
-    /// Of what `root` leads to.
+    /// Of what the root of the dominators leads to.
     #[must_use]
-    pub fn new(graph: &Graph, root: usize, dominators: &Dominators) -> Self {
-        let order = graph.reverse_postorder(root);
-        let mut place = vec![usize::MAX; graph.len()];
-        for (at, node) in order.iter().enumerate() {
-            place[*node] = at;
-        }
+    pub fn new(graph: &Graph, dominators: &Dominators) -> Self {
         let before = graph.reversed();
         let (mut loops, mut irreducible) = (Self::default(), Vec::new());
-        for head in order {
-            let back = before.next(head).iter().copied().filter(|from| place[*from] != usize::MAX);
+        for head in (0..graph.len()).filter(|node| dominators.reaches(*node)) {
+            let back = before.next(head).iter().copied().filter(|from| dominators.reaches(*from));
             let (back, others): (Vec<usize>, Vec<usize>) = back.partition(|from| dominators.dominates(head, *from));
-            irreducible.extend(others.into_iter().filter(|from| place[*from] >= place[head]).map(|from| (from, head)));
+            let goes_back = |from: &usize| dominators.place(*from) >= dominators.place(head);
+            irreducible.extend(others.into_iter().filter(goes_back).map(|from| (from, head)));
             if !back.is_empty() {
-                let mut nodes = vec![head];
-                collect(&before, back, &mut nodes, |node| place[node] != usize::MAX);
-                nodes.sort_unstable();
+                let leading = collect(&before, &back, Some(head));
+                let nodes = (0..graph.len()).filter(|node| leading[*node] && dominators.reaches(*node)).collect();
                 loops.all.push(Loop { head, nodes });
             }
         }
-        loops.all.sort_unstable_by_key(|one| one.head);
         loops.irreducible = on_circles(graph, &before, &irreducible);
         loops
     }
@@ -55,28 +49,26 @@ impl Loops {
     }
 }
 
-/// Adds what leads to `work` without coming through what is there already.
-fn collect(before: &Graph, mut work: Vec<usize>, nodes: &mut Vec<usize>, is_reached: impl Fn(usize) -> bool) {
+/// By node, whether some of `starts` lead there without going on from `end`; these and the end are.
+fn collect(graph: &Graph, starts: &[usize], end: Option<usize>) -> Vec<bool> {
+    let (mut met, mut work) = (vec![false; graph.len()], starts.to_vec());
+    end.into_iter().for_each(|end| met[end] = true);
     while let Some(node) = work.pop() {
-        if !nodes.contains(&node) && is_reached(node) {
-            nodes.push(node);
-            work.extend(before.next(node));
+        if !std::mem::replace(&mut met[node], true) {
+            work.extend(graph.next(node));
         }
     }
+    met
 }
 
 /// What is on a circle with one of these edges.
 fn on_circles(graph: &Graph, before: &Graph, edges: &[(usize, usize)]) -> Vec<usize> {
-    let mut all = Vec::new();
+    let mut are_on = vec![false; graph.len()];
     for (from, to) in edges {
-        let (mut behind, mut leading) = (Vec::new(), Vec::new());
-        collect(graph, vec![*to], &mut behind, |_| true);
-        collect(before, vec![*from], &mut leading, |_| true);
-        all.extend(behind.into_iter().filter(|node| leading.contains(node)));
+        let (behind, leading) = (collect(graph, &[*to], None), collect(before, &[*from], None));
+        are_on.iter_mut().zip(behind.iter().zip(leading)).for_each(|(on, (behind, leads))| *on |= *behind && leads);
     }
-    all.sort_unstable();
-    all.dedup();
-    all
+    (0..graph.len()).filter(|node| are_on[*node]).collect()
 }
 
 #[cfg(test)]
@@ -86,7 +78,7 @@ mod tests {
 
     fn loops_of(next: &[&[usize]]) -> Loops {
         let graph = Graph::new(next.iter().map(|next| next.to_vec()).collect());
-        Loops::new(&graph, 0, &Dominators::new(&graph, 0))
+        Loops::new(&graph, &Dominators::new(&graph, 0))
     }
 
     #[test]
@@ -110,11 +102,9 @@ mod tests {
         let (mut circles, mut irreducible) = (0, 0);
         for graph in random_graphs(3_000) {
             let dominators = Dominators::new(&graph, 0);
-            let loops = Loops::new(&graph, 0, &dominators);
+            let loops = Loops::new(&graph, &dominators);
             for node in (0..graph.len()).filter(|node| dominators.reaches(*node)) {
-                let mut behind = Vec::new();
-                collect(&graph, graph.next(node).to_vec(), &mut behind, |_| true);
-                let is_on_circle = behind.contains(&node);
+                let is_on_circle = collect(&graph, graph.next(node), None)[node];
                 let is_told = loops.around(node).next().is_some() || loops.irreducible.contains(&node);
                 assert_eq!(is_told, is_on_circle, "{graph:?}: {node}");
                 circles += usize::from(is_on_circle);

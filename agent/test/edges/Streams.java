@@ -35,7 +35,15 @@ public final class Streams {
         thread.join();
     }
 
-    static final class Printed extends Writer {
+    private abstract static class Unbuffered extends Writer {
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+
+    static final class Printed extends Unbuffered {
         static int x;
 
         static void run(boolean isRacy) throws Exception {
@@ -54,15 +62,9 @@ public final class Streams {
         public void write(String text, int from, int count) {
             x += count;
         }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
     }
 
-    static final class Written extends Writer {
+    static final class Written extends Unbuffered {
         static int x;
 
         static void run(boolean isRacy) throws Exception {
@@ -76,12 +78,6 @@ public final class Streams {
         public void write(char[] text, int from, int count) {
             x += count;
         }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
     }
 
     static final class Buffered extends OutputStream {
