@@ -21,17 +21,32 @@ final class LibraryCalls {
 
     private final MethodInstrumenter to;
     private final Hierarchy hierarchy;
+    private final StateUses states;
     /** Local variables from here on are free. */
     private final int free;
 
-    LibraryCalls(MethodInstrumenter to, Hierarchy hierarchy, int free) {
+    LibraryCalls(MethodInstrumenter to, Hierarchy hierarchy, StateUses states, int free) {
         this.to = to;
         this.hierarchy = hierarchy;
+        this.states = states;
         this.free = free;
     }
 
     /** Writes the call and what belongs to it; false if it is an ordinary one, and still to be written. */
     boolean call(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+        String declaring = declaring(owner, name + descriptor);
+        if (declaring == null) {
+            return synchronising(opcode, owner, name, descriptor, isInterface, null);
+        }
+        states.used(opcode, declaring, name, descriptor);
+        if (!synchronising(opcode, owner, name, descriptor, isInterface, declaring)) {
+            to.plainMethod(opcode, owner, name, descriptor, isInterface);
+        }
+        states.given(descriptor);
+        return true;
+    }
+
+    private boolean synchronising(int opcode, String owner, String name, String descriptor, boolean isInterface, String declaring) {
         if (name.equals("clone") && descriptor.startsWith("()") && opcode != Opcodes.INVOKESTATIC
             && cloneCall(opcode, owner, name, descriptor, isInterface)) {
             return true;
@@ -66,7 +81,6 @@ final class LibraryCalls {
         if (access != null && opcode != Opcodes.INVOKESTATIC && isAtomic(owner)) {
             return atomicCall(opcode, owner, name, descriptor, access);
         }
-        String declaring = declaring(owner, name + descriptor);
         if (declaring == null) {
             return false;
         }

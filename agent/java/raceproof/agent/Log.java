@@ -74,6 +74,9 @@ public final class Log extends EventBuffer {
     /** The program itself starts a thread. */
     public boolean isStarting;
     final InsideCalls insideCalls = new InsideCalls();
+    final Sections sections = new Sections();
+    /** How many of those may still have something to note. */
+    public int openSections;
     /** Where in the program a library is being called, or 0. */
     public int site;
     /** Bits of the classes whose initialisation this thread knows to have happened before. */
@@ -90,9 +93,10 @@ public final class Log extends EventBuffer {
     private Object lastOwned;
     private ArrayInfo lastOwnedInfo = unknown;
 
-    /** Ids of locks taken last, by the number of the object. */
+    /** Ids of locks taken last, and of what stands for the state that they guard, or -1; by the number of the object. */
     private final int[] lockNumbers = new int[64];
     private final int[] lockIds = new int[64];
+    private final int[] stateIds = new int[64];
 
     /** It is busy since {@link Library#mute}. */
     boolean isMuted;
@@ -421,9 +425,20 @@ public final class Log extends EventBuffer {
         int at = number & lockNumbers.length - 1;
         if (lockNumbers[at] != number) {
             lockIds[at] = Names.lock(lock, number);
+            stateIds[at] = -1;
             lockNumbers[at] = number;
         }
         return lockIds[at];
+    }
+
+    /** The id of the variable that stands for the state which a lock guards. */
+    int stateId(Object lock) {
+        lockId(lock);
+        int at = Ids.of(lock) & stateIds.length - 1;
+        if (stateIds[at] < 0) {
+            stateIds[at] = Ids.token(lock);
+        }
+        return stateIds[at];
     }
 
     /** Whether the thread hears of this class for the first time. */

@@ -16,6 +16,7 @@ import org.objectweb.asm.tree.MethodNode;
 final class MethodInstrumenter extends HookWriter {
     private final ClassInstrumenter owner;
     private final LibraryCalls calls;
+    private final StateUses states;
     private final FieldAccesses fields;
     private final ElementAccesses elements = new ElementAccesses(this);
     private final boolean isStatic;
@@ -29,9 +30,8 @@ final class MethodInstrumenter extends HookWriter {
     private final boolean isCallBack;
     private final boolean isEquals;
 
-    /** In a constructor, whether `this` is still uninitialised, and how many other objects are. */
+    /** In a constructor, whether `this` is still uninitialised. */
     private boolean isBeforeSuper;
-    private int uninitialised;
     /** A `monitorenter` has just been written, and its object is on the stack for the hook. */
     private boolean isEntering;
     private final Label start = new Label();
@@ -50,7 +50,8 @@ final class MethodInstrumenter extends HookWriter {
         isCallBack = !isOfTheLibrary && CallBacks.mayBe(owner.hierarchy, owner.info, method);
         isEquals = !isOfTheLibrary && CallBacks.isEquals(method);
         fields = new FieldAccesses(this, owner, ownFields);
-        calls = new LibraryCalls(this, owner.hierarchy, method.maxLocals + 2);
+        states = new StateUses(this);
+        calls = new LibraryCalls(this, owner.hierarchy, states, method.maxLocals + 2);
     }
 
     /** Whether the method takes a monitor that its code can name: there were no constants for classes before version 49. */
@@ -156,7 +157,12 @@ final class MethodInstrumenter extends HookWriter {
 
     @Override
     void begin() {
+        begin(Opcodes.NOP);
+    }
+
+    private void begin(int opcode) {
         entered();
+        states.instruction(opcode);
         super.begin();
     }
 
@@ -183,7 +189,7 @@ final class MethodInstrumenter extends HookWriter {
 
     @Override
     public void visitInsn(int opcode) {
-        begin();
+        begin(opcode);
         if (isOfTheLibrary && opcode < Opcodes.IRETURN) {
             super.visitInsn(opcode);
         } else if (ElementAccesses.isLoad(opcode)) {
@@ -233,7 +239,7 @@ final class MethodInstrumenter extends HookWriter {
         begin();
         super.visitTypeInsn(opcode, type);
         if (opcode == Opcodes.NEW) {
-            uninitialised++;
+            states.allocated();
         } else if (opcode == Opcodes.ANEWARRAY) {
             newArray();
         }
@@ -278,16 +284,19 @@ final class MethodInstrumenter extends HookWriter {
     public void visitMethodInsn(int opcode, String callee, String name, String descriptor, boolean isInterface) {
         begin();
         if (name.equals("<init>")) {
+            if (callee.startsWith("java/") && !isOfTheLibrary) {
+                states.takes(descriptor);
+            }
             super.visitMethodInsn(opcode, callee, name, descriptor, isInterface);
-            if (uninitialised > 0) {
-                uninitialised--;
+            if (states.hasUninitialised()) {
+                states.constructed(callee, descriptor, isOfTheLibrary);
             } else if (isBeforeSuper) {
                 isBeforeSuper = false;
                 if (!callee.equals(owner.info.name)) {
                     born();
                 }
             }
-        } else if (!calls.call(opcode, callee, name, descriptor, isInterface)) {
+        } else if (isOfTheLibrary || !calls.call(opcode, callee, name, descriptor, isInterface)) {
             super.visitMethodInsn(opcode, callee, name, descriptor, isInterface);
         }
     }
@@ -339,6 +348,9 @@ final class MethodInstrumenter extends HookWriter {
     @Override
     public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
         begin();
+        if (!isOfTheLibrary && !bootstrap.getOwner().equals("java/lang/invoke/LambdaMetafactory")) {
+            states.takes(descriptor);
+        }
         boolean isPlain = isOfTheLibrary || arguments.length < 2;
         super.visitInvokeDynamicInsn(name, descriptor, bootstrap,
             isPlain ? arguments : owner.references.replace(descriptor, bootstrap, arguments, calls));

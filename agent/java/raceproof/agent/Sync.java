@@ -35,17 +35,11 @@ public final class Sync {
     @DontInline
     public static void acquired(Object lock, Log log, int location) {
         lockEvent(lock, log, location | Kind.ACQUIRE);
-        if (isCollection(lock)) {
-            collectionEvent(lock, log, location);
-        }
     }
 
     @DontInline
     public static void releasing(Object lock, Log log, int location) {
         if (lock != null) {
-            if (isCollection(lock)) {
-                collectionEvent(lock, log, location);
-            }
             lockEvent(lock, log, location | Kind.RELEASE);
         }
     }
@@ -74,7 +68,8 @@ public final class Sync {
     }
 
     private static boolean decidesWhatOthersFind(Object lock) {
-        return isCollection(lock) || lock instanceof InputStream || lock instanceof Reader;
+        return lock instanceof Collection || lock instanceof Map || lock instanceof StringBuffer || lock instanceof InputStream
+            || lock instanceof Reader;
     }
 
     private static void collectionEvent(Object lock, Log log, int location) {
@@ -82,14 +77,10 @@ public final class Sync {
         log.event(id, id, location | Kind.ORDERED_UPDATE);
     }
 
-    /** The program locks what is, perhaps, one of those. */
-    private static boolean isCollection(Object lock) {
-        return lock instanceof Collection || lock instanceof Map || lock instanceof StringBuffer;
-    }
-
     static void lockEvent(Object lock, Log log, int access) {
         int id = log.lockId(lock);
         log.event(id, lockStripe(id), access);
+        log.sections.lockEvent(lock, log, access & Kind.MASK);
     }
 
     public static void await(Object lock, Log log, int location) throws InterruptedException {

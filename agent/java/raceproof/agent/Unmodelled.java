@@ -47,6 +47,7 @@ public final class Unmodelled {
             return;
         }
         argument(receiver, log, location);
+        Sections.changes(null, log, location);
         log.event(variable(log), variable(log), location | Kind.ORDERED_WRITE);
         CALL_COUNT.incrementAndGet();
         hasCalls = true;
@@ -106,7 +107,7 @@ public final class Unmodelled {
     }
 
     /** All methods of its class are the program's, so nothing unknown is called. */
-    private static boolean isOfProgram(Object object) {
+    static boolean isOfProgram(Object object) {
         if (!(object instanceof Tracked)) {
             return false;
         }

@@ -1,0 +1,138 @@
+package raceproof.agent;
+
+import java.util.List;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Which calls of the Java library use an object whose state is not recorded: plain collections, iterators, text being built, buffers,
+ * formats, documents. {@link Sections} says what is assumed of them.
+ *
+ * Values that never change, what synchronises (that is recorded otherwise), loggers, and the classes themselves have no such state.
+ * A call looks at the state, or may change it; what is not known to look only, changes.
+ */
+final class Unrecorded {
+    enum Use { NONE, LOOKS, CHANGES }
+
+    private static final String J = "java/util/concurrent/";
+
+    /** Without state of their own, or recorded. What stands in {@link #STATEFUL} is excepted. */
+    private static final List<String> STATELESS = List.of("java/lang/", J, "java/util/function/", "java/util/Optional", "java/util/Objects",
+        "java/util/UUID", "java/util/Locale", "java/util/Timer", "java/util/logging/", "java/util/regex/Pattern", "java/math/", "java/time/",
+        "java/net/UR", "java/net/Inet", "java/nio/charset/Charset", "java/nio/charset/StandardCharsets", "java/nio/file/Path",
+        "java/security/AccessControl", "java/util/Base64", "java/util/Currency", "java/io/Serializable", "java/io/Closeable", "java/util/Comparator", "[");
+
+    private static final Set<String> STATEFUL = Set.of("java/lang/StringBuilder", "java/lang/Appendable", "java/lang/CharSequence",
+        "java/lang/Iterable", "java/lang/Object", "java/lang/Readable", "java/lang/ref/Reference", "java/lang/ref/SoftReference",
+        "java/lang/ref/WeakReference");
+
+    /** What only looks begins so: in packages whose names say what they do. */
+    private static final List<String> READERS = List.of(
+        "get", "peek", "contains", "size", "isEmpty", "iterator", "descending", "listIterator", "spliterator", "toString", "hashCode",
+        "equals", "forEach", "toArray", "element", "first", "last", "ceiling", "floor", "higher", "lower", "head", "tail", "sub", "keySet",
+        "navigable", "values", "entrySet", "indexOf", "comparator", "stream", "parallelStream", "has", "clone", "key", "length", "char",
+        "compare", "is", "can", "exists", "codePoint", "max", "min", "frequency", "disjoint", "unmodifiable", "synchronized", "empty",
+        "singleton", "checked", "nCopies", "enumeration", "cardinality", "intersects", "copyOf", "asList", "of", "join", "deep", "value",
+        "format", "print", "as", "new");
+
+    private static final Set<String> STATELESS_METHODS = Set.of("getClass", "requireNonNull", "isNull", "nonNull", "identityHashCode");
+
+    private static final Set<String> CURSORS = Set.of("java/util/Iterator", "java/util/ListIterator", "java/util/Enumeration");
+    /** Classes that copy what they are made of. */
+    private static final List<String> COPIES = List.of("List", "Set", "Map", "Deque", "Queue", "StringBuilder");
+    /** Of these types, arguments are values nearly always; elements are compared, which their own classes do. */
+    private static final Set<String> VALUES = Set.of("java/lang/Object", "java/lang/CharSequence");
+
+    private static final List<String> WITH_READERS = List.of("java/util/", "java/lang/", "java/io/File");
+    /** In which a method called `get` or `next` moves on. */
+    private static final Set<String> WITHOUT_READERS = Set.of("java/util/Scanner", "java/util/StringTokenizer", "java/util/Calendar");
+
+    private Unrecorded() {}
+
+    /** What a call does that names a method of a class of the library. */
+    static Use of(int opcode, String owner, String name, String descriptor) {
+        if (STATELESS_METHODS.contains(name)) {
+            return Use.NONE;
+        }
+        if (opcode == Opcodes.INVOKESTATIC) {
+            return !takesState(descriptor) ? Use.NONE : changesArguments(owner, name) ? Use.CHANGES : Use.LOOKS;
+        }
+        if (!isStateful(owner)) {
+            return Use.NONE;
+        }
+        return isReader(owner, name, descriptor) ? Use.LOOKS : Use.CHANGES;
+    }
+
+    /** Whether a new object is one of the library that has a state, and all of it: a stream that wraps another has not. */
+    static boolean isWhole(String type, String descriptor) {
+        return type.startsWith("java/") && isStateful(type) && (!takesState(descriptor) || COPIES.stream().anyMatch(type::endsWith));
+    }
+
+    /** Whether a call is about no more than its receiver. */
+    static boolean isOfReceiverAlone(String owner, String name, String descriptor) {
+        if (isCursor(owner)) {
+            return name.startsWith("next") || name.startsWith("has") || name.startsWith("previous");
+        }
+        for (Type type : Type.getArgumentTypes(descriptor)) {
+            if (mayHaveState(type) && !VALUES.contains(type.getInternalName())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether what a call of that name gives is a new object with a state of its own. */
+    static boolean makesCursor(String descriptor) {
+        Type type = Type.getReturnType(descriptor);
+        return type.getSort() == Type.OBJECT && isCursor(type.getInternalName());
+    }
+
+    private static boolean isCursor(String type) {
+        return CURSORS.contains(type);
+    }
+
+    /** Whether objects of a class of the library have such state. */
+    private static boolean isStateful(String type) {
+        if (STATEFUL.contains(type)) {
+            return true;
+        }
+        for (String monitor : LibraryTable.MONITORS) {
+            // Their streams may be anybody's.
+            if (monitor.equals(type) && monitor.startsWith("java/util/")) {
+                return false;
+            }
+        }
+        return STATELESS.stream().noneMatch(type::startsWith);
+    }
+
+    private static boolean isReader(String owner, String name, String descriptor) {
+        if (isCursor(owner)) {
+            return name.startsWith("has");
+        }
+        boolean isOrder = name.equals("get") && owner.equals("java/util/LinkedHashMap");
+        return !isOrder && !WITHOUT_READERS.contains(owner) && WITH_READERS.stream().anyMatch(owner::startsWith)
+            && READERS.stream().anyMatch(name::startsWith) && !(name.equals("get") && descriptor.endsWith(")V"));
+    }
+
+    /** Static methods: of these two classes many are there to change what they get. */
+    private static boolean changesArguments(String owner, String name) {
+        boolean isChanger = owner.equals("java/util/Collections") || owner.equals("java/util/Arrays") || name.equals("arraycopy");
+        return isChanger && READERS.stream().noneMatch(name::startsWith);
+    }
+
+    /** Whether an argument may be such an object. */
+    static boolean takesState(String descriptor) {
+        for (Type type : Type.getArgumentTypes(descriptor)) {
+            if (mayHaveState(type)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean mayHaveState(Type type) {
+        return type.getSort() == Type.ARRAY || type.getSort() == Type.OBJECT && type.getInternalName().startsWith("java/")
+            && isStateful(type.getInternalName());
+    }
+}
