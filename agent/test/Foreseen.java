@@ -1,6 +1,8 @@
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -10,10 +12,11 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Foreseen {
     private static final Object LOCK = new Object();
     private static final List<String> LIST = new ArrayList<>(List.of("a", "b"));
-    private static final ConcurrentHashMap<String, Integer> MAP = new ConcurrentHashMap<>();
+    private static final Map<String, Integer> MAP = new ConcurrentHashMap<>();
     static int x;
 
     private static void look(String key) {
+        ArrayDeque<String> own = new ArrayDeque<>();
         synchronized (LOCK) {
             List<String> copy = new ArrayList<>(LIST);
             for (Iterator<String> iterator = LIST.iterator(); iterator.hasNext();) {
@@ -24,7 +27,11 @@ public final class Foreseen {
                 text.append(each).append(LIST.get(0)).append(LIST.indexOf(each));
             }
             MAP.put(key, text.length());
+            synchronized (LOCK) {
+                MAP.get(key);
+            }
         }
+        own.add(key);
     }
 
     public static void main(String[] arguments) throws Exception {

@@ -22,11 +22,13 @@ public final class Contents {
     private static final Object LOCK = new Object();
 
     public static void main(String[] arguments) throws Exception {
-        Cases.run(arguments, Map.entry("Listed", Listed::run), Map.entry("Mapped", Mapped::run), Map.entry("Iterated", Iterated::run),
-            Map.entry("Text", Text::run), Map.entry("Shared", Shared::run), Map.entry("Copied", Copied::run), Map.entry("Viewed", Viewed::run),
-            Map.entry("Concatenated", Concatenated::run), Map.entry("Evicted", Evicted::run), Map.entry("Counted", Counted::run),
-            Map.entry("Waited", Waited::run), Map.entry("Nested", Nested::run), Map.entry("Referenced", Referenced::run),
-            Map.entry("Made", Made::run), Map.entry("Removed", Removed::run), Map.entry("Two", Two::run));
+        Cases.run(arguments, Map.entry("Listed", Listed::run), Map.entry("Mapped", Mapped::run),
+            Map.entry("Iterated", Iterated::run), Map.entry("Text", Text::run), Map.entry("Shared", Shared::run),
+            Map.entry("Copied", Copied::run), Map.entry("Added", Added::run), Map.entry("Viewed", Viewed::run),
+            Map.entry("Concatenated", Concatenated::run), Map.entry("Compared", Compared::run),
+            Map.entry("Evicted", Evicted::run), Map.entry("Counted", Counted::run), Map.entry("Waited", Waited::run),
+            Map.entry("Nested", Nested::run), Map.entry("Referenced", Referenced::run), Map.entry("Made", Made::run),
+            Map.entry("Removed", Removed::run), Map.entry("Two", Two::run));
     }
 
     /** Both threads in the order in which nothing is left open; the second writes if it finds what the first has left, or is the racy twin. */
@@ -135,12 +137,20 @@ public final class Contents {
         static void run(boolean isRacy) throws Exception {
             List<String> list = new ArrayList<>();
             inTurn(isRacy, () -> x++, () -> locked((Runnable) () -> Collections.addAll(list, "done")), () -> {
-                String[] all;
                 synchronized (LOCK) {
-                    all = new ArrayList<>(list).toArray(new String[0]);
+                    return !new ArrayList<>(list).isEmpty();
                 }
-                return all.length > 0;
             });
+        }
+    }
+
+    /** Into a list of the thread's own. */
+    static final class Added {
+        static int x;
+
+        static void run(boolean isRacy) throws Exception {
+            List<String> list = new ArrayList<>();
+            inTurn(isRacy, () -> x++, () -> locked(() -> list.add("done")), () -> locked(() -> new ArrayList<>().addAll(list)));
         }
     }
 
@@ -171,6 +181,19 @@ public final class Contents {
         }
     }
 
+    /** Records compare what they hold. */
+    static final class Compared {
+        static int x;
+
+        private record Box(BitSet set) {}
+
+        static void run(boolean isRacy) throws Exception {
+            Box box = new Box(new BitSet());
+            Box empty = new Box(new BitSet());
+            inTurn(isRacy, () -> x++, () -> locked(() -> box.set().set(1)), () -> locked(() -> box.hashCode() != empty.hashCode()));
+        }
+    }
+
     /** Asking changes whose turn it is to go. */
     static final class Evicted {
         static int x;
@@ -179,7 +202,8 @@ public final class Contents {
             Map<String, String> map = new LinkedHashMap<>(4, 1, true);
             map.put("a", "");
             map.put("b", "");
-            inTurn(isRacy, () -> x++, () -> locked((Runnable) () -> map.get("a")), () -> locked(() -> map.keySet().iterator().next().equals("b")));
+            inTurn(isRacy, () -> x++, () -> locked((Runnable) () -> map.get("a")),
+                () -> locked(() -> map.keySet().iterator().next().equals("b")));
         }
     }
 
@@ -189,7 +213,8 @@ public final class Contents {
 
         static void run(boolean isRacy) throws Exception {
             List<Integer> list = Arrays.asList(2, 1);
-            inTurn(isRacy, () -> x++, () -> locked(() -> Collections.sort(list)), () -> locked(() -> list.stream().limit(1).anyMatch(first -> first == 1)));
+            inTurn(isRacy, () -> x++, () -> locked(() -> Collections.sort(list)),
+                () -> locked(() -> list.stream().limit(1).anyMatch(first -> first == 1)));
         }
     }
 
@@ -253,18 +278,18 @@ public final class Contents {
         }
     }
 
-    /** A list of its own is made by each in the section, and one of them shared later. */
+    /** A list is its maker's own only in the section in which it was made. */
     static final class Made {
         static int x;
         private static List<String> last = new ArrayList<>();
 
         static void run(boolean isRacy) throws Exception {
-            inTurn(isRacy, () -> x++, () -> {
-                locked(() -> {
-                    last = new ArrayList<>();
-                });
-                locked(() -> last.add("done"));
-            }, () -> locked(() -> !last.isEmpty()));
+            inTurn(isRacy, () -> {
+                synchronized (LOCK) {
+                    last = new ArrayList<>(last);
+                }
+                x++;
+            }, () -> locked(() -> last.add("done")), () -> locked(() -> !last.isEmpty()));
         }
     }
 

@@ -6,7 +6,8 @@ final class Limits {
         "accesses of an object by its creator after the last work it gave away, until another thread touches the object; ";
 
     static final String TEXT = (Settings.ownedUntilTouched ? UNTIL_TOUCHED : "") + String.join("; ",
-        "accesses in the bodies of the Java library, contents of its plain collections and copies of arrays among them",
+        "accesses in the bodies of the Java library, copies of arrays among them",
+        "contents of its plain collections, but the sections of a lock that may change any are kept in their order",
         "reads and writes of final fields",
         "repetitions of an access at a place with nothing in between",
         "writes to fields before the constructor of the superclass",

@@ -348,8 +348,8 @@ final class MethodInstrumenter extends HookWriter {
     @Override
     public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
         begin();
-        if (!isOfTheLibrary && !bootstrap.getOwner().equals("java/lang/invoke/LambdaMetafactory")) {
-            states.takes(descriptor);
+        if (!isOfTheLibrary) {
+            states.linked(bootstrap, descriptor);
         }
         boolean isPlain = isOfTheLibrary || arguments.length < 2;
         super.visitInvokeDynamicInsn(name, descriptor, bootstrap,

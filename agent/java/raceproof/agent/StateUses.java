@@ -2,6 +2,7 @@ package raceproof.agent;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -88,12 +89,25 @@ final class StateUses {
         return !uninitialised.isEmpty();
     }
 
-    /** Before a constructor is called, or another call site made that takes values. */
+    /** Before a constructor of the library is called. */
     void takes(String descriptor) {
         if (Unrecorded.takesState(descriptor)) {
-            to.plain(Opcodes.ACONST_NULL);
-            tell("looks");
+            looks();
         }
+    }
+
+    /** Before an `invokedynamic`: text may be made of collections, and records compare theirs. */
+    void linked(Handle bootstrap, String descriptor) {
+        boolean isOfRecord = bootstrap.getOwner().equals("java/lang/runtime/ObjectMethods");
+        boolean isLambda = bootstrap.getOwner().equals("java/lang/invoke/LambdaMetafactory");
+        if (isOfRecord || !isLambda && Unrecorded.takesState(descriptor)) {
+            looks();
+        }
+    }
+
+    private void looks() {
+        to.plain(Opcodes.ACONST_NULL);
+        tell("looks");
     }
 
     /** The object allocated last has been initialised. */

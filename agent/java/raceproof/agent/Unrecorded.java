@@ -110,8 +110,7 @@ final class Unrecorded {
         if (isCursor(owner)) {
             return name.startsWith("has");
         }
-        boolean isOrder = name.equals("get") && owner.equals("java/util/LinkedHashMap");
-        return !isOrder && !WITHOUT_READERS.contains(owner) && WITH_READERS.stream().anyMatch(owner::startsWith)
+        return !WITHOUT_READERS.contains(owner) && WITH_READERS.stream().anyMatch(owner::startsWith)
             && READERS.stream().anyMatch(name::startsWith) && !(name.equals("get") && descriptor.endsWith(")V"));
     }
 
