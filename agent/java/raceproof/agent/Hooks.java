@@ -217,8 +217,15 @@ public final class Hooks {
     private static void element(Object array, int index, Log log, int access) {
         ArrayInfo info = log.sharedArray(array);
         if (info != null) {
-            int id = info.element(array, index);
-            log.enter(id, id, access);
+            access(info.element(array, index), log, access);
+        }
+    }
+
+    /** The same of a read; asks for {@link Log#isStable}. */
+    private static void elementRead(Object array, int index, Log log, int access) {
+        ArrayInfo info = log.sharedArray(array);
+        if (info != null) {
+            read(info.element(array, index), log, access);
         }
     }
 
@@ -230,10 +237,13 @@ public final class Hooks {
 
     @DontInline
     private static int loadInside(int[] array, int index, Log log, int access) {
-        element(array, index, log, access);
-        int value = array[index];
-        log.done();
-        return value;
+        for (;;) {
+            elementRead(array, index, log, access);
+            int value = array[index];
+            if (log.isStable()) {
+                return value;
+            }
+        }
     }
 
     public static long load(long[] array, int index, Log log, int access) {
@@ -242,10 +252,13 @@ public final class Hooks {
 
     @DontInline
     private static long loadInside(long[] array, int index, Log log, int access) {
-        element(array, index, log, access);
-        long value = array[index];
-        log.done();
-        return value;
+        for (;;) {
+            elementRead(array, index, log, access);
+            long value = array[index];
+            if (log.isStable()) {
+                return value;
+            }
+        }
     }
 
     public static float load(float[] array, int index, Log log, int access) {
@@ -254,10 +267,13 @@ public final class Hooks {
 
     @DontInline
     private static float loadInside(float[] array, int index, Log log, int access) {
-        element(array, index, log, access);
-        float value = array[index];
-        log.done();
-        return value;
+        for (;;) {
+            elementRead(array, index, log, access);
+            float value = array[index];
+            if (log.isStable()) {
+                return value;
+            }
+        }
     }
 
     public static double load(double[] array, int index, Log log, int access) {
@@ -266,10 +282,13 @@ public final class Hooks {
 
     @DontInline
     private static double loadInside(double[] array, int index, Log log, int access) {
-        element(array, index, log, access);
-        double value = array[index];
-        log.done();
-        return value;
+        for (;;) {
+            elementRead(array, index, log, access);
+            double value = array[index];
+            if (log.isStable()) {
+                return value;
+            }
+        }
     }
 
     public static char load(char[] array, int index, Log log, int access) {
@@ -278,10 +297,13 @@ public final class Hooks {
 
     @DontInline
     private static char loadInside(char[] array, int index, Log log, int access) {
-        element(array, index, log, access);
-        char value = array[index];
-        log.done();
-        return value;
+        for (;;) {
+            elementRead(array, index, log, access);
+            char value = array[index];
+            if (log.isStable()) {
+                return value;
+            }
+        }
     }
 
     public static short load(short[] array, int index, Log log, int access) {
@@ -290,10 +312,13 @@ public final class Hooks {
 
     @DontInline
     private static short loadInside(short[] array, int index, Log log, int access) {
-        element(array, index, log, access);
-        short value = array[index];
-        log.done();
-        return value;
+        for (;;) {
+            elementRead(array, index, log, access);
+            short value = array[index];
+            if (log.isStable()) {
+                return value;
+            }
+        }
     }
 
     /** The instructions for bytes are those for booleans. */
@@ -307,10 +332,13 @@ public final class Hooks {
 
     @DontInline
     private static int loadInside(Object array, int index, Log log, int access) {
-        element(array, index, log, access);
-        int value = byteOrBoolean(array, index);
-        log.done();
-        return value;
+        for (;;) {
+            elementRead(array, index, log, access);
+            int value = byteOrBoolean(array, index);
+            if (log.isStable()) {
+                return value;
+            }
+        }
     }
 
     // ---- initialisation of classes

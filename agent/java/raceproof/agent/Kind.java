@@ -51,6 +51,13 @@ final class Kind {
     private static final int RELEASING = 1 << ORDERED_WRITE | 1 << ORDERED_UPDATE | 1 << RELEASE | 1 << RELEASE_SHARED | 1 << WAIT
         | 1 << FORK | 1 << END | 1 << SEND | 1 << SIGNAL | 1 << OPAQUE_WRITE;
 
+    /** Those of variables that may change what others read. */
+    static boolean writes(int kind) {
+        return (WRITING >>> kind & 1) != 0;
+    }
+
+    private static final int WRITING = 1 << WRITE | 1 << ORDERED_WRITE | 1 << ORDERED_UPDATE | 1 << OPAQUE_WRITE;
+
     /** Those by which it gives work away, and with it objects of which it may go on to use. */
     static boolean handsOver(int kind) {
         return kind == FORK || kind == SEND;

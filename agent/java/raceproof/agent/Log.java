@@ -37,9 +37,9 @@ public final class Log extends EventBuffer {
     private boolean inside;
     /** The stripe taken, or -1. */
     private int held = -1;
-    /** The stripe that must not have changed when a read that is left out has been performed, or -1. */
+    /** The stripe that must not be written until a read that is left out has been performed, or -1; and when it was written last. */
     private int watched = -1;
-    private long watchedWord;
+    private long watchedWrite;
 
     /** Marks the objects that this thread creates; another one when it no longer owns those before. Transformed code compares it. */
     public int tag = NO_TAG;
@@ -61,9 +61,6 @@ public final class Log extends EventBuffer {
     private int releases;
     /** How many events there were behind which no read repeats one before, and one. */
     private int phase = 1;
-    /** The word that the stripe had before the event that is inside, or was last. */
-    private long wordBefore;
-
     /** For {@link Unmodelled}: how many unknown calls of the library it is inside, and what it has acquired of others' calls. */
     int unknownCalls;
     int seenCalls;
@@ -133,10 +130,13 @@ public final class Log extends EventBuffer {
         int stripe = Stripes.of(stripeKey);
         long before = time;
         long there = Stripes.take(stripe);
-        wordBefore = there << 1;
         long now = Math.max(Math.max(there, before), Math.max(floor, least)) + 1;
         held = stripe;
         time = now;
+        int kind = locationAndKind & Kind.MASK;
+        if (Kind.writes(kind)) {
+            Stripes.willWrite(stripe, now);
+        }
         long distance = now - before;
         if (distance >>> 32 != 0) {
             lost++;
@@ -145,7 +145,6 @@ public final class Log extends EventBuffer {
         buffer[position] = key;
         buffer[position + 1] = distance << 32 | locationAndKind;
         position += 2;
-        int kind = locationAndKind & Kind.MASK;
         if (Kind.acquires(kind)) {
             phase++;
         } else if (Kind.releases(kind)) {
@@ -282,35 +281,36 @@ public final class Log extends EventBuffer {
 
     /** Whether a read may be left out: see {@link Repetitions}. {@link #isStable} must be asked when it has been performed. */
     boolean isRepeated(long key, int access) {
-        long word = repetitions.word(key, access, phase);
+        long write = repetitions.lastWrite(key, access, phase);
         int stripe = Stripes.of(key);
-        if (word < 0 || Stripes.peek(stripe) != word) {
+        if (write < 0 || Stripes.lastWrite(stripe) != write) {
             return false;
         }
         watched = stripe;
-        watchedWord = word;
+        watchedWrite = write;
         return true;
     }
 
     /** Notes the access that is inside, if it may be a write. */
     void accessed(long key) {
-        if (Settings.fast) {
-            repetitions.accessed(key, time << 1);
+        if (Settings.fast && held >= 0) {
+            repetitions.accessed(key, Stripes.lastWrite(held));
         }
     }
 
     /** Notes the read that is inside for {@link #isRepeated}. */
     void recorded(long key, int access) {
-        if (Settings.fast) {
+        if (Settings.fast && held >= 0) {
+            long write = Stripes.lastWrite(held);
             int kind = access & Kind.MASK;
-            if (kind != Kind.READ && !repetitions.isAlone(key, wordBefore)) {
+            if (kind != Kind.READ && !repetitions.knows(key, write)) {
                 phase++;
             }
-            repetitions.recorded(key, access, phase, time << 1);
+            repetitions.recorded(key, access, phase, write);
         }
     }
 
-    /** Whether a read was performed inside its event, or nobody else has come between. Leaves the stripe. */
+    /** Whether a read was performed inside its event, or nobody has written meanwhile. Leaves the stripe. */
     public boolean isStable() {
         return (held & watched) == -1 || isStableInside();
     }
@@ -324,7 +324,7 @@ public final class Log extends EventBuffer {
         }
         watched = -1;
         VarHandle.loadLoadFence();
-        return Stripes.peek(stripe) == watchedWord;
+        return Stripes.lastWrite(stripe) == watchedWrite;
     }
 
     /** A new array: nobody else knows it. */

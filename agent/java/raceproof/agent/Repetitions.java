@@ -9,15 +9,15 @@ package raceproof.agent;
  * held then are still held. Nor does a reordering come between the two, where it would change what the later one sees and what the
  * thread does then: whoever writes there can as well write behind both, since nothing in between waits for anybody.
  *
- * It may be left out if also its value is known from the trace: nobody else has accessed the variable since the thread's own last
- * event of it, a read anywhere or a write. That is so while the stripe has the word which that event left.
+ * It may be left out if also its value is known from the trace: nobody else has written the variable since the thread's own last
+ * event of it, a read anywhere or a write. That is so while the stripe was last written when it was then.
  */
 final class Repetitions {
     private static final int MOST_VARIABLES = 1 << 10;
     private static final int MOST_READS = 1 << 11;
     private static final int FIRST = 1 << 6;
 
-    /** Two words for a variable, by its key: the key, and the word that the thread's last event of it left in its stripe. */
+    /** Two words for a variable, by its key: the key, and when its stripe had last been written at the thread's last event of it. */
     private long[] variables;
     /** Two words for a read, by variable and place: these, and its phase, counted from 1. */
     private long[] reads;
@@ -38,8 +38,8 @@ final class Repetitions {
         return (int) (hash >>> 40) * 2 & reads.length - 2;
     }
 
-    /** The word that the stripe must have, before and after the read, if the read is to be left out; else -1, which no stripe has. */
-    long word(long key, int access, int phase) {
+    /** When the stripe must have been written last, before and after the read, if the read is to be left out; else -1. */
+    long lastWrite(long key, int access, int phase) {
         long read = read(key, access);
         int at = place(read);
         if (reads[at] != read || reads[at + 1] != phase) {
@@ -49,30 +49,30 @@ final class Repetitions {
         return variables[variable] == key ? variables[variable + 1] : -1;
     }
 
-    /** Whether nobody else has accessed a variable whose stripe has this word since the thread itself did: then it acquires nothing. */
-    boolean isAlone(long key, long word) {
+    /** Whether the thread itself has accessed a variable since its stripe was written then: it acquires nothing. */
+    boolean knows(long key, long write) {
         int variable = (int) key * 2 & variables.length - 2;
-        return variables[variable] == key && variables[variable + 1] == word;
+        return variables[variable] == key && variables[variable + 1] == write;
     }
 
-    /** The thread's event of the variable will leave that word. Others, which write, need no entry of their own. */
-    void accessed(long key, long word) {
+    /** The thread's event of the variable has written the stripe then. Variables that it has not read need no entry. */
+    void accessed(long key, long write) {
         int at = (int) key * 2 & variables.length - 2;
         if (variables[at] == key) {
-            variables[at + 1] = word;
+            variables[at + 1] = write;
         }
     }
 
-    /** There is an event for the read, which will leave that word. */
-    void recorded(long key, int access, int phase, long word) {
+    /** There is an event for the read, and the stripe was written then. */
+    void recorded(long key, int access, int phase, long write) {
         int variable = (int) key * 2 & variables.length - 2;
-        if (variables[variable] != key && variables[variable + 1] != 0 && mayGrow(++variablesPushedOut, variables, MOST_VARIABLES)) {
+        if (variables[variable] != key && mayGrow(++variablesPushedOut, variables, MOST_VARIABLES)) {
             variables = new long[variables.length * 4];
             variablesPushedOut = 0;
             variable = (int) key * 2 & variables.length - 2;
         }
         variables[variable] = key;
-        variables[variable + 1] = word;
+        variables[variable + 1] = write;
         long read = read(key, access);
         int at = place(read);
         if (reads[at] != read && reads[at + 1] == phase && mayGrow(++readsPushedOut, reads, MOST_READS)) {

@@ -10,11 +10,15 @@ import java.util.concurrent.atomic.AtomicLong;
  * A stripe is one word: its time, and in the lowest bit whether a thread is inside. A thread takes the stripe of what it accesses,
  * makes its own time larger than the stripe's, performs the access, and stores the time. So two accesses of one variable, and two
  * events of one lock, have times in the order in which they happened; things that share a stripe are ordered without need.
+ *
+ * A second word is the time of the last event that may have written: it changes before the write is performed. While it stays, reads
+ * find what they found, whoever reads meanwhile.
  */
 final class Stripes {
     private static final int COUNT = 1 << 16;
     private static final int MASK = Settings.oneLock ? 0 : COUNT - 1;
     private static final long[] WORDS = new long[COUNT];
+    private static final long[] WRITES = new long[COUNT];
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
     /** An access lasts nanoseconds. Who does not leave for so long has left by an exception, or stands in a class loader. */
@@ -31,9 +35,15 @@ final class Stripes {
         return (int) (key + (key >>> 48)) & MASK;
     }
 
-    /** The word, for comparing later: it is even if nobody is inside. */
-    static long peek(int stripe) {
-        return (long) WORD.getAcquire(WORDS, stripe);
+    /** When it was last written. Whoever asks before and behind a read, and finds the same, has read what was there then. */
+    static long lastWrite(int stripe) {
+        return (long) WORD.getAcquire(WRITES, stripe);
+    }
+
+    /** By whoever is inside, before the write. */
+    static void willWrite(int stripe, long time) {
+        WORD.setOpaque(WRITES, stripe, time);
+        VarHandle.storeStoreFence();
     }
 
     /** Takes the stripe, and says its time. Is a full fence. */
