@@ -168,10 +168,15 @@ for home; do
         check racy "$options" -cp "$work" Racy
         check racy "$options" -cp "$work" Initialised
     done
-    for program in Tasks Guards Inside Threads Others Streams Asked Contents; do
+    for program in Tasks Guards Inside Threads Others Streams Asked Contents Given; do
         check_edges "" $program
         check_edges ,fast=off $program
     done
+    # Later ones warn of each program that uses this class.
+    if ! "$java" --sun-misc-unsafe-memory-access=allow -version > /dev/null 2>&1; then
+        "${bin}javac" -g -d "$work" -cp "$work" "$here/test/unsafe/Places.java" 2> "$work/err" || fail "$(cat "$work/err")"
+        check_edges "" Places
+    fi
     check any "" -cp "$work" edges.Unchanged
     check racy "" -cp "$work" Owned
     check racy "" -cp "$work" Published

@@ -32,7 +32,7 @@ public final class Contents {
     }
 
     /** Both threads in the order in which nothing is left open; the second writes if it finds what the first has left, or is the racy twin. */
-    private static void inTurn(boolean isRacy, Runnable write, Runnable leave, BooleanSupplier find) throws Exception {
+    static void inTurn(boolean isRacy, Runnable write, Runnable leave, BooleanSupplier find) throws Exception {
         Thread first = Cases.start(() -> {
             if (!isRacy) {
                 write.run();
@@ -52,13 +52,13 @@ public final class Contents {
         second.join();
     }
 
-    private static void locked(Runnable work) {
+    static void locked(Runnable work) {
         synchronized (LOCK) {
             work.run();
         }
     }
 
-    private static boolean locked(BooleanSupplier find) {
+    static boolean locked(BooleanSupplier find) {
         synchronized (LOCK) {
             return find.getAsBoolean();
         }

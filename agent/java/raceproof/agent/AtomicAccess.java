@@ -27,6 +27,24 @@ record AtomicAccess(int kind, boolean mayFail, boolean callsProgram) {
         };
     }
 
+    /** That of a method of `sun.misc.Unsafe` which accesses a field or an element, or null. */
+    static AtomicAccess ofUnsafe(String name, String descriptor) {
+        if (!descriptor.startsWith("(Ljava/lang/Object;J")) {
+            return null;
+        }
+        if (name.startsWith("compareAndSwap") || name.startsWith("compareAndSet")) {
+            return new AtomicAccess(Kind.ORDERED_UPDATE, true, false);
+        }
+        if (name.startsWith("getAnd")) {
+            return new AtomicAccess(Kind.ORDERED_UPDATE, false, false);
+        }
+        boolean isOrdered = name.endsWith("Volatile") || name.startsWith("putOrdered");
+        if (name.startsWith("get")) {
+            return new AtomicAccess(isOrdered ? Kind.ORDERED_READ : Kind.READ, false, false);
+        }
+        return name.startsWith("put") ? new AtomicAccess(isOrdered ? Kind.ORDERED_WRITE : Kind.WRITE, false, false) : null;
+    }
+
     private static int plainKind(boolean isHandle, String name) {
         return switch (name) {
             case "getPlain" -> Kind.READ;

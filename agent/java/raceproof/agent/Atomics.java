@@ -3,18 +3,23 @@ package raceproof.agent;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 
 /** What stands around accesses through atomic classes and handles. The access happens inside, as with fields. */
 public final class Atomics {
     /** What is known of a handle: the field it is for, and where that stands in the layout in which it was last looked for. */
-    private static final class Field {
+    static final class Field {
         final String owner;
         final String name;
         final int number;
         final boolean isFinal;
         final boolean isVolatile;
+        /** The class that declares it, or null. */
+        private final WeakReference<Class<?>> declaring;
+        /** Its class has no initializer that has ended. */
+        private boolean isSettled;
         private Place last = new Place(-1, -1);
 
         private record Place(int layout, int slot) {}
@@ -26,6 +31,7 @@ public final class Atomics {
             this.number = Accessors.fieldNumber(owner + "." + name);
             isFinal = false;
             isVolatile = true;
+            declaring = null;
         }
 
         /** The field may be declared by a superclass of the class, or be unknown. */
@@ -35,6 +41,21 @@ public final class Atomics {
             number = Accessors.fieldNumber(owner + "." + name);
             isFinal = declared != null && Modifier.isFinal(declared.getModifiers());
             isVolatile = declared == null || Modifier.isVolatile(declared.getModifiers());
+            declaring = declared == null ? null : new WeakReference<>(declared.getDeclaringClass());
+        }
+
+        /** The id of a static field. Its class is initialised, as the access would do itself, but before its event. */
+        int ofClass(Log log, int location) {
+            Class<?> in = declaring == null ? null : declaring.get();
+            if (in != null && !isSettled && in.getClassLoader() != null) {
+                try {
+                    Class.forName(in.getName(), true, in.getClassLoader());
+                    isSettled = !Hooks.classInitialised(in, log, location);
+                } catch (ClassNotFoundException hidden) {
+                    isSettled = true;
+                }
+            }
+            return Names.variable(owner + "." + name);
         }
 
         boolean isKnown() {
@@ -105,7 +126,7 @@ public final class Atomics {
             }
             if (coordinates == 0) {
                 Field field = field(handle);
-                enter(Names.variable(field.owner + "." + field.name), log, field.isKnown() ? access : ordered(access));
+                enter(field.ofClass(log, access & ~Kind.MASK), log, field.isKnown() ? access : ordered(access));
                 return;
             }
         }
@@ -133,7 +154,7 @@ public final class Atomics {
     private static void beforeField(Field field, boolean isStatic, Object object, Log log, int access) {
         int inMode = field.isVolatile ? ordered(access) : access;
         if (isStatic) {
-            enter(Names.variable(field.owner + "." + field.name), log, inMode);
+            enter(field.ofClass(log, access & ~Kind.MASK), log, inMode);
         } else if (object != null) {
             enter(field.of(object), log, inMode);
         }
@@ -153,12 +174,12 @@ public final class Atomics {
         }
     }
 
-    private static int ordered(int access) {
+    static int ordered(int access) {
         int kind = access & Kind.MASK;
         return kind == Kind.READ ? access | Kind.ORDERED_READ : kind == Kind.WRITE ? access - kind + Kind.ORDERED_WRITE : access;
     }
 
-    private static void enter(int id, Log log, int access) {
+    static void enter(int id, Log log, int access) {
         log.enter(id, id, access);
     }
 

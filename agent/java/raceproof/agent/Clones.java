@@ -7,6 +7,24 @@ package raceproof.agent;
 public final class Clones {
     private Clones() {}
 
+    /** All fields are read. */
+    @DontInline
+    public static void cloning(Object original, Log log, int location) {
+        if (!(original instanceof Tracked) || !(original instanceof Cloneable)) {
+            return;
+        }
+        Tracked tracked = (Tracked) original;
+        long word = tracked.raceproof$word();
+        if (word == 0 || word >>> 32 == 0 && (int) word == log.tag) {
+            return;
+        }
+        int first = Ids.ofTracked(tracked) - 1;
+        int count = Layouts.fields(tracked.raceproof$layout()).length;
+        for (int slot = 0; slot < count; slot++) {
+            log.event(first + slot, first + slot, location | Kind.READ);
+        }
+    }
+
     /** A method of the library has been asked for a clone, and has either made it itself or called one of the program. */
     public static void cloned(Object original, Object clone, Log log) {
         if (clone instanceof Tracked && clone != original && original instanceof Tracked) {

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +34,8 @@ final class Hierarchy {
         /** Methods with their descriptors. */
         final Set<String> methods = new HashSet<>();
         boolean hasInitializer;
+        /** Of an interface: whether it is initialised with the classes that implement it. */
+        boolean hasDefaults;
 
         Info(String name, String superName, String[] interfaces, int access, boolean isOfTheJdk) {
             this.name = name;
@@ -150,6 +153,34 @@ final class Hierarchy {
         return info.superName == null ? null : inheritedFromInterface(info(info.superName), nameAndDescriptor);
     }
 
+    /**
+     * The classes whose initializers have run when that one is initialised, but those that have run before one of these (JLS 12.4.1).
+     */
+    Set<String> initialisers(Info info) {
+        Set<String> all = new LinkedHashSet<>();
+        addInitialisers(info, all);
+        return all;
+    }
+
+    private void addInitialisers(Info info, Set<String> all) {
+        if (info == null || info.isOfTheJdk) {
+            return;
+        }
+        if (info.hasInitializer) {
+            all.add(info.name);
+            return;
+        }
+        if (!info.isInterface() && info.superName != null) {
+            addInitialisers(info(info.superName), all);
+        }
+        for (String parent : info.interfaces) {
+            Info above = info(parent);
+            if (above != null && above.hasDefaults) {
+                addInitialisers(above, all);
+            }
+        }
+    }
+
     /** The fields of an object of a class that has a word, in the order of their ids. */
     List<String> layout(Info info) {
         List<String> all = new ArrayList<>();
@@ -212,6 +243,7 @@ final class Hierarchy {
             @Override
             public MethodVisitor visitMethod(int access, String name, String descriptor, String signature, String[] thrown) {
                 info.hasInitializer |= name.equals("<clinit>");
+                info.hasDefaults |= (access & (Opcodes.ACC_STATIC | Opcodes.ACC_ABSTRACT | Opcodes.ACC_PRIVATE)) == 0;
                 info.methods.add(name + descriptor);
                 return null;
             }

@@ -217,6 +217,11 @@ public final class Hooks {
     private static void element(Object array, int index, Log log, int access) {
         ArrayInfo info = log.sharedArray(array);
         if (info != null) {
+            if ((access & Kind.MASK) == Kind.READ) {
+                Sections.looks(null, log, access & ~Kind.MASK);
+            } else {
+                Sections.changes(null, log, access & ~Kind.MASK);
+            }
             access(info.element(array, index), log, access);
         }
     }
@@ -225,6 +230,7 @@ public final class Hooks {
     private static void elementRead(Object array, int index, Log log, int access) {
         ArrayInfo info = log.sharedArray(array);
         if (info != null) {
+            Sections.looks(null, log, access & ~Kind.MASK);
             read(info.element(array, index), log, access);
         }
     }
@@ -363,6 +369,29 @@ public final class Hooks {
     /** The end of a class's initialisation. */
     public static void classInitialised(Log log, int number, int message, int location) {
         log.used(number);
+        Sync.noteSent(message);
         log.endInitialising(number, message, location | Kind.SEND);
+    }
+
+    /** A class has been got by a call that initialises it, if it has an initializer that has ended. */
+    public static void classGot(Class<?> got, Log log, int location) {
+        classInitialised(got, log, location);
+    }
+
+    /** The same; whether there is such an initializer. */
+    static boolean classInitialised(Class<?> got, Log log, int location) {
+        boolean hasOne = false;
+        for (Class<?> at = got; at != null && at.getClassLoader() != null && !log.busy; at = at.getSuperclass()) {
+            log.busy = true;
+            int number = Accessors.classNumber(at.getName().replace('.', '/'));
+            int message = Names.message(at.getName() + ".<clinit>");
+            boolean hasEnded = Sync.sent(message) >= 0;
+            log.busy = false;
+            if (hasEnded) {
+                hasOne = true;
+                classUsed(log, number, message, location);
+            }
+        }
+        return hasOne;
     }
 }

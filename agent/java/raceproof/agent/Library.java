@@ -95,13 +95,17 @@ public final class Library {
         lockEvent(lock, Kind.RELEASE_SHARED);
     }
 
-    /** A condition's lock is given away. */
+    /** A condition's lock is given away. One of the program's own is no lock here, but a state that it reads and writes. */
     public static void await(Object lock) {
-        lockEvent(lock, Kind.WAIT);
+        if (!(lock instanceof Tracked)) {
+            lockEvent(lock, Kind.WAIT);
+        }
     }
 
     public static void woken(Object lock) {
-        lockEvent(lock, Kind.WOKEN);
+        if (!(lock instanceof Tracked)) {
+            lockEvent(lock, Kind.WOKEN);
+        }
     }
 
     public static void signal(Object condition) {

@@ -8,7 +8,9 @@ import org.objectweb.asm.Type;
 final class LibraryCalls {
     private static final String ATOMIC = "java/util/concurrent/atomic/";
     private static final String VAR_HANDLE = "java/lang/invoke/VarHandle";
+    private static final String UNSAFE = "sun/misc/Unsafe";
     private static final String UNMODELLED = "raceproof/agent/Unmodelled";
+    private static final String UNSAFE_FIELDS = "raceproof/agent/UnsafeFields";
     private static final String ATOMICS = "raceproof/agent/Atomics";
     private static final String LOG_TYPE = MethodInstrumenter.LOG_TYPE;
     private static final String SYNC = MethodInstrumenter.SYNC;
@@ -43,6 +45,9 @@ final class LibraryCalls {
             to.plainMethod(opcode, owner, name, descriptor, isInterface);
         }
         states.given(descriptor);
+        if (name.equals("forName") || name.equals("ensureInitialized")) {
+            initialising(descriptor);
+        }
         return true;
     }
 
@@ -61,6 +66,9 @@ final class LibraryCalls {
             to.loadLogAndPlace(0);
             to.hook(SYNC, "fence", "(" + LOG_TYPE + "I)V");
             return false;
+        }
+        if (owner.equals(UNSAFE) && unsafeCall(opcode, owner, name, descriptor)) {
+            return true;
         }
         if (owner.equals("java/util/concurrent/locks/LockSupport")) {
             return permitCall(opcode, owner, name, descriptor);
@@ -94,6 +102,15 @@ final class LibraryCalls {
     boolean isOfLibrary(String owner, String nameAndDescriptor) {
         String declaring = owner.startsWith("[") ? null : declaring(owner, nameAndDescriptor);
         return declaring != null && (Quiet.isHooked(declaring) || !Quiet.isQuiet(declaring));
+    }
+
+    /** Behind `Class.forName`, and `ensureInitialized` of a lookup. */
+    private void initialising(String descriptor) {
+        if (Type.getReturnType(descriptor).getClassName().equals("java.lang.Class")) {
+            to.plain(Opcodes.DUP);
+            to.loadLogAndPlace(0);
+            to.hook(MethodInstrumenter.HOOKS, "classGot", "(Ljava/lang/Class;" + LOG_TYPE + "I)V");
+        }
     }
 
     /** The class of the Java library whose method is called, or null. */
@@ -130,6 +147,7 @@ final class LibraryCalls {
 
     private boolean cloneCall(int opcode, String owner, String name, String descriptor, boolean isInterface) {
         if (owner.startsWith("[")) {
+            states.looks();
             to.plainMethod(opcode, owner, name, descriptor, isInterface);
             to.newClone();
             return true;
@@ -138,6 +156,9 @@ final class LibraryCalls {
             return false;
         }
         to.plain(Opcodes.DUP);
+        to.plain(Opcodes.DUP);
+        to.loadLogAndPlace(0);
+        to.hook("raceproof/agent/Clones", "cloning", "(Ljava/lang/Object;" + LOG_TYPE + "I)V");
         to.plainMethod(opcode, owner, name, descriptor, isInterface);
         to.plain(Opcodes.DUP_X1);
         to.loadLog();
@@ -316,13 +337,50 @@ final class LibraryCalls {
         }
         loadArguments(arguments);
         to.plainMethod(opcode, owner, name, descriptor, false);
+        endAccess(access);
+        return true;
+    }
+
+    /** See {@link UnsafeFields}. */
+    private boolean unsafeCall(int opcode, String owner, String name, String descriptor) {
+        if (name.endsWith("Fence")) {
+            to.loadLogAndPlace(0);
+            to.hook(SYNC, "fence", "(" + LOG_TYPE + "I)V");
+            return false;
+        }
+        if (descriptor.equals("(Ljava/lang/reflect/Field;)J")) {
+            to.plain(Opcodes.DUP);
+            to.plainVariable(Opcodes.ASTORE, free);
+            to.plainMethod(opcode, owner, name, descriptor, false);
+            to.plain(Opcodes.DUP2);
+            to.plainVariable(Opcodes.ALOAD, free);
+            to.hook(UNSAFE_FIELDS, "remember", "(JLjava/lang/reflect/Field;)V");
+            return true;
+        }
+        AtomicAccess access = AtomicAccess.ofUnsafe(name, descriptor);
+        if (access == null) {
+            return false;
+        }
+        Type[] arguments = Type.getArgumentTypes(descriptor);
+        storeArguments(arguments);
+        to.plain(Opcodes.DUP);
+        loadArgument(arguments, 0);
+        loadArgument(arguments, 1);
+        to.loadLogAndPlace(access.kind());
+        to.hook(UNSAFE_FIELDS, "before", "(Ljava/lang/Object;Ljava/lang/Object;J" + LOG_TYPE + "I)V");
+        loadArguments(arguments);
+        to.plainMethod(opcode, owner, name, descriptor, false);
+        endAccess(access);
+        return true;
+    }
+
+    private void endAccess(AtomicAccess access) {
         if (access.mayFail()) {
             to.loadLog();
             to.hook(ATOMICS, "after", "(Z" + LOG_TYPE + ")Z");
         } else if (!access.callsProgram()) {
             to.done();
         }
-        return true;
     }
 
     /** `Field.get(object)`, `Field.set(object, value)` and the like. */

@@ -76,6 +76,7 @@ final class LibraryTable {
         {J + "CountDownLatch", "await(JT)Z getCount()J", "exit read? this"},
         {J + "Semaphore", "acquire()V acquire(I)V acquireUninterruptibly()V acquireUninterruptibly(I)V", "exit update this"},
         {J + "Semaphore", "tryAcquire()Z tryAcquire(JT)Z tryAcquire(I)Z tryAcquire(IJT)Z", "exit update? this"},
+        {J + "Semaphore", "drainPermits()I", "exit update? this"},
         {J + "Semaphore", "release()V release(I)V", "entry update this"},
         {J + "Phaser", "arrive()I arriveAndDeregister()I", "entry update this"},
         {J + "Phaser", "arriveAndAwaitAdvance()I", "entry update this", "exit update? this"},
@@ -124,6 +125,8 @@ final class LibraryTable {
         {J + "CompletableFuture", "internalComplete(O)Z completeNull()Z completeValue(O)Z completeRelay(O)Z"
             + " completeThrowable(Ljava/lang/Throwable;)Z completeThrowable(Ljava/lang/Throwable;O)Z", "entry update this"},
 
+        // It writes with its monitor held.
+        {"java/io/ByteArrayOutputStream", "writeTo(Ljava/io/OutputStream;)V", "entry acquire this", "leave release this"},
         {"java/io/PipedInputStream", "receive(I)V receive([BII)V receivedLast()V", "entry update this"},
         {"java/io/PipedInputStream", "read()I read([BII)I available()I", "leave read this"},
         {"java/io/PipedReader", "receive(I)V receive([CII)V receivedLast()V", "entry update this"},

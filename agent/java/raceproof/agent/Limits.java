@@ -8,6 +8,8 @@ final class Limits {
     static final String TEXT = (Settings.ownedUntilTouched ? UNTIL_TOUCHED : "") + String.join("; ",
         "accesses in the bodies of the Java library, copies of arrays among them",
         "contents of its plain collections, but the sections of a lock that may change any are kept in their order",
+        "fields that serialisation reads or writes, streams that System.setOut has put in place of others",
+        "how an initialiser of a class that fails orders who is told so",
         "reads and writes of final fields",
         "repetitions of an access at a place with nothing in between",
         "writes to fields before the constructor of the superclass",

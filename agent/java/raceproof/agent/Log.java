@@ -217,7 +217,7 @@ public final class Log extends EventBuffer {
     // A thread owns an object whose word ends with the thread's tag: it has created it, no other thread has touched it, and since
     // then the thread has released nothing. Another thread can know such an object only from a racy write of a reference, which is
     // recorded; so accesses of it race only if that write does. (With `owner=touch`: since then the thread has not given away work.
-    // That costs about a quarter less, and what the creator does to an object behind its publication is missed.)
+    // That costs a third to a half less, and what the creator does to an object behind its publication is missed.)
 
     /** The tag for a new object; 0 if it is not to be owned. */
     int birthTag() {

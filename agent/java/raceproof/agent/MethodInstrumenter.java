@@ -74,10 +74,10 @@ final class MethodInstrumenter extends HookWriter {
         } else if (isEquals) {
             callBack("compared");
         }
-        boolean usesClass = (isStatic || isConstructor) && !isInitializer && !isOfTheLibrary
-            && owner.info.hasInitializer;
-        if (usesClass) {
-            useClass(owner.info.name, "classUsed");
+        if ((isStatic || isConstructor) && !isInitializer && !isOfTheLibrary) {
+            for (String initialised : owner.hierarchy.initialisers(owner.info)) {
+                useClass(initialised, "classUsed");
+            }
         }
         if (isInitializer && !isOfTheLibrary) {
             useClass(owner.info.name, "classInitialising");

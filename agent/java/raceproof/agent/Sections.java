@@ -20,6 +20,8 @@ import java.util.List;
  * itself used with a race, which is not looked for. Over-approximated, and so races are missed, is that one lock's sections are ordered
  * if they use different objects.
  *
+ * Elements of arrays are recorded, but not what the library does to an array that it is given. So an access of an element, too, is a use.
+ *
  * An object that the thread has made in the innermost section is no such object until the section ends or another begins: who else
  * knows it has been told of it by what is recorded. Nor is one of the program's classes, whose fields are recorded, or of those of the
  * library that are.

@@ -105,7 +105,7 @@ final class StateUses {
         }
     }
 
-    private void looks() {
+    void looks() {
         to.plain(Opcodes.ACONST_NULL);
         tell("looks");
     }

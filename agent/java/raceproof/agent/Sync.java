@@ -4,8 +4,10 @@ import java.io.InputStream;
 import java.io.Reader;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
+import java.util.Vector;
 
 /** What transformed code calls where it synchronises by means of the language: monitors, waiting, threads, permits. */
 public final class Sync {
@@ -35,11 +37,17 @@ public final class Sync {
     @DontInline
     public static void acquired(Object lock, Log log, int location) {
         lockEvent(lock, log, location | Kind.ACQUIRE);
+        if (locksItself(lock)) {
+            collectionEvent(lock, log, location);
+        }
     }
 
     @DontInline
     public static void releasing(Object lock, Log log, int location) {
         if (lock != null) {
+            if (locksItself(lock)) {
+                collectionEvent(lock, log, location);
+            }
             lockEvent(lock, log, location | Kind.RELEASE);
         }
     }
@@ -70,6 +78,13 @@ public final class Sync {
     private static boolean decidesWhatOthersFind(Object lock) {
         return lock instanceof Collection || lock instanceof Map || lock instanceof StringBuffer || lock instanceof InputStream
             || lock instanceof Reader;
+    }
+
+    /** The program locks what would lock itself, and be told so by that variable alone. */
+    private static boolean locksItself(Object lock) {
+        return lock instanceof Vector || lock instanceof Hashtable || lock instanceof StringBuffer || lock instanceof InputStream
+            || lock instanceof Reader || (lock instanceof Collection || lock instanceof Map)
+                && lock.getClass().getName().startsWith("java.util.Collections$Synchronized");
     }
 
     private static void collectionEvent(Object lock, Log log, int location) {
@@ -164,10 +179,14 @@ public final class Sync {
         return Names.message(about, Ids.of(about), topic);
     }
 
-    static void send(int message, Log log, int access) {
+    static void noteSent(int message) {
         synchronized (SENT) {
             SENT.put(message, SENT.get(message) + 1 & Integer.MAX_VALUE);
         }
+    }
+
+    static void send(int message, Log log, int access) {
+        noteSent(message);
         messageEvent(message, log, access);
     }
 

@@ -39,6 +39,10 @@ final class Transformer implements ClassFileTransformer {
             return null;
         }
         if (!isOurs(name)) {
+            if (loader == ClassLoader.getSystemClassLoader() && (name.startsWith("jdk/") || name.startsWith("sun/"))) {
+                // The program's own, by the library's name.
+                noteLeftAlone(name);
+            }
             return null;
         }
         return privileged(() -> transform(module, loader, name, bytes));
@@ -135,10 +139,14 @@ final class Transformer implements ClassFileTransformer {
         return !Shape.isHidden && !info.isInterface() && (info.access & Opcodes.ACC_ENUM) == 0 && !hierarchy.cannotBeSerialized(info.name);
     }
 
-    private void leave(String name, Throwable failure) {
+    private void noteLeftAlone(String name) {
         synchronized (leftAlone) {
             leftAlone.add(name);
         }
+    }
+
+    private void leave(String name, Throwable failure) {
+        noteLeftAlone(name);
         if (Settings.debug) {
             System.err.println("raceproof agent: " + name + " is left alone");
             failure.printStackTrace();

@@ -36,6 +36,16 @@ final class Unrecorded {
         "singleton", "checked", "nCopies", "enumeration", "cardinality", "intersects", "copyOf", "asList", "of", "join", "deep", "value",
         "format", "print", "as", "new");
 
+    /** Methods of classes without a state in objects, by which there is one nevertheless: properties, defaults, threads' names. */
+    private static final Set<String> GLOBAL_CHANGERS = Set.of("setProperty", "clearProperty", "setProperties", "setOut", "setErr", "setIn",
+        "setDefault", "setDefaultUncaughtExceptionHandler", "setName", "setPriority", "setDaemon", "setContextClassLoader",
+        "setUncaughtExceptionHandler", "start", "initCause", "addSuppressed", "setStackTrace", "fillInStackTrace");
+    private static final Set<String> GLOBAL_READERS = Set.of("getProperty", "getProperties", "getBoolean", "getInteger", "getLong",
+        "getDefault", "getDefaultUncaughtExceptionHandler", "getName", "getPriority", "isDaemon", "getContextClassLoader",
+        "getUncaughtExceptionHandler", "getState", "getCause", "getSuppressed", "getStackTrace");
+    private static final List<String> WITH_GLOBALS = List.of("java/lang/System", "java/lang/Thread", "java/lang/Boolean",
+        "java/lang/Integer", "java/lang/Long", "java/util/Locale", "java/util/TimeZone");
+
     private static final Set<String> STATELESS_METHODS = Set.of("getClass", "requireNonNull", "isNull", "nonNull", "identityHashCode");
 
     private static final Set<String> CURSORS = Set.of("java/util/Iterator", "java/util/ListIterator", "java/util/Enumeration");
@@ -55,11 +65,19 @@ final class Unrecorded {
         if (STATELESS_METHODS.contains(name)) {
             return Use.NONE;
         }
+        if (WITH_GLOBALS.stream().anyMatch(owner::startsWith) || owner.endsWith("Exception") || owner.endsWith("Error")) {
+            if (GLOBAL_CHANGERS.contains(name)) {
+                return Use.CHANGES;
+            }
+            if (GLOBAL_READERS.contains(name)) {
+                return Use.LOOKS;
+            }
+        }
         if (opcode == Opcodes.INVOKESTATIC) {
             return !takesState(descriptor) ? Use.NONE : changesArguments(owner, name) ? Use.CHANGES : Use.LOOKS;
         }
         if (!isStateful(owner)) {
-            return Use.NONE;
+            return ofArguments(owner, name, descriptor);
         }
         return isReader(owner, name, descriptor) ? Use.LOOKS : Use.CHANGES;
     }
@@ -71,6 +89,9 @@ final class Unrecorded {
 
     /** Whether a call is about no more than its receiver. */
     static boolean isOfReceiverAlone(String owner, String name, String descriptor) {
+        if (!isStateful(owner)) {
+            return false;
+        }
         if (isCursor(owner)) {
             return name.startsWith("next") || name.startsWith("has") || name.startsWith("previous");
         }
@@ -106,17 +127,42 @@ final class Unrecorded {
         return STATELESS.stream().noneMatch(type::startsWith);
     }
 
+    /** A call on what has no state itself. */
+    private static Use ofArguments(String owner, String name, String descriptor) {
+        if (fillsArray(name, descriptor) || name.equals("drainTo")) {
+            return name.startsWith("get") && owner.endsWith("VarHandle") ? Use.LOOKS : Use.CHANGES;
+        }
+        Use use = Use.NONE;
+        for (Type type : Type.getArgumentTypes(descriptor)) {
+            boolean isState = type.getSort() == Type.OBJECT && mayHaveState(type) && !type.getInternalName().equals("java/lang/Object");
+            use = isState ? Use.LOOKS : use;
+        }
+        return use;
+    }
+
+    /** Whether a call may write to an array that it is given: of objects, those are mostly arguments. */
+    private static boolean fillsArray(String name, String descriptor) {
+        for (Type type : Type.getArgumentTypes(descriptor)) {
+            if (type.getSort() == Type.ARRAY && (type.getElementType().getSort() != Type.OBJECT || name.equals("toArray"))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static boolean isReader(String owner, String name, String descriptor) {
         if (isCursor(owner)) {
             return name.startsWith("has");
         }
         return !WITHOUT_READERS.contains(owner) && WITH_READERS.stream().anyMatch(owner::startsWith)
-            && READERS.stream().anyMatch(name::startsWith) && !(name.equals("get") && descriptor.endsWith(")V"));
+            && READERS.stream().anyMatch(name::startsWith)
+            && !fillsArray(name, descriptor) && !(name.equals("get") && descriptor.endsWith(")V"));
     }
 
     /** Static methods: of these two classes many are there to change what they get. */
     private static boolean changesArguments(String owner, String name) {
-        boolean isChanger = owner.equals("java/util/Collections") || owner.equals("java/util/Arrays") || name.equals("arraycopy");
+        boolean isChanger = owner.equals("java/util/Collections") || owner.equals("java/util/Arrays") || name.equals("arraycopy")
+            || owner.equals("java/lang/reflect/Array");
         return isChanger && READERS.stream().noneMatch(name::startsWith);
     }
 
