@@ -27,11 +27,11 @@ public final class Contents {
             Map.entry("Copied", Copied::run), Map.entry("Added", Added::run), Map.entry("Viewed", Viewed::run),
             Map.entry("Concatenated", Concatenated::run), Map.entry("Compared", Compared::run),
             Map.entry("Evicted", Evicted::run), Map.entry("Counted", Counted::run), Map.entry("Waited", Waited::run),
-            Map.entry("Nested", Nested::run), Map.entry("Referenced", Referenced::run), Map.entry("Made", Made::run),
-            Map.entry("Removed", Removed::run), Map.entry("Two", Two::run));
+            Map.entry("Nested", Nested::run), Map.entry("Referenced", Referenced::run), Map.entry("Reflected", Reflected::run),
+            Map.entry("Made", Made::run), Map.entry("Removed", Removed::run), Map.entry("Two", Two::run));
     }
 
-    /** Both threads in the order in which nothing is left open; the second writes if it finds what the first has left, or is the racy twin. */
+    /** Both threads in the order in which nothing is left open; the second writes if it finds what the first has left. */
     static void inTurn(boolean isRacy, Runnable write, Runnable leave, BooleanSupplier find) throws Exception {
         Thread first = Cases.start(() -> {
             if (!isRacy) {
@@ -275,6 +275,24 @@ public final class Contents {
         static void run(boolean isRacy) throws Exception {
             List<String> list = new ArrayList<>();
             inTurn(isRacy, () -> x++, () -> locked(() -> List.of("done").forEach(list::add)), () -> locked(() -> list.contains("done")));
+        }
+    }
+
+    /** By reflection, which may stand for any call. */
+    static final class Reflected {
+        static int x;
+
+        private static boolean add(List<String> list) {
+            try {
+                return (boolean) List.class.getMethod("add", Object.class).invoke(list, "done");
+            } catch (ReflectiveOperationException impossible) {
+                throw new IllegalStateException(impossible);
+            }
+        }
+
+        static void run(boolean isRacy) throws Exception {
+            List<String> list = new ArrayList<>();
+            inTurn(isRacy, () -> x++, () -> locked((Runnable) () -> add(list)), () -> locked(() -> !list.isEmpty()));
         }
     }
 

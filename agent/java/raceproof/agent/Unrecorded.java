@@ -21,7 +21,8 @@ final class Unrecorded {
     private static final List<String> STATELESS = List.of("java/lang/", J, "java/util/function/", "java/util/Optional", "java/util/Objects",
         "java/util/UUID", "java/util/Locale", "java/util/Timer", "java/util/logging/", "java/util/regex/Pattern", "java/math/", "java/time/",
         "java/net/UR", "java/net/Inet", "java/nio/charset/Charset", "java/nio/charset/StandardCharsets", "java/nio/file/Path",
-        "java/security/AccessControl", "java/util/Base64", "java/util/Currency", "java/io/Serializable", "java/io/Closeable", "java/util/Comparator", "[");
+        "java/security/AccessControl", "java/util/Base64", "java/util/Currency", "java/io/Serializable", "java/io/Closeable",
+        "java/util/Comparator", "[");
 
     private static final Set<String> STATEFUL = Set.of("java/lang/StringBuilder", "java/lang/Appendable", "java/lang/CharSequence",
         "java/lang/Iterable", "java/lang/Object", "java/lang/Readable", "java/lang/ref/Reference", "java/lang/ref/SoftReference",
@@ -33,8 +34,7 @@ final class Unrecorded {
         "equals", "forEach", "toArray", "element", "first", "last", "ceiling", "floor", "higher", "lower", "head", "tail", "sub", "keySet",
         "navigable", "values", "entrySet", "indexOf", "comparator", "stream", "parallelStream", "has", "clone", "key", "length", "char",
         "compare", "is", "can", "exists", "codePoint", "max", "min", "frequency", "disjoint", "unmodifiable", "synchronized", "empty",
-        "singleton", "checked", "nCopies", "enumeration", "cardinality", "intersects", "copyOf", "asList", "of", "join", "deep", "value",
-        "format", "print", "as", "new");
+        "singleton", "checked", "nCopies", "enumeration", "cardinality", "intersects", "copyOf", "asList", "of", "deep", "value");
 
     /** Methods of classes without a state in objects, by which there is one nevertheless: properties, defaults, threads' names. */
     private static final Set<String> GLOBAL_CHANGERS = Set.of("setProperty", "clearProperty", "setProperties", "setOut", "setErr", "setIn",
@@ -72,6 +72,10 @@ final class Unrecorded {
             if (GLOBAL_READERS.contains(name)) {
                 return Use.LOOKS;
             }
+        }
+        if (name.startsWith("invoke") && (owner.equals("java/lang/reflect/Method") || owner.equals("java/lang/invoke/MethodHandle"))) {
+            // It may stand for any call.
+            return Use.CHANGES;
         }
         if (opcode == Opcodes.INVOKESTATIC) {
             return !takesState(descriptor) ? Use.NONE : changesArguments(owner, name) ? Use.CHANGES : Use.LOOKS;
@@ -159,7 +163,7 @@ final class Unrecorded {
             && !fillsArray(name, descriptor) && !(name.equals("get") && descriptor.endsWith(")V"));
     }
 
-    /** Static methods: of these two classes many are there to change what they get. */
+    /** Static methods: of these classes many are there to change what they get. */
     private static boolean changesArguments(String owner, String name) {
         boolean isChanger = owner.equals("java/util/Collections") || owner.equals("java/util/Arrays") || name.equals("arraycopy")
             || owner.equals("java/lang/reflect/Array");
