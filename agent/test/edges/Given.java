@@ -269,6 +269,7 @@ public final class Given {
     /** Of a lock of the program's own, which is no lock to the recorder. */
     static final class OwnCondition extends AbstractQueuedSynchronizer {
         static int x;
+        private boolean isReady;
 
         @Override
         protected boolean tryAcquire(int count) {
@@ -291,7 +292,9 @@ public final class Given {
             Condition condition = lock.new ConditionObject();
             Thread thread = Cases.start(() -> {
                 lock.acquire(1);
-                condition.awaitUninterruptibly();
+                while (!lock.isReady) {
+                    condition.awaitUninterruptibly();
+                }
                 x++;
                 lock.release(1);
                 if (isRacy) {
@@ -301,6 +304,7 @@ public final class Given {
             Cases.pause();
             lock.acquire(1);
             x++;
+            lock.isReady = true;
             condition.signal();
             lock.release(1);
             if (isRacy) {
