@@ -2,6 +2,7 @@ package edges;
 
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
@@ -9,9 +10,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Vector;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * What the library does with what it is given, or on the program's behalf: it writes to arrays, copies objects, keeps names and
@@ -23,8 +30,10 @@ public final class Given {
             Map.entry("Compared", Compared::run), Map.entry("Wrapped", Wrapped::run), Map.entry("Got", Got::run),
             Map.entry("Collected", Collected::run), Map.entry("Built", Built::run), Map.entry("Copied", Copied::run),
             Map.entry("Named", Named::run), Map.entry("Configured", Configured::run), Map.entry("Suppressed", Suppressed::run),
-            Map.entry("Cloned", Cloned::run), Map.entry("CalledBack", CalledBack::run), Map.entry("Merged", Merged::run),
-            Map.entry("Sunk", Sunk::run), Map.entry("Drained", Drained::run), Map.entry("OwnCondition", OwnCondition::run),
+            Map.entry("Tried", Tried::run), Map.entry("Shut", Shut::run), Map.entry("Alive", Alive::run),
+            Map.entry("Levelled", Levelled::run), Map.entry("Proxied", Proxied::run), Map.entry("Cloned", Cloned::run),
+            Map.entry("CalledBack", CalledBack::run), Map.entry("Merged", Merged::run), Map.entry("Sunk", Sunk::run),
+            Map.entry("Drained", Drained::run), Map.entry("OwnCondition", OwnCondition::run),
             Map.entry("SuperInitialised", SuperInitialised::run), Map.entry("InterfaceInitialised", InterfaceInitialised::run),
             Map.entry("NameInitialised", NameInitialised::run), Map.entry("FieldInitialised", FieldInitialised::run));
     }
@@ -149,6 +158,64 @@ public final class Given {
             Exception thrown = new IllegalStateException();
             Contents.inTurn(isRacy, () -> x++, () -> Contents.locked(() -> thrown.addSuppressed(new Exception())),
                 () -> Contents.locked(() -> thrown.getSuppressed().length > 0));
+        }
+    }
+
+    /** A lock that is refused, for another holds it. */
+    static final class Tried {
+        static int x;
+
+        static void run(boolean isRacy) throws Exception {
+            ReentrantLock lock = new ReentrantLock();
+            Contents.inTurn(isRacy, () -> x++, () -> Contents.locked(lock::lock), () -> Contents.locked(() -> !lock.tryLock()));
+        }
+    }
+
+    static final class Shut {
+        static int x;
+
+        static void run(boolean isRacy) throws Exception {
+            ExecutorService pool = Executors.newFixedThreadPool(1);
+            Contents.inTurn(isRacy, () -> x++, () -> Contents.locked(pool::shutdown), () -> Contents.locked(pool::isShutdown));
+        }
+    }
+
+    static final class Alive {
+        static int x;
+
+        static void run(boolean isRacy) throws Exception {
+            CountDownLatch end = new CountDownLatch(1);
+            Thread thread = new Thread(() -> {
+                try {
+                    end.await();
+                } catch (InterruptedException interrupted) {
+                    throw new IllegalStateException(interrupted);
+                }
+            });
+            Contents.inTurn(isRacy, () -> x++, () -> Contents.locked(thread::start), () -> Contents.locked(thread::isAlive));
+            end.countDown();
+        }
+    }
+
+    static final class Levelled {
+        static int x;
+
+        static void run(boolean isRacy) throws Exception {
+            Logger logger = Logger.getLogger("edges");
+            logger.setLevel(Level.INFO);
+            Contents.inTurn(isRacy, () -> x++, () -> Contents.locked(() -> logger.setLevel(Level.FINE)),
+                () -> Contents.locked(() -> logger.isLoggable(Level.FINE)));
+        }
+    }
+
+    /** By a class that the library makes, of which there is nothing to record. */
+    static final class Proxied {
+        static int x;
+
+        static void run(boolean isRacy) throws Exception {
+            Runnable proxy = (Runnable) Proxy.newProxyInstance(Given.class.getClassLoader(), new Class<?>[] {Runnable.class},
+                (self, method, arguments) -> x++);
+            Contents.inTurn(isRacy, isRacy ? proxy : () -> Contents.locked(proxy), () -> {}, () -> true);
         }
     }
 

@@ -10,6 +10,7 @@ final class Limits {
         "contents of its plain collections, but the sections of a lock that may change any are kept in their order",
         "fields that serialisation reads or writes, streams that System.setOut has put in place of others",
         "how an initialiser of a class that fails orders who is told so",
+        "fields that a method handle reaches which was made of others",
         "reads and writes of final fields",
         "repetitions of an access at a place with nothing in between",
         "writes to fields before the constructor of the superclass",

@@ -39,7 +39,8 @@ final class Transformer implements ClassFileTransformer {
             return null;
         }
         if (!isOurs(name)) {
-            if (loader == ClassLoader.getSystemClassLoader() && (name.startsWith("jdk/") || name.startsWith("sun/"))) {
+            if (loader == ClassLoader.getSystemClassLoader() && (name.startsWith("jdk/") || name.startsWith("sun/"))
+                && !name.startsWith("jdk/proxy")) {
                 // The program's own, by the library's name.
                 noteLeftAlone(name);
             }

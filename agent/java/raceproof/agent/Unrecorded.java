@@ -39,12 +39,17 @@ final class Unrecorded {
     /** Methods of classes without a state in objects, by which there is one nevertheless: properties, defaults, threads' names. */
     private static final Set<String> GLOBAL_CHANGERS = Set.of("setProperty", "clearProperty", "setProperties", "setOut", "setErr", "setIn",
         "setDefault", "setDefaultUncaughtExceptionHandler", "setName", "setPriority", "setDaemon", "setContextClassLoader",
-        "setUncaughtExceptionHandler", "start", "initCause", "addSuppressed", "setStackTrace", "fillInStackTrace");
+        "setUncaughtExceptionHandler", "start", "setLevel", "initCause", "addSuppressed", "setStackTrace", "fillInStackTrace");
     private static final Set<String> GLOBAL_READERS = Set.of("getProperty", "getProperties", "getBoolean", "getInteger", "getLong",
         "getDefault", "getDefaultUncaughtExceptionHandler", "getName", "getPriority", "isDaemon", "getContextClassLoader",
-        "getUncaughtExceptionHandler", "getState", "getCause", "getSuppressed", "getStackTrace");
+        "getUncaughtExceptionHandler", "getState", "isAlive", "getLevel", "isLoggable", "getCause", "getSuppressed", "getStackTrace");
     private static final List<String> WITH_GLOBALS = List.of("java/lang/System", "java/lang/Thread", "java/lang/Boolean",
-        "java/lang/Integer", "java/lang/Long", "java/util/Locale", "java/util/TimeZone");
+        "java/lang/Integer", "java/lang/Long", "java/util/Locale", "java/util/TimeZone", "java/util/logging/");
+
+    /** What these say of themselves, or refuse, is not recorded, though they synchronise. */
+    private static final List<String> ASKED = List.of(J + "locks/", J + "Semaphore", J + "Phaser", J + "CyclicBarrier");
+    private static final Set<String> POOLS = Set.of(J + "ExecutorService", J + "ThreadPoolExecutor", J + "ForkJoinPool",
+        J + "ScheduledExecutorService", J + "ScheduledThreadPoolExecutor", J + "AbstractExecutorService", J + "CompletableFuture");
 
     private static final Set<String> STATELESS_METHODS = Set.of("getClass", "requireNonNull", "isNull", "nonNull", "identityHashCode");
 
@@ -76,6 +81,13 @@ final class Unrecorded {
         if (name.startsWith("invoke") && (owner.equals("java/lang/reflect/Method") || owner.equals("java/lang/invoke/MethodHandle"))) {
             // It may stand for any call.
             return Use.CHANGES;
+        }
+        boolean isQuestion = name.startsWith("is") || name.startsWith("get") || name.startsWith("has");
+        if (ASKED.stream().anyMatch(owner::startsWith) && !owner.endsWith("LockSupport")) {
+            return isQuestion ? Use.LOOKS : Use.CHANGES;
+        }
+        if (POOLS.contains(owner) && (isQuestion || name.startsWith("shutdown") || name.startsWith("set"))) {
+            return isQuestion ? Use.LOOKS : Use.CHANGES;
         }
         if (opcode == Opcodes.INVOKESTATIC) {
             return !takesState(descriptor) ? Use.NONE : changesArguments(owner, name) ? Use.CHANGES : Use.LOOKS;
