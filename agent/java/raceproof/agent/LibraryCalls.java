@@ -4,14 +4,15 @@ import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Calls of the Java library that are synchronisation or accesses: what is put around them in the calling method. */
+/**
+ * Calls of the Java library that are synchronisation: what is put around them in the calling method. Those that are accesses stand in
+ * {@link AccessCalls}.
+ */
 final class LibraryCalls {
     private static final String ATOMIC = "java/util/concurrent/atomic/";
-    private static final String VAR_HANDLE = "java/lang/invoke/VarHandle";
+    static final String VAR_HANDLE = "java/lang/invoke/VarHandle";
     private static final String UNSAFE = "sun/misc/Unsafe";
     private static final String UNMODELLED = "raceproof/agent/Unmodelled";
-    private static final String UNSAFE_FIELDS = "raceproof/agent/UnsafeFields";
-    private static final String ATOMICS = "raceproof/agent/Atomics";
     private static final String LOG_TYPE = MethodInstrumenter.LOG_TYPE;
     private static final String SYNC = MethodInstrumenter.SYNC;
     private static final Set<String> OF_THREADS =
@@ -24,6 +25,7 @@ final class LibraryCalls {
     private final MethodInstrumenter to;
     private final Hierarchy hierarchy;
     private final StateUses states;
+    private final AccessCalls accesses;
     /** Local variables from here on are free. */
     private final int free;
 
@@ -32,6 +34,7 @@ final class LibraryCalls {
         this.hierarchy = hierarchy;
         this.states = states;
         this.free = free;
+        accesses = new AccessCalls(to, free);
     }
 
     /** Writes the call and what belongs to it; false if it is an ordinary one, and still to be written. */
@@ -67,27 +70,27 @@ final class LibraryCalls {
             to.hook(SYNC, "fence", "(" + LOG_TYPE + "I)V");
             return false;
         }
-        if (owner.equals(UNSAFE) && unsafeCall(opcode, owner, name, descriptor)) {
+        if (owner.equals(UNSAFE) && accesses.unsafeCall(opcode, owner, name, descriptor)) {
             return true;
         }
         if (owner.equals("java/util/concurrent/locks/LockSupport")) {
             return permitCall(opcode, owner, name, descriptor);
         }
         if (HANDLE_MAKERS.contains(name) && owner.startsWith("java/")) {
-            return handleMaker(opcode, owner, name, descriptor);
+            return accesses.handleMaker(opcode, owner, name, descriptor);
         }
         if (owner.equals("java/lang/reflect/Field") && Reflected.isAccess(name, descriptor)) {
-            return reflectedCall(opcode, owner, name, descriptor);
+            return accesses.reflectedCall(opcode, owner, name, descriptor);
         }
         if (owner.equals("java/lang/invoke/MethodHandle") && Reflected.mayBeAccess(name, descriptor)) {
-            return invokedCall(opcode, owner, name, descriptor);
+            return accesses.invokedCall(opcode, owner, name, descriptor);
         }
         if (OF_SYNCHRONIZERS.contains(name) && isSynchronizer(owner)) {
-            return atomicCall(opcode, owner, name, descriptor, AtomicAccess.ofState(name));
+            return accesses.atomicCall(opcode, owner, name, descriptor, AtomicAccess.ofState(name));
         }
         AtomicAccess access = AtomicAccess.of(owner, name, descriptor);
         if (access != null && opcode != Opcodes.INVOKESTATIC && isAtomic(owner)) {
-            return atomicCall(opcode, owner, name, descriptor, access);
+            return accesses.atomicCall(opcode, owner, name, descriptor, access);
         }
         if (declaring == null) {
             return false;
@@ -244,10 +247,10 @@ final class LibraryCalls {
 
     /** See {@link Unmodelled}. */
     private boolean unknownCall(int opcode, String owner, String name, String descriptor, boolean isInterface, String declaring) {
-        Type[] arguments = Type.getArgumentTypes(descriptor);
+        Arguments arguments = new Arguments(to, descriptor, free);
         int site = free + Type.getArgumentsAndReturnSizes(descriptor) / 4;
         int receiver = site + 1;
-        storeArguments(arguments);
+        arguments.store();
         if (opcode == Opcodes.INVOKESTATIC) {
             to.plainVisitorOrNothing().visitLdcInsn(declaring);
         } else {
@@ -255,7 +258,7 @@ final class LibraryCalls {
         }
         to.plainVariable(Opcodes.ASTORE, receiver);
         aboutUnknown(arguments, receiver, "before", "argument");
-        loadArguments(arguments);
+        arguments.load();
         to.loadLog();
         to.plainField(Opcodes.GETFIELD, MethodInstrumenter.LOG, "site", "I");
         to.plainVariable(Opcodes.ISTORE, site);
@@ -269,14 +272,15 @@ final class LibraryCalls {
         return true;
     }
 
-    private void aboutUnknown(Type[] arguments, int receiver, String hook, String argumentHook) {
+    private void aboutUnknown(Arguments arguments, int receiver, String hook, String argumentHook) {
         String type = "(Ljava/lang/Object;" + LOG_TYPE + "I)V";
         to.plainVariable(Opcodes.ALOAD, receiver);
         to.loadLogAndPlace(0);
         to.hook(UNMODELLED, hook, type);
-        for (int number = 0; number < arguments.length; number++) {
-            if (arguments[number].getSort() == Type.OBJECT && isLoud(arguments[number].getInternalName())) {
-                loadArgument(arguments, number);
+        Type[] types = arguments.types();
+        for (int number = 0; number < types.length; number++) {
+            if (types[number].getSort() == Type.OBJECT && isLoud(types[number].getInternalName())) {
+                arguments.load(number);
                 to.loadLogAndPlace(0);
                 to.hook(UNMODELLED, argumentHook, type);
             }
@@ -286,153 +290,5 @@ final class LibraryCalls {
     private boolean isLoud(String type) {
         Hierarchy.Info info = hierarchy.info(type);
         return info != null && info.isOfTheJdk && !Quiet.isQuiet(type) && !Quiet.isHooked(type) && !type.startsWith("java/util/function/");
-    }
-
-    // ---- atomics
-
-    private void storeArguments(Type[] arguments) {
-        int at = free;
-        for (int number = arguments.length - 1; number >= 0; number--) {
-            to.plainVariable(arguments[number].getOpcode(Opcodes.ISTORE), at);
-            at += arguments[number].getSize();
-        }
-    }
-
-    private void loadArguments(Type[] arguments) {
-        for (int number = 0; number < arguments.length; number++) {
-            loadArgument(arguments, number);
-        }
-    }
-
-    private void loadArgument(Type[] arguments, int number) {
-        int at = free;
-        for (int behind = arguments.length - 1; behind > number; behind--) {
-            at += arguments[behind].getSize();
-        }
-        to.plainVariable(arguments[number].getOpcode(Opcodes.ILOAD), at);
-    }
-
-    private boolean atomicCall(int opcode, String owner, String name, String descriptor, AtomicAccess access) {
-        Type[] arguments = Type.getArgumentTypes(descriptor);
-        storeArguments(arguments);
-        to.plain(Opcodes.DUP);
-        boolean isHandle = owner.equals(VAR_HANDLE) || owner.endsWith("FieldUpdater");
-        if (isHandle && arguments.length > 0 && isReference(arguments[0])) {
-            loadArgument(arguments, 0);
-        } else {
-            to.plain(Opcodes.ACONST_NULL);
-        }
-        int index = isHandle ? 1 : 0;
-        boolean hasIndex = owner.endsWith("Array") || owner.equals(VAR_HANDLE);
-        if (hasIndex && arguments.length > index && arguments[index] == Type.INT_TYPE) {
-            loadArgument(arguments, index);
-        } else {
-            to.constant(0);
-        }
-        to.loadLogAndPlace(access.kind());
-        to.hook(ATOMICS, isHandle ? "beforeHandle" : owner.endsWith("Array") ? "beforeElement" : "before",
-            "(Ljava/lang/Object;Ljava/lang/Object;I" + LOG_TYPE + "I)V");
-        if (access.callsProgram()) {
-            to.done();
-        }
-        loadArguments(arguments);
-        to.plainMethod(opcode, owner, name, descriptor, false);
-        endAccess(access);
-        return true;
-    }
-
-    /** See {@link UnsafeFields}. */
-    private boolean unsafeCall(int opcode, String owner, String name, String descriptor) {
-        if (name.endsWith("Fence")) {
-            to.loadLogAndPlace(0);
-            to.hook(SYNC, "fence", "(" + LOG_TYPE + "I)V");
-            return false;
-        }
-        if (descriptor.equals("(Ljava/lang/reflect/Field;)J")) {
-            to.plain(Opcodes.DUP);
-            to.plainVariable(Opcodes.ASTORE, free);
-            to.plainMethod(opcode, owner, name, descriptor, false);
-            to.plain(Opcodes.DUP2);
-            to.plainVariable(Opcodes.ALOAD, free);
-            to.hook(UNSAFE_FIELDS, "remember", "(JLjava/lang/reflect/Field;)V");
-            return true;
-        }
-        AtomicAccess access = AtomicAccess.ofUnsafe(name, descriptor);
-        if (access == null) {
-            return false;
-        }
-        Type[] arguments = Type.getArgumentTypes(descriptor);
-        storeArguments(arguments);
-        to.plain(Opcodes.DUP);
-        loadArgument(arguments, 0);
-        loadArgument(arguments, 1);
-        to.loadLogAndPlace(access.kind());
-        to.hook(UNSAFE_FIELDS, "before", "(Ljava/lang/Object;Ljava/lang/Object;J" + LOG_TYPE + "I)V");
-        loadArguments(arguments);
-        to.plainMethod(opcode, owner, name, descriptor, false);
-        endAccess(access);
-        return true;
-    }
-
-    private void endAccess(AtomicAccess access) {
-        if (access.mayFail()) {
-            to.loadLog();
-            to.hook(ATOMICS, "after", "(Z" + LOG_TYPE + ")Z");
-        } else if (!access.callsProgram()) {
-            to.done();
-        }
-    }
-
-    /** `Field.get(object)`, `Field.set(object, value)` and the like. */
-    private boolean reflectedCall(int opcode, String owner, String name, String descriptor) {
-        aroundAccess(opcode, owner, name, descriptor, "beforeReflection", Reflected.kind(name));
-        return true;
-    }
-
-    /** `MethodHandle.invokeExact` and `invoke`, which may stand for a field. */
-    private boolean invokedCall(int opcode, String owner, String name, String descriptor) {
-        aroundAccess(opcode, owner, name, descriptor, "beforeInvoke", 0);
-        return true;
-    }
-
-    private void aroundAccess(int opcode, String owner, String name, String descriptor, String hook, int kind) {
-        Type[] arguments = Type.getArgumentTypes(descriptor);
-        storeArguments(arguments);
-        to.plain(Opcodes.DUP);
-        if (arguments.length > 0 && isReference(arguments[0])) {
-            loadArgument(arguments, 0);
-        } else {
-            to.plain(Opcodes.ACONST_NULL);
-        }
-        to.loadLogAndPlace(kind);
-        to.hook(ATOMICS, hook, "(Ljava/lang/Object;Ljava/lang/Object;" + LOG_TYPE + "I)V");
-        loadArguments(arguments);
-        to.plainMethod(opcode, owner, name, descriptor, false);
-        to.done();
-    }
-
-    private static boolean isReference(Type type) {
-        return type.getSort() == Type.OBJECT || type.getSort() == Type.ARRAY;
-    }
-
-    /** Which field a handle is for is learnt where it is made. The first class and the string among the arguments say it. */
-    private boolean handleMaker(int opcode, String owner, String name, String descriptor) {
-        Type[] arguments = Type.getArgumentTypes(descriptor);
-        storeArguments(arguments);
-        loadArguments(arguments);
-        to.plainMethod(opcode, owner, name, descriptor, false);
-        to.plain(Opcodes.DUP);
-        loadArgument(arguments, 0);
-        if (arguments.length == 1) {
-            to.hook(ATOMICS, "remember", "(Ljava/lang/Object;Ljava/lang/Object;)V");
-            return true;
-        }
-        for (int number = 0; number < arguments.length; number++) {
-            if (arguments[number].getClassName().equals("java.lang.String")) {
-                loadArgument(arguments, number);
-            }
-        }
-        to.hook(ATOMICS, "remember", "(Ljava/lang/Object;Ljava/lang/Class;Ljava/lang/String;)V");
-        return true;
     }
 }
