@@ -156,6 +156,12 @@ impl Vm {
                 format!("method '{}'", external_method(method.class(), method.name.text(), method.descriptor.text()))
             })?;
         }
+        // A constructor is not inherited (JVMS 6.5.invokespecial).
+        if name.text() == "<init>" && method.class().id != holder.id {
+            let signature = external_signature("<init>", descriptor.text());
+            let message = format!("{}: method '{signature}' not found", holder.java_name());
+            return Err(Trap::java("java/lang/NoSuchMethodError", message));
+        }
         from.resolved[usize::from(cp)].set(Resolved::Method(method));
         Ok(method)
     }
