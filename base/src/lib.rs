@@ -1,12 +1,14 @@
 //! The words every engine shares: who acts ([`ThreadId`]), on what ([`Address`]), where in the program ([`Site`]), what
 //! happened ([`Event`]), what could come next ([`Choice`]), what was found ([`Finding`]); and the three traits between
-//! which they travel: a [`Machine`] is driven by a strategy and reports to a [`Listener`].
+//! which they travel: a [`Machine`] is driven by a strategy and reports to a [`Listener`]. And [`booted`], the heap of a
+//! class library that has started, for those who analyse and never run.
 //!
 //! A strategy chooses and never looks into a heap; a listener sees events and never the machine; the machine knows no
 //! detector. So this crate depends on nothing.
 
 #![warn(missing_docs)]
 
+pub mod booted;
 mod cancellation;
 mod choice;
 mod effect;

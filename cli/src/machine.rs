@@ -141,14 +141,20 @@ pub enum Refusal {
 
 /// The program at its first choice.
 pub fn start(run: &RunOptions, explore: ExploreOptions, trust: Trust, program: &Program) -> Result<Explorer, Refusal> {
-    Explorer::start(run, explore, trust, raceproof_models::registry()).map_err(|outcome| match outcome {
-        RunOutcome::BadTarget(message) => Refusal::Failed(bad_target(message, program, Command::Check)),
+    Explorer::start(run, explore, trust, raceproof_models::registry())
+        .map_err(|outcome| refusal(outcome, program, Command::Check))
+}
+
+/// Why the program did not begin.
+pub fn refusal(outcome: RunOutcome, program: &Program, command: Command) -> Refusal {
+    match outcome {
+        RunOutcome::BadTarget(message) => Refusal::Failed(bad_target(message, program, command)),
         RunOutcome::Unsupported { what, stack } => Refusal::Unsupported(Unsupported { what, stack }),
         RunOutcome::Cancelled(cause) => Refusal::Cancelled(cause),
         RunOutcome::Exited { .. } | RunOutcome::Deadlock { .. } => {
             Refusal::Failed(Failure::new(Status::Defect, "the class library ended before the program began"))
         }
-    })
+    }
 }
 
 pub fn bad_target(message: String, program: &Program, command: Command) -> Failure {

@@ -7,6 +7,7 @@ mod agent;
 mod answer;
 mod arguments;
 mod argv;
+mod booted;
 mod cache;
 mod class_digests;
 mod commands;

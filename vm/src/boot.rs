@@ -32,9 +32,9 @@ pub fn run(options: &RunOptions, registry: Registry, signals: Signals) -> RunOut
         Err(message) => return RunOutcome::BadTarget(message),
     };
     vm.signals = signals;
-    let outcome = match vm.boot() {
+    let outcome = match vm.boot_or_refuse() {
         Ok(()) => vm.launch(),
-        Err(stop) => vm.outcome_of(stop, "while starting the JDK's class library"),
+        Err(outcome) => outcome,
     };
     for ending in vm.registry.endings().to_owned() {
         ending(&mut vm);
@@ -120,7 +120,12 @@ impl Vm {
         self.image.version().feature
     }
 
-    pub(crate) fn boot(&mut self) -> Result<(), Stop> {
+    /// Starts the class library, up to where the program's main class would be loaded.
+    pub(crate) fn boot_or_refuse(&mut self) -> Result<(), RunOutcome> {
+        self.boot().map_err(|stop| self.outcome_of(stop, "while starting the JDK's class library"))
+    }
+
+    fn boot(&mut self) -> Result<(), Stop> {
         self.first_classes().map_err(|trap| self.boot_trap(trap))?;
         for name in ["java/lang/String", "java/lang/System", "java/lang/Class", "java/lang/ThreadGroup"] {
             self.initialize_now(name)?;

@@ -61,9 +61,7 @@ impl Explorer {
         let mut vm = Vm::create(&options, registry).map_err(RunOutcome::BadTarget)?;
         vm.explore = explore;
         vm.noted.trust = trust;
-        if let Err(stop) = vm.boot() {
-            return Err(vm.outcome_of(stop, "while starting the JDK's class library"));
-        }
+        vm.boot_or_refuse()?;
         let (class, method, instance): (ClassRef, MethodRef, bool) =
             vm.main_of_program().map_err(RunOutcome::BadTarget)?;
         vm.prepare_main(class, method, instance).map_err(|stop| vm.outcome_of(stop, "while calling main"))?;

@@ -113,13 +113,7 @@ impl Vm {
             self.scan(Ref(at as u32), marks, work);
             at += self.object_words(Ref(at as u32));
         }
-        for object in self.pinned.iter().chain(&self.loaders) {
-            self.mark(*object, marks, work);
-        }
-        for (module, _) in self.packages.values() {
-            self.mark(*module, marks, work);
-        }
-        self.mark_threads(marks, work);
+        self.for_each_kept(|object| self.mark(object, marks, work));
     }
 
     /// What frozen words lead to: only those that were overwritten can lead to anything newer. Any half of such a word that
@@ -140,18 +134,29 @@ impl Vm {
     }
 
     fn mark_threads(&self, marks: &mut Marks, work: &mut Vec<Ref>) {
+        self.for_each_of_threads(|object| self.mark(object, marks, work));
+    }
+
+    /// Tells what lives whatever the heap leads to: what the machine itself and its threads keep. Null ones included.
+    pub(crate) fn for_each_kept(&self, mut tell: impl FnMut(Ref)) {
+        self.pinned.iter().chain(&self.loaders).for_each(|object| tell(*object));
+        self.packages.values().for_each(|(module, _)| tell(*module));
+        self.for_each_of_threads(tell);
+    }
+
+    fn for_each_of_threads(&self, mut tell: impl FnMut(Ref)) {
         for (number, thread) in self.threads.iter().enumerate() {
             if thread.status == crate::thread::Status::Terminated && number != self.current {
                 continue;
             }
-            self.mark(thread.object, marks, work);
-            self.mark(thread.scoped_cache, marks, work);
+            tell(thread.object);
+            tell(thread.scoped_cache);
             let (frames, stack) = self.stack_of(number);
             for frame in frames {
-                self.mark(frame.lock, marks, work);
+                tell(frame.lock);
                 for register in 0..usize::from(frame.code.registers) {
                     if frame.code.is_reference(register) {
-                        self.mark(Ref::of(stack[frame.base as usize + register]), marks, work);
+                        tell(Ref::of(stack[frame.base as usize + register]));
                     }
                 }
             }
