@@ -61,8 +61,13 @@ fn command_line(command: Command, matches: &ArgMatches) -> CommandLine {
         options: TABLE.iter().filter(|row| is_option(row, command)).filter_map(|row| given(row, matches)).collect(),
         config: all(CONFIG).unwrap_or_default().into_iter().map(PathBuf::from).collect(),
         define: all(DEFINE).unwrap_or_default(),
-        arguments: if command == Command::Replay { None } else { all(Key::Arguments.name()) },
+        arguments: if !takes_arguments(command) { None } else { all(Key::Arguments.name()) },
     }
+}
+
+/// What speaks of all inputs is given none.
+fn takes_arguments(command: Command) -> bool {
+    Key::Arguments.row().is_for(command)
 }
 
 /// Arguments of the program follow `--`: they are no option.
@@ -103,10 +108,14 @@ fn subcommand(command: Command) -> clap::Command {
             "Execute a program once, or read a trace, and predict the data races of its other schedules"
         }
         Command::Record => "Execute a program once, and write a trace of it, for `predict`",
+        Command::Scan => "Look for the data races of all executions for all inputs, without executing the program",
     };
     let rows = TABLE.iter().filter(|row| is_option(row, command));
-    let what = if command == Command::Replay { trace() } else { arguments_of_the_program() };
-    clap::Command::new(command.name()).about(about).args(rows.map(option)).arg(what).args(beyond_the_table())
+    let what = match command {
+        Command::Replay => Some(trace()),
+        _ => takes_arguments(command).then(arguments_of_the_program),
+    };
+    clap::Command::new(command.name()).about(about).args(rows.map(option)).args(what).args(beyond_the_table())
 }
 
 fn option(row: &'static Row) -> Arg {

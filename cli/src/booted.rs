@@ -9,7 +9,6 @@ use crate::target::Program;
 
 /// Starts the class library as for the program, whose main class is not even loaded. To be called on a large stack
 /// ([`crate::guard`]), as whatever links classes.
-#[cfg_attr(not(test), expect(dead_code, reason = "the command that analyses programs is not there yet"))]
 pub fn before_main(run: &RunOptions, program: &Program, command: Command) -> Result<Booted, Refusal> {
     raceproof_vm::booted(run, raceproof_models::registry())
         .map_err(|outcome| machine::refusal(outcome, program, command))

@@ -31,6 +31,7 @@ mod progress;
 #[path = "../../config/src/random.rs"]
 mod random;
 mod report;
+mod scan_report;
 mod show_config;
 mod signals;
 mod source;
@@ -78,5 +79,6 @@ fn start(words: Vec<OsString>, palette: Palette) -> Result<i32, Failure> {
         Command::Replay => commands::replay::execute(&arguments),
         Command::Predict => commands::predict::execute(&arguments),
         Command::Record => commands::record::execute(&arguments),
+        Command::Scan => commands::scan::execute(&arguments),
     }
 }

@@ -64,10 +64,13 @@ pub enum Command {
     Predict,
     /// One execution, as a file.
     Record,
+    /// All executions for all inputs, without any.
+    Scan,
 }
 
 /// The commands.
-pub const COMMANDS: [Command; 5] = [Command::Run, Command::Check, Command::Replay, Command::Predict, Command::Record];
+pub const COMMANDS: [Command; 6] =
+    [Command::Run, Command::Check, Command::Replay, Command::Predict, Command::Record, Command::Scan];
 
 impl Command {
     /// As it is typed.
@@ -79,6 +82,7 @@ impl Command {
             Command::Replay => "replay",
             Command::Predict => "predict",
             Command::Record => "record",
+            Command::Scan => "scan",
         }
     }
 }
@@ -175,8 +179,9 @@ pub struct Row {
 
 const ALL: &[Command] = &COMMANDS;
 const EXECUTING: &[Command] = &[Command::Run, Command::Check, Command::Predict, Command::Record];
+const ANALYSING: &[Command] = &[Command::Run, Command::Check, Command::Predict, Command::Record, Command::Scan];
 const RANDOM: &[Command] = &[Command::Check, Command::Predict, Command::Record];
-const RACING: &[Command] = &[Command::Check, Command::Predict, Command::Record];
+const RACING: &[Command] = &[Command::Check, Command::Predict, Command::Record, Command::Scan];
 const FINDING: &[Command] = &[Command::Check, Command::Predict];
 const PREDICT: &[Command] = &[Command::Predict];
 const RECORD: &[Command] = &[Command::Record];
@@ -201,13 +206,13 @@ const COLORS: &[Word] = &words::names(&words::COLORS);
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
 pub const TABLE: [Row; 42] = [
-    row(Key::Target, "target", Kind::Text("TARGET"), "", EXECUTING, Group::Program,
+    row(Key::Target, "target", Kind::Text("TARGET"), "", ANALYSING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", Kind::Text("A,B"), "", EXECUTING, Group::Program,
         "Arguments of the program, separated by commas; on the command line they follow `--`"),
-    row(Key::Main, "main", Kind::Text("CLASS"), "", EXECUTING, Group::Program,
+    row(Key::Main, "main", Kind::Text("CLASS"), "", ANALYSING, Group::Program,
         "The class whose `main` is run, when the target does not say"),
-    row(Key::ClassPath, "classpath", Kind::Paths, "", EXECUTING, Group::Program,
+    row(Key::ClassPath, "classpath", Kind::Paths, "", ANALYSING, Group::Program,
         "Folders and jars of the program's classes, separated by `:` (also -cp)"),
     row(Key::SourcePath, "sourcepath", Kind::Paths, "", FINDING, Group::Program,
         "Folders of the program's sources, whose lines a counterexample shows"),

@@ -5,3 +5,4 @@ pub mod predict;
 pub mod record;
 pub mod replay;
 pub mod run;
+pub mod scan;

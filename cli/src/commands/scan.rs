@@ -1,0 +1,96 @@
+//! `raceproof scan TARGET`: the data races of all executions for all inputs, without executing the program.
+
+use std::time::Instant;
+
+use raceproof_classfile::{ClassPath, Image};
+use raceproof_config::{CheckOptions, Command, Format, Key, MachineOptions, Settings};
+use raceproof_scan::points_to::PointsTo;
+use raceproof_scan::threads::Threads;
+use raceproof_scan::walk::Walks;
+use raceproof_scan::world::{Files, World};
+use raceproof_scan::{Scan, pairs};
+
+use crate::arguments::Arguments;
+use crate::failure::{Failure, Status};
+use crate::jdk::Jdk;
+use crate::machine::{self, Refusal};
+use crate::scan_report::{self, ScanReport};
+use crate::target::Program;
+use crate::{booted, guard, logging, output_file, show_config};
+
+/// The exit status of the command.
+pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
+    let settings = Settings::gather(arguments.command, &arguments.settings)?;
+    logging::start(&settings);
+    if arguments.show_config {
+        return show_config::print(&settings);
+    }
+    let options = CheckOptions::of(&settings)?;
+    if options.format == Format::Junit {
+        return Err(Failure::bad_input("`scan` has no report as `junit`").help("use `--format text` or `--format json`"));
+    }
+    let started = Instant::now();
+    let jdk = Jdk::find(settings.get(Key::JavaHome))?;
+    let program = Program::find(&settings, &jdk)?;
+    let run = machine::run_options(&MachineOptions::of(&settings)?, &jdk, &program);
+    let report: Option<Result<ScanReport, Failure>> = guard::on_a_large_stack(|| {
+        let booted = booted::before_main(&run, &program, Command::Scan).map_err(refused)?;
+        let scan = analyse(&jdk, &program, &booted, &options)?;
+        Ok(scan_report::of(&scan, &program, started.elapsed()))
+    })?;
+    let Some(report) = report else { return Ok(Status::Defect.code()) };
+    deliver(&report?, &options)
+}
+
+fn refused(refusal: Refusal) -> Failure {
+    match refusal {
+        Refusal::Failed(failure) => failure,
+        Refusal::Unsupported(what) => machine::unsupported(&what.what, what.stack),
+        Refusal::Cancelled(_) => Failure::bad_input("a limit came before the class library had started"),
+    }
+}
+
+fn analyse(
+    jdk: &Jdk,
+    program: &Program,
+    booted: &raceproof_base::booted::Booted,
+    options: &CheckOptions,
+) -> Result<Scan, Failure> {
+    let image = Image::open(&jdk.home).map_err(|error| Failure::unreadable(&error))?;
+    let class_path =
+        ClassPath::new(&program.class_path, image.version().feature).map_err(|error| Failure::unreadable(&error))?;
+    let mut world = World::new(Box::new(Files::new(image, class_path)));
+    let class = world.class(&program.main_class.replace('.', "/"));
+    if world.classes[class.index()].file.is_none() {
+        let failure = Failure::bad_input(format!("there is no class `{}` on the class path", program.main_class));
+        return Err(program.advice_if_missing(Command::Scan).into_iter().fold(failure, Failure::help));
+    }
+    let selector = world.selector("main", "([Ljava/lang/String;)V");
+    let Some(main) = world.method(class, selector) else {
+        return Err(Failure::bad_input(format!("the class `{}` has no `main(String[])`", program.main_class))
+            .help("name another class with `--main CLASS`"));
+    };
+    let mut points_to = PointsTo::new(world);
+    points_to.start_with(booted);
+    points_to.begin(main);
+    points_to.solve();
+    let threads = Threads::new(&points_to);
+    let found = {
+        let walks = Walks::new(&points_to, &threads);
+        pairs::find(&points_to, &threads, &walks, &machine::trust(options))
+    };
+    Ok(Scan { points_to, threads, found })
+}
+
+fn deliver(report: &ScanReport, options: &CheckOptions) -> Result<i32, Failure> {
+    let text = match options.format {
+        Format::Json => report.json(),
+        _ => report.text(),
+    };
+    match &options.output {
+        None => print!("{text}"),
+        Some(file) => output_file::write(file, &text)
+            .map_err(|error| Failure::bad_input(format!("{} cannot be written: {error}", file.display())))?,
+    }
+    Ok(report.status())
+}

@@ -1,0 +1,231 @@
+//! What `scan` has found, for people and for programs.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use raceproof_scan::Scan;
+use raceproof_scan::accesses::Variable;
+use raceproof_scan::ids::{ClassId, MethodId};
+use raceproof_scan::ir;
+use raceproof_scan::pairs::{CandidateRace, Stage};
+use serde_json::{Value, json};
+
+use crate::target::Program;
+
+/// What "race-free" rests on, whatever the program.
+const ASSUMPTIONS: [&str; 4] = [
+    "the class library is the one of this JDK, as it is when it has started",
+    "classes come from this class path alone; none is made while the program runs",
+    "natives of the class library keep no object and call nobody, but for those that are modelled",
+    "objects that a final field leads to are published with it",
+];
+
+/// The places of a candidate, as they are told.
+struct Told {
+    variable: String,
+    accesses: [Access; 2],
+}
+
+struct Access {
+    writes: bool,
+    method: String,
+    place: String,
+    thread: String,
+}
+
+/// The report.
+pub struct ScanReport {
+    target: String,
+    stages: BTreeMap<Stage, usize>,
+    candidates: Vec<Told>,
+    gaps: Vec<String>,
+    threads: usize,
+    methods: usize,
+    elapsed: Duration,
+}
+
+/// The report of a scan.
+pub fn of(scan: &Scan, program: &Program, elapsed: Duration) -> ScanReport {
+    let mut candidates: Vec<Told> = scan.found.candidates.iter().map(|candidate| told(scan, candidate)).collect();
+    candidates.sort_by(|one, other| key(one).cmp(&key(other)));
+    candidates.dedup_by(|one, other| key(one) == key(other));
+    let methods: std::collections::BTreeSet<MethodId> =
+        scan.points_to.instances.iter().map(|instance| instance.method).collect();
+    ScanReport {
+        target: program.main_class.clone(),
+        stages: scan.found.ruled_out.clone(),
+        candidates,
+        gaps: scan.points_to.world.gaps.clone(),
+        threads: scan.threads.all.len(),
+        methods: methods.len(),
+        elapsed,
+    }
+}
+
+fn key(told: &Told) -> (&str, [(&str, bool); 2]) {
+    (&told.variable, [0, 1].map(|side| (&*told.accesses[side].place, told.accesses[side].writes)))
+}
+
+fn told(scan: &Scan, candidate: &CandidateRace) -> Told {
+    let world = &scan.points_to.world;
+    let variable = match (candidate.variable, candidate.array) {
+        (Variable::Field(field), _) => {
+            let field = &world.fields[field.index()];
+            format!("{}.{}", world.shown(field.class), field.name)
+        }
+        (Variable::Elements, array) => {
+            array.map_or_else(String::new, |array| shown_array(&world.classes[scan.points_to.objects.get(array).class.index()].name))
+        }
+    };
+    let access = |((method, statement), writes, thread): ((MethodId, u32), bool, usize)| {
+        let instance = scan.points_to.instances.iter().find(|instance| instance.method == method);
+        let position = instance.and_then(|instance| instance.body.positions.get(statement as usize)).copied().unwrap_or(0);
+        let class = world.methods[method.index()].class;
+        Access { writes, method: shown_method(scan, method), place: place(scan, class, method, position), thread: thread_name(scan, thread) }
+    };
+    Told { variable, accesses: candidate.accesses.map(access) }
+}
+
+/// `int[][]` for `[[I`.
+fn shown_array(name: &str) -> String {
+    let dimensions = name.bytes().take_while(|byte| *byte == b'[').count();
+    let element = match &name[dimensions..] {
+        "Z" => "boolean".to_owned(),
+        "B" => "byte".to_owned(),
+        "C" => "char".to_owned(),
+        "S" => "short".to_owned(),
+        "I" => "int".to_owned(),
+        "J" => "long".to_owned(),
+        "F" => "float".to_owned(),
+        "D" => "double".to_owned(),
+        class => raceproof_classfile::descriptor::object_name(class).replace('/', "."),
+    };
+    element + &"[]".repeat(dimensions)
+}
+
+fn shown_method(scan: &Scan, method: MethodId) -> String {
+    let world = &scan.points_to.world;
+    let found = &world.methods[method.index()];
+    format!("{}.{}", world.shown(found.class), world.selectors[found.selector.index()].0)
+}
+
+fn place(scan: &Scan, class: ClassId, method: MethodId, position: u16) -> String {
+    let world = &scan.points_to.world;
+    let file = ir::source_file(world, class).unwrap_or_else(|| world.shown(class));
+    ir::line(world, method, position).map_or_else(|| file.clone(), |line| format!("{file}:{line}"))
+}
+
+fn thread_name(scan: &Scan, thread: usize) -> String {
+    if thread == 0 {
+        return "the main thread".to_owned();
+    }
+    let thread = &scan.threads.all[thread];
+    let start = thread.starts.first().map(|(instance, call)| {
+        let instance = &scan.points_to.instances[instance.index()];
+        let statement = instance.body.calls[*call as usize].statement;
+        let class = scan.points_to.world.methods[instance.method.index()].class;
+        place(scan, class, instance.method, instance.body.positions[statement as usize])
+    });
+    let object = thread.object.and_then(|object| scan.points_to.allocations(object)).and_then(|all| all.first());
+    let made = object.map(|(instance, statement)| {
+        let instance = &scan.points_to.instances[instance.index()];
+        let class = scan.points_to.world.methods[instance.method.index()].class;
+        place(scan, class, instance.method, instance.body.positions[*statement as usize])
+    });
+    match (made, start) {
+        (Some(made), _) => format!("a thread made at {made}"),
+        (None, Some(start)) => format!("a thread started at {start}"),
+        (None, None) => "a thread".to_owned(),
+    }
+}
+
+impl ScanReport {
+    /// 0 only if nothing is left and nothing was passed over.
+    pub fn status(&self) -> i32 {
+        match (self.candidates.is_empty(), self.gaps.is_empty()) {
+            (true, true) => 0,
+            (true, false) => 3,
+            (false, _) => 1,
+        }
+    }
+
+    fn verdict(&self) -> &'static str {
+        match self.status() {
+            0 => "race-free",
+            1 => "candidates",
+            _ => "incomplete",
+        }
+    }
+
+    fn headline(&self) -> String {
+        let gaps = match self.gaps.len() {
+            0 => String::new(),
+            1 => ", and one gap".to_owned(),
+            many => format!(", and {many} gaps"),
+        };
+        match self.candidates.len() {
+            0 if self.gaps.is_empty() => "race-free for every input: no pair of accesses can race".to_owned(),
+            0 => format!("incomplete: no pair of accesses is left{gaps}: what these lead to is not covered"),
+            1 => format!("one pair of accesses may race{gaps}"),
+            many => format!("{many} pairs of accesses may race{gaps}"),
+        }
+    }
+
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(text, "raceproof scan {}: {}", self.target, self.headline());
+        for (number, candidate) in self.candidates.iter().enumerate() {
+            let _ = writeln!(text, "\n{}. {}", number + 1, candidate.variable);
+            for access in &candidate.accesses {
+                let verb = if access.writes { "written" } else { "read" };
+                let _ = writeln!(text, "   {verb:7} at {} in {}, by {}", access.place, access.method, access.thread);
+            }
+        }
+        if !self.gaps.is_empty() {
+            let _ = writeln!(text, "\nNot covered:");
+            self.gaps.iter().for_each(|gap| drop(writeln!(text, "   {gap}")));
+        }
+        let _ = writeln!(text, "\nPairs of places, by the stage that rules them out:");
+        for (stage, count) in &self.stages {
+            let _ = writeln!(text, "   {:16} {count}", stage.name());
+        }
+        let _ = writeln!(text, "\nAssumed:");
+        ASSUMPTIONS.iter().for_each(|assumption| drop(writeln!(text, "   {assumption}")));
+        let _ = writeln!(
+            text,
+            "\n{} threads, {} methods, {:.2} s\nverdict: {}",
+            self.threads,
+            self.methods,
+            self.elapsed.as_secs_f64(),
+            self.headline()
+        );
+        text
+    }
+
+    pub fn json(&self) -> String {
+        let access = |access: &Access| {
+            json!({"kind": if access.writes { "write" } else { "read" }, "method": access.method, "place": access.place, "thread": access.thread})
+        };
+        let candidates: Vec<Value> = self
+            .candidates
+            .iter()
+            .map(|candidate| json!({"variable": candidate.variable, "accesses": candidate.accesses.each_ref().map(access)}))
+            .collect();
+        let stages: serde_json::Map<String, Value> =
+            self.stages.iter().map(|(stage, count)| (stage.name().to_owned(), json!(count))).collect();
+        let report = json!({
+            "command": "scan",
+            "target": self.target,
+            "verdict": self.verdict(),
+            "stages": stages,
+            "candidates": candidates,
+            "gaps": self.gaps,
+            "assumptions": ASSUMPTIONS,
+            "methods": self.methods,
+            "threads": self.threads,
+        });
+        format!("{report:#}\n")
+    }
+}

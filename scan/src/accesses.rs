@@ -1,0 +1,171 @@
+//! The accesses that may race: of which variables, and on whose behalf, as `check` has it.
+
+use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg};
+use crate::ir::{ANY_INDEX, Callee, Statement};
+use crate::points_to::{PointsTo, Site};
+use crate::world::access;
+use raceproof_base::Trust;
+use rustc_hash::FxHashMap;
+
+/// What is accessed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Variable {
+    /// A field, static or not.
+    Field(FieldId),
+    /// Elements of arrays.
+    Elements,
+}
+
+/// An access by a statement of an instance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Access {
+    /// The instance.
+    pub instance: InstanceId,
+    /// Its statement.
+    pub statement: u32,
+    /// What is accessed.
+    pub variable: Variable,
+    /// Of which object; none of a static field.
+    pub base: Reg,
+    /// The constant index, if it is an element and that is known.
+    pub index: u32,
+    /// Whether it is a write.
+    pub is_write: bool,
+}
+
+/// Which variables are checked.
+pub struct Checked<'a> {
+    points_to: &'a PointsTo,
+    trust: &'a Trust,
+    classes: FxHashMap<ClassId, bool>,
+}
+
+impl<'a> Checked<'a> {
+    /// Those that are not trusted.
+    #[must_use]
+    pub fn new(points_to: &'a PointsTo, trust: &'a Trust) -> Self {
+        Self { points_to, trust, classes: FxHashMap::default() }
+    }
+
+    fn is_checked(&mut self, class: ClassId) -> bool {
+        let (trust, points_to) = (self.trust, self.points_to);
+        *self.classes.entry(class).or_insert_with(|| !trust.is_trusted(&points_to.world.shown(class)))
+    }
+
+    /// Plain fields of classes that are not trusted, and whose races are not accepted. A final field is written once, before its
+    /// object is known (JLS 17.5).
+    fn is_field_checked(&mut self, field: FieldId) -> bool {
+        let found = &self.points_to.world.fields[field.index()];
+        !found.is(access::FINAL | access::VOLATILE)
+            && self.is_checked(found.class)
+            && !self.trust.is_benign(&self.points_to.world.shown(found.class), &found.name)
+    }
+
+    /// Arrays are of whoever has made them.
+    pub fn is_array_checked(&mut self, array: ObjectId) -> bool {
+        match self.points_to.objects.get(array).site {
+            Site::Allocation { method, .. } => self.is_checked(self.points_to.world.methods[method.index()].class),
+            Site::Merged(_) | Site::Call { .. } | Site::Mirror(_) | Site::Booted(_) => false,
+        }
+    }
+
+    fn has_checked_array(&mut self, instance: InstanceId, array: Reg) -> bool {
+        let arrays: Vec<u32> = self.points_to.register(instance, array).iter().collect();
+        arrays.into_iter().any(|array| self.is_array_checked(ObjectId(array)))
+    }
+
+    /// All accesses of what was reached.
+    #[must_use]
+    pub fn accesses(&mut self) -> Vec<Access> {
+        let mut all = Vec::new();
+        for number in 0..self.points_to.instances.len() {
+            let instance = InstanceId(number as u32);
+            let body = self.points_to.instances[number].body.clone();
+            for (at, statement) in body.statements.iter().enumerate() {
+                self.add(instance, at as u32, *statement, &mut all);
+            }
+        }
+        all
+    }
+
+    fn add(&mut self, instance: InstanceId, statement: u32, found: Statement, all: &mut Vec<Access>) {
+        let (variable, base, index, is_write) = match found {
+            Statement::GetField { base, field, .. } => (Variable::Field(field), base, ANY_INDEX, false),
+            Statement::PutField { base, field, .. } => (Variable::Field(field), base, ANY_INDEX, true),
+            Statement::GetStatic { field, .. } => (Variable::Field(field), Reg::NONE, ANY_INDEX, false),
+            Statement::PutStatic { field, .. } => (Variable::Field(field), Reg::NONE, ANY_INDEX, true),
+            Statement::Load { array, index, .. } => (Variable::Elements, array, index, false),
+            Statement::Store { array, index, .. } => (Variable::Elements, array, index, true),
+            Statement::Call { call } => return self.add_native(instance, statement, call, all),
+            _ => return,
+        };
+        let counts = match variable {
+            Variable::Field(field) => self.is_field_checked(field),
+            Variable::Elements => base.is_some() && self.has_checked_array(instance, base),
+        };
+        if counts {
+            all.push(Access { instance, statement, variable, base, index, is_write });
+        }
+    }
+
+    /// What `arraycopy` and `clone` access, by who calls them.
+    fn add_native(&mut self, instance: InstanceId, statement: u32, call: u32, all: &mut Vec<Access>) {
+        let body = &self.points_to.instances[instance.index()].body;
+        let call = body.calls[call as usize].clone();
+        let Callee::Exactly(method) = call.callee else { return self.add_clone(instance, statement, &call, all) };
+        let is_copy = self.is_named(method, "java/lang/System", "arraycopy");
+        if is_copy {
+            for (argument, is_write) in [(0, false), (2, true)] {
+                let base = call.arguments[argument];
+                if base.is_some() && self.has_checked_array(instance, base) {
+                    let (variable, index) = (Variable::Elements, ANY_INDEX);
+                    all.push(Access { instance, statement, variable, base, index, is_write });
+                }
+            }
+        } else if self.is_named(method, "java/lang/Object", "clone") {
+            self.add_clone(instance, statement, &call, all);
+        }
+    }
+
+    /// A clone reads all that it copies.
+    fn add_clone(&mut self, instance: InstanceId, statement: u32, call: &crate::ir::Call, all: &mut Vec<Access>) {
+        let (selector, base) = match call.callee {
+            Callee::Virtual { selector, .. } => (selector, call.arguments[0]),
+            Callee::Exactly(method) => (self.points_to.world.methods[method.index()].selector, call.arguments[0]),
+            _ => return,
+        };
+        let (name, descriptor) = &self.points_to.world.selectors[selector.index()];
+        if &**name != "clone" || &**descriptor != "()Ljava/lang/Object;" || !base.is_some() {
+            return;
+        }
+        let (is_write, index) = (false, ANY_INDEX);
+        if self.has_checked_array(instance, base) {
+            all.push(Access { instance, statement, variable: Variable::Elements, base, index, is_write });
+        }
+        if !matches!(call.callee, Callee::Exactly(_)) {
+            return;
+        }
+        let mut fields = Vec::new();
+        for object in self.points_to.register(instance, base).iter().map(ObjectId) {
+            let mut at = Some(self.points_to.objects.get(object).class);
+            while let Some(class) = at {
+                let class = &self.points_to.world.classes[class.index()];
+                fields.extend(class.fields.iter().copied());
+                at = class.superclass;
+            }
+        }
+        fields.sort_unstable();
+        fields.dedup();
+        for field in fields {
+            if !self.points_to.world.fields[field.index()].is(access::STATIC) && self.is_field_checked(field) {
+                all.push(Access { instance, statement, variable: Variable::Field(field), base, index, is_write });
+            }
+        }
+    }
+
+    fn is_named(&self, method: MethodId, class: &str, name: &str) -> bool {
+        let found = &self.points_to.world.methods[method.index()];
+        *self.points_to.world.classes[found.class.index()].name == *class
+            && *self.points_to.world.selectors[found.selector.index()].0 == *name
+    }
+}

@@ -1,0 +1,159 @@
+//! A method's body as the analysis sees it: statements over registers, each of which has one definition (SSA; Braun and others, Simple
+//! and Efficient Construction of Static Single Assignment Form, 2013). Only references have registers. What primitive values are is
+//! not followed, but for constants where they are made.
+//!
+//! Two uses of a register see the same object, as long as its definition was not executed again in between.
+
+mod build;
+mod dynamic;
+mod ssa;
+
+use crate::ids::{ClassId, FieldId, MethodId, Reg, Selector};
+use crate::world::{World, access};
+use raceproof_bytecode::Flow;
+use raceproof_classfile::find_attribute;
+
+/// No constant index is known.
+pub const ANY_INDEX: u32 = u32::MAX;
+
+/// What a method does, as far as references go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Statement {
+    /// A new object or array.
+    New { to: Reg, class: ClassId },
+    /// Some object of that class that was there before: a string, a method type.
+    Constant { to: Reg, class: ClassId },
+    /// The `Class` object of a class.
+    ClassConstant { to: Reg, class: ClassId },
+    /// The same object, if it is one of that class.
+    Cast { to: Reg, from: Reg, class: ClassId },
+    /// Reads a field, of primitive type if there is no register.
+    GetField { to: Reg, base: Reg, field: FieldId },
+    /// Writes one.
+    PutField { base: Reg, from: Reg, field: FieldId },
+    /// Reads a static field.
+    GetStatic { to: Reg, field: FieldId },
+    /// Writes one.
+    PutStatic { from: Reg, field: FieldId },
+    /// Reads an element of an array.
+    Load { to: Reg, array: Reg, index: u32 },
+    /// Writes one.
+    Store { array: Reg, from: Reg, index: u32 },
+    /// Calls one of [`Body::calls`].
+    Call { call: u32 },
+    /// Ends the method.
+    Return { from: Reg },
+    /// Throws.
+    Throw { from: Reg },
+    /// The exception at the start of a handler; of any class if there is none.
+    Catch { to: Reg, class: Option<ClassId> },
+    /// Enters a monitor.
+    Enter { of: Reg },
+    /// Leaves it.
+    Exit { of: Reg },
+}
+
+/// Whom a call calls.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Callee {
+    /// This method, whatever the object.
+    Exactly(MethodId),
+    /// What the object's class has.
+    Virtual { class: ClassId, selector: Selector },
+    /// A method handle or variable handle (JVMS 2.9.3), by its method's name.
+    Polymorphic { class: ClassId, selector: Selector },
+    /// No such method.
+    Missing,
+}
+
+/// A call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// Whom.
+    pub callee: Callee,
+    /// The receiver, if there is one, and the arguments; those of primitive types are none.
+    pub arguments: Vec<Reg>,
+    /// Where the result goes.
+    pub result: Reg,
+    /// The statement that it is.
+    pub statement: u32,
+}
+
+/// Statements that are executed one after the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// The first of them.
+    pub start: u32,
+    /// Behind the last.
+    pub end: u32,
+    /// Where it goes on.
+    pub next: Vec<u32>,
+    /// Where an exception leads that is thrown inside, the first that fits.
+    pub handlers: Vec<u32>,
+}
+
+/// The body of a method.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Body {
+    /// How many registers there are.
+    pub registers: u32,
+    /// The receiver, if there is one, and the parameters; those of primitive types are none.
+    pub parameters: Vec<Reg>,
+    /// In the order of the bytecode.
+    pub statements: Vec<Statement>,
+    /// By statement: the position of its instruction.
+    pub positions: Vec<u16>,
+    /// In the order of the bytecode; the first is where the method begins.
+    pub blocks: Vec<Block>,
+    /// Where ways meet: the first register may be any of the second ones.
+    pub phis: Vec<(Reg, Reg)>,
+    /// Of its statements.
+    pub calls: Vec<Call>,
+    /// The classes that it may initialise.
+    pub initialises: Vec<ClassId>,
+}
+
+impl Body {
+    /// The body of a method; none if it is abstract, native, or of a class that is missing.
+    ///
+    /// # Errors
+    /// What is wrong with its code, or what is in it that is not followed.
+    pub fn of(world: &mut World, method: MethodId) -> Result<Option<Self>, String> {
+        let found = &world.methods[method.index()];
+        let (class, index) = (found.class, found.index);
+        let Some(file) = world.classes[class.index()].file else { return Ok(None) };
+        if found.is(access::ABSTRACT | access::NATIVE) {
+            return Ok(None);
+        }
+        let code = file.code(&file.methods[index]).map_err(|error| error.to_string())?;
+        let Some(code) = code else { return Ok(None) };
+        let flow = Flow::new(file, &code)?;
+        build::Builder::new(world, method, &flow)?.build().map(Some)
+    }
+}
+
+/// The line of a position in a method's code, if the class file has lines.
+#[must_use]
+pub fn line(world: &World, method: MethodId, position: u16) -> Option<u16> {
+    let found = &world.methods[method.index()];
+    let file = world.classes[found.class.index()].file?;
+    let code = file.code(&file.methods[found.index]).ok()??;
+    let mut best: Option<(u16, u16)> = None;
+    for attribute in code.attributes.iter().filter(|attribute| attribute.name == b"LineNumberTable") {
+        for row in attribute.data.get(2..)?.chunks_exact(4) {
+            let (start, line) = (u16::from_be_bytes([row[0], row[1]]), u16::from_be_bytes([row[2], row[3]]));
+            if start <= position && best.is_none_or(|(known, _)| known <= start) {
+                best = Some((start, line));
+            }
+        }
+    }
+    best.map(|(_, line)| line)
+}
+
+/// The source file that a class file names.
+#[must_use]
+pub fn source_file(world: &World, class: ClassId) -> Option<String> {
+    let file = world.classes[class.index()].file?;
+    let [high, low] = find_attribute(&file.attributes, "SourceFile")?.data else { return None };
+    file.text(u16::from_be_bytes([*high, *low])).ok().map(std::borrow::Cow::into_owned)
+}

@@ -1,0 +1,24 @@
+//! Static race detection: the pairs of accesses that may race in some execution for some input, each with a reason why it could not be
+//! ruled out.
+//!
+//! The paper is Naik and Aiken, Conditional Must Not Aliasing for Static Race Detection (POPL 2007).
+
+pub mod accesses;
+pub mod escape;
+pub mod ids;
+pub mod ir;
+pub mod pairs;
+pub mod world;
+pub mod points_to;
+pub mod threads;
+pub mod walk;
+
+/// An analysed program.
+pub struct Scan {
+    /// What points where, and who calls whom.
+    pub points_to: points_to::PointsTo,
+    /// Its threads.
+    pub threads: threads::Threads,
+    /// What is left of its pairs.
+    pub found: pairs::Found,
+}

@@ -1,0 +1,135 @@
+//! Who is called with what.
+
+use super::{Instance, PointsTo, Site, Use};
+use crate::ids::{InstanceId, MethodId, ObjectId, Reg, Selector};
+use crate::ir::Callee;
+use crate::world::{Origin, access};
+
+/// The receiver of a call whose method is known.
+#[derive(Clone, Copy)]
+enum Receiver {
+    None,
+    /// This one of those that the register may hold.
+    Object(ObjectId),
+}
+
+impl PointsTo {
+    pub(super) fn add_call(&mut self, instance: InstanceId, call: u32, statement: u32) {
+        let body = self.instances[instance.index()].body.clone();
+        let found = &body.calls[call as usize];
+        match &found.callee {
+            Callee::Exactly(method) => {
+                let method = *method;
+                if self.model(method).is_some() {
+                    self.model_call(instance, call, statement, method);
+                } else if self.world.methods[method.index()].is(access::STATIC) {
+                    let context = self.static_context(instance, statement, method);
+                    self.link(instance, call, method, context, Receiver::None, &found.arguments);
+                } else {
+                    self.receive_all(instance, call, found.arguments[0]);
+                }
+            }
+            Callee::Virtual { .. } => self.receive_all(instance, call, found.arguments[0]),
+            Callee::Polymorphic { class, selector } => self.polymorphic(instance, call, *class, *selector),
+            Callee::Missing => {}
+        }
+    }
+
+    fn receive_all(&mut self, instance: InstanceId, call: u32, receiver: Reg) {
+        if receiver.is_some() {
+            let node = self.instances[instance.index()].node(receiver);
+            self.add_use(node, Use::Call { instance, call });
+        }
+    }
+
+    /// An object is the receiver of a call.
+    pub(super) fn receive(&mut self, instance: InstanceId, call: u32, object: ObjectId) {
+        let body = self.instances[instance.index()].body.clone();
+        let found = &body.calls[call as usize];
+        let class = self.objects.get(object).class;
+        let method = match found.callee {
+            Callee::Exactly(method) => {
+                let declaring = self.world.methods[method.index()].class;
+                self.world.is_subtype(class, declaring).then_some(method)
+            }
+            Callee::Virtual { class: named, selector } => {
+                if !self.world.is_subtype(class, named) {
+                    return;
+                }
+                self.world.dispatch(class, selector)
+            }
+            _ => None,
+        };
+        let Some(method) = method else { return };
+        if self.model(method).is_some() {
+            return self.model_receiver(instance, call, method, object);
+        }
+        let context = self.objects.context(object);
+        self.link(instance, call, method, context, Receiver::Object(object), &found.arguments);
+    }
+
+    /// A native method calls a method of an object, and gives what that gives.
+    pub(super) fn call_on(&mut self, instance: InstanceId, call: u32, selector: Selector, object: ObjectId) {
+        if let Some(method) = self.world.dispatch(self.objects.get(object).class, selector) {
+            let context = self.objects.context(object);
+            self.link(instance, call, method, context, Receiver::Object(object), &[]);
+        }
+    }
+
+    /// What the class library does in a static method for the application is told apart by the call.
+    fn static_context(&mut self, instance: InstanceId, statement: u32, callee: MethodId) -> Option<ObjectId> {
+        let Instance { method, context, .. } = self.instances[instance.index()];
+        let class = self.world.methods[callee.index()].class;
+        let is_of_library = self.world.classes[class.index()].origin == Origin::Jdk;
+        if !self.world.is_of_application(method) || !is_of_library {
+            return context;
+        }
+        Some(self.objects.call(self.world.object(), Site::Call { method, statement }, context))
+    }
+
+    /// Arguments flow to parameters, the result and what is thrown come back.
+    fn link(
+        &mut self,
+        instance: InstanceId,
+        call: u32,
+        method: MethodId,
+        context: Option<ObjectId>,
+        receiver: Receiver,
+        arguments: &[Reg],
+    ) {
+        let callee = self.instance(method, context);
+        self.instances[instance.index()].callees.insert((Some(call), callee));
+        let body = self.instances[callee.index()].body.clone();
+        if let Receiver::Object(object) = receiver {
+            let this = self.instances[callee.index()].node(Reg(0));
+            self.graph.insert(this, object);
+        }
+        if !self.linked.insert((instance, call, callee)) {
+            return;
+        }
+        let skipped = usize::from(matches!(receiver, Receiver::Object(_)));
+        for (argument, parameter) in arguments.iter().zip(&body.parameters).skip(skipped) {
+            if argument.is_some() && parameter.is_some() {
+                let from = self.instances[instance.index()].node(*argument);
+                let to = self.instances[callee.index()].node(*parameter);
+                self.graph.edge(from, to);
+            }
+        }
+        self.link_result(instance, call, callee);
+    }
+
+    fn link_result(&mut self, instance: InstanceId, call: u32, callee: InstanceId) {
+        let body = self.instances[instance.index()].body.clone();
+        let result = body.calls[call as usize].result;
+        let from = self.instances[callee.index()].result();
+        if result.is_some() {
+            let to = self.instances[instance.index()].node(result);
+            self.graph.edge(from, to);
+        }
+        let thrown = self.instances[callee.index()].thrown();
+        let statement = body.calls[call as usize].statement;
+        let block = body.blocks.iter().find(|block| (block.start..block.end).contains(&statement));
+        let handlers = block.map(|block| block.handlers.clone()).unwrap_or_default();
+        self.throw(instance, &body, thrown, &handlers);
+    }
+}

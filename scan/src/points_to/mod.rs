@@ -1,0 +1,513 @@
+//! Which objects each register, field and element may hold, and who calls whom: both at once, from `main` on (Andersen's analysis with a
+//! call graph on the fly).
+
+mod bits;
+mod booted;
+mod calls;
+mod graph;
+mod natives;
+mod objects;
+
+pub use bits::Bits;
+pub use graph::Node;
+pub use objects::{Object, Objects, Site};
+
+use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg, Selector};
+use crate::ir::{Body, Statement};
+use crate::world::{World, access};
+use graph::Graph;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// A part of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Part {
+    Field(FieldId),
+    Elements,
+    /// What was stored into some field, nobody knows which.
+    Any,
+    /// What all fields hold.
+    All,
+}
+
+/// What is done with each object that comes to a node.
+#[derive(Clone, Copy, Debug)]
+enum Use {
+    Load { to: Node, part: Part },
+    Store { from: Node, part: Part },
+    /// It is the receiver of a call.
+    Call { instance: InstanceId, call: u32 },
+    /// It is the receiver of a call of the library that is modelled.
+    Modelled { instance: InstanceId, call: u32, method: MethodId },
+    /// A native method calls that method of it.
+    CallOn { instance: InstanceId, call: u32, selector: Selector },
+    /// Some part of it is read, or written, nobody knows which.
+    LoadSome { to: Node },
+    StoreSome { from: Node },
+    /// It is what a native method clones.
+    Clone { to: Node, method: MethodId, statement: u32, context: Option<ObjectId> },
+    /// Somebody asks for its class.
+    ClassOf { to: Node },
+}
+
+/// A method in a calling context.
+pub struct Instance {
+    /// The method.
+    pub method: MethodId,
+    /// For whom.
+    pub context: Option<ObjectId>,
+    /// Its body, without statements if it has none.
+    pub body: Rc<Body>,
+    /// The node of its first register; behind the registers are the result and what it throws.
+    first: Node,
+    /// Whom its calls call: the call, or none for class initialisers, and the instance.
+    pub callees: BTreeSet<(Option<u32>, InstanceId)>,
+    /// Which of its calls start threads, and which.
+    pub starts: BTreeSet<(u32, InstanceId)>,
+}
+
+impl Instance {
+    fn node(&self, reg: Reg) -> Node {
+        Node(self.first.0 + reg.0)
+    }
+
+    fn result(&self) -> Node {
+        Node(self.first.0 + self.body.registers)
+    }
+
+    fn thrown(&self) -> Node {
+        Node(self.first.0 + self.body.registers + 1)
+    }
+}
+
+/// The analysis and what it has found.
+pub struct PointsTo {
+    /// The classes.
+    pub world: World,
+    /// The objects.
+    pub objects: Objects,
+    /// By number.
+    pub instances: Vec<Instance>,
+    by_key: FxHashMap<(MethodId, Option<ObjectId>), InstanceId>,
+    graph: Graph<Use>,
+    parts: FxHashMap<(ObjectId, Part), Node>,
+    /// By object: the parts that have nodes.
+    parts_of: FxHashMap<ObjectId, Vec<Part>>,
+    statics: FxHashMap<FieldId, Node>,
+    models: FxHashMap<MethodId, Option<natives::Model>>,
+    linked: FxHashSet<(InstanceId, u32, InstanceId)>,
+    heap: booted::Heap,
+    todo: Vec<InstanceId>,
+    /// By object: where it is allocated.
+    allocations: FxHashMap<ObjectId, BTreeSet<(InstanceId, u32)>>,
+    /// Threads that may be running when somebody asks for the current one.
+    threads: Node,
+    /// The methods that threads begin with.
+    pub entries: Vec<InstanceId>,
+}
+
+impl PointsTo {
+    /// Nothing is reached yet.
+    #[must_use]
+    pub fn new(world: World) -> Self {
+        let mut graph = Graph::new();
+        let threads = graph.add(1);
+        Self {
+            world,
+            objects: Objects::default(),
+            instances: Vec::new(),
+            by_key: FxHashMap::default(),
+            graph,
+            parts: FxHashMap::default(),
+            parts_of: FxHashMap::default(),
+            statics: FxHashMap::default(),
+            models: FxHashMap::default(),
+            linked: FxHashSet::default(),
+            heap: booted::Heap::default(),
+            todo: Vec::new(),
+            allocations: FxHashMap::default(),
+            threads,
+            entries: Vec::new(),
+        }
+    }
+
+    /// A thread begins with a static method, whose arguments are new arrays of strings.
+    pub fn begin(&mut self, method: MethodId) -> InstanceId {
+        let instance = self.instance(method, None);
+        let strings = self.world.class("[Ljava/lang/String;");
+        let arguments = self.objects.shared(strings, Site::Merged(strings));
+        let string = self.merged("java/lang/String");
+        let elements = self.part(arguments, Part::Elements);
+        self.graph.insert(elements, string);
+        for parameter in self.instances[instance.index()].body.parameters.clone() {
+            let node = self.instances[instance.index()].node(parameter);
+            self.graph.insert(node, arguments);
+        }
+        self.initialise_before(instance);
+        self.entries.push(instance);
+        instance
+    }
+
+    fn initialise_before(&mut self, instance: InstanceId) {
+        let class = self.world.methods[self.instances[instance.index()].method.index()].class;
+        self.initialise(instance, class);
+    }
+
+    /// Goes on until nothing changes.
+    pub fn solve(&mut self) {
+        loop {
+            while let Some(instance) = self.todo.pop() {
+                self.add_constraints(instance);
+            }
+            let (world, objects) = (&self.world, &self.objects);
+            let fits = |object: ObjectId, class| world.is_subtype(objects.get(object).class, class);
+            let Some(turn) = self.graph.turn(fits) else { break };
+            for done in turn.uses {
+                self.use_objects(done, &turn.new);
+            }
+        }
+    }
+
+    /// How many nodes and edges there are.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        (self.graph.len(), self.graph.edge_count())
+    }
+
+    /// What a register may hold.
+    #[must_use]
+    pub fn register(&self, instance: InstanceId, reg: Reg) -> &Bits {
+        self.graph.objects(self.instances[instance.index()].node(reg))
+    }
+
+    /// What may leave an instance by an exception.
+    #[must_use]
+    pub fn thrown(&self, instance: InstanceId) -> &Bits {
+        self.graph.objects(self.instances[instance.index()].thrown())
+    }
+
+    /// What a field of an object may hold.
+    #[must_use]
+    pub fn field(&self, object: ObjectId, field: FieldId) -> Option<&Bits> {
+        self.parts.get(&(object, Part::Field(field))).map(|node| self.graph.objects(*node))
+    }
+
+    /// What the parts of an object may hold.
+    pub fn held(&self, object: ObjectId) -> impl Iterator<Item = &Bits> {
+        let parts = self.parts_of.get(&object).into_iter().flatten();
+        parts.filter_map(move |part| self.parts.get(&(object, *part)).map(|node| self.graph.objects(*node)))
+    }
+
+    /// What static fields may hold.
+    pub fn static_fields(&self) -> impl Iterator<Item = (FieldId, &Bits)> {
+        let mut all: Vec<(FieldId, Node)> = self.statics.iter().map(|(field, node)| (*field, *node)).collect();
+        all.sort_unstable();
+        all.into_iter().map(|(field, node)| (field, self.graph.objects(node)))
+    }
+
+    /// The object that stands for all of a class.
+    fn merged(&mut self, class: &str) -> ObjectId {
+        let class = self.world.class(class);
+        self.objects.shared(class, Site::Merged(class))
+    }
+
+    /// The `Class` object of a class, if anybody has asked for it.
+    #[must_use]
+    pub fn mirror_of(&self, class: ClassId) -> Option<ObjectId> {
+        let mirrors = self.world.class_if_known("java/lang/Class")?;
+        self.objects.find(mirrors, Site::Mirror(class))
+    }
+
+    fn mirror(&mut self, class: ClassId) -> ObjectId {
+        let mirrors = self.world.class("java/lang/Class");
+        self.objects.shared(mirrors, Site::Mirror(class))
+    }
+
+    /// A method in a context; its constraints follow.
+    fn instance(&mut self, method: MethodId, context: Option<ObjectId>) -> InstanceId {
+        if let Some(known) = self.by_key.get(&(method, context)) {
+            return *known;
+        }
+        let body = match self.world.body(method) {
+            Some(body) => body,
+            None => Rc::new(self.empty_body(method)),
+        };
+        let id = InstanceId(self.instances.len() as u32);
+        let first = self.graph.add(body.registers + 2);
+        let (callees, starts) = (BTreeSet::new(), BTreeSet::new());
+        self.instances.push(Instance { method, context, body, first, callees, starts });
+        self.by_key.insert((method, context), id);
+        self.todo.push(id);
+        id
+    }
+
+    /// Of a method without code: its parameters.
+    fn empty_body(&self, method: MethodId) -> Body {
+        let found = &self.world.methods[method.index()];
+        let (types, _) = self.world.types(found.selector);
+        let receiver = (!found.is(access::STATIC)).then_some(raceproof_classfile::descriptor::Type::Reference);
+        let mut registers = 0;
+        let mut parameters = Vec::new();
+        for ty in receiver.into_iter().chain(types) {
+            let is_reference = ty == raceproof_classfile::descriptor::Type::Reference;
+            parameters.push(if is_reference { Reg(registers) } else { Reg::NONE });
+            registers += u32::from(is_reference);
+        }
+        Body {
+            registers,
+            parameters,
+            statements: Vec::new(),
+            positions: Vec::new(),
+            blocks: Vec::new(),
+            phis: Vec::new(),
+            calls: Vec::new(),
+            initialises: Vec::new(),
+        }
+    }
+
+    // ---- nodes of fields
+
+    /// The node of an object's part. What was stored into any field may be in each; what all hold is in that.
+    fn part(&mut self, object: ObjectId, part: Part) -> Node {
+        if let Some(known) = self.parts.get(&(object, part)) {
+            return *known;
+        }
+        let node = self.graph.add(1);
+        self.parts.insert((object, part), node);
+        self.fill_booted(object, part, node);
+        let others = self.parts_of.entry(object).or_default();
+        others.push(part);
+        let others = others.clone();
+        for other in others {
+            let edge = match (part, other) {
+                (Part::Any, Part::Field(_) | Part::Elements | Part::All) => Some((node, other)),
+                (Part::Field(_) | Part::Elements, Part::All) => Some((node, other)),
+                _ => None,
+            };
+            if let Some((from, to)) = edge {
+                let to = self.parts[&(object, to)];
+                self.graph.edge(from, to);
+            }
+            let edge = match (other, part) {
+                (Part::Any, Part::Field(_) | Part::Elements | Part::All) | (Part::Field(_) | Part::Elements, Part::All) => {
+                    Some(self.parts[&(object, other)])
+                }
+                _ => None,
+            };
+            if let Some(from) = edge {
+                self.graph.edge(from, node);
+            }
+        }
+        node
+    }
+
+    fn static_field(&mut self, field: FieldId) -> Node {
+        if let Some(known) = self.statics.get(&field) {
+            return *known;
+        }
+        let node = self.graph.add(1);
+        self.statics.insert(field, node);
+        if let Some(object) = self.heap.static_field(field) {
+            let object = self.booted(object);
+            self.graph.insert(node, object);
+        }
+        node
+    }
+
+    // ---- constraints
+
+    fn add_constraints(&mut self, instance: InstanceId) {
+        let body = self.instances[instance.index()].body.clone();
+        let node = |analysis: &Self, reg: Reg| analysis.instances[instance.index()].node(reg);
+        for (to, from) in &body.phis {
+            let (from, to) = (node(self, *from), node(self, *to));
+            self.graph.edge(from, to);
+        }
+        for class in &body.initialises {
+            self.initialise(instance, *class);
+        }
+        for block in &body.blocks {
+            for at in block.start..block.end {
+                self.add_constraint(instance, &body, at, &block.handlers);
+            }
+        }
+    }
+
+    fn add_constraint(&mut self, instance: InstanceId, body: &Rc<Body>, at: u32, handlers: &[u32]) {
+        let node = |analysis: &Self, reg: Reg| analysis.instances[instance.index()].node(reg);
+        match body.statements[at as usize] {
+            Statement::New { to, class } => {
+                let object = self.allocate(instance, at, class);
+                self.graph.insert(node(self, to), object);
+            }
+            Statement::Constant { to, class } => {
+                let object = self.objects.shared(class, Site::Merged(class));
+                self.graph.insert(node(self, to), object);
+            }
+            Statement::ClassConstant { to, class } => {
+                let object = self.mirror(class);
+                self.graph.insert(node(self, to), object);
+            }
+            Statement::Cast { to, from, class } => {
+                let (from, to) = (node(self, from), node(self, to));
+                self.filter(from, to, class);
+            }
+            Statement::GetField { to, base, field } if to.is_some() && base.is_some() => {
+                let done = Use::Load { to: node(self, to), part: Part::Field(field) };
+                self.add_use(node(self, base), done);
+            }
+            Statement::PutField { base, from, field } if from.is_some() && base.is_some() => {
+                let done = Use::Store { from: node(self, from), part: Part::Field(field) };
+                self.add_use(node(self, base), done);
+            }
+            Statement::Load { to, array, .. } if to.is_some() && array.is_some() => {
+                let done = Use::Load { to: node(self, to), part: Part::Elements };
+                self.add_use(node(self, array), done);
+            }
+            Statement::Store { array, from, .. } if from.is_some() && array.is_some() => {
+                let done = Use::Store { from: node(self, from), part: Part::Elements };
+                self.add_use(node(self, array), done);
+            }
+            Statement::GetStatic { to, field } if to.is_some() => {
+                let from = self.static_field(field);
+                self.graph.edge(from, node(self, to));
+            }
+            Statement::PutStatic { from, field } if from.is_some() => {
+                let to = self.static_field(field);
+                self.graph.edge(node(self, from), to);
+            }
+            Statement::Return { from } if from.is_some() => {
+                let to = self.instances[instance.index()].result();
+                self.graph.edge(node(self, from), to);
+            }
+            Statement::Throw { from } if from.is_some() => {
+                let from = node(self, from);
+                self.throw(instance, body, from, handlers);
+            }
+            Statement::Catch { to, class } => {
+                let class = class.map_or_else(|| self.world.class("java/lang/Throwable"), |class| class);
+                let object = self.objects.shared(class, Site::Merged(class));
+                self.graph.insert(node(self, to), object);
+            }
+            Statement::Call { call } => self.add_call(instance, call, at),
+            _ => {}
+        }
+    }
+
+    /// An exception comes to the handlers that fit, and to who called.
+    fn throw(&mut self, instance: InstanceId, body: &Body, from: Node, handlers: &[u32]) {
+        for handler in handlers {
+            let start = body.blocks[*handler as usize].start as usize;
+            for statement in &body.statements[start..] {
+                let Statement::Catch { to, class } = *statement else { break };
+                let to = self.instances[instance.index()].node(to);
+                match class {
+                    Some(class) => self.filter(from, to, class),
+                    None => self.graph.edge(from, to),
+                }
+            }
+        }
+        let thrown = self.instances[instance.index()].thrown();
+        self.graph.edge(from, thrown);
+    }
+
+    fn filter(&mut self, from: Node, to: Node, class: ClassId) {
+        let (world, objects) = (&self.world, &self.objects);
+        let fits = |object: ObjectId| world.is_subtype(objects.get(object).class, class);
+        self.graph.filtered_edge(from, to, class, fits);
+    }
+
+    /// What is allocated by a statement. Strings, boxes and exceptions of the library are not told apart: nobody locks or changes them.
+    fn allocate(&mut self, instance: InstanceId, statement: u32, class: ClassId) -> ObjectId {
+        let Instance { method, context, .. } = self.instances[instance.index()];
+        let is_application = self.world.is_of_application(method);
+        let name = &*self.world.classes[class.index()].name;
+        let throwable = self.world.class_if_known("java/lang/Throwable");
+        let is_alike = matches!(name, "java/lang/String" | "java/lang/Integer" | "java/lang/Long" | "java/lang/Character")
+            || throwable.is_some_and(|throwable| self.world.is_subtype(class, throwable));
+        if is_alike && !is_application {
+            return self.objects.shared(class, Site::Merged(class));
+        }
+        let object = self.objects.allocated(class, Site::Allocation { method, statement }, context, is_application);
+        self.allocations.entry(object).or_default().insert((instance, statement));
+        object
+    }
+
+    /// Where an object is allocated; nothing is known of those that were there before, are merged, or cloned.
+    #[must_use]
+    pub fn allocations(&self, object: ObjectId) -> Option<&BTreeSet<(InstanceId, u32)>> {
+        self.allocations.get(&object)
+    }
+
+    /// Whoever comes first runs the initialisers of a class and of its superclasses.
+    fn initialise(&mut self, instance: InstanceId, class: ClassId) {
+        let mut at = Some(class);
+        while let Some(class) = at {
+            let selector = self.world.selector("<clinit>", "()V");
+            if let Some(method) = self.world.declared(class, selector).filter(|_| !self.heap.is_initialised(class)) {
+                let initialiser = self.instance(method, None);
+                self.instances[instance.index()].callees.insert((None, initialiser));
+            }
+            at = self.world.classes[class.index()].superclass;
+        }
+    }
+
+    fn add_use(&mut self, node: Node, done: Use) {
+        let there = self.graph.add_use(node, done);
+        self.use_objects(done, &there);
+    }
+
+    fn use_objects(&mut self, done: Use, objects: &Bits) {
+        for object in objects.iter().map(ObjectId) {
+            match done {
+                Use::Load { to, part } => {
+                    if self.has_part(object, part) {
+                        let from = self.part(object, part);
+                        self.graph.edge(from, to);
+                    }
+                }
+                Use::Store { from, part } => {
+                    if self.has_part(object, part) {
+                        let to = self.part(object, part);
+                        self.graph.edge(from, to);
+                    }
+                }
+                Use::Call { instance, call } => self.receive(instance, call, object),
+                Use::CallOn { instance, call, selector } => self.call_on(instance, call, selector, object),
+                Use::LoadSome { to } => {
+                    let part = if self.is_array(object) { Part::Elements } else { Part::All };
+                    let from = self.part(object, part);
+                    self.graph.edge(from, to);
+                }
+                Use::StoreSome { from } => {
+                    let part = if self.is_array(object) { Part::Elements } else { Part::Any };
+                    let to = self.part(object, part);
+                    self.graph.edge(from, to);
+                }
+                Use::Modelled { instance, call, method } => self.model_receiver(instance, call, method, object),
+                Use::Clone { to, method, statement, context } => {
+                    self.clone_object(object, to, Site::Allocation { method, statement }, context);
+                }
+                Use::ClassOf { to } => {
+                    let mirror = self.mirror(self.objects.get(object).class);
+                    self.graph.insert(to, mirror);
+                }
+            }
+        }
+    }
+
+    /// A register may hold objects that the instruction cannot meet, since filters follow casts alone.
+    fn has_part(&self, object: ObjectId, part: Part) -> bool {
+        let class = self.objects.get(object).class;
+        match part {
+            Part::Field(field) => self.world.is_subtype(class, self.world.fields[field.index()].class),
+            Part::Elements => self.is_array(object),
+            _ => true,
+        }
+    }
+
+    fn is_array(&self, object: ObjectId) -> bool {
+        self.world.classes[self.objects.get(object).class.index()].name.starts_with('[')
+    }
+}

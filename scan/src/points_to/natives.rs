@@ -1,0 +1,293 @@
+//! What methods do whose code is not Java, or which are better not followed: a table.
+
+use super::{Part, PointsTo, Site, Use};
+use crate::ids::{ClassId, InstanceId, MethodId, ObjectId, Reg, Selector};
+use crate::world::{Origin, access};
+
+/// What a method does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Model {
+    /// Nothing with references but to give some object of its result's class, of which there is one.
+    Returns,
+    /// `System.arraycopy`.
+    CopyElements,
+    /// `Object.clone`.
+    Clone,
+    /// `Object.getClass`.
+    ClassOf,
+    /// `Thread.currentThread`.
+    CurrentThread,
+    /// Starts a thread, which runs the receiver's `run`.
+    Start,
+    /// Gives what the argument of that number is.
+    Same(usize),
+    /// Stores the second argument into some field of the first, or into an element.
+    Put { object: usize, value: usize },
+    /// Reads some field, or an element.
+    Get { object: usize },
+    /// Both.
+    Swap { object: usize, value: usize },
+    /// Calls the method of that name and descriptor of its first argument.
+    Calls(&'static str, &'static str),
+    /// Makes or calls what its arguments name, which are not followed.
+    Reflection,
+}
+
+/// By class and name, which is the whole name or its beginning where a star follows.
+const TABLE: &[(&str, &str, Model)] = &[
+    ("java/lang/System", "arraycopy", Model::CopyElements),
+    ("java/lang/Object", "clone", Model::Clone),
+    ("java/lang/Object", "getClass", Model::ClassOf),
+    ("java/lang/Thread", "currentThread", Model::CurrentThread),
+    ("java/lang/Thread", "currentCarrierThread", Model::CurrentThread),
+    ("java/lang/Thread", "start0", Model::Start),
+    ("java/lang/String", "intern", Model::Same(0)),
+    ("jdk/internal/misc/Unsafe", "putReference*", Model::Put { object: 1, value: 3 }),
+    ("jdk/internal/misc/Unsafe", "getReference*", Model::Get { object: 1 }),
+    ("jdk/internal/misc/Unsafe", "compareAndSetReference*", Model::Put { object: 1, value: 4 }),
+    ("jdk/internal/misc/Unsafe", "weakCompareAndSetReference*", Model::Put { object: 1, value: 4 }),
+    ("jdk/internal/misc/Unsafe", "compareAndExchangeReference*", Model::Swap { object: 1, value: 4 }),
+    ("jdk/internal/misc/Unsafe", "getAndSetReference*", Model::Swap { object: 1, value: 3 }),
+    ("jdk/internal/misc/Unsafe", "allocateInstance", Model::Reflection),
+    ("jdk/internal/vm/Continuation", "enterSpecial", Model::Calls("enter0", "()V")),
+    ("java/security/AccessController", "doPrivileged", Model::Calls("run", "()Ljava/lang/Object;")),
+    ("java/security/AccessController", "executePrivileged", Model::Calls("run", "()Ljava/lang/Object;")),
+    ("java/lang/Class", "forName*", Model::Reflection),
+    ("java/lang/Class", "newInstance", Model::Reflection),
+    ("java/lang/ClassLoader", "loadClass", Model::Reflection),
+    ("java/lang/reflect/Method", "invoke", Model::Reflection),
+    ("java/lang/reflect/Constructor", "newInstance*", Model::Reflection),
+    ("java/lang/reflect/Field", "get*", Model::Reflection),
+    ("java/lang/reflect/Field", "set*", Model::Reflection),
+    ("java/lang/reflect/Array", "newInstance", Model::Reflection),
+    ("java/lang/reflect/Proxy", "newProxyInstance", Model::Reflection),
+];
+
+impl PointsTo {
+    /// The model of a method, if it has one. Natives of which nothing is said give an object of the class that they are declared to.
+    pub(super) fn model(&mut self, method: MethodId) -> Option<Model> {
+        if let Some(known) = self.models.get(&method) {
+            return *known;
+        }
+        let found = &self.world.methods[method.index()];
+        let class = &self.world.classes[found.class.index()];
+        let name = &*self.world.selectors[found.selector.index()].0;
+        let row = TABLE.iter().find(|(owner, pattern, _)| **owner == *class.name && fits(name, pattern));
+        let model = row.map(|(_, _, model)| *model).or(found.is(access::NATIVE).then_some(Model::Returns));
+        if model == Some(Model::Returns) && class.origin == Origin::Application {
+            let what = format!("{} is native: nothing is known of it", self.world.shown_method(method));
+            self.world.gap(what);
+        }
+        self.models.insert(method, model);
+        model
+    }
+
+    /// An object is the receiver of a method that has a model.
+    pub(super) fn model_receiver(&mut self, instance: InstanceId, call: u32, method: MethodId, object: ObjectId) {
+        let body = self.instances[instance.index()].body.clone();
+        let result = body.calls[call as usize].result;
+        let statement = body.calls[call as usize].statement;
+        match self.model(method) {
+            Some(Model::Clone) if result.is_some() => {
+                let to = self.instances[instance.index()].node(result);
+                let super::Instance { method, context, .. } = self.instances[instance.index()];
+                self.clone_object(object, to, Site::Allocation { method, statement }, context);
+            }
+            Some(Model::ClassOf) if result.is_some() => {
+                let to = self.instances[instance.index()].node(result);
+                let mirror = self.mirror(self.objects.get(object).class);
+                self.graph.insert(to, mirror);
+            }
+            Some(Model::Start) => self.start(instance, call, object),
+            Some(_) => self.model_call(instance, call, statement, method),
+            None => {}
+        }
+    }
+
+    /// A thread is started.
+    fn start(&mut self, instance: InstanceId, call: u32, thread: ObjectId) {
+        self.graph.insert(self.threads, thread);
+        let run = self.world.selector("run", "()V");
+        let Some(method) = self.world.dispatch(self.objects.get(thread).class, run) else { return };
+        let context = self.objects.context(thread);
+        let entry = self.instance(method, context);
+        self.instances[instance.index()].starts.insert((call, entry));
+        let this = self.instances[entry.index()].node(Reg(0));
+        self.graph.insert(this, thread);
+        if !self.entries.contains(&entry) {
+            self.entries.push(entry);
+        }
+    }
+
+    /// A method that has a model is called, whatever its receiver.
+    pub(super) fn model_call(&mut self, instance: InstanceId, call: u32, statement: u32, method: MethodId) {
+        let body = self.instances[instance.index()].body.clone();
+        let found = &body.calls[call as usize];
+        let argument = |number: usize| found.arguments.get(number).copied().filter(|reg| reg.is_some());
+        let node = |analysis: &Self, reg: Reg| analysis.instances[instance.index()].node(reg);
+        let super::Instance { method: caller, context, .. } = self.instances[instance.index()];
+        let to = found.result.is_some().then(|| node(self, found.result));
+        match self.model(method) {
+            Some(Model::Returns) => {
+                if let Some(to) = to {
+                    self.return_some(method, to);
+                }
+            }
+            Some(Model::CopyElements) => {
+                if let (Some(from), Some(to)) = (argument(0), argument(2)) {
+                    let between = self.graph.add(1);
+                    self.add_use(node(self, from), Use::Load { to: between, part: Part::Elements });
+                    self.add_use(node(self, to), Use::Store { from: between, part: Part::Elements });
+                }
+            }
+            Some(Model::CurrentThread) => {
+                if let Some(to) = to {
+                    self.graph.edge(self.threads, to);
+                }
+            }
+            Some(Model::Same(number)) => {
+                if let (Some(from), Some(to)) = (argument(number), to) {
+                    self.graph.edge(node(self, from), to);
+                }
+            }
+            Some(Model::Clone) => {
+                if let (Some(from), Some(to)) = (argument(0), to) {
+                    let done = Use::Clone { to, method: caller, statement, context };
+                    self.add_use(node(self, from), done);
+                }
+            }
+            Some(Model::ClassOf) => {
+                if let (Some(from), Some(to)) = (argument(0), to) {
+                    self.add_use(node(self, from), Use::ClassOf { to });
+                }
+            }
+            Some(Model::Start) => {
+                if let Some(thread) = argument(0) {
+                    self.add_use(node(self, thread), Use::Modelled { instance, call, method });
+                }
+            }
+            Some(Model::Put { object, value }) => self.access_some(instance, argument(object), argument(value), None),
+            Some(Model::Get { object }) => self.access_some(instance, argument(object), None, found.result.is_some().then_some(found.result)),
+            Some(Model::Swap { object, value }) => {
+                let result = found.result.is_some().then_some(found.result);
+                self.access_some(instance, argument(object), argument(value), result);
+            }
+            Some(Model::Calls(name, descriptor)) => {
+                if let Some(receiver) = argument(0) {
+                    let selector = self.world.selector(name, descriptor);
+                    self.add_use(node(self, receiver), Use::CallOn { instance, call, selector });
+                }
+            }
+            Some(Model::Reflection) => self.reflection(instance, statement, method),
+            None => {}
+        }
+    }
+
+    /// A value into some field of an object, and what some field holds into a result.
+    fn access_some(&mut self, instance: InstanceId, object: Option<Reg>, value: Option<Reg>, result: Option<Reg>) {
+        let Some(object) = object else { return };
+        let object = self.instances[instance.index()].node(object);
+        if let Some(value) = value {
+            let from = self.instances[instance.index()].node(value);
+            self.add_use(object, Use::StoreSome { from });
+        }
+        if let Some(result) = result {
+            let to = self.instances[instance.index()].node(result);
+            self.add_use(object, Use::LoadSome { to });
+        }
+    }
+
+    /// An object of the class that a method is declared to give, if that says enough.
+    fn return_some(&mut self, method: MethodId, to: super::Node) {
+        let selector = self.world.methods[method.index()].selector;
+        let descriptor = self.world.selectors[selector.index()].1.clone();
+        let Some((_, result)) = descriptor.rsplit_once(')') else { return };
+        let class = self.world.class(raceproof_classfile::descriptor::object_name(result));
+        if self.world.classes[class.index()].access & access::INTERFACE == 0 && class != self.world.object() {
+            let object = self.objects.shared(class, Site::Merged(class));
+            self.graph.insert(to, object);
+        }
+    }
+
+    /// Only of the application's own it is said: the library's finds what was there when it was booted, or what the application names.
+    fn reflection(&mut self, instance: InstanceId, statement: u32, method: MethodId) {
+        let caller = &self.instances[instance.index()];
+        let (by, position) = (caller.method, caller.body.positions.get(statement as usize).copied().unwrap_or(0));
+        if self.world.is_of_application(by) {
+            let line = crate::ir::line(&self.world, by, position).map_or(String::new(), |line| format!(":{line}"));
+            let what = format!(
+                "{}{line} calls {}, and what that leads to is not followed",
+                self.world.shown_method(by),
+                self.world.shown_method(method)
+            );
+            self.world.gap(what);
+        }
+    }
+
+    /// Variable handles: values go into some field of the first argument, and come from there. Of method handles nothing is known.
+    pub(super) fn polymorphic(&mut self, instance: InstanceId, call: u32, class: ClassId, selector: Selector) {
+        let body = self.instances[instance.index()].body.clone();
+        let found = &body.calls[call as usize];
+        let name = self.world.selectors[selector.index()].0.clone();
+        let is_variable = &*self.world.classes[class.index()].name == "java/lang/invoke/VarHandle";
+        let fewest = if name.starts_with("get") && !name.starts_with("getAnd") { 2 } else { 3 };
+        let object = found.arguments.get(1).copied().filter(|reg| reg.is_some());
+        if !is_variable || found.arguments.len() < fewest || object.is_none() {
+            let statement = body.calls[call as usize].statement;
+            let caller = &self.instances[instance.index()];
+            let (by, position) = (caller.method, body.positions[statement as usize]);
+            if self.world.is_of_application(by) {
+                let line = crate::ir::line(&self.world, by, position).map_or(String::new(), |line| format!(":{line}"));
+                let what = format!("{}{line} uses a handle by {name}, which is not followed", self.world.shown_method(by));
+                self.world.gap(what);
+            }
+            return;
+        }
+        let result = found.result.is_some().then_some(found.result);
+        for value in found.arguments[2..].iter().copied().filter(|reg| reg.is_some()) {
+            self.access_some(instance, object, Some(value), None);
+        }
+        self.access_some(instance, object, None, result);
+    }
+
+    /// A copy of an object holds what that holds.
+    pub(super) fn clone_object(&mut self, of: ObjectId, to: super::Node, site: Site, context: Option<ObjectId>) {
+        let class = self.objects.get(of).class;
+        let is_application = match site {
+            Site::Allocation { method, .. } => self.world.is_of_application(method),
+            _ => false,
+        };
+        let copy = self.objects.allocated(class, site, context, is_application);
+        self.graph.insert(to, copy);
+        if copy == of {
+            return;
+        }
+        for part in self.parts_of_class(class) {
+            let (from, to) = (self.part(of, part), self.part(copy, part));
+            self.graph.edge(from, to);
+        }
+    }
+
+    /// The parts of an object of that class that hold references.
+    fn parts_of_class(&self, class: ClassId) -> Vec<Part> {
+        if self.world.classes[class.index()].name.starts_with('[') {
+            return vec![Part::Elements];
+        }
+        let mut parts = Vec::new();
+        let mut at = Some(class);
+        while let Some(class) = at {
+            let class = &self.world.classes[class.index()];
+            let fields = class.fields.iter().filter(|field| {
+                let field = &self.world.fields[field.index()];
+                field.is_reference() && !field.is(access::STATIC)
+            });
+            parts.extend(fields.map(|field| Part::Field(*field)));
+            at = class.superclass;
+        }
+        parts
+    }
+}
+
+fn fits(name: &str, pattern: &str) -> bool {
+    pattern.strip_suffix('*').map_or(name == pattern, |start| name.starts_with(start))
+}

@@ -1,0 +1,109 @@
+//! Abstract objects, and the contexts that they are for methods.
+//!
+//! Contexts are rooted in what the application allocates: a method of such an object is analysed for it alone, and so is what the class
+//! library allocates and calls on its behalf, to a depth. What the library does for nobody in particular is analysed once.
+
+use crate::ids::{ClassId, MethodId, ObjectId};
+use rustc_hash::FxHashMap;
+
+/// How far what belongs to an object of the application is told apart: the object's own, and the own of that.
+const DEPTH: u8 = 2;
+
+/// Where an object is from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Site {
+    /// A statement of a method that allocates, or a call of a native method that does.
+    Allocation { method: MethodId, statement: u32 },
+    /// No object, but the context of what the application's call of the library's static method does.
+    Call { method: MethodId, statement: u32 },
+    /// All objects of a class that nobody needs to tell apart, as strings.
+    Merged(ClassId),
+    /// What stands for a class.
+    Mirror(ClassId),
+    /// One that was there before the program began: an index of the booted heap.
+    Booted(u32),
+}
+
+/// All objects that the analysis does not tell apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Object {
+    /// Their class.
+    pub class: ClassId,
+    /// Where they are from.
+    pub site: Site,
+    /// On whose behalf they were allocated.
+    pub owner: Option<ObjectId>,
+    /// How far they are from one that the application allocates; none for objects of nobody.
+    pub depth: Option<u8>,
+}
+
+/// All abstract objects.
+#[derive(Default)]
+pub struct Objects {
+    all: Vec<Object>,
+    by_key: FxHashMap<(ClassId, Site, Option<ObjectId>), ObjectId>,
+}
+
+impl Objects {
+    /// The object of that number.
+    pub fn get(&self, id: ObjectId) -> &Object {
+        &self.all[id.index()]
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
+        self.all.iter().enumerate().map(|(number, object)| (ObjectId(number as u32), object))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// One of nobody, if it was met.
+    pub fn find(&self, class: ClassId, site: Site) -> Option<ObjectId> {
+        self.by_key.get(&(class, site, None)).copied()
+    }
+
+    fn intern(&mut self, class: ClassId, site: Site, owner: Option<ObjectId>, depth: Option<u8>) -> ObjectId {
+        let id = ObjectId(self.all.len() as u32);
+        let known = *self.by_key.entry((class, site, owner)).or_insert(id);
+        if known == id {
+            self.all.push(Object { class, site, owner, depth });
+        }
+        known
+    }
+
+    /// One of nobody: merged, a mirror, booted.
+    pub fn shared(&mut self, class: ClassId, site: Site) -> ObjectId {
+        self.intern(class, site, None, None)
+    }
+
+    /// The context of a call of the application.
+    pub fn call(&mut self, class: ClassId, site: Site, context: Option<ObjectId>) -> ObjectId {
+        let owner = self.outermost(context);
+        self.intern(class, site, owner, Some(0))
+    }
+
+    /// What is allocated there in a context, by the application or by the library.
+    pub fn allocated(&mut self, class: ClassId, site: Site, context: Option<ObjectId>, is_application: bool) -> ObjectId {
+        if is_application {
+            let owner = self.outermost(context);
+            return self.intern(class, site, owner, Some(0));
+        }
+        let depth = context.and_then(|context| self.get(context).depth).map(|depth| depth + 1);
+        let owner = context.filter(|_| depth.is_some());
+        self.intern(class, site, owner, depth)
+    }
+
+    /// Of objects that the application allocates inside others, one level is kept.
+    fn outermost(&mut self, context: Option<ObjectId>) -> Option<ObjectId> {
+        let object = *self.get(context?);
+        (object.depth == Some(0)).then(|| self.intern(object.class, object.site, None, Some(0)))
+    }
+
+    /// The context in which an object's methods are analysed.
+    pub fn context(&self, receiver: ObjectId) -> Option<ObjectId> {
+        self.get(receiver).depth.filter(|depth| *depth <= DEPTH).map(|_| receiver)
+    }
+}

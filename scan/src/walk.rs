@@ -1,0 +1,681 @@
+//! What holds where a statement is executed by a thread: which other threads may be running, and which locks the thread holds on all
+//! ways there.
+//!
+//! Running threads are a may-set: a start adds the thread and what that may start in turn; a join takes away a thread of which there is
+//! one object, if the joining thread alone starts it. Held locks are a must-set: monitors and the locks of `java.util.concurrent`,
+//! by the register that holds them or by an object of which there is one.
+//!
+//! Both are lock-oblivious otherwise, as in the paper: nobody waits for anybody.
+
+use crate::ids::{InstanceId, ObjectId, Reg};
+use crate::ir::{Body, Call, Callee, Statement};
+use crate::points_to::{Bits, PointsTo};
+use crate::threads::Threads;
+use crate::world::access;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A lock that is held.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Lock {
+    /// The one object of its kind.
+    Single(ObjectId),
+    /// The same, for reading: two may hold it at once.
+    Shared(ObjectId),
+    /// What a register holds, in the instance that is executed.
+    Register(Reg),
+}
+
+/// What holds at a statement.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Here {
+    /// Threads that may be running.
+    pub running: Bits,
+    /// Locks that are held.
+    pub held: BTreeSet<Lock>,
+}
+
+impl Here {
+    /// On another way here, that holds. Says whether anything changed.
+    fn meet(&mut self, other: &Self) -> bool {
+        let grew = self.running.add_all(&other.running, &mut Bits::default());
+        let before = self.held.len();
+        self.held.retain(|lock| other.held.contains(lock));
+        grew || self.held.len() != before
+    }
+}
+
+/// What a call does to the threads that run: those that it may have started, and those that it surely has seen end.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Summary {
+    started: Bits,
+    /// None: it does not come back, as far as is known.
+    ended: Option<Bits>,
+}
+
+/// What an instance and all that it calls may do, in whatever order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Effects {
+    /// The threads that are started, and by these.
+    started: Bits,
+    /// The objects by which locks are released that are no monitors, and what these have in common.
+    unlocked: Bits,
+}
+
+/// The walks of all threads.
+pub struct Walks<'a> {
+    points_to: &'a PointsTo,
+    threads: &'a Threads,
+    summaries: FxHashMap<InstanceId, Summary>,
+    effects: FxHashMap<InstanceId, Effects>,
+    /// By thread: those that may run at the same time, itself among them if there are several of it.
+    pub parallel: Vec<Bits>,
+    /// By thread: those that it may start, and these in turn.
+    descendants: Vec<Bits>,
+    /// By thread: what holds where an instance begins.
+    entries: Vec<BTreeMap<InstanceId, Here>>,
+}
+
+impl<'a> Walks<'a> {
+    /// Walks until nothing changes.
+    #[must_use]
+    pub fn new(points_to: &'a PointsTo, threads: &'a Threads) -> Self {
+        let count = threads.all.len();
+        let mut walks = Self {
+            points_to,
+            threads,
+            summaries: FxHashMap::default(),
+            effects: FxHashMap::default(),
+            parallel: vec![Bits::default(); count],
+            descendants: Vec::new(),
+            entries: vec![BTreeMap::new(); count],
+        };
+        walks.descendants = (0..count).map(|thread| walks.descendants_of(thread)).collect();
+        walks.find_effects();
+        walks.summarise();
+        loop {
+            let before = walks.parallel.clone();
+            for thread in 0..count {
+                walks.walk(thread);
+                walks.find_parallel(thread);
+            }
+            if before == walks.parallel {
+                return walks;
+            }
+        }
+    }
+
+    fn descendants_of(&self, thread: usize) -> Bits {
+        let mut found = Bits::default();
+        let mut work = vec![thread];
+        while let Some(at) = work.pop() {
+            for (child, thread) in self.threads.all.iter().enumerate() {
+                let is_child = thread.starts.iter().any(|(starter, _)| self.threads.all[at].reached.contains(starter.0));
+                if is_child && found.insert(child as u32) {
+                    work.push(child);
+                }
+            }
+        }
+        found
+    }
+
+    // ---- starts and joins
+
+    fn thread_of(&self, entry: InstanceId) -> Option<usize> {
+        self.threads.all.iter().position(|thread| thread.entry == entry)
+    }
+
+    /// What a call starts by itself.
+    fn started_by(&self, instance: InstanceId, call: u32) -> Bits {
+        let mut started = Bits::default();
+        for (_, entry) in self.points_to.instances[instance.index()].starts.iter().filter(|(other, _)| *other == call) {
+            if let Some(thread) = self.thread_of(*entry) {
+                started.insert(thread as u32);
+                started.add_all(&self.descendants[thread], &mut Bits::default());
+            }
+        }
+        started
+    }
+
+    /// The thread that a call waits for to end: `join` without a limit, of an object of which there is one, which only the thread
+    /// starts that waits. What it has started, and nobody else has, has ended if it was waited for.
+    fn ended_by(&self, instance: InstanceId, call: &Call) -> Bits {
+        let Some(receiver) = call.arguments.first().filter(|_| self.is_join(call)) else { return Bits::default() };
+        let objects = self.points_to.register(instance, *receiver);
+        let Some(object) = objects.iter().next().filter(|_| objects.len() == 1).map(ObjectId) else {
+            return Bits::default();
+        };
+        let found = self.threads.all.iter().position(|thread| thread.object == Some(object));
+        let Some(ended) = found.filter(|_| self.threads.is_single(self.points_to, object)) else {
+            return Bits::default();
+        };
+        let waiting: Vec<usize> = self.threads.reaching(instance).collect();
+        let only_by = |thread: usize, starter: usize| {
+            self.threads.all[thread].starts.iter().all(|(at, _)| self.threads.reaching(*at).eq([starter]))
+        };
+        let [waiting] = waiting[..] else { return Bits::default() };
+        if !only_by(ended, waiting) {
+            return Bits::default();
+        }
+        let left = self.summaries.get(&self.threads.all[ended].entry).map(|summary| summary.started.clone());
+        let left = left.unwrap_or_else(|| self.descendants[ended].clone());
+        let gone = self.descendants[ended].iter().filter(|child| {
+            !left.contains(*child) && only_by(*child as usize, ended)
+        });
+        gone.chain([ended as u32]).collect()
+    }
+
+    fn is_join(&self, call: &Call) -> bool {
+        let selector = match call.callee {
+            Callee::Exactly(method) => self.points_to.world.methods[method.index()].selector,
+            Callee::Virtual { selector, .. } => selector,
+            _ => return false,
+        };
+        let (name, descriptor) = &self.points_to.world.selectors[selector.index()];
+        &**name == "join" && &**descriptor == "()V"
+    }
+
+    // ---- effects and summaries
+
+    fn find_effects(&mut self) {
+        let count = self.points_to.instances.len();
+        let mut callers: Vec<Vec<usize>> = vec![Vec::new(); count];
+        let mut waiting = BTreeSet::new();
+        for (number, instance) in self.points_to.instances.iter().enumerate() {
+            instance.callees.iter().for_each(|(_, callee)| callers[callee.index()].push(number));
+            let mut own = Effects::default();
+            for (call, _) in &instance.starts {
+                own.started.add_all(&self.started_by(InstanceId(number as u32), *call), &mut Bits::default());
+            }
+            for call in &instance.body.calls {
+                if self.locking(call) == Some(false) && call.arguments[0].is_some() {
+                    let objects = self.points_to.register(InstanceId(number as u32), call.arguments[0]);
+                    own.unlocked.add_all(objects, &mut Bits::default());
+                    for object in objects.iter() {
+                        own.unlocked.add_all(&self.common_parts(ObjectId(object)), &mut Bits::default());
+                    }
+                }
+            }
+            if own != Effects::default() {
+                self.effects.insert(InstanceId(number as u32), own);
+                waiting.insert(number);
+            }
+        }
+        while let Some(at) = waiting.pop_first() {
+            let effects = self.effects[&InstanceId(at as u32)].clone();
+            for caller in &callers[at] {
+                let own = self.effects.entry(InstanceId(*caller as u32)).or_default();
+                let grew = own.started.add_all(&effects.started, &mut Bits::default());
+                if own.unlocked.add_all(&effects.unlocked, &mut Bits::default()) || grew {
+                    waiting.insert(*caller);
+                }
+            }
+        }
+    }
+
+    /// What may have been started when a statement throws.
+    fn started_in(&self, instance: InstanceId, body: &Body, at: u32) -> Bits {
+        let mut started = Bits::default();
+        if let Statement::Call { call } = body.statements[at as usize] {
+            started.add_all(&self.started_by(instance, call), &mut Bits::default());
+            for (_, callee) in self.callees(instance, call) {
+                if let Some(effects) = self.effects.get(&callee) {
+                    started.add_all(&effects.started, &mut Bits::default());
+                }
+            }
+        }
+        started
+    }
+
+    /// For instances that start or wait for threads, by themselves or by what they call. Others change nothing.
+    fn summarise(&mut self) {
+        let count = self.points_to.instances.len();
+        let mut callers: Vec<Vec<usize>> = vec![Vec::new(); count];
+        let mut matters = vec![false; count];
+        let mut work = Vec::new();
+        for (number, instance) in self.points_to.instances.iter().enumerate() {
+            for (_, callee) in &instance.callees {
+                callers[callee.index()].push(number);
+            }
+            if !instance.starts.is_empty() || instance.body.calls.iter().any(|call| self.is_join(call)) {
+                work.push(number);
+            }
+        }
+        while let Some(at) = work.pop() {
+            if !std::mem::replace(&mut matters[at], true) {
+                work.extend(&callers[at]);
+            }
+        }
+        for at in (0..count).filter(|at| matters[*at]) {
+            self.summaries.insert(InstanceId(at as u32), Summary::default());
+        }
+        let mut waiting: BTreeSet<usize> = (0..count).filter(|at| matters[*at]).collect();
+        while let Some(at) = waiting.pop_last() {
+            let instance = InstanceId(at as u32);
+            let found = self.summary_of(instance);
+            if self.summaries.get(&instance) != Some(&found) {
+                self.summaries.insert(instance, found);
+                waiting.extend(callers[at].iter().filter(|caller| matters[**caller]));
+            }
+        }
+    }
+
+    fn summary_of(&self, instance: InstanceId) -> Summary {
+        let body = self.points_to.instances[instance.index()].body.clone();
+        let mut left = Summary::default();
+        let begin = Summary { started: Bits::default(), ended: Some(Bits::default()) };
+        let flow = |state: &Summary, at: u32| self.summary_behind(instance, &body, state, at);
+        let join = |state: &mut Summary, other: &Summary| join_summaries(state, other);
+        let thrown = |state: &Summary, at: u32| {
+            let mut state = state.clone();
+            state.started.add_all(&self.started_in(instance, &body, at), &mut Bits::default());
+            state
+        };
+        for (block, state) in states(&body, begin, flow, thrown, join) {
+            let block = &body.blocks[block];
+            let mut state = state;
+            for at in block.start..block.end {
+                state = self.summary_behind(instance, &body, &state, at);
+            }
+            if block.next.is_empty() {
+                join_summaries(&mut left, &state);
+            }
+        }
+        left
+    }
+
+    fn summary_behind(&self, instance: InstanceId, body: &Body, before: &Summary, at: u32) -> Summary {
+        let Statement::Call { call } = body.statements[at as usize] else { return before.clone() };
+        let found = &body.calls[call as usize];
+        let mut behind: Option<Summary> = None;
+        let mut add = |effect: &Summary| {
+            let state = compose(before, effect);
+            match &mut behind {
+                None => behind = Some(state),
+                Some(behind) => {
+                    join_summaries(behind, &state);
+                }
+            }
+        };
+        for (_, callee) in self.callees(instance, call) {
+            match self.summaries.get(&callee) {
+                Some(effect) => add(effect),
+                None => add(&Summary { started: Bits::default(), ended: Some(Bits::default()) }),
+            }
+        }
+        let own = Summary { started: self.started_by(instance, call), ended: Some(self.ended_by(instance, found)) };
+        compose(&behind.unwrap_or_else(|| before.clone()), &own)
+    }
+
+    fn callees(&self, instance: InstanceId, call: u32) -> impl Iterator<Item = (Option<u32>, InstanceId)> {
+        let callees = &self.points_to.instances[instance.index()].callees;
+        callees.range((Some(call), InstanceId(0))..=(Some(call), InstanceId(u32::MAX))).copied()
+    }
+
+    // ---- walks
+
+    /// All instances that a thread executes, from its first.
+    fn walk(&mut self, thread: usize) {
+        let own = &self.threads.all[thread];
+        let only_descendants = |other: &u32| {
+            self.descendants[thread].contains(*other)
+                && self.threads.all[*other as usize].starts.iter().all(|(at, _)| {
+                    self.threads.reaching(*at).all(|starter| starter == thread || self.descendants[thread].contains(starter as u32))
+                })
+        };
+        let running = self.parallel[thread].iter().filter(|other| !only_descendants(other)).collect();
+        let begin = Here { running, held: BTreeSet::new() };
+        let mut entries = BTreeMap::from([(own.entry, begin)]);
+        let mut waiting = BTreeSet::from([own.entry]);
+        while let Some(instance) = waiting.pop_first() {
+            let here = entries[&instance].clone();
+            self.visit(instance, here, |call, state| {
+                let callees: Vec<InstanceId> = match call {
+                    Some((number, _)) => self.callees(instance, number).map(|(_, callee)| callee).collect(),
+                    None => self.points_to.instances[instance.index()]
+                        .callees
+                        .iter()
+                        .filter(|(call, _)| call.is_none())
+                        .map(|(_, callee)| *callee)
+                        .collect(),
+                };
+                for callee in callees {
+                    let passed = self.passed(state, call.map(|(_, call)| call), callee);
+                    let changed = match entries.entry(callee) {
+                        std::collections::btree_map::Entry::Vacant(entry) => {
+                            entry.insert(passed);
+                            true
+                        }
+                        std::collections::btree_map::Entry::Occupied(mut entry) => entry.get_mut().meet(&passed),
+                    };
+                    if changed {
+                        waiting.insert(callee);
+                    }
+                }
+            });
+        }
+        self.entries[thread] = entries;
+    }
+
+    /// What a callee has of what holds at the call: locks by its own names.
+    fn passed(&self, state: &Here, call: Option<&Call>, callee: InstanceId) -> Here {
+        let body = &self.points_to.instances[callee.index()].body;
+        let mut held = BTreeSet::new();
+        for lock in &state.held {
+            match lock {
+                Lock::Single(_) | Lock::Shared(_) => {
+                    held.insert(*lock);
+                }
+                Lock::Register(reg) => {
+                    let arguments = call.into_iter().flat_map(|call| call.arguments.iter().zip(&body.parameters));
+                    held.extend(arguments.filter(|(argument, _)| *argument == reg).map(|(_, own)| Lock::Register(*own)));
+                }
+            }
+        }
+        held.remove(&Lock::Register(Reg::NONE));
+        Here { running: state.running.clone(), held }
+    }
+
+    /// What holds before each call, and where the instance begins.
+    fn visit(&self, instance: InstanceId, mut here: Here, mut call: impl FnMut(Option<(u32, &Call)>, &Here)) {
+        let body = self.points_to.instances[instance.index()].body.clone();
+        self.enter_method(instance, &mut here);
+        call(None, &here);
+        self.at_statements(instance, here, |at, state| {
+            if let Statement::Call { call: number } = body.statements[at as usize] {
+                call(Some((number, &body.calls[number as usize])), state);
+            }
+        });
+    }
+
+    fn enter_method(&self, instance: InstanceId, here: &mut Here) {
+        let found = &self.points_to.instances[instance.index()];
+        let method = &self.points_to.world.methods[found.method.index()];
+        if !method.is(access::SYNCHRONIZED) {
+            return;
+        }
+        if method.is(access::STATIC) {
+            here.held.extend(self.points_to.mirror_of(method.class).map(Lock::Single));
+        } else {
+            self.take(instance, Reg(0), here);
+        }
+    }
+
+    /// What holds before each statement.
+    fn at_statements(&self, instance: InstanceId, here: Here, mut at_statement: impl FnMut(u32, &Here)) {
+        let body = self.points_to.instances[instance.index()].body.clone();
+        let flow = |state: &Here, at: u32| self.behind(instance, &body, state, at);
+        let thrown = |state: &Here, at: u32| {
+            let mut state = state.clone();
+            state.running.add_all(&self.started_in(instance, &body, at), &mut Bits::default());
+            if let Statement::Call { call } = body.statements[at as usize] {
+                self.forget_unlocked(instance, call, &mut state);
+            }
+            state
+        };
+        for (block, state) in states(&body, here, flow, thrown, Here::meet) {
+            let block = &body.blocks[block];
+            let mut state = state;
+            for at in block.start..block.end {
+                at_statement(at, &state);
+                state = self.behind(instance, &body, &state, at);
+            }
+        }
+    }
+
+    fn behind(&self, instance: InstanceId, body: &Body, before: &Here, at: u32) -> Here {
+        let statement = body.statements[at as usize];
+        let mut here = before.clone();
+        match statement {
+            Statement::Enter { of } => self.take(instance, of, &mut here),
+            Statement::Exit { of } => self.leave(instance, of, &mut here),
+            Statement::Call { call } => {
+                let summary = Summary { started: before.running.clone(), ended: Some(Bits::default()) };
+                here.running = self.summary_behind(instance, body, &summary, at).started;
+                self.forget_unlocked(instance, call, &mut here);
+                self.call_lock(instance, &body.calls[call as usize], &mut here);
+            }
+            _ => {}
+        }
+        if let Some(defined) = defined(statement, body) {
+            here.held.remove(&Lock::Register(defined));
+        }
+        here
+    }
+
+    // ---- locks
+
+    /// Whatever a call may release is no longer held, though it may have been taken before that in the same call.
+    fn forget_unlocked(&self, instance: InstanceId, call: u32, here: &mut Here) {
+        if here.held.is_empty() {
+            return;
+        }
+        for (_, callee) in self.callees(instance, call) {
+            let Some(effects) = self.effects.get(&callee).filter(|effects| !effects.unlocked.is_empty()) else { continue };
+            here.held.retain(|lock| match lock {
+                Lock::Single(object) | Lock::Shared(object) => !effects.unlocked.contains(object.0),
+                Lock::Register(reg) => !effects.unlocked.meets(self.points_to.register(instance, *reg)),
+            });
+        }
+    }
+
+    /// Whether a call takes (or releases) a lock that is no monitor.
+    fn locking(&self, call: &Call) -> Option<bool> {
+        let selector = match call.callee {
+            Callee::Exactly(method) => self.points_to.world.methods[method.index()].selector,
+            Callee::Virtual { selector, .. } => selector,
+            _ => return None,
+        };
+        let (name, descriptor) = &self.points_to.world.selectors[selector.index()];
+        match (&**name, &**descriptor) {
+            ("lock" | "lockInterruptibly", "()V") => Some(true),
+            ("unlock", "()V") => Some(false),
+            _ => None,
+        }
+    }
+
+    /// What a lock's field `sync` holds: the same of one for reading and one for writing that belong together.
+    fn common_parts(&self, lock: ObjectId) -> Bits {
+        let class = self.points_to.objects.get(lock).class;
+        let fields = &self.points_to.world.classes[class.index()].fields;
+        let sync = fields.iter().find(|field| &*self.points_to.world.fields[field.index()].name == "sync");
+        sync.and_then(|sync| self.points_to.field(lock, *sync)).cloned().unwrap_or_default()
+    }
+
+    fn take(&self, instance: InstanceId, reg: Reg, here: &mut Here) {
+        let body = &self.points_to.instances[instance.index()].body;
+        if reg.is_some() && body.phis.iter().all(|(phi, _)| *phi != reg) {
+            here.held.insert(Lock::Register(reg));
+        }
+        here.held.extend(self.only_object(instance, reg).map(Lock::Single));
+    }
+
+    fn leave(&self, instance: InstanceId, reg: Reg, here: &mut Here) {
+        here.held.remove(&Lock::Register(reg));
+        let objects = reg.is_some().then(|| self.points_to.register(instance, reg));
+        here.held.retain(|lock| match lock {
+            Lock::Single(object) | Lock::Shared(object) => objects.is_none_or(|objects| !objects.contains(object.0)),
+            // Another register may hold the same object.
+            Lock::Register(other) => {
+                objects.is_none_or(|objects| !objects.meets(self.points_to.register(instance, *other)))
+            }
+        });
+    }
+
+    /// What a register surely holds, if there is only one such object.
+    fn only_object(&self, instance: InstanceId, reg: Reg) -> Option<ObjectId> {
+        let objects = reg.is_some().then(|| self.points_to.register(instance, reg))?;
+        let object = objects.iter().next().filter(|_| objects.len() == 1).map(ObjectId)?;
+        self.threads.is_single(self.points_to, object).then_some(object)
+    }
+
+    /// `lock` and `unlock` of the locks of `java.util.concurrent`. Of one for reading and one for writing, their common part is the lock.
+    fn call_lock(&self, instance: InstanceId, call: &Call, here: &mut Here) {
+        let Some(takes) = self.locking(call) else { return };
+        let Some(reg) = call.arguments.first().copied().filter(|reg| reg.is_some()) else { return };
+        let objects = self.points_to.register(instance, reg);
+        let kind = |object: u32| {
+            let class = self.points_to.objects.get(ObjectId(object)).class;
+            match &*self.points_to.world.classes[class.index()].name {
+                "java/util/concurrent/locks/ReentrantLock" => Some(LockKind::Simple),
+                "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock" => Some(LockKind::Write),
+                "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock" => Some(LockKind::Read),
+                _ => None,
+            }
+        };
+        let kinds: BTreeSet<Option<LockKind>> = objects.iter().map(kind).collect();
+        let Some(Some(kind)) = kinds.iter().next().filter(|_| kinds.len() == 1) else { return };
+        let common = self.common_part(instance, reg);
+        if !takes {
+            here.held.retain(|lock| match lock {
+                Lock::Single(object) | Lock::Shared(object) => common != Some(*object),
+                Lock::Register(other) => !objects.meets(self.points_to.register(instance, *other)),
+            });
+            return;
+        }
+        match kind {
+            LockKind::Simple => {
+                let body = &self.points_to.instances[instance.index()].body;
+                if body.phis.iter().all(|(phi, _)| *phi != reg) {
+                    here.held.insert(Lock::Register(reg));
+                }
+                here.held.extend(common.map(Lock::Single));
+            }
+            LockKind::Write => here.held.extend(common.map(Lock::Single)),
+            LockKind::Read => here.held.extend(common.map(Lock::Shared)),
+        }
+    }
+
+    /// The one object that stands for a lock of which there is one: what its field `sync` holds.
+    fn common_part(&self, instance: InstanceId, reg: Reg) -> Option<ObjectId> {
+        let mut parts = Bits::default();
+        for object in self.points_to.register(instance, reg).iter() {
+            parts.add_all(&self.common_parts(ObjectId(object)), &mut Bits::default());
+        }
+        let part = parts.iter().next().filter(|_| parts.len() == 1).map(ObjectId)?;
+        self.threads.is_single(self.points_to, part).then_some(part)
+    }
+
+    // ---- what was found
+
+    /// By the starts that a thread executes: who may run beside whom.
+    fn find_parallel(&mut self, thread: usize) {
+        let mut found: Vec<(usize, u32)> = Vec::new();
+        let starters: BTreeSet<InstanceId> =
+            self.threads.all.iter().flat_map(|thread| thread.starts.iter().map(|(starter, _)| *starter)).collect();
+        for (instance, here) in self.entries[thread].iter().filter(|(instance, _)| starters.contains(instance)) {
+            let points_to = self.points_to;
+            self.visit(*instance, here.clone(), |call, state| {
+                let Some((call, _)) = call else { return };
+                for (_, entry) in points_to.instances[instance.index()].starts.iter().filter(|(other, _)| *other == call) {
+                    let Some(started) = self.thread_of(*entry) else { continue };
+                    found.push((started, thread as u32));
+                    found.extend(state.running.iter().map(|other| (started, other)));
+                }
+            });
+        }
+        for (one, other) in found {
+            self.parallel[one].insert(other);
+            self.parallel[other as usize].insert(one as u32);
+        }
+    }
+
+    /// What holds at statements of an instance when a thread executes it; nothing if it does not.
+    #[must_use]
+    pub fn here(&self, thread: usize, instance: InstanceId) -> Option<Vec<Option<Here>>> {
+        let mut here = self.entries[thread].get(&instance)?.clone();
+        let mut found = vec![None; self.points_to.instances[instance.index()].body.statements.len()];
+        self.enter_method(instance, &mut here);
+        self.at_statements(instance, here, |at, state| found[at as usize] = Some(state.clone()));
+        Some(found)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum LockKind {
+    Simple,
+    Read,
+    Write,
+}
+
+fn join_summaries(state: &mut Summary, other: &Summary) -> bool {
+    let grew = state.started.add_all(&other.started, &mut Bits::default());
+    let both = match (&state.ended, &other.ended) {
+        (None, other) => other.clone(),
+        (own, None) => own.clone(),
+        (Some(own), Some(other)) => Some(own.iter().filter(|thread| other.contains(*thread)).collect()),
+    };
+    let changed = both != state.ended;
+    state.ended = both;
+    grew || changed
+}
+
+/// One after the other.
+fn compose(first: &Summary, then: &Summary) -> Summary {
+    let (Some(before), Some(ended)) = (&first.ended, &then.ended) else {
+        return Summary { started: first.started.clone(), ended: None };
+    };
+    let mut started: Bits = first.started.iter().filter(|thread| !ended.contains(*thread)).collect();
+    started.add_all(&then.started, &mut Bits::default());
+    let all_ended = before.iter().chain(ended.iter()).filter(|thread| !then.started.contains(*thread)).collect();
+    Summary { started, ended: Some(all_ended) }
+}
+
+/// The register that a statement defines.
+fn defined(statement: Statement, body: &Body) -> Option<Reg> {
+    let reg = match statement {
+        Statement::New { to, .. }
+        | Statement::Constant { to, .. }
+        | Statement::ClassConstant { to, .. }
+        | Statement::Cast { to, .. }
+        | Statement::GetField { to, .. }
+        | Statement::GetStatic { to, .. }
+        | Statement::Load { to, .. }
+        | Statement::Catch { to, .. } => to,
+        Statement::Call { call } => body.calls[call as usize].result,
+        _ => return None,
+    };
+    Some(reg).filter(|reg| reg.is_some())
+}
+
+/// What holds where each block begins that is reached, forwards. To a handler leads what `thrown` makes of what holds before each
+/// statement of its blocks.
+fn states<S: Clone>(
+    body: &Body,
+    begin: S,
+    flow: impl Fn(&S, u32) -> S,
+    thrown: impl Fn(&S, u32) -> S,
+    mut meet: impl FnMut(&mut S, &S) -> bool,
+) -> Vec<(usize, S)> {
+    let mut known: Vec<Option<S>> = vec![None; body.blocks.len()];
+    if body.blocks.is_empty() {
+        return Vec::new();
+    }
+    known[0] = Some(begin);
+    let mut waiting = BTreeSet::from([0_usize]);
+    while let Some(number) = waiting.pop_first() {
+        let Some(mut state) = known[number].clone() else { continue };
+        let block = &body.blocks[number];
+        let mut reach = |to: u32, state: &S, waiting: &mut BTreeSet<usize>| {
+            let changed = match &mut known[to as usize] {
+                Some(own) => meet(own, state),
+                unknown => {
+                    *unknown = Some(state.clone());
+                    true
+                }
+            };
+            if changed {
+                waiting.insert(to as usize);
+            }
+        };
+        for at in block.start..block.end {
+            if !block.handlers.is_empty() {
+                let thrown = thrown(&state, at);
+                block.handlers.iter().for_each(|handler| reach(*handler, &thrown, &mut waiting));
+            }
+            state = flow(&state, at);
+        }
+        block.next.iter().for_each(|to| reach(*to, &state, &mut waiting));
+    }
+    known.into_iter().enumerate().filter_map(|(block, state)| Some((block, state?))).collect()
+}
