@@ -1,6 +1,6 @@
 // scan: candidates=none
 // races: none
-// A house has a room, and the room a lamp, all made by constructors; two threads of each house lock it and use the lamp.
+// A house has a room, and the room a lamp, made by constructors; two threads of each house lock it and use the lamp.
 // Proved by the local lock: the closure of the effects leads from a house to a lamp of its own iteration only.
 // Twin: LocalSharedRoom.java
 public class LocalTwoLevels {
