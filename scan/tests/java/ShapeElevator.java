@@ -2,8 +2,8 @@
 // races: none
 // A simulation of lifts, with the structure of the elevator benchmark. The calls of a floor are guarded by the floor's
 // monitor (local lock: the base itself, and for the array of its passengers the object that alone leads to it), the
-// number of open calls by that of the controls. Where a lift is, where it goes and whom it carries are fields of its own
-// thread object or of arrays that it alone leads to (thread-local). Floors are complete before the lifts start.
+// number of open calls by that of the controls. Where a lift is, where it goes and whom it carries is in fields of its
+// own thread object, or in an array that it alone leads to (thread-local). Floors are complete before the lifts start.
 // Twin: ShapeElevatorPeeked.java
 public class ShapeElevator {
     static final int UP = 1;
@@ -132,14 +132,14 @@ public class ShapeElevator {
 
         private void sweep() {
             int end = travelDir == UP ? controls.top() : 0;
-            stop();
+            halt();
             while (floor != end) {
                 floor += travelDir;
-                stop();
+                halt();
             }
         }
 
-        private void stop() {
+        private void halt() {
             carried += cabin[floor];
             cabin[floor] = 0;
             if (controls.pressed(floor, travelDir)) {

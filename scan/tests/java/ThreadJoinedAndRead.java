@@ -1,8 +1,8 @@
 // scan: candidates=ThreadJoinedAndRead$Worker.steps
 // races: none
 // As ThreadOwnField, but main reads the field of each worker when it has joined that one, beside the others.
-// Race-free, as a worker writes only its own field. A candidate all the same: parallel knows only that some worker still
-// runs, and thread-local does not compare with main.
+// Race-free, as a worker writes only its own field. A candidate all the same: parallel knows only that some worker
+// still runs, and thread-local does not compare with main.
 // Twin: ThreadOwnField.java
 public class ThreadJoinedAndRead {
     static final class Worker extends Thread {
