@@ -30,6 +30,6 @@ public class RootForkJoined {
     }
 
     public static void main(String[] args) {
-        new ForkJoinPool(2).invoke(new Whole());
+        new ForkJoinPool(1).invoke(new Whole());
     }
 }
