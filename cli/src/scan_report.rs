@@ -185,14 +185,14 @@ impl ScanReport {
         }
         if !self.gaps.is_empty() {
             let _ = writeln!(text, "\nNot covered:");
-            self.gaps.iter().for_each(|gap| drop(writeln!(text, "   {gap}")));
+            text += &self.gaps.iter().map(|gap| format!("   {gap}\n")).collect::<String>();
         }
         let _ = writeln!(text, "\nPairs of places, by the stage that rules them out:");
         for (stage, count) in &self.stages {
             let _ = writeln!(text, "   {:16} {count}", stage.name());
         }
         let _ = writeln!(text, "\nAssumed:");
-        ASSUMPTIONS.iter().for_each(|assumption| drop(writeln!(text, "   {assumption}")));
+        text += &ASSUMPTIONS.map(|assumption| format!("   {assumption}\n")).concat();
         let _ = writeln!(
             text,
             "\n{} threads, {} methods, {:.2} s\nverdict: {}",

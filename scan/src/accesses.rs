@@ -65,7 +65,7 @@ impl<'a> Checked<'a> {
     pub fn is_array_checked(&mut self, array: ObjectId) -> bool {
         match self.points_to.objects.get(array).site {
             Site::Allocation { method, .. } => self.is_checked(self.points_to.world.methods[method.index()].class),
-            Site::Merged(_) | Site::Call { .. } | Site::Mirror(_) | Site::Booted(_) => false,
+            _ => false,
         }
     }
 
@@ -81,8 +81,9 @@ impl<'a> Checked<'a> {
         for number in 0..self.points_to.instances.len() {
             let instance = InstanceId(number as u32);
             let body = self.points_to.instances[number].body.clone();
-            for (at, statement) in body.statements.iter().enumerate() {
-                self.add(instance, at as u32, *statement, &mut all);
+            let reached = body.blocks.iter().zip(&self.points_to.instances[number].reached).filter(|(_, reached)| **reached);
+            for at in reached.flat_map(|(block, _)| block.start..block.end) {
+                self.add(instance, at, body.statements[at as usize], &mut all);
             }
         }
         all

@@ -221,6 +221,7 @@ impl Pairing<'_> {
                 }
                 Variable::Elements => checked.is_array_checked(object),
             };
+            let fits = fits && self.points_to.objects.get(object).is_of_application;
             if fits && self.shared.contains(object.0) {
                 return Common::Object(object);
             }

@@ -65,7 +65,7 @@ impl Threads {
     pub fn is_single(&self, points_to: &PointsTo, object: ObjectId) -> bool {
         match points_to.objects.get(object).site {
             Site::Mirror(_) | Site::Booted(_) => true,
-            Site::Merged(_) | Site::Call { .. } => false,
+            Site::Merged(_) | Site::Call { .. } | Site::Deep => false,
             Site::Allocation { .. } => points_to.allocations(object).is_some_and(|all| {
                 let mut all = all.iter();
                 let first = all.next();

@@ -271,7 +271,7 @@ impl<'a> Walks<'a> {
             state.started.add_all(&self.started_in(instance, &body, at), &mut Bits::default());
             state
         };
-        for (block, state) in states(&body, begin, flow, thrown, join) {
+        for (block, state) in states(&body, &self.points_to.instances[instance.index()].reached, begin, flow, thrown, join) {
             let block = &body.blocks[block];
             let mut state = state;
             for at in block.start..block.end {
@@ -413,7 +413,7 @@ impl<'a> Walks<'a> {
             }
             state
         };
-        for (block, state) in states(&body, here, flow, thrown, Here::meet) {
+        for (block, state) in states(&body, &self.points_to.instances[instance.index()].reached, here, flow, thrown, Here::meet) {
             let block = &body.blocks[block];
             let mut state = state;
             for at in block.start..block.end {
@@ -642,6 +642,7 @@ fn defined(statement: Statement, body: &Body) -> Option<Reg> {
 /// statement of its blocks.
 fn states<S: Clone>(
     body: &Body,
+    reached: &[bool],
     begin: S,
     flow: impl Fn(&S, u32) -> S,
     thrown: impl Fn(&S, u32) -> S,
@@ -657,6 +658,9 @@ fn states<S: Clone>(
         let Some(mut state) = known[number].clone() else { continue };
         let block = &body.blocks[number];
         let mut reach = |to: u32, state: &S, waiting: &mut BTreeSet<usize>| {
+            if !reached[to as usize] {
+                return;
+            }
             let changed = match &mut known[to as usize] {
                 Some(own) => meet(own, state),
                 unknown => {

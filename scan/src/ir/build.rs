@@ -3,7 +3,7 @@
 use super::ssa::{Before, Ssa, Value};
 use super::{ANY_INDEX, Block, Body, Call, Callee, Statement};
 use crate::ids::{ClassId, MethodId, Reg, Selector};
-use crate::world::{World, access};
+use crate::world::{Origin, World, access};
 use raceproof_bytecode::graph::Graph;
 use raceproof_bytecode::{Flow, Kind, Op, shape, shuffle_plan};
 use raceproof_classfile::Constant;
@@ -11,6 +11,8 @@ use raceproof_classfile::descriptor::{Type, object_name};
 
 const STATIC_CALL: u8 = 184;
 const DYNAMIC_CALL: u8 = 186;
+const IF_NULL: u8 = 198;
+const IF_NONNULL: u8 = 199;
 
 /// A value on the operand stack, and whether it takes two slots.
 type Entry = (Value, bool);
@@ -28,7 +30,6 @@ pub(super) struct Builder<'w, 'f> {
     statements: Vec<Statement>,
     positions: Vec<u16>,
     pub(super) calls: Vec<Call>,
-    pub(super) initialises: Vec<ClassId>,
     block: usize,
     at: usize,
     stack: Vec<Entry>,
@@ -56,7 +57,8 @@ impl<'w, 'f> Builder<'w, 'f> {
             locals.extend(ty.is_wide().then_some(Value::Unknown));
         }
         let starts: Vec<usize> = (0..flow.leaders.len()).filter(|at| flow.entry[*at].is_some()).collect();
-        let (blocks, before) = blocks(flow, &starts)?;
+        let has_assertions = world.classes[class.index()].origin != Origin::Jdk;
+        let (blocks, before) = blocks(flow, &starts, has_assertions)?;
         let ssa = Ssa::new(before, locals, registers);
         Ok(Self {
             world,
@@ -69,7 +71,6 @@ impl<'w, 'f> Builder<'w, 'f> {
             statements: Vec::new(),
             positions: Vec::new(),
             calls: Vec::new(),
-            initialises: Vec::new(),
             block: 0,
             at: 0,
             stack: Vec::new(),
@@ -107,6 +108,9 @@ impl<'w, 'f> Builder<'w, 'f> {
                 break;
             }
             self.at = op.at;
+            if matches!(op.code, IF_NULL | IF_NONNULL) {
+                self.note_null_test(&op)?;
+            }
             self.op(&op)?;
             n += 1;
             if matches!(op.code, 167 | 170..=177 | 191 | 200) {
@@ -119,6 +123,18 @@ impl<'w, 'f> Builder<'w, 'f> {
         }
         self.blocks[block].end = self.statements.len() as u32;
         self.ssa.fill(block);
+        Ok(())
+    }
+
+    /// Which way leads on only if the value on top of the stack is not null; none if both lead to the same place.
+    fn note_null_test(&mut self, op: &Op) -> Result<(), String> {
+        let reg = self.stack.last().map_or(Reg::NONE, |(value, _)| value.reg());
+        let (target, behind) = (self.flow.target(op.at, op.operand)?, op.at + op.length);
+        if reg.is_some() && target != behind {
+            let to = if op.code == IF_NULL { behind } else { target };
+            let to = self.starts.binary_search(&to).map_err(|_| format!("no block begins at position {to}"))?;
+            self.blocks[self.block].unless_null = Some((reg, to as u32));
+        }
         Ok(())
     }
 
@@ -152,7 +168,6 @@ impl<'w, 'f> Builder<'w, 'f> {
             blocks: self.blocks,
             phis,
             calls: self.calls,
-            initialises: self.initialises,
         };
         // In the order of the bytecode.
         for block in &mut body.blocks {
@@ -161,6 +176,7 @@ impl<'w, 'f> Builder<'w, 'f> {
             body.statements.extend(self.statements[range.clone()].iter().map(|one| one.with(|reg| replaced.of(reg))));
             body.positions.extend(&self.positions[range]);
             block.end = body.statements.len() as u32;
+            block.unless_null = block.unless_null.map(|(reg, to)| (replaced.of(reg), to));
         }
         for (at, statement) in body.statements.iter().enumerate() {
             if let Statement::Call { call } = statement {
@@ -171,8 +187,6 @@ impl<'w, 'f> Builder<'w, 'f> {
             call.result = replaced.of(call.result);
             call.arguments.iter_mut().for_each(|reg| *reg = replaced.of(*reg));
         }
-        body.initialises.sort_unstable();
-        body.initialises.dedup();
         body
     }
 
@@ -220,7 +234,6 @@ impl<'w, 'f> Builder<'w, 'f> {
             182..=186 => self.call(op)?,
             187 => {
                 let class = self.class_at(op.operand);
-                self.initialises.push(class);
                 let to = self.defined();
                 self.push_statement(Statement::New { to, class });
             }
@@ -367,9 +380,6 @@ impl<'w, 'f> Builder<'w, 'f> {
             }
             return Ok(());
         };
-        if matches!(op.code, 178 | 179) {
-            self.initialises.push(self.world.fields[field.index()].class);
-        }
         self.push_statement(match op.code {
             178 => Statement::GetStatic { to, field },
             179 => Statement::PutStatic { from, field },
@@ -465,7 +475,6 @@ impl<'w, 'f> Builder<'w, 'f> {
         };
         let found = &self.world.methods[method.index()];
         if op.code == STATIC_CALL {
-            self.initialises.push(found.class);
             return Ok(Callee::Exactly(method));
         }
         if op.code == 183 || found.is(access::PRIVATE | access::FINAL) {
@@ -516,15 +525,15 @@ impl<'w, 'f> Builder<'w, 'f> {
     }
 }
 
-/// The blocks that begin at these positions, and how control comes to each.
-fn blocks(flow: &Flow<'_>, starts: &[usize]) -> Result<(Vec<Block>, Vec<Vec<Before>>), String> {
+/// The blocks that begin at these positions, and how control comes to each. Assertions of the class library are never enabled.
+fn blocks(flow: &Flow<'_>, starts: &[usize], has_assertions: bool) -> Result<(Vec<Block>, Vec<Vec<Before>>), String> {
     let number = |at: usize| starts.binary_search(&at).map_err(|_| format!("no block begins at position {at}"));
     let mut blocks = Vec::with_capacity(starts.len());
     let mut before = vec![Vec::new(); starts.len()];
     before[0].push(Before::Start);
     for (block, start) in starts.iter().copied().enumerate() {
         let mut next = Vec::new();
-        for at in successors(flow, start)? {
+        for at in successors(flow, start, has_assertions)? {
             next.push(number(at)? as u32);
         }
         next.sort_unstable();
@@ -540,13 +549,13 @@ fn blocks(flow: &Flow<'_>, starts: &[usize]) -> Result<(Vec<Block>, Vec<Vec<Befo
         distinct.sort_unstable();
         distinct.dedup();
         distinct.iter().for_each(|to| before[*to as usize].push(Before::Inside(block)));
-        blocks.push(Block { start: 0, end: 0, next, handlers });
+        blocks.push(Block { start: 0, end: 0, next, handlers, unless_null: None });
     }
     Ok((blocks, before))
 }
 
 /// Where control goes from the block that begins there.
-fn successors(flow: &Flow<'_>, start: usize) -> Result<Vec<usize>, String> {
+fn successors(flow: &Flow<'_>, start: usize, has_assertions: bool) -> Result<Vec<usize>, String> {
     let mut n = flow.index[start] as usize;
     loop {
         let op = flow.ops.get(n).ok_or("the code falls off its end")?;
@@ -555,6 +564,9 @@ fn successors(flow: &Flow<'_>, start: usize) -> Result<Vec<usize>, String> {
         }
         let behind = op.at + op.length;
         match op.code {
+            154 if !has_assertions && n > 0 && is_assertion(flow, &flow.ops[n - 1]) => {
+                return Ok(vec![flow.target(op.at, op.operand)?]);
+            }
             153..=166 | 198 | 199 => return Ok(vec![behind, flow.target(op.at, op.operand)?]),
             167 | 200 => return Ok(vec![flow.target(op.at, op.operand)?]),
             170 | 171 => {
@@ -565,6 +577,11 @@ fn successors(flow: &Flow<'_>, start: usize) -> Result<Vec<usize>, String> {
             _ => n += 1,
         }
     }
+}
+
+/// Whether an instruction asks if assertions are disabled, as `javac` has it.
+fn is_assertion(flow: &Flow<'_>, op: &Op) -> bool {
+    op.code == 178 && flow.member(op.operand).is_ok_and(|(name, _)| name == "$assertionsDisabled")
 }
 
 impl Statement {

@@ -21,7 +21,6 @@ struct Handle {
     selector: Selector,
 }
 
-const STATIC: u8 = 6;
 const NEW: u8 = 8;
 
 impl Builder<'_, '_> {
@@ -156,16 +155,14 @@ impl Builder<'_, '_> {
             returned = Reg::NONE;
         }
         statements.push(Statement::Return { from: returned });
-        let initialises = if matches!(handle.kind, STATIC | NEW) { vec![handle.class] } else { Vec::new() };
         Body {
             registers,
             parameters,
             positions: vec![0; statements.len()],
-            blocks: vec![Block { start: 0, end: statements.len() as u32, next: Vec::new(), handlers: Vec::new() }],
+            blocks: vec![Block { start: 0, end: statements.len() as u32, next: Vec::new(), handlers: Vec::new(), unless_null: None }],
             statements,
             phis: Vec::new(),
             calls: vec![call],
-            initialises,
         }
     }
 

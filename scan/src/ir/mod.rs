@@ -90,6 +90,8 @@ pub struct Block {
     pub next: Vec<u32>,
     /// Where an exception leads that is thrown inside, the first that fits.
     pub handlers: Vec<u32>,
+    /// If it ends by asking whether a register is null: the register, and where it goes only if it is not.
+    pub unless_null: Option<(Reg, u32)>,
 }
 
 /// The body of a method.
@@ -109,8 +111,6 @@ pub struct Body {
     pub phis: Vec<(Reg, Reg)>,
     /// Of its statements.
     pub calls: Vec<Call>,
-    /// The classes that it may initialise.
-    pub initialises: Vec<ClassId>,
 }
 
 impl Body {

@@ -20,6 +20,9 @@ impl PointsTo {
         match &found.callee {
             Callee::Exactly(method) => {
                 let method = *method;
+                if self.world.methods[method.index()].is(access::STATIC) {
+                    self.initialise(instance, self.world.methods[method.index()].class);
+                }
                 if self.model(method).is_some() {
                     self.model_call(instance, call, statement, method);
                 } else if self.world.methods[method.index()].is(access::STATIC) {
@@ -82,7 +85,8 @@ impl PointsTo {
         let class = self.world.methods[callee.index()].class;
         let is_of_library = self.world.classes[class.index()].origin == Origin::Jdk;
         if !self.world.is_of_application(method) || !is_of_library {
-            return context;
+            let is_same = self.world.methods[method.index()].class == class;
+            return context.filter(|context| is_same || self.objects.get(*context).is_of_application);
         }
         Some(self.objects.call(self.world.object(), Site::Call { method, statement }, context))
     }

@@ -11,6 +11,7 @@ mod objects;
 pub use bits::Bits;
 pub use graph::Node;
 pub use objects::{Object, Objects, Site};
+use objects::By;
 
 use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg, Selector};
 use crate::ir::{Body, Statement};
@@ -36,6 +37,8 @@ pub(crate) enum Part {
 enum Use {
     Load { to: Node, part: Part },
     Store { from: Node, part: Part },
+    /// It is not null, so this block may be executed.
+    Reach { instance: InstanceId, block: u32 },
     /// It is the receiver of a call.
     Call { instance: InstanceId, call: u32 },
     /// It is the receiver of a call of the library that is modelled.
@@ -61,6 +64,8 @@ pub struct Instance {
     pub body: Rc<Body>,
     /// The node of its first register; behind the registers are the result and what it throws.
     first: Node,
+    /// By block, whether it may be executed.
+    pub reached: Vec<bool>,
     /// Whom its calls call: the call, or none for class initialisers, and the instance.
     pub callees: BTreeSet<(Option<u32>, InstanceId)>,
     /// Which of its calls start threads, and which.
@@ -236,7 +241,8 @@ impl PointsTo {
         let id = InstanceId(self.instances.len() as u32);
         let first = self.graph.add(body.registers + 2);
         let (callees, starts) = (BTreeSet::new(), BTreeSet::new());
-        self.instances.push(Instance { method, context, body, first, callees, starts });
+        let reached = vec![false; body.blocks.len()];
+        self.instances.push(Instance { method, context, body, first, reached, callees, starts });
         self.by_key.insert((method, context), id);
         self.todo.push(id);
         id
@@ -262,7 +268,6 @@ impl PointsTo {
             blocks: Vec::new(),
             phis: Vec::new(),
             calls: Vec::new(),
-            initialises: Vec::new(),
         }
     }
 
@@ -324,18 +329,46 @@ impl PointsTo {
             let (from, to) = (node(self, *from), node(self, *to));
             self.graph.edge(from, to);
         }
-        for class in &body.initialises {
-            self.initialise(instance, *class);
+        if !body.blocks.is_empty() {
+            self.reach(instance, 0);
         }
-        for block in &body.blocks {
+    }
+
+    /// A block may be executed, and so may those to which it leads; but for those behind a test that a register is not null, of which
+    /// nothing is known that it may hold.
+    fn reach(&mut self, instance: InstanceId, block: u32) {
+        let body = self.instances[instance.index()].body.clone();
+        let mut work = vec![block];
+        while let Some(number) = work.pop() {
+            if std::mem::replace(&mut self.instances[instance.index()].reached[number as usize], true) {
+                continue;
+            }
+            let block = &body.blocks[number as usize];
             for at in block.start..block.end {
                 self.add_constraint(instance, &body, at, &block.handlers);
+            }
+            work.extend(&block.handlers);
+            for to in &block.next {
+                match block.unless_null {
+                    Some((reg, only)) if only == *to => {
+                        let node = self.instances[instance.index()].node(reg);
+                        self.add_use(node, Use::Reach { instance, block: only });
+                    }
+                    _ => work.push(*to),
+                }
             }
         }
     }
 
     fn add_constraint(&mut self, instance: InstanceId, body: &Rc<Body>, at: u32, handlers: &[u32]) {
         let node = |analysis: &Self, reg: Reg| analysis.instances[instance.index()].node(reg);
+        match body.statements[at as usize] {
+            Statement::New { class, .. } => self.initialise(instance, class),
+            Statement::GetStatic { field, .. } | Statement::PutStatic { field, .. } => {
+                self.initialise(instance, self.world.fields[field.index()].class);
+            }
+            _ => {}
+        }
         match body.statements[at as usize] {
             Statement::New { to, class } => {
                 let object = self.allocate(instance, at, class);
@@ -429,9 +462,19 @@ impl PointsTo {
         if is_alike && !is_application {
             return self.objects.shared(class, Site::Merged(class));
         }
-        let object = self.objects.allocated(class, Site::Allocation { method, statement }, context, is_application);
+        let by = self.allocates(method);
+        let object = self.objects.allocated(class, Site::Allocation { method, statement }, context, by);
         self.allocations.entry(object).or_default().insert((instance, statement));
         object
+    }
+
+    fn allocates(&self, method: MethodId) -> By {
+        let name = &*self.world.selectors[self.world.methods[method.index()].selector.index()].0;
+        match self.world.is_of_application(method) {
+            true => By::Application,
+            false if name == "<clinit>" => By::Initialiser,
+            false => By::Library,
+        }
     }
 
     /// Where an object is allocated; nothing is known of those that were there before, are merged, or cloned.
@@ -473,6 +516,7 @@ impl PointsTo {
                         self.graph.edge(from, to);
                     }
                 }
+                Use::Reach { instance, block } => self.reach(instance, block),
                 Use::Call { instance, call } => self.receive(instance, call, object),
                 Use::CallOn { instance, call, selector } => self.call_on(instance, call, selector, object),
                 Use::LoadSome { to } => {

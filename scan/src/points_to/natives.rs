@@ -29,6 +29,8 @@ pub(super) enum Model {
     Swap { object: usize, value: usize },
     /// Calls the method of that name and descriptor of its first argument.
     Calls(&'static str, &'static str),
+    /// `toString` of its argument, if that is an object.
+    Text,
     /// Makes or calls what its arguments name, which are not followed.
     Reflection,
 }
@@ -42,6 +44,8 @@ const TABLE: &[(&str, &str, Model)] = &[
     ("java/lang/Thread", "currentCarrierThread", Model::CurrentThread),
     ("java/lang/Thread", "start0", Model::Start),
     ("java/lang/String", "intern", Model::Same(0)),
+    // No native, but called with everything.
+    ("java/lang/String", "valueOf", Model::Text),
     ("jdk/internal/misc/Unsafe", "putReference*", Model::Put { object: 1, value: 3 }),
     ("jdk/internal/misc/Unsafe", "getReference*", Model::Get { object: 1 }),
     ("jdk/internal/misc/Unsafe", "compareAndSetReference*", Model::Put { object: 1, value: 4 }),
@@ -172,13 +176,28 @@ impl PointsTo {
                 let result = found.result.is_some().then_some(found.result);
                 self.access_some(instance, argument(object), argument(value), result);
             }
+            Some(Model::Text) => {
+                if let Some(to) = to {
+                    let string = self.merged("java/lang/String");
+                    self.graph.insert(to, string);
+                }
+                if let Some(argument) = argument(0) {
+                    let selector = self.world.selector("toString", "()Ljava/lang/String;");
+                    self.add_use(node(self, argument), Use::CallOn { instance, call, selector });
+                }
+            }
             Some(Model::Calls(name, descriptor)) => {
                 if let Some(receiver) = argument(0) {
                     let selector = self.world.selector(name, descriptor);
                     self.add_use(node(self, receiver), Use::CallOn { instance, call, selector });
                 }
             }
-            Some(Model::Reflection) => self.reflection(instance, statement, method),
+            Some(Model::Reflection) => {
+                if let Some(to) = to {
+                    self.return_some(method, to);
+                }
+                self.reflection(instance, statement, method);
+            }
             None => {}
         }
     }
@@ -197,16 +216,14 @@ impl PointsTo {
         }
     }
 
-    /// An object of the class that a method is declared to give, if that says enough.
+    /// An object of the class that a method is declared to give: it is not null, whatever else is known of it.
     fn return_some(&mut self, method: MethodId, to: super::Node) {
         let selector = self.world.methods[method.index()].selector;
         let descriptor = self.world.selectors[selector.index()].1.clone();
         let Some((_, result)) = descriptor.rsplit_once(')') else { return };
         let class = self.world.class(raceproof_classfile::descriptor::object_name(result));
-        if self.world.classes[class.index()].access & access::INTERFACE == 0 && class != self.world.object() {
-            let object = self.objects.shared(class, Site::Merged(class));
-            self.graph.insert(to, object);
-        }
+        let object = self.objects.shared(class, Site::Merged(class));
+        self.graph.insert(to, object);
     }
 
     /// Only of the application's own it is said: the library's finds what was there when it was booted, or what the application names.
@@ -253,11 +270,8 @@ impl PointsTo {
     /// A copy of an object holds what that holds.
     pub(super) fn clone_object(&mut self, of: ObjectId, to: super::Node, site: Site, context: Option<ObjectId>) {
         let class = self.objects.get(of).class;
-        let is_application = match site {
-            Site::Allocation { method, .. } => self.world.is_of_application(method),
-            _ => false,
-        };
-        let copy = self.objects.allocated(class, site, context, is_application);
+        let Site::Allocation { method, .. } = site else { return };
+        let copy = self.objects.allocated(class, site, context, self.allocates(method));
         self.graph.insert(to, copy);
         if copy == of {
             return;

@@ -1,13 +1,16 @@
 //! Abstract objects, and the contexts that they are for methods.
 //!
-//! Contexts are rooted in what the application allocates: a method of such an object is analysed for it alone, and so is what the class
-//! library allocates and calls on its behalf, to a depth. What the library does for nobody in particular is analysed once.
+//! Contexts are rooted in what the application allocates, what was there before the program began, and what class initialisers allocate: a
+//! method of such an object is analysed for it alone, and so is what the class library allocates and calls on its behalf, to a depth.
+//! What lies deeper is one context more. What the library does for nobody in particular is analysed once.
 
 use crate::ids::{ClassId, MethodId, ObjectId};
 use rustc_hash::FxHashMap;
 
 /// How far what belongs to an object of the application is told apart: the object's own, and the own of that.
 const DEPTH: u8 = 2;
+/// Deeper than that.
+const DEEP: u8 = DEPTH + 1;
 
 /// Where an object is from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -22,6 +25,8 @@ pub enum Site {
     Mirror(ClassId),
     /// One that was there before the program began: an index of the booted heap.
     Booted(u32),
+    /// No object, but the context of all that lies too deep in objects of the application.
+    Deep,
 }
 
 /// All objects that the analysis does not tell apart.
@@ -33,8 +38,10 @@ pub struct Object {
     pub site: Site,
     /// On whose behalf they were allocated.
     pub owner: Option<ObjectId>,
-    /// How far they are from one that the application allocates; none for objects of nobody.
+    /// How far they are from a root of contexts; none for objects of nobody.
     pub depth: Option<u8>,
+    /// Whether that root is the application's.
+    pub is_of_application: bool,
 }
 
 /// All abstract objects.
@@ -65,45 +72,75 @@ impl Objects {
         self.by_key.get(&(class, site, None)).copied()
     }
 
-    fn intern(&mut self, class: ClassId, site: Site, owner: Option<ObjectId>, depth: Option<u8>) -> ObjectId {
+    fn intern(&mut self, object: Object) -> ObjectId {
         let id = ObjectId(self.all.len() as u32);
-        let known = *self.by_key.entry((class, site, owner)).or_insert(id);
+        let known = *self.by_key.entry((object.class, object.site, object.owner)).or_insert(id);
         if known == id {
-            self.all.push(Object { class, site, owner, depth });
+            self.all.push(object);
         }
         known
     }
 
-    /// One of nobody: merged, a mirror, booted.
+    /// One of nobody: merged, or a mirror.
     pub fn shared(&mut self, class: ClassId, site: Site) -> ObjectId {
-        self.intern(class, site, None, None)
+        self.intern(Object { class, site, owner: None, depth: None, is_of_application: false })
+    }
+
+    /// One that was there before the program began.
+    pub fn booted(&mut self, class: ClassId, number: u32) -> ObjectId {
+        let site = Site::Booted(number);
+        self.intern(Object { class, site, owner: None, depth: Some(0), is_of_application: false })
     }
 
     /// The context of a call of the application.
     pub fn call(&mut self, class: ClassId, site: Site, context: Option<ObjectId>) -> ObjectId {
         let owner = self.outermost(context);
-        self.intern(class, site, owner, Some(0))
+        self.intern(Object { class, site, owner, depth: Some(0), is_of_application: true })
     }
 
-    /// What is allocated there in a context, by the application or by the library.
-    pub fn allocated(&mut self, class: ClassId, site: Site, context: Option<ObjectId>, is_application: bool) -> ObjectId {
-        if is_application {
-            let owner = self.outermost(context);
-            return self.intern(class, site, owner, Some(0));
-        }
-        let depth = context.and_then(|context| self.get(context).depth).map(|depth| depth + 1);
-        let owner = context.filter(|_| depth.is_some());
-        self.intern(class, site, owner, depth)
+    /// What is allocated there in a context, by whom that is.
+    pub fn allocated(&mut self, class: ClassId, site: Site, context: Option<ObjectId>, by: By) -> ObjectId {
+        let object = match by {
+            By::Application => {
+                let owner = self.outermost(context);
+                Object { class, site, owner, depth: Some(0), is_of_application: true }
+            }
+            By::Initialiser => Object { class, site, owner: None, depth: Some(0), is_of_application: false },
+            By::Library => match context.map(|context| (context, *self.get(context))) {
+                Some((owner, Object { depth: Some(depth), is_of_application, .. })) => {
+                    Object { class, site, owner: Some(owner), depth: Some(depth.saturating_add(1)), is_of_application }
+                }
+                _ => Object { class, site, owner: None, depth: None, is_of_application: false },
+            },
+        };
+        self.intern(object)
     }
 
     /// Of objects that the application allocates inside others, one level is kept.
     fn outermost(&mut self, context: Option<ObjectId>) -> Option<ObjectId> {
         let object = *self.get(context?);
-        (object.depth == Some(0)).then(|| self.intern(object.class, object.site, None, Some(0)))
+        (object.depth == Some(0)).then(|| self.intern(Object { owner: None, ..object }))
     }
 
     /// The context in which an object's methods are analysed.
-    pub fn context(&self, receiver: ObjectId) -> Option<ObjectId> {
-        self.get(receiver).depth.filter(|depth| *depth <= DEPTH).map(|_| receiver)
+    pub fn context(&mut self, receiver: ObjectId) -> Option<ObjectId> {
+        let Object { depth, is_of_application, .. } = *self.get(receiver);
+        match depth? {
+            0 if !is_of_application => None,
+            0..=DEPTH if is_of_application => Some(receiver),
+            _ if !is_of_application => None,
+            _ => Some(self.intern(Object { class: ClassId(0), site: Site::Deep, owner: None, depth: Some(DEEP), is_of_application })),
+        }
     }
+}
+
+/// Who allocates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum By {
+    /// A method of the application.
+    Application,
+    /// A class initialiser of the library.
+    Initialiser,
+    /// Another method of the library.
+    Library,
 }
