@@ -182,6 +182,7 @@ const EXECUTING: &[Command] = &[Command::Run, Command::Check, Command::Predict, 
 const ANALYSING: &[Command] = &[Command::Run, Command::Check, Command::Predict, Command::Record, Command::Scan];
 const RANDOM: &[Command] = &[Command::Check, Command::Predict, Command::Record];
 const RACING: &[Command] = &[Command::Check, Command::Predict, Command::Record, Command::Scan];
+const LIMITED: &[Command] = &[Command::Check, Command::Predict, Command::Record];
 const FINDING: &[Command] = &[Command::Check, Command::Predict];
 const PREDICT: &[Command] = &[Command::Predict];
 const RECORD: &[Command] = &[Command::Record];
@@ -271,9 +272,9 @@ pub const TABLE: [Row; 42] = [
         "Stop after so many states"),
     row(Key::MaxDepth, "max-depth", Kind::Limit, "", CHECK, Group::Limits,
         "Do not follow an execution beyond so many transitions"),
-    row(Key::Time, "time", Kind::Seconds, "", RACING, Group::Limits,
+    row(Key::Time, "time", Kind::Seconds, "", LIMITED, Group::Limits,
         "Stop after so many seconds"),
-    row(Key::Memory, "memory", Kind::Memory, "80%", RACING, Group::Limits,
+    row(Key::Memory, "memory", Kind::Memory, "80%", LIMITED, Group::Limits,
         "Stop when so much memory is taken: a size such as 2g, or a share of what the machine has"),
 
     row(Key::Format, "format", Kind::Word(FORMATS), "text", ALL, Group::Report,

@@ -21,12 +21,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     points_to.solve();
     let methods: std::collections::BTreeSet<_> = points_to.instances.iter().map(|instance| instance.method).collect();
     let of_application = methods.iter().filter(|method| points_to.world.is_of_application(**method)).count();
-    println!("{} instances of {} methods ({of_application} of the application)", points_to.instances.len(), methods.len());
-    println!("{} objects, nodes and edges {:?}", points_to.objects.len(), points_to.size());
+    println!(
+        "{} instances of {} methods ({of_application} of the application)",
+        points_to.instances.len(),
+        methods.len()
+    );
+    println!("{} objects, nodes and edges {:?}", points_to.objects.count(), points_to.size());
     for entry in &points_to.entries {
         println!("thread: {}", points_to.world.shown_method(points_to.instances[entry.index()].method));
     }
     points_to.world.gaps.iter().for_each(|gap| println!("gap: {gap}"));
-    println!("{} {} {}", points_to.turns, points_to.objs, points_to.us);println!("{:.2} s", started.elapsed().as_secs_f64());
+    println!("{:.2} s", started.elapsed().as_secs_f64());
     Ok(())
 }

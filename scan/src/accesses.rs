@@ -1,9 +1,9 @@
 //! The accesses that may race: of which variables, and on whose behalf, as `check` has it.
 
-use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg};
+use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg, Selector};
 use crate::ir::{ANY_INDEX, Callee, Statement};
 use crate::points_to::{PointsTo, Site};
-use crate::world::access;
+use crate::world::{Origin, access};
 use raceproof_base::Trust;
 use rustc_hash::FxHashMap;
 
@@ -31,6 +31,8 @@ pub struct Access {
     pub index: u32,
     /// Whether it is a write.
     pub is_write: bool,
+    /// Whether it is by a handle, and not as plain as a field's: two such do not race.
+    pub is_atomic: bool,
 }
 
 /// Which variables are checked.
@@ -52,24 +54,39 @@ impl<'a> Checked<'a> {
         *self.classes.entry(class).or_insert_with(|| !trust.is_trusted(&points_to.world.shown(class)))
     }
 
-    /// Plain fields of classes that are not trusted, and whose races are not accepted. A final field is written once, before its
+    /// Plain fields of classes that are not trusted, and whose races are not accepted. The class library's static ones are its own. A final field is written once, before its
     /// object is known (JLS 17.5).
     fn is_field_checked(&mut self, field: FieldId) -> bool {
         let found = &self.points_to.world.fields[field.index()];
+        let is_of_nobody =
+            found.is(access::STATIC) && self.points_to.world.classes[found.class.index()].origin == Origin::Jdk;
         !found.is(access::FINAL | access::VOLATILE)
+            && !is_of_nobody
             && self.is_checked(found.class)
             && !self.trust.is_benign(&self.points_to.world.shown(found.class), &found.name)
     }
 
     /// Arrays are of whoever has made them.
     pub fn is_array_checked(&mut self, array: ObjectId) -> bool {
+        let class = self.points_to.objects.get(array).class;
+        if !self.points_to.world.classes[class.index()].name.starts_with('[') {
+            return false;
+        }
         match self.points_to.objects.get(array).site {
-            Site::Allocation { method, .. } => self.is_checked(self.points_to.world.methods[method.index()].class),
+            Site::Allocation { method, .. } => {
+                // What the library keeps in arrays of references is its own; bytes and letters it makes to be given away.
+                let class = &self.points_to.world.classes[class.index()];
+                class.element.is_none() || self.is_checked(self.points_to.world.methods[method.index()].class)
+            }
             _ => false,
         }
     }
 
     fn has_checked_array(&mut self, instance: InstanceId, array: Reg) -> bool {
+        // Whatever the application itself reads or writes.
+        if self.points_to.world.is_of_application(self.points_to.instances[instance.index()].method) {
+            return true;
+        }
         let arrays: Vec<u32> = self.points_to.register(instance, array).iter().collect();
         arrays.into_iter().any(|array| self.is_array_checked(ObjectId(array)))
     }
@@ -81,7 +98,8 @@ impl<'a> Checked<'a> {
         for number in 0..self.points_to.instances.len() {
             let instance = InstanceId(number as u32);
             let body = self.points_to.instances[number].body.clone();
-            let reached = body.blocks.iter().zip(&self.points_to.instances[number].reached).filter(|(_, reached)| **reached);
+            let reached =
+                body.blocks.iter().zip(&self.points_to.instances[number].reached).filter(|(_, reached)| **reached);
             for at in reached.flat_map(|(block, _)| block.start..block.end) {
                 self.add(instance, at, body.statements[at as usize], &mut all);
             }
@@ -105,7 +123,7 @@ impl<'a> Checked<'a> {
             Variable::Elements => base.is_some() && self.has_checked_array(instance, base),
         };
         if counts {
-            all.push(Access { instance, statement, variable, base, index, is_write });
+            all.push(Access { instance, statement, variable, base, index, is_write, is_atomic: false });
         }
     }
 
@@ -113,6 +131,9 @@ impl<'a> Checked<'a> {
     fn add_native(&mut self, instance: InstanceId, statement: u32, call: u32, all: &mut Vec<Access>) {
         let body = &self.points_to.instances[instance.index()].body;
         let call = body.calls[call as usize].clone();
+        if let Callee::Polymorphic { selector, .. } = call.callee {
+            return self.add_handle(instance, statement, &call, selector, all);
+        }
         let Callee::Exactly(method) = call.callee else { return self.add_clone(instance, statement, &call, all) };
         let is_copy = self.is_named(method, "java/lang/System", "arraycopy");
         if is_copy {
@@ -120,7 +141,7 @@ impl<'a> Checked<'a> {
                 let base = call.arguments[argument];
                 if base.is_some() && self.has_checked_array(instance, base) {
                     let (variable, index) = (Variable::Elements, ANY_INDEX);
-                    all.push(Access { instance, statement, variable, base, index, is_write });
+                    all.push(Access { instance, statement, variable, base, index, is_write, is_atomic: false });
                 }
             }
         } else if self.is_named(method, "java/lang/Object", "clone") {
@@ -128,7 +149,7 @@ impl<'a> Checked<'a> {
         }
     }
 
-    /// A clone reads all that it copies.
+    /// A clone reads all that it copies, and writes the copy.
     fn add_clone(&mut self, instance: InstanceId, statement: u32, call: &crate::ir::Call, all: &mut Vec<Access>) {
         let (selector, base) = match call.callee {
             Callee::Virtual { selector, .. } => (selector, call.arguments[0]),
@@ -139,29 +160,67 @@ impl<'a> Checked<'a> {
         if &**name != "clone" || &**descriptor != "()Ljava/lang/Object;" || !base.is_some() {
             return;
         }
-        let (is_write, index) = (false, ANY_INDEX);
+        let index = ANY_INDEX;
+        for (base, is_write) in [(base, false), (call.result, true)] {
+            if !base.is_some() {
+                continue;
+            }
+            if self.has_checked_array(instance, base) {
+                let variable = Variable::Elements;
+                all.push(Access { instance, statement, variable, base, index, is_write, is_atomic: false });
+            }
+            if !matches!(call.callee, Callee::Exactly(_)) {
+                continue;
+            }
+            for field in self.fields_of(instance, base) {
+                if self.is_field_checked(field) {
+                    let variable = Variable::Field(field);
+                    all.push(Access { instance, statement, variable, base, index, is_write, is_atomic: false });
+                }
+            }
+        }
+    }
+
+    /// A variable handle accesses elements, or some field of its first argument: which is not followed, so it is all of them.
+    fn add_handle(
+        &mut self,
+        instance: InstanceId,
+        statement: u32,
+        call: &crate::ir::Call,
+        selector: Selector,
+        all: &mut Vec<Access>,
+    ) {
+        let Some(base) = call.arguments.get(1).copied().filter(|base| base.is_some()) else { return };
+        let name = &*self.points_to.world.selectors[selector.index()].0;
+        let is_write = !name.starts_with("get") || name.starts_with("getAnd");
+        let (index, is_atomic) = (ANY_INDEX, !matches!(name, "get" | "set"));
         if self.has_checked_array(instance, base) {
-            all.push(Access { instance, statement, variable: Variable::Elements, base, index, is_write });
+            all.push(Access { instance, statement, variable: Variable::Elements, base, index, is_write, is_atomic });
         }
-        if !matches!(call.callee, Callee::Exactly(_)) {
-            return;
+        for field in self.fields_of(instance, base) {
+            if self.is_field_checked(field) {
+                let variable = Variable::Field(field);
+                all.push(Access { instance, statement, variable, base, index, is_write, is_atomic });
+            }
         }
+    }
+
+    /// The fields of what a register may hold.
+    fn fields_of(&self, instance: InstanceId, base: Reg) -> Vec<FieldId> {
         let mut fields = Vec::new();
         for object in self.points_to.register(instance, base).iter().map(ObjectId) {
             let mut at = Some(self.points_to.objects.get(object).class);
             while let Some(class) = at {
                 let class = &self.points_to.world.classes[class.index()];
-                fields.extend(class.fields.iter().copied());
+                fields.extend(
+                    class.fields.iter().filter(|field| !self.points_to.world.fields[field.index()].is(access::STATIC)),
+                );
                 at = class.superclass;
             }
         }
         fields.sort_unstable();
         fields.dedup();
-        for field in fields {
-            if !self.points_to.world.fields[field.index()].is(access::STATIC) && self.is_field_checked(field) {
-                all.push(Access { instance, statement, variable: Variable::Field(field), base, index, is_write });
-            }
-        }
+        fields
     }
 
     fn is_named(&self, method: MethodId, class: &str, name: &str) -> bool {

@@ -8,10 +8,10 @@ pub mod escape;
 pub mod ids;
 pub mod ir;
 pub mod pairs;
-pub mod world;
 pub mod points_to;
 pub mod threads;
 pub mod walk;
+pub mod world;
 
 /// An analysed program.
 pub struct Scan {

@@ -94,8 +94,15 @@ pub fn find(points_to: &PointsTo, threads: &Threads, walks: &Walks<'_>, trust: &
     let mut checked = Checked::new(points_to, trust);
     let accesses = checked.accesses();
     let shared = escape::shared(points_to, threads);
-    let mut pairing =
-        Pairing { points_to, threads, walks, shared, accesses, here: FxHashMap::default(), settled: FxHashMap::default() };
+    let mut pairing = Pairing {
+        points_to,
+        threads,
+        walks,
+        shared,
+        accesses,
+        here: FxHashMap::default(),
+        settled: FxHashMap::default(),
+    };
     pairing.find_settled();
     pairing.find_here();
     pairing.pairs(&mut checked)
@@ -135,7 +142,8 @@ impl Pairing<'_> {
             let mut stages: BTreeMap<(Place, Place), (Stage, Option<CandidateRace>)> = BTreeMap::new();
             for (at, one) in accesses.iter().enumerate() {
                 for other in &accesses[at..] {
-                    if !self.accesses[*one].is_write && !self.accesses[*other].is_write {
+                    let (first, second) = (&self.accesses[*one], &self.accesses[*other]);
+                    if !first.is_write && !second.is_write || first.is_atomic && second.is_atomic {
                         continue;
                     }
                     let (stage, candidate) = self.stage(variable, *one, *other, checked);
@@ -189,7 +197,10 @@ impl Pairing<'_> {
                         candidate = Some(CandidateRace {
                             variable,
                             array: objects.filter(|_| variable == Variable::Elements),
-                            accesses: [(self.place(one), first.is_write, thread), (self.place(other), second.is_write, beside)],
+                            accesses: [
+                                (self.place(one), first.is_write, thread),
+                                (self.place(other), second.is_write, beside),
+                            ],
                             instances: [first.instance, second.instance],
                         });
                     }
@@ -212,6 +223,11 @@ impl Pairing<'_> {
         }
         let (first, second) =
             (self.points_to.register(one.instance, one.base), self.points_to.register(other.instance, other.base));
+        // What the application itself accesses counts, whoever has made it.
+        let is_of_application = |access: &Access| {
+            self.points_to.world.is_of_application(self.points_to.instances[access.instance.index()].method)
+        };
+        let is_own = is_of_application(one) && is_of_application(other);
         let mut found = Common::None;
         for object in first.iter().filter(|object| second.contains(*object)).map(ObjectId) {
             let class = self.points_to.objects.get(object).class;
@@ -219,9 +235,12 @@ impl Pairing<'_> {
                 Variable::Field(field) => {
                     self.points_to.world.is_subtype(class, self.points_to.world.fields[field.index()].class)
                 }
-                Variable::Elements => checked.is_array_checked(object),
+                Variable::Elements => {
+                    self.points_to.world.classes[class.index()].name.starts_with('[')
+                        && (checked.is_array_checked(object) || is_own)
+                }
             };
-            let fits = fits && self.points_to.objects.get(object).is_of_application;
+            let fits = fits && (is_own || self.points_to.objects.get(object).is_of_application);
             if fits && self.shared.contains(object.0) {
                 return Common::Object(object);
             }
@@ -232,8 +251,15 @@ impl Pairing<'_> {
         found
     }
 
-    fn stage_of(&self, one: &Access, other: &Access, (thread, here): (usize, &Here), (beside, there): (usize, &Here)) -> Stage {
-        let runs_beside = |other: usize, own: usize, here: &Here| other == 0 || own == other || here.running.contains(other as u32);
+    fn stage_of(
+        &self,
+        one: &Access,
+        other: &Access,
+        (thread, here): (usize, &Here),
+        (beside, there): (usize, &Here),
+    ) -> Stage {
+        let runs_beside =
+            |other: usize, own: usize, here: &Here| other == 0 || own == other || here.running.contains(other as u32);
         if !self.walks.parallel[thread].contains(beside as u32)
             || !runs_beside(beside, thread, here)
             || !runs_beside(thread, beside, there)

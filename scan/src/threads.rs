@@ -57,7 +57,11 @@ impl Threads {
 
     /// The threads that may execute an instance.
     pub fn reaching(&self, instance: InstanceId) -> impl Iterator<Item = usize> {
-        self.all.iter().enumerate().filter(move |(_, thread)| thread.reached.contains(instance.0)).map(|(number, _)| number)
+        self.all
+            .iter()
+            .enumerate()
+            .filter(move |(_, thread)| thread.reached.contains(instance.0))
+            .map(|(number, _)| number)
     }
 
     /// Whether there is at most one such object.
@@ -70,7 +74,8 @@ impl Threads {
                 let mut all = all.iter();
                 let first = all.next();
                 all.next().is_none()
-                    && first.is_some_and(|(instance, statement)| self.is_executed_once(points_to, *instance, *statement))
+                    && first
+                        .is_some_and(|(instance, statement)| self.is_executed_once(points_to, *instance, *statement))
             }),
         }
     }
@@ -113,7 +118,8 @@ impl Threads {
                     break false;
                 }
                 path.push(at);
-                let calls: Vec<&(InstanceId, Option<u32>)> = callers[at].iter().filter(|(_, call)| call.is_some()).collect();
+                let calls: Vec<&(InstanceId, Option<u32>)> =
+                    callers[at].iter().filter(|(_, call)| call.is_some()).collect();
                 let is_initialiser = calls.len() < callers[at].len();
                 match (calls[..].len(), is_initialiser, starts[at]) {
                     (0, true, None) => break true,
@@ -133,7 +139,8 @@ impl Threads {
                     }
                     (1, false, None) => {
                         let (caller, call) = calls[0];
-                        let statement = call.map(|call| points_to.instances[caller.index()].body.calls[call as usize].statement);
+                        let statement =
+                            call.map(|call| points_to.instances[caller.index()].body.calls[call as usize].statement);
                         if statement.is_none_or(|statement| self.is_in_loop(points_to, *caller, statement)) {
                             break false;
                         }

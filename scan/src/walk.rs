@@ -110,7 +110,8 @@ impl<'a> Walks<'a> {
         let mut work = vec![thread];
         while let Some(at) = work.pop() {
             for (child, thread) in self.threads.all.iter().enumerate() {
-                let is_child = thread.starts.iter().any(|(starter, _)| self.threads.all[at].reached.contains(starter.0));
+                let is_child =
+                    thread.starts.iter().any(|(starter, _)| self.threads.all[at].reached.contains(starter.0));
                 if is_child && found.insert(child as u32) {
                     work.push(child);
                 }
@@ -159,9 +160,8 @@ impl<'a> Walks<'a> {
         }
         let left = self.summaries.get(&self.threads.all[ended].entry).map(|summary| summary.started.clone());
         let left = left.unwrap_or_else(|| self.descendants[ended].clone());
-        let gone = self.descendants[ended].iter().filter(|child| {
-            !left.contains(*child) && only_by(*child as usize, ended)
-        });
+        let gone =
+            self.descendants[ended].iter().filter(|child| !left.contains(*child) && only_by(*child as usize, ended));
         gone.chain([ended as u32]).collect()
     }
 
@@ -271,7 +271,9 @@ impl<'a> Walks<'a> {
             state.started.add_all(&self.started_in(instance, &body, at), &mut Bits::default());
             state
         };
-        for (block, state) in states(&body, &self.points_to.instances[instance.index()].reached, begin, flow, thrown, join) {
+        for (block, state) in
+            states(&body, &self.points_to.instances[instance.index()].reached, begin, flow, thrown, join)
+        {
             let block = &body.blocks[block];
             let mut state = state;
             for at in block.start..block.end {
@@ -320,7 +322,9 @@ impl<'a> Walks<'a> {
         let only_descendants = |other: &u32| {
             self.descendants[thread].contains(*other)
                 && self.threads.all[*other as usize].starts.iter().all(|(at, _)| {
-                    self.threads.reaching(*at).all(|starter| starter == thread || self.descendants[thread].contains(starter as u32))
+                    self.threads
+                        .reaching(*at)
+                        .all(|starter| starter == thread || self.descendants[thread].contains(starter as u32))
                 })
         };
         let running = self.parallel[thread].iter().filter(|other| !only_descendants(other)).collect();
@@ -368,7 +372,9 @@ impl<'a> Walks<'a> {
                 }
                 Lock::Register(reg) => {
                     let arguments = call.into_iter().flat_map(|call| call.arguments.iter().zip(&body.parameters));
-                    held.extend(arguments.filter(|(argument, _)| *argument == reg).map(|(_, own)| Lock::Register(*own)));
+                    held.extend(
+                        arguments.filter(|(argument, _)| *argument == reg).map(|(_, own)| Lock::Register(*own)),
+                    );
                 }
             }
         }
@@ -413,7 +419,9 @@ impl<'a> Walks<'a> {
             }
             state
         };
-        for (block, state) in states(&body, &self.points_to.instances[instance.index()].reached, here, flow, thrown, Here::meet) {
+        for (block, state) in
+            states(&body, &self.points_to.instances[instance.index()].reached, here, flow, thrown, Here::meet)
+        {
             let block = &body.blocks[block];
             let mut state = state;
             for at in block.start..block.end {
@@ -451,7 +459,9 @@ impl<'a> Walks<'a> {
             return;
         }
         for (_, callee) in self.callees(instance, call) {
-            let Some(effects) = self.effects.get(&callee).filter(|effects| !effects.unlocked.is_empty()) else { continue };
+            let Some(effects) = self.effects.get(&callee).filter(|effects| !effects.unlocked.is_empty()) else {
+                continue;
+            };
             here.held.retain(|lock| match lock {
                 Lock::Single(object) | Lock::Shared(object) => !effects.unlocked.contains(object.0),
                 Lock::Register(reg) => !effects.unlocked.meets(self.points_to.register(instance, *reg)),
@@ -567,7 +577,9 @@ impl<'a> Walks<'a> {
             let points_to = self.points_to;
             self.visit(*instance, here.clone(), |call, state| {
                 let Some((call, _)) = call else { return };
-                for (_, entry) in points_to.instances[instance.index()].starts.iter().filter(|(other, _)| *other == call) {
+                for (_, entry) in
+                    points_to.instances[instance.index()].starts.iter().filter(|(other, _)| *other == call)
+                {
                     let Some(started) = self.thread_of(*entry) else { continue };
                     found.push((started, thread as u32));
                     found.extend(state.running.iter().map(|other| (started, other)));

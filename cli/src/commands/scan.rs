@@ -27,7 +27,9 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     }
     let options = CheckOptions::of(&settings)?;
     if options.format == Format::Junit {
-        return Err(Failure::bad_input("`scan` has no report as `junit`").help("use `--format text` or `--format json`"));
+        return Err(
+            Failure::bad_input("`scan` has no report as `junit`").help("use `--format text` or `--format json`")
+        );
     }
     let started = Instant::now();
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
@@ -74,6 +76,7 @@ fn analyse(
     points_to.start_with(booted);
     points_to.begin(main);
     points_to.solve();
+    points_to.tell_calls_of_nobody();
     let threads = Threads::new(&points_to);
     let found = {
         let walks = Walks::new(&points_to, &threads);

@@ -147,8 +147,11 @@ impl<'w, 'f> Builder<'w, 'f> {
     fn caught(&mut self, handler: usize) -> Value {
         let to = self.ssa.fresh();
         let exceptions = &self.flow.code.exceptions;
-        let mut types: Vec<u16> =
-            exceptions.iter().filter(|range| usize::from(range.handler) == handler).map(|range| range.catch_type).collect();
+        let mut types: Vec<u16> = exceptions
+            .iter()
+            .filter(|range| usize::from(range.handler) == handler)
+            .map(|range| range.catch_type)
+            .collect();
         types.sort_unstable();
         types.dedup();
         for ty in types {
@@ -393,7 +396,10 @@ impl<'w, 'f> Builder<'w, 'f> {
         const PRIMITIVES: [&str; 8] = ["[Z", "[C", "[F", "[D", "[B", "[S", "[I", "[J"];
         let class = match op.code {
             188 => {
-                let name = usize::try_from(op.operand - 4).ok().and_then(|n| PRIMITIVES.get(n)).ok_or("newarray of no type")?;
+                let name = usize::try_from(op.operand - 4)
+                    .ok()
+                    .and_then(|n| PRIMITIVES.get(n))
+                    .ok_or("newarray of no type")?;
                 self.world.class(name)
             }
             189 => {
@@ -512,9 +518,9 @@ impl<'w, 'f> Builder<'w, 'f> {
     /// The class that a field or method constant names.
     pub(super) fn owner(&mut self, cp: i32) -> Result<ClassId, String> {
         match self.flow.file.constant(cp as u16).map_err(|error| error.to_string())? {
-            Constant::Field { class, .. } | Constant::Method { class, .. } | Constant::InterfaceMethod { class, .. } => {
-                Ok(self.class_at(i32::from(class)))
-            }
+            Constant::Field { class, .. }
+            | Constant::Method { class, .. }
+            | Constant::InterfaceMethod { class, .. } => Ok(self.class_at(i32::from(class))),
             other => Err(format!("constant {cp} is {other:?}, not a member")),
         }
     }

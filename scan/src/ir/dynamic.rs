@@ -48,9 +48,10 @@ impl Builder<'_, '_> {
             ("java/lang/runtime/ObjectMethods", _) => self.record(&name, &row.arguments, arguments),
             // Which `case` fits: looks at classes, strings and enum constants only.
             ("java/lang/runtime/SwitchBootstraps", _) => Ok(Value::Unknown),
-            (owner, bootstrap) => {
-                Err(format!("it has a call site made by {}.{bootstrap}, which is not followed", owner.replace('/', ".")))
-            }
+            (owner, bootstrap) => Err(format!(
+                "it has a call site made by {}.{bootstrap}, which is not followed",
+                owner.replace('/', ".")
+            )),
         }
     }
 
@@ -159,7 +160,13 @@ impl Builder<'_, '_> {
             registers,
             parameters,
             positions: vec![0; statements.len()],
-            blocks: vec![Block { start: 0, end: statements.len() as u32, next: Vec::new(), handlers: Vec::new(), unless_null: None }],
+            blocks: vec![Block {
+                start: 0,
+                end: statements.len() as u32,
+                next: Vec::new(),
+                handlers: Vec::new(),
+                unless_null: None,
+            }],
             statements,
             phis: Vec::new(),
             calls: vec![call],
@@ -198,7 +205,8 @@ impl Builder<'_, '_> {
         let (name, descriptor) = self.flow.member(i32::from(reference))?;
         let selector = self.world.selector(&name, &descriptor);
         let method = self.world.method(class, selector);
-        let method = method.ok_or_else(|| format!("the method {}.{name} of a lambda is missing", self.world.shown(class)))?;
+        let method =
+            method.ok_or_else(|| format!("the method {}.{name} of a lambda is missing", self.world.shown(class)))?;
         Ok(Handle { kind, class, method, selector })
     }
 

@@ -138,7 +138,9 @@ impl Ssa {
         let mut operands = Vec::new();
         for before in self.before[block].clone() {
             match before {
-                Before::Start => operands.push(self.parameters.get(usize::from(variable)).copied().unwrap_or(Value::Unknown)),
+                Before::Start => {
+                    operands.push(self.parameters.get(usize::from(variable)).copied().unwrap_or(Value::Unknown))
+                }
                 Before::End(from) => operands.push(self.read(from, variable)),
                 Before::Inside(from) => {
                     operands.push(self.at_start(from, variable));
@@ -176,7 +178,9 @@ impl Ssa {
         let mut copies = Vec::new();
         for phi in self.phis.iter().filter(|phi| replaced.of(phi.reg) == phi.reg) {
             let operands = phi.operands.iter().map(|operand| replaced.of(operand.reg()));
-            copies.extend(operands.filter(|operand| operand.is_some() && *operand != phi.reg).map(|from| (phi.reg, from)));
+            copies.extend(
+                operands.filter(|operand| operand.is_some() && *operand != phi.reg).map(|from| (phi.reg, from)),
+            );
         }
         copies.sort_unstable();
         copies.dedup();

@@ -53,7 +53,8 @@ impl PointsTo {
                 heap.statics.extend(fields[*field as usize].map(|field| (field, *object)));
             }
         }
-        heap.fields = fields.iter().enumerate().filter_map(|(number, field)| Some(((*field)?, number as u32))).collect();
+        heap.fields =
+            fields.iter().enumerate().filter_map(|(number, field)| Some(((*field)?, number as u32))).collect();
         heap.objects = booted.objects.clone();
         heap.classes = classes;
         self.heap = heap;

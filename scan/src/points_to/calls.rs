@@ -67,7 +67,11 @@ impl PointsTo {
         if self.model(method).is_some() {
             return self.model_receiver(instance, call, method, object);
         }
-        let context = self.objects.context(object);
+        let mut context = self.objects.context(object);
+        // What the application asks of strings and the like is told apart by the call, as what static methods do.
+        if matches!(self.objects.get(object).site, Site::Merged(_)) {
+            context = self.static_context(instance, found.statement, method);
+        }
         self.link(instance, call, method, context, Receiver::Object(object), &found.arguments);
     }
 

@@ -146,7 +146,8 @@ impl<U: Clone> Graph<U> {
         let (from, to) = (self.find(from), self.find(to));
         if from != to && self.filtered_edges.insert((from, to, class)) {
             self.nodes[from.0 as usize].filtered.push((to, class));
-            let objects: Bits = self.nodes[from.0 as usize].objects.iter().filter(|object| fits(ObjectId(*object))).collect();
+            let objects: Bits =
+                self.nodes[from.0 as usize].objects.iter().filter(|object| fits(ObjectId(*object))).collect();
             self.add_all(to, &objects);
         }
     }

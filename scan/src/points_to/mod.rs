@@ -10,11 +10,11 @@ mod objects;
 
 pub use bits::Bits;
 pub use graph::Node;
-pub use objects::{Object, Objects, Site};
 use objects::By;
+pub use objects::{Object, Objects, Site};
 
 use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg, Selector};
-use crate::ir::{Body, Statement};
+use crate::ir::{Body, Callee, Statement};
 use crate::world::{World, access};
 use graph::Graph;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,23 +35,54 @@ pub(crate) enum Part {
 /// What is done with each object that comes to a node.
 #[derive(Clone, Copy, Debug)]
 enum Use {
-    Load { to: Node, part: Part },
-    Store { from: Node, part: Part },
+    Load {
+        to: Node,
+        part: Part,
+    },
+    Store {
+        from: Node,
+        part: Part,
+    },
     /// It is not null, so this block may be executed.
-    Reach { instance: InstanceId, block: u32 },
+    Reach {
+        instance: InstanceId,
+        block: u32,
+    },
     /// It is the receiver of a call.
-    Call { instance: InstanceId, call: u32 },
+    Call {
+        instance: InstanceId,
+        call: u32,
+    },
     /// It is the receiver of a call of the library that is modelled.
-    Modelled { instance: InstanceId, call: u32, method: MethodId },
+    Modelled {
+        instance: InstanceId,
+        call: u32,
+        method: MethodId,
+    },
     /// A native method calls that method of it.
-    CallOn { instance: InstanceId, call: u32, selector: Selector },
+    CallOn {
+        instance: InstanceId,
+        call: u32,
+        selector: Selector,
+    },
     /// Some part of it is read, or written, nobody knows which.
-    LoadSome { to: Node },
-    StoreSome { from: Node },
+    LoadSome {
+        to: Node,
+    },
+    StoreSome {
+        from: Node,
+    },
     /// It is what a native method clones.
-    Clone { to: Node, method: MethodId, statement: u32, context: Option<ObjectId> },
+    Clone {
+        to: Node,
+        method: MethodId,
+        statement: u32,
+        context: Option<ObjectId>,
+    },
     /// Somebody asks for its class.
-    ClassOf { to: Node },
+    ClassOf {
+        to: Node,
+    },
 }
 
 /// A method in a calling context.
@@ -172,6 +203,50 @@ impl PointsTo {
                 self.use_objects(done, &turn.new);
             }
         }
+    }
+
+    /// Calls of the application's, reached, of which no receiver is known: whatever they would call is not followed. To be called in
+    /// the end.
+    pub fn tell_calls_of_nobody(&mut self) {
+        let mut found: BTreeSet<(MethodId, u16)> = BTreeSet::new();
+        for (number, instance) in self.instances.iter().enumerate() {
+            if !self.world.is_of_application(instance.method) {
+                continue;
+            }
+            let blocks = instance.body.blocks.iter().zip(&instance.reached).filter(|(_, reached)| **reached);
+            for at in blocks.flat_map(|(block, _)| block.start..block.end) {
+                let Statement::Call { call } = instance.body.statements[at as usize] else { continue };
+                let receives = match instance.body.calls[call as usize].callee {
+                    Callee::Virtual { .. } => true,
+                    Callee::Exactly(method) => !self.world.methods[method.index()].is(access::STATIC),
+                    _ => false,
+                };
+                let receiver = instance.body.calls[call as usize].arguments.first().copied();
+                let Some(receiver) = receiver.filter(|receiver| receives && receiver.is_some()) else { continue };
+                let objects = self.register(InstanceId(number as u32), receiver);
+                if objects.iter().all(|object| self.is_unknown(ObjectId(object))) {
+                    found.insert((instance.method, instance.body.positions[at as usize]));
+                }
+            }
+        }
+        for (method, position) in found {
+            let line = crate::ir::line(&self.world, method, position).map_or(String::new(), |line| format!(":{line}"));
+            let what = format!(
+                "{}{line} calls a method of an object that comes from where nothing is followed",
+                self.world.shown_method(method)
+            );
+            self.world.gap(what);
+        }
+    }
+
+    /// What a native is declared to give, and can be no object's class.
+    fn is_unknown(&self, object: ObjectId) -> bool {
+        let Object { class, site, .. } = *self.objects.get(object);
+        let class = &self.world.classes[class.index()];
+        let is_array = class.name.starts_with('[');
+        matches!(site, Site::Merged(_))
+            && !is_array
+            && (class.access & (access::ABSTRACT | access::INTERFACE) != 0 || &*class.name == "java/lang/Object")
     }
 
     /// How many nodes and edges there are.
@@ -295,9 +370,8 @@ impl PointsTo {
                 self.graph.edge(from, to);
             }
             let edge = match (other, part) {
-                (Part::Any, Part::Field(_) | Part::Elements | Part::All) | (Part::Field(_) | Part::Elements, Part::All) => {
-                    Some(self.parts[&(object, other)])
-                }
+                (Part::Any, Part::Field(_) | Part::Elements | Part::All)
+                | (Part::Field(_) | Part::Elements, Part::All) => Some(self.parts[&(object, other)]),
                 _ => None,
             };
             if let Some(from) = edge {
@@ -386,6 +460,12 @@ impl PointsTo {
                 let (from, to) = (node(self, from), node(self, to));
                 self.filter(from, to, class);
             }
+            // Nobody writes what a string holds: one array stands for that of all strings.
+            Statement::GetField { to, field, .. } if to.is_some() && self.is_text(field) => {
+                let object = self.merged("[B");
+                self.graph.insert(node(self, to), object);
+            }
+            Statement::PutField { field, .. } if self.is_text(field) => {}
             Statement::GetField { to, base, field } if to.is_some() && base.is_some() => {
                 let done = Use::Load { to: node(self, to), part: Part::Field(field) };
                 self.add_use(node(self, base), done);
@@ -419,13 +499,18 @@ impl PointsTo {
                 self.throw(instance, body, from, handlers);
             }
             Statement::Catch { to, class } => {
-                let class = class.map_or_else(|| self.world.class("java/lang/Throwable"), |class| class);
+                let class = class.unwrap_or_else(|| self.world.class("java/lang/Throwable"));
                 let object = self.objects.shared(class, Site::Merged(class));
                 self.graph.insert(node(self, to), object);
             }
             Statement::Call { call } => self.add_call(instance, call, at),
             _ => {}
         }
+    }
+
+    fn is_text(&self, field: FieldId) -> bool {
+        let field = &self.world.fields[field.index()];
+        &*field.name == "value" && &*self.world.classes[field.class.index()].name == "java/lang/String"
     }
 
     /// An exception comes to the handlers that fit, and to who called.
@@ -457,8 +542,9 @@ impl PointsTo {
         let is_application = self.world.is_of_application(method);
         let name = &*self.world.classes[class.index()].name;
         let throwable = self.world.class_if_known("java/lang/Throwable");
-        let is_alike = matches!(name, "java/lang/String" | "java/lang/Integer" | "java/lang/Long" | "java/lang/Character")
-            || throwable.is_some_and(|throwable| self.world.is_subtype(class, throwable));
+        let is_alike =
+            matches!(name, "java/lang/String" | "java/lang/Integer" | "java/lang/Long" | "java/lang/Character")
+                || throwable.is_some_and(|throwable| self.world.is_subtype(class, throwable));
         if is_alike && !is_application {
             return self.objects.shared(class, Site::Merged(class));
         }

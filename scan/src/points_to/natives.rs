@@ -56,6 +56,10 @@ const TABLE: &[(&str, &str, Model)] = &[
     ("jdk/internal/vm/Continuation", "enterSpecial", Model::Calls("enter0", "()V")),
     ("java/security/AccessController", "doPrivileged", Model::Calls("run", "()Ljava/lang/Object;")),
     ("java/security/AccessController", "executePrivileged", Model::Calls("run", "()Ljava/lang/Object;")),
+    ("sun/misc/Unsafe", "*", Model::Reflection),
+    ("java/util/concurrent/atomic/AtomicIntegerFieldUpdater", "newUpdater", Model::Reflection),
+    ("java/util/concurrent/atomic/AtomicLongFieldUpdater", "newUpdater", Model::Reflection),
+    ("java/util/concurrent/atomic/AtomicReferenceFieldUpdater", "newUpdater", Model::Reflection),
     ("java/lang/Class", "forName*", Model::Reflection),
     ("java/lang/Class", "newInstance", Model::Reflection),
     ("java/lang/ClassLoader", "loadClass", Model::Reflection),
@@ -77,7 +81,9 @@ impl PointsTo {
         let class = &self.world.classes[found.class.index()];
         let name = &*self.world.selectors[found.selector.index()].0;
         let row = TABLE.iter().find(|(owner, pattern, _)| **owner == *class.name && fits(name, pattern));
-        let model = row.map(|(_, _, model)| *model).or(found.is(access::NATIVE).then_some(Model::Returns));
+        // What handles do is said by who uses them; how they come to be does not matter.
+        let is_unfollowed = found.is(access::NATIVE) || class.name.starts_with("java/lang/invoke/");
+        let model = row.map(|(_, _, model)| *model).or(is_unfollowed.then_some(Model::Returns));
         if model == Some(Model::Returns) && class.origin == Origin::Application {
             let what = format!("{} is native: nothing is known of it", self.world.shown_method(method));
             self.world.gap(what);
@@ -136,6 +142,12 @@ impl PointsTo {
                 if let Some(to) = to {
                     self.return_some(method, to);
                 }
+                let selector = self.world.methods[method.index()].selector;
+                let takes_array =
+                    self.world.selectors[selector.index()].1.split(')').next().is_some_and(|all| all.contains('['));
+                if takes_array {
+                    self.reflection(instance, statement, method);
+                }
             }
             Some(Model::CopyElements) => {
                 if let (Some(from), Some(to)) = (argument(0), argument(2)) {
@@ -171,7 +183,9 @@ impl PointsTo {
                 }
             }
             Some(Model::Put { object, value }) => self.access_some(instance, argument(object), argument(value), None),
-            Some(Model::Get { object }) => self.access_some(instance, argument(object), None, found.result.is_some().then_some(found.result)),
+            Some(Model::Get { object }) => {
+                self.access_some(instance, argument(object), None, found.result.is_some().then_some(found.result))
+            }
             Some(Model::Swap { object, value }) => {
                 let result = found.result.is_some().then_some(found.result);
                 self.access_some(instance, argument(object), argument(value), result);
@@ -255,7 +269,8 @@ impl PointsTo {
             let (by, position) = (caller.method, body.positions[statement as usize]);
             if self.world.is_of_application(by) {
                 let line = crate::ir::line(&self.world, by, position).map_or(String::new(), |line| format!(":{line}"));
-                let what = format!("{}{line} uses a handle by {name}, which is not followed", self.world.shown_method(by));
+                let what =
+                    format!("{}{line} uses a handle by {name}, which is not followed", self.world.shown_method(by));
                 self.world.gap(what);
             }
             return;

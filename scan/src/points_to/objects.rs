@@ -1,8 +1,8 @@
 //! Abstract objects, and the contexts that they are for methods.
 //!
-//! Contexts are rooted in what the application allocates, what was there before the program began, and what class initialisers allocate: a
-//! method of such an object is analysed for it alone, and so is what the class library allocates and calls on its behalf, to a depth.
-//! What lies deeper is one context more. What the library does for nobody in particular is analysed once.
+//! Contexts are rooted in what the application allocates: a method of such an object is analysed for it alone, and so is what the class
+//! library allocates and calls on its behalf, to a depth. What lies deeper is one context more. What the library does for nobody in
+//! particular is analysed once: contexts for what was there before the program began cost far more than they save (measured).
 
 use crate::ids::{ClassId, MethodId, ObjectId};
 use rustc_hash::FxHashMap;
@@ -63,7 +63,7 @@ impl Objects {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.all.len()
     }
 
@@ -126,10 +126,15 @@ impl Objects {
     pub fn context(&mut self, receiver: ObjectId) -> Option<ObjectId> {
         let Object { depth, is_of_application, .. } = *self.get(receiver);
         match depth? {
-            0 if !is_of_application => None,
             0..=DEPTH if is_of_application => Some(receiver),
             _ if !is_of_application => None,
-            _ => Some(self.intern(Object { class: ClassId(0), site: Site::Deep, owner: None, depth: Some(DEEP), is_of_application })),
+            _ => Some(self.intern(Object {
+                class: ClassId(0),
+                site: Site::Deep,
+                owner: None,
+                depth: Some(DEEP),
+                is_of_application,
+            })),
         }
     }
 }

@@ -93,7 +93,9 @@ impl World {
             met.push(id);
             let class = &self.classes[id.index()];
             work.extend(class.superclass.iter().chain(&class.interfaces).copied());
-            let Some(one) = self.declared(id, selector).filter(|one| fits(&self.methods[one.index()])) else { continue };
+            let Some(one) = self.declared(id, selector).filter(|one| fits(&self.methods[one.index()])) else {
+                continue;
+            };
             if class.access & access::INTERFACE == 0 {
                 continue;
             }

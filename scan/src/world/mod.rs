@@ -278,7 +278,9 @@ impl World {
         let (bytes, origin) = match self.source.class(name) {
             Ok(Some(found)) => found,
             Ok(None) => return self.gaps.push(format!("the class {} is missing", name.replace('/', "."))),
-            Err(error) => return self.gaps.push(format!("the class {} cannot be read: {error}", name.replace('/', "."))),
+            Err(error) => {
+                return self.gaps.push(format!("the class {} cannot be read: {error}", name.replace('/', ".")));
+            }
         };
         match ClassFile::parse(bytes) {
             // Classes live as long as the process, which analyses one program.

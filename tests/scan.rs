@@ -1,0 +1,126 @@
+//! `raceproof scan` on Java programs whose races are known. `scan/tests/programs.txt` names them: of `tests/java/race` the race must be
+//! among the candidates; of `tests/java/race-free` none may be left, and nothing be passed over; of `scan/tests/java` the variables are those of the first line.
+
+use raceproof_tests::jdk::Jdk;
+use raceproof_tests::place;
+use raceproof_tests::process::{self, Finished};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn temporary() -> &'static Path {
+    Path::new(env!("CARGO_TARGET_TMPDIR"))
+}
+
+fn scan(jdk: &Jdk, arguments: &[&str]) -> Finished {
+    let mut command = Command::new(place::raceproof(temporary()).unwrap());
+    command.arg("scan").args(arguments).arg("--java-home").arg(&jdk.home);
+    process::run(command, b"", process::patience()).unwrap()
+}
+
+fn report(jdk: &Jdk, source: &Path) -> (Value, i32) {
+    let finished = scan(jdk, &["--format", "json", &source.display().to_string()]);
+    let report = serde_json::from_slice(&finished.stdout);
+    let report = report.unwrap_or_else(|error| panic!("{}: {error}\n{}", source.display(), finished.stderr_text()));
+    (report, finished.status.unwrap_or(-1))
+}
+
+fn variables(report: &Value) -> BTreeSet<String> {
+    let candidates = report["candidates"].as_array().unwrap();
+    candidates.iter().map(|candidate| candidate["variable"].as_str().unwrap().to_owned()).collect()
+}
+
+/// `int[][0]` is an element of an `int[]`; `java.util.HashMap.*` a variable of the map or of what it consists of.
+fn is_meant(pattern: &str, variable: &str) -> bool {
+    if pattern.ends_with(']') || pattern.ends_with("]*") {
+        let element = pattern.split('[').next().unwrap();
+        return variable.starts_with(element) && variable.ends_with(']');
+    }
+    match pattern.strip_suffix(".*") {
+        Some(class) => variable.starts_with(class),
+        None => variable == pattern,
+    }
+}
+
+/// What stands behind a word of the first line.
+fn noted<'a>(head: &'a str, word: &str) -> Vec<&'a str> {
+    let found = head.split_whitespace().find_map(|part| part.strip_prefix(word));
+    found.into_iter().flat_map(|found| found.split(['|', ','])).filter(|name| *name != "none").collect()
+}
+
+/// What is wrong with the answer about a program, if anything is.
+fn complaint(jdk: &Jdk, kind: &str, source: &Path) -> Option<String> {
+    let text = fs::read_to_string(source).unwrap();
+    let head = text.lines().next().unwrap_or_default();
+    let (report, status) = report(jdk, source);
+    let found = variables(&report);
+    let is_wrong = match kind {
+        "race" => {
+            let wanted = noted(head, "variable=");
+            wanted.is_empty() || !wanted.iter().any(|wanted| found.iter().any(|found| is_meant(wanted, found)))
+        }
+        "race-free" => !found.is_empty() || report["gaps"] != serde_json::json!([]),
+        _ => {
+            let wanted = noted(head, "candidates=");
+            let is_missed = |wanted: &&&str| !found.iter().any(|found| is_meant(wanted, found));
+            let is_unwanted = |found: &&String| !wanted.iter().any(|wanted| is_meant(wanted, found));
+            wanted.iter().find(is_missed).is_some() || found.iter().find(is_unwanted).is_some()
+        }
+    };
+    is_wrong.then(|| {
+        format!("{} on {}: {found:?}, status {status}, gaps {}\n{head}", source.display(), jdk.feature, report["gaps"])
+    })
+}
+
+fn programs() -> Vec<(String, PathBuf)> {
+    let list = fs::read_to_string(place::workspace().join("scan/tests/programs.txt")).unwrap();
+    let lines = list.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines
+        .map(|line| {
+            let (kind, name) = line.split_once('/').unwrap();
+            let folder = match kind {
+                "scan" => place::workspace().join("scan/tests/java"),
+                other => place::java_programs(other),
+            };
+            (kind.to_owned(), folder.join(format!("{name}.java")))
+        })
+        .collect()
+}
+
+#[test]
+fn races_are_left_and_proofs_found() {
+    let jdk = Jdk::installed().unwrap().into_iter().find(|jdk| jdk.feature == 17).unwrap_or(Jdk::any().unwrap());
+    let programs = programs();
+    assert!(programs.len() > 60, "{}", programs.len());
+    let answers = raceproof_tests::parallel::in_parallel(&programs, |(kind, source)| complaint(&jdk, kind, source));
+    let complaints: Vec<String> = answers.into_iter().flatten().collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+/// Nothing of a report depends on the run. With JDK 25 this takes minutes yet.
+#[test]
+fn two_scans_say_the_same() {
+    for jdk in Jdk::installed().unwrap().into_iter().filter(|jdk| jdk.feature == 17) {
+        let source = place::java_programs("race").join("CounterUnguarded.java").display().to_string();
+        let [one, other] = [(), ()].map(|()| scan(&jdk, &["--format", "json", &source]).stdout);
+        assert_eq!(one, other);
+        let report: Value = serde_json::from_slice(&one).unwrap();
+        assert_eq!(variables(&report), BTreeSet::from(["CounterUnguarded.count".to_owned()]), "{}", jdk.feature);
+    }
+}
+
+#[test]
+fn what_cannot_be_scanned_is_told() {
+    let jdk = Jdk::any().unwrap();
+    for (arguments, told) in [
+        (&["Nowhere"][..], "Nowhere"),
+        (&["--format", "junit", "Nowhere"][..], "junit"),
+        (&["--search", "dfs", "Nowhere"][..], "--search"),
+    ] {
+        let finished = scan(&jdk, arguments);
+        assert_eq!(finished.status, Some(2), "{arguments:?}");
+        assert!(finished.stderr_text().contains(told), "{}", finished.stderr_text());
+    }
+}
