@@ -68,8 +68,8 @@ impl<'a> Checked<'a> {
 
     /// Arrays are of whoever has made them.
     pub fn is_array_checked(&mut self, array: ObjectId) -> bool {
-        let class = self.points_to.objects.get(array).class;
-        if !self.points_to.world.classes[class.index()].name.starts_with('[') {
+        let crate::points_to::Object { class, is_of_application, .. } = *self.points_to.objects.get(array);
+        if !is_of_application || !self.points_to.world.classes[class.index()].name.starts_with('[') {
             return false;
         }
         match self.points_to.objects.get(array).site {
@@ -80,6 +80,17 @@ impl<'a> Checked<'a> {
             }
             _ => false,
         }
+    }
+
+    /// Whether an access is by the application, of a static field, or of an object that the application has made or had made for it.
+    fn is_on_behalf(&self, instance: InstanceId, base: Reg) -> bool {
+        !base.is_some()
+            || self.points_to.world.is_of_application(self.points_to.instances[instance.index()].method)
+            || self
+                .points_to
+                .register(instance, base)
+                .iter()
+                .any(|object| self.points_to.objects.get(ObjectId(object)).is_of_application)
     }
 
     fn has_checked_array(&mut self, instance: InstanceId, array: Reg) -> bool {
@@ -119,7 +130,7 @@ impl<'a> Checked<'a> {
             _ => return,
         };
         let counts = match variable {
-            Variable::Field(field) => self.is_field_checked(field),
+            Variable::Field(field) => self.is_field_checked(field) && self.is_on_behalf(instance, base),
             Variable::Elements => base.is_some() && self.has_checked_array(instance, base),
         };
         if counts {
