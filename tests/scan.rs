@@ -99,7 +99,7 @@ fn races_are_left_and_proofs_found() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
-/// Nothing of a report depends on the run. With JDK 25 this takes minutes yet.
+/// Nothing of a report depends on the run. With JDK 25 far too much is reached yet.
 #[test]
 fn two_scans_say_the_same() {
     for jdk in Jdk::installed().unwrap().into_iter().filter(|jdk| jdk.feature == 17) {
