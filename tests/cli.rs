@@ -193,10 +193,12 @@ fn statistics_go_to_standard_error_or_a_file() {
 fn wrong_words_are_named() {
     let sandbox = sandbox("words");
     sandbox.file("Hello.java", HELLO);
-    let cases: [(&[&str], &[&str]); 36] = [
+    let cases: [(&[&str], &[&str]); 38] = [
         (&[], &["Usage", "run"]),
         (&["run"], &["no target"]),
-        (&["scan", "x.jar"], &["`scan`", "not in this version"]),
+        (&["audit", "x.jar"], &["`audit`", "not in this version"]),
+        (&["scan"], &["no target"]),
+        (&["scan", "Hello.java", "--time", "5"], &["`--time`", "an option of `check`"]),
         (&["replay", "x.trace"], &["`x.trace`", "--save-trace"]),
         (&["replay"], &["TRACE"]),
         (&["runn", "Hello.java"], &["`runn`", "did you mean"]),

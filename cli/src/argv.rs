@@ -12,7 +12,7 @@ use crate::arguments;
 use crate::failure::{Failure, Palette, Status};
 
 /// Commands of the contract that a later version brings.
-const LATER_COMMANDS: [&str; 2] = ["scan", "audit"];
+const LATER_COMMANDS: [&str; 1] = ["audit"];
 
 const THIS_VERSION: &str =
     "this version has `raceproof check TARGET`, `raceproof run TARGET` and `raceproof replay TRACE`";
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn later_commands_are_named_as_such() {
-        assert!(unknown_command("scan").message.contains("not in this version"));
+        assert!(unknown_command("audit").message.contains("not in this version"));
         assert_eq!(unknown_argument("--heep", None).help, ["did you mean `--heap`?"]);
         let run = Some(Command::Run);
         assert!(unknown_argument("--search", run).message.contains("an option of `check`"));
