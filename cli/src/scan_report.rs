@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use raceproof_scan::Scan;
 use raceproof_scan::accesses::Variable;
-use raceproof_scan::ids::{ClassId, MethodId};
+use raceproof_scan::ids::{InstanceId, MethodId};
 use raceproof_scan::ir;
 use raceproof_scan::pairs::{CandidateRace, Stage};
+use raceproof_vm::hotspot_names::external_type;
 use serde_json::{Value, json};
 
 use crate::target::Program;
@@ -78,39 +79,16 @@ fn told(scan: &Scan, candidate: &CandidateRace) -> Told {
             format!("{}.{}", world.shown(field.class), field.name)
         }
         (Variable::Elements, array) => array.map_or_else(String::new, |array| {
-            shown_array(&world.classes[scan.points_to.objects.get(array).class.index()].name)
+            external_type(&world.classes[scan.points_to.objects.get(array).class.index()].name)
         }),
     };
-    let access = |((method, statement), writes, thread): ((MethodId, u32), bool, usize)| {
-        let instance = scan.points_to.instances.iter().find(|instance| instance.method == method);
-        let position =
-            instance.and_then(|instance| instance.body.positions.get(statement as usize)).copied().unwrap_or(0);
-        let class = world.methods[method.index()].class;
-        Access {
-            writes,
-            method: shown_method(scan, method),
-            place: place(scan, class, method, position),
-            thread: thread_name(scan, thread),
-        }
+    let access = |(access, thread): (raceproof_scan::accesses::Access, usize)| Access {
+        writes: access.is_write,
+        method: shown_method(scan, scan.points_to.instances[access.instance.index()].method),
+        place: place(scan, access.instance, access.statement),
+        thread: thread_name(scan, thread),
     };
     Told { variable, accesses: candidate.accesses.map(access) }
-}
-
-/// `int[][]` for `[[I`.
-fn shown_array(name: &str) -> String {
-    let dimensions = name.bytes().take_while(|byte| *byte == b'[').count();
-    let element = match &name[dimensions..] {
-        "Z" => "boolean".to_owned(),
-        "B" => "byte".to_owned(),
-        "C" => "char".to_owned(),
-        "S" => "short".to_owned(),
-        "I" => "int".to_owned(),
-        "J" => "long".to_owned(),
-        "F" => "float".to_owned(),
-        "D" => "double".to_owned(),
-        class => raceproof_classfile::descriptor::object_name(class).replace('/', "."),
-    };
-    element + &"[]".repeat(dimensions)
 }
 
 fn shown_method(scan: &Scan, method: MethodId) -> String {
@@ -119,34 +97,28 @@ fn shown_method(scan: &Scan, method: MethodId) -> String {
     format!("{}.{}", world.shown(found.class), world.selectors[found.selector.index()].0)
 }
 
-fn place(scan: &Scan, class: ClassId, method: MethodId, position: u16) -> String {
+fn place(scan: &Scan, instance: InstanceId, statement: u32) -> String {
     let world = &scan.points_to.world;
+    let instance = &scan.points_to.instances[instance.index()];
+    let class = world.methods[instance.method.index()].class;
     let file = ir::source_file(world, class).unwrap_or_else(|| world.shown(class));
-    ir::line(world, method, position).map_or_else(|| file.clone(), |line| format!("{file}:{line}"))
+    let position = instance.body.positions[statement as usize];
+    ir::line(world, instance.method, position).map_or_else(|| file.clone(), |line| format!("{file}:{line}"))
 }
 
+/// By where its object is made, if that is one place; else by where it is started.
 fn thread_name(scan: &Scan, thread: usize) -> String {
     if thread == 0 {
         return "the main thread".to_owned();
     }
     let thread = &scan.threads.all[thread];
-    let start = thread.starts.first().map(|(instance, call)| {
-        let instance = &scan.points_to.instances[instance.index()];
-        let statement = instance.body.calls[*call as usize].statement;
-        let class = scan.points_to.world.methods[instance.method.index()].class;
-        place(scan, class, instance.method, instance.body.positions[statement as usize])
-    });
-    let object = thread.object.and_then(|object| scan.points_to.allocations(object)).and_then(|all| all.first());
-    let made = object.map(|(instance, statement)| {
-        let instance = &scan.points_to.instances[instance.index()];
-        let class = scan.points_to.world.methods[instance.method.index()].class;
-        place(scan, class, instance.method, instance.body.positions[*statement as usize])
-    });
-    match (made, start) {
-        (Some(made), _) => format!("a thread made at {made}"),
-        (None, Some(start)) => format!("a thread started at {start}"),
-        (None, None) => "a thread".to_owned(),
+    let made = thread.object.and_then(|object| scan.points_to.allocations(object)).and_then(|all| all.first());
+    if let Some((instance, statement)) = made {
+        return format!("a thread made at {}", place(scan, *instance, *statement));
     }
+    let Some((instance, call)) = thread.starts.first() else { return "a thread".to_owned() };
+    let statement = scan.points_to.instances[instance.index()].body.calls[*call as usize].statement;
+    format!("a thread started at {}", place(scan, *instance, statement))
 }
 
 impl ScanReport {

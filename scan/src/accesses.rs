@@ -6,6 +6,7 @@ use crate::points_to::{PointsTo, Site};
 use crate::world::{Origin, access};
 use raceproof_base::Trust;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// What is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -54,8 +55,8 @@ impl<'a> Checked<'a> {
         *self.classes.entry(class).or_insert_with(|| !trust.is_trusted(&points_to.world.shown(class)))
     }
 
-    /// Plain fields of classes that are not trusted, and whose races are not accepted. The class library's static ones are its own. A final field is written once, before its
-    /// object is known (JLS 17.5).
+    /// Plain fields of classes that are not trusted, and whose races are not accepted. The class library's static ones are its own.
+    /// A final field is written once, before its object is known (JLS 17.5).
     fn is_field_checked(&mut self, field: FieldId) -> bool {
         let found = &self.points_to.world.fields[field.index()];
         let is_of_nobody =
@@ -68,14 +69,14 @@ impl<'a> Checked<'a> {
 
     /// Arrays are of whoever has made them.
     pub fn is_array_checked(&mut self, array: ObjectId) -> bool {
-        let crate::points_to::Object { class, is_of_application, .. } = *self.points_to.objects.get(array);
-        if !is_of_application || !self.points_to.world.classes[class.index()].name.starts_with('[') {
+        let object = *self.points_to.objects.get(array);
+        if !object.is_of_application() || !self.points_to.world.is_array(object.class) {
             return false;
         }
-        match self.points_to.objects.get(array).site {
+        match object.site {
             Site::Allocation { method, .. } => {
                 // What the library keeps in arrays of references is its own; bytes and letters it makes to be given away.
-                let class = &self.points_to.world.classes[class.index()];
+                let class = &self.points_to.world.classes[object.class.index()];
                 class.element.is_none() || self.is_checked(self.points_to.world.methods[method.index()].class)
             }
             _ => false,
@@ -85,17 +86,17 @@ impl<'a> Checked<'a> {
     /// Whether an access is by the application, of a static field, or of an object that the application has made or had made for it.
     fn is_on_behalf(&self, instance: InstanceId, base: Reg) -> bool {
         !base.is_some()
-            || self.points_to.world.is_of_application(self.points_to.instances[instance.index()].method)
+            || self.points_to.is_of_application(instance)
             || self
                 .points_to
                 .register(instance, base)
                 .iter()
-                .any(|object| self.points_to.objects.get(ObjectId(object)).is_of_application)
+                .any(|object| self.points_to.objects.get(ObjectId(object)).is_of_application())
     }
 
     fn has_checked_array(&mut self, instance: InstanceId, array: Reg) -> bool {
         // Whatever the application itself reads or writes.
-        if self.points_to.world.is_of_application(self.points_to.instances[instance.index()].method) {
+        if self.points_to.is_of_application(instance) {
             return true;
         }
         let arrays: Vec<u32> = self.points_to.register(instance, array).iter().collect();
@@ -162,15 +163,11 @@ impl<'a> Checked<'a> {
 
     /// A clone reads all that it copies, and writes the copy.
     fn add_clone(&mut self, instance: InstanceId, statement: u32, call: &crate::ir::Call, all: &mut Vec<Access>) {
-        let (selector, base) = match call.callee {
-            Callee::Virtual { selector, .. } => (selector, call.arguments[0]),
-            Callee::Exactly(method) => (self.points_to.world.methods[method.index()].selector, call.arguments[0]),
-            _ => return,
-        };
-        let (name, descriptor) = &self.points_to.world.selectors[selector.index()];
-        if &**name != "clone" || &**descriptor != "()Ljava/lang/Object;" || !base.is_some() {
+        if self.points_to.world.called(call) != Some(("clone", "()Ljava/lang/Object;")) || !call.arguments[0].is_some()
+        {
             return;
         }
+        let base = call.arguments[0];
         let index = ANY_INDEX;
         for (base, is_write) in [(base, false), (call.result, true)] {
             if !base.is_some() {
@@ -217,21 +214,10 @@ impl<'a> Checked<'a> {
     }
 
     /// The fields of what a register may hold.
-    fn fields_of(&self, instance: InstanceId, base: Reg) -> Vec<FieldId> {
-        let mut fields = Vec::new();
-        for object in self.points_to.register(instance, base).iter().map(ObjectId) {
-            let mut at = Some(self.points_to.objects.get(object).class);
-            while let Some(class) = at {
-                let class = &self.points_to.world.classes[class.index()];
-                fields.extend(
-                    class.fields.iter().filter(|field| !self.points_to.world.fields[field.index()].is(access::STATIC)),
-                );
-                at = class.superclass;
-            }
-        }
-        fields.sort_unstable();
-        fields.dedup();
-        fields
+    fn fields_of(&self, instance: InstanceId, base: Reg) -> BTreeSet<FieldId> {
+        let objects = self.points_to.register(instance, base).iter().map(ObjectId);
+        let classes = objects.map(|object| self.points_to.objects.get(object).class);
+        classes.flat_map(|class| self.points_to.world.instance_fields(class)).collect()
     }
 
     fn is_named(&self, method: MethodId, class: &str, name: &str) -> bool {

@@ -33,10 +33,6 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// All, in order.
-    pub const ALL: [Self; 6] =
-        [Self::Aliasing, Self::Escaping, Self::Parallel, Self::GlobalLock, Self::LocalLock, Self::Candidate];
-
     /// Its name in reports: what is left before it is tried.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -61,10 +57,8 @@ pub struct CandidateRace {
     pub variable: Variable,
     /// Of an element: some array that both access.
     pub array: Option<ObjectId>,
-    /// Where, and whether it writes, and the thread that does.
-    pub accesses: [(Place, bool, usize); 2],
-    /// In which contexts.
-    pub instances: [InstanceId; 2],
+    /// The two, each with the thread that does it.
+    pub accesses: [(Access, usize); 2],
 }
 
 /// What the stages have found.
@@ -84,8 +78,6 @@ struct Pairing<'a> {
     accesses: Vec<Access>,
     /// By access and thread: what holds there.
     here: FxHashMap<(usize, usize), Here>,
-    /// Fields that nobody writes but constructors, of the object that they construct.
-    settled: FxHashMap<FieldId, bool>,
 }
 
 /// Tries all stages on all pairs.
@@ -94,27 +86,12 @@ pub fn find(points_to: &PointsTo, threads: &Threads, walks: &Walks<'_>, trust: &
     let mut checked = Checked::new(points_to, trust);
     let accesses = checked.accesses();
     let shared = escape::shared(points_to, threads);
-    let mut pairing = Pairing {
-        points_to,
-        threads,
-        walks,
-        shared,
-        accesses,
-        here: FxHashMap::default(),
-        settled: FxHashMap::default(),
-    };
-    pairing.find_settled();
+    let mut pairing = Pairing { points_to, threads, walks, shared, accesses, here: FxHashMap::default() };
     pairing.find_here();
     pairing.pairs(&mut checked)
 }
 
 impl Pairing<'_> {
-    fn find_settled(&mut self) {
-        for (number, field) in self.points_to.world.fields.iter().enumerate() {
-            self.settled.insert(FieldId(number as u32), field.is(access::FINAL));
-        }
-    }
-
     fn find_here(&mut self) {
         let mut by_instance: BTreeMap<InstanceId, Vec<usize>> = BTreeMap::new();
         for (number, access) in self.accesses.iter().enumerate() {
@@ -197,11 +174,7 @@ impl Pairing<'_> {
                         candidate = Some(CandidateRace {
                             variable,
                             array: objects.filter(|_| variable == Variable::Elements),
-                            accesses: [
-                                (self.place(one), first.is_write, thread),
-                                (self.place(other), second.is_write, beside),
-                            ],
-                            instances: [first.instance, second.instance],
+                            accesses: [(*first, thread), (*second, beside)],
                         });
                     }
                 }
@@ -224,10 +197,7 @@ impl Pairing<'_> {
         let (first, second) =
             (self.points_to.register(one.instance, one.base), self.points_to.register(other.instance, other.base));
         // What the application itself accesses counts, whoever has made it.
-        let is_of_application = |access: &Access| {
-            self.points_to.world.is_of_application(self.points_to.instances[access.instance.index()].method)
-        };
-        let is_own = is_of_application(one) && is_of_application(other);
+        let is_own = self.points_to.is_of_application(one.instance) && self.points_to.is_of_application(other.instance);
         let mut found = Common::None;
         for object in first.iter().filter(|object| second.contains(*object)).map(ObjectId) {
             let class = self.points_to.objects.get(object).class;
@@ -236,11 +206,10 @@ impl Pairing<'_> {
                     self.points_to.world.is_subtype(class, self.points_to.world.fields[field.index()].class)
                 }
                 Variable::Elements => {
-                    self.points_to.world.classes[class.index()].name.starts_with('[')
-                        && (checked.is_array_checked(object) || is_own)
+                    self.points_to.world.is_array(class) && (checked.is_array_checked(object) || is_own)
                 }
             };
-            let fits = fits && (is_own || self.points_to.objects.get(object).is_of_application);
+            let fits = fits && (is_own || self.points_to.objects.get(object).is_of_application());
             if fits && self.shared.contains(object.0) {
                 return Common::Object(object);
             }
@@ -290,7 +259,7 @@ impl Pairing<'_> {
             if let Statement::GetField { to, base, field } = *statement
                 && base == access.base
                 && base.is_some()
-                && self.settled.get(&field) == Some(&true)
+                && self.points_to.world.fields[field.index()].is(access::FINAL)
                 && is_locked(here, to)
             {
                 guards.push(field);

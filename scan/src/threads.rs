@@ -95,12 +95,7 @@ impl Threads {
     /// An instance is executed at most once if one statement calls it, which is; class initialisers are. Recursion is not.
     fn find_once(&self, points_to: &PointsTo) -> Vec<bool> {
         let count = points_to.instances.len();
-        let mut callers: Vec<Vec<(InstanceId, Option<u32>)>> = vec![Vec::new(); count];
-        for (number, instance) in points_to.instances.iter().enumerate() {
-            for (call, callee) in &instance.callees {
-                callers[callee.index()].push((InstanceId(number as u32), *call));
-            }
-        }
+        let callers = points_to.callers();
         // A thread object is started once; who is started as a thread of that object, and called by nobody, runs once for each.
         let mut starts = vec![None; count];
         for (number, thread) in self.all.iter().enumerate() {
@@ -121,7 +116,7 @@ impl Threads {
                 let calls: Vec<&(InstanceId, Option<u32>)> =
                     callers[at].iter().filter(|(_, call)| call.is_some()).collect();
                 let is_initialiser = calls.len() < callers[at].len();
-                match (calls[..].len(), is_initialiser, starts[at]) {
+                match (calls.len(), is_initialiser, starts[at]) {
                     (0, true, None) => break true,
                     (0, false, Some(0)) => break true,
                     (0, false, Some(thread)) => {

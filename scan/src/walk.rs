@@ -8,7 +8,7 @@
 //! Both are lock-oblivious otherwise, as in the paper: nobody waits for anybody.
 
 use crate::ids::{InstanceId, ObjectId, Reg};
-use crate::ir::{Body, Call, Callee, Statement};
+use crate::ir::{Body, Call, Statement};
 use crate::points_to::{Bits, PointsTo};
 use crate::threads::Threads;
 use crate::world::access;
@@ -66,6 +66,7 @@ struct Effects {
 pub struct Walks<'a> {
     points_to: &'a PointsTo,
     threads: &'a Threads,
+    callers: Vec<Vec<(InstanceId, Option<u32>)>>,
     summaries: FxHashMap<InstanceId, Summary>,
     effects: FxHashMap<InstanceId, Effects>,
     /// By thread: those that may run at the same time, itself among them if there are several of it.
@@ -84,6 +85,7 @@ impl<'a> Walks<'a> {
         let mut walks = Self {
             points_to,
             threads,
+            callers: points_to.callers(),
             summaries: FxHashMap::default(),
             effects: FxHashMap::default(),
             parallel: vec![Bits::default(); count],
@@ -166,23 +168,14 @@ impl<'a> Walks<'a> {
     }
 
     fn is_join(&self, call: &Call) -> bool {
-        let selector = match call.callee {
-            Callee::Exactly(method) => self.points_to.world.methods[method.index()].selector,
-            Callee::Virtual { selector, .. } => selector,
-            _ => return false,
-        };
-        let (name, descriptor) = &self.points_to.world.selectors[selector.index()];
-        &**name == "join" && &**descriptor == "()V"
+        self.points_to.world.called(call) == Some(("join", "()V"))
     }
 
     // ---- effects and summaries
 
     fn find_effects(&mut self) {
-        let count = self.points_to.instances.len();
-        let mut callers: Vec<Vec<usize>> = vec![Vec::new(); count];
         let mut waiting = BTreeSet::new();
         for (number, instance) in self.points_to.instances.iter().enumerate() {
-            instance.callees.iter().for_each(|(_, callee)| callers[callee.index()].push(number));
             let mut own = Effects::default();
             for (call, _) in &instance.starts {
                 own.started.add_all(&self.started_by(InstanceId(number as u32), *call), &mut Bits::default());
@@ -203,11 +196,11 @@ impl<'a> Walks<'a> {
         }
         while let Some(at) = waiting.pop_first() {
             let effects = self.effects[&InstanceId(at as u32)].clone();
-            for caller in &callers[at] {
-                let own = self.effects.entry(InstanceId(*caller as u32)).or_default();
+            for (caller, _) in &self.callers[at] {
+                let own = self.effects.entry(*caller).or_default();
                 let grew = own.started.add_all(&effects.started, &mut Bits::default());
                 if own.unlocked.add_all(&effects.unlocked, &mut Bits::default()) || grew {
-                    waiting.insert(*caller);
+                    waiting.insert(caller.index());
                 }
             }
         }
@@ -230,20 +223,16 @@ impl<'a> Walks<'a> {
     /// For instances that start or wait for threads, by themselves or by what they call. Others change nothing.
     fn summarise(&mut self) {
         let count = self.points_to.instances.len();
-        let mut callers: Vec<Vec<usize>> = vec![Vec::new(); count];
         let mut matters = vec![false; count];
         let mut work = Vec::new();
         for (number, instance) in self.points_to.instances.iter().enumerate() {
-            for (_, callee) in &instance.callees {
-                callers[callee.index()].push(number);
-            }
             if !instance.starts.is_empty() || instance.body.calls.iter().any(|call| self.is_join(call)) {
                 work.push(number);
             }
         }
         while let Some(at) = work.pop() {
             if !std::mem::replace(&mut matters[at], true) {
-                work.extend(&callers[at]);
+                work.extend(self.callers[at].iter().map(|(caller, _)| caller.index()));
             }
         }
         for at in (0..count).filter(|at| matters[*at]) {
@@ -255,7 +244,9 @@ impl<'a> Walks<'a> {
             let found = self.summary_of(instance);
             if self.summaries.get(&instance) != Some(&found) {
                 self.summaries.insert(instance, found);
-                waiting.extend(callers[at].iter().filter(|caller| matters[**caller]));
+                waiting.extend(
+                    self.callers[at].iter().map(|(caller, _)| caller.index()).filter(|caller| matters[*caller]),
+                );
             }
         }
     }
@@ -471,13 +462,7 @@ impl<'a> Walks<'a> {
 
     /// Whether a call takes (or releases) a lock that is no monitor.
     fn locking(&self, call: &Call) -> Option<bool> {
-        let selector = match call.callee {
-            Callee::Exactly(method) => self.points_to.world.methods[method.index()].selector,
-            Callee::Virtual { selector, .. } => selector,
-            _ => return None,
-        };
-        let (name, descriptor) = &self.points_to.world.selectors[selector.index()];
-        match (&**name, &**descriptor) {
+        match self.points_to.world.called(call)? {
             ("lock" | "lockInterruptibly", "()V") => Some(true),
             ("unlock", "()V") => Some(false),
             _ => None,

@@ -13,10 +13,10 @@ use raceproof_scan::{Scan, pairs};
 use crate::arguments::Arguments;
 use crate::failure::{Failure, Status};
 use crate::jdk::Jdk;
-use crate::machine::{self, Refusal};
+use crate::machine;
 use crate::scan_report::{self, ScanReport};
 use crate::target::Program;
-use crate::{booted, guard, logging, output_file, show_config};
+use crate::{booted, guard, logging, report, show_config};
 
 /// The exit status of the command.
 pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
@@ -26,30 +26,24 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return show_config::print(&settings);
     }
     let options = CheckOptions::of(&settings)?;
-    if options.format == Format::Junit {
-        return Err(
-            Failure::bad_input("`scan` has no report as `junit`").help("use `--format text` or `--format json`")
-        );
+    if !matches!(options.format, Format::Text | Format::Json) {
+        return Err(Failure::bad_input(format!("`scan` has no report as `{}`", settings.text(Key::Format)))
+            .help("use `--format text` or `--format json`"));
     }
     let started = Instant::now();
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     let program = Program::find(&settings, &jdk)?;
     let run = machine::run_options(&MachineOptions::of(&settings)?, &jdk, &program);
     let report: Option<Result<ScanReport, Failure>> = guard::on_a_large_stack(|| {
-        let booted = booted::before_main(&run, &program, Command::Scan).map_err(refused)?;
+        let booted = booted::before_main(&run, &program, Command::Scan).map_err(super::predict::refused)?;
         let scan = analyse(&jdk, &program, &booted, &options)?;
         Ok(scan_report::of(&scan, &program, started.elapsed()))
     })?;
     let Some(report) = report else { return Ok(Status::Defect.code()) };
-    deliver(&report?, &options)
-}
-
-fn refused(refusal: Refusal) -> Failure {
-    match refusal {
-        Refusal::Failed(failure) => failure,
-        Refusal::Unsupported(what) => machine::unsupported(&what.what, what.stack),
-        Refusal::Cancelled(_) => Failure::bad_input("a limit came before the class library had started"),
-    }
+    let report = report?;
+    let text = if options.format == Format::Json { report.json() } else { report.text() };
+    report::deliver(&text, options.output.as_deref())?;
+    Ok(report.status())
 }
 
 fn analyse(
@@ -83,17 +77,4 @@ fn analyse(
         pairs::find(&points_to, &threads, &walks, &machine::trust(options))
     };
     Ok(Scan { points_to, threads, found })
-}
-
-fn deliver(report: &ScanReport, options: &CheckOptions) -> Result<i32, Failure> {
-    let text = match options.format {
-        Format::Json => report.json(),
-        _ => report.text(),
-    };
-    match &options.output {
-        None => print!("{text}"),
-        Some(file) => output_file::write(file, &text)
-            .map_err(|error| Failure::bad_input(format!("{} cannot be written: {error}", file.display())))?,
-    }
-    Ok(report.status())
 }

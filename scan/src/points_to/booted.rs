@@ -78,7 +78,7 @@ impl PointsTo {
         if &*self.world.classes[class.index()].name == "java/lang/String" {
             return self.merged("java/lang/String");
         }
-        self.objects.booted(class, number)
+        self.objects.shared(class, Site::Booted(number))
     }
 
     /// What a part of an object held before the program began.

@@ -89,8 +89,7 @@ impl PointsTo {
         let class = self.world.methods[callee.index()].class;
         let is_of_library = self.world.classes[class.index()].origin == Origin::Jdk;
         if !self.world.is_of_application(method) || !is_of_library {
-            let is_same = self.world.methods[method.index()].class == class;
-            return context.filter(|context| is_same || self.objects.get(*context).is_of_application);
+            return context;
         }
         Some(self.objects.call(self.world.object(), Site::Call { method, statement }, context))
     }

@@ -77,10 +77,6 @@ impl<U: Clone> Graph<U> {
         Node(first)
     }
 
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
     pub fn edge_count(&self) -> usize {
         self.edges.len() + self.filtered_edges.len()
     }

@@ -10,7 +10,6 @@ mod objects;
 
 pub use bits::Bits;
 pub use graph::Node;
-use objects::By;
 pub use objects::{Object, Objects, Site};
 
 use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg, Selector};
@@ -180,14 +179,9 @@ impl PointsTo {
             let node = self.instances[instance.index()].node(parameter);
             self.graph.insert(node, arguments);
         }
-        self.initialise_before(instance);
+        self.initialise(instance, self.world.methods[method.index()].class);
         self.entries.push(instance);
         instance
-    }
-
-    fn initialise_before(&mut self, instance: InstanceId) {
-        let class = self.world.methods[self.instances[instance.index()].method.index()].class;
-        self.initialise(instance, class);
     }
 
     /// Goes on until nothing changes.
@@ -230,29 +224,37 @@ impl PointsTo {
             }
         }
         for (method, position) in found {
-            let line = crate::ir::line(&self.world, method, position).map_or(String::new(), |line| format!(":{line}"));
-            let what = format!(
-                "{}{line} calls a method of an object that comes from where nothing is followed",
-                self.world.shown_method(method)
-            );
-            self.world.gap(what);
+            let at = self.world.shown_place(method, position);
+            self.world.gap(format!("{at} calls a method of an object that comes from where nothing is followed"));
         }
     }
 
     /// What a native is declared to give, and can be no object's class.
     fn is_unknown(&self, object: ObjectId) -> bool {
         let Object { class, site, .. } = *self.objects.get(object);
+        let is_array = self.world.is_array(class);
         let class = &self.world.classes[class.index()];
-        let is_array = class.name.starts_with('[');
         matches!(site, Site::Merged(_))
             && !is_array
             && (class.access & (access::ABSTRACT | access::INTERFACE) != 0 || &*class.name == "java/lang/Object")
     }
 
-    /// How many nodes and edges there are.
+    /// Whether an instance is of a method of the application.
     #[must_use]
-    pub fn size(&self) -> (usize, usize) {
-        (self.graph.len(), self.graph.edge_count())
+    pub fn is_of_application(&self, instance: InstanceId) -> bool {
+        self.world.is_of_application(self.instances[instance.index()].method)
+    }
+
+    /// By instance: who calls it, and by which call; none as a class initialiser.
+    #[must_use]
+    pub fn callers(&self) -> Vec<Vec<(InstanceId, Option<u32>)>> {
+        let mut callers = vec![Vec::new(); self.instances.len()];
+        for (number, instance) in self.instances.iter().enumerate() {
+            for (call, callee) in &instance.callees {
+                callers[callee.index()].push((InstanceId(number as u32), *call));
+            }
+        }
+        callers
     }
 
     /// What a register may hold.
@@ -548,19 +550,9 @@ impl PointsTo {
         if is_alike && !is_application {
             return self.objects.shared(class, Site::Merged(class));
         }
-        let by = self.allocates(method);
-        let object = self.objects.allocated(class, Site::Allocation { method, statement }, context, by);
+        let object = self.objects.allocated(class, Site::Allocation { method, statement }, context, is_application);
         self.allocations.entry(object).or_default().insert((instance, statement));
         object
-    }
-
-    fn allocates(&self, method: MethodId) -> By {
-        let name = &*self.world.selectors[self.world.methods[method.index()].selector.index()].0;
-        match self.world.is_of_application(method) {
-            true => By::Application,
-            false if name == "<clinit>" => By::Initialiser,
-            false => By::Library,
-        }
     }
 
     /// Where an object is allocated; nothing is known of those that were there before, are merged, or cloned.
@@ -638,6 +630,6 @@ impl PointsTo {
     }
 
     fn is_array(&self, object: ObjectId) -> bool {
-        self.world.classes[self.objects.get(object).class.index()].name.starts_with('[')
+        self.world.is_array(self.objects.get(object).class)
     }
 }

@@ -245,13 +245,8 @@ impl PointsTo {
         let caller = &self.instances[instance.index()];
         let (by, position) = (caller.method, caller.body.positions.get(statement as usize).copied().unwrap_or(0));
         if self.world.is_of_application(by) {
-            let line = crate::ir::line(&self.world, by, position).map_or(String::new(), |line| format!(":{line}"));
-            let what = format!(
-                "{}{line} calls {}, and what that leads to is not followed",
-                self.world.shown_method(by),
-                self.world.shown_method(method)
-            );
-            self.world.gap(what);
+            let (at, called) = (self.world.shown_place(by, position), self.world.shown_method(method));
+            self.world.gap(format!("{at} calls {called}, and what that leads to is not followed"));
         }
     }
 
@@ -268,10 +263,8 @@ impl PointsTo {
             let caller = &self.instances[instance.index()];
             let (by, position) = (caller.method, body.positions[statement as usize]);
             if self.world.is_of_application(by) {
-                let line = crate::ir::line(&self.world, by, position).map_or(String::new(), |line| format!(":{line}"));
-                let what =
-                    format!("{}{line} uses a handle by {name}, which is not followed", self.world.shown_method(by));
-                self.world.gap(what);
+                let at = self.world.shown_place(by, position);
+                self.world.gap(format!("{at} uses a handle by {name}, which is not followed"));
             }
             return;
         }
@@ -286,7 +279,7 @@ impl PointsTo {
     pub(super) fn clone_object(&mut self, of: ObjectId, to: super::Node, site: Site, context: Option<ObjectId>) {
         let class = self.objects.get(of).class;
         let Site::Allocation { method, .. } = site else { return };
-        let copy = self.objects.allocated(class, site, context, self.allocates(method));
+        let copy = self.objects.allocated(class, site, context, self.world.is_of_application(method));
         self.graph.insert(to, copy);
         if copy == of {
             return;
@@ -299,21 +292,11 @@ impl PointsTo {
 
     /// The parts of an object of that class that hold references.
     fn parts_of_class(&self, class: ClassId) -> Vec<Part> {
-        if self.world.classes[class.index()].name.starts_with('[') {
+        if self.world.is_array(class) {
             return vec![Part::Elements];
         }
-        let mut parts = Vec::new();
-        let mut at = Some(class);
-        while let Some(class) = at {
-            let class = &self.world.classes[class.index()];
-            let fields = class.fields.iter().filter(|field| {
-                let field = &self.world.fields[field.index()];
-                field.is_reference() && !field.is(access::STATIC)
-            });
-            parts.extend(fields.map(|field| Part::Field(*field)));
-            at = class.superclass;
-        }
-        parts
+        let fields = self.world.instance_fields(class);
+        fields.filter(|field| self.world.fields[field.index()].is_reference()).map(Part::Field).collect()
     }
 }
 

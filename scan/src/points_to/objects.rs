@@ -38,10 +38,16 @@ pub struct Object {
     pub site: Site,
     /// On whose behalf they were allocated.
     pub owner: Option<ObjectId>,
-    /// How far they are from a root of contexts; none for objects of nobody.
+    /// How far they are from one that the application allocates; none for objects of nobody.
     pub depth: Option<u8>,
-    /// Whether that root is the application's.
-    pub is_of_application: bool,
+}
+
+impl Object {
+    /// Whether the application has made them, or had them made.
+    #[must_use]
+    pub fn is_of_application(&self) -> bool {
+        self.depth.is_some()
+    }
 }
 
 /// All abstract objects.
@@ -62,11 +68,6 @@ impl Objects {
         self.all.iter().enumerate().map(|(number, object)| (ObjectId(number as u32), object))
     }
 
-    /// How many there are.
-    pub fn count(&self) -> usize {
-        self.all.len()
-    }
-
     /// One of nobody, if it was met.
     pub fn find(&self, class: ClassId, site: Site) -> Option<ObjectId> {
         self.by_key.get(&(class, site, None)).copied()
@@ -81,39 +82,30 @@ impl Objects {
         known
     }
 
-    /// One of nobody: merged, or a mirror.
+    /// One of nobody: merged, a mirror, booted.
     pub fn shared(&mut self, class: ClassId, site: Site) -> ObjectId {
-        self.intern(Object { class, site, owner: None, depth: None, is_of_application: false })
-    }
-
-    /// One that was there before the program began.
-    pub fn booted(&mut self, class: ClassId, number: u32) -> ObjectId {
-        let site = Site::Booted(number);
-        self.intern(Object { class, site, owner: None, depth: Some(0), is_of_application: false })
+        self.intern(Object { class, site, owner: None, depth: None })
     }
 
     /// The context of a call of the application.
     pub fn call(&mut self, class: ClassId, site: Site, context: Option<ObjectId>) -> ObjectId {
         let owner = self.outermost(context);
-        self.intern(Object { class, site, owner, depth: Some(0), is_of_application: true })
+        self.intern(Object { class, site, owner, depth: Some(0) })
     }
 
-    /// What is allocated there in a context, by whom that is.
-    pub fn allocated(&mut self, class: ClassId, site: Site, context: Option<ObjectId>, by: By) -> ObjectId {
-        let object = match by {
-            By::Application => {
-                let owner = self.outermost(context);
-                Object { class, site, owner, depth: Some(0), is_of_application: true }
-            }
-            By::Initialiser => Object { class, site, owner: None, depth: Some(0), is_of_application: false },
-            By::Library => match context.map(|context| (context, *self.get(context))) {
-                Some((owner, Object { depth: Some(depth), is_of_application, .. })) => {
-                    Object { class, site, owner: Some(owner), depth: Some(depth.saturating_add(1)), is_of_application }
-                }
-                _ => Object { class, site, owner: None, depth: None, is_of_application: false },
-            },
-        };
-        self.intern(object)
+    /// What is allocated there in a context, by the application or by the library.
+    pub fn allocated(
+        &mut self,
+        class: ClassId,
+        site: Site,
+        context: Option<ObjectId>,
+        is_application: bool,
+    ) -> ObjectId {
+        if is_application {
+            return self.call(class, site, context);
+        }
+        let depth = context.and_then(|context| self.get(context).depth).map(|depth| depth + 1);
+        self.intern(Object { class, site, owner: context, depth })
     }
 
     /// Of objects that the application allocates inside others, one level is kept.
@@ -124,28 +116,9 @@ impl Objects {
 
     /// The context in which an object's methods are analysed.
     pub fn context(&mut self, receiver: ObjectId) -> Option<ObjectId> {
-        let Object { depth, is_of_application, .. } = *self.get(receiver);
-        match depth? {
-            0..=DEPTH if is_of_application => Some(receiver),
-            _ if !is_of_application => None,
-            _ => Some(self.intern(Object {
-                class: ClassId(0),
-                site: Site::Deep,
-                owner: None,
-                depth: Some(DEEP),
-                is_of_application,
-            })),
+        if self.get(receiver).depth? <= DEPTH {
+            return Some(receiver);
         }
+        Some(self.intern(Object { class: ClassId(0), site: Site::Deep, owner: None, depth: Some(DEEP) }))
     }
-}
-
-/// Who allocates.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum By {
-    /// A method of the application.
-    Application,
-    /// A class initialiser of the library.
-    Initialiser,
-    /// Another method of the library.
-    Library,
 }

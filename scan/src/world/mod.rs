@@ -8,7 +8,7 @@ mod source;
 pub use source::{ClassSource, Files, Origin, Unreadable};
 
 use crate::ids::{ClassId, FieldId, MethodId, Selector};
-use crate::ir::Body;
+use crate::ir::{Body, Call, Callee};
 use raceproof_classfile::descriptor::{Type, split_method};
 use raceproof_classfile::{ClassFile, Member};
 use rustc_hash::FxHashMap;
@@ -345,6 +345,38 @@ impl World {
         let method = &self.methods[method.index()];
         let (name, descriptor) = &self.selectors[method.selector.index()];
         format!("{}.{name}{descriptor}", self.shown(method.class))
+    }
+
+    /// Whether it is an array class.
+    #[must_use]
+    pub fn is_array(&self, class: ClassId) -> bool {
+        self.classes[class.index()].name.starts_with('[')
+    }
+
+    /// The fields of objects of a class, its superclasses' among them.
+    pub fn instance_fields(&self, class: ClassId) -> impl Iterator<Item = FieldId> {
+        let chain = std::iter::successors(Some(class), |class| self.classes[class.index()].superclass);
+        let fields = chain.flat_map(|class| self.classes[class.index()].fields.iter().copied());
+        fields.filter(|field| !self.fields[field.index()].is(access::STATIC))
+    }
+
+    /// The name and the descriptor by which a call calls.
+    #[must_use]
+    pub fn called(&self, call: &Call) -> Option<(&str, &str)> {
+        let selector = match call.callee {
+            Callee::Exactly(method) => self.methods[method.index()].selector,
+            Callee::Virtual { selector, .. } => selector,
+            Callee::Polymorphic { .. } | Callee::Missing => return None,
+        };
+        let (name, descriptor) = &self.selectors[selector.index()];
+        Some((name, descriptor))
+    }
+
+    /// A position in a method, as gaps name it.
+    #[must_use]
+    pub fn shown_place(&self, method: MethodId, position: u16) -> String {
+        let line = crate::ir::line(self, method, position).map_or(String::new(), |line| format!(":{line}"));
+        self.shown_method(method) + &line
     }
 
     /// Whether a method's class is one of the application's.
