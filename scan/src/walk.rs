@@ -22,7 +22,8 @@ pub enum Lock {
     Single(ObjectId),
     /// The same, for reading: two may hold it at once.
     Shared(ObjectId),
-    /// What a register holds, in the instance that is executed.
+    /// What a register holds, in the instance that is executed. Its definition dominates where it is held, and is not held on the first
+    /// way to it: so a lock is never held by a register whose object is another one meanwhile.
     Register(Reg),
 }
 
@@ -436,9 +437,6 @@ impl<'a> Walks<'a> {
             }
             _ => {}
         }
-        if let Some(defined) = defined(statement, body) {
-            here.held.remove(&Lock::Register(defined));
-        }
         here
     }
 
@@ -616,23 +614,6 @@ fn compose(first: &Summary, then: &Summary) -> Summary {
     started.add_all(&then.started, &mut Bits::default());
     let all_ended = before.iter().chain(ended.iter()).filter(|thread| !then.started.contains(*thread)).collect();
     Summary { started, ended: Some(all_ended) }
-}
-
-/// The register that a statement defines.
-fn defined(statement: Statement, body: &Body) -> Option<Reg> {
-    let reg = match statement {
-        Statement::New { to, .. }
-        | Statement::Constant { to, .. }
-        | Statement::ClassConstant { to, .. }
-        | Statement::Cast { to, .. }
-        | Statement::GetField { to, .. }
-        | Statement::GetStatic { to, .. }
-        | Statement::Load { to, .. }
-        | Statement::Catch { to, .. } => to,
-        Statement::Call { call } => body.calls[call as usize].result,
-        _ => return None,
-    };
-    Some(reg).filter(|reg| reg.is_some())
 }
 
 /// What holds where each block begins that is reached, forwards. To a handler leads what `thrown` makes of what holds before each

@@ -272,3 +272,67 @@ impl<U: Clone> Graph<U> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// Edges, objects and uses in any order, circles merged at any time: each set and each use has what plain propagation gives.
+    #[test]
+    fn merging_changes_nothing() {
+        let mut seed = 3_u64;
+        let mut random = move |below: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % below
+        };
+        for _ in 0..500 {
+            let count = 3 + random(10);
+            let mut graph: Graph<usize> = Graph::new();
+            graph.add(count as u32);
+            let (mut expected, mut edges) = (vec![BTreeSet::new(); count], Vec::new());
+            let (mut uses, mut done) = (Vec::new(), BTreeSet::new());
+            for _ in 0..40 {
+                let (one, other, object) = (random(count), random(count), random(100) as u32);
+                match random(6) {
+                    0 | 1 => {
+                        graph.edge(Node(one as u32), Node(other as u32));
+                        edges.push((one, other));
+                    }
+                    2 => {
+                        graph.insert(Node(one as u32), ObjectId(object));
+                        expected[one].insert(object);
+                    }
+                    3 => {
+                        let there = graph.add_use(Node(one as u32), uses.len());
+                        done.extend(there.iter().map(|object| (uses.len(), object)));
+                        uses.push(one);
+                    }
+                    4 => graph.merge_circles(),
+                    _ => {
+                        let turn = graph.turn(|_, _| true);
+                        done.extend(turn.iter().flat_map(|turn| {
+                            turn.uses.iter().flat_map(|number| turn.new.iter().map(|object| (*number, object)))
+                        }));
+                    }
+                }
+            }
+            while let Some(turn) = graph.turn(|_, _| true) {
+                done.extend(turn.uses.iter().flat_map(|number| turn.new.iter().map(|object| (*number, object))));
+            }
+            for _ in 0..count {
+                for (from, to) in &edges {
+                    let objects = expected[*from].clone();
+                    expected[*to].extend(objects);
+                }
+            }
+            for (node, expected) in expected.iter().enumerate() {
+                assert!(graph.objects(Node(node as u32)).iter().eq(expected.iter().copied()));
+            }
+            let wanted =
+                uses.iter().enumerate().flat_map(|(number, node)| expected[*node].iter().map(move |o| (number, *o)));
+            let wanted: BTreeSet<(usize, u32)> = wanted.collect();
+            assert!(wanted.is_subset(&done), "{wanted:?} {done:?}");
+        }
+    }
+}
