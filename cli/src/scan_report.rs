@@ -15,11 +15,12 @@ use serde_json::{Value, json};
 use crate::target::Program;
 
 /// What "race-free" rests on, whatever the program.
-const ASSUMPTIONS: [&str; 4] = [
+const ASSUMPTIONS: [&str; 5] = [
     "the class library is the one of this JDK, as it is when it has started",
     "classes come from this class path alone; none is made while the program runs",
     "natives of the class library keep no object and call nobody, but for those that are modelled",
     "objects that a final field leads to are published with it",
+    "what the class library does for itself about locales, text formats, security providers, class loading and logging calls no object of the application that it was not given just then",
 ];
 
 /// How many pairs of places of one variable are shown as text.

@@ -1,7 +1,7 @@
 //! The accesses that may race: of which variables, and on whose behalf, as `check` has it.
 
 use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg, Selector};
-use crate::ir::{ANY_INDEX, Callee, Statement};
+use crate::ir::{ANY_INDEX, Call, Callee, Statement};
 use crate::points_to::{PointsTo, Site};
 use crate::world::{Origin, access};
 use raceproof_base::Trust;
@@ -32,7 +32,7 @@ pub struct Access {
     pub index: u32,
     /// Whether it is a write.
     pub is_write: bool,
-    /// Whether it is by a handle, and not as plain as a field's: two such do not race.
+    /// Whether it is not plain: of a volatile field, or by a handle. Two such do not race.
     pub is_atomic: bool,
 }
 
@@ -41,13 +41,16 @@ pub struct Checked<'a> {
     points_to: &'a PointsTo,
     trust: &'a Trust,
     classes: FxHashMap<ClassId, bool>,
+    /// Volatile fields that some handle accesses as if they were plain.
+    handled_plainly: BTreeSet<FieldId>,
 }
 
 impl<'a> Checked<'a> {
     /// Those that are not trusted.
     #[must_use]
     pub fn new(points_to: &'a PointsTo, trust: &'a Trust) -> Self {
-        Self { points_to, trust, classes: FxHashMap::default() }
+        let (classes, handled_plainly) = (FxHashMap::default(), BTreeSet::new());
+        Self { points_to, trust, classes, handled_plainly }
     }
 
     fn is_checked(&mut self, class: ClassId) -> bool {
@@ -61,7 +64,8 @@ impl<'a> Checked<'a> {
         let found = &self.points_to.world.fields[field.index()];
         let is_of_nobody =
             found.is(access::STATIC) && self.points_to.world.classes[found.class.index()].origin == Origin::Jdk;
-        !found.is(access::FINAL | access::VOLATILE)
+        !found.is(access::FINAL)
+            && (!found.is(access::VOLATILE) || self.handled_plainly.contains(&field))
             && !is_of_nobody
             && self.is_checked(found.class)
             && !self.trust.is_benign(&self.points_to.world.shown(found.class), &found.name)
@@ -106,17 +110,32 @@ impl<'a> Checked<'a> {
     /// All accesses of what was reached.
     #[must_use]
     pub fn accesses(&mut self) -> Vec<Access> {
-        let mut all = Vec::new();
-        for number in 0..self.points_to.instances.len() {
-            let instance = InstanceId(number as u32);
-            let body = self.points_to.instances[number].body.clone();
-            let reached =
-                body.blocks.iter().zip(&self.points_to.instances[number].reached).filter(|(_, reached)| **reached);
-            for at in reached.flat_map(|(block, _)| block.start..block.end) {
-                self.add(instance, at, body.statements[at as usize], &mut all);
+        let statements: Vec<(InstanceId, u32, Statement)> = self.points_to.statements().collect();
+        for (instance, _, statement) in &statements {
+            if let Statement::Call { call } = *statement {
+                self.note_plain_handle(*instance, call);
             }
         }
+        let mut all = Vec::new();
+        for (instance, at, statement) in statements {
+            self.add(instance, at, statement, &mut all);
+        }
         all
+    }
+
+    fn note_plain_handle(&mut self, instance: InstanceId, call: u32) {
+        let world = &self.points_to.world;
+        let call = &self.points_to.instances[instance.index()].body.calls[call as usize];
+        let Callee::Polymorphic { selector, .. } = call.callee else { return };
+        if matches!(&*world.selectors[selector.index()].0, "get" | "set") {
+            let fields = match (world.handled(call), call.arguments.get(1)) {
+                (Some(field), _) => BTreeSet::from([field]),
+                (None, Some(base)) if base.is_some() => self.fields_of(instance, *base),
+                _ => BTreeSet::new(),
+            };
+            let is_volatile = |field: &FieldId| world.fields[field.index()].is(access::VOLATILE);
+            self.handled_plainly.extend(fields.into_iter().filter(is_volatile));
+        }
     }
 
     fn add(&mut self, instance: InstanceId, statement: u32, found: Statement, all: &mut Vec<Access>) {
@@ -135,7 +154,11 @@ impl<'a> Checked<'a> {
             Variable::Elements => base.is_some() && self.has_checked_array(instance, base),
         };
         if counts {
-            all.push(Access { instance, statement, variable, base, index, is_write, is_atomic: false });
+            let is_atomic = match variable {
+                Variable::Field(field) => self.points_to.world.fields[field.index()].is(access::VOLATILE),
+                Variable::Elements => false,
+            };
+            all.push(Access { instance, statement, variable, base, index, is_write, is_atomic });
         }
     }
 
@@ -162,7 +185,7 @@ impl<'a> Checked<'a> {
     }
 
     /// A clone reads all that it copies, and writes the copy.
-    fn add_clone(&mut self, instance: InstanceId, statement: u32, call: &crate::ir::Call, all: &mut Vec<Access>) {
+    fn add_clone(&mut self, instance: InstanceId, statement: u32, call: &Call, all: &mut Vec<Access>) {
         if self.points_to.world.called(call) != Some(("clone", "()Ljava/lang/Object;")) || !call.arguments[0].is_some()
         {
             return;
@@ -189,26 +212,37 @@ impl<'a> Checked<'a> {
         }
     }
 
-    /// A variable handle accesses elements, or some field of its first argument: which is not followed, so it is all of them.
+    /// A variable handle accesses elements, or a field of its first argument: if it is not known which, it is all of them.
     fn add_handle(
         &mut self,
         instance: InstanceId,
         statement: u32,
-        call: &crate::ir::Call,
+        call: &Call,
         selector: Selector,
         all: &mut Vec<Access>,
     ) {
-        let Some(base) = call.arguments.get(1).copied().filter(|base| base.is_some()) else { return };
-        let name = &*self.points_to.world.selectors[selector.index()].0;
+        let world = &self.points_to.world;
+        let name = &*world.selectors[selector.index()].0;
         let is_write = !name.starts_with("get") || name.starts_with("getAnd");
         let (index, is_atomic) = (ANY_INDEX, !matches!(name, "get" | "set"));
-        if self.has_checked_array(instance, base) {
-            all.push(Access { instance, statement, variable: Variable::Elements, base, index, is_write, is_atomic });
-        }
-        for field in self.fields_of(instance, base) {
+        let mut add = |variable, base| {
+            all.push(Access { instance, statement, variable, base, index, is_write, is_atomic });
+        };
+        let named = world.handled(call);
+        if let Some(field) = named.filter(|field| world.fields[field.index()].is(access::STATIC)) {
             if self.is_field_checked(field) {
-                let variable = Variable::Field(field);
-                all.push(Access { instance, statement, variable, base, index, is_write, is_atomic });
+                add(Variable::Field(field), Reg::NONE);
+            }
+            return;
+        }
+        let Some(base) = call.arguments.get(1).copied().filter(|base| base.is_some()) else { return };
+        if named.is_none() && self.has_checked_array(instance, base) {
+            add(Variable::Elements, base);
+        }
+        let fields = named.map_or_else(|| self.fields_of(instance, base), |field| BTreeSet::from([field]));
+        for field in fields {
+            if self.is_field_checked(field) {
+                add(Variable::Field(field), base);
             }
         }
     }

@@ -141,6 +141,19 @@ impl<'a> Walks<'a> {
         started
     }
 
+    /// What class initialisers may start that run somewhere in an instance.
+    fn started_by_initialisers(&self, instance: InstanceId) -> Bits {
+        let mut started = Bits::default();
+        for (_, initialiser) in
+            self.points_to.instances[instance.index()].callees.iter().take_while(|(call, _)| call.is_none())
+        {
+            if let Some(effects) = self.effects.get(initialiser) {
+                started.add_all(&effects.started, &mut Bits::default());
+            }
+        }
+        started
+    }
+
     /// The thread that a call waits for to end: `join` without a limit, of an object of which there is one, which only the thread
     /// starts that waits. What it has started, and nobody else has, has ended if it was waited for.
     fn ended_by(&self, instance: InstanceId, call: &Call) -> Bits {
@@ -165,7 +178,8 @@ impl<'a> Walks<'a> {
         let left = left.unwrap_or_else(|| self.descendants[ended].clone());
         let gone =
             self.descendants[ended].iter().filter(|child| !left.contains(*child) && only_by(*child as usize, ended));
-        gone.chain([ended as u32]).collect()
+        let any_time = self.started_by_initialisers(instance);
+        gone.chain([ended as u32]).filter(|thread| !any_time.contains(*thread)).collect()
     }
 
     fn is_join(&self, call: &Call) -> bool {
@@ -255,7 +269,7 @@ impl<'a> Walks<'a> {
     fn summary_of(&self, instance: InstanceId) -> Summary {
         let body = self.points_to.instances[instance.index()].body.clone();
         let mut left = Summary::default();
-        let begin = Summary { started: Bits::default(), ended: Some(Bits::default()) };
+        let begin = Summary { started: self.started_by_initialisers(instance), ended: Some(Bits::default()) };
         let flow = |state: &Summary, at: u32| self.summary_behind(instance, &body, state, at);
         let join = |state: &mut Summary, other: &Summary| join_summaries(state, other);
         let thrown = |state: &Summary, at: u32| {
@@ -378,16 +392,20 @@ impl<'a> Walks<'a> {
     fn visit(&self, instance: InstanceId, mut here: Here, mut call: impl FnMut(Option<(u32, &Call)>, &Here)) {
         let body = self.points_to.instances[instance.index()].body.clone();
         self.enter_method(instance, &mut here);
-        call(None, &here);
+        // Which statement finds a class that is not initialised yet, nobody knows.
+        let mut anywhere = here.clone();
         self.at_statements(instance, here, |at, state| {
+            anywhere.meet(state);
             if let Statement::Call { call: number } = body.statements[at as usize] {
                 call(Some((number, &body.calls[number as usize])), state);
             }
         });
+        call(None, &anywhere);
     }
 
     fn enter_method(&self, instance: InstanceId, here: &mut Here) {
         let found = &self.points_to.instances[instance.index()];
+        here.running.add_all(&self.started_by_initialisers(instance), &mut Bits::default());
         let method = &self.points_to.world.methods[found.method.index()];
         if !method.is(access::SYNCHRONIZED) {
             return;

@@ -2,15 +2,21 @@
 
 use super::ssa::{Before, Ssa, Value};
 use super::{ANY_INDEX, Block, Body, Call, Callee, Statement};
-use crate::ids::{ClassId, MethodId, Reg, Selector};
+use crate::ids::{ClassId, FieldId, MethodId, Reg, Selector};
 use crate::world::{Origin, World, access};
 use raceproof_bytecode::graph::Graph;
 use raceproof_bytecode::{Flow, Kind, Op, shape, shuffle_plan};
 use raceproof_classfile::Constant;
 use raceproof_classfile::descriptor::{Type, object_name};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 const STATIC_CALL: u8 = 184;
 const DYNAMIC_CALL: u8 = 186;
+const IF_EQ: u8 = 153;
+const IF_NE: u8 = 154;
+const IF_INT_EQ: u8 = 159;
+const IF_INT_NE: u8 = 160;
 const IF_NULL: u8 = 198;
 const IF_NONNULL: u8 = 199;
 
@@ -30,6 +36,10 @@ pub(super) struct Builder<'w, 'f> {
     statements: Vec<Statement>,
     positions: Vec<u16>,
     pub(super) calls: Vec<Call>,
+    constants: Vec<(u32, i32)>,
+    texts: Vec<(Reg, Rc<str>)>,
+    /// Registers that static fields were loaded into.
+    loaded: FxHashMap<Reg, FieldId>,
     block: usize,
     at: usize,
     stack: Vec<Entry>,
@@ -71,6 +81,9 @@ impl<'w, 'f> Builder<'w, 'f> {
             statements: Vec::new(),
             positions: Vec::new(),
             calls: Vec::new(),
+            constants: Vec::new(),
+            texts: Vec::new(),
+            loaded: FxHashMap::default(),
             block: 0,
             at: 0,
             stack: Vec::new(),
@@ -108,9 +121,7 @@ impl<'w, 'f> Builder<'w, 'f> {
                 break;
             }
             self.at = op.at;
-            if matches!(op.code, IF_NULL | IF_NONNULL) {
-                self.note_null_test(&op)?;
-            }
+            self.note_test(&op)?;
             self.op(&op)?;
             n += 1;
             if matches!(op.code, 167 | 170..=177 | 191 | 200) {
@@ -126,14 +137,30 @@ impl<'w, 'f> Builder<'w, 'f> {
         Ok(())
     }
 
-    /// Which way leads on only if the value on top of the stack is not null; none if both lead to the same place.
-    fn note_null_test(&mut self, op: &Op) -> Result<(), String> {
-        let reg = self.stack.last().map_or(Reg::NONE, |(value, _)| value.reg());
+    /// Which way leads on only if a value is not null, or not zero; none if both lead to the same place.
+    fn note_test(&mut self, op: &Op) -> Result<(), String> {
+        if !matches!(op.code, IF_EQ | IF_NE | IF_INT_EQ | IF_INT_NE | IF_NULL | IF_NONNULL) {
+            return Ok(());
+        }
         let (target, behind) = (self.flow.target(op.at, op.operand)?, op.at + op.length);
-        if reg.is_some() && target != behind {
-            let to = if op.code == IF_NULL { behind } else { target };
-            let to = self.starts.binary_search(&to).map_err(|_| format!("no block begins at position {to}"))?;
-            self.blocks[self.block].unless_null = Some((reg, to as u32));
+        let values: Vec<Value> = self.stack.iter().rev().take(2).map(|(value, _)| *value).collect();
+        // Equal to a number other than zero is not zero.
+        let (value, to) = match (op.code, &values[..]) {
+            (IF_NULL | IF_EQ, [value, ..]) => (*value, behind),
+            (IF_NONNULL | IF_NE, [value, ..]) => (*value, target),
+            (IF_INT_EQ, [Value::Int(number), value] | [value, Value::Int(number)]) if *number != 0 => (*value, target),
+            (IF_INT_NE, [Value::Int(number), value] | [value, Value::Int(number)]) if *number != 0 => (*value, behind),
+            _ => return Ok(()),
+        };
+        if target == behind {
+            return Ok(());
+        }
+        let to = self.starts.binary_search(&to).map_err(|_| format!("no block begins at position {to}"))? as u32;
+        let block = &mut self.blocks[self.block];
+        match value {
+            Value::Reg(reg) => block.unless_null = Some((reg, to)),
+            Value::Of(statement) => block.unless_zero = Some((statement, to)),
+            _ => {}
         }
         Ok(())
     }
@@ -171,16 +198,25 @@ impl<'w, 'f> Builder<'w, 'f> {
             blocks: self.blocks,
             phis,
             calls: self.calls,
+            constants: Vec::new(),
+            texts: self.texts,
         };
+        let mut moved = vec![0; self.statements.len()];
         // In the order of the bytecode.
         for block in &mut body.blocks {
             let range = block.start as usize..block.end as usize;
             block.start = body.statements.len() as u32;
+            range.clone().enumerate().for_each(|(at, from)| moved[from] = block.start + at as u32);
             body.statements.extend(self.statements[range.clone()].iter().map(|one| one.with(|reg| replaced.of(reg))));
             body.positions.extend(&self.positions[range]);
             block.end = body.statements.len() as u32;
             block.unless_null = block.unless_null.map(|(reg, to)| (replaced.of(reg), to));
         }
+        for block in &mut body.blocks {
+            block.unless_zero = block.unless_zero.map(|(statement, to)| (moved[statement as usize], to));
+        }
+        body.constants = self.constants.iter().map(|(at, number)| (moved[*at as usize], *number)).collect();
+        body.constants.sort_unstable();
         for (at, statement) in body.statements.iter().enumerate() {
             if let Statement::Call { call } = statement {
                 body.calls[*call as usize].statement = at as u32;
@@ -294,7 +330,14 @@ impl<'w, 'f> Builder<'w, 'f> {
                 self.push_statement(Statement::ClassConstant { to, class });
                 return Ok(());
             }
-            Constant::String { .. } => "java/lang/String",
+            Constant::String { utf8 } => {
+                let text = file.text(utf8).map(std::borrow::Cow::into_owned).unwrap_or_default();
+                let class = self.world.class("java/lang/String");
+                let to = self.defined();
+                self.texts.push((to, Rc::from(text)));
+                self.push_statement(Statement::Constant { to, class });
+                return Ok(());
+            }
             Constant::MethodType { .. } => "java/lang/invoke/MethodType",
             Constant::MethodHandle { .. } => "java/lang/invoke/MethodHandle",
             Constant::Dynamic { .. } if self.flow.field_type(op.operand)? != Type::Reference => {
@@ -366,14 +409,14 @@ impl<'w, 'f> Builder<'w, 'f> {
         let (name, descriptor) = self.flow.member(op.operand)?;
         let ty = Type::of(&descriptor).unwrap_or(Type::Int);
         let is_read = matches!(op.code, 178 | 180);
-        let from = if is_read { Reg::NONE } else { self.pop().reg() };
+        let from = if is_read { Value::Unknown } else { self.pop() };
         let base = if matches!(op.code, 180 | 181) { self.pop().reg() } else { Reg::NONE };
         let to = if !is_read {
             Reg::NONE
         } else if ty == Type::Reference {
             self.defined()
         } else {
-            self.push(Value::Unknown, ty.is_wide());
+            self.push(self.given(), ty.is_wide());
             Reg::NONE
         };
         let Some(field) = self.world.field(class, &name, &descriptor) else {
@@ -383,6 +426,15 @@ impl<'w, 'f> Builder<'w, 'f> {
             }
             return Ok(());
         };
+        match from {
+            Value::Int(number) => self.constants.push((self.statements.len() as u32, number)),
+            Value::Null => self.constants.push((self.statements.len() as u32, 0)),
+            _ => {}
+        }
+        if op.code == 178 {
+            self.loaded.insert(to, field);
+        }
+        let from = from.reg();
         self.push_statement(match op.code {
             178 => Statement::GetStatic { to, field },
             179 => Statement::PutStatic { from, field },
@@ -438,8 +490,9 @@ impl<'w, 'f> Builder<'w, 'f> {
         let (types, result) = self.flow.method_type(op)?;
         let has_receiver = !matches!(op.code, STATIC_CALL | DYNAMIC_CALL);
         let count = types.len() + usize::from(has_receiver);
-        let mut arguments: Vec<Reg> = (0..count).map(|_| self.pop().reg()).collect();
-        arguments.reverse();
+        let mut values: Vec<Value> = (0..count).map(|_| self.pop()).collect();
+        values.reverse();
+        let arguments: Vec<Reg> = values.iter().map(|value| value.reg()).collect();
         if op.code == DYNAMIC_CALL {
             let value = self.dynamic(op, &arguments)?;
             if result != Type::Void {
@@ -448,18 +501,38 @@ impl<'w, 'f> Builder<'w, 'f> {
             return Ok(());
         }
         let callee = self.callee(op)?;
+        let through = self.through(&callee, &values);
         let result = match result {
             Type::Void => Reg::NONE,
             Type::Reference => self.defined(),
             other => {
-                self.push(Value::Unknown, other.is_wide());
+                self.push(self.given(), other.is_wide());
                 Reg::NONE
             }
         };
         let call = self.calls.len() as u32;
-        self.calls.push(Call { callee, arguments, result, statement: 0 });
+        self.calls.push(Call { callee, arguments, result, statement: 0, through });
         self.push_statement(Statement::Call { call });
         Ok(())
+    }
+
+    /// The primitive value that the next statement gives.
+    fn given(&self) -> Value {
+        Value::Of(self.statements.len() as u32)
+    }
+
+    /// The static field from which the handle of a call was loaded, or the offset of one of `Unsafe`'s.
+    fn through(&self, callee: &Callee, values: &[Value]) -> Option<FieldId> {
+        match (callee, values) {
+            (Callee::Polymorphic { .. }, [handle, ..]) => self.loaded.get(&handle.reg()).copied(),
+            (Callee::Exactly(_) | Callee::Virtual { .. }, [_, _, Value::Of(statement), ..]) => {
+                match self.statements.get(*statement as usize) {
+                    Some(Statement::GetStatic { field, .. }) => Some(*field),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     fn callee(&mut self, op: &Op) -> Result<Callee, String> {
@@ -555,7 +628,7 @@ fn blocks(flow: &Flow<'_>, starts: &[usize], has_assertions: bool) -> Result<(Ve
         distinct.sort_unstable();
         distinct.dedup();
         distinct.iter().for_each(|to| before[*to as usize].push(Before::Inside(block)));
-        blocks.push(Block { start: 0, end: 0, next, handlers, unless_null: None });
+        blocks.push(Block { start: 0, end: 0, next, handlers, unless_null: None, unless_zero: None });
     }
     Ok((blocks, before))
 }

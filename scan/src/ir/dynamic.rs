@@ -66,7 +66,7 @@ impl Builder<'_, '_> {
         let (class, selector) = (self.world.object(), self.world.selector(name, descriptor));
         let callee = Callee::Virtual { class, selector };
         let call = self.calls.len() as u32;
-        self.calls.push(Call { callee, arguments: arguments.to_vec(), result: Reg::NONE, statement: 0 });
+        self.calls.push(Call { callee, arguments: arguments.to_vec(), result: Reg::NONE, statement: 0, through: None });
         self.push_statement(Statement::Call { call });
     }
 
@@ -150,7 +150,8 @@ impl Builder<'_, '_> {
             arguments.insert(0, returned);
         }
         let result_of_call = if handle.kind == NEW { Reg::NONE } else { returned };
-        let call = Call { callee, arguments, result: result_of_call, statement: statements.len() as u32 };
+        let call =
+            Call { callee, arguments, result: result_of_call, statement: statements.len() as u32, through: None };
         statements.push(Statement::Call { call: 0 });
         if result == Type::Void {
             returned = Reg::NONE;
@@ -166,10 +167,13 @@ impl Builder<'_, '_> {
                 next: Vec::new(),
                 handlers: Vec::new(),
                 unless_null: None,
+                unless_zero: None,
             }],
             statements,
             phis: Vec::new(),
             calls: vec![call],
+            constants: Vec::new(),
+            texts: Vec::new(),
         }
     }
 

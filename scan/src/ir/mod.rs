@@ -6,12 +6,14 @@
 
 mod build;
 mod dynamic;
+mod handles;
 mod ssa;
 
 use crate::ids::{ClassId, FieldId, MethodId, Reg, Selector};
 use crate::world::{World, access};
 use raceproof_bytecode::Flow;
 use raceproof_classfile::find_attribute;
+use std::rc::Rc;
 
 /// No constant index is known.
 pub const ANY_INDEX: u32 = u32::MAX;
@@ -77,6 +79,8 @@ pub struct Call {
     pub result: Reg,
     /// The statement that it is.
     pub statement: u32,
+    /// The static field that says which field is accessed, if it is by a variable handle or an offset that was loaded from there.
+    pub through: Option<FieldId>,
 }
 
 /// Statements that are executed one after the other.
@@ -92,6 +96,8 @@ pub struct Block {
     pub handlers: Vec<u32>,
     /// If it ends by asking whether a register is null: the register, and where it goes only if it is not.
     pub unless_null: Option<(Reg, u32)>,
+    /// If it ends by asking whether the primitive value of a statement is zero: the statement, and where it goes only if it is not.
+    pub unless_zero: Option<(u32, u32)>,
 }
 
 /// The body of a method.
@@ -111,6 +117,10 @@ pub struct Body {
     pub phis: Vec<(Reg, Reg)>,
     /// Of its statements.
     pub calls: Vec<Call>,
+    /// Statements that write a field and what they write, if that is a constant; null is 0.
+    pub constants: Vec<(u32, i32)>,
+    /// Registers that hold a constant string, and which.
+    pub texts: Vec<(Reg, Rc<str>)>,
 }
 
 impl Body {

@@ -10,6 +10,8 @@ pub enum Value {
     Unknown,
     /// This number.
     Int(i32),
+    /// The primitive value that the statement of that number gives, in the order in which blocks are filled.
+    Of(u32),
     /// Null.
     Null,
     /// What a register holds.

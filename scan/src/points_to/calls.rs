@@ -7,7 +7,7 @@ use crate::world::{Origin, access};
 
 /// The receiver of a call whose method is known.
 #[derive(Clone, Copy)]
-enum Receiver {
+pub(super) enum Receiver {
     None,
     /// This one of those that the register may hold.
     Object(ObjectId),
@@ -20,12 +20,16 @@ impl PointsTo {
         match &found.callee {
             Callee::Exactly(method) => {
                 let method = *method;
-                if self.world.methods[method.index()].is(access::STATIC) {
+                let is_static = self.world.methods[method.index()].is(access::STATIC);
+                if is_static && self.model(method).is_none() && self.is_left_out(instance, method) {
+                    return self.leave_out(instance, call, method, None);
+                }
+                if is_static {
                     self.initialise(instance, self.world.methods[method.index()].class);
                 }
                 if self.model(method).is_some() {
                     self.model_call(instance, call, statement, method);
-                } else if self.world.methods[method.index()].is(access::STATIC) {
+                } else if is_static {
                     let context = self.static_context(instance, statement, method);
                     self.link(instance, call, method, context, Receiver::None, &found.arguments);
                 } else {
@@ -63,9 +67,20 @@ impl PointsTo {
             }
             _ => None,
         };
-        let Some(method) = method else { return };
+        let Some(method) = method else {
+            if let Callee::Virtual { class, selector } = found.callee
+                && self.is_unknown(object)
+                && let Some(method) = self.world.method(class, selector)
+            {
+                self.leave_out(instance, call, method, Some(object));
+            }
+            return;
+        };
         if self.model(method).is_some() {
             return self.model_receiver(instance, call, method, object);
+        }
+        if !self.is_business_of_application(object) && self.is_left_out(instance, method) {
+            return self.leave_out(instance, call, method, Some(object));
         }
         let mut context = self.objects.context(object);
         // What the application asks of strings and the like is told apart by the call, as what static methods do.
@@ -77,7 +92,9 @@ impl PointsTo {
 
     /// A native method calls a method of an object, and gives what that gives.
     pub(super) fn call_on(&mut self, instance: InstanceId, call: u32, selector: Selector, object: ObjectId) {
-        if let Some(method) = self.world.dispatch(self.objects.get(object).class, selector) {
+        if let Some(method) = self.world.dispatch(self.objects.get(object).class, selector)
+            && (self.is_business_of_application(object) || !self.is_left_out(instance, method))
+        {
             let context = self.objects.context(object);
             self.link(instance, call, method, context, Receiver::Object(object), &[]);
         }
@@ -95,7 +112,7 @@ impl PointsTo {
     }
 
     /// Arguments flow to parameters, the result and what is thrown come back.
-    fn link(
+    pub(super) fn link(
         &mut self,
         instance: InstanceId,
         call: u32,

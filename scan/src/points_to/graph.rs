@@ -18,6 +18,8 @@ struct NodeData<U> {
     objects: Bits,
     /// Those of them that were not passed on yet.
     pending: Bits,
+    /// Those of them with which nothing was done yet.
+    unused: Bits,
     next: Vec<Node>,
     /// Only objects of that class pass.
     filtered: Vec<(Node, ClassId)>,
@@ -26,8 +28,8 @@ struct NodeData<U> {
 
 impl<U> NodeData<U> {
     fn new() -> Self {
-        let (objects, pending) = (Bits::default(), Bits::default());
-        Self { objects, pending, next: Vec::new(), filtered: Vec::new(), uses: Vec::new() }
+        let (objects, pending, unused) = (Bits::default(), Bits::default(), Bits::default());
+        Self { objects, pending, unused, next: Vec::new(), filtered: Vec::new(), uses: Vec::new() }
     }
 }
 
@@ -157,13 +159,14 @@ impl<U: Clone> Graph<U> {
         data.objects.iter().filter(|object| !data.pending.contains(*object)).collect()
     }
 
-    /// The next node whose turn it is; its new objects have been passed on along its edges.
-    pub fn turn(&mut self, fits: impl Fn(ObjectId, ClassId) -> bool) -> Option<Turn<U>> {
+    /// All objects go along all edges. What is new at nodes is the answer, with what is to be done with each of it: only that makes new
+    /// edges, so sets grow to their full size before anybody looks at them.
+    pub fn wave(&mut self, fits: impl Fn(ObjectId, ClassId) -> bool) -> Vec<Turn<U>> {
         if self.edge_count() > self.edges_when_merged + self.edges_when_merged / 8 {
             self.merge_circles();
         }
-        loop {
-            let Reverse((_, number)) = self.waiting.pop()?;
+        let mut used: Vec<Node> = Vec::new();
+        while let Some(Reverse((_, number))) = self.waiting.pop() {
             let node = Node(number);
             if !std::mem::replace(&mut self.is_waiting[number as usize], false) || self.find(node) != node {
                 continue;
@@ -186,10 +189,22 @@ impl<U: Clone> Graph<U> {
                 let passing: Bits = new.iter().filter(|object| fits(ObjectId(*object), *class)).collect();
                 self.add_all(to, &passing);
             }
-            self.nodes[number as usize].filtered = filtered;
-            let uses = self.nodes[number as usize].uses.clone();
-            return Some(Turn { new, uses });
+            let data = &mut self.nodes[number as usize];
+            data.filtered = filtered;
+            if !data.uses.is_empty() {
+                if data.unused.is_empty() {
+                    used.push(node);
+                }
+                data.unused.add_all(&new, &mut Bits::default());
+            }
         }
+        used.sort_unstable();
+        used.into_iter()
+            .map(|node| {
+                let data = &mut self.nodes[node.0 as usize];
+                Turn { new: std::mem::take(&mut data.unused), uses: data.uses.clone() }
+            })
+            .collect()
     }
 
     /// Tarjan's algorithm (Depth-First Search and Linear Graph Algorithms, 1972), without recursion.
@@ -310,14 +325,15 @@ mod tests {
                     }
                     4 => graph.merge_circles(),
                     _ => {
-                        let turn = graph.turn(|_, _| true);
-                        done.extend(turn.iter().flat_map(|turn| {
-                            turn.uses.iter().flat_map(|number| turn.new.iter().map(|object| (*number, object)))
-                        }));
+                        for turn in graph.wave(|_, _| true) {
+                            done.extend(
+                                turn.uses.iter().flat_map(|number| turn.new.iter().map(|object| (*number, object))),
+                            );
+                        }
                     }
                 }
             }
-            while let Some(turn) = graph.turn(|_, _| true) {
+            for turn in graph.wave(|_, _| true) {
                 done.extend(turn.uses.iter().flat_map(|number| turn.new.iter().map(|object| (*number, object))));
             }
             for _ in 0..count {

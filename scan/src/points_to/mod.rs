@@ -4,6 +4,7 @@
 mod bits;
 mod booted;
 mod calls;
+mod closed;
 mod graph;
 mod natives;
 mod objects;
@@ -52,11 +53,10 @@ enum Use {
         instance: InstanceId,
         call: u32,
     },
-    /// It is the receiver of a call of the library that is modelled.
-    Modelled {
+    /// It is a thread that a call starts.
+    Start {
         instance: InstanceId,
         call: u32,
-        method: MethodId,
     },
     /// A native method calls that method of it.
     CallOn {
@@ -65,6 +65,13 @@ enum Use {
         selector: Selector,
     },
     /// Some part of it is read, or written, nobody knows which.
+    /// It is an argument of a call that is left out as long as nothing of the application's comes there.
+    Open {
+        instance: InstanceId,
+        call: u32,
+        method: MethodId,
+        receiver: Option<ObjectId>,
+    },
     LoadSome {
         to: Node,
     },
@@ -133,6 +140,8 @@ pub struct PointsTo {
     models: FxHashMap<MethodId, Option<natives::Model>>,
     linked: FxHashSet<(InstanceId, u32, InstanceId)>,
     heap: booted::Heap,
+    /// By caller and callee: whether the call is left out.
+    left_out: FxHashMap<(MethodId, MethodId), bool>,
     todo: Vec<InstanceId>,
     /// By object: where it is allocated.
     allocations: FxHashMap<ObjectId, BTreeSet<(InstanceId, u32)>>,
@@ -160,6 +169,7 @@ impl PointsTo {
             models: FxHashMap::default(),
             linked: FxHashSet::default(),
             heap: booted::Heap::default(),
+            left_out: FxHashMap::default(),
             todo: Vec::new(),
             allocations: FxHashMap::default(),
             threads,
@@ -192,9 +202,14 @@ impl PointsTo {
             }
             let (world, objects) = (&self.world, &self.objects);
             let fits = |object: ObjectId, class| world.is_subtype(objects.get(object).class, class);
-            let Some(turn) = self.graph.turn(fits) else { break };
-            for done in turn.uses {
-                self.use_objects(done, &turn.new);
+            let turns = self.graph.wave(fits);
+            if turns.is_empty() && self.todo.is_empty() {
+                break;
+            }
+            for turn in turns {
+                for done in turn.uses {
+                    self.use_objects(done, &turn.new);
+                }
             }
         }
     }
@@ -203,24 +218,22 @@ impl PointsTo {
     /// the end.
     pub fn tell_calls_of_nobody(&mut self) {
         let mut found: BTreeSet<(MethodId, u16)> = BTreeSet::new();
-        for (number, instance) in self.instances.iter().enumerate() {
+        for (number, at, statement) in self.statements() {
+            let instance = &self.instances[number.index()];
+            let Statement::Call { call } = statement else { continue };
             if !self.world.is_of_application(instance.method) {
                 continue;
             }
-            let blocks = instance.body.blocks.iter().zip(&instance.reached).filter(|(_, reached)| **reached);
-            for at in blocks.flat_map(|(block, _)| block.start..block.end) {
-                let Statement::Call { call } = instance.body.statements[at as usize] else { continue };
-                let receives = match instance.body.calls[call as usize].callee {
-                    Callee::Virtual { .. } => true,
-                    Callee::Exactly(method) => !self.world.methods[method.index()].is(access::STATIC),
-                    _ => false,
-                };
-                let receiver = instance.body.calls[call as usize].arguments.first().copied();
-                let Some(receiver) = receiver.filter(|receiver| receives && receiver.is_some()) else { continue };
-                let objects = self.register(InstanceId(number as u32), receiver);
-                if objects.iter().all(|object| self.is_unknown(ObjectId(object))) {
-                    found.insert((instance.method, instance.body.positions[at as usize]));
-                }
+            let receives = match instance.body.calls[call as usize].callee {
+                Callee::Virtual { .. } => true,
+                Callee::Exactly(method) => !self.world.methods[method.index()].is(access::STATIC),
+                _ => false,
+            };
+            let receiver = instance.body.calls[call as usize].arguments.first().copied();
+            let Some(receiver) = receiver.filter(|receiver| receives && receiver.is_some()) else { continue };
+            let objects = self.register(number, receiver);
+            if objects.is_empty() || objects.iter().any(|object| self.is_unknown(ObjectId(object))) {
+                found.insert((instance.method, instance.body.positions[at as usize]));
             }
         }
         for (method, position) in found {
@@ -229,7 +242,7 @@ impl PointsTo {
         }
     }
 
-    /// What a native is declared to give, and can be no object's class.
+    /// What something that is not followed is declared to give: no object is of such a class itself.
     fn is_unknown(&self, object: ObjectId) -> bool {
         let Object { class, site, .. } = *self.objects.get(object);
         let is_array = self.world.is_array(class);
@@ -243,6 +256,15 @@ impl PointsTo {
     #[must_use]
     pub fn is_of_application(&self, instance: InstanceId) -> bool {
         self.world.is_of_application(self.instances[instance.index()].method)
+    }
+
+    /// All statements that may be executed, by instance.
+    pub fn statements(&self) -> impl Iterator<Item = (InstanceId, u32, Statement)> {
+        self.instances.iter().enumerate().flat_map(|(number, instance)| {
+            let reached = instance.body.blocks.iter().zip(&instance.reached).filter(|(_, reached)| **reached);
+            let all = reached.flat_map(|(block, _)| block.start..block.end);
+            all.map(move |at| (InstanceId(number as u32), at, instance.body.statements[at as usize]))
+        })
     }
 
     /// By instance: who calls it, and by which call; none as a class initialiser.
@@ -345,6 +367,8 @@ impl PointsTo {
             blocks: Vec::new(),
             phis: Vec::new(),
             calls: Vec::new(),
+            constants: Vec::new(),
+            texts: Vec::new(),
         }
     }
 
@@ -358,6 +382,11 @@ impl PointsTo {
         let node = self.graph.add(1);
         self.parts.insert((object, part), node);
         self.fill_booted(object, part, node);
+        if let Part::Field(field) = part
+            && self.is_made_by_part(object)
+        {
+            self.insert_some(field, node);
+        }
         let others = self.parts_of.entry(object).or_default();
         others.push(part);
         let others = others.clone();
@@ -393,7 +422,24 @@ impl PointsTo {
             let object = self.booted(object);
             self.graph.insert(node, object);
         }
+        let found = &self.world.fields[field.index()];
+        if found.is_reference()
+            && (self.is_part(found.class) || self.is_never_initialised(found.class))
+            && !self.heap.is_initialised(found.class)
+        {
+            self.insert_some(field, node);
+        }
         node
+    }
+
+    /// Of a field of which nothing else is known: some object of its class.
+    fn insert_some(&mut self, field: FieldId, node: Node) {
+        let descriptor = self.world.fields[field.index()].descriptor.clone();
+        if self.world.fields[field.index()].is_reference() {
+            let class = self.world.class(raceproof_classfile::descriptor::object_name(&descriptor));
+            let object = self.objects.shared(class, Site::Merged(class));
+            self.graph.insert(node, object);
+        }
     }
 
     // ---- constraints
@@ -407,6 +453,25 @@ impl PointsTo {
         }
         if !body.blocks.is_empty() {
             self.reach(instance, 0);
+        }
+        self.enqueue_by_collector(instance);
+    }
+
+    /// The collector puts a reference into the queue that it was made with.
+    fn enqueue_by_collector(&mut self, instance: InstanceId) {
+        let Instance { method, .. } = self.instances[instance.index()];
+        let found = &self.world.methods[method.index()];
+        let (name, descriptor) = &self.world.selectors[found.selector.index()];
+        let is_made = &*self.world.classes[found.class.index()].name == "java/lang/ref/Reference"
+            && &**name == "<init>"
+            && descriptor.contains("ReferenceQueue");
+        let [this, _, queue] = self.instances[instance.index()].body.parameters[..] else { return };
+        let queues = self.world.class("java/lang/ref/ReferenceQueue");
+        let head = self.world.field_named(queues, "head");
+        if let Some(head) = head.filter(|_| is_made) {
+            let caller = &self.instances[instance.index()];
+            let (from, queue) = (caller.node(this), caller.node(queue));
+            self.add_use(queue, Use::Store { from, part: Part::Field(head) });
         }
     }
 
@@ -550,9 +615,19 @@ impl PointsTo {
         if is_alike && !is_application {
             return self.objects.shared(class, Site::Merged(class));
         }
+        self.tell_finalizer(class);
         let object = self.objects.allocated(class, Site::Allocation { method, statement }, context, is_application);
         self.allocations.entry(object).or_default().insert((instance, statement));
         object
+    }
+
+    fn tell_finalizer(&mut self, class: ClassId) {
+        let selector = self.world.selector("finalize", "()V");
+        let finalizer = self.world.dispatch(class, selector);
+        if let Some(method) = finalizer.filter(|method| self.world.is_of_application(*method)) {
+            let what = format!("{} is called by the collector, which is not followed", self.world.shown_method(method));
+            self.world.gap(what);
+        }
     }
 
     /// Where an object is allocated; nothing is known of those that were there before, are merged, or cloned.
@@ -566,7 +641,9 @@ impl PointsTo {
         let mut at = Some(class);
         while let Some(class) = at {
             let selector = self.world.selector("<clinit>", "()V");
-            if let Some(method) = self.world.declared(class, selector).filter(|_| !self.heap.is_initialised(class)) {
+            let initialiser = self.world.declared(class, selector).filter(|_| !self.heap.is_initialised(class));
+            let is_left_out = self.is_never_initialised(class);
+            if let Some(method) = initialiser.filter(|method| !is_left_out && !self.is_left_out(instance, *method)) {
                 let initialiser = self.instance(method, None);
                 self.instances[instance.index()].callees.insert((None, initialiser));
             }
@@ -607,7 +684,12 @@ impl PointsTo {
                     let to = self.part(object, part);
                     self.graph.edge(from, to);
                 }
-                Use::Modelled { instance, call, method } => self.model_receiver(instance, call, method, object),
+                Use::Open { instance, call, method, receiver } => {
+                    if self.is_business_of_application(object) {
+                        self.open(instance, call, method, receiver);
+                    }
+                }
+                Use::Start { instance, call } => self.start(instance, call, object),
                 Use::Clone { to, method, statement, context } => {
                     self.clone_object(object, to, Site::Allocation { method, statement }, context);
                 }

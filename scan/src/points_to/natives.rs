@@ -1,7 +1,8 @@
 //! What methods do whose code is not Java, or which are better not followed: a table.
 
 use super::{Part, PointsTo, Site, Use};
-use crate::ids::{ClassId, InstanceId, MethodId, ObjectId, Reg, Selector};
+use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg, Selector};
+use crate::ir::Call;
 use crate::world::{Origin, access};
 
 /// What a method does.
@@ -17,8 +18,8 @@ pub(super) enum Model {
     ClassOf,
     /// `Thread.currentThread`.
     CurrentThread,
-    /// Starts a thread, which runs the receiver's `run`.
-    Start,
+    /// Starts a thread, which runs the `run` of the argument of that number.
+    Start(usize),
     /// Gives what the argument of that number is.
     Same(usize),
     /// Stores the second argument into some field of the first, or into an element.
@@ -27,6 +28,8 @@ pub(super) enum Model {
     Get { object: usize },
     /// Both.
     Swap { object: usize, value: usize },
+    /// Stores its argument into the static field of that name, of its own class.
+    Keeps(&'static str),
     /// Calls the method of that name and descriptor of its first argument.
     Calls(&'static str, &'static str),
     /// `toString` of its argument, if that is an object.
@@ -42,7 +45,16 @@ const TABLE: &[(&str, &str, Model)] = &[
     ("java/lang/Object", "getClass", Model::ClassOf),
     ("java/lang/Thread", "currentThread", Model::CurrentThread),
     ("java/lang/Thread", "currentCarrierThread", Model::CurrentThread),
-    ("java/lang/Thread", "start0", Model::Start),
+    ("java/lang/Thread", "start0", Model::Start(0)),
+    ("java/lang/Runtime", "addShutdownHook", Model::Start(1)),
+    ("java/lang/Thread", "setUncaughtExceptionHandler", Model::Reflection),
+    ("java/lang/Thread", "setDefaultUncaughtExceptionHandler", Model::Reflection),
+    ("java/lang/ref/Cleaner", "register", Model::Reflection),
+    ("java/lang/System", "setIn0", Model::Keeps("in")),
+    ("java/lang/System", "setOut0", Model::Keeps("out")),
+    ("java/lang/System", "setErr0", Model::Keeps("err")),
+    ("java/lang/reflect/Array", "get", Model::Get { object: 0 }),
+    ("java/lang/reflect/Array", "set", Model::Put { object: 0, value: 2 }),
     ("java/lang/String", "intern", Model::Same(0)),
     // No native, but called with everything.
     ("java/lang/String", "valueOf", Model::Text),
@@ -108,14 +120,14 @@ impl PointsTo {
                 let mirror = self.mirror(self.objects.get(object).class);
                 self.graph.insert(to, mirror);
             }
-            Some(Model::Start) => self.start(instance, call, object),
+            Some(Model::Start(0)) => self.start(instance, call, object),
             Some(_) => self.model_call(instance, call, statement, method),
             None => {}
         }
     }
 
     /// A thread is started.
-    fn start(&mut self, instance: InstanceId, call: u32, thread: ObjectId) {
+    pub(super) fn start(&mut self, instance: InstanceId, call: u32, thread: ObjectId) {
         self.graph.insert(self.threads, thread);
         let run = self.world.selector("run", "()V");
         let Some(method) = self.world.dispatch(self.objects.get(thread).class, run) else { return };
@@ -177,18 +189,17 @@ impl PointsTo {
                     self.add_use(node(self, from), Use::ClassOf { to });
                 }
             }
-            Some(Model::Start) => {
-                if let Some(thread) = argument(0) {
-                    self.add_use(node(self, thread), Use::Modelled { instance, call, method });
+            Some(Model::Start(number)) => {
+                if let Some(thread) = argument(number) {
+                    self.add_use(node(self, thread), Use::Start { instance, call });
                 }
             }
-            Some(Model::Put { object, value }) => self.access_some(instance, argument(object), argument(value), None),
-            Some(Model::Get { object }) => {
-                self.access_some(instance, argument(object), None, found.result.is_some().then_some(found.result))
+            Some(Model::Put { object, value }) => {
+                self.access_some(instance, found, argument(object), argument(value), Reg::NONE);
             }
+            Some(Model::Get { object }) => self.access_some(instance, found, argument(object), None, found.result),
             Some(Model::Swap { object, value }) => {
-                let result = found.result.is_some().then_some(found.result);
-                self.access_some(instance, argument(object), argument(value), result);
+                self.access_some(instance, found, argument(object), argument(value), found.result);
             }
             Some(Model::Text) => {
                 if let Some(to) = to {
@@ -198,6 +209,13 @@ impl PointsTo {
                 if let Some(argument) = argument(0) {
                     let selector = self.world.selector("toString", "()Ljava/lang/String;");
                     self.add_use(node(self, argument), Use::CallOn { instance, call, selector });
+                }
+            }
+            Some(Model::Keeps(name)) => {
+                let class = self.world.methods[method.index()].class;
+                if let (Some(from), Some(field)) = (argument(0), self.world.field_named(class, name)) {
+                    let to = self.static_field(field);
+                    self.graph.edge(node(self, from), to);
                 }
             }
             Some(Model::Calls(name, descriptor)) => {
@@ -216,22 +234,39 @@ impl PointsTo {
         }
     }
 
-    /// A value into some field of an object, and what some field holds into a result.
-    fn access_some(&mut self, instance: InstanceId, object: Option<Reg>, value: Option<Reg>, result: Option<Reg>) {
-        let Some(object) = object else { return };
-        let object = self.instances[instance.index()].node(object);
-        if let Some(value) = value {
-            let from = self.instances[instance.index()].node(value);
-            self.add_use(object, Use::StoreSome { from });
+    /// A value into a field of an object, and what the field holds into a result: which field, the handle or the offset says, if it is
+    /// known. An array's elements are not told apart.
+    fn access_some(&mut self, instance: InstanceId, call: &Call, base: Option<Reg>, value: Option<Reg>, result: Reg) {
+        let field = self.handled(call);
+        let node = |analysis: &Self, reg: Reg| analysis.instances[instance.index()].node(reg);
+        if let Some(field) = field.filter(|field| self.world.fields[field.index()].is(access::STATIC)) {
+            let held = self.static_field(field);
+            if let Some(value) = value {
+                self.graph.edge(node(self, value), held);
+            }
+            if result.is_some() {
+                self.graph.edge(held, node(self, result));
+            }
+            return;
         }
-        if let Some(result) = result {
-            let to = self.instances[instance.index()].node(result);
-            self.add_use(object, Use::LoadSome { to });
+        let Some(base) = base.map(|base| node(self, base)) else { return };
+        let part = field.map(Part::Field);
+        if let Some(from) = value.map(|value| node(self, value)) {
+            self.add_use(base, part.map_or(Use::StoreSome { from }, |part| Use::Store { from, part }));
+        }
+        if result.is_some() {
+            let to = node(self, result);
+            self.add_use(base, part.map_or(Use::LoadSome { to }, |part| Use::Load { to, part }));
         }
     }
 
+    /// The field that a call accesses by a handle or an offset, if it is known.
+    fn handled(&mut self, call: &Call) -> Option<FieldId> {
+        call.through.and_then(|handle| self.world.named_by(handle))
+    }
+
     /// An object of the class that a method is declared to give: it is not null, whatever else is known of it.
-    fn return_some(&mut self, method: MethodId, to: super::Node) {
+    pub(super) fn return_some(&mut self, method: MethodId, to: super::Node) {
         let selector = self.world.methods[method.index()].selector;
         let descriptor = self.world.selectors[selector.index()].1.clone();
         let Some((_, result)) = descriptor.rsplit_once(')') else { return };
@@ -257,8 +292,9 @@ impl PointsTo {
         let name = self.world.selectors[selector.index()].0.clone();
         let is_variable = &*self.world.classes[class.index()].name == "java/lang/invoke/VarHandle";
         let fewest = if name.starts_with("get") && !name.starts_with("getAnd") { 2 } else { 3 };
-        let object = found.arguments.get(1).copied().filter(|reg| reg.is_some());
-        if !is_variable || found.arguments.len() < fewest || object.is_none() {
+        let base = found.arguments.get(1).copied().filter(|reg| reg.is_some());
+        let is_static = self.handled(found).is_some_and(|field| self.world.fields[field.index()].is(access::STATIC));
+        if !is_variable || !is_static && (found.arguments.len() < fewest || base.is_none()) {
             let statement = body.calls[call as usize].statement;
             let caller = &self.instances[instance.index()];
             let (by, position) = (caller.method, body.positions[statement as usize]);
@@ -268,11 +304,11 @@ impl PointsTo {
             }
             return;
         }
-        let result = found.result.is_some().then_some(found.result);
-        for value in found.arguments[2..].iter().copied().filter(|reg| reg.is_some()) {
-            self.access_some(instance, object, Some(value), None);
+        let values = found.arguments.get(if is_static { 1 } else { 2 }..).unwrap_or_default();
+        for value in values.iter().copied().filter(|reg| reg.is_some()) {
+            self.access_some(instance, found, base, Some(value), Reg::NONE);
         }
-        self.access_some(instance, object, None, result);
+        self.access_some(instance, found, base, None, found.result);
     }
 
     /// A copy of an object holds what that holds.

@@ -134,6 +134,8 @@ pub struct World {
     by_selector: FxHashMap<(Rc<str>, Rc<str>), Selector>,
     dispatched: FxHashMap<(ClassId, Selector), Option<MethodId>>,
     bodies: FxHashMap<MethodId, Option<Rc<Body>>>,
+    /// By static field: the field that it is a handle or an offset of.
+    pub(crate) named: FxHashMap<FieldId, Option<FieldId>>,
     /// What cannot be analysed, and why: told, each once.
     pub gaps: Vec<String>,
     object: ClassId,
@@ -153,6 +155,7 @@ impl World {
             by_selector: FxHashMap::default(),
             dispatched: FxHashMap::default(),
             bodies: FxHashMap::default(),
+            named: FxHashMap::default(),
             gaps: Vec::new(),
             object: ClassId(0),
         };
