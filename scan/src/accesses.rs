@@ -43,14 +43,16 @@ pub struct Checked<'a> {
     classes: FxHashMap<ClassId, bool>,
     /// Volatile fields that some handle accesses as if they were plain.
     handled_plainly: BTreeSet<FieldId>,
+    /// Fields that are accessed in modes which order nothing, though they do not race: opaque, or plain behind a method's name.
+    weak: BTreeSet<FieldId>,
 }
 
 impl<'a> Checked<'a> {
     /// Those that are not trusted.
     #[must_use]
     pub fn new(points_to: &'a PointsTo, trust: &'a Trust) -> Self {
-        let (classes, handled_plainly) = (FxHashMap::default(), BTreeSet::new());
-        Self { points_to, trust, classes, handled_plainly }
+        let (handled_plainly, weak) = (BTreeSet::new(), BTreeSet::new());
+        Self { points_to, trust, classes: FxHashMap::default(), handled_plainly, weak }
     }
 
     fn is_checked(&mut self, class: ClassId) -> bool {
@@ -113,7 +115,7 @@ impl<'a> Checked<'a> {
         let statements: Vec<(InstanceId, u32, Statement)> = self.points_to.statements().collect();
         for (instance, _, statement) in &statements {
             if let Statement::Call { call } = *statement {
-                self.note_plain_handle(*instance, call);
+                self.note_weak_mode(*instance, call);
             }
         }
         let mut all = Vec::new();
@@ -123,19 +125,35 @@ impl<'a> Checked<'a> {
         all
     }
 
-    fn note_plain_handle(&mut self, instance: InstanceId, call: u32) {
+    /// Fields that are accessed in modes which order nothing.
+    pub fn weak_fields(&self) -> impl Iterator<Item = FieldId> {
+        self.weak.iter().copied()
+    }
+
+    fn note_weak_mode(&mut self, instance: InstanceId, call: u32) {
         let world = &self.points_to.world;
-        let call = &self.points_to.instances[instance.index()].body.calls[call as usize];
+        let found = &self.points_to.instances[instance.index()];
+        let call = &found.body.calls[call as usize];
         let Callee::Polymorphic { selector, .. } = call.callee else { return };
-        if matches!(&*world.selectors[selector.index()].0, "get" | "set") {
-            let fields = match (world.handled(call), call.arguments.get(1)) {
-                (Some(field), _) => BTreeSet::from([field]),
-                (None, Some(base)) if base.is_some() => self.fields_of(instance, *base),
-                _ => BTreeSet::new(),
-            };
-            let is_volatile = |field: &FieldId| world.fields[field.index()].is(access::VOLATILE);
-            self.handled_plainly.extend(fields.into_iter().filter(is_volatile));
+        let name = &*world.selectors[selector.index()].0;
+        let is_plain = matches!(name, "get" | "set");
+        // What the library does in its own modes is behind methods that are named alike, or does not order by that alone.
+        let method = &world.methods[found.method.index()];
+        let by = &*world.selectors[method.selector.index()].0;
+        let counts = self.points_to.is_of_application(instance) || is_weak(by);
+        if !counts || !is_plain && !is_weak(name) {
+            return;
         }
+        let fields = match (world.handled(call), call.arguments.get(1)) {
+            (Some(field), _) => BTreeSet::from([field]),
+            (None, Some(base)) if base.is_some() => self.fields_of(instance, *base),
+            _ => BTreeSet::new(),
+        };
+        if is_plain {
+            let is_volatile = |field: &&FieldId| world.fields[field.index()].is(access::VOLATILE);
+            self.handled_plainly.extend(fields.iter().filter(is_volatile));
+        }
+        self.weak.extend(fields);
     }
 
     fn add(&mut self, instance: InstanceId, statement: u32, found: Statement, all: &mut Vec<Access>) {
@@ -165,22 +183,50 @@ impl<'a> Checked<'a> {
     /// What `arraycopy` and `clone` access, by who calls them.
     fn add_native(&mut self, instance: InstanceId, statement: u32, call: u32, all: &mut Vec<Access>) {
         let body = &self.points_to.instances[instance.index()].body;
-        let call = body.calls[call as usize].clone();
+        let (number, call) = (call, body.calls[call as usize].clone());
         if let Callee::Polymorphic { selector, .. } = call.callee {
             return self.add_handle(instance, statement, &call, selector, all);
         }
+        self.add_given_arrays(instance, statement, number, all);
         let Callee::Exactly(method) = call.callee else { return self.add_clone(instance, statement, &call, all) };
-        let is_copy = self.is_named(method, "java/lang/System", "arraycopy");
-        if is_copy {
-            for (argument, is_write) in [(0, false), (2, true)] {
-                let base = call.arguments[argument];
-                if base.is_some() && self.has_checked_array(instance, base) {
-                    let (variable, index) = (Variable::Elements, ANY_INDEX);
-                    all.push(Access { instance, statement, variable, base, index, is_write, is_atomic: false });
-                }
-            }
-        } else if self.is_named(method, "java/lang/Object", "clone") {
+        if self.is_named(method, "java/lang/Object", "clone") {
             self.add_clone(instance, statement, &call, all);
+        }
+    }
+
+    /// What is not followed reads the arrays that it is given. Natives that the library calls write them, too, but for those that are named
+    /// after giving something away.
+    fn add_given_arrays(&mut self, instance: InstanceId, statement: u32, call: u32, all: &mut Vec<Access>) {
+        let caller = &self.points_to.instances[instance.index()];
+        let method = caller.modelled_by(call).next();
+        let is_of_application = self.points_to.is_of_application(instance);
+        let is_followed = caller.called_by(call).next().is_some();
+        let is_copy = method.is_some_and(|method| self.is_named(method, "java/lang/System", "arraycopy"));
+        let takes_array = method.map_or(is_of_application && !is_followed, |method| self.points_to.takes_array(method));
+        if !is_copy && !takes_array {
+            return;
+        }
+        let name = self.points_to.world.called(&caller.body.calls[call as usize]).map_or("", |(name, _)| name);
+        let gives = ["write", "update", "set", "put"].iter().any(|start| name.starts_with(start));
+        let fills = !gives && !is_of_application;
+        for (number, base) in caller.body.calls[call as usize].arguments.iter().copied().enumerate() {
+            let is_array =
+                |object: u32| self.points_to.world.is_array(self.points_to.objects.get(ObjectId(object)).class);
+            if !base.is_some() || !self.points_to.register(instance, base).iter().any(is_array) {
+                continue;
+            }
+            if !self.has_checked_array(instance, base) {
+                continue;
+            }
+            let (variable, index, is_atomic) = (Variable::Elements, ANY_INDEX, false);
+            let mut add =
+                |is_write| all.push(Access { instance, statement, variable, base, index, is_write, is_atomic });
+            if !is_copy || number == 0 {
+                add(false);
+            }
+            if is_copy && number == 2 || !is_copy && fills {
+                add(true);
+            }
         }
     }
 
@@ -259,4 +305,11 @@ impl<'a> Checked<'a> {
         *self.points_to.world.classes[found.class.index()].name == *class
             && *self.points_to.world.selectors[found.selector.index()].0 == *name
     }
+}
+
+/// By its name, whether a method accesses in a mode that orders nothing, or only in one direction of two.
+fn is_weak(name: &str) -> bool {
+    let does_both = ["getAnd", "compareAndExchange", "weakCompareAndSet"].iter().any(|begin| name.starts_with(begin));
+    let is_halved = does_both && (name.ends_with("Acquire") || name.ends_with("Release"));
+    name.contains("Opaque") || name.contains("Plain") || is_halved
 }

@@ -5,6 +5,8 @@
 
 pub mod accesses;
 pub mod escape;
+mod flow;
+pub mod fresh;
 pub mod ids;
 pub mod ir;
 pub mod pairs;

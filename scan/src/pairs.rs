@@ -5,6 +5,7 @@
 
 use crate::accesses::{Access, Checked, Variable};
 use crate::escape;
+use crate::fresh::{Fresh, Private};
 use crate::ids::{FieldId, InstanceId, MethodId, ObjectId, Reg};
 use crate::ir::{ANY_INDEX, Statement};
 use crate::points_to::{Bits, PointsTo};
@@ -28,6 +29,8 @@ pub enum Stage {
     GlobalLock,
     /// Both hold a lock that is another one only if the objects are others, too.
     LocalLock,
+    /// One is before the other knows the object.
+    Ordered,
     /// Nothing rules it out.
     Candidate,
 }
@@ -42,6 +45,7 @@ impl Stage {
             Self::Parallel => "parallel",
             Self::GlobalLock => "unlocked-global",
             Self::LocalLock => "unlocked-local",
+            Self::Ordered => "ordered",
             Self::Candidate => "candidates",
         }
     }
@@ -76,8 +80,29 @@ struct Pairing<'a> {
     walks: &'a Walks<'a>,
     shared: Bits,
     accesses: Vec<Access>,
+    /// By access: the objects that it may access; those of the class library only if the application itself accesses them.
+    objects: Vec<Bits>,
     /// By access and thread: what holds there.
     here: FxHashMap<(usize, usize), Here>,
+    /// By access: whether nobody else can know its object yet, and if so, whether other private objects hold it.
+    private: Vec<Option<bool>>,
+}
+
+/// What would be a candidate if others could come to know one of these objects by a race.
+struct Withheld {
+    objects: Bits,
+    /// Other objects hold them already, maybe in final fields: what was done with them behind that is not published with those.
+    is_kept: bool,
+    candidate: CandidateRace,
+}
+
+/// A pair of places, and what was found of it in all its contexts.
+struct Judged {
+    stage: Stage,
+    candidate: Option<CandidateRace>,
+    /// The objects on which it is one.
+    objects: Bits,
+    withheld: Vec<Withheld>,
 }
 
 /// Tries all stages on all pairs.
@@ -85,10 +110,49 @@ struct Pairing<'a> {
 pub fn find(points_to: &PointsTo, threads: &Threads, walks: &Walks<'_>, trust: &Trust) -> Found {
     let mut checked = Checked::new(points_to, trust);
     let accesses = checked.accesses();
+    let objects = accesses.iter().map(|access| objects_of(points_to, access, &mut checked)).collect();
     let shared = escape::shared(points_to, threads);
-    let mut pairing = Pairing { points_to, threads, walks, shared, accesses, here: FxHashMap::default() };
+    let private = private_accesses(points_to, &accesses);
+    let here = FxHashMap::default();
+    let mut pairing = Pairing { points_to, threads, walks, shared, accesses, objects, here, private };
     pairing.find_here();
-    pairing.pairs(&mut checked)
+    pairing.pairs(&checked)
+}
+
+/// By access, whether its object is private there, and kept.
+fn private_accesses(points_to: &PointsTo, accesses: &[Access]) -> Vec<Option<bool>> {
+    let fresh = Fresh::new(points_to);
+    let mut known: FxHashMap<InstanceId, Vec<Private>> = FxHashMap::default();
+    let mut is_private = |access: &Access| {
+        let here = known.entry(access.instance).or_insert_with(|| fresh.here(access.instance));
+        here[access.statement as usize].get(&access.base).copied()
+    };
+    accesses.iter().map(&mut is_private).collect()
+}
+
+/// The objects of an access that have the variable.
+fn objects_of(points_to: &PointsTo, access: &Access, checked: &mut Checked<'_>) -> Bits {
+    if !access.base.is_some() {
+        return Bits::default();
+    }
+    let is_own = points_to.is_of_application(access.instance);
+    let mut fits = |object: &u32| {
+        let found = points_to.objects.get(ObjectId(*object));
+        let fits = match access.variable {
+            Variable::Field(field) => {
+                points_to.world.is_subtype(found.class, points_to.world.fields[field.index()].class)
+            }
+            Variable::Elements => points_to.world.is_array(found.class),
+        };
+        fits && (is_own || counts_for_others(points_to, access.variable, ObjectId(*object), checked))
+    };
+    points_to.register(access.instance, access.base).iter().filter(|object| fits(object)).collect()
+}
+
+/// Whether an access of an object counts that is not by the application itself.
+fn counts_for_others(points_to: &PointsTo, variable: Variable, object: ObjectId, checked: &mut Checked<'_>) -> bool {
+    points_to.objects.get(object).is_of_application()
+        && (variable != Variable::Elements || checked.is_array_checked(object))
 }
 
 impl Pairing<'_> {
@@ -109,33 +173,33 @@ impl Pairing<'_> {
         }
     }
 
-    fn pairs(&self, checked: &mut Checked<'_>) -> Found {
+    fn pairs(&self, checked: &Checked<'_>) -> Found {
         let mut by_variable: BTreeMap<Variable, Vec<usize>> = BTreeMap::new();
         for (number, access) in self.accesses.iter().enumerate() {
             by_variable.entry(access.variable).or_default().push(number);
         }
-        let mut found = Found::default();
+        let mut judged = Vec::new();
         for (variable, accesses) in by_variable {
-            let mut stages: BTreeMap<(Place, Place), (Stage, Option<CandidateRace>)> = BTreeMap::new();
+            let mut by_places: BTreeMap<(Place, Place), Judged> = BTreeMap::new();
             for (at, one) in accesses.iter().enumerate() {
                 for other in &accesses[at..] {
                     let (first, second) = (&self.accesses[*one], &self.accesses[*other]);
                     if !first.is_write && !second.is_write || first.is_atomic && second.is_atomic {
                         continue;
                     }
-                    let (stage, candidate) = self.stage(variable, *one, *other, checked);
                     let (first, second) = (self.place(*one), self.place(*other));
                     let places = if first <= second { (first, second) } else { (second, first) };
-                    let known = stages.entry(places).or_insert((Stage::Aliasing, None));
-                    if stage > known.0 {
-                        *known = (stage, candidate);
-                    }
+                    let known = by_places.entry(places).or_insert_with(Judged::new);
+                    self.judge(variable, *one, *other, known);
                 }
             }
-            for (stage, candidate) in stages.into_values() {
-                *found.ruled_out.entry(stage).or_default() += 1;
-                found.candidates.extend(candidate);
-            }
+            judged.extend(by_places.into_values());
+        }
+        self.reinstate(&mut judged, checked);
+        let mut found = Found::default();
+        for judged in judged {
+            *found.ruled_out.entry(judged.stage).or_default() += 1;
+            found.candidates.extend(judged.candidate);
         }
         found
     }
@@ -146,78 +210,131 @@ impl Pairing<'_> {
     }
 
     /// The stage that rules out a pair in all threads.
-    fn stage(
-        &self,
-        variable: Variable,
-        one: usize,
-        other: usize,
-        checked: &mut Checked<'_>,
-    ) -> (Stage, Option<CandidateRace>) {
+    fn judge(&self, variable: Variable, one: usize, other: usize, judged: &mut Judged) {
         let (first, second) = (&self.accesses[one], &self.accesses[other]);
-        let objects = match self.common(variable, first, second, checked) {
-            Common::None => return (Stage::Aliasing, None),
-            Common::Private => return (Stage::Escaping, None),
-            Common::Static => None,
-            Common::Object(object) => Some(object),
+        let objects = match self.common(variable, one, other) {
+            Common::None => return,
+            Common::Private => return judged.at_least(Stage::Escaping),
+            Common::Static => Bits::default(),
+            Common::Objects(objects) => objects,
         };
-        let mut last = Stage::Parallel;
-        let mut candidate = None;
+        judged.at_least(Stage::Parallel);
         for thread in self.threads.reaching(first.instance) {
             for beside in self.threads.reaching(second.instance) {
                 let (Some(here), Some(there)) = (self.here.get(&(one, thread)), self.here.get(&(other, beside))) else {
                     continue;
                 };
                 let stage = self.stage_of(first, second, (thread, here), (beside, there));
-                if stage > last {
-                    last = stage;
-                    if stage == Stage::Candidate {
-                        candidate = Some(CandidateRace {
-                            variable,
-                            array: objects.filter(|_| variable == Variable::Elements),
-                            accesses: [(*first, thread), (*second, beside)],
-                        });
+                if stage != Stage::Candidate {
+                    judged.at_least(stage);
+                    continue;
+                }
+                let array = objects.iter().next().filter(|_| variable == Variable::Elements).map(ObjectId);
+                let accesses = [(*first, thread), (*second, beside)];
+                let candidate = CandidateRace { variable, array, accesses };
+                if let Some(is_kept) = self.private[one].or(self.private[other]) {
+                    judged.at_least(Stage::Ordered);
+                    judged.withheld.push(Withheld { objects: objects.clone(), is_kept, candidate });
+                } else {
+                    judged.is_candidate(&objects, candidate);
+                }
+                return;
+            }
+        }
+    }
+
+    /// What is private was handed on in some way that orders it, unless a variable that may race holds it.
+    fn reinstate(&self, judged: &mut [Judged], checked: &Checked<'_>) {
+        let mut exposed = Bits::default();
+        for field in checked.weak_fields() {
+            exposed.add_all(&self.held_by_all(field), &mut Bits::default());
+        }
+        for judged in judged.iter() {
+            if let Some(candidate) = &judged.candidate {
+                exposed.add_all(&self.held_by(candidate.variable, &judged.objects), &mut Bits::default());
+            }
+        }
+        let mut has_changed = true;
+        while std::mem::take(&mut has_changed) {
+            let behind_final = self.with_final_fields(&exposed);
+            for judged in judged.iter_mut() {
+                for withheld in std::mem::take(&mut judged.withheld) {
+                    let known = if withheld.is_kept { &behind_final } else { &exposed };
+                    if withheld.objects.meets(known) {
+                        let held = self.held_by(withheld.candidate.variable, &withheld.objects);
+                        exposed.add_all(&held, &mut Bits::default());
+                        judged.is_candidate(&withheld.objects, withheld.candidate);
+                        has_changed = true;
+                    } else {
+                        judged.withheld.push(withheld);
                     }
                 }
             }
         }
-        (last, candidate)
     }
 
-    fn common(&self, variable: Variable, one: &Access, other: &Access, checked: &mut Checked<'_>) -> Common {
-        if !one.base.is_some() || !other.base.is_some() {
+    /// These objects and what their final fields lead to.
+    fn with_final_fields(&self, objects: &Bits) -> Bits {
+        let world = &self.points_to.world;
+        let (mut found, mut work) = (Bits::default(), objects.iter().collect::<Vec<u32>>());
+        while let Some(object) = work.pop() {
+            if !found.insert(object) {
+                continue;
+            }
+            let class = self.points_to.objects.get(ObjectId(object)).class;
+            for field in world.instance_fields(class).filter(|field| world.fields[field.index()].is(access::FINAL)) {
+                work.extend(self.points_to.field(ObjectId(object), field).into_iter().flat_map(Bits::iter));
+            }
+        }
+        found
+    }
+
+    /// What a variable of these objects may hold.
+    fn held_by(&self, variable: Variable, objects: &Bits) -> Bits {
+        let mut held = Bits::default();
+        let mut add = |more: Option<&Bits>| {
+            if let Some(more) = more {
+                held.add_all(more, &mut Bits::default());
+            }
+        };
+        match variable {
+            Variable::Field(field) if self.points_to.world.fields[field.index()].is(access::STATIC) => {
+                add(self.points_to.static_field_if_known(field));
+            }
+            Variable::Field(field) => {
+                objects.iter().for_each(|object| add(self.points_to.field(ObjectId(object), field)));
+            }
+            Variable::Elements => {
+                objects.iter().for_each(|object| add(self.points_to.elements(ObjectId(object))));
+            }
+        }
+        held
+    }
+
+    /// What a field may hold, of whatever object.
+    fn held_by_all(&self, field: FieldId) -> Bits {
+        let all: Bits = self.points_to.objects.iter().map(|(object, _)| object.0).collect();
+        self.held_by(Variable::Field(field), &all)
+    }
+
+    fn common(&self, variable: Variable, one: usize, other: usize) -> Common {
+        let (first, second) = (&self.accesses[one], &self.accesses[other]);
+        if !first.base.is_some() || !second.base.is_some() {
             let is_static = match variable {
                 Variable::Field(field) => self.points_to.world.fields[field.index()].is(access::STATIC),
                 Variable::Elements => false,
             };
             return if is_static { Common::Static } else { Common::None };
         }
-        if one.index != ANY_INDEX && other.index != ANY_INDEX && one.index != other.index {
+        if first.index != ANY_INDEX && second.index != ANY_INDEX && first.index != second.index {
             return Common::None;
         }
-        let (first, second) =
-            (self.points_to.register(one.instance, one.base), self.points_to.register(other.instance, other.base));
-        // What the application itself accesses counts, whoever has made it.
-        let is_own = self.points_to.is_of_application(one.instance) && self.points_to.is_of_application(other.instance);
-        let mut found = Common::None;
-        for object in first.iter().filter(|object| second.contains(*object)).map(ObjectId) {
-            let class = self.points_to.objects.get(object).class;
-            let fits = match variable {
-                Variable::Field(field) => {
-                    self.points_to.world.is_subtype(class, self.points_to.world.fields[field.index()].class)
-                }
-                Variable::Elements => {
-                    self.points_to.world.is_array(class) && (checked.is_array_checked(object) || is_own)
-                }
-            };
-            let fits = fits && (is_own || self.points_to.objects.get(object).is_of_application());
-            if fits && self.shared.contains(object.0) {
-                return Common::Object(object);
-            }
-            if fits {
-                found = Common::Private;
-            }
+        let common = self.objects[one].common(&self.objects[other]);
+        if common.is_empty() {
+            return Common::None;
         }
-        found
+        let shared = common.common(&self.shared);
+        if shared.is_empty() { Common::Private } else { Common::Objects(shared) }
     }
 
     fn stage_of(
@@ -273,7 +390,23 @@ enum Common {
     None,
     Private,
     Static,
-    Object(ObjectId),
+    Objects(Bits),
+}
+
+impl Judged {
+    fn new() -> Self {
+        Self { stage: Stage::Aliasing, candidate: None, objects: Bits::default(), withheld: Vec::new() }
+    }
+
+    fn at_least(&mut self, stage: Stage) {
+        self.stage = self.stage.max(stage);
+    }
+
+    fn is_candidate(&mut self, objects: &Bits, candidate: CandidateRace) {
+        self.stage = Stage::Candidate;
+        self.objects.add_all(objects, &mut Bits::default());
+        self.candidate.get_or_insert(candidate);
+    }
 }
 
 fn is_locked(here: &Here, reg: Reg) -> bool {

@@ -7,6 +7,7 @@
 //!
 //! Both are lock-oblivious otherwise, as in the paper: nobody waits for anybody.
 
+use crate::flow::states;
 use crate::ids::{InstanceId, ObjectId, Reg};
 use crate::ir::{Body, Call, Statement};
 use crate::points_to::{Bits, PointsTo};
@@ -226,7 +227,7 @@ impl<'a> Walks<'a> {
         let mut started = Bits::default();
         if let Statement::Call { call } = body.statements[at as usize] {
             started.add_all(&self.started_by(instance, call), &mut Bits::default());
-            for (_, callee) in self.callees(instance, call) {
+            for callee in self.points_to.instances[instance.index()].called_by(call) {
                 if let Some(effects) = self.effects.get(&callee) {
                     started.add_all(&effects.started, &mut Bits::default());
                 }
@@ -305,7 +306,7 @@ impl<'a> Walks<'a> {
                 }
             }
         };
-        for (_, callee) in self.callees(instance, call) {
+        for callee in self.points_to.instances[instance.index()].called_by(call) {
             match self.summaries.get(&callee) {
                 Some(effect) => add(effect),
                 None => add(&Summary { started: Bits::default(), ended: Some(Bits::default()) }),
@@ -313,11 +314,6 @@ impl<'a> Walks<'a> {
         }
         let own = Summary { started: self.started_by(instance, call), ended: Some(self.ended_by(instance, found)) };
         compose(&behind.unwrap_or_else(|| before.clone()), &own)
-    }
-
-    fn callees(&self, instance: InstanceId, call: u32) -> impl Iterator<Item = (Option<u32>, InstanceId)> {
-        let callees = &self.points_to.instances[instance.index()].callees;
-        callees.range((Some(call), InstanceId(0))..=(Some(call), InstanceId(u32::MAX))).copied()
     }
 
     // ---- walks
@@ -341,7 +337,7 @@ impl<'a> Walks<'a> {
             let here = entries[&instance].clone();
             self.visit(instance, here, |call, state| {
                 let callees: Vec<InstanceId> = match call {
-                    Some((number, _)) => self.callees(instance, number).map(|(_, callee)| callee).collect(),
+                    Some((number, _)) => self.points_to.instances[instance.index()].called_by(number).collect(),
                     None => self.points_to.instances[instance.index()]
                         .callees
                         .iter()
@@ -465,7 +461,7 @@ impl<'a> Walks<'a> {
         if here.held.is_empty() {
             return;
         }
-        for (_, callee) in self.callees(instance, call) {
+        for callee in self.points_to.instances[instance.index()].called_by(call) {
             let Some(effects) = self.effects.get(&callee).filter(|effects| !effects.unlocked.is_empty()) else {
                 continue;
             };
@@ -632,50 +628,4 @@ fn compose(first: &Summary, then: &Summary) -> Summary {
     started.add_all(&then.started, &mut Bits::default());
     let all_ended = before.iter().chain(ended.iter()).filter(|thread| !then.started.contains(*thread)).collect();
     Summary { started, ended: Some(all_ended) }
-}
-
-/// What holds where each block begins that is reached, forwards. To a handler leads what `thrown` makes of what holds before each
-/// statement of its blocks.
-fn states<S: Clone>(
-    body: &Body,
-    reached: &[bool],
-    begin: S,
-    flow: impl Fn(&S, u32) -> S,
-    thrown: impl Fn(&S, u32) -> S,
-    mut meet: impl FnMut(&mut S, &S) -> bool,
-) -> Vec<(usize, S)> {
-    let mut known: Vec<Option<S>> = vec![None; body.blocks.len()];
-    if body.blocks.is_empty() {
-        return Vec::new();
-    }
-    known[0] = Some(begin);
-    let mut waiting = BTreeSet::from([0_usize]);
-    while let Some(number) = waiting.pop_first() {
-        let Some(mut state) = known[number].clone() else { continue };
-        let block = &body.blocks[number];
-        let mut reach = |to: u32, state: &S, waiting: &mut BTreeSet<usize>| {
-            if !reached[to as usize] {
-                return;
-            }
-            let changed = match &mut known[to as usize] {
-                Some(own) => meet(own, state),
-                unknown => {
-                    *unknown = Some(state.clone());
-                    true
-                }
-            };
-            if changed {
-                waiting.insert(to as usize);
-            }
-        };
-        for at in block.start..block.end {
-            if !block.handlers.is_empty() {
-                let thrown = thrown(&state, at);
-                block.handlers.iter().for_each(|handler| reach(*handler, &thrown, &mut waiting));
-            }
-            state = flow(&state, at);
-        }
-        block.next.iter().for_each(|to| reach(*to, &state, &mut waiting));
-    }
-    known.into_iter().enumerate().filter_map(|(block, state)| Some((block, state?))).collect()
 }

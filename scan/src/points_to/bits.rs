@@ -73,6 +73,22 @@ impl Bits {
         false
     }
 
+    /// The numbers that are in both.
+    #[must_use]
+    pub fn common(&self, other: &Self) -> Self {
+        let mut blocks = Vec::new();
+        let mut others = other.blocks.iter().peekable();
+        for (block, bits) in &self.blocks {
+            while others.next_if(|(number, _)| number < block).is_some() {}
+            if let Some((_, other)) = others.next_if(|(number, _)| number == block)
+                && bits & other != 0
+            {
+                blocks.push((*block, bits & other));
+            }
+        }
+        Self { blocks }
+    }
+
     /// Adds all of another set, and those that are new to a third; says whether there were any.
     pub fn add_all(&mut self, more: &Self, new: &mut Self) -> bool {
         let mut added = Vec::new();
@@ -158,6 +174,7 @@ mod tests {
             }
             let mut bits: Vec<Bits> = sets.iter().map(|set| set.iter().copied().collect()).collect();
             assert_eq!(bits[0].meets(&bits[1]), !sets[0].is_disjoint(&sets[1]));
+            assert!(bits[0].common(&bits[1]).iter().eq(sets[0].intersection(&sets[1]).copied()));
             let (one, mut new) = (bits[1].clone(), std::mem::take(&mut bits[2]));
             let expected_new: BTreeSet<u32> = sets[1].difference(&sets[0]).chain(&sets[2]).copied().collect();
             assert_eq!(bits[0].add_all(&one, &mut new), !sets[1].is_subset(&sets[0]));

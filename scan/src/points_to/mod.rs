@@ -11,6 +11,7 @@ mod objects;
 
 pub use bits::Bits;
 pub use graph::Node;
+pub use natives::Handling;
 pub use objects::{Object, Objects, Site};
 
 use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg, Selector};
@@ -107,9 +108,23 @@ pub struct Instance {
     pub callees: BTreeSet<(Option<u32>, InstanceId)>,
     /// Which of its calls start threads, and which.
     pub starts: BTreeSet<(u32, InstanceId)>,
+    /// Which of its calls call methods that are modelled, and which.
+    modelled: BTreeSet<(u32, MethodId)>,
 }
 
 impl Instance {
+    /// The methods that are modelled which a call calls.
+    pub fn modelled_by(&self, call: u32) -> impl Iterator<Item = MethodId> {
+        let range = (call, MethodId(0))..=(call, MethodId(u32::MAX));
+        self.modelled.range(range).map(|(_, method)| *method)
+    }
+
+    /// Whom a call calls.
+    pub fn called_by(&self, call: u32) -> impl Iterator<Item = InstanceId> {
+        let range = (Some(call), InstanceId(0))..=(Some(call), InstanceId(u32::MAX));
+        self.callees.range(range).map(|(_, callee)| *callee)
+    }
+
     fn node(&self, reg: Reg) -> Node {
         Node(self.first.0 + reg.0)
     }
@@ -297,6 +312,18 @@ impl PointsTo {
         self.parts.get(&(object, Part::Field(field))).map(|node| self.graph.objects(*node))
     }
 
+    /// What the elements of an array may hold.
+    #[must_use]
+    pub fn elements(&self, array: ObjectId) -> Option<&Bits> {
+        self.parts.get(&(array, Part::Elements)).map(|node| self.graph.objects(*node))
+    }
+
+    /// What a static field may hold, if anybody has asked for it.
+    #[must_use]
+    pub fn static_field_if_known(&self, field: FieldId) -> Option<&Bits> {
+        self.statics.get(&field).map(|node| self.graph.objects(*node))
+    }
+
     /// What the parts of an object may hold.
     pub fn held(&self, object: ObjectId) -> impl Iterator<Item = &Bits> {
         let parts = self.parts_of.get(&object).into_iter().flatten();
@@ -339,9 +366,9 @@ impl PointsTo {
         };
         let id = InstanceId(self.instances.len() as u32);
         let first = self.graph.add(body.registers + 2);
-        let (callees, starts) = (BTreeSet::new(), BTreeSet::new());
+        let (callees, starts, modelled) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let reached = vec![false; body.blocks.len()];
-        self.instances.push(Instance { method, context, body, first, reached, callees, starts });
+        self.instances.push(Instance { method, context, body, first, reached, callees, starts, modelled });
         self.by_key.insert((method, context), id);
         self.todo.push(id);
         id

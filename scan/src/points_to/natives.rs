@@ -38,6 +38,26 @@ pub(super) enum Model {
     Reflection,
 }
 
+/// What a method that is modelled does with what it is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Handling {
+    /// It keeps nothing.
+    Nothing,
+    /// It gives a new object that nobody else knows.
+    Makes,
+    /// It stores one argument into another.
+    Stores {
+        /// Into which.
+        base: usize,
+        /// What.
+        value: usize,
+    },
+    /// It copies elements from one array to another.
+    CopiesElements,
+    /// Others know afterwards whatever it is given.
+    Leaks,
+}
+
 /// By class and name, which is the whole name or its beginning where a star follows.
 const TABLE: &[(&str, &str, Model)] = &[
     ("java/lang/System", "arraycopy", Model::CopyElements),
@@ -104,9 +124,41 @@ impl PointsTo {
         model
     }
 
+    /// Whether one of its parameters is an array.
+    #[must_use]
+    pub fn takes_array(&self, method: MethodId) -> bool {
+        let selector = self.world.methods[method.index()].selector;
+        let descriptor = &self.world.selectors[selector.index()].1;
+        descriptor.split(')').next().is_some_and(|parameters| parameters.contains('['))
+    }
+
+    /// What a method that is modelled does with what it is given.
+    #[must_use]
+    pub fn handling(&self, method: MethodId) -> Handling {
+        match self.models.get(&method).copied().flatten() {
+            Some(Model::Clone) => Handling::Makes,
+            Some(Model::CopyElements) => Handling::CopiesElements,
+            Some(Model::Put { object, value } | Model::Swap { object, value }) => {
+                Handling::Stores { base: object, value }
+            }
+            Some(Model::Start(_) | Model::Keeps(_) | Model::Reflection) | None => Handling::Leaks,
+            Some(Model::Returns) if self.takes_array(method) => Handling::Leaks,
+            Some(
+                Model::Returns
+                | Model::ClassOf
+                | Model::CurrentThread
+                | Model::Same(_)
+                | Model::Get { .. }
+                | Model::Calls(..)
+                | Model::Text,
+            ) => Handling::Nothing,
+        }
+    }
+
     /// An object is the receiver of a method that has a model.
     pub(super) fn model_receiver(&mut self, instance: InstanceId, call: u32, method: MethodId, object: ObjectId) {
         let body = self.instances[instance.index()].body.clone();
+        self.instances[instance.index()].modelled.insert((call, method));
         let result = body.calls[call as usize].result;
         let statement = body.calls[call as usize].statement;
         match self.model(method) {
@@ -144,6 +196,7 @@ impl PointsTo {
     /// A method that has a model is called, whatever its receiver.
     pub(super) fn model_call(&mut self, instance: InstanceId, call: u32, statement: u32, method: MethodId) {
         let body = self.instances[instance.index()].body.clone();
+        self.instances[instance.index()].modelled.insert((call, method));
         let found = &body.calls[call as usize];
         let argument = |number: usize| found.arguments.get(number).copied().filter(|reg| reg.is_some());
         let node = |analysis: &Self, reg: Reg| analysis.instances[instance.index()].node(reg);
@@ -154,10 +207,7 @@ impl PointsTo {
                 if let Some(to) = to {
                     self.return_some(method, to);
                 }
-                let selector = self.world.methods[method.index()].selector;
-                let takes_array =
-                    self.world.selectors[selector.index()].1.split(')').next().is_some_and(|all| all.contains('['));
-                if takes_array {
+                if self.takes_array(method) {
                     self.reflection(instance, statement, method);
                 }
             }

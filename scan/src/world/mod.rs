@@ -219,6 +219,7 @@ impl World {
             let name = Rc::from(format!("captured{number}"));
             self.fields.push(Field { class, name, descriptor: Rc::from(*descriptor), access: access::FINAL });
         }
+        self.classes[class.index()].fields.clone_from(&fields);
         let id = MethodId(self.methods.len() as u32);
         self.methods.push(Method { class, selector: method, access: access::PUBLIC, index: 0 });
         for selector in self.bridged(class, method) {

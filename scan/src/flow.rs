@@ -1,0 +1,50 @@
+//! What holds at the statements of a body: one data-flow driver.
+
+use crate::ir::Body;
+use std::collections::BTreeSet;
+
+/// What holds where each block begins that is reached, forwards. To a handler leads what `thrown` makes of what holds before each
+/// statement of its blocks.
+pub fn states<S: Clone>(
+    body: &Body,
+    reached: &[bool],
+    begin: S,
+    flow: impl Fn(&S, u32) -> S,
+    thrown: impl Fn(&S, u32) -> S,
+    mut meet: impl FnMut(&mut S, &S) -> bool,
+) -> Vec<(usize, S)> {
+    let mut known: Vec<Option<S>> = vec![None; body.blocks.len()];
+    if body.blocks.is_empty() {
+        return Vec::new();
+    }
+    known[0] = Some(begin);
+    let mut waiting = BTreeSet::from([0_usize]);
+    while let Some(number) = waiting.pop_first() {
+        let Some(mut state) = known[number].clone() else { continue };
+        let block = &body.blocks[number];
+        let mut reach = |to: u32, state: &S, waiting: &mut BTreeSet<usize>| {
+            if !reached[to as usize] {
+                return;
+            }
+            let changed = match &mut known[to as usize] {
+                Some(own) => meet(own, state),
+                unknown => {
+                    *unknown = Some(state.clone());
+                    true
+                }
+            };
+            if changed {
+                waiting.insert(to as usize);
+            }
+        };
+        for at in block.start..block.end {
+            if !block.handlers.is_empty() {
+                let thrown = thrown(&state, at);
+                block.handlers.iter().for_each(|handler| reach(*handler, &thrown, &mut waiting));
+            }
+            state = flow(&state, at);
+        }
+        block.next.iter().for_each(|to| reach(*to, &state, &mut waiting));
+    }
+    known.into_iter().enumerate().filter_map(|(block, state)| Some((block, state?))).collect()
+}

@@ -1,0 +1,312 @@
+//! Objects that nobody but the thread that has just made them can know: from their allocation to the first store, call or start that lets
+//! others see them.
+//!
+//! Why an access of such an object does not race: whoever else accesses it has got it through variables, the first of which was written
+//! behind the access. If none of these races, each was read behind its write in happens-before, and so the access is before all of them.
+//! If one does race, the pair counts as before: [`crate::pairs`] sees to that.
+//!
+//! A register is private if the object that it holds is known through registers of this thread alone, or through fields of objects that
+//! are private, too (then it is `kept`). Whatever is stored elsewhere is leaked, and with it all that may be the same object; and all that
+//! is kept, since it may be reached from there.
+
+use crate::flow::states;
+use crate::ids::{InstanceId, Reg};
+use crate::ir::{Body, Callee, Statement};
+use crate::points_to::{Handling, PointsTo};
+use std::cell::RefCell;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Private registers, and whether they are kept by other private objects.
+pub type Private = BTreeMap<Reg, bool>;
+
+/// What a method may do with the objects of its parameters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Summary {
+    /// Parameters that others may know afterwards, though they were private.
+    leaked: BTreeSet<usize>,
+    /// Parameters that objects may hold which it has made, or which are parameters.
+    kept: BTreeSet<usize>,
+    /// Parameters into which something was stored: what is kept is leaked if one of these is not private.
+    bases: BTreeSet<usize>,
+    /// It leaks something, whatever.
+    leaks: bool,
+    /// What it gives is private: made by it, and known to nobody else.
+    makes: bool,
+}
+
+impl Summary {
+    fn new() -> Self {
+        Self { leaked: BTreeSet::new(), kept: BTreeSet::new(), bases: BTreeSet::new(), leaks: false, makes: true }
+    }
+}
+
+/// The private objects of a program.
+pub struct Fresh<'a> {
+    points_to: &'a PointsTo,
+    summaries: Vec<Summary>,
+    /// By instance: the parameters that are private where it begins, whoever calls it.
+    entries: BTreeMap<InstanceId, Private>,
+}
+
+/// What happens in a walk through a body.
+struct Walk<'w, 'a> {
+    fresh: &'w Fresh<'a>,
+    instance: InstanceId,
+    body: &'w Body,
+    /// What is recorded, if it is a walk for the summary.
+    summary: Option<RefCell<Summary>>,
+}
+
+impl<'a> Fresh<'a> {
+    /// Looks at all instances.
+    #[must_use]
+    pub fn new(points_to: &'a PointsTo) -> Self {
+        let summaries = vec![Summary::new(); points_to.instances.len()];
+        let mut fresh = Self { points_to, summaries, entries: BTreeMap::new() };
+        fresh.summarise();
+        fresh.enter();
+        fresh
+    }
+
+    fn summarise(&mut self) {
+        let callers = self.points_to.callers();
+        let mut waiting: BTreeSet<usize> = (0..self.summaries.len()).collect();
+        while let Some(at) = waiting.pop_last() {
+            let instance = InstanceId(at as u32);
+            let body = self.points_to.instances[at].body.clone();
+            let begin = body.parameters.iter().filter(|reg| reg.is_some()).map(|reg| (*reg, false)).collect();
+            let walk = Walk { fresh: self, instance, body: &body, summary: Some(Summary::new().into()) };
+            walk.all(begin, |at, private| walk.record_made(at, private));
+            let Some(summary) = walk.summary.map(RefCell::into_inner) else { continue };
+            if summary != self.summaries[at] {
+                self.summaries[at] = summary;
+                waiting.extend(callers[at].iter().map(|(caller, _)| caller.index()));
+            }
+        }
+    }
+
+    /// From the first method of each thread, of whose parameters none is private.
+    fn enter(&mut self) {
+        let mut waiting: BTreeSet<InstanceId> = self.points_to.entries.iter().copied().collect();
+        let mut entries: BTreeMap<InstanceId, Private> = waiting.iter().map(|entry| (*entry, Private::new())).collect();
+        while let Some(instance) = waiting.pop_first() {
+            let body = self.points_to.instances[instance.index()].body.clone();
+            let walk = Walk { fresh: self, instance, body: &body, summary: None };
+            let mut passed: Vec<(InstanceId, Private)> = Vec::new();
+            walk.all(entries[&instance].clone(), |at, private| {
+                let Statement::Call { call } = body.statements[at as usize] else { return };
+                for callee in walk.callees(call) {
+                    let parameters = &self.points_to.instances[callee.index()].body.parameters;
+                    let pairs = body.calls[call as usize].arguments.iter().zip(parameters);
+                    let known = pairs.filter_map(|(argument, own)| Some((*own, *private.get(argument)?)));
+                    passed.push((callee, known.filter(|(own, _)| own.is_some()).collect()));
+                }
+            });
+            for (call, callee) in &self.points_to.instances[instance.index()].callees {
+                if call.is_none() {
+                    passed.push((*callee, Private::new()));
+                }
+            }
+            for (callee, private) in passed {
+                let changed = match entries.entry(callee) {
+                    Entry::Vacant(entry) => {
+                        entry.insert(private);
+                        true
+                    }
+                    Entry::Occupied(mut entry) => meet(entry.get_mut(), &private),
+                };
+                if changed {
+                    waiting.insert(callee);
+                }
+            }
+        }
+        self.entries = entries;
+    }
+
+    /// By statement of an instance: the registers that are private before it, and whether they are kept.
+    #[must_use]
+    pub fn here(&self, instance: InstanceId) -> Vec<Private> {
+        let body = self.points_to.instances[instance.index()].body.clone();
+        let mut found = vec![Private::new(); body.statements.len()];
+        let Some(begin) = self.entries.get(&instance) else { return found };
+        let walk = Walk { fresh: self, instance, body: &body, summary: None };
+        walk.all(begin.clone(), |at, private| found[at as usize] = private.clone());
+        found
+    }
+}
+
+impl Walk<'_, '_> {
+    /// What is private before each statement.
+    fn all(&self, begin: Private, mut at_statement: impl FnMut(u32, &Private)) {
+        let reached = &self.fresh.points_to.instances[self.instance.index()].reached;
+        let flow = |state: &Private, at: u32| self.behind(state, at);
+        // An exception leaves a statement that may have been executed, or not.
+        let thrown = |state: &Private, at: u32| {
+            let mut behind = self.behind(state, at);
+            meet(&mut behind, state);
+            behind
+        };
+        for (block, mut state) in states(self.body, reached, begin, flow, thrown, meet) {
+            let block = &self.body.blocks[block];
+            for at in block.start..block.end {
+                at_statement(at, &state);
+                state = self.behind(&state, at);
+            }
+        }
+    }
+
+    fn behind(&self, before: &Private, at: u32) -> Private {
+        let mut private = before.clone();
+        match self.body.statements[at as usize] {
+            Statement::New { to, .. } => drop(private.insert(to, false)),
+            Statement::Cast { to, from, .. } => match private.get(&from) {
+                Some(is_kept) => drop(private.insert(to, *is_kept)),
+                None => drop(private.remove(&to)),
+            },
+            Statement::PutField { base, from, .. } | Statement::Store { array: base, from, .. } => {
+                self.store(&mut private, base, from);
+            }
+            Statement::PutStatic { from, .. } => self.leak(&mut private, from),
+            Statement::Call { call } => self.call(&mut private, call),
+            _ => {}
+        }
+        private
+    }
+
+    fn callees(&self, call: u32) -> impl Iterator<Item = InstanceId> {
+        self.fresh.points_to.instances[self.instance.index()].called_by(call)
+    }
+
+    fn call(&self, private: &mut Private, call: u32) {
+        let found = &self.body.calls[call as usize];
+        let argument = |number: usize| found.arguments.get(number).copied().unwrap_or(Reg::NONE);
+        let before = private.clone();
+        let mut makes = None;
+        for callee in self.callees(call) {
+            let summary = &self.fresh.summaries[callee.index()];
+            let is_kept = summary.bases.iter().all(|base| before.contains_key(&argument(*base)));
+            summary.bases.iter().for_each(|base| self.record_base(argument(*base)));
+            for number in &summary.kept {
+                if is_kept { self.keep(private, argument(*number)) } else { self.leak(private, argument(*number)) }
+            }
+            summary.leaked.iter().for_each(|number| self.leak(private, argument(*number)));
+            if summary.leaks || !is_kept {
+                self.leak_kept(private);
+            }
+            makes = Some(makes.unwrap_or(true) && summary.makes);
+        }
+        for method in self.fresh.points_to.instances[self.instance.index()].modelled_by(call) {
+            let handling = self.fresh.points_to.handling(method);
+            match handling {
+                Handling::Nothing | Handling::Makes => {}
+                Handling::Stores { base, value } => self.store(private, argument(base), argument(value)),
+                Handling::CopiesElements => self.leak_kept(private),
+                Handling::Leaks => found.arguments.iter().for_each(|argument| self.leak(private, *argument)),
+            }
+            makes = Some(makes.unwrap_or(true) && handling == Handling::Makes);
+        }
+        if let Callee::Polymorphic { .. } = found.callee {
+            found.arguments.iter().skip(1).for_each(|argument| self.leak(private, *argument));
+        }
+        if found.result.is_some() {
+            private.remove(&found.result);
+            if makes == Some(true) {
+                private.insert(found.result, false);
+            }
+        }
+    }
+
+    fn store(&self, private: &mut Private, base: Reg, from: Reg) {
+        if !from.is_some() {
+            return;
+        }
+        if private.contains_key(&base) {
+            self.keep(private, from);
+            self.record_base(base);
+        } else {
+            self.leak(private, from);
+        }
+    }
+
+    /// The registers that may hold the same object.
+    fn alike(&self, private: &Private, reg: Reg) -> Vec<Reg> {
+        if !reg.is_some() {
+            return Vec::new();
+        }
+        let points_to = self.fresh.points_to;
+        let objects = points_to.register(self.instance, reg);
+        let meets = |other: &Reg| *other == reg || points_to.register(self.instance, *other).meets(objects);
+        private.keys().copied().filter(meets).collect()
+    }
+
+    fn keep(&self, private: &mut Private, reg: Reg) {
+        for reg in self.alike(private, reg) {
+            private.insert(reg, true);
+            self.record(reg, |summary| &mut summary.kept);
+        }
+    }
+
+    fn leak(&self, private: &mut Private, reg: Reg) {
+        if !reg.is_some() {
+            return;
+        }
+        for reg in self.alike(private, reg) {
+            private.remove(&reg);
+            self.record(reg, |summary| &mut summary.leaked);
+        }
+        self.leak_kept(private);
+    }
+
+    fn leak_kept(&self, private: &mut Private) {
+        if let Some(summary) = &self.summary {
+            summary.borrow_mut().leaks = true;
+        }
+        let kept: Vec<Reg> = private.iter().filter(|(_, is_kept)| **is_kept).map(|(reg, _)| *reg).collect();
+        for reg in kept {
+            private.remove(&reg);
+            self.record(reg, |summary| &mut summary.leaked);
+        }
+    }
+
+    /// Something was stored into what may be a parameter.
+    fn record_base(&self, base: Reg) {
+        let Some(summary) = &self.summary else { return };
+        for (number, own) in self.body.parameters.iter().enumerate() {
+            if own.is_some() && !self.alike(&Private::from([(*own, false)]), base).is_empty() {
+                summary.borrow_mut().bases.insert(number);
+            }
+        }
+    }
+
+    /// What is given is private, is nowhere kept, and was no parameter.
+    fn record_made(&self, at: u32, private: &Private) {
+        let Statement::Return { from } = self.body.statements[at as usize] else { return };
+        let Some(summary) = &self.summary else { return };
+        let parameters: Private =
+            self.body.parameters.iter().filter(|own| own.is_some()).map(|own| (*own, false)).collect();
+        if private.get(&from) != Some(&false) || !self.alike(&parameters, from).is_empty() {
+            summary.borrow_mut().makes = false;
+        }
+    }
+
+    fn record(&self, reg: Reg, of: impl Fn(&mut Summary) -> &mut BTreeSet<usize>) {
+        if let (Some(summary), Some(number)) = (&self.summary, self.parameter(reg)) {
+            of(&mut summary.borrow_mut()).insert(number);
+        }
+    }
+
+    fn parameter(&self, reg: Reg) -> Option<usize> {
+        self.body.parameters.iter().position(|own| *own == reg && reg.is_some())
+    }
+}
+
+/// What is private on both ways. Says whether anything changed.
+fn meet(private: &mut Private, other: &Private) -> bool {
+    let before = private.clone();
+    private.retain(|reg, _| other.contains_key(reg));
+    for (reg, is_kept) in private.iter_mut() {
+        *is_kept |= other[reg];
+    }
+    *private != before
+}
