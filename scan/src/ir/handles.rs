@@ -5,6 +5,7 @@
 use super::{Body, Call, Callee, Statement};
 use crate::ids::{ClassId, FieldId, Reg};
 use crate::world::{World, access};
+use std::rc::Rc;
 
 impl World {
     /// The field that a static field stands for. It is final, and its class's initialiser stores there what is asked for by the
@@ -43,24 +44,55 @@ impl World {
         }
         let Statement::Call { call } = *body.statements.get(at.checked_sub(1)?)? else { return None };
         let call = &body.calls[call as usize];
-        let (Callee::Exactly(_) | Callee::Virtual { .. }) = call.callee else { return None };
+        if let Some(found) = self.asked_for(class, call, from, &|reg| body.constant(reg)) {
+            return Some(found);
+        }
+        self.asked_for_by_helper(class, &body, call)
+    }
+
+    /// The field that a call asks for, by what is known of its arguments.
+    fn asked_for(
+        &self,
+        class: ClassId,
+        call: &Call,
+        result: Reg,
+        known: &dyn Fn(Reg) -> Option<Known>,
+    ) -> Option<FieldId> {
         let (name, descriptor) = self.called(call)?;
         let is_asked = match name {
-            "findVarHandle" | "findStaticVarHandle" => call.result == from && from.is_some(),
+            "findVarHandle" | "findStaticVarHandle" => call.result == result && result.is_some(),
             "objectFieldOffset" => descriptor == "(Ljava/lang/Class;Ljava/lang/String;)J",
             _ => false,
         };
         if !is_asked {
             return None;
         }
-        let text = call.arguments.iter().find_map(|reg| body.text(*reg))?;
-        // `MhUtil.findVarHandle` looks in the class itself.
-        let owner = match call.arguments.get(1).and_then(|reg| body.class_constant(*reg)) {
-            Some(owner) => owner,
-            None if call.arguments.get(1).is_some_and(|reg| body.text(*reg).is_some()) => class,
-            None => return None,
+        match (known(*call.arguments.get(1)?)?, call.arguments.get(2).and_then(|reg| known(*reg))) {
+            (Known::Class(owner), Some(Known::Text(text))) => self.field_named(owner, &text),
+            // `MhUtil.findVarHandle` looks in the class itself.
+            (Known::Text(text), _) => self.field_named(class, &text),
+            _ => None,
+        }
+    }
+
+    /// The same if a method of the application asks, and gives what it gets: with its parameters as the initialiser gives them.
+    fn asked_for_by_helper(&mut self, class: ClassId, body: &Body, call: &Call) -> Option<FieldId> {
+        let Callee::Exactly(helper) = call.callee else { return None };
+        if !self.is_of_application(helper) {
+            return None;
+        }
+        let helper = self.body(helper)?;
+        let known = |reg: Reg| {
+            let parameter = helper.parameters.iter().position(|own| *own == reg && reg.is_some());
+            let given = parameter.and_then(|parameter| body.constant(*call.arguments.get(parameter)?));
+            given.or_else(|| helper.constant(reg))
         };
-        self.field_named(owner, text)
+        let mut given = helper.statements.iter().filter_map(|statement| match statement {
+            Statement::Return { from } => Some(*from),
+            _ => None,
+        });
+        let result = given.next().filter(|first| given.all(|other| other == *first))?;
+        helper.calls.iter().find_map(|call| self.asked_for(class, call, result, &known))
     }
 
     /// The field of that name, of whatever type, if there is one.
@@ -71,18 +103,23 @@ impl World {
     }
 }
 
-impl Body {
-    /// The constant string in a register.
-    #[must_use]
-    pub fn text(&self, reg: Reg) -> Option<&str> {
-        self.texts.iter().find(|(other, _)| *other == reg && reg.is_some()).map(|(_, text)| &**text)
-    }
+/// A constant in a register.
+enum Known {
+    Text(Rc<str>),
+    Class(ClassId),
+}
 
-    /// The class whose `Class` object is in a register, if that is a constant.
-    fn class_constant(&self, reg: Reg) -> Option<ClassId> {
-        self.statements.iter().find_map(|statement| match statement {
-            Statement::ClassConstant { to, class } if *to == reg && reg.is_some() => Some(*class),
-            _ => None,
+impl Body {
+    fn constant(&self, reg: Reg) -> Option<Known> {
+        if !reg.is_some() {
+            return None;
+        }
+        let text = self.texts.iter().find(|(other, _)| *other == reg).map(|(_, text)| Known::Text(text.clone()));
+        text.or_else(|| {
+            self.statements.iter().find_map(|statement| match statement {
+                Statement::ClassConstant { to, class } if *to == reg => Some(Known::Class(*class)),
+                _ => None,
+            })
         })
     }
 }
