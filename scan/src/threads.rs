@@ -1,8 +1,9 @@
 //! The threads of a program: with which method each begins, what it reaches, and what happens at most once.
 
-use crate::ids::{InstanceId, MethodId, ObjectId};
-use crate::ir::Body;
+use crate::ids::{ClassId, InstanceId, MethodId, ObjectId, Reg};
+use crate::ir::{Block, Body, Statement};
 use crate::points_to::{Bits, PointsTo, Site};
+use crate::world::access;
 use rustc_hash::FxHashMap;
 
 /// All threads that begin with one method in one context.
@@ -24,6 +25,10 @@ pub struct Threads {
     /// By instance, whether it is executed at most once.
     once: Vec<bool>,
     loops: FxHashMap<MethodId, Vec<bool>>,
+    /// Methods with handlers of nothing but interrupts, and these blocks.
+    interrupt_handlers: FxHashMap<MethodId, Vec<usize>>,
+    /// By number: whether somebody may interrupt it.
+    interruptible: Vec<bool>,
 }
 
 impl Threads {
@@ -50,7 +55,14 @@ impl Threads {
         for instance in &points_to.instances {
             loops.entry(instance.method).or_insert_with(|| blocks_in_loops(&instance.body));
         }
-        let mut threads = Self { all, once: Vec::new(), loops };
+        let mut threads = Self {
+            all,
+            once: Vec::new(),
+            loops,
+            interrupt_handlers: interrupt_handlers(points_to),
+            interruptible: Vec::new(),
+        };
+        threads.interruptible = threads.find_interruptible(points_to);
         threads.once = threads.find_once(points_to);
         threads
     }
@@ -62,6 +74,45 @@ impl Threads {
             .enumerate()
             .filter(move |(_, thread)| thread.reached.contains(instance.0))
             .map(|(number, _)| number)
+    }
+
+    /// The blocks of an instance that a thread may execute: those behind handlers of interrupts only if somebody may interrupt it. The class
+    /// library throws an `InterruptedException` in a thread that was interrupted, and nowhere else.
+    #[must_use]
+    pub fn blocks(&self, points_to: &PointsTo, instance: InstanceId, thread: usize) -> Vec<bool> {
+        let found = &points_to.instances[instance.index()];
+        let mut reached = found.reached.clone();
+        if !self.interruptible[thread] {
+            let handlers = self.interrupt_handlers.get(&found.method);
+            handlers.into_iter().flatten().for_each(|block| reached[*block] = false);
+        }
+        reached
+    }
+
+    /// By thread: whether `interrupt` may be called of its object, or the application makes such exceptions itself.
+    fn find_interruptible(&self, points_to: &PointsTo) -> Vec<bool> {
+        let mut interrupted = Bits::default();
+        for (number, instance) in points_to.instances.iter().enumerate() {
+            let method = &points_to.world.methods[instance.method.index()];
+            let (name, descriptor) = &points_to.world.selectors[method.selector.index()];
+            if (&**name, &**descriptor) == ("interrupt", "()V") && !method.is(access::STATIC) {
+                interrupted.add_all(points_to.register(InstanceId(number as u32), Reg(0)), &mut Bits::default());
+            }
+        }
+        let made_by_application = points_to.statements().any(|(instance, _, statement)| match statement {
+            Statement::New { class, .. } => {
+                points_to.is_of_application(instance) && is_interrupt(points_to, class)
+            }
+            _ => false,
+        });
+        let unknown = |object: &u32| matches!(points_to.objects.get(ObjectId(*object)).site, Site::Merged(_));
+        let any = made_by_application || interrupted.iter().any(|object| unknown(&object));
+        let objects = |thread: usize| match self.all[thread].object {
+            _ if thread == 0 => interrupted.iter().any(|object| is_booted(points_to, ObjectId(object))),
+            Some(object) => interrupted.contains(object.0),
+            None => !interrupted.is_empty(),
+        };
+        (0..self.all.len()).map(|thread| any || objects(thread)).collect()
     }
 
     /// Whether there is at most one such object.
@@ -148,6 +199,39 @@ impl Threads {
         }
         known.into_iter().map(|known| known.unwrap_or(false)).collect()
     }
+}
+
+fn is_booted(points_to: &PointsTo, object: ObjectId) -> bool {
+    matches!(points_to.objects.get(object).site, Site::Booted(_))
+}
+
+fn is_interrupt(points_to: &PointsTo, class: ClassId) -> bool {
+    let interrupts = points_to.world.class_if_known("java/lang/InterruptedException");
+    interrupts.is_some_and(|interrupts| points_to.world.is_subtype(class, interrupts))
+}
+
+/// By method: the blocks that handle interrupts and nothing else.
+fn interrupt_handlers(points_to: &PointsTo) -> FxHashMap<MethodId, Vec<usize>> {
+    let mut found = FxHashMap::default();
+    for instance in &points_to.instances {
+        let is_handler = |block: &&(usize, &Block)| {
+            let statements = &instance.body.statements[block.1.start as usize..block.1.end as usize];
+            let mut caught = statements.iter().map_while(|statement| match statement {
+                Statement::Catch { class, .. } => Some(*class),
+                _ => None,
+            });
+            let first = caught.next().flatten();
+            first.is_some_and(|class| is_interrupt(points_to, class))
+                && caught.all(|class| class.is_some_and(|class| is_interrupt(points_to, class)))
+        };
+        let blocks = instance.body.blocks.iter().enumerate();
+        let handlers: Vec<usize> =
+            blocks.collect::<Vec<_>>().iter().filter(is_handler).map(|(number, _)| *number).collect();
+        if !handlers.is_empty() {
+            found.insert(instance.method, handlers);
+        }
+    }
+    found
 }
 
 fn receiver(points_to: &PointsTo, entry: InstanceId) -> Option<ObjectId> {

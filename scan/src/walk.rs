@@ -279,7 +279,7 @@ impl<'a> Walks<'a> {
             state
         };
         for (block, state) in
-            states(&body, &self.points_to.instances[instance.index()].reached, begin, flow, thrown, join)
+            states(&body, &self.blocks_of_any(instance), begin, flow, thrown, join)
         {
             let block = &body.blocks[block];
             let mut state = state;
@@ -291,6 +291,16 @@ impl<'a> Walks<'a> {
             }
         }
         left
+    }
+
+    /// The blocks that some thread may execute.
+    fn blocks_of_any(&self, instance: InstanceId) -> Vec<bool> {
+        let mut blocks = vec![false; self.points_to.instances[instance.index()].reached.len()];
+        for thread in self.threads.reaching(instance) {
+            let own = self.threads.blocks(self.points_to, instance, thread);
+            blocks.iter_mut().zip(own).for_each(|(block, own)| *block |= own);
+        }
+        blocks
     }
 
     fn summary_behind(&self, instance: InstanceId, body: &Body, before: &Summary, at: u32) -> Summary {
@@ -335,7 +345,7 @@ impl<'a> Walks<'a> {
         let mut waiting = BTreeSet::from([own.entry]);
         while let Some(instance) = waiting.pop_first() {
             let here = entries[&instance].clone();
-            self.visit(instance, here, |call, state| {
+            self.visit(thread, instance, here, |call, state| {
                 let callees: Vec<InstanceId> = match call {
                     Some((number, _)) => self.points_to.instances[instance.index()].called_by(number).collect(),
                     None => self.points_to.instances[instance.index()]
@@ -385,12 +395,18 @@ impl<'a> Walks<'a> {
     }
 
     /// What holds before each call, and where the instance begins.
-    fn visit(&self, instance: InstanceId, mut here: Here, mut call: impl FnMut(Option<(u32, &Call)>, &Here)) {
+    fn visit(
+        &self,
+        thread: usize,
+        instance: InstanceId,
+        mut here: Here,
+        mut call: impl FnMut(Option<(u32, &Call)>, &Here),
+    ) {
         let body = self.points_to.instances[instance.index()].body.clone();
         self.enter_method(instance, &mut here);
         // Which statement finds a class that is not initialised yet, nobody knows.
         let mut anywhere = here.clone();
-        self.at_statements(instance, here, |at, state| {
+        self.at_statements(thread, instance, here, |at, state| {
             anywhere.meet(state);
             if let Statement::Call { call: number } = body.statements[at as usize] {
                 call(Some((number, &body.calls[number as usize])), state);
@@ -414,7 +430,13 @@ impl<'a> Walks<'a> {
     }
 
     /// What holds before each statement.
-    fn at_statements(&self, instance: InstanceId, here: Here, mut at_statement: impl FnMut(u32, &Here)) {
+    fn at_statements(
+        &self,
+        thread: usize,
+        instance: InstanceId,
+        here: Here,
+        mut at_statement: impl FnMut(u32, &Here),
+    ) {
         let body = self.points_to.instances[instance.index()].body.clone();
         let flow = |state: &Here, at: u32| self.behind(instance, &body, state, at);
         let thrown = |state: &Here, at: u32| {
@@ -426,7 +448,7 @@ impl<'a> Walks<'a> {
             state
         };
         for (block, state) in
-            states(&body, &self.points_to.instances[instance.index()].reached, here, flow, thrown, Here::meet)
+            states(&body, &self.threads.blocks(self.points_to, instance, thread), here, flow, thrown, Here::meet)
         {
             let block = &body.blocks[block];
             let mut state = state;
@@ -572,7 +594,7 @@ impl<'a> Walks<'a> {
             self.threads.all.iter().flat_map(|thread| thread.starts.iter().map(|(starter, _)| *starter)).collect();
         for (instance, here) in self.entries[thread].iter().filter(|(instance, _)| starters.contains(instance)) {
             let points_to = self.points_to;
-            self.visit(*instance, here.clone(), |call, state| {
+            self.visit(thread, *instance, here.clone(), |call, state| {
                 let Some((call, _)) = call else { return };
                 for (_, entry) in
                     points_to.instances[instance.index()].starts.iter().filter(|(other, _)| *other == call)
@@ -595,7 +617,7 @@ impl<'a> Walks<'a> {
         let mut here = self.entries[thread].get(&instance)?.clone();
         let mut found = vec![None; self.points_to.instances[instance.index()].body.statements.len()];
         self.enter_method(instance, &mut here);
-        self.at_statements(instance, here, |at, state| found[at as usize] = Some(state.clone()));
+        self.at_statements(thread, instance, here, |at, state| found[at as usize] = Some(state.clone()));
         Some(found)
     }
 }
