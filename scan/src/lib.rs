@@ -9,6 +9,7 @@ mod flow;
 pub mod fresh;
 pub mod ids;
 pub mod ir;
+pub mod owned;
 pub mod pairs;
 pub mod points_to;
 pub mod threads;

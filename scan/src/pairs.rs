@@ -8,6 +8,7 @@ use crate::escape;
 use crate::fresh::{Fresh, Private};
 use crate::ids::{FieldId, InstanceId, MethodId, ObjectId, Reg};
 use crate::ir::{ANY_INDEX, Statement};
+use crate::owned::Owned;
 use crate::points_to::{Bits, PointsTo};
 use crate::threads::Threads;
 use crate::walk::{Here, Lock, Walks};
@@ -29,6 +30,8 @@ pub enum Stage {
     GlobalLock,
     /// Both hold a lock that is another one only if the objects are others, too.
     LocalLock,
+    /// The objects are others, since the threads are.
+    LocalThread,
     /// One is before the other knows the object.
     Ordered,
     /// Nothing rules it out.
@@ -45,6 +48,7 @@ impl Stage {
             Self::Parallel => "parallel",
             Self::GlobalLock => "unlocked-global",
             Self::LocalLock => "unlocked-local",
+            Self::LocalThread => "thread-local",
             Self::Ordered => "ordered",
             Self::Candidate => "candidates",
         }
@@ -86,6 +90,7 @@ struct Pairing<'a> {
     here: FxHashMap<(usize, usize), Here>,
     /// By access: whether nobody else can know its object yet, and if so, whether other private objects hold it.
     private: Vec<Option<bool>>,
+    owned: Owned<'a>,
 }
 
 /// What would be a candidate if others could come to know one of these objects by a race.
@@ -112,16 +117,17 @@ pub fn find(points_to: &PointsTo, threads: &Threads, walks: &Walks<'_>, trust: &
     let accesses = checked.accesses();
     let objects = accesses.iter().map(|access| objects_of(points_to, access, &mut checked)).collect();
     let shared = escape::shared(points_to, threads);
-    let private = private_accesses(points_to, &accesses);
+    let fresh = Fresh::new(points_to);
+    let private = private_accesses(&fresh, &accesses);
+    let owned = Owned::new(points_to, threads, &fresh);
     let here = FxHashMap::default();
-    let mut pairing = Pairing { points_to, threads, walks, shared, accesses, objects, here, private };
+    let mut pairing = Pairing { points_to, threads, walks, shared, accesses, objects, here, private, owned };
     pairing.find_here();
     pairing.pairs(&checked)
 }
 
 /// By access, whether its object is private there, and kept.
-fn private_accesses(points_to: &PointsTo, accesses: &[Access]) -> Vec<Option<bool>> {
-    let fresh = Fresh::new(points_to);
+fn private_accesses(fresh: &Fresh<'_>, accesses: &[Access]) -> Vec<Option<bool>> {
     let mut known: FxHashMap<InstanceId, Vec<Private>> = FxHashMap::default();
     let mut is_private = |access: &Access| {
         let here = known.entry(access.instance).or_insert_with(|| fresh.here(access.instance));
@@ -224,7 +230,7 @@ impl Pairing<'_> {
                 let (Some(here), Some(there)) = (self.here.get(&(one, thread)), self.here.get(&(other, beside))) else {
                     continue;
                 };
-                let stage = self.stage_of(first, second, (thread, here), (beside, there));
+                let stage = self.stage_of(first, second, &objects, (thread, here), (beside, there));
                 if stage != Stage::Candidate {
                     judged.at_least(stage);
                     continue;
@@ -341,6 +347,7 @@ impl Pairing<'_> {
         &self,
         one: &Access,
         other: &Access,
+        objects: &Bits,
         (thread, here): (usize, &Here),
         (beside, there): (usize, &Here),
     ) -> Stage {
@@ -355,17 +362,30 @@ impl Pairing<'_> {
         if is_locked_by_one(here, there) {
             return Stage::GlobalLock;
         }
-        if self.is_guarded_by_base(one, here) && self.is_guarded_by_base(other, there)
+        let is_guarded = self.locked_ways(other, there, objects);
+        if self.locked_ways(one, here, objects).iter().any(|steps| is_guarded.contains(steps))
             || self.guards(one, here).iter().any(|field| self.guards(other, there).contains(field))
         {
             return Stage::LocalLock;
         }
+        let from_thread =
+            |thread, access: &Access| self.owned.from_thread(thread, access.instance, access.base, objects);
+        if one.base.is_some()
+            && let (Some(here), Some(there)) = (from_thread(thread, one), from_thread(beside, other))
+            && here == there
+        {
+            return Stage::LocalThread;
+        }
         Stage::Candidate
     }
 
-    /// Whether the object that is accessed is locked itself.
-    fn is_guarded_by_base(&self, access: &Access, here: &Here) -> bool {
-        access.base.is_some() && here.held.contains(&Lock::Register(access.base))
+    /// In how many steps locks that are held lead to the object that is accessed; none if it is locked itself.
+    fn locked_ways(&self, access: &Access, here: &Here, objects: &Bits) -> Vec<u32> {
+        if !access.base.is_some() || here.held.is_empty() {
+            return Vec::new();
+        }
+        let ways = self.owned.ways(access.instance, access.base, objects).into_iter();
+        ways.filter(|(reg, _)| here.held.contains(&Lock::Register(*reg))).map(|(_, steps)| steps).collect()
     }
 
     /// Final fields of the object that is accessed whose values are locked.

@@ -100,9 +100,7 @@ impl Threads {
             }
         }
         let made_by_application = points_to.statements().any(|(instance, _, statement)| match statement {
-            Statement::New { class, .. } => {
-                points_to.is_of_application(instance) && is_interrupt(points_to, class)
-            }
+            Statement::New { class, .. } => points_to.is_of_application(instance) && is_interrupt(points_to, class),
             _ => false,
         });
         let unknown = |object: &u32| matches!(points_to.objects.get(ObjectId(*object)).site, Site::Merged(_));

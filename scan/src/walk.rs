@@ -278,9 +278,7 @@ impl<'a> Walks<'a> {
             state.started.add_all(&self.started_in(instance, &body, at), &mut Bits::default());
             state
         };
-        for (block, state) in
-            states(&body, &self.blocks_of_any(instance), begin, flow, thrown, join)
-        {
+        for (block, state) in states(&body, &self.blocks_of_any(instance), begin, flow, thrown, join) {
             let block = &body.blocks[block];
             let mut state = state;
             for at in block.start..block.end {
@@ -430,13 +428,7 @@ impl<'a> Walks<'a> {
     }
 
     /// What holds before each statement.
-    fn at_statements(
-        &self,
-        thread: usize,
-        instance: InstanceId,
-        here: Here,
-        mut at_statement: impl FnMut(u32, &Here),
-    ) {
+    fn at_statements(&self, thread: usize, instance: InstanceId, here: Here, mut at_statement: impl FnMut(u32, &Here)) {
         let body = self.points_to.instances[instance.index()].body.clone();
         let flow = |state: &Here, at: u32| self.behind(instance, &body, state, at);
         let thrown = |state: &Here, at: u32| {

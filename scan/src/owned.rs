@@ -1,0 +1,175 @@
+//! Objects that one other object holds, and never two: what the conditional must-not aliasing of the paper rests on.
+//!
+//! An object is owned if each store of it into a field or an element finds it private and held by nobody ([`crate::fresh`]): then it is the
+//! first, so there is no second, and whoever comes to it by loading from the heap comes through the one that holds it. Two ways to it
+//! that are equally long, over owned objects alone, begin at the same object.
+//!
+//! So if two accesses lock what leads to their objects in as many steps, either the locks are the same, and one waits for the other, or the
+//! objects are others (disjoint reachability, section 3 of the paper). The same goes for the threads that access them: two threads
+//! are never the same object. The paper tells iterations of loops apart instead, and so proves what is stored twice into one object, which this does not.
+
+use crate::fresh::{Fresh, Private};
+use crate::ids::{InstanceId, ObjectId, Reg};
+use crate::ir::{Callee, Statement};
+use crate::points_to::{Bits, Handling, PointsTo, Site};
+use crate::threads::Threads;
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// By parameter of an instance: how many steps the object is away from the thread's own.
+type Distances = BTreeMap<Reg, u32>;
+
+/// More steps are not looked at.
+const FARTHEST: u32 = 8;
+
+/// What is owned, and by whom.
+pub struct Owned<'a> {
+    points_to: &'a PointsTo,
+    threads: &'a Threads,
+    owned: Bits,
+    /// By thread: the distances of parameters, by instance.
+    distances: RefCell<FxHashMap<usize, Rc<BTreeMap<InstanceId, Distances>>>>,
+}
+
+impl<'a> Owned<'a> {
+    /// Looks at all stores.
+    #[must_use]
+    pub fn new(points_to: &'a PointsTo, threads: &'a Threads, fresh: &Fresh<'_>) -> Self {
+        let mut others = Bits::default();
+        for number in 0..points_to.instances.len() {
+            find_others(points_to, fresh, InstanceId(number as u32), &mut others);
+        }
+        let references = points_to.world.class_if_known("java/lang/ref/Reference");
+        let is_owned = |(id, object): &(ObjectId, &crate::points_to::Object)| {
+            let is_reference = references.is_some_and(|class| points_to.world.is_subtype(object.class, class));
+            matches!(object.site, Site::Allocation { .. }) && !is_reference && !others.contains(id.0)
+        };
+        let owned = points_to.objects.iter().filter(is_owned).map(|(id, _)| id.0).collect();
+        Self { points_to, threads, owned, distances: RefCell::default() }
+    }
+
+    /// How many steps there are from registers of an instance to one that is loaded from there, over owned objects; itself is none.
+    /// `last` are the objects of the register that matter.
+    #[must_use]
+    pub fn ways(&self, instance: InstanceId, reg: Reg, last: &Bits) -> Vec<(Reg, u32)> {
+        let body = &self.points_to.instances[instance.index()].body;
+        let (mut at, mut objects, mut steps) = (reg, last.clone(), 0);
+        let mut found = vec![(reg, 0)];
+        while steps < FARTHEST {
+            let definition = body.statements.iter().find_map(|statement| match *statement {
+                Statement::Cast { to, from, .. } if to == at => Some((from, 0)),
+                Statement::GetField { to, base, .. } | Statement::Load { to, array: base, .. } if to == at => {
+                    Some((base, 1))
+                }
+                _ => None,
+            });
+            let Some((from, step)) = definition.filter(|(from, _)| from.is_some()) else { break };
+            if step == 1 && !objects.iter().all(|object| self.owned.contains(object)) {
+                break;
+            }
+            (at, steps) = (from, steps + step);
+            objects = self.points_to.register(instance, at).clone();
+            found.push((at, steps));
+        }
+        found
+    }
+
+    /// How many steps an object is away from the object of the thread that accesses it.
+    #[must_use]
+    pub fn from_thread(&self, thread: usize, instance: InstanceId, reg: Reg, last: &Bits) -> Option<u32> {
+        let distances = self.distances(thread);
+        let known = distances.get(&instance)?;
+        self.ways(instance, reg, last).into_iter().find_map(|(reg, steps)| Some(known.get(&reg)? + steps))
+    }
+
+    fn distances(&self, thread: usize) -> Rc<BTreeMap<InstanceId, Distances>> {
+        if let Some(known) = self.distances.borrow().get(&thread) {
+            return known.clone();
+        }
+        let found = Rc::new(self.find_distances(thread));
+        self.distances.borrow_mut().insert(thread, found.clone());
+        found
+    }
+
+    /// From the first method of the thread, whose receiver is its object; not of the main thread.
+    fn find_distances(&self, thread: usize) -> BTreeMap<InstanceId, Distances> {
+        let entry = self.threads.all[thread].entry;
+        if thread == 0 {
+            return BTreeMap::new();
+        }
+        let mut found = BTreeMap::from([(entry, Distances::from([(Reg(0), 0)]))]);
+        let mut waiting = BTreeSet::from([entry]);
+        while let Some(instance) = waiting.pop_first() {
+            let here = &self.points_to.instances[instance.index()];
+            for (call, callee) in &here.callees {
+                let mut passed = Distances::new();
+                if let Some(call) = call {
+                    let arguments = &here.body.calls[*call as usize].arguments;
+                    let parameters = &self.points_to.instances[callee.index()].body.parameters;
+                    for (argument, own) in
+                        arguments.iter().zip(parameters).filter(|(reg, own)| reg.is_some() && own.is_some())
+                    {
+                        let objects = self.points_to.register(instance, *argument);
+                        let known = self.ways(instance, *argument, objects).into_iter();
+                        let distance =
+                            known.filter_map(|(reg, steps)| Some(found[&instance].get(&reg)? + steps)).next();
+                        passed.extend(distance.map(|distance| (*own, distance)));
+                    }
+                }
+                let before = found.get(callee).cloned();
+                let own = found.entry(*callee).or_insert_with(|| passed.clone());
+                own.retain(|reg, distance| passed.get(reg) == Some(distance));
+                if before.as_ref() != Some(own) {
+                    waiting.insert(*callee);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Objects that may be stored a second time, or nobody knows how often.
+fn find_others(points_to: &PointsTo, fresh: &Fresh<'_>, instance: InstanceId, others: &mut Bits) {
+    let here = &points_to.instances[instance.index()];
+    let mut private: Option<Vec<Private>> = None;
+    let mut add = |objects: &Bits| {
+        others.add_all(objects, &mut Bits::default());
+    };
+    let reached = here.body.blocks.iter().zip(&here.reached).filter(|(_, reached)| **reached);
+    for at in reached.flat_map(|(block, _)| block.start..block.end) {
+        match here.body.statements[at as usize] {
+            Statement::PutField { base, from, .. } | Statement::Store { array: base, from, .. }
+                if from.is_some() && base.is_some() =>
+            {
+                let private = private.get_or_insert_with(|| fresh.here(instance));
+                if private[at as usize].get(&from) != Some(&false) {
+                    add(points_to.register(instance, from));
+                }
+            }
+            Statement::Call { call } => {
+                let found = &here.body.calls[call as usize];
+                let given = found.arguments.iter().copied().filter(|reg| reg.is_some());
+                if let Callee::Polymorphic { .. } = found.callee {
+                    given.clone().for_each(|reg| add(points_to.register(instance, reg)));
+                }
+                for method in here.modelled_by(call) {
+                    match points_to.handling(method) {
+                        Handling::Nothing => {}
+                        Handling::Stores { .. } | Handling::Leaks => {
+                            given.clone().for_each(|reg| add(points_to.register(instance, reg)));
+                        }
+                        // What the source holds, the copy holds, too.
+                        Handling::Makes | Handling::CopiesElements => {
+                            let sources = found.arguments.first().filter(|reg| reg.is_some());
+                            let sources = sources.into_iter().flat_map(|reg| points_to.register(instance, *reg).iter());
+                            sources.for_each(|source| points_to.held(ObjectId(source)).for_each(&mut add));
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
