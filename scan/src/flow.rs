@@ -11,6 +11,7 @@ pub fn states<S: Clone>(
     begin: S,
     flow: impl Fn(&S, u32) -> S,
     thrown: impl Fn(&S, u32) -> S,
+    edge: impl Fn(&S, usize, u32) -> S,
     mut meet: impl FnMut(&mut S, &S) -> bool,
 ) -> Vec<(usize, S)> {
     let mut known: Vec<Option<S>> = vec![None; body.blocks.len()];
@@ -44,7 +45,7 @@ pub fn states<S: Clone>(
             }
             state = flow(&state, at);
         }
-        block.next.iter().for_each(|to| reach(*to, &state, &mut waiting));
+        block.next.iter().for_each(|to| reach(*to, &edge(&state, number, *to), &mut waiting));
     }
     known.into_iter().enumerate().filter_map(|(block, state)| Some((block, state?))).collect()
 }

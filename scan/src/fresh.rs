@@ -147,7 +147,7 @@ impl Walk<'_, '_> {
             meet(&mut behind, state);
             behind
         };
-        for (block, mut state) in states(self.body, reached, begin, flow, thrown, meet) {
+        for (block, mut state) in states(self.body, reached, begin, flow, thrown, |state, _, _| state.clone(), meet) {
             let block = &self.body.blocks[block];
             for at in block.start..block.end {
                 at_statement(at, &state);

@@ -7,6 +7,7 @@ pub mod accesses;
 pub mod escape;
 mod flow;
 pub mod fresh;
+pub mod handover;
 pub mod ids;
 pub mod ir;
 pub mod owned;

@@ -6,6 +6,7 @@
 use crate::accesses::{Access, Checked, Variable};
 use crate::escape;
 use crate::fresh::{Fresh, Private};
+use crate::handover::Handovers;
 use crate::ids::{FieldId, InstanceId, MethodId, ObjectId, Reg};
 use crate::ir::{ANY_INDEX, Statement};
 use crate::owned::Owned;
@@ -82,6 +83,7 @@ struct Pairing<'a> {
     points_to: &'a PointsTo,
     threads: &'a Threads,
     walks: &'a Walks<'a>,
+    handovers: &'a Handovers<'a>,
     shared: Bits,
     accesses: Vec<Access>,
     /// By access: the objects that it may access; those of the class library only if the application itself accesses them.
@@ -112,7 +114,9 @@ struct Judged {
 
 /// Tries all stages on all pairs.
 #[must_use]
-pub fn find(points_to: &PointsTo, threads: &Threads, walks: &Walks<'_>, trust: &Trust) -> Found {
+pub fn find(points_to: &PointsTo, threads: &Threads, trust: &Trust) -> Found {
+    let handovers = &Handovers::new(points_to, threads);
+    let walks = &Walks::new(points_to, threads, handovers);
     let mut checked = Checked::new(points_to, trust);
     let accesses = checked.accesses();
     let objects = accesses.iter().map(|access| objects_of(points_to, access, &mut checked)).collect();
@@ -121,7 +125,7 @@ pub fn find(points_to: &PointsTo, threads: &Threads, walks: &Walks<'_>, trust: &
     let private = private_accesses(&fresh, &accesses);
     let owned = Owned::new(points_to, threads, &fresh);
     let here = FxHashMap::default();
-    let mut pairing = Pairing { points_to, threads, walks, shared, accesses, objects, here, private, owned };
+    let mut pairing = Pairing { points_to, threads, walks, handovers, shared, accesses, objects, here, private, owned };
     pairing.find_here();
     pairing.pairs(&checked)
 }
@@ -375,6 +379,12 @@ impl Pairing<'_> {
             && here == there
         {
             return Stage::LocalThread;
+        }
+        let is_before = |thread: usize, first: &Here, second: &Here| {
+            second.seen.iter().any(|flag| !first.set.contains(flag) && self.handovers.orders(flag, thread))
+        };
+        if thread != beside && (is_before(thread, here, there) || is_before(beside, there, here)) {
+            return Stage::Ordered;
         }
         Stage::Candidate
     }

@@ -8,6 +8,7 @@
 //! Both are lock-oblivious otherwise, as in the paper: nobody waits for anybody.
 
 use crate::flow::states;
+use crate::handover::{Handovers, When};
 use crate::ids::{InstanceId, ObjectId, Reg};
 use crate::ir::{Body, Call, Statement};
 use crate::points_to::{Bits, PointsTo};
@@ -35,15 +36,21 @@ pub struct Here {
     pub running: Bits,
     /// Locks that are held.
     pub held: BTreeSet<Lock>,
+    /// Flags that this thread may have set ([`crate::handover`]).
+    pub set: Bits,
+    /// Flags that it has surely seen set.
+    pub seen: Bits,
 }
 
 impl Here {
     /// On another way here, that holds. Says whether anything changed.
     fn meet(&mut self, other: &Self) -> bool {
         let grew = self.running.add_all(&other.running, &mut Bits::default());
-        let before = self.held.len();
+        let grew = self.set.add_all(&other.set, &mut Bits::default()) || grew;
+        let before = (self.held.len(), self.seen.len());
         self.held.retain(|lock| other.held.contains(lock));
-        grew || self.held.len() != before
+        self.seen = self.seen.common(&other.seen);
+        grew || (self.held.len(), self.seen.len()) != before
     }
 }
 
@@ -62,12 +69,15 @@ struct Effects {
     started: Bits,
     /// The objects by which locks are released that are no monitors, and what these have in common.
     unlocked: Bits,
+    /// The flags that are set.
+    set: Bits,
 }
 
 /// The walks of all threads.
 pub struct Walks<'a> {
     points_to: &'a PointsTo,
     threads: &'a Threads,
+    handovers: &'a Handovers<'a>,
     callers: Vec<Vec<(InstanceId, Option<u32>)>>,
     summaries: FxHashMap<InstanceId, Summary>,
     effects: FxHashMap<InstanceId, Effects>,
@@ -82,11 +92,12 @@ pub struct Walks<'a> {
 impl<'a> Walks<'a> {
     /// Walks until nothing changes.
     #[must_use]
-    pub fn new(points_to: &'a PointsTo, threads: &'a Threads) -> Self {
+    pub fn new(points_to: &'a PointsTo, threads: &'a Threads, handovers: &'a Handovers<'a>) -> Self {
         let count = threads.all.len();
         let mut walks = Self {
             points_to,
             threads,
+            handovers,
             callers: points_to.callers(),
             summaries: FxHashMap::default(),
             effects: FxHashMap::default(),
@@ -205,6 +216,7 @@ impl<'a> Walks<'a> {
                     }
                 }
             }
+            own.set.extend(self.handovers.set_in(InstanceId(number as u32)));
             if own != Effects::default() {
                 self.effects.insert(InstanceId(number as u32), own);
                 waiting.insert(number);
@@ -215,6 +227,7 @@ impl<'a> Walks<'a> {
             for (caller, _) in &self.callers[at] {
                 let own = self.effects.entry(*caller).or_default();
                 let grew = own.started.add_all(&effects.started, &mut Bits::default());
+                let grew = own.set.add_all(&effects.set, &mut Bits::default()) || grew;
                 if own.unlocked.add_all(&effects.unlocked, &mut Bits::default()) || grew {
                     waiting.insert(caller.index());
                 }
@@ -278,7 +291,7 @@ impl<'a> Walks<'a> {
             state.started.add_all(&self.started_in(instance, &body, at), &mut Bits::default());
             state
         };
-        for (block, state) in states(&body, &self.blocks_of_any(instance), begin, flow, thrown, join) {
+        for (block, state) in states(&body, &self.blocks_of_any(instance), begin, flow, thrown, |state, _, _| state.clone(), join) {
             let block = &body.blocks[block];
             let mut state = state;
             for at in block.start..block.end {
@@ -338,7 +351,7 @@ impl<'a> Walks<'a> {
                 })
         };
         let running = self.parallel[thread].iter().filter(|other| !only_descendants(other)).collect();
-        let begin = Here { running, held: BTreeSet::new() };
+        let begin = Here { running, ..Here::default() };
         let mut entries = BTreeMap::from([(own.entry, begin)]);
         let mut waiting = BTreeSet::from([own.entry]);
         while let Some(instance) = waiting.pop_first() {
@@ -389,7 +402,7 @@ impl<'a> Walks<'a> {
             }
         }
         held.remove(&Lock::Register(Reg::NONE));
-        Here { running: state.running.clone(), held }
+        Here { held, ..state.clone() }
     }
 
     /// What holds before each call, and where the instance begins.
@@ -431,16 +444,18 @@ impl<'a> Walks<'a> {
     fn at_statements(&self, thread: usize, instance: InstanceId, here: Here, mut at_statement: impl FnMut(u32, &Here)) {
         let body = self.points_to.instances[instance.index()].body.clone();
         let flow = |state: &Here, at: u32| self.behind(instance, &body, state, at);
+        let edge = |state: &Here, block: usize, to: u32| self.along(instance, &body, state, block, to);
         let thrown = |state: &Here, at: u32| {
             let mut state = state.clone();
             state.running.add_all(&self.started_in(instance, &body, at), &mut Bits::default());
+            self.set_flags(instance, &body, at, &mut state);
             if let Statement::Call { call } = body.statements[at as usize] {
                 self.forget_unlocked(instance, call, &mut state);
             }
             state
         };
         for (block, state) in
-            states(&body, &self.threads.blocks(self.points_to, instance, thread), here, flow, thrown, Here::meet)
+            states(&body, &self.threads.blocks(self.points_to, instance, thread), here, flow, thrown, edge, Here::meet)
         {
             let block = &body.blocks[block];
             let mut state = state;
@@ -454,6 +469,10 @@ impl<'a> Walks<'a> {
     fn behind(&self, instance: InstanceId, body: &Body, before: &Here, at: u32) -> Here {
         let statement = body.statements[at as usize];
         let mut here = before.clone();
+        self.set_flags(instance, body, at, &mut here);
+        if let Some((flag, When::Always)) = self.handovers.seen_by(instance, at) {
+            here.seen.insert(flag);
+        }
         match statement {
             Statement::Enter { of } => self.take(instance, of, &mut here),
             Statement::Exit { of } => self.leave(instance, of, &mut here),
@@ -464,6 +483,39 @@ impl<'a> Walks<'a> {
                 self.call_lock(instance, &body.calls[call as usize], &mut here);
             }
             _ => {}
+        }
+        here
+    }
+
+    // ---- flags
+
+    fn set_flags(&self, instance: InstanceId, body: &Body, at: u32, here: &mut Here) {
+        here.set.extend(self.handovers.set_by(instance, at));
+        let Statement::Call { call } = body.statements[at as usize] else { return };
+        for callee in self.points_to.instances[instance.index()].called_by(call) {
+            if let Some(effects) = self.effects.get(&callee) {
+                here.set.add_all(&effects.set, &mut Bits::default());
+            }
+        }
+    }
+
+    /// What holds if a block goes on at another: what it has looked at was set, or not.
+    fn along(&self, instance: InstanceId, body: &Body, state: &Here, block: usize, to: u32) -> Here {
+        let mut here = state.clone();
+        let block = &body.blocks[block];
+        if let Some(test) = block.zero_test {
+            match self.handovers.seen_by(instance, test.statement) {
+                Some((flag, When::IfSome)) if test.unless == to => drop(here.seen.insert(flag)),
+                Some((flag, When::IfZero)) if test.only_if == Some(to) => drop(here.seen.insert(flag)),
+                _ => {}
+            }
+        }
+        if let Some((reg, unless)) = block.unless_null
+            && unless == to
+            && let Some(at) = body.definition(reg)
+            && let Some((flag, When::IfSome)) = self.handovers.seen_by(instance, at)
+        {
+            here.seen.insert(flag);
         }
         here
     }

@@ -6,7 +6,6 @@ use raceproof_classfile::{ClassPath, Image};
 use raceproof_config::{CheckOptions, Command, Format, Key, MachineOptions, Settings};
 use raceproof_scan::points_to::PointsTo;
 use raceproof_scan::threads::Threads;
-use raceproof_scan::walk::Walks;
 use raceproof_scan::world::{Files, World};
 use raceproof_scan::{Scan, pairs};
 
@@ -72,9 +71,6 @@ fn analyse(
     points_to.solve();
     points_to.tell_calls_of_nobody();
     let threads = Threads::new(&points_to);
-    let found = {
-        let walks = Walks::new(&points_to, &threads);
-        pairs::find(&points_to, &threads, &walks, &machine::trust(options))
-    };
+    let found = pairs::find(&points_to, &threads, &machine::trust(options));
     Ok(Scan { points_to, threads, found })
 }

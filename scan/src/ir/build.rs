@@ -1,7 +1,7 @@
 //! Bytecode to [`Body`].
 
 use super::ssa::{Before, Ssa, Value};
-use super::{ANY_INDEX, Block, Body, Call, Callee, Statement};
+use super::{ANY_INDEX, Block, Body, Call, Callee, Statement, ZeroTest};
 use crate::ids::{ClassId, FieldId, MethodId, Reg, Selector};
 use crate::world::{Origin, World, access};
 use raceproof_bytecode::graph::Graph;
@@ -144,22 +144,31 @@ impl<'w, 'f> Builder<'w, 'f> {
         }
         let (target, behind) = (self.flow.target(op.at, op.operand)?, op.at + op.length);
         let values: Vec<Value> = self.stack.iter().rev().take(2).map(|(value, _)| *value).collect();
-        // Equal to a number other than zero is not zero.
-        let (value, to) = match (op.code, &values[..]) {
-            (IF_NULL | IF_EQ, [value, ..]) => (*value, behind),
-            (IF_NONNULL | IF_NE, [value, ..]) => (*value, target),
-            (IF_INT_EQ, [Value::Int(number), value] | [value, Value::Int(number)]) if *number != 0 => (*value, target),
-            (IF_INT_NE, [Value::Int(number), value] | [value, Value::Int(number)]) if *number != 0 => (*value, behind),
+        // Equal to a number other than zero is not zero; not equal to it tells nothing.
+        let (value, unless, is_of_zero) = match (op.code, &values[..]) {
+            (IF_NULL | IF_EQ, [value, ..]) => (*value, behind, true),
+            (IF_NONNULL | IF_NE, [value, ..]) => (*value, target, true),
+            (IF_INT_EQ, [Value::Int(number), value] | [value, Value::Int(number)]) if *number != 0 => {
+                (*value, target, false)
+            }
+            (IF_INT_NE, [Value::Int(number), value] | [value, Value::Int(number)]) if *number != 0 => {
+                (*value, behind, false)
+            }
             _ => return Ok(()),
         };
         if target == behind {
             return Ok(());
         }
-        let to = self.starts.binary_search(&to).map_err(|_| format!("no block begins at position {to}"))? as u32;
+        let block = |at: usize| {
+            let found = self.starts.binary_search(&at).map_err(|_| format!("no block begins at position {at}"));
+            found.map(|block| block as u32)
+        };
+        let (unless, other) = (block(unless)?, block(if unless == target { behind } else { target })?);
+        let only_if = is_of_zero.then_some(other);
         let block = &mut self.blocks[self.block];
         match value {
-            Value::Reg(reg) => block.unless_null = Some((reg, to)),
-            Value::Of(statement) => block.unless_zero = Some((statement, to)),
+            Value::Reg(reg) => block.unless_null = Some((reg, unless)),
+            Value::Of(statement) => block.zero_test = Some(ZeroTest { statement, unless, only_if }),
             _ => {}
         }
         Ok(())
@@ -213,7 +222,9 @@ impl<'w, 'f> Builder<'w, 'f> {
             block.unless_null = block.unless_null.map(|(reg, to)| (replaced.of(reg), to));
         }
         for block in &mut body.blocks {
-            block.unless_zero = block.unless_zero.map(|(statement, to)| (moved[statement as usize], to));
+            if let Some(test) = &mut block.zero_test {
+                test.statement = moved[test.statement as usize];
+            }
         }
         body.constants = self.constants.iter().map(|(at, number)| (moved[*at as usize], *number)).collect();
         body.constants.sort_unstable();
@@ -426,11 +437,7 @@ impl<'w, 'f> Builder<'w, 'f> {
             }
             return Ok(());
         };
-        match from {
-            Value::Int(number) => self.constants.push((self.statements.len() as u32, number)),
-            Value::Null => self.constants.push((self.statements.len() as u32, 0)),
-            _ => {}
-        }
+        self.note_constant(from);
         if op.code == 178 {
             self.loaded.insert(to, field);
         }
@@ -510,10 +517,22 @@ impl<'w, 'f> Builder<'w, 'f> {
                 Reg::NONE
             }
         };
+        if let [_, value] = values[..] {
+            self.note_constant(value);
+        }
         let call = self.calls.len() as u32;
         self.calls.push(Call { callee, arguments, result, statement: 0, through });
         self.push_statement(Statement::Call { call });
         Ok(())
+    }
+
+    /// What the next statement writes or passes.
+    fn note_constant(&mut self, value: Value) {
+        match value {
+            Value::Int(number) => self.constants.push((self.statements.len() as u32, number)),
+            Value::Null => self.constants.push((self.statements.len() as u32, 0)),
+            _ => {}
+        }
     }
 
     /// The primitive value that the next statement gives.
@@ -628,7 +647,7 @@ fn blocks(flow: &Flow<'_>, starts: &[usize], has_assertions: bool) -> Result<(Ve
         distinct.sort_unstable();
         distinct.dedup();
         distinct.iter().for_each(|to| before[*to as usize].push(Before::Inside(block)));
-        blocks.push(Block { start: 0, end: 0, next, handlers, unless_null: None, unless_zero: None });
+        blocks.push(Block { start: 0, end: 0, next, handlers, unless_null: None, zero_test: None });
     }
     Ok((blocks, before))
 }

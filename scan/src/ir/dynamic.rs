@@ -167,7 +167,7 @@ impl Builder<'_, '_> {
                 next: Vec::new(),
                 handlers: Vec::new(),
                 unless_null: None,
-                unless_zero: None,
+                zero_test: None,
             }],
             statements,
             phis: Vec::new(),

@@ -25,6 +25,11 @@ impl World {
         self.named.get(&call.through?).copied().flatten()
     }
 
+    /// All fields that calls access by a handle or an offset.
+    pub fn all_handled(&self) -> impl Iterator<Item = FieldId> {
+        self.named.values().filter_map(|field| *field)
+    }
+
     fn find_named_by(&mut self, handle: FieldId) -> Option<FieldId> {
         let field = &self.fields[handle.index()];
         let class = field.class;

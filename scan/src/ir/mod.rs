@@ -83,6 +83,17 @@ pub struct Call {
     pub through: Option<FieldId>,
 }
 
+/// Where a block goes on, by the primitive value that a statement gave.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ZeroTest {
+    /// The statement.
+    pub statement: u32,
+    /// The block where it goes only if the value is not zero.
+    pub unless: u32,
+    /// The block where it goes only if it is, if there is one.
+    pub only_if: Option<u32>,
+}
+
 /// Statements that are executed one after the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
@@ -96,8 +107,8 @@ pub struct Block {
     pub handlers: Vec<u32>,
     /// If it ends by asking whether a register is null: the register, and where it goes only if it is not.
     pub unless_null: Option<(Reg, u32)>,
-    /// If it ends by asking whether the primitive value of a statement is zero: the statement, and where it goes only if it is not.
-    pub unless_zero: Option<(u32, u32)>,
+    /// If it ends by asking whether the primitive value of a statement is zero.
+    pub zero_test: Option<ZeroTest>,
 }
 
 /// The body of a method.
@@ -117,13 +128,34 @@ pub struct Body {
     pub phis: Vec<(Reg, Reg)>,
     /// Of its statements.
     pub calls: Vec<Call>,
-    /// Statements that write a field and what they write, if that is a constant; null is 0.
+    /// Statements that write a field, or call with one argument, and what they write or pass, if that is a constant; null is 0.
     pub constants: Vec<(u32, i32)>,
     /// Registers that hold a constant string, and which.
     pub texts: Vec<(Reg, Rc<str>)>,
 }
 
 impl Body {
+    /// The statement that defines a register, casts left out; none of a parameter, or where ways meet.
+    #[must_use]
+    pub fn definition(&self, reg: Reg) -> Option<u32> {
+        let mut wanted = reg;
+        for (at, statement) in self.statements.iter().enumerate().rev() {
+            let to = match *statement {
+                Statement::Cast { to, from, .. } if to == wanted => {
+                    wanted = from;
+                    continue;
+                }
+                Statement::GetField { to, .. } | Statement::GetStatic { to, .. } | Statement::Load { to, .. } => to,
+                Statement::Call { call } => self.calls[call as usize].result,
+                _ => continue,
+            };
+            if to == wanted && to.is_some() {
+                return Some(at as u32);
+            }
+        }
+        None
+    }
+
     /// The body of a method; none if it is abstract, native, or of a class that is missing.
     ///
     /// # Errors

@@ -143,6 +143,14 @@ impl Bits {
     }
 }
 
+impl Extend<u32> for Bits {
+    fn extend<I: IntoIterator<Item = u32>>(&mut self, numbers: I) {
+        for number in numbers {
+            self.insert(number);
+        }
+    }
+}
+
 impl FromIterator<u32> for Bits {
     fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Self {
         let mut bits = Self::default();
