@@ -264,7 +264,8 @@ impl<'a> Handovers<'a> {
 
     fn add(&mut self, instance: InstanceId, at: u32, statement: Statement) {
         let body = &self.points_to.instances[instance.index()].body;
-        let is_zero = body.constants.binary_search_by_key(&at, |(at, _)| *at).is_ok_and(|found| body.constants[found].1 == 0);
+        let is_zero =
+            body.constants.binary_search_by_key(&at, |(at, _)| *at).is_ok_and(|found| body.constants[found].1 == 0);
         match statement {
             Statement::PutStatic { field, .. } if self.is_flag(field) && !is_zero => {
                 self.sets(instance, at, Flag::Static(field));
@@ -340,8 +341,16 @@ impl<'a> Handovers<'a> {
                 };
                 self.sees(instance, at, flag, When::IfSome);
             }
-            "setRelease" | "setVolatile" | "compareAndSet" | "weakCompareAndSet" | "weakCompareAndSetRelease"
-            | "compareAndExchange" | "compareAndExchangeRelease" | "getAndSet" | "getAndSetRelease" | "getAndAdd"
+            "setRelease"
+            | "setVolatile"
+            | "compareAndSet"
+            | "weakCompareAndSet"
+            | "weakCompareAndSetRelease"
+            | "compareAndExchange"
+            | "compareAndExchangeRelease"
+            | "getAndSet"
+            | "getAndSetRelease"
+            | "getAndAdd"
             | "getAndAddRelease" => flags.into_iter().for_each(|flag| self.sets(instance, at, flag)),
             _ => self.spoiled.extend(flags),
         }
@@ -350,7 +359,8 @@ impl<'a> Handovers<'a> {
     fn add_call(&mut self, instance: InstanceId, at: u32, call: &'a Call, is_zero: bool) {
         let Some((name, descriptor)) = self.points_to.world.called(call) else { return };
         let Some(receiver) = call.arguments.first().copied().filter(|receiver| receiver.is_some()) else { return };
-        if matches!(call.callee, Callee::Exactly(method) if self.points_to.world.methods[method.index()].is(access::STATIC)) {
+        if matches!(call.callee, Callee::Exactly(method) if self.points_to.world.methods[method.index()].is(access::STATIC))
+        {
             return;
         }
         if (name, descriptor) == ("isAlive", "()Z") {

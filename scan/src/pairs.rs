@@ -215,7 +215,10 @@ impl Pairing<'_> {
     }
 
     fn place(&self, access: usize) -> Place {
-        let access = &self.accesses[access];
+        self.place_of(&self.accesses[access])
+    }
+
+    fn place_of(&self, access: &Access) -> Place {
         (self.points_to.instances[access.instance.index()].method, access.statement)
     }
 
@@ -229,6 +232,9 @@ impl Pairing<'_> {
             Common::Objects(objects) => objects,
         };
         judged.at_least(Stage::Parallel);
+        if self.is_by_initialiser(variable, first) || self.is_by_initialiser(variable, second) {
+            return judged.at_least(Stage::Ordered);
+        }
         for thread in self.threads.reaching(first.instance) {
             for beside in self.threads.reaching(second.instance) {
                 let (Some(here), Some(there)) = (self.here.get(&(one, thread)), self.here.get(&(other, beside))) else {
@@ -251,6 +257,16 @@ impl Pairing<'_> {
                 return;
             }
         }
+    }
+
+    /// Whoever else accesses a static field waits for the initialiser of its class to end, if that is running (JVMS 5.5).
+    fn is_by_initialiser(&self, variable: Variable, access: &Access) -> bool {
+        let Variable::Field(field) = variable else { return false };
+        let world = &self.points_to.world;
+        let (field, method) = (&world.fields[field.index()], &world.methods[self.place_of(access).0.index()]);
+        field.is(access::STATIC)
+            && method.class == field.class
+            && &*world.selectors[method.selector.index()].0 == "<clinit>"
     }
 
     /// What is private was handed on in some way that orders it, unless a variable that may race holds it.

@@ -291,7 +291,9 @@ impl<'a> Walks<'a> {
             state.started.add_all(&self.started_in(instance, &body, at), &mut Bits::default());
             state
         };
-        for (block, state) in states(&body, &self.blocks_of_any(instance), begin, flow, thrown, |state, _, _| state.clone(), join) {
+        for (block, state) in
+            states(&body, &self.blocks_of_any(instance), begin, flow, thrown, |state, _, _| state.clone(), join)
+        {
             let block = &body.blocks[block];
             let mut state = state;
             for at in block.start..block.end {
