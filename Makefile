@@ -107,6 +107,7 @@ conformance: build
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test reductions
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test predict
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test generated_predict
+	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test generated_scan
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test run
 
 # The experiments of the paper on JRF, written to tests/papers/jrf.md.
