@@ -22,6 +22,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+/// A method that is met in more contexts is analysed once for all others.
+const MOST_CONTEXTS: u32 = 40;
+
 /// A part of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Part {
@@ -158,6 +161,8 @@ pub struct PointsTo {
     /// By caller and callee: whether the call is left out.
     left_out: FxHashMap<(MethodId, MethodId), bool>,
     todo: Vec<InstanceId>,
+    /// By method: in how many contexts it was met.
+    contexts: FxHashMap<MethodId, u32>,
     /// By object: where it is allocated.
     allocations: FxHashMap<ObjectId, BTreeSet<(InstanceId, u32)>>,
     /// Threads that may be running when somebody asks for the current one.
@@ -186,6 +191,7 @@ impl PointsTo {
             heap: booted::Heap::default(),
             left_out: FxHashMap::default(),
             todo: Vec::new(),
+            contexts: FxHashMap::default(),
             allocations: FxHashMap::default(),
             threads,
             entries: Vec::new(),
@@ -359,6 +365,15 @@ impl PointsTo {
     fn instance(&mut self, method: MethodId, context: Option<ObjectId>) -> InstanceId {
         if let Some(known) = self.by_key.get(&(method, context)) {
             return *known;
+        }
+        let contexts = self.contexts.entry(method).or_default();
+        *contexts += 1;
+        let is_deep = context.is_some_and(|context| self.objects.get(context).site == Site::Deep);
+        if *contexts > MOST_CONTEXTS && context.is_some() && !is_deep {
+            let deep = self.objects.deep();
+            let instance = self.instance(method, Some(deep));
+            self.by_key.insert((method, context), instance);
+            return instance;
         }
         let body = match self.world.body(method) {
             Some(body) => body,

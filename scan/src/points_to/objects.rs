@@ -119,6 +119,11 @@ impl Objects {
         if self.get(receiver).depth? <= DEPTH {
             return Some(receiver);
         }
-        Some(self.intern(Object { class: ClassId(0), site: Site::Deep, owner: None, depth: Some(DEEP) }))
+        Some(self.deep())
+    }
+
+    /// The context of what is not told apart.
+    pub fn deep(&mut self) -> ObjectId {
+        self.intern(Object { class: ClassId(0), site: Site::Deep, owner: None, depth: Some(DEEP) })
     }
 }
