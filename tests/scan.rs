@@ -1,13 +1,17 @@
 //! `raceproof scan` on Java programs whose races are known. `scan/tests/programs.txt` names them: of `tests/java/race` the race must be
 //! among the candidates; of `tests/java/race-free` none may be left, and nothing be passed over; of `scan/tests/java` the variables are those of the first line.
 
+use raceproof_tests::bench::Bench;
+use raceproof_tests::compile::Compiler;
 use raceproof_tests::jdk::Jdk;
+use raceproof_tests::parallel::in_parallel;
 use raceproof_tests::place;
 use raceproof_tests::process::{self, Finished};
+use raceproof_tests::program::Program;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 fn temporary() -> &'static Path {
@@ -20,10 +24,12 @@ fn scan(jdk: &Jdk, arguments: &[&str]) -> Finished {
     process::run(command, b"", process::patience()).unwrap()
 }
 
-fn report(jdk: &Jdk, source: &Path) -> (Value, i32) {
-    let finished = scan(jdk, &["--format", "json", &source.display().to_string()]);
+fn report(bench: &Bench, program: &Program) -> (Value, i32) {
+    let mut command = bench.command("scan");
+    command.arg("-cp").arg(bench.classes(program).unwrap()).arg(program.main_class());
+    let finished = process::run(command, b"", process::patience()).unwrap();
     let report = serde_json::from_slice(&finished.stdout);
-    let report = report.unwrap_or_else(|error| panic!("{}: {error}\n{}", source.display(), finished.stderr_text()));
+    let report = report.unwrap_or_else(|error| panic!("{}: {error}\n{}", program.name, finished.stderr_text()));
     (report, finished.status.unwrap_or(-1))
 }
 
@@ -51,10 +57,9 @@ fn noted<'a>(head: &'a str, word: &str) -> Vec<&'a str> {
 }
 
 /// What is wrong with the answer about a program, if anything is.
-fn complaint(jdk: &Jdk, kind: &str, source: &Path) -> Option<String> {
-    let text = fs::read_to_string(source).unwrap();
-    let head = text.lines().next().unwrap_or_default();
-    let (report, status) = report(jdk, source);
+fn complaint(bench: &Bench, kind: &str, program: &Program) -> Option<String> {
+    let head = program.text.lines().next().unwrap_or_default();
+    let (report, status) = report(bench, program);
     let found = variables(&report);
     let is_wrong = match kind {
         "race" => {
@@ -70,31 +75,38 @@ fn complaint(jdk: &Jdk, kind: &str, source: &Path) -> Option<String> {
         }
     };
     is_wrong.then(|| {
-        format!("{} on {}: {found:?}, status {status}, gaps {}\n{head}", source.display(), jdk.feature, report["gaps"])
+        let (source, feature) = (program.source.display(), bench.jdk.feature);
+        format!("{source} on {feature}: {found:?}, status {status}, gaps {}\n{head}", report["gaps"])
     })
 }
 
-fn programs() -> Vec<(String, PathBuf)> {
+/// The programs of the list, each with the kind that stands before its name.
+fn programs() -> Vec<(String, Program)> {
     let list = fs::read_to_string(place::workspace().join("scan/tests/programs.txt")).unwrap();
-    let lines = list.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
-    lines
-        .map(|line| {
-            let (kind, name) = line.split_once('/').unwrap();
-            let folder = match kind {
-                "scan" => place::workspace().join("scan/tests/java"),
-                other => place::java_programs(other),
-            };
-            (kind.to_owned(), folder.join(format!("{name}.java")))
-        })
-        .collect()
+    let mut wanted: BTreeSet<&str> = list.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
+    let mut found = Vec::new();
+    for kind in ["race", "race-free", "scan"] {
+        let folder =
+            if kind == "scan" { place::workspace().join("scan/tests/java") } else { place::java_programs(kind) };
+        for program in Program::plain_in_folder(&folder).unwrap() {
+            if wanted.remove(&*format!("{kind}/{}", program.name)) {
+                found.push((kind.to_owned(), program));
+            }
+        }
+    }
+    assert!(wanted.is_empty(), "there is no {wanted:?}");
+    found
 }
 
 #[test]
 fn races_are_left_and_proofs_found() {
     let jdk = Jdk::installed().unwrap().into_iter().find(|jdk| jdk.feature == 17).unwrap_or(Jdk::any().unwrap());
     let programs = programs();
-    assert!(programs.len() > 60, "{}", programs.len());
-    let answers = raceproof_tests::parallel::in_parallel(&programs, |(kind, source)| complaint(&jdk, kind, source));
+    assert!(programs.len() > 300, "{}", programs.len());
+    let compiler = Compiler::new(&jdk, temporary());
+    let sources = programs.iter().map(|(_, program)| program.clone()).collect();
+    let bench = Bench::new(jdk, compiler, sources, temporary()).unwrap();
+    let answers = in_parallel(&programs, |(kind, program)| complaint(&bench, kind, program));
     let complaints: Vec<String> = answers.into_iter().flatten().collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
