@@ -224,19 +224,32 @@ impl<'a> Handovers<'a> {
         self.sees.get(&(instance, at)).copied()
     }
 
-    /// Whether all that a thread does where it has not set a flag is before what others do that have seen it set.
+    /// Whether all that a thread does where it has not set a flag is before what another does that has seen it set. Of a thread that has
+    /// ended: what that does which alone starts it is before, if it has not started it yet.
     #[must_use]
-    pub fn orders(&self, flag: u32, thread: usize) -> bool {
+    pub fn orders(&self, flag: u32, thread: usize, other: usize) -> bool {
         let kind = self.flags[flag as usize];
-        let is_one = thread == 0
-            || self.threads.all[thread].object.is_some_and(|object| self.threads.is_single(self.points_to, object));
+        let is_one = self.is_one(thread);
         let is_field = matches!(kind, Flag::Static(_) | Flag::Field(..));
         let is_spoiled = self.spoiled.contains(&kind) || is_field && self.are_fields_spoiled;
         let by_it_alone = || self.setters[flag as usize].iter().all(|by| self.threads.reaching(*by).eq([thread]));
         match kind {
-            Flag::End(object) => is_one && self.threads.all[thread].object == Some(object),
+            Flag::End(object) => {
+                let ended = &self.threads.all[thread];
+                let is_started_by_other = |by: &(InstanceId, u32)| self.threads.reaching(by.0).eq([other]);
+                is_one
+                    && self.is_one(other)
+                    && ended.object == Some(object)
+                    && ended.starts.iter().all(is_started_by_other)
+            }
             _ => is_one && !is_spoiled && by_it_alone(),
         }
+    }
+
+    /// Whether there is one such thread.
+    fn is_one(&self, thread: usize) -> bool {
+        let object = self.threads.all[thread].object;
+        thread == 0 || object.is_some_and(|object| self.threads.is_single(self.points_to, object))
     }
 
     fn number(&mut self, flag: Flag) -> u32 {

@@ -396,10 +396,10 @@ impl Pairing<'_> {
         {
             return Stage::LocalThread;
         }
-        let is_before = |thread: usize, first: &Here, second: &Here| {
-            second.seen.iter().any(|flag| !first.set.contains(flag) && self.handovers.orders(flag, thread))
+        let is_before = |thread: usize, first: &Here, other: usize, second: &Here| {
+            second.seen.iter().any(|flag| !first.set.contains(flag) && self.handovers.orders(flag, thread, other))
         };
-        if thread != beside && (is_before(thread, here, there) || is_before(beside, there, here)) {
+        if thread != beside && (is_before(thread, here, beside, there) || is_before(beside, there, thread, here)) {
             return Stage::Ordered;
         }
         Stage::Candidate

@@ -153,15 +153,16 @@ impl<'a> Walks<'a> {
         started
     }
 
-    /// What class initialisers may start that run somewhere in an instance.
+    /// What class initialisers may do that run somewhere in an instance.
+    fn effects_of_initialisers(&self, instance: InstanceId) -> impl Iterator<Item = &Effects> {
+        let callees = self.points_to.instances[instance.index()].callees.iter();
+        callees.take_while(|(call, _)| call.is_none()).filter_map(|(_, initialiser)| self.effects.get(initialiser))
+    }
+
     fn started_by_initialisers(&self, instance: InstanceId) -> Bits {
         let mut started = Bits::default();
-        for (_, initialiser) in
-            self.points_to.instances[instance.index()].callees.iter().take_while(|(call, _)| call.is_none())
-        {
-            if let Some(effects) = self.effects.get(initialiser) {
-                started.add_all(&effects.started, &mut Bits::default());
-            }
+        for effects in self.effects_of_initialisers(instance) {
+            started.add_all(&effects.started, &mut Bits::default());
         }
         started
     }
@@ -431,6 +432,9 @@ impl<'a> Walks<'a> {
     fn enter_method(&self, instance: InstanceId, here: &mut Here) {
         let found = &self.points_to.instances[instance.index()];
         here.running.add_all(&self.started_by_initialisers(instance), &mut Bits::default());
+        for effects in self.effects_of_initialisers(instance) {
+            here.set.add_all(&effects.set, &mut Bits::default());
+        }
         let method = &self.points_to.world.methods[found.method.index()];
         if !method.is(access::SYNCHRONIZED) {
             return;
