@@ -38,6 +38,13 @@ pub fn register(registry: &mut Registry) {
             ("threadTerminated", "(Ljava/lang/Thread;)V", nothing),
             ("activeCount", "()I", group),
             ("enumerate", "", group),
+            ("interrupt", "()V", group),
+            ("stop", "()V", group),
+            ("suspend", "()V", group),
+            ("resume", "()V", group),
+            ("list", "()V", group),
+            ("destroy", "()V", group),
+            ("isDestroyed", "()Z", group),
             ("uncaughtException", "(Ljava/lang/Thread;Ljava/lang/Throwable;)V", uncaught),
         ],
     );
