@@ -141,12 +141,8 @@ impl Walk<'_, '_> {
     fn all(&self, begin: Private, mut at_statement: impl FnMut(u32, &Private)) {
         let reached = &self.fresh.points_to.instances[self.instance.index()].reached;
         let flow = |state: &Private, at: u32| self.behind(state, at);
-        // An exception leaves a statement that may have been executed, or not.
-        let thrown = |state: &Private, at: u32| {
-            let mut behind = self.behind(state, at);
-            meet(&mut behind, state);
-            behind
-        };
+        // An exception leaves a statement that may have been executed, or not: what is private behind it was so before.
+        let thrown = flow;
         for (block, mut state) in states(self.body, reached, begin, flow, thrown, |state, _, _| state.clone(), meet) {
             let block = &self.body.blocks[block];
             for at in block.start..block.end {
