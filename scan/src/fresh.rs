@@ -183,9 +183,7 @@ impl Walk<'_, '_> {
             let summary = &self.fresh.summaries[callee.index()];
             let is_kept = summary.bases.iter().all(|base| before.contains_key(&argument(*base)));
             summary.bases.iter().for_each(|base| self.record_base(argument(*base)));
-            for number in &summary.kept {
-                if is_kept { self.keep(private, argument(*number)) } else { self.leak(private, argument(*number)) }
-            }
+            summary.kept.iter().for_each(|number| self.keep(private, argument(*number)));
             summary.leaked.iter().for_each(|number| self.leak(private, argument(*number)));
             if summary.leaks || !is_kept {
                 self.leak_kept(private);
