@@ -8,6 +8,7 @@ use raceproof_tests::parallel::in_parallel;
 use raceproof_tests::place;
 use raceproof_tests::process::{self, Finished};
 use raceproof_tests::program::Program;
+use raceproof_tests::sandbox::Sandbox;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -74,7 +75,13 @@ fn complaint(bench: &Bench, kind: &str, program: &Program) -> Option<String> {
             wanted.iter().find(is_missed).is_some() || found.iter().find(is_unwanted).is_some()
         }
     };
-    is_wrong.then(|| {
+    let answer = (report["verdict"].as_str().unwrap_or_default(), status);
+    let meant = match (found.is_empty(), report["gaps"] == serde_json::json!([])) {
+        (true, true) => ("race-free", 0),
+        (true, false) => ("incomplete", 3),
+        (false, _) => ("candidates", 1),
+    };
+    (is_wrong || answer != meant).then(|| {
         let (source, feature) = (program.source.display(), bench.jdk.feature);
         format!("{source} on {feature}: {found:?}, status {status}, gaps {}\n{head}", report["gaps"])
     })
@@ -109,6 +116,31 @@ fn races_are_left_and_proofs_found() {
     let answers = in_parallel(&programs, |(kind, program)| complaint(&bench, kind, program));
     let complaints: Vec<String> = answers.into_iter().flatten().collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+/// A method is overridden only by those who may see it (JVMS 5.4.5): what only `one` sees, `two.Sub` does not override, and `one.Again`
+/// does.
+#[test]
+fn what_only_a_package_sees_is_overridden_there() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "scan-packages");
+    let base = "package one; public class Base { int base; void work() { base++; } public void go() { work(); } }";
+    let sub = "package two; public class Sub extends one.Base { int sub; void work() { sub++; } }";
+    let again = "package one; public class Again extends two.Sub { int again; void work() { again++; } }";
+    let main = |class: &str| {
+        format!(
+            "public class Main {{ public static void main(String[] none) {{
+                one.Base shared = new {class}(); new Thread(shared::go).start(); shared.go(); }} }}"
+        )
+    };
+    for (path, text) in [("one/Base.java", base), ("two/Sub.java", sub), ("one/Again.java", again)] {
+        sandbox.class(path, text);
+    }
+    for (class, variable) in [("two.Sub", "one.Base.base"), ("one.Again", "one.Again.again")] {
+        sandbox.class("Main.java", &main(class));
+        let finished = sandbox.raceproof(&["scan", "Main", "-cp", "classes", "--format", "json"]);
+        let report: Value = serde_json::from_slice(&finished.stdout).unwrap();
+        assert_eq!(variables(&report), BTreeSet::from([variable.to_owned()]), "{class}");
+    }
 }
 
 /// Nothing of a report depends on the run. With JDK 25 far too much is reached yet.

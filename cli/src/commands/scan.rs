@@ -69,7 +69,7 @@ fn analyse(
     points_to.start_with(booted);
     points_to.begin(main);
     points_to.solve();
-    points_to.tell_calls_of_nobody();
+    points_to.tell_what_is_done_with_nobody();
     let threads = Threads::new(&points_to);
     let found = pairs::find(&points_to, &threads, &machine::trust(options));
     Ok(Scan { points_to, threads, found })

@@ -63,7 +63,7 @@ impl PointsTo {
                 if !self.world.is_subtype(class, named) {
                     return;
                 }
-                self.world.dispatch(class, selector)
+                self.world.selected(class, named, selector)
             }
             _ => None,
         };

@@ -235,32 +235,43 @@ impl PointsTo {
         }
     }
 
-    /// Calls of the application's, reached, of which no receiver is known: whatever they would call is not followed. To be called in
-    /// the end.
-    pub fn tell_calls_of_nobody(&mut self) {
-        let mut found: BTreeSet<(MethodId, u16)> = BTreeSet::new();
+    /// Calls and accesses by the application, reached, of which no receiver is known: whatever they would call or access is not
+    /// followed. To be called in the end.
+    pub fn tell_what_is_done_with_nobody(&mut self) {
+        let mut found: BTreeSet<(MethodId, u16, &str)> = BTreeSet::new();
         for (number, at, statement) in self.statements() {
             let instance = &self.instances[number.index()];
-            let Statement::Call { call } = statement else { continue };
             if !self.world.is_of_application(instance.method) {
                 continue;
             }
-            let receives = match instance.body.calls[call as usize].callee {
-                Callee::Virtual { .. } => true,
-                Callee::Exactly(method) => !self.world.methods[method.index()].is(access::STATIC),
-                _ => false,
+            let (receiver, what) = match statement {
+                Statement::Call { call } => (self.receiver(&instance.body.calls[call as usize]), "calls a method"),
+                Statement::GetField { base, .. } => (Some(base), "reads a field"),
+                Statement::PutField { base, .. } => (Some(base), "writes a field"),
+                Statement::Load { array, .. } => (Some(array), "reads an element"),
+                Statement::Store { array, .. } => (Some(array), "writes an element"),
+                _ => continue,
             };
-            let receiver = instance.body.calls[call as usize].arguments.first().copied();
-            let Some(receiver) = receiver.filter(|receiver| receives && receiver.is_some()) else { continue };
+            let Some(receiver) = receiver.filter(|receiver| receiver.is_some()) else { continue };
             let objects = self.register(number, receiver);
             if objects.is_empty() || objects.iter().any(|object| self.is_unknown(ObjectId(object))) {
-                found.insert((instance.method, instance.body.positions[at as usize]));
+                found.insert((instance.method, instance.body.positions[at as usize], what));
             }
         }
-        for (method, position) in found {
+        for (method, position, what) in found {
             let at = self.world.shown_place(method, position);
-            self.world.gap(format!("{at} calls a method of an object that comes from where nothing is followed"));
+            self.world.gap(format!("{at} {what} of an object that comes from where nothing is followed"));
         }
+    }
+
+    /// Of what a call calls a method.
+    fn receiver(&self, call: &crate::ir::Call) -> Option<Reg> {
+        let receives = match call.callee {
+            Callee::Virtual { .. } => true,
+            Callee::Exactly(method) => !self.world.methods[method.index()].is(access::STATIC),
+            _ => false,
+        };
+        call.arguments.first().copied().filter(|_| receives)
     }
 
     /// What something that is not followed is declared to give: no object is of such a class itself.

@@ -1,6 +1,6 @@
 //! Who is a subtype of whom, and which member a name stands for (JVMS 5.4.3, 5.4.6).
 
-use super::{World, access};
+use super::{Method, World, access};
 use crate::ids::{ClassId, FieldId, MethodId, Selector};
 use std::rc::Rc;
 
@@ -64,7 +64,7 @@ impl World {
         &self,
         class: ClassId,
         selector: Selector,
-        fits: impl Fn(&super::Method) -> bool,
+        fits: impl Fn(&Method) -> bool,
     ) -> Option<MethodId> {
         let mut at = Some(class);
         while let Some(id) = at {
@@ -81,7 +81,7 @@ impl World {
         &self,
         class: ClassId,
         selector: Selector,
-        fits: impl Fn(&super::Method) -> bool + Copy,
+        fits: impl Fn(&Method) -> bool + Copy,
     ) -> Option<MethodId> {
         let mut found: Option<MethodId> = None;
         let mut work = vec![class];
@@ -105,15 +105,49 @@ impl World {
         found
     }
 
-    /// What an object of that class does when a method of that name is called; none if it has none.
-    ///
-    /// One deviation from JVMS 5.4.6: a method overrides one of the same name and descriptor that only its own package may see.
+    /// What an object of that class does when the method is called that a name stands for in another class (JVMS 5.4.6).
+    pub fn selected(&mut self, class: ClassId, named: ClassId, selector: Selector) -> Option<MethodId> {
+        let resolved = self.method(named, selector)?;
+        if self.methods[resolved.index()].is(access::PUBLIC | access::PROTECTED | access::PRIVATE) {
+            return self.dispatch(class, selector);
+        }
+        let found = self.overriding(class, resolved);
+        Some(found).filter(|found| !self.methods[found.index()].is(access::ABSTRACT))
+    }
+
+    /// The last one that overrides a method which only its own package may see, itself or by overriding another that does (JVMS 5.4.5).
+    fn overriding(&self, class: ClassId, method: MethodId) -> MethodId {
+        let Method { class: top, selector, .. } = self.methods[method.index()];
+        let mut below = Vec::new();
+        let mut at = Some(class);
+        while let Some(id) = at.filter(|id| *id != top) {
+            below.extend(self.declared(id, selector));
+            at = self.classes[id.index()].superclass;
+        }
+        let mut overriding = vec![method];
+        for one in below.into_iter().rev().filter(|one| is_callable(&self.methods[one.index()])) {
+            if overriding.iter().any(|other| self.may_override(one, *other)) {
+                overriding.push(one);
+            }
+        }
+        overriding[overriding.len() - 1]
+    }
+
+    fn may_override(&self, method: MethodId, other: MethodId) -> bool {
+        let (method, other) = (&self.methods[method.index()], &self.methods[other.index()]);
+        other.is(access::PUBLIC | access::PROTECTED) || self.package(method.class) == self.package(other.class)
+    }
+
+    fn package(&self, class: ClassId) -> &str {
+        self.classes[class.index()].name.rsplit_once('/').map_or("", |(package, _)| package)
+    }
+
+    /// What an object of that class does when a method of that name is called that everybody may see; none if it has none.
     pub fn dispatch(&mut self, class: ClassId, selector: Selector) -> Option<MethodId> {
         if let Some(known) = self.dispatched.get(&(class, selector)) {
             return *known;
         }
-        let is_callable = |method: &super::Method| !method.is(access::STATIC | access::PRIVATE);
-        let has_code = |method: &super::Method| is_callable(method) && !method.is(access::ABSTRACT);
+        let has_code = |method: &Method| is_callable(method) && !method.is(access::ABSTRACT);
         let found = match self.in_superclasses(class, selector, is_callable) {
             Some(own) => Some(own),
             None => self.in_interfaces(class, selector, has_code),
@@ -122,4 +156,8 @@ impl World {
         self.dispatched.insert((class, selector), found);
         found
     }
+}
+
+fn is_callable(method: &Method) -> bool {
+    !method.is(access::STATIC | access::PRIVATE)
 }

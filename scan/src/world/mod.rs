@@ -18,6 +18,7 @@ use std::rc::Rc;
 pub mod access {
     #![allow(missing_docs)]
     pub const PUBLIC: u16 = 0x1;
+    pub const PROTECTED: u16 = 0x4;
     pub const PRIVATE: u16 = 0x2;
     pub const STATIC: u16 = 0x8;
     pub const FINAL: u16 = 0x10;
