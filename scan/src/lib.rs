@@ -10,6 +10,7 @@ pub mod fresh;
 pub mod handover;
 pub mod ids;
 pub mod ir;
+mod joined;
 pub mod owned;
 pub mod pairs;
 pub mod points_to;

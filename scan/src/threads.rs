@@ -135,6 +135,12 @@ impl Threads {
         self.once[instance.index()] && !self.is_in_loop(points_to, instance, statement)
     }
 
+    /// Whether an instance is executed at most once, in all threads together.
+    #[must_use]
+    pub fn is_called_once(&self, instance: InstanceId) -> bool {
+        self.once[instance.index()]
+    }
+
     fn is_in_loop(&self, points_to: &PointsTo, instance: InstanceId, statement: u32) -> bool {
         let instance = &points_to.instances[instance.index()];
         let block = instance.body.blocks.partition_point(|block| block.end <= statement);

@@ -11,6 +11,7 @@ use crate::flow::states;
 use crate::handover::{Handovers, When};
 use crate::ids::{InstanceId, ObjectId, Reg};
 use crate::ir::{Body, Call, Statement};
+use crate::joined::JoinLoops;
 use crate::points_to::{Bits, PointsTo};
 use crate::threads::Threads;
 use crate::world::access;
@@ -78,6 +79,7 @@ pub struct Walks<'a> {
     points_to: &'a PointsTo,
     threads: &'a Threads,
     handovers: &'a Handovers<'a>,
+    joined: JoinLoops,
     callers: Vec<Vec<(InstanceId, Option<u32>)>>,
     summaries: FxHashMap<InstanceId, Summary>,
     effects: FxHashMap<InstanceId, Effects>,
@@ -98,6 +100,7 @@ impl<'a> Walks<'a> {
             points_to,
             threads,
             handovers,
+            joined: JoinLoops::new(points_to, threads),
             callers: points_to.callers(),
             summaries: FxHashMap::default(),
             effects: FxHashMap::default(),
@@ -180,19 +183,36 @@ impl<'a> Walks<'a> {
             return Bits::default();
         };
         let waiting: Vec<usize> = self.threads.reaching(instance).collect();
-        let only_by = |thread: usize, starter: usize| {
-            self.threads.all[thread].starts.iter().all(|(at, _)| self.threads.reaching(*at).eq([starter]))
-        };
         let [waiting] = waiting[..] else { return Bits::default() };
-        if !only_by(ended, waiting) {
+        if !self.is_started_by_one(ended, waiting) {
             return Bits::default();
         }
+        self.ended_with(instance, [ended])
+    }
+
+    /// The threads that have ended if a block goes on at another.
+    fn ended_along(&self, instance: InstanceId, block: usize, to: u32) -> Bits {
+        let ended = self.joined.ended(instance, block, to);
+        if ended.is_empty() { Bits::default() } else { self.ended_with(instance, ended.iter().copied()) }
+    }
+
+    fn is_started_by_one(&self, thread: usize, starter: usize) -> bool {
+        self.threads.all[thread].starts.iter().all(|(at, _)| self.threads.reaching(*at).eq([starter]))
+    }
+
+    /// Threads that an instance has seen end, and what these have seen end of what they alone have started.
+    fn ended_with(&self, instance: InstanceId, ended: impl IntoIterator<Item = usize>) -> Bits {
+        let any_time = self.started_by_initialisers(instance);
+        let all =
+            ended.into_iter().flat_map(|ended| self.gone_with(ended)).filter(|thread| !any_time.contains(*thread));
+        all.collect()
+    }
+
+    fn gone_with(&self, ended: usize) -> Vec<u32> {
         let left = self.summaries.get(&self.threads.all[ended].entry).map(|summary| summary.started.clone());
         let left = left.unwrap_or_else(|| self.descendants[ended].clone());
-        let gone =
-            self.descendants[ended].iter().filter(|child| !left.contains(*child) && only_by(*child as usize, ended));
-        let any_time = self.started_by_initialisers(instance);
-        gone.chain([ended as u32]).filter(|thread| !any_time.contains(*thread)).collect()
+        let is_gone = |child: &u32| !left.contains(*child) && self.is_started_by_one(*child as usize, ended);
+        self.descendants[ended].iter().filter(is_gone).chain([ended as u32]).collect()
     }
 
     fn is_join(&self, call: &Call) -> bool {
@@ -292,9 +312,11 @@ impl<'a> Walks<'a> {
             state.started.add_all(&self.started_in(instance, &body, at), &mut Bits::default());
             state
         };
-        for (block, state) in
-            states(&body, &self.blocks_of_any(instance), begin, flow, thrown, |state, _, _| state.clone(), join)
-        {
+        let edge = |state: &Summary, block: usize, to: u32| {
+            let ended = self.ended_along(instance, block, to);
+            compose(state, &Summary { started: Bits::default(), ended: Some(ended) })
+        };
+        for (block, state) in states(&body, &self.blocks_of_any(instance), begin, flow, thrown, edge, join) {
             let block = &body.blocks[block];
             let mut state = state;
             for at in block.start..block.end {
@@ -508,6 +530,10 @@ impl<'a> Walks<'a> {
     /// What holds if a block goes on at another: what it has looked at was set, or not.
     fn along(&self, instance: InstanceId, body: &Body, state: &Here, block: usize, to: u32) -> Here {
         let mut here = state.clone();
+        let ended = self.ended_along(instance, block, to);
+        if !ended.is_empty() {
+            here.running = here.running.iter().filter(|thread| !ended.contains(*thread)).collect();
+        }
         let block = &body.blocks[block];
         if let Some(test) = block.zero_test {
             match self.handovers.seen_by(instance, test.statement) {

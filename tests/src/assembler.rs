@@ -15,14 +15,15 @@
 //!   catch L0 L1 L2 java/lang/Throwable
 //! ```
 //!
-//! Operands are numbers, labels, `Class.name:descriptor`, class names or strings in quotes. A frame lists the local
-//! variables and, behind the bar, the stack: `T I F D J N` (top to null), `U` (uninitializedThis), `@L1` (the object of
-//! the `new` there), or a class. What is wrong with the text fails the test: this is for tests only.
+//! Operands are numbers, labels, `Class.name:descriptor`, class names or strings in quotes; behind the class of a
+//! `multianewarray` stand its dimensions. A frame lists the local variables and, behind the bar, the stack:
+//! `T I F D J N` (top to null), `U` (uninitializedThis), `@L1` (the object of the `new` there), or a class. What is wrong
+//! with the text fails the test: this is for tests only.
 
 use std::collections::HashMap;
 
 /// Names and forms: `-` none, `b` byte, `s` short, `l` local, `j` jump, `c` class, `f` field, `m` method, `i` interface
-/// method, `k` constant, `K` wide constant, `d` invokedynamic.
+/// method, `k` constant, `K` wide constant, `a` class of arrays and dimensions, `?` not assembled.
 const INSTRUCTIONS: &str = "nop- aconst_null- iconst_m1- iconst_0- iconst_1- iconst_2- iconst_3- iconst_4- iconst_5- \
 lconst_0- lconst_1- fconst_0- fconst_1- fconst_2- dconst_0- dconst_1- bipushb sipushs ldck ldc_wK ldc2_wK iloadl lloadl \
 floadl dloadl aloadl iload_0- iload_1- iload_2- iload_3- lload_0- lload_1- lload_2- lload_3- fload_0- fload_1- fload_2- \
@@ -37,7 +38,7 @@ fcmpl- fcmpg- dcmpl- dcmpg- ifeqj ifnej ifltj ifgej ifgtj iflej if_icmpeqj if_ic
 if_icmplej if_acmpeqj if_acmpnej gotoj jsrj retl tableswitch? lookupswitch? ireturn- lreturn- freturn- dreturn- areturn- \
 return- getstaticf putstaticf getfieldf putfieldf invokevirtualm invokespecialm invokestaticm invokeinterfacei \
 invokedynamic? newc newarrayb anewarrayc arraylength- athrow- checkcastc instanceofc monitorenter- monitorexit- wide? \
-multianewarray? ifnullj ifnonnullj";
+multianewarraya ifnullj ifnonnullj";
 
 const FLAGS: [(&str, u16); 10] = [
     ("public", 1),
@@ -233,6 +234,11 @@ impl Method {
                 let (member, count) = operand.split_once(' ').unwrap_or((operand, "1"));
                 self.code.extend(pool.member(11, member).to_be_bytes());
                 self.code.extend([count.parse().unwrap_or_else(|_| panic!("{operand}")), 0]);
+            }
+            b'a' => {
+                let (class, dimensions) = operand.split_once(' ').unwrap_or((operand, "1"));
+                self.code.extend(pool.class(class).to_be_bytes());
+                self.code.push(dimensions.parse().unwrap_or_else(|_| panic!("{operand}")));
             }
             _ => panic!("{name} is not assembled: give its bytes"),
         }

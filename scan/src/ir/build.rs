@@ -1,7 +1,7 @@
 //! Bytecode to [`Body`].
 
 use super::ssa::{Before, Ssa, Value};
-use super::{ANY_INDEX, Block, Body, Call, Callee, Statement, ZeroTest};
+use super::{ANY_INDEX, Block, Body, Call, Callee, Counting, Number, Statement, ZeroTest};
 use crate::ids::{ClassId, FieldId, MethodId, Reg, Selector};
 use crate::world::{Origin, World, access};
 use raceproof_bytecode::graph::Graph;
@@ -38,6 +38,8 @@ pub(super) struct Builder<'w, 'f> {
     pub(super) calls: Vec<Call>,
     constants: Vec<(u32, i32)>,
     texts: Vec<(Reg, Rc<str>)>,
+    counting: Counting,
+    is_of_application: bool,
     /// Registers that static fields were loaded into.
     loaded: FxHashMap<Reg, FieldId>,
     block: usize,
@@ -67,8 +69,8 @@ impl<'w, 'f> Builder<'w, 'f> {
             locals.extend(ty.is_wide().then_some(Value::Unknown));
         }
         let starts: Vec<usize> = (0..flow.leaders.len()).filter(|at| flow.entry[*at].is_some()).collect();
-        let has_assertions = world.classes[class.index()].origin != Origin::Jdk;
-        let (blocks, before) = blocks(flow, &starts, has_assertions)?;
+        let is_of_application = world.classes[class.index()].origin != Origin::Jdk;
+        let (blocks, before) = blocks(flow, &starts, is_of_application)?;
         let ssa = Ssa::new(before, locals, registers);
         Ok(Self {
             world,
@@ -83,6 +85,8 @@ impl<'w, 'f> Builder<'w, 'f> {
             calls: Vec::new(),
             constants: Vec::new(),
             texts: Vec::new(),
+            counting: Counting::default(),
+            is_of_application,
             loaded: FxHashMap::default(),
             block: 0,
             at: 0,
@@ -130,7 +134,7 @@ impl<'w, 'f> Builder<'w, 'f> {
         }
         for depth in 0..self.stack.len() {
             let variable = self.entry_variable(depth);
-            self.ssa.write(block, variable, self.stack[depth].0);
+            self.ssa.write(block, variable, kept(self.stack[depth].0));
         }
         self.blocks[block].end = self.statements.len() as u32;
         self.ssa.fill(block);
@@ -209,6 +213,7 @@ impl<'w, 'f> Builder<'w, 'f> {
             calls: self.calls,
             constants: Vec::new(),
             texts: self.texts,
+            counting: self.counting,
         };
         let mut moved = vec![0; self.statements.len()];
         // In the order of the bytecode.
@@ -228,6 +233,8 @@ impl<'w, 'f> Builder<'w, 'f> {
         }
         body.constants = self.constants.iter().map(|(at, number)| (moved[*at as usize], *number)).collect();
         body.constants.sort_unstable();
+        body.counting.indices.iter_mut().for_each(|(at, _)| *at = moved[*at as usize]);
+        body.counting.lengths.iter_mut().for_each(|(_, array)| *array = replaced.of(*array));
         for (at, statement) in body.statements.iter().enumerate() {
             if let Statement::Call { call } = statement {
                 body.calls[*call as usize].statement = at as u32;
@@ -308,6 +315,13 @@ impl<'w, 'f> Builder<'w, 'f> {
                 let statement = if op.code == 194 { Statement::Enter { of } } else { Statement::Exit { of } };
                 self.push_statement(statement);
             }
+            190 => {
+                let array = self.pop().reg();
+                if self.is_of_application && array.is_some() {
+                    self.counting.lengths.push((self.at as u16, array));
+                }
+                self.push(Value::Unknown, false);
+            }
             _ => self.arithmetic(op)?,
         }
         Ok(())
@@ -368,13 +382,16 @@ impl<'w, 'f> Builder<'w, 'f> {
         let value = if op.code == 25 {
             self.ssa.read(self.block, variable)
         } else {
-            self.ssa.written(self.block, variable).unwrap_or(Value::Unknown)
+            match self.ssa.written(self.block, variable) {
+                None | Some(Value::Unknown) if op.code == 21 => Value::Local(variable),
+                known => known.unwrap_or(Value::Unknown),
+            }
         };
         self.push(value, matches!(op.code, 22 | 24));
     }
 
     fn store_local(&mut self, op: &Op) {
-        let value = self.pop();
+        let value = kept(self.pop());
         self.ssa.write(self.block, op.operand as u16, value);
         if matches!(op.code, 55 | 57) {
             self.ssa.write(self.block, op.operand as u16 + 1, Value::Unknown);
@@ -388,8 +405,19 @@ impl<'w, 'f> Builder<'w, 'f> {
         }
     }
 
+    /// The next statement accesses an element.
+    fn note_index(&mut self, index: Value) {
+        if let Value::Local(local) = index
+            && self.is_of_application
+        {
+            self.counting.indices.push((self.statements.len() as u32, local));
+        }
+    }
+
     fn load_element(&mut self, code: u8) {
-        let index = Self::index(self.pop());
+        let number = self.pop();
+        self.note_index(number);
+        let index = Self::index(number);
         let array = self.pop().reg();
         let to = if code == 50 {
             self.defined()
@@ -402,7 +430,9 @@ impl<'w, 'f> Builder<'w, 'f> {
 
     fn store_element(&mut self) {
         let from = self.pop().reg();
-        let index = Self::index(self.pop());
+        let number = self.pop();
+        self.note_index(number);
+        let index = Self::index(number);
         let array = self.pop().reg();
         self.push_statement(Statement::Store { array, from, index });
     }
@@ -468,10 +498,18 @@ impl<'w, 'f> Builder<'w, 'f> {
             _ => self.class_at(op.operand),
         };
         let dimensions = if op.code == 197 { op.second } else { 1 };
+        let mut size = Value::Unknown;
         for _ in 0..dimensions {
-            self.pop();
+            size = self.pop();
         }
         let to = self.defined();
+        match size {
+            Value::Int(number) if self.is_of_application => {
+                self.counting.sizes.push((to, Number::Constant(number)));
+            }
+            Value::Local(local) if self.is_of_application => self.counting.sizes.push((to, Number::Local(local))),
+            _ => {}
+        }
         self.push_statement(Statement::New { to, class });
         // Arrays inside arrays stand in each other; how many there are of each does not matter.
         let (mut outer, mut class) = (to, class);
@@ -621,6 +659,11 @@ impl<'w, 'f> Builder<'w, 'f> {
     pub(super) fn class_of_type(&mut self, descriptor: &str) -> ClassId {
         self.world.class(object_name(descriptor))
     }
+}
+
+/// What may be said of a value behind the next instruction.
+fn kept(value: Value) -> Value {
+    if matches!(value, Value::Local(_)) { Value::Unknown } else { value }
 }
 
 /// The blocks that begin at these positions, and how control comes to each. Assertions of the class library are never enabled.

@@ -158,6 +158,7 @@ impl Builder<'_, '_> {
         }
         statements.push(Statement::Return { from: returned });
         Body {
+            counting: super::Counting::default(),
             registers,
             parameters,
             positions: vec![0; statements.len()],

@@ -7,16 +7,20 @@
 mod build;
 mod dynamic;
 mod handles;
+mod rounds;
 mod ssa;
 
 use crate::ids::{ClassId, FieldId, MethodId, Reg, Selector};
 use crate::world::{World, access};
 use raceproof_bytecode::Flow;
+use raceproof_bytecode::graph::Graph;
 use raceproof_classfile::find_attribute;
 use std::rc::Rc;
 
 /// No constant index is known.
 pub const ANY_INDEX: u32 = u32::MAX;
+
+pub use rounds::{Over, Round, rounds};
 
 /// What a method does, as far as references go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,6 +136,28 @@ pub struct Body {
     pub constants: Vec<(u32, i32)>,
     /// Registers that hold a constant string, and which.
     pub texts: Vec<(Reg, Rc<str>)>,
+    /// Of the application's own methods: what is known of indices.
+    pub counting: Counting,
+}
+
+/// A number that two places may have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Number {
+    /// This one.
+    Constant(i32),
+    /// What that local holds.
+    Local(u16),
+}
+
+/// Where a method counts, and by what.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Counting {
+    /// Statements that access an element, and the local that was its index.
+    pub indices: Vec<(u32, u16)>,
+    /// Positions at which the length of an array is asked for, and which.
+    pub lengths: Vec<(u16, Reg)>,
+    /// Arrays that are made, and their lengths.
+    pub sizes: Vec<(Reg, Number)>,
 }
 
 impl Body {
@@ -154,6 +180,13 @@ impl Body {
             }
         }
         None
+    }
+
+    /// Where control may go from each block, by an exception, too.
+    #[must_use]
+    pub fn graph(&self) -> Graph {
+        let edges = |block: &Block| block.next.iter().chain(&block.handlers).map(|to| *to as usize).collect();
+        Graph::new(self.blocks.iter().map(edges).collect())
     }
 
     /// The body of a method; none if it is abstract, native, or of a class that is missing.

@@ -12,6 +12,8 @@ pub enum Value {
     Int(i32),
     /// The primitive value that the statement of that number gives, in the order in which blocks are filled.
     Of(u32),
+    /// What a local of type `int` holds just now; never written anywhere.
+    Local(u16),
     /// Null.
     Null,
     /// What a register holds.

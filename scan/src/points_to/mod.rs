@@ -390,6 +390,10 @@ impl PointsTo {
             Some(body) => body,
             None => Rc::new(self.empty_body(method)),
         };
+        let found = &self.world.methods[method.index()];
+        if found.is(access::STATIC) && found.is(access::SYNCHRONIZED) {
+            self.mirror(found.class);
+        }
         let id = InstanceId(self.instances.len() as u32);
         let first = self.graph.add(body.registers + 2);
         let (callees, starts, modelled) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
@@ -413,6 +417,7 @@ impl PointsTo {
             registers += u32::from(is_reference);
         }
         Body {
+            counting: crate::ir::Counting::default(),
             registers,
             parameters,
             statements: Vec::new(),

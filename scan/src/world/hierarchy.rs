@@ -60,12 +60,7 @@ impl World {
         self.in_superclasses(class, selector, |_| true).or_else(|| self.in_interfaces(class, selector, |_| true))
     }
 
-    fn in_superclasses(
-        &self,
-        class: ClassId,
-        selector: Selector,
-        fits: impl Fn(&Method) -> bool,
-    ) -> Option<MethodId> {
+    fn in_superclasses(&self, class: ClassId, selector: Selector, fits: impl Fn(&Method) -> bool) -> Option<MethodId> {
         let mut at = Some(class);
         while let Some(id) = at {
             if let Some(found) = self.declared(id, selector).filter(|found| fits(&self.methods[found.index()])) {
