@@ -116,10 +116,11 @@ fn has_gap(report: &Value, words: &str) -> bool {
 
 /// All that [`racing`] does is followed, to where its thread counts; nothing else races.
 #[track_caller]
-fn is_followed(sandbox: &Sandbox, case: &str, run: &str) {
+fn is_followed(sandbox: &Sandbox, case: &str, run: &str) -> Value {
     racing(sandbox, run);
     let report = report(sandbox, case);
     assert_eq!((raced(&report), &report["gaps"]), (BTreeSet::from(["Main.count"]), &json!([])), "{case}");
+    report
 }
 
 /// A report, or a message that names one of these.
@@ -192,6 +193,22 @@ fn members_of_another_kind() {
     ] {
         racing(&sandbox, &format!("{COUNT}{run}"));
         assert!(raced(&report(&sandbox, run)).contains("Main.count"), "{run}");
+    }
+}
+
+/// They take no receiver.
+#[test]
+fn static_methods_named_as_those_of_threads_and_locks() {
+    let sandbox = sandbox("names");
+    let names = ["lock", "lockInterruptibly", "unlock", "join", "start", "run", "interrupt", "await", "signal"];
+    let methods = names.map(|name| method(&format!("static {name} ()V"), ""));
+    let given = "method static NAME ()Ljava/lang/Object; stack 1 locals 0\naconst_null\nareturn\n";
+    let given = ["clone", "next", "iterator"].map(|name| given.replace("NAME", name));
+    class(&sandbox, "Named", OBJECT, &(methods.concat() + &given.concat()));
+    let given =
+        ["clone", "next", "iterator"].map(|name| format!("invokestatic Named.{name}:()Ljava/lang/Object;\npop\n"));
+    for call in names.map(|name| format!("invokestatic Named.{name}:()V\n")).into_iter().chain(given) {
+        is_followed(&sandbox, &call, &(call.clone() + COUNT));
     }
 }
 
@@ -296,7 +313,8 @@ fn a_class_in_the_file_of_another() {
     expect(&scan(&sandbox, &["pkg.Main", "-cp", "classes"]), 2, &["pkg.Main"]);
 }
 
-/// Half of them a tree of calls, half a chain that its leaves come to. Some write their class's field, all others read it.
+/// Half of them a tree of calls, half a chain that its leaves come to. Some write the field of their class, all others
+/// read it.
 #[test]
 fn sixty_thousand_methods() {
     let sandbox = sandbox("many");
@@ -315,8 +333,8 @@ fn sixty_thousand_methods() {
         }
         class(&sandbox, &format!("Many{class_number}"), OBJECT, &members);
     }
-    is_followed(&sandbox, "60,000 methods", "invokestatic Many0.f0:()V");
-    assert!(report(&sandbox, "again")["methods"].as_u64() > Some(60_000));
+    let report = is_followed(&sandbox, "60,000 methods", "invokestatic Many0.f0:()V");
+    assert!(report["methods"].as_u64() > Some(60_000), "{}", report["methods"]);
 }
 
 /// There is memory for them, but not for all their pairs.
@@ -452,7 +470,7 @@ fn large_methods() {
 #[test]
 fn words_that_make_no_command() {
     let sandbox = sandbox("words");
-    sandbox.class("Main.java", "public class Main { public static void mian(String[] a) { } }");
+    class(&sandbox, "Main", OBJECT, &method("public static mian ([Ljava/lang/String;)V", ""));
     let cases: [(&[&str], &[&str]); 12] = [
         (&[], &["no target", "raceproof scan Foo.java"]),
         (&["--frobnicate", "Main"], &["`--frobnicate` is not an option", "raceproof scan --help"]),

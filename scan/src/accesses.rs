@@ -1,8 +1,9 @@
 //! The accesses that may race: of which variables, and on whose behalf, as `check` has it.
 
+use crate::fresh::Fresh;
 use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg, Selector};
 use crate::ir::{ANY_INDEX, Call, Callee, Statement};
-use crate::points_to::{PointsTo, Site};
+use crate::points_to::{Bits, PointsTo, Site};
 use crate::world::{Origin, access};
 use raceproof_base::Trust;
 use rustc_hash::FxHashMap;
@@ -18,7 +19,7 @@ pub enum Variable {
 }
 
 /// An access by a statement of an instance.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Access {
     /// The instance.
     pub instance: InstanceId,
@@ -45,14 +46,42 @@ pub struct Checked<'a> {
     handled_plainly: BTreeSet<FieldId>,
     /// Fields that are accessed in modes which order nothing, though they do not race: opaque, or plain behind a method's name.
     weak: BTreeSet<FieldId>,
+    /// Arrays of which elements are.
+    weak_arrays: Bits,
+    /// Arrays of the library's of which elements are accessed as if plainly, by methods that say so.
+    plain_arrays: Bits,
+    /// Objects whose final fields may be seen before they are set.
+    leaked: Bits,
+    /// These fields.
+    leaked_fields: BTreeSet<FieldId>,
 }
 
 impl<'a> Checked<'a> {
     /// Those that are not trusted.
     #[must_use]
-    pub fn new(points_to: &'a PointsTo, trust: &'a Trust) -> Self {
+    pub fn new(points_to: &'a PointsTo, trust: &'a Trust, fresh: &Fresh<'_>) -> Self {
         let (handled_plainly, weak) = (BTreeSet::new(), BTreeSet::new());
-        Self { points_to, trust, classes: FxHashMap::default(), handled_plainly, weak }
+        let (weak_arrays, plain_arrays) = (Bits::default(), Bits::default());
+        let (world, leaked) = (&points_to.world, fresh.leaked_by_constructors());
+        let is_final = |field: &FieldId| world.fields[field.index()].is(access::FINAL);
+        let classes = leaked.iter().map(|object| points_to.objects.get(ObjectId(object)).class);
+        let leaked_fields = classes.flat_map(|class| world.instance_fields(class)).filter(is_final).collect();
+        let classes = FxHashMap::default();
+        Self { points_to, trust, classes, handled_plainly, weak, weak_arrays, plain_arrays, leaked, leaked_fields }
+    }
+
+    /// Whether an object has the variable, and that may be accessed by others than whoever makes it.
+    #[must_use]
+    pub fn has(&self, object: ObjectId, variable: Variable) -> bool {
+        let world = &self.points_to.world;
+        let class = self.points_to.objects.get(object).class;
+        match variable {
+            Variable::Field(field) => {
+                let found = &world.fields[field.index()];
+                world.is_subtype(class, found.class) && (!found.is(access::FINAL) || self.leaked.contains(object.0))
+            }
+            Variable::Elements => world.is_array(class),
+        }
     }
 
     fn is_checked(&mut self, class: ClassId) -> bool {
@@ -61,12 +90,12 @@ impl<'a> Checked<'a> {
     }
 
     /// Plain fields of classes that are not trusted, and whose races are not accepted. The class library's static ones are its own.
-    /// A final field is written once, before its object is known (JLS 17.5).
+    /// A final field is written once, before its object is known (JLS 17.5), unless a constructor tells of it before.
     fn is_field_checked(&mut self, field: FieldId) -> bool {
         let found = &self.points_to.world.fields[field.index()];
         let is_of_nobody =
             found.is(access::STATIC) && self.points_to.world.classes[found.class.index()].origin == Origin::Jdk;
-        !found.is(access::FINAL)
+        (!found.is(access::FINAL) || self.leaked_fields.contains(&field))
             && (!found.is(access::VOLATILE) || self.handled_plainly.contains(&field))
             && !is_of_nobody
             && self.is_checked(found.class)
@@ -78,6 +107,9 @@ impl<'a> Checked<'a> {
         let object = *self.points_to.objects.get(array);
         if !object.is_of_application() || !self.points_to.world.is_array(object.class) {
             return false;
+        }
+        if self.plain_arrays.contains(array.0) {
+            return true;
         }
         match object.site {
             Site::Allocation { method, .. } => {
@@ -125,6 +157,12 @@ impl<'a> Checked<'a> {
         all
     }
 
+    /// Arrays whose elements are accessed in modes which order nothing.
+    #[must_use]
+    pub fn weak_arrays(&self) -> &Bits {
+        &self.weak_arrays
+    }
+
     /// Fields that are accessed in modes which order nothing.
     pub fn weak_fields(&self) -> impl Iterator<Item = FieldId> {
         self.weak.iter().copied()
@@ -143,6 +181,15 @@ impl<'a> Checked<'a> {
         let counts = self.points_to.is_of_application(instance) || is_weak(by);
         if !counts || !is_plain && !is_weak(name) {
             return;
+        }
+        if let (None, Some(base)) = (world.handled(call), call.arguments.get(1).filter(|base| base.is_some())) {
+            let objects = self.points_to.register(instance, *base).iter();
+            let arrays = objects.filter(|object| world.is_array(self.points_to.objects.get(ObjectId(*object)).class));
+            let arrays: Bits = arrays.collect();
+            self.weak_arrays.add_all(&arrays, &mut Bits::default());
+            if is_plain {
+                self.plain_arrays.add_all(&arrays, &mut Bits::default());
+            }
         }
         let fields = match (world.handled(call), call.arguments.get(1)) {
             (Some(field), _) => BTreeSet::from([field]),
@@ -188,8 +235,8 @@ impl<'a> Checked<'a> {
             return self.add_handle(instance, statement, &call, selector, all);
         }
         self.add_given_arrays(instance, statement, number, all);
-        let Callee::Exactly(method) = call.callee else { return self.add_clone(instance, statement, &call, all) };
-        if self.is_named(method, "java/lang/Object", "clone") {
+        let mut modelled = self.points_to.instances[instance.index()].modelled_by(number);
+        if modelled.any(|method| self.is_named(method, "java/lang/Object", "clone")) {
             self.add_clone(instance, statement, &call, all);
         }
     }
@@ -232,11 +279,7 @@ impl<'a> Checked<'a> {
 
     /// A clone reads all that it copies, and writes the copy.
     fn add_clone(&mut self, instance: InstanceId, statement: u32, call: &Call, all: &mut Vec<Access>) {
-        if self.points_to.world.called(call) != Some(("clone", "()Ljava/lang/Object;")) || !call.arguments[0].is_some()
-        {
-            return;
-        }
-        let base = call.arguments[0];
+        let Some((base, "clone", "()Ljava/lang/Object;")) = self.points_to.world.called_on(call) else { return };
         let index = ANY_INDEX;
         for (base, is_write) in [(base, false), (call.result, true)] {
             if !base.is_some() {
@@ -245,9 +288,6 @@ impl<'a> Checked<'a> {
             if self.has_checked_array(instance, base) {
                 let variable = Variable::Elements;
                 all.push(Access { instance, statement, variable, base, index, is_write, is_atomic: false });
-            }
-            if !matches!(call.callee, Callee::Exactly(_)) {
-                continue;
             }
             for field in self.fields_of(instance, base) {
                 if self.is_field_checked(field) {

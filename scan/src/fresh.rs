@@ -12,7 +12,7 @@
 use crate::flow::states;
 use crate::ids::{InstanceId, Reg};
 use crate::ir::{Body, Callee, Statement};
-use crate::points_to::{Handling, PointsTo};
+use crate::points_to::{Bits, Handling, PointsTo};
 use std::cell::RefCell;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -133,6 +133,24 @@ impl<'a> Fresh<'a> {
         let walk = Walk { fresh: self, instance, body: &body, summary: None };
         walk.all(begin.clone(), |at, private| found[at as usize] = private.clone());
         found
+    }
+}
+
+impl Fresh<'_> {
+    /// Objects of which others may know before their constructors have ended: what is final in them may be seen before it is set, and does
+    /// not publish what it holds.
+    #[must_use]
+    pub fn leaked_by_constructors(&self) -> Bits {
+        let mut leaked = Bits::default();
+        for (number, summary) in self.summaries.iter().enumerate() {
+            let instance = InstanceId(number as u32);
+            let is_known =
+                summary.leaked.contains(&0) || summary.kept.contains(&0) && summary.bases.iter().any(|base| *base != 0);
+            if is_known && self.points_to.is_constructor(instance) {
+                leaked.add_all(self.points_to.register(instance, Reg(0)), &mut Bits::default());
+            }
+        }
+        leaked
     }
 }
 

@@ -11,6 +11,7 @@ use crate::ir::{Call, Callee, Statement};
 use crate::points_to::{PointsTo, Site};
 use crate::threads::Threads;
 use crate::world::{Origin, access};
+use raceproof_bytecode::dominators::Dominators;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -370,14 +371,10 @@ impl<'a> Handovers<'a> {
     }
 
     fn add_call(&mut self, instance: InstanceId, at: u32, call: &'a Call, is_zero: bool) {
-        let Some((name, descriptor)) = self.points_to.world.called(call) else { return };
-        let Some(receiver) = call.arguments.first().copied().filter(|receiver| receiver.is_some()) else { return };
-        if matches!(call.callee, Callee::Exactly(method) if self.points_to.world.methods[method.index()].is(access::STATIC))
-        {
-            return;
-        }
+        let Some((receiver, name, descriptor)) = self.points_to.world.called_on(call) else { return };
         if (name, descriptor) == ("isAlive", "()Z") {
-            let flag = self.only_object(instance, receiver).map(Flag::End);
+            let thread = self.only_object(instance, receiver);
+            let flag = thread.filter(|thread| self.is_started_before(instance, at, *thread)).map(Flag::End);
             return self.sees(instance, at, flag, When::IfZero);
         }
         let here = &self.points_to.instances[instance.index()];
@@ -399,6 +396,8 @@ impl<'a> Handovers<'a> {
             let is_of_all = matches!(name, "toString" | "hashCode" | "equals" | "getClass");
             let row = rows.iter().flat_map(|rows| rows.iter()).find(|(known, _)| *known == name);
             match row.map(|(_, does)| *does) {
+                // So many permits as are given, maybe none.
+                Some(Does::Sees(_)) if begins == Begins::Zero && descriptor.starts_with("(I") => {}
                 Some(Does::Nothing) => {}
                 Some(Does::Sets) => {
                     // Of a number or a permit, zero is as if it were not set.
@@ -416,6 +415,26 @@ impl<'a> Handovers<'a> {
                 None => drop(self.spoiled.insert(Flag::Object(object))),
             }
         }
+    }
+
+    /// Whether a thread was started before a statement is executed. A thread that was not is not alive either.
+    fn is_started_before(&self, instance: InstanceId, at: u32, thread: ObjectId) -> bool {
+        let body = &self.points_to.instances[instance.index()].body;
+        let block_of = |at: u32| body.blocks.partition_point(|block| block.end <= at);
+        let dominators = Dominators::new(&body.graph(), 0);
+        let is_of_library = |instance: InstanceId| !self.points_to.is_of_application(instance);
+        (0..).zip(&body.calls).any(|(number, call)| {
+            let (start, here) = (block_of(call.statement), block_of(at));
+            let is_before = start == here && call.statement < at
+                || start != here && body.blocks[start].handlers.is_empty() && dominators.dominates(start, here);
+            // A subclass may have a `start` of its own, which does not.
+            let is_start = |receiver| {
+                self.points_to.world.called_on(call) == Some((receiver, "start", "()V"))
+                    && self.points_to.instances[instance.index()].called_by(number).all(is_of_library)
+            };
+            let receiver = call.arguments.first().copied().filter(|reg| reg.is_some() && is_start(*reg));
+            is_before && receiver.and_then(|receiver| self.only_object(instance, receiver)) == Some(thread)
+        })
     }
 
     fn constant(&self, instance: InstanceId, at: u32) -> Option<i32> {

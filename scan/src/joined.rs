@@ -58,12 +58,13 @@ impl JoinLoops {
         for number in 0..points_to.instances.len() {
             let instance = InstanceId(number as u32);
             let body = points_to.instances[number].body.clone();
-            let is_join = |call: &&crate::ir::Call| points_to.world.called(call) == Some(("join", "()V"));
             if !points_to.is_of_application(instance) {
                 continue;
             }
-            for join in body.calls.iter().filter(is_join) {
-                finder.find(instance, &body, join.statement, join.arguments[0], &mut ended);
+            for call in &body.calls {
+                if let Some((joined, "join", "()V")) = points_to.world.called_on(call) {
+                    finder.find(instance, &body, call.statement, joined, &mut ended);
+                }
             }
         }
         Self { ended }
@@ -113,10 +114,11 @@ impl Finder<'_> {
         self.rounds.entry(instance).or_insert_with(find).clone()
     }
 
-    /// The one thread that may execute an instance, if that is one.
+    /// The one thread that may execute an instance, if that is one, and there is one of it.
     fn only_thread(&self, instance: InstanceId) -> Option<usize> {
         let mut reaching = self.threads.reaching(instance);
-        reaching.next().filter(|_| reaching.next().is_none())
+        let thread = reaching.next().filter(|_| reaching.next().is_none())?;
+        self.threads.is_called_once(self.threads.all[thread].entry).then_some(thread)
     }
 
     /// The only object of its kind that a register holds.
@@ -266,7 +268,7 @@ impl Finder<'_> {
         waiting: usize,
         (instance, round): (InstanceId, &Round),
     ) -> bool {
-        let Some(starts) = self.starts(thread) else { return false };
+        let Some(starts) = self.starts(thread).filter(|_| !self.threads.all[thread].is_hook) else { return false };
         let is_inside = |at: u32, other: InstanceId| {
             let body = &self.points_to.instances[other.index()].body;
             other == instance && round.blocks.contains(&body.blocks.partition_point(|block| block.end <= at))
@@ -333,16 +335,15 @@ impl Finder<'_> {
             Statement::Load { array, .. } => array,
             Statement::Call { call } => {
                 let call = &body.calls[call as usize];
-                match self.points_to.world.called(call) {
-                    Some(("get", "(I)Ljava/lang/Object;")) => call.arguments[0],
-                    Some(("next", "()Ljava/lang/Object;")) => {
-                        let Some(made) = body.definition(call.arguments[0]) else { return false };
+                match self.points_to.world.called_on(call) {
+                    Some((list, "get", "(I)Ljava/lang/Object;")) => list,
+                    Some((iterator, "next", "()Ljava/lang/Object;")) => {
+                        let Some(made) = body.definition(iterator) else { return false };
                         let Statement::Call { call: made } = body.statements[made as usize] else { return false };
-                        let made = &body.calls[made as usize];
-                        if self.points_to.world.called(made) != Some(("iterator", "()Ljava/util/Iterator;")) {
-                            return false;
+                        match self.points_to.world.called_on(&body.calls[made as usize]) {
+                            Some((list, "iterator", "()Ljava/util/Iterator;")) => list,
+                            _ => return false,
                         }
-                        made.arguments[0]
                     }
                     _ => return false,
                 }

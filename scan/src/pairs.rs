@@ -13,7 +13,7 @@ use crate::owned::Owned;
 use crate::points_to::{Bits, PointsTo};
 use crate::threads::Threads;
 use crate::walk::{Here, Lock, Walks};
-use crate::world::access;
+use crate::world::{Origin, access};
 use raceproof_base::Trust;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -90,10 +90,20 @@ struct Pairing<'a> {
     objects: Vec<Bits>,
     /// By access and thread: what holds there.
     here: FxHashMap<(usize, usize), Here>,
+    /// By access: the first of those that nothing tells apart for a proof.
+    alike: Vec<usize>,
     /// By access: whether nobody else can know its object yet, and if so, whether other private objects hold it.
     private: Vec<Option<bool>>,
     owned: Owned<'a>,
+    trust: &'a Trust,
+    checked_arrays: Bits,
 }
+
+/// Methods that read plain fields of trusted classes, and which.
+const UNORDERED: &[(&str, &str, &str)] = &[
+    ("getRawResult", "java/util/concurrent/RecursiveTask", "result"),
+    ("getExclusiveOwnerThread", "java/util/concurrent/locks/AbstractOwnableSynchronizer", "exclusiveOwnerThread"),
+];
 
 /// What would be a candidate if others could come to know one of these objects by a race.
 struct Withheld {
@@ -117,16 +127,33 @@ struct Judged {
 pub fn find(points_to: &PointsTo, threads: &Threads, trust: &Trust) -> Found {
     let handovers = &Handovers::new(points_to, threads);
     let walks = &Walks::new(points_to, threads, handovers);
-    let mut checked = Checked::new(points_to, trust);
+    let fresh = Fresh::new(points_to);
+    let mut checked = Checked::new(points_to, trust, &fresh);
     let accesses = checked.accesses();
     let objects = accesses.iter().map(|access| objects_of(points_to, access, &mut checked)).collect();
     let shared = escape::shared(points_to, threads);
-    let fresh = Fresh::new(points_to);
     let private = private_accesses(&fresh, &accesses);
     let owned = Owned::new(points_to, threads, &fresh);
     let here = FxHashMap::default();
-    let mut pairing = Pairing { points_to, threads, walks, handovers, shared, accesses, objects, here, private, owned };
+    let arrays = points_to.objects.iter().map(|(object, _)| object);
+    let checked_arrays = arrays.filter(|array| checked.is_array_checked(*array)).map(|array| array.0).collect();
+    let mut pairing = Pairing {
+        points_to,
+        threads,
+        walks,
+        handovers,
+        shared,
+        accesses,
+        objects,
+        here,
+        alike: Vec::new(),
+        private,
+        owned,
+        trust,
+        checked_arrays,
+    };
     pairing.find_here();
+    pairing.find_alike();
     pairing.pairs(&checked)
 }
 
@@ -147,14 +174,8 @@ fn objects_of(points_to: &PointsTo, access: &Access, checked: &mut Checked<'_>) 
     }
     let is_own = points_to.is_of_application(access.instance);
     let mut fits = |object: &u32| {
-        let found = points_to.objects.get(ObjectId(*object));
-        let fits = match access.variable {
-            Variable::Field(field) => {
-                points_to.world.is_subtype(found.class, points_to.world.fields[field.index()].class)
-            }
-            Variable::Elements => points_to.world.is_array(found.class),
-        };
-        fits && (is_own || counts_for_others(points_to, access.variable, ObjectId(*object), checked))
+        checked.has(ObjectId(*object), access.variable)
+            && (is_own || counts_for_others(points_to, access.variable, ObjectId(*object), checked))
     };
     points_to.register(access.instance, access.base).iter().filter(|object| fits(object)).collect()
 }
@@ -183,39 +204,64 @@ impl Pairing<'_> {
         }
     }
 
+    fn find_alike(&mut self) {
+        let mut known = FxHashMap::default();
+        for (number, access) in self.accesses.iter().enumerate() {
+            let here: Vec<(usize, Option<&Here>)> = self
+                .threads
+                .reaching(access.instance)
+                .map(|thread| (thread, self.here.get(&(number, thread))))
+                .collect();
+            let like = (Access { statement: 0, ..*access }, self.private[number], here);
+            self.alike.push(*known.entry(like).or_insert(number));
+        }
+    }
+
     fn pairs(&self, checked: &Checked<'_>) -> Found {
         let mut by_variable: BTreeMap<Variable, Vec<usize>> = BTreeMap::new();
         for (number, access) in self.accesses.iter().enumerate() {
             by_variable.entry(access.variable).or_default().push(number);
         }
-        let mut judged = Vec::new();
+        let (mut found, mut open) = (Found::default(), Vec::new());
         for (variable, accesses) in by_variable {
-            let mut by_places: BTreeMap<(Place, Place), Judged> = BTreeMap::new();
-            for (at, one) in accesses.iter().enumerate() {
-                for other in &accesses[at..] {
-                    let (first, second) = (&self.accesses[*one], &self.accesses[*other]);
-                    if !first.is_write && !second.is_write || first.is_atomic && second.is_atomic {
-                        continue;
-                    }
-                    let (first, second) = (self.place(*one), self.place(*other));
-                    let places = if first <= second { (first, second) } else { (second, first) };
-                    let known = by_places.entry(places).or_insert_with(Judged::new);
-                    self.judge(variable, *one, *other, known);
-                }
-            }
-            judged.extend(by_places.into_values());
+            self.pairs_of(variable, &accesses, &mut found, &mut open);
         }
-        self.reinstate(&mut judged, checked);
-        let mut found = Found::default();
-        for judged in judged {
+        self.reinstate(&mut open, checked);
+        for judged in open {
             *found.ruled_out.entry(judged.stage).or_default() += 1;
             found.candidates.extend(judged.candidate);
         }
         found
     }
 
-    fn place(&self, access: usize) -> Place {
-        self.place_of(&self.accesses[access])
+    /// All pairs of places of one variable: those that are ruled out for good are counted, the others are left open.
+    fn pairs_of(&self, variable: Variable, accesses: &[usize], found: &mut Found, open: &mut Vec<Judged>) {
+        let mut by_place: BTreeMap<Place, Vec<usize>> = BTreeMap::new();
+        for access in accesses {
+            by_place.entry(self.place_of(&self.accesses[*access])).or_default().push(*access);
+        }
+        let mut known: FxHashMap<(usize, usize), Judged> = FxHashMap::default();
+        let places: Vec<&Vec<usize>> = by_place.values().collect();
+        for (at, first) in places.iter().enumerate() {
+            for second in &places[at..] {
+                let mut judged: Option<Judged> = None;
+                for (one, other) in first.iter().flat_map(|one| second.iter().map(move |other| (*one, *other))) {
+                    let (write, read) = (&self.accesses[one], &self.accesses[other]);
+                    let conflict = (write.is_write || read.is_write) && !(write.is_atomic && read.is_atomic);
+                    if conflict && (!std::ptr::eq(*first, *second) || one <= other) {
+                        let alike = (self.alike[one], self.alike[other]);
+                        let found = known.entry(alike).or_insert_with(|| self.judge(variable, alike.0, alike.1));
+                        judged.get_or_insert_with(Judged::new).add(found, write, read);
+                    }
+                }
+                let Some(judged) = judged else { continue };
+                if judged.candidate.is_some() || !judged.withheld.is_empty() {
+                    open.push(judged);
+                } else {
+                    *found.ruled_out.entry(judged.stage).or_default() += 1;
+                }
+            }
+        }
     }
 
     fn place_of(&self, access: &Access) -> Place {
@@ -223,15 +269,16 @@ impl Pairing<'_> {
     }
 
     /// The stage that rules out a pair in all threads.
-    fn judge(&self, variable: Variable, one: usize, other: usize, judged: &mut Judged) {
+    fn judge(&self, variable: Variable, one: usize, other: usize) -> Judged {
+        let mut judged = Judged::new();
         let (first, second) = (&self.accesses[one], &self.accesses[other]);
         let objects = match self.common(variable, one, other) {
-            Common::None => return,
+            Common::None => return judged,
             Common::Private => return judged.at_least(Stage::Escaping),
             Common::Static => Bits::default(),
             Common::Objects(objects) => objects,
         };
-        judged.at_least(Stage::Parallel);
+        judged = judged.at_least(Stage::Parallel);
         if self.is_by_initialiser(variable, first) || self.is_by_initialiser(variable, second) {
             return judged.at_least(Stage::Ordered);
         }
@@ -242,21 +289,22 @@ impl Pairing<'_> {
                 };
                 let stage = self.stage_of(first, second, &objects, (thread, here), (beside, there));
                 if stage != Stage::Candidate {
-                    judged.at_least(stage);
+                    judged = judged.at_least(stage);
                     continue;
                 }
                 let array = objects.iter().next().filter(|_| variable == Variable::Elements).map(ObjectId);
                 let accesses = [(*first, thread), (*second, beside)];
                 let candidate = CandidateRace { variable, array, accesses };
                 if let Some(is_kept) = self.private[one].or(self.private[other]) {
-                    judged.at_least(Stage::Ordered);
-                    judged.withheld.push(Withheld { objects: objects.clone(), is_kept, candidate });
+                    judged = judged.at_least(Stage::Ordered);
+                    judged.withheld.push(Withheld { objects, is_kept, candidate });
                 } else {
                     judged.is_candidate(&objects, candidate);
                 }
-                return;
+                return judged;
             }
         }
+        judged
     }
 
     /// Whoever else accesses a static field waits for the initialiser of its class to end, if that is running (JVMS 5.5).
@@ -272,12 +320,14 @@ impl Pairing<'_> {
     /// What is private was handed on in some way that orders it, unless a variable that may race holds it.
     fn reinstate(&self, judged: &mut [Judged], checked: &Checked<'_>) {
         let mut exposed = Bits::default();
-        for field in checked.weak_fields() {
-            exposed.add_all(&self.held_by_all(field), &mut Bits::default());
+        for field in checked.weak_fields().chain(self.unordered_fields()) {
+            self.expose(&mut exposed, &self.held_by_all(field));
         }
+        self.expose(&mut exposed, &self.held_by(Variable::Elements, checked.weak_arrays()));
+        self.expose(&mut exposed, &self.kept_by_library());
         for judged in judged.iter() {
             if let Some(candidate) = &judged.candidate {
-                exposed.add_all(&self.held_by(candidate.variable, &judged.objects), &mut Bits::default());
+                self.expose(&mut exposed, &self.held_by(candidate.variable, &judged.objects));
             }
         }
         let mut has_changed = true;
@@ -288,7 +338,7 @@ impl Pairing<'_> {
                     let known = if withheld.is_kept { &behind_final } else { &exposed };
                     if withheld.objects.meets(known) {
                         let held = self.held_by(withheld.candidate.variable, &withheld.objects);
-                        exposed.add_all(&held, &mut Bits::default());
+                        self.expose(&mut exposed, &held);
                         judged.is_candidate(&withheld.objects, withheld.candidate);
                         has_changed = true;
                     } else {
@@ -297,6 +347,61 @@ impl Pairing<'_> {
                 }
             }
         }
+    }
+
+    /// Others may come to know these objects by a race, and so what they had in plain variables that are not checked.
+    fn expose(&self, exposed: &mut Bits, objects: &Bits) {
+        let world = &self.points_to.world;
+        let mut work: Vec<u32> = objects.iter().collect();
+        while let Some(object) = work.pop() {
+            if !exposed.insert(object) {
+                continue;
+            }
+            let object = ObjectId(object);
+            let class = self.points_to.objects.get(object).class;
+            if world.is_array(class) {
+                if !self.checked_arrays.contains(object.0) {
+                    work.extend(self.points_to.elements(object).into_iter().flat_map(Bits::iter));
+                }
+                continue;
+            }
+            for field in world.instance_fields(class) {
+                let found = &world.fields[field.index()];
+                let is_plain = !found.is(access::VOLATILE | access::FINAL);
+                if is_plain && self.trust.is_trusted(&world.shown(found.class)) {
+                    work.extend(self.points_to.field(object, field).into_iter().flat_map(Bits::iter));
+                }
+            }
+        }
+    }
+
+    /// Plain fields of trusted classes that the application reads by methods which order nothing.
+    fn unordered_fields(&self) -> Vec<FieldId> {
+        let world = &self.points_to.world;
+        let is_called = |wanted: &str| {
+            let calls = self.points_to.instances.iter().enumerate();
+            let mut own = calls.filter(|(number, _)| self.points_to.is_of_application(InstanceId(*number as u32)));
+            own.any(|(_, instance)| {
+                instance.body.calls.iter().any(|call| world.called(call).is_some_and(|(name, _)| name == wanted))
+            })
+        };
+        let rows = UNORDERED.iter().filter(|(method, ..)| is_called(method));
+        rows.filter_map(|(_, class, field)| world.field_named(world.class_if_known(class)?, field)).collect()
+    }
+
+    /// Objects of the application's that plain static fields of the class library hold.
+    fn kept_by_library(&self) -> Bits {
+        let world = &self.points_to.world;
+        let mut kept = Bits::default();
+        for (field, held) in self.points_to.static_fields() {
+            let field = &world.fields[field.index()];
+            if world.classes[field.class.index()].origin == Origin::Jdk && !field.is(access::VOLATILE) {
+                kept.extend(
+                    held.iter().filter(|object| self.points_to.objects.get(ObjectId(*object)).is_of_application()),
+                );
+            }
+        }
+        kept
     }
 
     /// These objects and what their final fields lead to.
@@ -406,16 +511,16 @@ impl Pairing<'_> {
     }
 
     /// In how many steps locks that are held lead to the object that is accessed; none if it is locked itself.
-    fn locked_ways(&self, access: &Access, here: &Here, objects: &Bits) -> Vec<u32> {
+    fn locked_ways(&self, access: &Access, here: &Here, objects: &Bits) -> Vec<(u32, Mutex)> {
         if !access.base.is_some() || here.held.is_empty() {
             return Vec::new();
         }
         let ways = self.owned.ways(access.instance, access.base, objects).into_iter();
-        ways.filter(|(reg, _)| here.held.contains(&Lock::Register(*reg))).map(|(_, steps)| steps).collect()
+        ways.flat_map(|(reg, steps)| locked_as(here, reg).map(move |mutex| (steps, mutex))).collect()
     }
 
     /// Final fields of the object that is accessed whose values are locked.
-    fn guards(&self, access: &Access, here: &Here) -> Vec<FieldId> {
+    fn guards(&self, access: &Access, here: &Here) -> Vec<(FieldId, Mutex)> {
         let body = &self.points_to.instances[access.instance.index()].body;
         let mut guards = Vec::new();
         for statement in &body.statements {
@@ -423,9 +528,8 @@ impl Pairing<'_> {
                 && base == access.base
                 && base.is_some()
                 && self.points_to.world.fields[field.index()].is(access::FINAL)
-                && is_locked(here, to)
             {
-                guards.push(field);
+                guards.extend(locked_as(here, to).map(|mutex| (field, mutex)));
             }
         }
         guards
@@ -444,8 +548,24 @@ impl Judged {
         Self { stage: Stage::Aliasing, candidate: None, objects: Bits::default(), withheld: Vec::new() }
     }
 
-    fn at_least(&mut self, stage: Stage) {
-        self.stage = self.stage.max(stage);
+    fn at_least(self, stage: Stage) -> Self {
+        Self { stage: self.stage.max(stage), ..self }
+    }
+
+    /// What was found of one pair of contexts, for another that is like it.
+    fn add(&mut self, found: &Self, one: &Access, other: &Access) {
+        self.stage = self.stage.max(found.stage);
+        let instead = |candidate: &CandidateRace| CandidateRace {
+            accesses: [(*one, candidate.accesses[0].1), (*other, candidate.accesses[1].1)],
+            ..candidate.clone()
+        };
+        if let Some(candidate) = &found.candidate {
+            self.is_candidate(&found.objects, instead(candidate));
+        }
+        for withheld in &found.withheld {
+            let (objects, candidate) = (withheld.objects.clone(), instead(&withheld.candidate));
+            self.withheld.push(Withheld { objects, is_kept: withheld.is_kept, candidate });
+        }
     }
 
     fn is_candidate(&mut self, objects: &Bits, candidate: CandidateRace) {
@@ -455,8 +575,17 @@ impl Judged {
     }
 }
 
-fn is_locked(here: &Here, reg: Reg) -> bool {
-    reg.is_some() && here.held.contains(&Lock::Register(reg))
+/// An object excludes others by its monitor, or as a lock by itself; the two have nothing to do with each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mutex {
+    Monitor,
+    Itself,
+}
+
+/// As what the object of a register is held.
+fn locked_as(here: &Here, reg: Reg) -> impl Iterator<Item = Mutex> {
+    let both = [(Lock::Register(reg), Mutex::Monitor), (Lock::Itself(reg), Mutex::Itself)];
+    both.into_iter().filter(move |(lock, _)| reg.is_some() && here.held.contains(lock)).map(|(_, mutex)| mutex)
 }
 
 /// One of both is for writing.
@@ -466,6 +595,6 @@ fn is_locked_by_one(here: &Here, there: &Here) -> bool {
             there.held.contains(&Lock::Single(object)) || there.held.contains(&Lock::Shared(object))
         }
         Lock::Shared(object) => there.held.contains(&Lock::Single(object)),
-        Lock::Register(_) => false,
+        Lock::Register(_) | Lock::Itself(_) => false,
     })
 }

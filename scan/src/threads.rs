@@ -4,6 +4,8 @@ use crate::ids::{ClassId, InstanceId, MethodId, ObjectId, Reg};
 use crate::ir::{Block, Body, Statement};
 use crate::points_to::{Bits, PointsTo, Site};
 use crate::world::access;
+use raceproof_bytecode::dominators::Dominators;
+use raceproof_bytecode::loops::Loops;
 use rustc_hash::FxHashMap;
 
 /// All threads that begin with one method in one context.
@@ -14,6 +16,8 @@ pub struct Thread {
     pub object: Option<ObjectId>,
     /// The calls that start it.
     pub starts: Vec<(InstanceId, u32)>,
+    /// Whether it may be started later than it is called to: then whoever waits for it before does not wait.
+    pub is_hook: bool,
     /// The instances that it may execute.
     pub reached: Bits,
 }
@@ -42,13 +46,17 @@ impl Threads {
                 entry: *entry,
                 object: receiver(points_to, *entry),
                 starts: Vec::new(),
+                is_hook: false,
                 reached: reached(points_to, *entry),
             })
             .collect();
         for (number, instance) in points_to.instances.iter().enumerate() {
             for (call, entry) in &instance.starts {
                 let thread = all.iter_mut().find(|thread| thread.entry == *entry);
-                thread.into_iter().for_each(|thread| thread.starts.push((InstanceId(number as u32), *call)));
+                let Some(thread) = thread else { continue };
+                thread.starts.push((InstanceId(number as u32), *call));
+                let called = points_to.world.called(&instance.body.calls[*call as usize]);
+                thread.is_hook |= called.is_some_and(|(name, _)| name == "addShutdownHook");
             }
         }
         let mut loops = FxHashMap::default();
@@ -132,7 +140,13 @@ impl Threads {
     /// Whether a statement is executed at most once, in all threads together.
     #[must_use]
     pub fn is_executed_once(&self, points_to: &PointsTo, instance: InstanceId, statement: u32) -> bool {
-        self.once[instance.index()] && !self.is_in_loop(points_to, instance, statement)
+        let body = &points_to.instances[instance.index()].body;
+        // `new A[2][3]` makes inner arrays, at the same position.
+        let is_repeated = statement > 0
+            && body.positions[statement as usize] == body.positions[statement as usize - 1]
+            && matches!(body.statements[statement as usize - 1], Statement::Store { .. } | Statement::New { .. })
+            && matches!(body.statements[statement as usize], Statement::New { .. });
+        self.once[instance.index()] && !is_repeated && !self.is_in_loop(points_to, instance, statement)
     }
 
     /// Whether an instance is executed at most once, in all threads together.
@@ -258,17 +272,13 @@ fn reached(points_to: &PointsTo, entry: InstanceId) -> Bits {
 
 /// By block, whether it may be executed again in the same call.
 fn blocks_in_loops(body: &Body) -> Vec<bool> {
-    let next = |block: usize| body.blocks[block].next.iter().chain(&body.blocks[block].handlers).map(|to| *to as usize);
-    (0..body.blocks.len())
-        .map(|block| {
-            let mut met = vec![false; body.blocks.len()];
-            let mut work: Vec<usize> = next(block).collect();
-            while let Some(at) = work.pop() {
-                if !std::mem::replace(&mut met[at], true) {
-                    work.extend(next(at));
-                }
-            }
-            met[block]
-        })
-        .collect()
+    let mut are_in_loops = vec![false; body.blocks.len()];
+    if body.blocks.is_empty() {
+        return are_in_loops;
+    }
+    let graph = body.graph();
+    let loops = Loops::new(&graph, &Dominators::new(&graph, 0));
+    let nodes = loops.all.iter().flat_map(|one| &one.nodes).chain(&loops.irreducible);
+    nodes.for_each(|node| are_in_loops[*node] = true);
+    are_in_loops
 }

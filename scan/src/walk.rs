@@ -25,13 +25,15 @@ pub enum Lock {
     Single(ObjectId),
     /// The same, for reading: two may hold it at once.
     Shared(ObjectId),
-    /// What a register holds, in the instance that is executed. Its definition dominates where it is held, and is not held on the first
-    /// way to it: so a lock is never held by a register whose object is another one meanwhile.
+    /// The monitor of what a register holds, in the instance that is executed. Its definition dominates where it is held, and is not held
+    /// on the first way to it: so a lock is never held by a register whose object is another one meanwhile.
     Register(Reg),
+    /// What a register holds, if that is a lock itself: its monitor is another one.
+    Itself(Reg),
 }
 
 /// What holds at a statement.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Here {
     /// Threads that may be running.
     pub running: Bits,
@@ -171,10 +173,10 @@ impl<'a> Walks<'a> {
     }
 
     /// The thread that a call waits for to end: `join` without a limit, of an object of which there is one, which only the thread
-    /// starts that waits. What it has started, and nobody else has, has ended if it was waited for.
+    /// starts that waits.
     fn ended_by(&self, instance: InstanceId, call: &Call) -> Bits {
-        let Some(receiver) = call.arguments.first().filter(|_| self.is_join(call)) else { return Bits::default() };
-        let objects = self.points_to.register(instance, *receiver);
+        let Some((receiver, "join", "()V")) = self.points_to.world.called_on(call) else { return Bits::default() };
+        let objects = self.points_to.register(instance, receiver);
         let Some(object) = objects.iter().next().filter(|_| objects.len() == 1).map(ObjectId) else {
             return Bits::default();
         };
@@ -187,36 +189,33 @@ impl<'a> Walks<'a> {
         if !self.is_started_by_one(ended, waiting) {
             return Bits::default();
         }
-        self.ended_with(instance, [ended])
+        self.ended_with(instance, &[ended])
     }
 
     /// The threads that have ended if a block goes on at another.
     fn ended_along(&self, instance: InstanceId, block: usize, to: u32) -> Bits {
         let ended = self.joined.ended(instance, block, to);
-        if ended.is_empty() { Bits::default() } else { self.ended_with(instance, ended.iter().copied()) }
+        if ended.is_empty() { Bits::default() } else { self.ended_with(instance, ended) }
     }
 
+    /// Whether one thread alone starts another, of which there is no second that may wait for what the first has not started yet.
     fn is_started_by_one(&self, thread: usize, starter: usize) -> bool {
-        self.threads.all[thread].starts.iter().all(|(at, _)| self.threads.reaching(*at).eq([starter]))
+        let is_one = self.threads.is_called_once(self.threads.all[starter].entry);
+        let thread_of = &self.threads.all[thread];
+        is_one
+            && !thread_of.is_hook
+            && self.threads.all[thread].starts.iter().all(|(at, _)| self.threads.reaching(*at).eq([starter]))
     }
 
-    /// Threads that an instance has seen end, and what these have seen end of what they alone have started.
-    fn ended_with(&self, instance: InstanceId, ended: impl IntoIterator<Item = usize>) -> Bits {
+    /// Threads that an instance has seen end, but for those that initialisers start, nobody knows when. What these have started may
+    /// still run, even if they join it in the end: an exception may have kept them from that.
+    fn ended_with(&self, instance: InstanceId, ended: &[usize]) -> Bits {
         let any_time = self.started_by_initialisers(instance);
-        let all =
-            ended.into_iter().flat_map(|ended| self.gone_with(ended)).filter(|thread| !any_time.contains(*thread));
-        all.collect()
-    }
-
-    fn gone_with(&self, ended: usize) -> Vec<u32> {
-        let left = self.summaries.get(&self.threads.all[ended].entry).map(|summary| summary.started.clone());
-        let left = left.unwrap_or_else(|| self.descendants[ended].clone());
-        let is_gone = |child: &u32| !left.contains(*child) && self.is_started_by_one(*child as usize, ended);
-        self.descendants[ended].iter().filter(is_gone).chain([ended as u32]).collect()
+        ended.iter().map(|thread| *thread as u32).filter(|thread| !any_time.contains(*thread)).collect()
     }
 
     fn is_join(&self, call: &Call) -> bool {
-        self.points_to.world.called(call) == Some(("join", "()V"))
+        matches!(self.points_to.world.called_on(call), Some((_, "join", "()V")))
     }
 
     // ---- effects and summaries
@@ -352,11 +351,13 @@ impl<'a> Walks<'a> {
                 }
             }
         };
-        for callee in self.points_to.instances[instance.index()].called_by(call) {
-            match self.summaries.get(&callee) {
-                Some(effect) => add(effect),
-                None => add(&Summary { started: Bits::default(), ended: Some(Bits::default()) }),
-            }
+        let nothing = Summary { started: Bits::default(), ended: Some(Bits::default()) };
+        let caller = &self.points_to.instances[instance.index()];
+        for callee in caller.called_by(call) {
+            add(self.summaries.get(&callee).unwrap_or(&nothing));
+        }
+        if caller.may_do_otherwise(call) {
+            add(&nothing);
         }
         let own = Summary { started: self.started_by(instance, call), ended: Some(self.ended_by(instance, found)) };
         compose(&behind.unwrap_or_else(|| before.clone()), &own)
@@ -367,8 +368,11 @@ impl<'a> Walks<'a> {
     /// All instances that a thread executes, from its first.
     fn walk(&mut self, thread: usize) {
         let own = &self.threads.all[thread];
+        // Of several such threads, one may have started them before another begins.
+        let is_one = self.threads.is_called_once(own.entry);
         let only_descendants = |other: &u32| {
-            self.descendants[thread].contains(*other)
+            is_one
+                && self.descendants[thread].contains(*other)
                 && self.threads.all[*other as usize].starts.iter().all(|(at, _)| {
                     self.threads
                         .reaching(*at)
@@ -418,15 +422,16 @@ impl<'a> Walks<'a> {
                 Lock::Single(_) | Lock::Shared(_) => {
                     held.insert(*lock);
                 }
-                Lock::Register(reg) => {
+                Lock::Register(reg) | Lock::Itself(reg) => {
                     let arguments = call.into_iter().flat_map(|call| call.arguments.iter().zip(&body.parameters));
-                    held.extend(
-                        arguments.filter(|(argument, _)| *argument == reg).map(|(_, own)| Lock::Register(*own)),
-                    );
+                    let own = arguments.filter(|(argument, own)| *argument == reg && own.is_some());
+                    held.extend(own.map(|(_, own)| match lock {
+                        Lock::Itself(_) => Lock::Itself(*own),
+                        _ => Lock::Register(*own),
+                    }));
                 }
             }
         }
-        held.remove(&Lock::Register(Reg::NONE));
         Here { held, ..state.clone() }
     }
 
@@ -565,16 +570,18 @@ impl<'a> Walks<'a> {
             };
             here.held.retain(|lock| match lock {
                 Lock::Single(object) | Lock::Shared(object) => !effects.unlocked.contains(object.0),
-                Lock::Register(reg) => !effects.unlocked.meets(self.points_to.register(instance, *reg)),
+                Lock::Register(reg) | Lock::Itself(reg) => {
+                    !effects.unlocked.meets(self.points_to.register(instance, *reg))
+                }
             });
         }
     }
 
     /// Whether a call takes (or releases) a lock that is no monitor.
     fn locking(&self, call: &Call) -> Option<bool> {
-        match self.points_to.world.called(call)? {
-            ("lock" | "lockInterruptibly", "()V") => Some(true),
-            ("unlock", "()V") => Some(false),
+        match self.points_to.world.called_on(call)? {
+            (_, "lock" | "lockInterruptibly", "()V") => Some(true),
+            (_, "unlock", "()V") => Some(false),
             _ => None,
         }
     }
@@ -596,14 +603,14 @@ impl<'a> Walks<'a> {
     }
 
     fn leave(&self, instance: InstanceId, reg: Reg, here: &mut Here) {
-        here.held.remove(&Lock::Register(reg));
         let objects = reg.is_some().then(|| self.points_to.register(instance, reg));
         here.held.retain(|lock| match lock {
             Lock::Single(object) | Lock::Shared(object) => objects.is_none_or(|objects| !objects.contains(object.0)),
             // Another register may hold the same object.
             Lock::Register(other) => {
-                objects.is_none_or(|objects| !objects.meets(self.points_to.register(instance, *other)))
+                *other != reg && objects.is_none_or(|objects| !objects.meets(self.points_to.register(instance, *other)))
             }
+            Lock::Itself(_) => true,
         });
     }
 
@@ -619,6 +626,18 @@ impl<'a> Walks<'a> {
         let Some(takes) = self.locking(call) else { return };
         let Some(reg) = call.arguments.first().copied().filter(|reg| reg.is_some()) else { return };
         let objects = self.points_to.register(instance, reg);
+        if !takes {
+            let mut parts = objects.clone();
+            for object in objects.iter() {
+                parts.add_all(&self.common_parts(ObjectId(object)), &mut Bits::default());
+            }
+            here.held.retain(|lock| match lock {
+                Lock::Single(object) | Lock::Shared(object) => !parts.contains(object.0),
+                Lock::Itself(other) => *other != reg && !objects.meets(self.points_to.register(instance, *other)),
+                Lock::Register(_) => true,
+            });
+            return;
+        }
         let kind = |object: u32| {
             let class = self.points_to.objects.get(ObjectId(object)).class;
             match &*self.points_to.world.classes[class.index()].name {
@@ -631,18 +650,11 @@ impl<'a> Walks<'a> {
         let kinds: BTreeSet<Option<LockKind>> = objects.iter().map(kind).collect();
         let Some(Some(kind)) = kinds.iter().next().filter(|_| kinds.len() == 1) else { return };
         let common = self.common_part(instance, reg);
-        if !takes {
-            here.held.retain(|lock| match lock {
-                Lock::Single(object) | Lock::Shared(object) => common != Some(*object),
-                Lock::Register(other) => !objects.meets(self.points_to.register(instance, *other)),
-            });
-            return;
-        }
         match kind {
             LockKind::Simple => {
                 let body = &self.points_to.instances[instance.index()].body;
                 if body.phis.iter().all(|(phi, _)| *phi != reg) {
-                    here.held.insert(Lock::Register(reg));
+                    here.held.insert(Lock::Itself(reg));
                 }
                 here.held.extend(common.map(Lock::Single));
             }

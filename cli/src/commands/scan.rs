@@ -57,7 +57,11 @@ fn analyse(
     let mut world = World::new(Box::new(Files::new(image, class_path)));
     let class = world.class(&program.main_class.replace('.', "/"));
     if world.classes[class.index()].file.is_none() {
-        let failure = Failure::bad_input(format!("there is no class `{}` on the class path", program.main_class));
+        let why = match world.gaps.iter().find(|gap| !gap.ends_with(" is missing")) {
+            Some(gap) => gap.clone(),
+            None => format!("there is no class `{}` on the class path", program.main_class),
+        };
+        let failure = Failure::bad_input(why);
         return Err(program.advice_if_missing(Command::Scan).into_iter().fold(failure, Failure::help));
     }
     let selector = world.selector("main", "([Ljava/lang/String;)V");
@@ -69,7 +73,7 @@ fn analyse(
     points_to.start_with(booted);
     points_to.begin(main);
     points_to.solve();
-    points_to.tell_what_is_done_with_nobody();
+    points_to.tell_gaps();
     let threads = Threads::new(&points_to);
     let found = pairs::find(&points_to, &threads, &machine::trust(options));
     Ok(Scan { points_to, threads, found })

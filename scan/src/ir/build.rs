@@ -467,6 +467,14 @@ impl<'w, 'f> Builder<'w, 'f> {
             }
             return Ok(());
         };
+        let is_static = self.world.fields[field.index()].is(access::STATIC);
+        if is_static != matches!(op.code, 178 | 179) {
+            let what = if is_static { "static" } else { "not static" };
+            let what =
+                format!("the field {}.{name} is {what}, and accessed as if it were not so", self.world.shown(class));
+            self.world.gap(what);
+            return Ok(());
+        }
         self.note_constant(from);
         if op.code == 178 {
             self.loaded.insert(to, field);
@@ -610,11 +618,21 @@ impl<'w, 'f> Builder<'w, 'f> {
             return Ok(Callee::Missing);
         };
         let found = &self.world.methods[method.index()];
+        if found.is(access::STATIC) != (op.code == STATIC_CALL) {
+            let what = if found.is(access::STATIC) { "static" } else { "not static" };
+            let what =
+                format!("the method {} is {what}, and called as if it were not so", self.world.shown_method(method));
+            self.world.gap(what);
+            return Ok(Callee::Missing);
+        }
         if op.code == STATIC_CALL {
             return Ok(Callee::Exactly(method));
         }
-        if op.code == 183 || found.is(access::PRIVATE | access::FINAL) {
+        if op.code == 183 {
             return Ok(Callee::Exactly(self.special(class, selector, method)));
+        }
+        if found.is(access::PRIVATE | access::FINAL) {
+            return Ok(Callee::Exactly(method));
         }
         Ok(Callee::Virtual { class, selector })
     }

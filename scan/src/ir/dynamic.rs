@@ -23,6 +23,17 @@ struct Handle {
 
 const NEW: u8 = 8;
 
+const BOXES: [(Type, &str); 8] = [
+    (Type::Boolean, "java/lang/Boolean"),
+    (Type::Byte, "java/lang/Byte"),
+    (Type::Char, "java/lang/Character"),
+    (Type::Short, "java/lang/Short"),
+    (Type::Int, "java/lang/Integer"),
+    (Type::Long, "java/lang/Long"),
+    (Type::Float, "java/lang/Float"),
+    (Type::Double, "java/lang/Double"),
+];
+
 impl Builder<'_, '_> {
     /// The result, which goes on the stack; its arguments are taken from there.
     pub(super) fn dynamic(&mut self, op: &Op, arguments: &[Reg]) -> Result<Value, String> {
@@ -110,7 +121,9 @@ impl Builder<'_, '_> {
         let mut interfaces = vec![interface];
         interfaces.extend(self.markers(more));
         let (class, fields, method) = self.world.add_lambda(self.class, &interfaces, &captured, method);
-        let body = self.lambda_body(method, &fields, &captured, handle);
+        // What is adapted to `Object`, or a class of its own, is boxed.
+        let boxes = BOXES.map(|(ty, name)| (ty, self.world.class(name)));
+        let body = self.lambda_body(method, &fields, &captured, handle, &boxes);
         self.world.set_body(method, body);
         let to = self.ssa.fresh();
         self.push_statement(Statement::New { to, class });
@@ -121,7 +134,14 @@ impl Builder<'_, '_> {
     }
 
     /// Reads what was captured, and calls the handle's method with that and the parameters.
-    fn lambda_body(&self, method: MethodId, fields: &[FieldId], captured: &[&str], handle: Handle) -> Body {
+    fn lambda_body(
+        &self,
+        method: MethodId,
+        fields: &[FieldId],
+        captured: &[&str],
+        handle: Handle,
+        boxes: &[(Type, ClassId)],
+    ) -> Body {
         let (types, result) = self.world.types(self.world.methods[method.index()].selector);
         let mut registers = 1;
         let mut fresh = |is_reference: bool| {
@@ -138,6 +158,17 @@ impl Builder<'_, '_> {
             arguments.push(to);
         }
         arguments.extend(&parameters[1..]);
+        let (wanted, given) = self.world.types(handle.selector);
+        let boxed = |ty: Type| boxes.iter().find(|(other, _)| *other == ty).map(|(_, class)| *class);
+        let receiver = usize::from(matches!(handle.kind, 5 | 7 | 9));
+        let passed = captured.iter().map(|descriptor| Type::of(descriptor).unwrap_or(Type::Int)).chain(types.clone());
+        for ((argument, ty), number) in arguments.iter_mut().zip(passed).zip(0..) {
+            let is_wanted = number < receiver || wanted.get(number - receiver) == Some(&Type::Reference);
+            if let Some(class) = boxed(ty).filter(|_| is_wanted) {
+                *argument = fresh(true);
+                statements.push(Statement::Constant { to: *argument, class });
+            }
+        }
         let callee = match handle.kind {
             5 | 9 if !self.world.methods[handle.method.index()].is(access::PRIVATE | access::FINAL) => {
                 Callee::Virtual { class: handle.class, selector: handle.selector }
@@ -149,10 +180,12 @@ impl Builder<'_, '_> {
             statements.push(Statement::New { to: returned, class: handle.class });
             arguments.insert(0, returned);
         }
-        let result_of_call = if handle.kind == NEW { Reg::NONE } else { returned };
+        let is_boxed = boxed(given).filter(|_| returned.is_some() && handle.kind != NEW);
+        let result_of_call = if handle.kind == NEW || is_boxed.is_some() { Reg::NONE } else { returned };
         let call =
             Call { callee, arguments, result: result_of_call, statement: statements.len() as u32, through: None };
         statements.push(Statement::Call { call: 0 });
+        statements.extend(is_boxed.map(|class| Statement::Constant { to: returned, class }));
         if result == Type::Void {
             returned = Reg::NONE;
         }

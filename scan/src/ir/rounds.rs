@@ -186,9 +186,8 @@ impl Finder<'_> {
     fn receiver(&self, statement: u32, name: &str) -> Option<Reg> {
         let Statement::Call { call } = self.body.statements[statement as usize] else { return None };
         let call = &self.body.calls[call as usize];
-        let (called, descriptor) = self.world.called(call)?;
-        let is_meant = called == name && descriptor.starts_with("()") && call.arguments.len() == 1;
-        call.arguments.first().copied().filter(|_| is_meant)
+        let (receiver, called, descriptor) = self.world.called_on(call)?;
+        (called == name && descriptor.starts_with("()")).then_some(receiver)
     }
 
     /// Whether a register is known to others than its own statements.

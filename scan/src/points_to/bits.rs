@@ -1,7 +1,7 @@
 //! A set of small numbers: sorted blocks of 64 bits. Most sets are small and their members lie close together.
 
 /// A set of numbers.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Bits {
     /// Number of the block and its bits, none of them empty, by number.
     blocks: Vec<(u32, u64)>,

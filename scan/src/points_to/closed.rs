@@ -107,6 +107,7 @@ impl PointsTo {
     /// A call that is left out gives some object, until an object of the application's comes as an argument.
     pub(super) fn leave_out(&mut self, instance: InstanceId, call: u32, method: MethodId, receiver: Option<ObjectId>) {
         let body = self.instances[instance.index()].body.clone();
+        self.instances[instance.index()].left_out.insert(call);
         let found = &body.calls[call as usize];
         if found.result.is_some() {
             let to = self.instances[instance.index()].node(found.result);

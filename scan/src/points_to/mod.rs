@@ -5,6 +5,7 @@ mod bits;
 mod booted;
 mod calls;
 mod closed;
+mod gaps;
 mod graph;
 mod natives;
 mod objects;
@@ -15,8 +16,8 @@ pub use natives::Handling;
 pub use objects::{Object, Objects, Site};
 
 use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg, Selector};
-use crate::ir::{Body, Callee, Statement};
-use crate::world::{World, access};
+use crate::ir::{Body, Statement};
+use crate::world::{Origin, World, access};
 use graph::Graph;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -93,6 +94,12 @@ enum Use {
     ClassOf {
         to: Node,
     },
+    /// It is the class of an enum, whose constants a call asks for.
+    Constants {
+        instance: InstanceId,
+        call: u32,
+        to: Node,
+    },
 }
 
 /// A method in a calling context.
@@ -113,6 +120,8 @@ pub struct Instance {
     pub starts: BTreeSet<(u32, InstanceId)>,
     /// Which of its calls call methods that are modelled, and which.
     modelled: BTreeSet<(u32, MethodId)>,
+    /// Calls that are left out for some receivers.
+    left_out: BTreeSet<u32>,
 }
 
 impl Instance {
@@ -120,6 +129,12 @@ impl Instance {
     pub fn modelled_by(&self, call: u32) -> impl Iterator<Item = MethodId> {
         let range = (call, MethodId(0))..=(call, MethodId(u32::MAX));
         self.modelled.range(range).map(|(_, method)| *method)
+    }
+
+    /// Whether a call may do something else than its callees do.
+    #[must_use]
+    pub fn may_do_otherwise(&self, call: u32) -> bool {
+        self.left_out.contains(&call) || self.modelled_by(call).next().is_some()
     }
 
     /// Whom a call calls.
@@ -235,53 +250,11 @@ impl PointsTo {
         }
     }
 
-    /// Calls and accesses by the application, reached, of which no receiver is known: whatever they would call or access is not
-    /// followed. To be called in the end.
-    pub fn tell_what_is_done_with_nobody(&mut self) {
-        let mut found: BTreeSet<(MethodId, u16, &str)> = BTreeSet::new();
-        for (number, at, statement) in self.statements() {
-            let instance = &self.instances[number.index()];
-            if !self.world.is_of_application(instance.method) {
-                continue;
-            }
-            let (receiver, what) = match statement {
-                Statement::Call { call } => (self.receiver(&instance.body.calls[call as usize]), "calls a method"),
-                Statement::GetField { base, .. } => (Some(base), "reads a field"),
-                Statement::PutField { base, .. } => (Some(base), "writes a field"),
-                Statement::Load { array, .. } => (Some(array), "reads an element"),
-                Statement::Store { array, .. } => (Some(array), "writes an element"),
-                _ => continue,
-            };
-            let Some(receiver) = receiver.filter(|receiver| receiver.is_some()) else { continue };
-            let objects = self.register(number, receiver);
-            if objects.is_empty() || objects.iter().any(|object| self.is_unknown(ObjectId(object))) {
-                found.insert((instance.method, instance.body.positions[at as usize], what));
-            }
-        }
-        for (method, position, what) in found {
-            let at = self.world.shown_place(method, position);
-            self.world.gap(format!("{at} {what} of an object that comes from where nothing is followed"));
-        }
-    }
-
-    /// Of what a call calls a method.
-    fn receiver(&self, call: &crate::ir::Call) -> Option<Reg> {
-        let receives = match call.callee {
-            Callee::Virtual { .. } => true,
-            Callee::Exactly(method) => !self.world.methods[method.index()].is(access::STATIC),
-            _ => false,
-        };
-        call.arguments.first().copied().filter(|_| receives)
-    }
-
-    /// What something that is not followed is declared to give: no object is of such a class itself.
-    fn is_unknown(&self, object: ObjectId) -> bool {
-        let Object { class, site, .. } = *self.objects.get(object);
-        let is_array = self.world.is_array(class);
-        let class = &self.world.classes[class.index()];
-        matches!(site, Site::Merged(_))
-            && !is_array
-            && (class.access & (access::ABSTRACT | access::INTERFACE) != 0 || &*class.name == "java/lang/Object")
+    /// Whether an instance is of a constructor.
+    #[must_use]
+    pub fn is_constructor(&self, instance: InstanceId) -> bool {
+        let method = &self.world.methods[self.instances[instance.index()].method.index()];
+        &*self.world.selectors[method.selector.index()].0 == "<init>"
     }
 
     /// Whether an instance is of a method of the application.
@@ -396,9 +369,10 @@ impl PointsTo {
         }
         let id = InstanceId(self.instances.len() as u32);
         let first = self.graph.add(body.registers + 2);
-        let (callees, starts, modelled) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let (callees, starts, modelled, left_out) =
+            (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let reached = vec![false; body.blocks.len()];
-        self.instances.push(Instance { method, context, body, first, reached, callees, starts, modelled });
+        self.instances.push(Instance { method, context, body, first, reached, callees, starts, modelled, left_out });
         self.by_key.insert((method, context), id);
         self.todo.push(id);
         id
@@ -679,34 +653,69 @@ impl PointsTo {
         object
     }
 
-    fn tell_finalizer(&mut self, class: ClassId) {
-        let selector = self.world.selector("finalize", "()V");
-        let finalizer = self.world.dispatch(class, selector);
-        if let Some(method) = finalizer.filter(|method| self.world.is_of_application(*method)) {
-            let what = format!("{} is called by the collector, which is not followed", self.world.shown_method(method));
-            self.world.gap(what);
-        }
-    }
-
     /// Where an object is allocated; nothing is known of those that were there before, are merged, or cloned.
     #[must_use]
     pub fn allocations(&self, object: ObjectId) -> Option<&BTreeSet<(InstanceId, u32)>> {
         self.allocations.get(&object)
     }
 
-    /// Whoever comes first runs the initialisers of a class and of its superclasses.
+    /// Whoever comes first runs the initialisers of a class, of its superclasses, and of those of its interfaces that have methods with
+    /// code (JVMS 5.5).
     fn initialise(&mut self, instance: InstanceId, class: ClassId) {
-        let mut at = Some(class);
-        while let Some(class) = at {
-            let selector = self.world.selector("<clinit>", "()V");
-            let initialiser = self.world.declared(class, selector).filter(|_| !self.heap.is_initialised(class));
-            let is_left_out = self.is_never_initialised(class);
-            if let Some(method) = initialiser.filter(|method| !is_left_out && !self.is_left_out(instance, *method)) {
-                let initialiser = self.instance(method, None);
-                self.instances[instance.index()].callees.insert((None, initialiser));
-            }
-            at = self.world.classes[class.index()].superclass;
+        self.initialise_one(instance, class);
+        if self.world.classes[class.index()].access & access::INTERFACE != 0 {
+            return;
         }
+        let mut work = self.world.classes[class.index()].interfaces.clone();
+        work.extend(self.world.classes[class.index()].superclass);
+        let mut met = FxHashSet::default();
+        while let Some(above) = work.pop() {
+            if !met.insert(above) {
+                continue;
+            }
+            let found = &self.world.classes[above.index()];
+            let is_interface = found.access & access::INTERFACE != 0;
+            let has_code = || {
+                let mut methods = found.methods.iter().map(|method| &self.world.methods[method.index()]);
+                methods.any(|method| !method.is(access::ABSTRACT | access::STATIC))
+            };
+            work.extend(found.interfaces.iter().chain(&found.superclass));
+            if !is_interface || has_code() {
+                self.initialise_one(instance, above);
+            }
+        }
+    }
+
+    fn initialise_one(&mut self, instance: InstanceId, class: ClassId) {
+        let selector = self.world.selector("<clinit>", "()V");
+        let initialiser = self.world.declared(class, selector).filter(|_| !self.heap.is_initialised(class));
+        let Some(method) = initialiser else { return };
+        if self.is_never_initialised(class) || self.is_left_out(instance, method) {
+            return;
+        }
+        let initialiser = self.instance(method, None);
+        let is_new = self.instances[instance.index()].callees.insert((None, initialiser));
+        if is_new && self.world.classes[class.index()].origin != Origin::Jdk {
+            self.fail(instance, initialiser);
+        }
+    }
+
+    /// What an initialiser throws comes to whoever runs it, and if it is no error, as the cause of one.
+    fn fail(&mut self, instance: InstanceId, initialiser: InstanceId) {
+        let wrapped = self.merged("java/lang/ExceptionInInitializerError");
+        let throwable = self.world.class("java/lang/Throwable");
+        let thrown = self.instances[initialiser.index()].thrown();
+        if let Some(cause) = self.world.field_named(throwable, "cause") {
+            let cause = self.part(wrapped, Part::Field(cause));
+            self.graph.edge(thrown, cause);
+        }
+        let failure = self.graph.add(1);
+        self.graph.insert(failure, wrapped);
+        let errors = self.world.class("java/lang/Error");
+        self.filter(thrown, failure, errors);
+        let body = self.instances[instance.index()].body.clone();
+        let handlers: BTreeSet<u32> = body.blocks.iter().flat_map(|block| block.handlers.iter().copied()).collect();
+        self.throw(instance, &body, failure, &handlers.into_iter().collect::<Vec<u32>>());
     }
 
     fn add_use(&mut self, node: Node, done: Use) {
@@ -751,6 +760,7 @@ impl PointsTo {
                 Use::Clone { to, method, statement, context } => {
                     self.clone_object(object, to, Site::Allocation { method, statement }, context);
                 }
+                Use::Constants { instance, call, to } => self.constants(instance, call, to, object),
                 Use::ClassOf { to } => {
                     let mirror = self.mirror(self.objects.get(object).class);
                     self.graph.insert(to, mirror);

@@ -34,8 +34,14 @@ pub(super) enum Model {
     Calls(&'static str, &'static str),
     /// `toString` of its argument, if that is an object.
     Text,
+    /// The constants of the enum whose class its first argument is, as an array or one of them.
+    Constants { is_one: bool },
+    /// An array of all threads.
+    Threads,
     /// Makes or calls what its arguments name, which are not followed.
     Reflection,
+    /// The same, whoever calls it.
+    Unfollowed,
 }
 
 /// What a method that is modelled does with what it is given.
@@ -70,6 +76,20 @@ const TABLE: &[(&str, &str, Model)] = &[
     ("java/lang/Thread", "setUncaughtExceptionHandler", Model::Reflection),
     ("java/lang/Thread", "setDefaultUncaughtExceptionHandler", Model::Reflection),
     ("java/lang/ref/Cleaner", "register", Model::Reflection),
+    ("java/lang/Thread", "getThreads", Model::Threads),
+    ("java/lang/Enum", "valueOf", Model::Constants { is_one: true }),
+    ("java/lang/Class", "getEnumConstants", Model::Constants { is_one: false }),
+    ("java/lang/Class", "getEnumConstantsShared", Model::Constants { is_one: false }),
+    ("java/lang/StackStreamFactory$AbstractStackWalker", "callStackWalk", Model::Unfollowed),
+    ("java/io/ObjectOutputStream", "writeObject", Model::Unfollowed),
+    ("java/io/ObjectOutputStream", "writeUnshared", Model::Unfollowed),
+    ("java/io/ObjectInputStream", "readObject", Model::Unfollowed),
+    ("java/io/ObjectInputStream", "readUnshared", Model::Unfollowed),
+    ("sun/misc/Signal", "handle", Model::Unfollowed),
+    ("java/lang/invoke/MethodHandles$Lookup", "ensureInitialized", Model::Reflection),
+    ("java/lang/invoke/MethodHandles$Lookup", "define*", Model::Reflection),
+    ("java/lang/invoke/MethodHandleProxies", "*", Model::Reflection),
+    ("java/lang/invoke/LambdaMetafactory", "*", Model::Reflection),
     ("java/lang/System", "setIn0", Model::Keeps("in")),
     ("java/lang/System", "setOut0", Model::Keeps("out")),
     ("java/lang/System", "setErr0", Model::Keeps("err")),
@@ -141,7 +161,7 @@ impl PointsTo {
             Some(Model::Put { object, value } | Model::Swap { object, value }) => {
                 Handling::Stores { base: object, value }
             }
-            Some(Model::Start(_) | Model::Keeps(_) | Model::Reflection) | None => Handling::Leaks,
+            Some(Model::Start(_) | Model::Keeps(_) | Model::Reflection | Model::Unfollowed) | None => Handling::Leaks,
             Some(Model::Returns) if self.takes_array(method) => Handling::Leaks,
             Some(
                 Model::Returns
@@ -150,6 +170,8 @@ impl PointsTo {
                 | Model::Same(_)
                 | Model::Get { .. }
                 | Model::Calls(..)
+                | Model::Constants { .. }
+                | Model::Threads
                 | Model::Text,
             ) => Handling::Nothing,
         }
@@ -207,8 +229,8 @@ impl PointsTo {
                 if let Some(to) = to {
                     self.return_some(method, to);
                 }
-                if self.takes_array(method) {
-                    self.reflection(instance, statement, method);
+                if self.takes_array(method) && self.is_of_application(instance) {
+                    self.tell_unfollowed(instance, statement, method);
                 }
             }
             Some(Model::CopyElements) => {
@@ -274,11 +296,32 @@ impl PointsTo {
                     self.add_use(node(self, receiver), Use::CallOn { instance, call, selector });
                 }
             }
-            Some(Model::Reflection) => {
+            Some(Model::Constants { is_one }) => {
+                if let Some(class) = argument(0) {
+                    let of = self.graph.add(1);
+                    self.add_use(node(self, class), Use::Constants { instance, call, to: of });
+                    match to {
+                        Some(to) if is_one => self.add_use(of, Use::Load { to, part: Part::Elements }),
+                        Some(to) => self.graph.edge(of, to),
+                        None => {}
+                    }
+                }
+            }
+            Some(Model::Threads) => {
+                if let Some(to) = to {
+                    self.return_some(method, to);
+                    let threads = self.merged("[Ljava/lang/Thread;");
+                    let elements = self.part(threads, Part::Elements);
+                    self.graph.edge(self.threads, elements);
+                }
+            }
+            Some(model @ (Model::Reflection | Model::Unfollowed)) => {
                 if let Some(to) = to {
                     self.return_some(method, to);
                 }
-                self.reflection(instance, statement, method);
+                if model == Model::Unfollowed || self.is_of_application(instance) {
+                    self.tell_unfollowed(instance, statement, method);
+                }
             }
             None => {}
         }
@@ -321,18 +364,39 @@ impl PointsTo {
         let descriptor = self.world.selectors[selector.index()].1.clone();
         let Some((_, result)) = descriptor.rsplit_once(')') else { return };
         let class = self.world.class(raceproof_classfile::descriptor::object_name(result));
-        let object = self.objects.shared(class, Site::Merged(class));
-        self.graph.insert(to, object);
+        self.insert_of_class(class, to);
     }
 
-    /// Only of the application's own it is said: the library's finds what was there when it was booted, or what the application names.
-    fn reflection(&mut self, instance: InstanceId, statement: u32, method: MethodId) {
+    /// An array holds some objects, too.
+    fn insert_of_class(&mut self, class: ClassId, to: super::Node) {
+        let object = self.objects.shared(class, Site::Merged(class));
+        self.graph.insert(to, object);
+        if let Some(element) = self.world.classes[class.index()].element {
+            let elements = self.part(object, Part::Elements);
+            self.insert_of_class(element, elements);
+        }
+    }
+
+    /// The constants of an enum: whoever asks for them initialises it.
+    pub(super) fn constants(&mut self, instance: InstanceId, call: u32, to: super::Node, class: ObjectId) {
+        let Site::Mirror(class) = self.objects.get(class).site else { return };
+        let name = self.world.classes[class.index()].name.clone();
+        let values = self.world.selector("values", &format!("()[L{name};"));
+        let Some(method) = self.world.declared(class, values) else { return };
+        self.initialise(instance, class);
+        let values = self.instance(method, None);
+        self.instances[instance.index()].callees.insert((Some(call), values));
+        let from = self.instances[values.index()].result();
+        self.graph.edge(from, to);
+    }
+
+    /// Reflection is told only of the application's own calls: the library's finds what was there when it was booted, or what the
+    /// application names.
+    fn tell_unfollowed(&mut self, instance: InstanceId, statement: u32, method: MethodId) {
         let caller = &self.instances[instance.index()];
         let (by, position) = (caller.method, caller.body.positions.get(statement as usize).copied().unwrap_or(0));
-        if self.world.is_of_application(by) {
-            let (at, called) = (self.world.shown_place(by, position), self.world.shown_method(method));
-            self.world.gap(format!("{at} calls {called}, and what that leads to is not followed"));
-        }
+        let (at, called) = (self.world.shown_place(by, position), self.world.shown_method(method));
+        self.world.gap(format!("{at} calls {called}, and what that leads to is not followed"));
     }
 
     /// Variable handles: values go into some field of the first argument, and come from there. Of method handles nothing is known.

@@ -25,8 +25,7 @@ impl World {
             }
             return false;
         }
-        let above = sub.superclass.iter().chain(&sub.interfaces);
-        above.copied().any(|above| self.is_subtype(above, of))
+        sub.all_interfaces.contains(&of)
     }
 
     /// The field that a name stands for in a class.
@@ -39,9 +38,10 @@ impl World {
             if let Some(found) = class.by_field.get(&key) {
                 return Some(*found);
             }
-            let inherited = class.interfaces.iter().find_map(|above| self.field(*above, name, descriptor));
+            let mut above = class.all_interfaces.iter().map(|above| &self.classes[above.index()]);
+            let inherited = above.find_map(|above| above.by_field.get(&key));
             if inherited.is_some() {
-                return inherited;
+                return inherited.copied();
             }
             at = class.superclass;
         }

@@ -7,11 +7,11 @@ mod source;
 
 pub use source::{ClassSource, Files, Origin, Unreadable};
 
-use crate::ids::{ClassId, FieldId, MethodId, Selector};
+use crate::ids::{ClassId, FieldId, MethodId, Reg, Selector};
 use crate::ir::{Body, Call, Callee};
 use raceproof_classfile::descriptor::{Type, split_method};
 use raceproof_classfile::{ClassFile, Member};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// `ACC_PRIVATE` and others (JVMS 4.1, 4.5, 4.6).
@@ -42,6 +42,10 @@ pub struct Class {
     pub superclass: Option<ClassId>,
     /// The direct ones.
     pub interfaces: Vec<ClassId>,
+    /// All that it has, by whatever way: those of its superclass first, then its own, each before those that it extends.
+    pub all_interfaces: Rc<[ClassId]>,
+    /// Whether its supertypes are being loaded.
+    is_loading: bool,
     /// Of an array class whose elements are references.
     pub element: Option<ClassId>,
     /// In the order of the file.
@@ -62,6 +66,8 @@ impl Class {
             access: 0,
             superclass,
             interfaces: Vec::new(),
+            all_interfaces: Rc::from([]),
+            is_loading: false,
             element: None,
             fields: Vec::new(),
             methods: Vec::new(),
@@ -191,12 +197,13 @@ impl World {
         let id = ClassId(self.classes.len() as u32);
         // Known before its supertypes are, so that a circle of them ends.
         self.by_name.insert(name.clone(), id);
-        self.classes.push(Class::empty(name.clone(), (id.0 != 0).then_some(ClassId(0))));
+        self.classes.push(Class { is_loading: true, ..Class::empty(name.clone(), (id.0 != 0).then_some(ClassId(0))) });
         if let Some(element) = name.strip_prefix('[') {
             self.load_array(id, element);
         } else {
             self.load(id, &name);
         }
+        self.classes[id.index()].is_loading = false;
         id
     }
 
@@ -211,8 +218,8 @@ impl World {
         let class = ClassId(self.classes.len() as u32);
         let name: Rc<str> = Rc::from(format!("{}$$Lambda${}", self.classes[within.index()].name, class.0));
         let origin = self.classes[within.index()].origin;
-        let interfaces = interfaces.to_vec();
-        self.classes.push(Class { origin, interfaces, ..Class::empty(name.clone(), Some(self.object)) });
+        self.classes.push(Class { origin, ..Class::empty(name.clone(), Some(self.object)) });
+        self.set_interfaces(class, interfaces.to_vec());
         self.by_name.insert(name, class);
         let mut fields = Vec::new();
         for (number, descriptor) in captured.iter().enumerate() {
@@ -233,10 +240,8 @@ impl World {
     /// parameters are others, as generics leave them.
     fn bridged(&self, class: ClassId, method: Selector) -> Vec<Selector> {
         let mut found = vec![method];
-        let mut work = self.classes[class.index()].interfaces.clone();
-        while let Some(interface) = work.pop() {
+        for interface in self.classes[class.index()].all_interfaces.iter() {
             let interface = &self.classes[interface.index()];
-            work.extend(&interface.interfaces);
             found.extend(interface.methods.iter().filter_map(|other| {
                 let other = &self.methods[other.index()];
                 let has_name = self.selectors[other.selector.index()].0 == self.selectors[method.index()].0;
@@ -271,7 +276,7 @@ impl World {
         self.classes[id.index()].origin = Origin::Jdk;
         self.classes[id.index()].access = access::PUBLIC | access::FINAL | access::ABSTRACT;
         let interfaces = ["java/lang/Cloneable", "java/io/Serializable"].map(|name| self.class(name));
-        self.classes[id.index()].interfaces = interfaces.to_vec();
+        self.set_interfaces(id, interfaces.to_vec());
         if Type::of(element) == Some(Type::Reference) {
             let element = self.class(raceproof_classfile::descriptor::object_name(element));
             self.classes[id.index()].element = Some(element);
@@ -289,7 +294,13 @@ impl World {
         };
         match ClassFile::parse(bytes) {
             // Classes live as long as the process, which analyses one program.
-            Ok(file) => self.define(id, Box::leak(Box::new(file)), origin),
+            Ok(file) if file.class_name(file.this_class).is_ok_and(|own| own == name) => {
+                self.define(id, Box::leak(Box::new(file)), origin);
+            }
+            Ok(file) => {
+                let own = file.class_name(file.this_class).unwrap_or_default().replace('/', ".");
+                self.gaps.push(format!("the class {} is missing: its file holds {own}", name.replace('/', ".")));
+            }
             Err(error) => self.gaps.push(format!("the class {} is damaged: {error}", name.replace('/', "."))),
         }
     }
@@ -298,15 +309,39 @@ impl World {
         let named = |index: u16| file.class_name(index).map(std::borrow::Cow::into_owned).unwrap_or_default();
         let superclass = (file.super_class != 0).then(|| self.class(&named(file.super_class)));
         let interfaces: Vec<ClassId> = file.interfaces.iter().map(|index| self.class(&named(*index))).collect();
+        let is_circular = |class: &ClassId| self.classes[class.index()].is_loading;
+        let (superclass, interfaces) = if superclass.iter().chain(&interfaces).any(is_circular) {
+            let what = format!("the class {} is a supertype of itself", self.shown(id));
+            self.gap(what);
+            ((id.0 != 0).then_some(self.object), Vec::new())
+        } else {
+            (superclass, interfaces)
+        };
         let class = &mut self.classes[id.index()];
         (class.origin, class.access, class.file) = (origin, file.access, Some(file));
-        (class.superclass, class.interfaces) = (superclass, interfaces);
+        class.superclass = superclass;
+        self.set_interfaces(id, interfaces);
         for field in &file.fields {
             self.add_field(id, file, field);
         }
         for (index, method) in file.methods.iter().enumerate() {
             self.add_method(id, file, method, index);
         }
+    }
+
+    fn set_interfaces(&mut self, class: ClassId, own: Vec<ClassId>) {
+        let above =
+            self.classes[class.index()].superclass.map(|above| self.classes[above.index()].all_interfaces.clone());
+        let inherited = above.unwrap_or_else(|| Rc::from([]));
+        let mut all = inherited.to_vec();
+        let mut met: FxHashSet<ClassId> = all.iter().copied().collect();
+        for interface in &own {
+            let more = self.classes[interface.index()].all_interfaces.iter();
+            all.extend([interface].into_iter().chain(more).filter(|interface| met.insert(**interface)));
+        }
+        let found = &mut self.classes[class.index()];
+        found.all_interfaces = if all.len() == inherited.len() { inherited } else { Rc::from(all) };
+        found.interfaces = own;
     }
 
     fn add_field(&mut self, class: ClassId, file: &ClassFile<'static>, member: &Member<'static>) {
@@ -375,6 +410,16 @@ impl World {
         };
         let (name, descriptor) = &self.selectors[selector.index()];
         Some((name, descriptor))
+    }
+
+    /// What a call is made of, by which name and descriptor; none of a static method.
+    #[must_use]
+    pub fn called_on(&self, call: &Call) -> Option<(Reg, &str, &str)> {
+        let is_static =
+            matches!(call.callee, Callee::Exactly(method) if self.methods[method.index()].is(access::STATIC));
+        let receiver = call.arguments.first().copied().filter(|receiver| !is_static && receiver.is_some())?;
+        let (name, descriptor) = self.called(call)?;
+        Some((receiver, name, descriptor))
     }
 
     /// A position in a method, as gaps name it.
