@@ -11,7 +11,7 @@ JDK_BIN    := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)
 FUZZ_SECONDS ?= 300
 MUTANTS    ?= 20000
 
-.PHONY: help demo test bench-vm bench-check bench-h bench-read bench-predict fuzz mutate-classes paper-jrf paper-pdp paper-ipa build jar agent agent-test bench-agent tools fmt fmt-check lint doc deny unit e2e conformance clean
+.PHONY: help demo test bench-vm bench-check bench-h bench-read bench-predict fuzz mutate-classes paper-jrf paper-pdp paper-ipa paper-chord build jar agent agent-test bench-agent tools fmt fmt-check lint doc deny unit e2e conformance clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
@@ -23,6 +23,7 @@ help:
 	@echo "make agent-test   the recording agent under java: output unchanged, traces well-formed"
 	@echo "make bench-agent  what recording costs a program"
 	@echo "make paper-jrf  the experiments of the paper on JRF, written to tests/papers/jrf.md"
+	@echo "make paper-chord  the examples and stages of the paper on static detection, written to tests/papers/chord.md"
 	@echo "make paper-pdp  Table 1 of the paper on property-driven pruning, written to tests/papers/pdp.md"
 	@echo "make paper-ipa  Fig. 1 and the shape of Tables V and VI of the paper on iPA, written to tests/papers/ipa.md"
 	@echo "make bench-vm  the speed of the virtual machine against java -Xint"
@@ -116,6 +117,10 @@ paper-jrf: build
 
 paper-pdp: build
 	RACEPROOF_BIN=$(RACEPROOF) python3 tests/paper-pdp.py
+
+# The examples and the table of stages of the paper on conditional must-not aliasing, written to tests/papers/chord.md.
+paper-chord: build
+	RACEPROOF_BIN=$(RACEPROOF) python3 tests/paper-chord.py
 
 paper-ipa:
 	$(CARGO) run --quiet --locked -p raceproof-predict --example paper_ipa > tests/papers/ipa.md

@@ -96,3 +96,33 @@ def compile_all(home, sources, folder, options=()):
 def measured_binary():
     """The release build, unless the environment names another."""
     return os.environ.get("RACEPROOF_BIN") or Path(__file__).resolve().parent.parent / "target" / "release" / "raceproof"
+
+
+class Report:
+    """The Markdown and the bars."""
+
+    def __init__(self, title, script, path):
+        self.lines, self.bars, self.path = [f"# {title}", "", f"Written by {script}."], [], path
+
+    def section(self, title, *text):
+        print(title, flush=True)
+        self.lines += ["", f"## {title}", *([""] if text else []), *text]
+
+    def table(self, *rows):
+        head, *rest = [f"| {' | '.join(str(cell) for cell in row)} |" for row in rows]
+        self.lines += ["", head, "|" + " --- |" * len(rows[0]), *rest]
+
+    def bar(self, what, value, bound, is_least, form="d"):
+        met = value is not None and (value >= bound if is_least else value <= bound)
+        bound = f"{'at least' if is_least else 'at most'} {bound:{form}}"
+        self.bars.append((what, "none" if value is None else f"{value:{form}}", bound, "met" if met else "MISSED"))
+
+    def finish(self):
+        """Writes the Markdown and prints the bars; answers whether all are met."""
+        self.section("Bars")
+        self.table(("what", "value", "bar", ""), *self.bars)
+        self.path.parent.mkdir(exist_ok=True)
+        self.path.write_text("\n".join(self.lines) + "\n")
+        for what, value, bound, met in self.bars:
+            print(f"{what:<52} {value:>8}   {bound:<14} {met}")
+        return all(met == "met" for *_, met in self.bars)

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from statistics import median
 
-from benching import Run, Unusable, compile_all, java_home, measured_binary
+from benching import Report, Run, Unusable, compile_all, java_home, measured_binary
 
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE / "java" / "papers" / "jrf"
@@ -116,36 +116,6 @@ class Checker:
         words += ["--race", race, "--granularity", granularity]
         target, *rest = program.split()
         return Check([*self.command, "--search", *words, target, *(["--", *rest] if rest else [])])
-
-
-class Report:
-    """The Markdown and the bars."""
-
-    def __init__(self):
-        self.lines, self.bars = ["# Java RaceFinder (2009), repeated", "", "Written by tests/paper-jrf.py."], []
-
-    def section(self, title, *text):
-        print(title, flush=True)
-        self.lines += ["", f"## {title}", *([""] if text else []), *text]
-
-    def table(self, *rows):
-        head, *rest = [f"| {' | '.join(str(cell) for cell in row)} |" for row in rows]
-        self.lines += ["", head, "|" + " --- |" * len(rows[0]), *rest]
-
-    def bar(self, what, value, bound, is_least, form="d"):
-        met = value is not None and (value >= bound if is_least else value <= bound)
-        bound = f"{'at least' if is_least else 'at most'} {bound:{form}}"
-        self.bars.append((what, "none" if value is None else f"{value:{form}}", bound, "met" if met else "MISSED"))
-
-    def finish(self):
-        """Writes the Markdown and prints the bars; answers whether all are met."""
-        self.section("Bars")
-        self.table(("what", "value", "bar", ""), *self.bars)
-        REPORT.parent.mkdir(exist_ok=True)
-        REPORT.write_text("\n".join(self.lines) + "\n")
-        for what, value, bound, met in self.bars:
-            print(f"{what:<52} {value:>8}   {bound:<14} {met}")
-        return all(met == "met" for *_, met in self.bars)
 
 
 def rows(text):
@@ -282,7 +252,7 @@ def arguments():
 
 
 def main():
-    options, report = arguments(), Report()
+    options, report = arguments(), Report("Java RaceFinder (2009), repeated", "tests/paper-jrf.py", REPORT)
     try:
         with tempfile.TemporaryDirectory(prefix="paper-jrf-") as folder:
             home = java_home(options.java_home)

@@ -90,6 +90,8 @@ struct Pairing<'a> {
     objects: Vec<Bits>,
     /// By access and thread: what holds there.
     here: FxHashMap<(usize, usize), Here>,
+    /// By field: its accesses.
+    by_field: FxHashMap<FieldId, Vec<usize>>,
     /// By access: the first of those that nothing tells apart for a proof.
     alike: Vec<usize>,
     /// By access: whether nobody else can know its object yet, and if so, whether other private objects hold it.
@@ -146,6 +148,7 @@ pub fn find(points_to: &PointsTo, threads: &Threads, trust: &Trust) -> Found {
         accesses,
         objects,
         here,
+        by_field: FxHashMap::default(),
         alike: Vec::new(),
         private,
         owned,
@@ -153,6 +156,11 @@ pub fn find(points_to: &PointsTo, threads: &Threads, trust: &Trust) -> Found {
         checked_arrays,
     };
     pairing.find_here();
+    for (number, access) in pairing.accesses.iter().enumerate() {
+        if let Variable::Field(field) = access.variable {
+            pairing.by_field.entry(field).or_default().push(number);
+        }
+    }
     pairing.find_alike();
     pairing.pairs(&checked)
 }
@@ -487,8 +495,8 @@ impl Pairing<'_> {
         if is_locked_by_one(here, there) {
             return Stage::GlobalLock;
         }
-        let is_guarded = self.locked_ways(other, there, objects);
-        if self.locked_ways(one, here, objects).iter().any(|steps| is_guarded.contains(steps))
+        let is_guarded = self.locked_ways(other, beside, there, objects);
+        if self.locked_ways(one, thread, here, objects).iter().any(|steps| is_guarded.contains(steps))
             || self.guards(one, here).iter().any(|field| self.guards(other, there).contains(field))
         {
             return Stage::LocalLock;
@@ -511,12 +519,55 @@ impl Pairing<'_> {
     }
 
     /// In how many steps locks that are held lead to the object that is accessed; none if it is locked itself.
-    fn locked_ways(&self, access: &Access, here: &Here, objects: &Bits) -> Vec<(u32, Mutex)> {
+    fn locked_ways(&self, access: &Access, thread: usize, here: &Here, objects: &Bits) -> Vec<(u32, Mutex)> {
         if !access.base.is_some() || here.held.is_empty() {
             return Vec::new();
         }
         let ways = self.owned.ways(access.instance, access.base, objects).into_iter();
-        ways.flat_map(|(reg, steps)| locked_as(here, reg).map(move |mutex| (steps, mutex))).collect()
+        let locked = |reg: Reg| {
+            here.held.iter().filter_map(move |lock| match *lock {
+                Lock::Register(own) => self.are_same(thread, access.instance, own, reg).then_some(Mutex::Monitor),
+                Lock::Itself(own) => self.are_same(thread, access.instance, own, reg).then_some(Mutex::Itself),
+                Lock::Single(_) | Lock::Shared(_) => None,
+            })
+        };
+        ways.flat_map(|(reg, steps)| locked(reg).map(move |mutex| (steps, mutex))).collect()
+    }
+
+    /// Whether two registers hold the same object when a thread executes an instance: both read the same field of the same object, which
+    /// nobody writes as long as the thread lives.
+    fn are_same(&self, thread: usize, instance: InstanceId, one: Reg, other: Reg) -> bool {
+        let body = &self.points_to.instances[instance.index()].body;
+        let read = |reg: Reg| match body.statements[body.definition(reg)? as usize] {
+            Statement::GetField { base, field, .. } => Some((base, field)),
+            _ => None,
+        };
+        one == other
+            || read(one).zip(read(other)).is_some_and(|((one, field), (other, also))| {
+                field == also
+                    && self.are_same(thread, instance, one, other)
+                    && self.is_never_written(field, self.points_to.register(instance, one), thread)
+            })
+    }
+
+    /// Whether all who write a field of these objects do so before a thread begins, or behind its end.
+    fn is_never_written(&self, field: FieldId, objects: &Bits, thread: usize) -> bool {
+        let found = &self.points_to.world.fields[field.index()];
+        // All accesses of the fields of untrusted classes are known.
+        let class = self.points_to.world.shown(found.class);
+        let is_known = !found.is(access::VOLATILE)
+            && !self.trust.is_trusted(&class)
+            && !self.trust.is_benign(&class, &found.name);
+        let is_apart = |number: usize| {
+            let write = &self.accesses[number];
+            self.threads.reaching(write.instance).all(|by| match self.here.get(&(number, by)) {
+                Some(here) => by != thread && thread != 0 && !here.running.contains(thread as u32),
+                None => true,
+            })
+        };
+        let meets = |number: usize| self.objects[number].meets(objects);
+        let of_field = self.by_field.get(&field).into_iter().flatten().copied();
+        is_known && of_field.filter(|number| self.accesses[*number].is_write && meets(*number)).all(is_apart)
     }
 
     /// Final fields of the object that is accessed whose values are locked.
