@@ -116,6 +116,21 @@ impl ClassPath {
         (0..self.entries.len()).filter_map(|entry| self.in_entry(entry, name).transpose()).collect()
     }
 
+    /// The internal names of all classes in the first folder or jar, sorted; not those of other releases, modules and packages. Links in
+    /// folders are not followed.
+    ///
+    /// # Errors
+    /// If a folder cannot be listed.
+    pub fn class_names(&self) -> Result<Vec<String>, SourceError> {
+        let mut names = match self.entries.first() {
+            None => Vec::new(),
+            Some(Entry::Jar(jar)) => jar.names().filter_map(class_name).collect(),
+            Some(Entry::Folder(folder)) => classes_in(folder)?,
+        };
+        names.sort_unstable();
+        Ok(names)
+    }
+
     fn in_entry(&self, index: usize, name: &str) -> Result<Option<Found>, SourceError> {
         let entry = &self.entries[index];
         let bytes = match entry {
@@ -210,6 +225,31 @@ fn jars_of(entry: &Path) -> Result<Vec<PathBuf>, SourceError> {
 }
 
 /// The content of a file below a folder.
+/// The class that a file of that name holds.
+fn class_name(file: &str) -> Option<String> {
+    let name = file.strip_suffix(".class").filter(|name| !name.starts_with("META-INF/"))?;
+    let is_class = !matches!(name.rsplit('/').next(), Some("module-info" | "package-info"));
+    is_class.then(|| name.to_owned())
+}
+
+fn classes_in(folder: &Path) -> Result<Vec<String>, SourceError> {
+    let (mut names, mut work) = (Vec::new(), vec![(folder.to_owned(), String::new())]);
+    while let Some((path, prefix)) = work.pop() {
+        let files = fs::read_dir(&path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        for file in files.map_err(|error| SourceError::unreadable(&path, &error))? {
+            let Ok(name) = file.file_name().into_string() else { continue };
+            let kind = file.file_type().map_err(|error| SourceError::unreadable(&file.path(), &error))?;
+            let name = format!("{prefix}{name}");
+            if kind.is_dir() {
+                work.push((file.path(), format!("{name}/")));
+            } else {
+                names.extend(class_name(&name));
+            }
+        }
+    }
+    Ok(names)
+}
+
 fn read_in(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, SourceError> {
     if !is_plain(name) {
         return Ok(None);

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use raceproof_scan::Scan;
 use raceproof_scan::accesses::Variable;
+use raceproof_scan::harness;
 use raceproof_scan::ids::{InstanceId, MethodId};
 use raceproof_scan::ir;
 use raceproof_scan::pairs::{CandidateRace, Stage};
@@ -42,6 +43,7 @@ struct Access {
 /// The report.
 pub struct ScanReport {
     target: String,
+    clients: Option<usize>,
     stages: BTreeMap<Stage, usize>,
     candidates: Vec<Told>,
     gaps: Vec<String>,
@@ -58,7 +60,8 @@ pub fn of(scan: &Scan, program: &Program, elapsed: Duration) -> ScanReport {
     let methods: std::collections::BTreeSet<MethodId> =
         scan.points_to.instances.iter().map(|instance| instance.method).collect();
     ScanReport {
-        target: program.main_class.clone(),
+        target: program.told(),
+        clients: scan.clients,
         stages: scan.found.ruled_out.clone(),
         candidates,
         gaps: scan.points_to.world.gaps.clone(),
@@ -113,6 +116,11 @@ fn thread_name(scan: &Scan, thread: usize) -> String {
         return "the main thread".to_owned();
     }
     let thread = &scan.threads.all[thread];
+    let entry = scan.points_to.instances[thread.entry.index()].method;
+    let class = scan.points_to.world.methods[entry.index()].class;
+    if scan.points_to.world.classes[class.index()].name.starts_with(harness::CLIENT) {
+        return "a client".to_owned();
+    }
     let made = thread.object.and_then(|object| scan.points_to.allocations(object)).and_then(|all| all.first());
     if let Some((instance, statement)) = made {
         return format!("a thread made at {}", place(scan, *instance, *statement));
@@ -120,6 +128,14 @@ fn thread_name(scan: &Scan, thread: usize) -> String {
     let Some((instance, call)) = thread.starts.first() else { return "a thread".to_owned() };
     let statement = scan.points_to.instances[instance.index()].body.calls[*call as usize].statement;
     format!("a thread started at {}", place(scan, *instance, statement))
+}
+
+/// What a library is used by.
+fn client_assumption(objects: usize) -> String {
+    let objects = if objects == 1 { "one object".to_owned() } else { format!("{objects} objects") };
+    format!(
+        "clients make {objects}, one by each constructor, and call public and protected methods from any number of threads, in any order and with the same arguments"
+    )
 }
 
 impl ScanReport {
@@ -182,7 +198,7 @@ impl ScanReport {
             let _ = writeln!(text, "   {:16} {count}", stage.name());
         }
         let _ = writeln!(text, "\nAssumed:");
-        text += &ASSUMPTIONS.map(|assumption| format!("   {assumption}\n")).concat();
+        text += &self.assumptions().iter().map(|assumption| format!("   {assumption}\n")).collect::<String>();
         let _ = writeln!(
             text,
             "\n{} threads, {} methods, {:.2} s\nverdict: {}",
@@ -192,6 +208,11 @@ impl ScanReport {
             self.headline()
         );
         text
+    }
+
+    fn assumptions(&self) -> Vec<String> {
+        let clients = self.clients.map(client_assumption);
+        ASSUMPTIONS.into_iter().map(str::to_owned).chain(clients).collect()
     }
 
     pub fn json(&self) -> String {
@@ -210,7 +231,7 @@ impl ScanReport {
             "stages": stages,
             "candidates": candidates,
             "gaps": self.gaps,
-            "assumptions": ASSUMPTIONS,
+            "assumptions": self.assumptions(),
             "methods": self.methods,
             "threads": self.threads,
         });

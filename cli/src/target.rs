@@ -85,6 +85,14 @@ struct Declared {
 }
 
 impl Program {
+    /// By its main class, or by the jar if that names none.
+    pub fn told(&self) -> String {
+        match &self.jar {
+            Some(jar) if self.main_class.is_empty() => jar.display().to_string(),
+            _ => self.main_class.clone(),
+        }
+    }
+
     pub fn find(settings: &Settings, jdk: &Jdk) -> Result<Self, Failure> {
         let command = settings.command;
         let main = settings.get(Key::Main).map(|main| class_name(main, command)).transpose()?;
@@ -336,7 +344,8 @@ impl Declared {
         let value = |name| opened.manifest().and_then(|manifest| manifest.get(name)).unwrap_or_default().to_owned();
         let main_class = match opened.manifest().and_then(|manifest| manifest.main_class()) {
             Some(name) => dotted(name),
-            None if main_is_given => String::new(),
+            // `scan` needs none: it looks at the jar as a library.
+            None if main_is_given || command == Command::Scan => String::new(),
             None => {
                 let (command, jar) = (command.name(), jar.display());
                 return Err(Failure::bad_input(format!("the manifest of `{jar}` names no Main-Class"))

@@ -4,10 +4,12 @@
 //! The paper is Naik and Aiken, Conditional Must Not Aliasing for Static Race Detection (POPL 2007).
 
 pub mod accesses;
+mod annotations;
 pub mod escape;
 mod flow;
 pub mod fresh;
 pub mod handover;
+pub mod harness;
 pub mod ids;
 pub mod ir;
 mod joined;
@@ -26,4 +28,6 @@ pub struct Scan {
     pub threads: threads::Threads,
     /// What is left of its pairs.
     pub found: pairs::Found,
+    /// How many objects clients share, if there is no `main` ([`harness`]).
+    pub clients: Option<usize>,
 }

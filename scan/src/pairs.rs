@@ -555,9 +555,8 @@ impl Pairing<'_> {
         let found = &self.points_to.world.fields[field.index()];
         // All accesses of the fields of untrusted classes are known.
         let class = self.points_to.world.shown(found.class);
-        let is_known = !found.is(access::VOLATILE)
-            && !self.trust.is_trusted(&class)
-            && !self.trust.is_benign(&class, &found.name);
+        let is_known =
+            !found.is(access::VOLATILE) && !self.trust.is_trusted(&class) && !self.trust.is_benign(&class, &found.name);
         let is_apart = |number: usize| {
             let write = &self.accesses[number];
             self.threads.reaching(write.instance).all(|by| match self.here.get(&(number, by)) {

@@ -4,10 +4,11 @@ use std::time::Instant;
 
 use raceproof_classfile::{ClassPath, Image};
 use raceproof_config::{CheckOptions, Command, Format, Key, MachineOptions, Settings};
+use raceproof_scan::ids::MethodId;
 use raceproof_scan::points_to::PointsTo;
 use raceproof_scan::threads::Threads;
-use raceproof_scan::world::{Files, World};
-use raceproof_scan::{Scan, pairs};
+use raceproof_scan::world::{Files, World, access};
+use raceproof_scan::{Scan, harness, pairs};
 
 use crate::arguments::Arguments;
 use crate::failure::{Failure, Status};
@@ -54,7 +55,31 @@ fn analyse(
     let image = Image::open(&jdk.home).map_err(|error| Failure::unreadable(&error))?;
     let class_path =
         ClassPath::new(&program.class_path, image.version().feature).map_err(|error| Failure::unreadable(&error))?;
+    let names = class_path.class_names().map_err(|error| Failure::unreadable(&error));
     let mut world = World::new(Box::new(Files::new(image, class_path)));
+    let (main, clients) = beginning(&mut world, program, names)?;
+    let mut points_to = PointsTo::new(world);
+    points_to.start_with(booted);
+    points_to.begin(main);
+    points_to.solve();
+    points_to.tell_gaps();
+    let threads = Threads::new(&points_to);
+    let found = pairs::find(&points_to, &threads, &machine::trust(options));
+    Ok(Scan { points_to, threads, found, clients })
+}
+
+/// The method that is executed first: `main`, or if there is none, that of the most general client, and how many objects that shares.
+fn beginning(
+    world: &mut World,
+    program: &Program,
+    names: Result<Vec<String>, Failure>,
+) -> Result<(MethodId, Option<usize>), Failure> {
+    if program.main_class.is_empty() {
+        let nothing = Failure::bad_input(format!("no class of `{}` says that threads may share it", program.told()))
+            .help("name one by `--main CLASS`; else a public class counts that has a lock, a volatile or atomic field, a synchronized method or block, or the annotation `@ThreadSafe`");
+        let (main, count) = harness::clients(world, &names?, None).ok_or(nothing)?;
+        return Ok((main, Some(count)));
+    }
     let class = world.class(&program.main_class.replace('.', "/"));
     if world.classes[class.index()].file.is_none() {
         let why = match world.gaps.iter().find(|gap| !gap.ends_with(" is missing")) {
@@ -65,16 +90,14 @@ fn analyse(
         return Err(program.advice_if_missing(Command::Scan).into_iter().fold(failure, Failure::help));
     }
     let selector = world.selector("main", "([Ljava/lang/String;)V");
-    let Some(main) = world.method(class, selector) else {
-        return Err(Failure::bad_input(format!("the class `{}` has no `main(String[])`", program.main_class))
-            .help("name another class with `--main CLASS`"));
-    };
-    let mut points_to = PointsTo::new(world);
-    points_to.start_with(booted);
-    points_to.begin(main);
-    points_to.solve();
-    points_to.tell_gaps();
-    let threads = Threads::new(&points_to);
-    let found = pairs::find(&points_to, &threads, &machine::trust(options));
-    Ok(Scan { points_to, threads, found })
+    if let Some(main) = world.method(class, selector).filter(|main| world.methods[main.index()].is(access::STATIC)) {
+        return Ok((main, None));
+    }
+    let name = program.main_class.replace('.', "/");
+    let nothing = Failure::bad_input(format!(
+        "the class `{}` has no `main(String[])`, and no method that a client may call",
+        program.main_class
+    ));
+    let (main, count) = harness::clients(world, &names?, Some(&name)).ok_or(nothing)?;
+    Ok((main, Some(count)))
 }

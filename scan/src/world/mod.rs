@@ -236,6 +236,34 @@ impl World {
         (class, fields, id)
     }
 
+    /// A class of the application's that no file has, with fields, which are final, and one method.
+    pub fn add_class(
+        &mut self,
+        name: &str,
+        superclass: ClassId,
+        fields: &[&str],
+        method: &str,
+        descriptor: &str,
+        is_static: bool,
+    ) -> (ClassId, MethodId) {
+        let (class, name): (_, Rc<str>) = (ClassId(self.classes.len() as u32), Rc::from(name));
+        self.classes.push(Class { origin: Origin::Application, ..Class::empty(name.clone(), Some(superclass)) });
+        self.by_name.insert(name, class);
+        self.set_interfaces(class, Vec::new());
+        for (number, descriptor) in fields.iter().enumerate() {
+            let (id, name) = (FieldId(self.fields.len() as u32), Rc::from(format!("field{number}")));
+            self.fields.push(Field { class, name, descriptor: Rc::from(*descriptor), access: access::FINAL });
+            self.classes[class.index()].fields.push(id);
+        }
+        let selector = self.selector(method, descriptor);
+        let id = MethodId(self.methods.len() as u32);
+        let access = access::PUBLIC | if is_static { access::STATIC } else { 0 };
+        self.methods.push(Method { class, selector, access, index: 0 });
+        self.classes[class.index()].by_selector.insert(selector, id);
+        self.classes[class.index()].methods.push(id);
+        (class, id)
+    }
+
     /// The method itself and the abstract ones of the interfaces that have its name and as many parameters: the types of their
     /// parameters are others, as generics leave them.
     fn bridged(&self, class: ClassId, method: Selector) -> Vec<Selector> {
