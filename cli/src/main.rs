@@ -32,6 +32,7 @@ mod progress;
 mod random;
 mod report;
 mod scan_report;
+mod scan_told;
 mod show_config;
 mod signals;
 mod source;

@@ -1,18 +1,15 @@
 //! What `scan` has found, for people and for programs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use raceproof_scan::Scan;
-use raceproof_scan::accesses::Variable;
-use raceproof_scan::harness;
-use raceproof_scan::ids::{InstanceId, MethodId};
-use raceproof_scan::ir;
-use raceproof_scan::pairs::{CandidateRace, Stage};
-use raceproof_vm::hotspot_names::external_type;
+use raceproof_scan::ids::MethodId;
+use raceproof_scan::pairs::Stage;
 use serde_json::{Value, json};
 
+use crate::scan_told::{Access, Teller, Told};
 use crate::target::Program;
 
 /// What "race-free" rests on, whatever the program.
@@ -24,28 +21,18 @@ const ASSUMPTIONS: [&str; 5] = [
     "what the class library does for itself about locales, text formats, security providers, class loading and logging calls no object of the application that it was not given just then",
 ];
 
+/// How many variables are shown as text.
+const GROUPS: usize = 20;
+
 /// How many pairs of places of one variable are shown as text.
 const SHOWN: usize = 2;
-
-/// The places of a candidate, as they are told.
-struct Told {
-    variable: String,
-    accesses: [Access; 2],
-}
-
-struct Access {
-    writes: bool,
-    method: String,
-    place: String,
-    thread: String,
-}
 
 /// The report.
 pub struct ScanReport {
     target: String,
     clients: Option<usize>,
     stages: BTreeMap<Stage, usize>,
-    candidates: Vec<Told>,
+    groups: Vec<Vec<Told>>,
     gaps: Vec<String>,
     threads: usize,
     methods: usize,
@@ -54,16 +41,16 @@ pub struct ScanReport {
 
 /// The report of a scan.
 pub fn of(scan: &Scan, program: &Program, elapsed: Duration) -> ScanReport {
-    let mut candidates: Vec<Told> = scan.found.candidates.iter().map(|candidate| told(scan, candidate)).collect();
+    let mut teller = Teller::new(scan);
+    let mut candidates: Vec<Told> = scan.found.candidates.iter().map(|candidate| teller.told(candidate)).collect();
     candidates.sort_by(|one, other| key(one).cmp(&key(other)));
     candidates.dedup_by(|one, other| key(one) == key(other));
-    let methods: std::collections::BTreeSet<MethodId> =
-        scan.points_to.instances.iter().map(|instance| instance.method).collect();
+    let methods: BTreeSet<MethodId> = scan.points_to.instances.iter().map(|instance| instance.method).collect();
     ScanReport {
         target: program.told(),
         clients: scan.clients,
         stages: scan.found.ruled_out.clone(),
-        candidates,
+        groups: groups(candidates),
         gaps: scan.points_to.world.gaps.clone(),
         threads: scan.threads.all.len(),
         methods: methods.len(),
@@ -71,63 +58,23 @@ pub fn of(scan: &Scan, program: &Program, elapsed: Duration) -> ScanReport {
     }
 }
 
-fn key(told: &Told) -> (&str, [(&str, bool); 2]) {
-    (&told.variable, [0, 1].map(|side| (&*told.accesses[side].place, told.accesses[side].writes)))
+fn key(told: &Told) -> (&str, &Option<String>, [(&str, bool); 2]) {
+    let place = |side: usize| (&*told.accesses[side].place, told.accesses[side].writes);
+    (&told.variable, &told.owner, [place(0), place(1)])
 }
 
-fn told(scan: &Scan, candidate: &CandidateRace) -> Told {
-    let world = &scan.points_to.world;
-    let variable = match (candidate.variable, candidate.array) {
-        (Variable::Field(field), _) => {
-            let field = &world.fields[field.index()];
-            format!("{}.{}", world.shown(field.class), field.name)
+/// Of one variable each, the most suspicious first.
+fn groups(candidates: Vec<Told>) -> Vec<Vec<Told>> {
+    let mut groups: Vec<Vec<Told>> = Vec::new();
+    for told in candidates {
+        match groups.last_mut() {
+            Some(group) if (&group[0].variable, &group[0].owner) == (&told.variable, &told.owner) => group.push(told),
+            _ => groups.push(vec![told]),
         }
-        (Variable::Elements, array) => array.map_or_else(String::new, |array| {
-            external_type(&world.classes[scan.points_to.objects.get(array).class.index()].name)
-        }),
-    };
-    let access = |(access, thread): (raceproof_scan::accesses::Access, usize)| Access {
-        writes: access.is_write,
-        method: shown_method(scan, scan.points_to.instances[access.instance.index()].method),
-        place: place(scan, access.instance, access.statement),
-        thread: thread_name(scan, thread),
-    };
-    Told { variable, accesses: candidate.accesses.map(access) }
-}
-
-fn shown_method(scan: &Scan, method: MethodId) -> String {
-    let world = &scan.points_to.world;
-    let found = &world.methods[method.index()];
-    format!("{}.{}", world.shown(found.class), world.selectors[found.selector.index()].0)
-}
-
-fn place(scan: &Scan, instance: InstanceId, statement: u32) -> String {
-    let world = &scan.points_to.world;
-    let instance = &scan.points_to.instances[instance.index()];
-    let class = world.methods[instance.method.index()].class;
-    let file = ir::source_file(world, class).unwrap_or_else(|| world.shown(class));
-    let position = instance.body.positions[statement as usize];
-    ir::line(world, instance.method, position).map_or_else(|| file.clone(), |line| format!("{file}:{line}"))
-}
-
-/// By where its object is made, if that is one place; else by where it is started.
-fn thread_name(scan: &Scan, thread: usize) -> String {
-    if thread == 0 {
-        return "the main thread".to_owned();
     }
-    let thread = &scan.threads.all[thread];
-    let entry = scan.points_to.instances[thread.entry.index()].method;
-    let class = scan.points_to.world.methods[entry.index()].class;
-    if scan.points_to.world.classes[class.index()].name.starts_with(harness::CLIENT) {
-        return "a client".to_owned();
-    }
-    let made = thread.object.and_then(|object| scan.points_to.allocations(object)).and_then(|all| all.first());
-    if let Some((instance, statement)) = made {
-        return format!("a thread made at {}", place(scan, *instance, *statement));
-    }
-    let Some((instance, call)) = thread.starts.first() else { return "a thread".to_owned() };
-    let statement = scan.points_to.instances[instance.index()].body.calls[*call as usize].statement;
-    format!("a thread started at {}", place(scan, *instance, statement))
+    groups.iter_mut().for_each(|group| group.sort_by_key(|told| told.rank));
+    groups.sort_by_key(|group| group[0].rank);
+    groups
 }
 
 /// What a library is used by.
@@ -138,10 +85,34 @@ fn client_assumption(objects: usize) -> String {
     )
 }
 
+fn told_group(number: usize, group: &[Told]) -> String {
+    let of = group[0].owner.as_ref().map_or_else(String::new, |owner| format!(" of {owner}"));
+    let mut text = format!("\n{number}. {}{of}: {}\n", group[0].variable, group[0].rank.words());
+    for told in group.iter().take(SHOWN) {
+        for access in &told.accesses {
+            let verb = if access.writes { "written" } else { "read" };
+            let inside = format!("{} in {}", access.place, access.method);
+            let at = match &access.call {
+                Some(call) => format!("{call} ({inside})"),
+                None => inside,
+            };
+            let holds = if access.holds.is_empty() { "nothing".to_owned() } else { access.holds.join(" and ") };
+            // Writing to a `String` cannot fail.
+            let _ = writeln!(text, "   {verb:7} at {at}\n           by {}, holding {holds}", access.thread);
+        }
+        text.push('\n');
+    }
+    text.truncate(text.trim_end().len() + 1);
+    if group.len() > SHOWN {
+        let _ = writeln!(text, "   and {} more pairs of places", group.len() - SHOWN);
+    }
+    text
+}
+
 impl ScanReport {
     /// 0 is a proof, under what is assumed.
     pub fn status(&self) -> i32 {
-        match (self.candidates.is_empty(), self.gaps.is_empty()) {
+        match (self.groups.is_empty(), self.gaps.is_empty()) {
             (true, true) => 0,
             (true, false) => 3,
             (false, _) => 1,
@@ -162,7 +133,7 @@ impl ScanReport {
             1 => ", and one gap".to_owned(),
             many => format!(", and {many} gaps"),
         };
-        match self.candidates.len() {
+        match self.groups.iter().map(Vec::len).sum::<usize>() {
             0 if self.gaps.is_empty() => "race-free for every input, under what is assumed".to_owned(),
             0 => format!("incomplete: no pair of accesses is left{gaps}"),
             1 => format!("one pair of accesses may race{gaps}"),
@@ -174,20 +145,11 @@ impl ScanReport {
         let mut text = String::new();
         // Writing to a `String` cannot fail.
         let _ = writeln!(text, "raceproof scan {}: {}", self.target, self.headline());
-        for (number, group) in self.candidates.chunk_by(|one, other| one.variable == other.variable).enumerate() {
-            let _ = writeln!(text, "\n{}. {}", number + 1, group[0].variable);
-            for candidate in group.iter().take(SHOWN) {
-                for access in &candidate.accesses {
-                    let verb = if access.writes { "written" } else { "read" };
-                    let _ =
-                        writeln!(text, "   {verb:7} at {} in {}, by {}", access.place, access.method, access.thread);
-                }
-                text.push('\n');
-            }
-            text.truncate(text.trim_end().len() + 1);
-            if group.len() > SHOWN {
-                let _ = writeln!(text, "   and {} more pairs of places (`--format json` has all)", group.len() - SHOWN);
-            }
+        for (number, group) in self.groups.iter().take(GROUPS).enumerate() {
+            text.push_str(&told_group(number + 1, group));
+        }
+        if self.groups.len() > GROUPS {
+            let _ = writeln!(text, "\nand {} more variables (`--format json` has all)", self.groups.len() - GROUPS);
         }
         if !self.gaps.is_empty() {
             let _ = writeln!(text, "\nNot covered:");
@@ -216,12 +178,26 @@ impl ScanReport {
     }
 
     pub fn json(&self) -> String {
-        let access = |access: &Access| json!({"kind": if access.writes { "write" } else { "read" }, "method": access.method, "place": access.place, "thread": access.thread});
-        let candidates: Vec<Value> = self
-            .candidates
-            .iter()
-            .map(|candidate| json!({"variable": candidate.variable, "accesses": candidate.accesses.each_ref().map(access)}))
-            .collect();
+        let access = |access: &Access| {
+            json!({
+                "kind": if access.writes { "write" } else { "read" },
+                "method": access.method,
+                "place": access.place,
+                "call": access.call,
+                "thread": access.thread,
+                "holds": access.holds,
+                "path": access.path,
+            })
+        };
+        let candidate = |told: &Told| {
+            json!({
+                "variable": told.variable,
+                "object": told.owner,
+                "rank": told.rank.words(),
+                "accesses": told.accesses.each_ref().map(access),
+            })
+        };
+        let candidates: Vec<Value> = self.groups.iter().flatten().map(candidate).collect();
         let stages: serde_json::Map<String, Value> =
             self.stages.iter().map(|(stage, count)| (stage.name().to_owned(), json!(count))).collect();
         let report = json!({

@@ -11,8 +11,8 @@ use raceproof_bytecode::Flow;
 use raceproof_classfile::descriptor::{Type, split_method};
 use std::collections::BTreeMap;
 
-/// How the names of clients' classes begin.
-pub const CLIENT: &str = "raceproof/Client$";
+/// How the names of the client's classes begin.
+pub const CLIENTS: &str = "raceproof/Client";
 
 /// How deep constructors of arguments are called for arguments.
 const DEEP: usize = 3;
@@ -199,7 +199,7 @@ impl Harness<'_> {
         registers.sort_unstable();
         registers.dedup();
         let threads = self.world.class("java/lang/Thread");
-        let name = format!("{CLIENT}{number}");
+        let name = format!("{CLIENTS}${number}");
         let descriptors = vec!["Ljava/lang/Object;"; registers.len()];
         let (client, run) = self.world.add_class(&name, threads, &descriptors, "run", "()V", false);
         let fields: Vec<(FieldId, Reg)> =

@@ -15,6 +15,7 @@ pub mod ir;
 mod joined;
 pub mod owned;
 pub mod pairs;
+pub mod paths;
 pub mod points_to;
 pub mod threads;
 pub mod walk;

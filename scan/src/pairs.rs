@@ -16,7 +16,7 @@ use crate::walk::{Here, Lock, Walks};
 use crate::world::{Origin, access};
 use raceproof_base::Trust;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Why a pair cannot race; in the order in which it is tried.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -68,6 +68,10 @@ pub struct CandidateRace {
     pub array: Option<ObjectId>,
     /// The two, each with the thread that does it.
     pub accesses: [(Access, usize); 2],
+    /// The locks that each holds.
+    pub held: [BTreeSet<Lock>; 2],
+    /// The objects on which it may be; none of a static field.
+    pub objects: Bits,
 }
 
 /// What the stages have found.
@@ -302,7 +306,8 @@ impl Pairing<'_> {
                 }
                 let array = objects.iter().next().filter(|_| variable == Variable::Elements).map(ObjectId);
                 let accesses = [(*first, thread), (*second, beside)];
-                let candidate = CandidateRace { variable, array, accesses };
+                let held = [here.held.clone(), there.held.clone()];
+                let candidate = CandidateRace { variable, array, accesses, held, objects: objects.clone() };
                 if let Some(is_kept) = self.private[one].or(self.private[other]) {
                     judged = judged.at_least(Stage::Ordered);
                     judged.withheld.push(Withheld { objects, is_kept, candidate });

@@ -1,0 +1,214 @@
+//! What a scan has found, in words: variables and whose they are, places, threads, locks.
+
+use std::collections::BTreeSet;
+
+use raceproof_scan::Scan;
+use raceproof_scan::accesses::{self, Variable};
+use raceproof_scan::harness;
+use raceproof_scan::ids::{InstanceId, MethodId, ObjectId};
+use raceproof_scan::ir;
+use raceproof_scan::pairs::CandidateRace;
+use raceproof_scan::paths::Paths;
+use raceproof_scan::points_to::{Bits, Site};
+use raceproof_scan::walk::Lock;
+use raceproof_vm::hotspot_names::external_type;
+
+/// How many objects of a variable are named.
+const NAMED: usize = 2;
+
+/// A pair that may race, as it is told.
+pub struct Told {
+    pub variable: String,
+    /// Whose variable it is: `the HashMap made at A.java:3`; nothing of a static field.
+    pub owner: Option<String>,
+    pub accesses: [Access; 2],
+    pub rank: Rank,
+}
+
+/// Which of what may race is to be looked at first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Rank {
+    /// One holds a lock, and the other none or another one: a lock was forgotten somewhere, or is the wrong one.
+    Inconsistent,
+    /// Neither holds any.
+    Unguarded,
+    /// The same, of a library's object, to which the application gives access.
+    Container,
+}
+
+impl Rank {
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Inconsistent => "the locks differ",
+            Self::Unguarded => "no lock is held",
+            Self::Container => "an object of a library, and no lock is held",
+        }
+    }
+}
+
+pub struct Access {
+    pub writes: bool,
+    pub method: String,
+    pub place: String,
+    /// Where the application calls the library, if the access is in there.
+    pub call: Option<String>,
+    pub thread: String,
+    pub holds: Vec<String>,
+    /// The calls that lead there from where the thread begins.
+    pub path: Vec<String>,
+}
+
+pub struct Teller<'a> {
+    scan: &'a Scan,
+    paths: Paths<'a>,
+}
+
+impl<'a> Teller<'a> {
+    pub fn new(scan: &'a Scan) -> Self {
+        Self { scan, paths: Paths::new(&scan.points_to, &scan.threads) }
+    }
+
+    pub fn told(&mut self, candidate: &CandidateRace) -> Told {
+        let held = |side: usize| self.locks(candidate.accesses[side].0.instance, &candidate.held[side]);
+        let held = [held(0), held(1)];
+        let is_own =
+            candidate.accesses.iter().any(|(access, _)| self.scan.points_to.is_of_application(access.instance));
+        let rank = match (&held[0] == &held[1], is_own) {
+            (false, _) => Rank::Inconsistent,
+            (true, true) => Rank::Unguarded,
+            (true, false) => Rank::Container,
+        };
+        let [one, other] = held;
+        let accesses = [self.access(candidate.accesses[0], one), self.access(candidate.accesses[1], other)];
+        Told { variable: self.variable(candidate), owner: self.owner(&candidate.objects), accesses, rank }
+    }
+
+    fn variable(&self, candidate: &CandidateRace) -> String {
+        let world = &self.scan.points_to.world;
+        match (candidate.variable, candidate.array) {
+            (Variable::Field(field), _) => {
+                let field = &world.fields[field.index()];
+                format!("{}.{}", world.shown(field.class), field.name)
+            }
+            (Variable::Elements, array) => array.map_or_else(String::new, |array| {
+                external_type(&world.classes[self.scan.points_to.objects.get(array).class.index()].name)
+            }),
+        }
+    }
+
+    fn access(&mut self, (access, thread): (accesses::Access, usize), holds: Vec<String>) -> Access {
+        let points_to = &self.scan.points_to;
+        let steps = self.paths.to(thread, access.instance);
+        let last_own = steps.iter().rev().find(|(by, _)| points_to.is_of_application(*by));
+        let call = last_own.filter(|_| !points_to.is_of_application(access.instance));
+        let shown = |(by, statement): &(InstanceId, Option<u32>)| match statement {
+            Some(statement) => format!("{} in {}", self.place(*by, *statement), self.method(*by)),
+            None => format!("the initialiser of a class, for {}", self.method(*by)),
+        };
+        Access {
+            writes: access.is_write,
+            method: self.method(access.instance),
+            place: self.place(access.instance, access.statement),
+            call: call.filter(|(by, _)| !self.is_client(*by)).map(shown),
+            thread: self.thread(thread),
+            holds,
+            path: steps.iter().filter(|(by, _)| !self.is_client(*by)).map(shown).collect(),
+        }
+    }
+
+    fn method(&self, instance: InstanceId) -> String {
+        let world = &self.scan.points_to.world;
+        let found = &world.methods[self.method_of(instance).index()];
+        format!("{}.{}", world.shown(found.class), world.selectors[found.selector.index()].0)
+    }
+
+    fn method_of(&self, instance: InstanceId) -> MethodId {
+        self.scan.points_to.instances[instance.index()].method
+    }
+
+    fn place(&self, instance: InstanceId, statement: u32) -> String {
+        let world = &self.scan.points_to.world;
+        let method = self.method_of(instance);
+        let class = world.methods[method.index()].class;
+        let file = ir::source_file(world, class).unwrap_or_else(|| world.shown(class));
+        let position = self.scan.points_to.instances[instance.index()].body.positions[statement as usize];
+        ir::line(world, method, position).map_or_else(|| file.clone(), |line| format!("{file}:{line}"))
+    }
+
+    /// Whether a method is one of the most general client's.
+    fn is_client(&self, instance: InstanceId) -> bool {
+        let world = &self.scan.points_to.world;
+        let class = world.methods[self.method_of(instance).index()].class;
+        world.classes[class.index()].name.starts_with(harness::CLIENTS)
+    }
+
+    /// By where its object is made, if that is one place; else by where it is started.
+    fn thread(&self, thread: usize) -> String {
+        if thread == 0 {
+            return "the main thread".to_owned();
+        }
+        let thread = &self.scan.threads.all[thread];
+        if self.is_client(thread.entry) {
+            return "a client".to_owned();
+        }
+        let made = thread.object.and_then(|object| self.scan.points_to.allocations(object)).and_then(BTreeSet::first);
+        if let Some((instance, statement)) = made {
+            return format!("a thread made at {}", self.place(*instance, *statement));
+        }
+        let Some((instance, call)) = thread.starts.first() else { return "a thread".to_owned() };
+        let statement = self.scan.points_to.instances[instance.index()].body.calls[*call as usize].statement;
+        format!("a thread started at {}", self.place(*instance, statement))
+    }
+
+    // ---- objects
+
+    fn owner(&self, objects: &Bits) -> Option<String> {
+        let names: BTreeSet<String> = objects.iter().map(|object| self.object(ObjectId(object))).collect();
+        let mut named: Vec<String> = names.iter().take(NAMED).cloned().collect();
+        if names.len() > NAMED {
+            named.push(format!("{} more", names.len() - NAMED));
+        }
+        (!named.is_empty()).then(|| named.join(", "))
+    }
+
+    /// What the application makes is named by where; what belongs to it inside the library, by that.
+    fn object(&self, object: ObjectId) -> String {
+        let (points_to, world) = (&self.scan.points_to, &self.scan.points_to.world);
+        let mut at = object;
+        while let Some(owner) = points_to.objects.get(at).owner.filter(|_| points_to.objects.get(at).depth != Some(0)) {
+            at = owner;
+        }
+        let found = points_to.objects.get(at);
+        let class = world.shown(found.class);
+        let simple = external_type(&class);
+        let simple = simple.rsplit('.').next().unwrap_or(&class);
+        let made = points_to.allocations(at).and_then(BTreeSet::first);
+        match (found.site, made) {
+            (Site::Mirror(class), _) => format!("the class {}", world.shown(class)),
+            (_, Some((instance, statement))) if self.is_client(*instance) => {
+                let _ = statement;
+                format!("the client's {simple}")
+            }
+            (_, Some((instance, statement))) => format!("the {simple} made at {}", self.place(*instance, *statement)),
+            (Site::Call { method, statement }, None) => {
+                let instance = points_to.instances.iter().position(|instance| instance.method == method);
+                let at = instance.map(|instance| self.place(InstanceId(instance as u32), statement));
+                at.map_or_else(|| "what a call makes".to_owned(), |at| format!("what the call at {at} makes"))
+            }
+            _ => format!("some {simple}"),
+        }
+    }
+
+    fn locks(&self, instance: InstanceId, held: &BTreeSet<Lock>) -> Vec<String> {
+        let of_register = |reg| {
+            let objects = self.scan.points_to.register(instance, reg);
+            self.owner(objects).unwrap_or_else(|| "something".to_owned())
+        };
+        let named = |lock: &Lock| match lock {
+            Lock::Single(object) => self.object(*object),
+            Lock::Shared(object) => format!("{} for reading", self.object(*object)),
+            Lock::Register(reg) | Lock::Itself(reg) => of_register(*reg),
+        };
+        held.iter().map(named).collect::<BTreeSet<String>>().into_iter().collect()
+    }
+}
