@@ -10,9 +10,9 @@ use raceproof_tests::place;
 use raceproof_tests::process::{self, Finished};
 use raceproof_tests::program::Program;
 use raceproof_tests::sandbox::Sandbox;
+use raceproof_tests::scanned;
 use serde_json::Value;
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -89,28 +89,10 @@ fn complaint(bench: &Bench, kind: &str, program: &Program) -> Option<String> {
     })
 }
 
-/// The programs of the list, each with the kind that stands before its name.
-fn programs() -> Vec<(String, Program)> {
-    let list = fs::read_to_string(place::workspace().join("scan/tests/programs.txt")).unwrap();
-    let mut wanted: BTreeSet<&str> = list.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
-    let mut found = Vec::new();
-    for kind in ["race", "race-free", "scan"] {
-        let folder =
-            if kind == "scan" { place::workspace().join("scan/tests/java") } else { place::java_programs(kind) };
-        for program in Program::plain_in_folder(&folder).unwrap() {
-            if wanted.remove(&*format!("{kind}/{}", program.name)) {
-                found.push((kind.to_owned(), program));
-            }
-        }
-    }
-    assert!(wanted.is_empty(), "there is no {wanted:?}");
-    found
-}
-
 #[test]
 fn races_are_left_and_proofs_found() {
     let jdk = Jdk::installed().unwrap().into_iter().find(|jdk| jdk.feature == 17).unwrap_or(Jdk::any().unwrap());
-    let programs = programs();
+    let programs = scanned::programs().unwrap();
     assert!(programs.len() > 300, "{}", programs.len());
     let compiler = Compiler::new(&jdk, temporary());
     let sources = programs.iter().map(|(_, program)| program.clone()).collect();

@@ -18,4 +18,5 @@ pub mod place;
 pub mod process;
 pub mod program;
 pub mod sandbox;
+pub mod scanned;
 pub mod told;

@@ -98,7 +98,7 @@ impl PointsTo {
         is_left_out
     }
 
-    fn is_single_out(&self, class: ClassId, method: MethodId) -> bool {
+    pub(super) fn is_single_out(&self, class: ClassId, method: MethodId) -> bool {
         let selector = self.world.methods[method.index()].selector;
         let (owner, name) = (&*self.world.classes[class.index()].name, &*self.world.selectors[selector.index()].0);
         METHODS.iter().any(|(class, pattern)| *class == owner && (*pattern == "*" || *pattern == name))

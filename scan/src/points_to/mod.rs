@@ -5,14 +5,16 @@ mod bits;
 mod booted;
 mod calls;
 mod closed;
+mod export;
 mod gaps;
 mod graph;
 mod natives;
 mod objects;
 
 pub use bits::Bits;
+pub use export::Export;
 pub use graph::Node;
-pub use natives::Handling;
+pub use natives::{Handling, Model};
 pub use objects::{Object, Objects, Site};
 
 use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg, Selector};
@@ -27,9 +29,11 @@ use std::rc::Rc;
 const MOST_CONTEXTS: u32 = 40;
 
 /// A part of an object.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Part {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Part {
+    /// A field.
     Field(FieldId),
+    /// The elements of an array, which are not told apart.
     Elements,
     /// What was stored into some field, nobody knows which.
     Any,

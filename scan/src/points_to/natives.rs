@@ -7,7 +7,7 @@ use crate::world::{Origin, access};
 
 /// What a method does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Model {
+pub enum Model {
     /// Nothing with references but to give some object of its result's class, of which there is one.
     Returns,
     /// `System.arraycopy`.
