@@ -247,7 +247,7 @@ fn jars_that_are_damaged_or_lead_nowhere() {
         expect(&scan(&sandbox, &["Main", "-cp", "classes:broken.jar"]), 2, &["broken.jar"]);
     }
     expect(&scan(&sandbox, &["lost.jar"]), 2, &["no class `Gone`", "`lost.jar` names it", "--main"]);
-    expect(&scan(&sandbox, &["none.jar"]), 2, &["`none.jar` names no Main-Class", "raceproof scan none.jar --main"]);
+    expect(&scan(&sandbox, &["none.jar"]), 2, &["`none.jar` names no Main-Class", "--main CLASS", "@ThreadSafe"]);
     let mut random = SplitMix::new(3);
     for round in 0..24 {
         let mut mutant = bytes.clone();
@@ -470,14 +470,14 @@ fn large_methods() {
 #[test]
 fn words_that_make_no_command() {
     let sandbox = sandbox("words");
-    class(&sandbox, "Main", OBJECT, &method("public static mian ([Ljava/lang/String;)V", ""));
+    class(&sandbox, "Main", OBJECT, &method("private static mian ([Ljava/lang/String;)V", ""));
     let cases: [(&[&str], &[&str]); 12] = [
         (&[], &["no target", "raceproof scan Foo.java"]),
         (&["--frobnicate", "Main"], &["`--frobnicate` is not an option", "raceproof scan --help"]),
         (&["--threads", "3", "Main"], &["`--threads` is not an option"]),
         (&["Main", "--format", "xml"], &["`xml` is not a value", "--format", "text, json"]),
         (&["Main", "--format"], &["`--format` lacks its value"]),
-        (&["Main", "-cp", "classes"], &["class `Main` has no `main(String[])`", "--main"]),
+        (&["Main", "-cp", "classes"], &["class `Main` has no `main(String[])`", "no method that a client may call"]),
         (&["Main", "Other", "-cp", "classes"], &["`Other` is one word too many"]),
         (&["Nowhere", "-cp", "classes"], &["no class `Nowhere`"]),
         (&["Main", "-cp", "nowhere"], &["no class `Main`", "`nowhere`, which does not exist"]),

@@ -110,21 +110,14 @@ fn told_group(number: usize, group: &[Told]) -> String {
 }
 
 impl ScanReport {
-    /// 0 is a proof, under what is assumed.
+    /// Never 0 yet: two attacks found 75 programs that race and were not told, from 52 causes. Until one finds none, what is left open is
+    /// no proof.
     pub fn status(&self) -> i32 {
-        match (self.groups.is_empty(), self.gaps.is_empty()) {
-            (true, true) => 0,
-            (true, false) => 3,
-            (false, _) => 1,
-        }
+        if self.groups.is_empty() { 3 } else { 1 }
     }
 
     fn verdict(&self) -> &'static str {
-        match self.status() {
-            0 => "race-free",
-            1 => "candidates",
-            _ => "incomplete",
-        }
+        if self.groups.is_empty() { "incomplete" } else { "candidates" }
     }
 
     fn headline(&self) -> String {
@@ -134,8 +127,9 @@ impl ScanReport {
             many => format!(", and {many} gaps"),
         };
         match self.groups.iter().map(Vec::len).sum::<usize>() {
-            0 if self.gaps.is_empty() => "race-free for every input, under what is assumed".to_owned(),
-            0 => format!("incomplete: no pair of accesses is left{gaps}"),
+            0 => format!(
+                "incomplete: no pair of accesses is left{gaps}; `scan` is young, and not trusted with a proof yet"
+            ),
             1 => format!("one pair of accesses may race{gaps}"),
             many => format!("{many} pairs of accesses may race{gaps}"),
         }

@@ -235,6 +235,7 @@ impl<'a> Checked<'a> {
             return self.add_handle(instance, statement, &call, selector, all);
         }
         self.add_given_arrays(instance, statement, number, all);
+        self.add_elements_of_natives(instance, statement, number, all);
         let mut modelled = self.points_to.instances[instance.index()].modelled_by(number);
         if modelled.any(|method| self.is_named(method, "java/lang/Object", "clone")) {
             self.add_clone(instance, statement, &call, all);
@@ -274,6 +275,37 @@ impl<'a> Checked<'a> {
             if is_copy && number == 2 || !is_copy && fills {
                 add(true);
             }
+        }
+    }
+
+    /// `Unsafe` accesses elements by an offset, `java.lang.reflect.Array` by an index: nobody knows which.
+    fn add_elements_of_natives(&mut self, instance: InstanceId, statement: u32, call: u32, all: &mut Vec<Access>) {
+        let caller = &self.points_to.instances[instance.index()];
+        let call_of = caller.body.calls[call as usize].clone();
+        let Some(method) = caller.modelled_by(call).next() else { return };
+        let world = &self.points_to.world;
+        let found = &world.methods[method.index()];
+        let name = &*world.selectors[found.selector.index()].0;
+        let ordered = ["Volatile", "Acquire", "Release", "Opaque", "compareAnd", "getAnd", "weakCompare"];
+        let is_atomic = ordered.iter().any(|word| name.contains(word));
+        // By the numbers of arguments: what is read, and what is written.
+        let (read, written): (Option<usize>, Option<usize>) = match (&*world.classes[found.class.index()].name, name) {
+            ("java/lang/reflect/Array", name) if name.starts_with("get") => (Some(0), None),
+            ("java/lang/reflect/Array", name) if name.starts_with("set") => (None, Some(0)),
+            ("jdk/internal/misc/Unsafe", name) if name.starts_with("copy") => (Some(1), Some(3)),
+            ("jdk/internal/misc/Unsafe", name) if name.starts_with("get") && !name.starts_with("getAnd") => {
+                (Some(1), None)
+            }
+            ("jdk/internal/misc/Unsafe", name) if is_atomic || name.starts_with("put") || name.starts_with("set") => {
+                (None, Some(1))
+            }
+            _ => return,
+        };
+        for (number, is_write) in [(read, false), (written, true)] {
+            let base = number.and_then(|number| call_of.arguments.get(number)).copied().filter(|base| base.is_some());
+            let Some(base) = base.filter(|base| self.has_checked_array(instance, *base)) else { continue };
+            let (variable, index) = (Variable::Elements, ANY_INDEX);
+            all.push(Access { instance, statement, variable, base, index, is_write, is_atomic });
         }
     }
 

@@ -74,6 +74,7 @@ pub fn clients(world: &mut World, names: &[String], named: Option<&str>) -> Opti
         None => own.into_iter().filter(|class| harness.claims_to_be_shared(*class)).collect(),
     };
     let shared: Vec<Shared> = meant.into_iter().flat_map(|class| harness.shared(class)).collect();
+    let shared: Vec<Shared> = shared.into_iter().filter(|shared| !harness.methods(shared).is_empty()).collect();
     (!shared.is_empty()).then(|| (harness.begin(&shared), shared.len()))
 }
 

@@ -104,7 +104,7 @@ impl Finder<'_> {
                 self.threads.all[*thread].object.is_some_and(|object| objects.contains(object.0))
                     && self.are_kept(*thread, keeper, &puts, waiting, (instance, &round))
             });
-            ended.entry((instance, round.head, round.exit)).or_insert_with(Vec::new).extend(all);
+            ended.entry((instance, round.head, round.exit)).or_default().extend(all);
         }
     }
 
@@ -353,17 +353,23 @@ impl Finder<'_> {
         self.only_object(instance, of) == Some(keeper)
     }
 
-    /// Whether the same register was put there before, or is right behind, though nothing is caught in between.
+    /// Whether the same register was put there before, or is added right behind, where nothing can come in between.
     fn is_put(&self, instance: InstanceId, start: u32, started: Reg, puts: &[Use]) -> bool {
         let body = &self.points_to.instances[instance.index()].body;
         let block_of = |at: u32| body.blocks.partition_point(|block| block.end <= at);
         let dominators = Dominators::new(&body.graph(), 0);
         puts.iter().any(|(by, at, put)| {
+            if *by != instance || uncast(body, *put) != uncast(body, started) {
+                return false;
+            }
             let (before, behind) = (block_of(*at), block_of(start));
             let catches = !body.blocks[before].handlers.is_empty();
-            let is_before = before == behind && *at < start || !catches && dominators.dominates(before, behind);
-            let is_right_behind = before == behind && !catches;
-            *by == instance && uncast(body, *put) == uncast(body, started) && (is_before || is_right_behind)
+            let is_before =
+                if before == behind { *at < start } else { !catches && dominators.dominates(before, behind) };
+            let between = body.statements.get(start as usize + 1..*at as usize).unwrap_or_default();
+            // Into an array it might not fit.
+            let is_added = matches!(body.statements[*at as usize], Statement::Call { .. });
+            is_before || before == behind && start < *at && between.is_empty() && is_added
         })
     }
 }

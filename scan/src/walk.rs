@@ -360,7 +360,15 @@ impl<'a> Walks<'a> {
             add(&nothing);
         }
         let own = Summary { started: self.started_by(instance, call), ended: Some(self.ended_by(instance, found)) };
-        compose(&behind.unwrap_or_else(|| before.clone()), &own)
+        let mut behind = compose(&behind.unwrap_or_else(|| before.clone()), &own);
+        // Whoever has joined a thread that an initialiser starts may have come before that.
+        let any_time = self.started_by_initialisers(instance);
+        if !any_time.is_empty() {
+            let ended = behind.ended.iter().flat_map(Bits::iter).filter(|thread| !any_time.contains(*thread)).collect();
+            behind.ended = behind.ended.as_ref().map(|_| ended);
+            behind.started.add_all(&any_time, &mut Bits::default());
+        }
+        behind
     }
 
     // ---- walks
@@ -462,6 +470,7 @@ impl<'a> Walks<'a> {
         for effects in self.effects_of_initialisers(instance) {
             here.set.add_all(&effects.set, &mut Bits::default());
         }
+        self.forget_unlocked_any_time(instance, here);
         let method = &self.points_to.world.methods[found.method.index()];
         if !method.is(access::SYNCHRONIZED) {
             return;
@@ -517,6 +526,7 @@ impl<'a> Walks<'a> {
             }
             _ => {}
         }
+        self.forget_unlocked_any_time(instance, &mut here);
         here
     }
 
@@ -565,16 +575,27 @@ impl<'a> Walks<'a> {
             return;
         }
         for callee in self.points_to.instances[instance.index()].called_by(call) {
-            let Some(effects) = self.effects.get(&callee).filter(|effects| !effects.unlocked.is_empty()) else {
-                continue;
-            };
-            here.held.retain(|lock| match lock {
-                Lock::Single(object) | Lock::Shared(object) => !effects.unlocked.contains(object.0),
-                Lock::Register(reg) | Lock::Itself(reg) => {
-                    !effects.unlocked.meets(self.points_to.register(instance, *reg))
-                }
-            });
+            if let Some(effects) = self.effects.get(&callee) {
+                self.forget(instance, &effects.unlocked, here);
+            }
         }
+    }
+
+    /// What an initialiser unlocks is held nowhere in an instance that may run it.
+    fn forget_unlocked_any_time(&self, instance: InstanceId, here: &mut Here) {
+        if !here.held.is_empty() {
+            self.effects_of_initialisers(instance).for_each(|effects| self.forget(instance, &effects.unlocked, here));
+        }
+    }
+
+    fn forget(&self, instance: InstanceId, unlocked: &Bits, here: &mut Here) {
+        if unlocked.is_empty() {
+            return;
+        }
+        here.held.retain(|lock| match lock {
+            Lock::Single(object) | Lock::Shared(object) => !unlocked.contains(object.0),
+            Lock::Register(reg) | Lock::Itself(reg) => !unlocked.meets(self.points_to.register(instance, *reg)),
+        });
     }
 
     /// Whether a call takes (or releases) a lock that is no monitor.

@@ -75,7 +75,10 @@ fn beginning(
     names: Result<Vec<String>, Failure>,
 ) -> Result<(MethodId, Option<usize>), Failure> {
     if program.main_class.is_empty() {
-        let nothing = Failure::bad_input(format!("no class of `{}` says that threads may share it", program.told()))
+        let nothing = Failure::bad_input(format!(
+            "the manifest of `{}` names no Main-Class, and no class in it says that threads may share it",
+            program.told()
+        ))
             .help("name one by `--main CLASS`; else a public class counts that has a lock, a volatile or atomic field, a synchronized method or block, or the annotation `@ThreadSafe`");
         let (main, count) = harness::clients(world, &names?, None).ok_or(nothing)?;
         return Ok((main, Some(count)));

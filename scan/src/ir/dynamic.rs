@@ -85,17 +85,19 @@ impl Builder<'_, '_> {
     fn record(&mut self, name: &str, row: &[u16], arguments: &[Reg]) -> Result<Value, String> {
         let class = self.class_at(i32::from(*row.first().ok_or("a record's method without its class")?));
         for field in self.world.classes[class.index()].fields.clone() {
-            if self.world.fields[field.index()].is(access::STATIC) || !self.world.fields[field.index()].is_reference() {
+            let is_reference = self.world.fields[field.index()].is_reference();
+            if self.world.fields[field.index()].is(access::STATIC) {
                 continue;
             }
-            let read: Vec<Reg> = arguments
-                .iter()
-                .map(|base| {
-                    let to = self.ssa.fresh();
-                    self.push_statement(Statement::GetField { to, base: *base, field });
-                    to
-                })
-                .collect();
+            let mut read = Vec::new();
+            for base in arguments {
+                let to = if is_reference { self.ssa.fresh() } else { Reg::NONE };
+                self.push_statement(Statement::GetField { to, base: *base, field });
+                read.push(to);
+            }
+            if !is_reference {
+                continue;
+            }
             match name {
                 "equals" => self.call_of_object(name, "(Ljava/lang/Object;)Z", &read),
                 "hashCode" => self.call_of_object(name, "()I", &read),

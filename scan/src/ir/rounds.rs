@@ -249,11 +249,12 @@ impl Finder<'_> {
         }
         if self.is_written_once(local) {
             return match self.last_write(one.head, local) {
-                Some((op, _)) if op.code == LENGTH => self.length(op),
+                Some((op, write)) if op.code == LENGTH && write.code == STORE_INT => self.length(op),
                 _ => Some(Over::Count(Number::Local(local))),
             };
         }
-        self.last_write(one.head, local).filter(|(op, _)| op.code == LENGTH).and_then(|(op, _)| self.length(op))
+        let is_length = |(op, write): &(&Op, &Op)| op.code == LENGTH && write.code == STORE_INT;
+        self.last_write(one.head, local).filter(is_length).and_then(|(op, _)| self.length(op))
     }
 
     /// So that it holds the same wherever it is read.

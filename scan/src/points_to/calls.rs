@@ -57,12 +57,13 @@ impl PointsTo {
         let method = match found.callee {
             Callee::Exactly(method) => {
                 let declaring = self.world.methods[method.index()].class;
-                self.world.is_subtype(class, declaring).then_some(method)
+                super::passes(&self.world, self.objects.get(object), declaring).then_some(method)
             }
             Callee::Virtual { class: named, selector } => {
-                if !self.world.is_subtype(class, named) {
+                if !super::passes(&self.world, self.objects.get(object), named) {
                     return;
                 }
+                let class = if self.world.is_subtype(class, named) { class } else { named };
                 self.world.selected(class, named, selector)
             }
             _ => None,

@@ -1,7 +1,7 @@
 //! What the analysis knows that it does not follow.
 
-use super::{Object, PointsTo, Site};
-use crate::ids::{ClassId, MethodId, ObjectId, Reg};
+use super::{Bits, Object, PointsTo, Site};
+use crate::ids::{ClassId, InstanceId, MethodId, ObjectId, Reg};
 use crate::ir::{Call, Callee, Statement};
 use crate::world::{Origin, access};
 use std::collections::BTreeSet;
@@ -16,10 +16,45 @@ const PRINTED: &[(&str, &str)] = &[
     ("toString", "()Ljava/lang/String;"),
 ];
 
+/// When a call matters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    Always,
+    /// If it names another class than the caller's own.
+    OfOthers,
+    /// If it is given an object of the application's.
+    Given,
+}
+
+/// Methods by which the application has its own code executed, classes initialised or objects made that no statement names.
+const BY_NAME: &[(&str, &str, When)] = &[
+    ("java/beans/EventHandler", "create", When::Always),
+    ("java/beans/Expression", "<init>", When::Always),
+    ("java/beans/Statement", "<init>", When::Always),
+    ("java/io/ObjectStreamClass", "lookup*", When::Always),
+    ("java/lang/Class", "componentType", When::Always),
+    ("java/lang/Class", "getAnnotation*", When::Always),
+    ("java/lang/Class", "getComponentType", When::Always),
+    ("java/lang/Class", "getDeclaringClass", When::Always),
+    ("java/lang/Class", "getEnclosing*", When::Always),
+    ("java/lang/Class", "getModule", When::Always),
+    ("java/lang/Class", "getNest*", When::Always),
+    ("java/lang/Class", "getSuperclass", When::Always),
+    ("java/lang/Class", "getDeclaredAnnotation*", When::Always),
+    ("java/lang/Enum", "getDeclaringClass", When::Always),
+    ("java/lang/invoke/MethodHandles$Lookup", "findStaticVarHandle", When::OfOthers),
+    ("java/lang/invoke/MethodType", "fromMethodDescriptorString", When::Always),
+    ("java/lang/reflect/Array", "get*", When::Always),
+    ("java/util/logging/Logger", "log*", When::Given),
+    ("java/util/logging/Logger", "throwing", When::Given),
+];
+
 impl PointsTo {
     /// To be called in the end.
     pub fn tell_gaps(&mut self) {
         self.tell_what_is_done_with_nobody();
+        self.tell_tests_of_nobody();
+        self.tell_calls_by_name();
         self.tell_uncaught();
         self.tell_copied_exceptions();
     }
@@ -28,7 +63,14 @@ impl PointsTo {
     fn tell_uncaught(&mut self) {
         let mut called = BTreeSet::new();
         for entry in self.entries.clone() {
-            let thrown = self.thrown(entry).clone();
+            // What is printed with an exception are its cause and those that it suppressed, too.
+            let mut thrown = Bits::default();
+            let mut work: Vec<u32> = self.thrown(entry).iter().collect();
+            while let Some(object) = work.pop() {
+                if self.world.is_throwable(self.objects.get(ObjectId(object)).class) && thrown.insert(object) {
+                    work.extend(self.held(ObjectId(object)).flat_map(Bits::iter));
+                }
+            }
             for object in thrown.iter() {
                 called.extend(
                     PRINTED.iter().filter_map(|(name, descriptor)| self.own(ObjectId(object), name, descriptor)),
@@ -39,10 +81,11 @@ impl PointsTo {
             let descriptor = "()Ljava/lang/Thread$UncaughtExceptionHandler;";
             called.extend(self.own(ObjectId(object), "getUncaughtExceptionHandler", descriptor));
         }
-        if let Some(groups) = self.world.class_if_known("java/lang/ThreadGroup") {
-            for group in self.objects_of(groups) {
+        // Groups are handlers, too.
+        if let Some(handlers) = self.world.class_if_known("java/lang/Thread$UncaughtExceptionHandler") {
+            for handler in self.objects_of(handlers) {
                 let descriptor = "(Ljava/lang/Thread;Ljava/lang/Throwable;)V";
-                called.extend(self.own(group, "uncaughtException", descriptor));
+                called.extend(self.own(handler, "uncaughtException", descriptor));
             }
         }
         for method in called {
@@ -76,6 +119,107 @@ impl PointsTo {
         for method in constructors {
             let what = self.world.shown_method(method);
             self.world.gap(format!("{what} may be called by ForkJoinTask to copy an exception, which is not followed"));
+        }
+    }
+
+    /// A block of the application's is taken for dead, since a register is always null, as far as is known: what the library gives may be
+    /// something all the same.
+    fn tell_tests_of_nobody(&mut self) {
+        let mut found: BTreeSet<(MethodId, u16)> = BTreeSet::new();
+        for (number, instance) in self.instances.iter().enumerate() {
+            let number = InstanceId(number as u32);
+            if !self.is_of_application(number) {
+                continue;
+            }
+            for (block, _) in instance.body.blocks.iter().zip(&instance.reached).filter(|(_, reached)| **reached) {
+                let is_dead = |(_, to): &(Reg, u32)| !instance.reached[*to as usize];
+                let Some((reg, _)) = block.unless_null.filter(is_dead) else { continue };
+                if let Some(at) = self.given_by_library(number, reg) {
+                    found.insert((instance.method, instance.body.positions[at as usize]));
+                }
+            }
+        }
+        for (method, position) in found {
+            let at = self.world.shown_place(method, position);
+            self.world.gap(format!("{at} tests what a library gives, of which nothing is known but null"));
+        }
+    }
+
+    /// The statement by which a library gives a value, or by which a value is cast that is no such object as far as is known.
+    fn given_by_library(&self, instance: InstanceId, reg: Reg) -> Option<u32> {
+        let found = &self.instances[instance.index()];
+        let cast = found.body.statements.iter().position(|statement| {
+            matches!(*statement, Statement::Cast { to, from, .. }
+                if to == reg && !self.register(instance, from).is_empty())
+        });
+        let at = cast.map(|at| at as u32).or_else(|| found.body.definition(reg))?;
+        match found.body.statements[at as usize] {
+            Statement::Call { call } => {
+                let mut callees = found.called_by(call);
+                let is_own = callees.next().is_some_and(|callee| self.is_of_application(callee))
+                    && callees.all(|callee| self.is_of_application(callee));
+                (!is_own).then_some(at)
+            }
+            Statement::Cast { .. } => Some(at),
+            _ => None,
+        }
+    }
+
+    /// Methods of the library that run the application's code by reflection, or in ways that no model has.
+    fn tell_calls_by_name(&mut self) {
+        let mut found: BTreeSet<(MethodId, u16, String)> = BTreeSet::new();
+        for (number, at, statement) in self.statements() {
+            let instance = &self.instances[number.index()];
+            let Statement::Call { call } = statement else { continue };
+            let body = &instance.body;
+            let call = &body.calls[call as usize];
+            if !self.world.is_of_application(instance.method) {
+                continue;
+            }
+            let (class, selector) = match call.callee {
+                Callee::Exactly(method) => {
+                    let method = &self.world.methods[method.index()];
+                    (method.class, method.selector)
+                }
+                Callee::Virtual { class, selector } | Callee::Polymorphic { class, selector } => (class, selector),
+                Callee::Missing => continue,
+            };
+            let (name, descriptor) = &self.world.selectors[selector.index()];
+            let owner = &*self.world.classes[class.index()].name;
+            let row = BY_NAME.iter().find(|(class, pattern, _)| *class == owner && super::natives::fits(name, pattern));
+            let given =
+                || call.arguments.iter().skip(1).filter(|reg| reg.is_some()).map(|reg| self.register(number, *reg));
+            let is_listed = row.is_some_and(|(.., when)| match when {
+                When::Always => true,
+                When::OfOthers => {
+                    let own = self.mirror_of(self.world.methods[instance.method.index()].class);
+                    given().next().is_none_or(|classes| classes.iter().any(|class| Some(ObjectId(class)) != own))
+                }
+                When::Given => given()
+                    .any(|objects| objects.iter().any(|object| self.is_business_of_application(ObjectId(object)))),
+            });
+            let is_view = owner == "java/lang/invoke/VarHandle" && descriptor.contains("Ljava/nio/ByteBuffer;");
+            // A value that is boxed on its way out.
+            let is_boxed = owner == "java/lang/invoke/VarHandle"
+                && descriptor.ends_with(")Ljava/lang/Object;")
+                && self.world.handled(call).is_none_or(|field| !self.world.fields[field.index()].is_reference());
+            let is_unknown = owner == "java/lang/invoke/VarHandle"
+                && self.world.handled(call).is_none()
+                && call.arguments.get(1).is_none_or(|base| {
+                    !base.is_some()
+                        || self
+                            .register(number, *base)
+                            .iter()
+                            .any(|object| !self.world.is_array(self.objects.get(ObjectId(object)).class))
+                });
+            if is_listed || is_view || is_boxed || is_unknown {
+                let what = format!("{}.{name}", self.world.shown(class));
+                found.insert((instance.method, body.positions[at as usize], what));
+            }
+        }
+        for (method, position, what) in found {
+            let at = self.world.shown_place(method, position);
+            self.world.gap(format!("{at} calls {what}, and what that leads to is not followed"));
         }
     }
 

@@ -73,7 +73,6 @@ enum Use {
         call: u32,
         selector: Selector,
     },
-    /// Some part of it is read, or written, nobody knows which.
     /// It is an argument of a call that is left out as long as nothing of the application's comes there.
     Open {
         instance: InstanceId,
@@ -81,9 +80,11 @@ enum Use {
         method: MethodId,
         receiver: Option<ObjectId>,
     },
+    /// Some part of it is read, nobody knows which.
     LoadSome {
         to: Node,
     },
+    /// Some part of it is written.
     StoreSome {
         from: Node,
     },
@@ -241,7 +242,7 @@ impl PointsTo {
                 self.add_constraints(instance);
             }
             let (world, objects) = (&self.world, &self.objects);
-            let fits = |object: ObjectId, class| world.is_subtype(objects.get(object).class, class);
+            let fits = |object: ObjectId, class| passes(world, objects.get(object), class);
             let turns = self.graph.wave(fits);
             if turns.is_empty() && self.todo.is_empty() {
                 break;
@@ -635,7 +636,7 @@ impl PointsTo {
 
     fn filter(&mut self, from: Node, to: Node, class: ClassId) {
         let (world, objects) = (&self.world, &self.objects);
-        let fits = |object: ObjectId| world.is_subtype(objects.get(object).class, class);
+        let fits = |object: ObjectId| passes(world, objects.get(object), class);
         self.graph.filtered_edge(from, to, class, fits);
     }
 
@@ -775,9 +776,9 @@ impl PointsTo {
 
     /// A register may hold objects that the instruction cannot meet, since filters follow casts alone.
     fn has_part(&self, object: ObjectId, part: Part) -> bool {
-        let class = self.objects.get(object).class;
+        let found = self.objects.get(object);
         match part {
-            Part::Field(field) => self.world.is_subtype(class, self.world.fields[field.index()].class),
+            Part::Field(field) => passes(&self.world, found, self.world.fields[field.index()].class),
             Part::Elements => self.is_array(object),
             _ => true,
         }
@@ -786,4 +787,15 @@ impl PointsTo {
     fn is_array(&self, object: ObjectId) -> bool {
         self.world.is_array(self.objects.get(object).class)
     }
+}
+
+/// Whether an object may be one of a class. Of what is merged it is only known which class it is declared to be of: it may be one of the
+/// application's below that, or an exception.
+#[must_use]
+pub fn passes(world: &World, object: &Object, class: ClassId) -> bool {
+    let is_merged = matches!(object.site, Site::Merged(_));
+    world.is_subtype(object.class, class)
+        || is_merged
+            && world.is_subtype(class, object.class)
+            && (world.classes[class.index()].origin != Origin::Jdk || world.is_throwable(class))
 }

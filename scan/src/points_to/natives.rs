@@ -450,6 +450,7 @@ impl PointsTo {
     }
 }
 
-fn fits(name: &str, pattern: &str) -> bool {
+/// A star stands for any end.
+pub(super) fn fits(name: &str, pattern: &str) -> bool {
     pattern.strip_suffix('*').map_or(name == pattern, |start| name.starts_with(start))
 }

@@ -28,6 +28,12 @@ impl World {
         sub.all_interfaces.contains(&of)
     }
 
+    /// Whether objects of a class may be thrown.
+    #[must_use]
+    pub fn is_throwable(&self, class: ClassId) -> bool {
+        self.class_if_known("java/lang/Throwable").is_some_and(|throwables| self.is_subtype(class, throwables))
+    }
+
     /// The field that a name stands for in a class.
     #[must_use]
     pub fn field(&self, class: ClassId, name: &str, descriptor: &str) -> Option<FieldId> {

@@ -197,7 +197,11 @@ impl Facts<'_> {
             Callee::Exactly(method) => self.is_of(object, self.owner(method)).then_some(method),
             Callee::Virtual { class, selector } if self.is_of(object, class) => {
                 let own = self.class_of(object);
-                self.world(|world| world.selected(own, class, selector))
+                // Of what is merged it may only be known that it might be of the class.
+                self.world(|world| {
+                    let own = if world.is_subtype(own, class) { own } else { class };
+                    world.selected(own, class, selector)
+                })
             }
             _ => None,
         }

@@ -5,7 +5,7 @@ use raceproof_base::booted::Booted;
 use raceproof_classfile::descriptor::object_name;
 use raceproof_scan::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg};
 use raceproof_scan::ir::{Body, Call};
-use raceproof_scan::points_to::{Export, Object, Part, PointsTo, Site};
+use raceproof_scan::points_to::{Export, Object, Part, PointsTo, Site, passes};
 use raceproof_scan::world::{Class, World};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -72,7 +72,8 @@ impl<'a> Facts<'a> {
     }
 
     pub fn is_of(&self, object: ObjectId, class: ClassId) -> bool {
-        self.is_subtype(self.class_of(object), class)
+        let object = self.object(object);
+        self.world(|world| passes(world, &object, class))
     }
 
     fn is_subtype(&self, class: ClassId, of: ClassId) -> bool {
@@ -129,7 +130,7 @@ impl<'a> Facts<'a> {
         let class = self.class_of(object);
         let is_array = self.is_array(class);
         match part {
-            Part::Field(field) => self.is_subtype(class, self.declaring(field)).then_some(part),
+            Part::Field(field) => self.is_of(object, self.declaring(field)).then_some(part),
             Part::Elements => is_array.then_some(part),
             Part::Any | Part::All => Some(if is_array { Part::Elements } else { part }),
         }
