@@ -73,7 +73,7 @@ impl<'a> Teller<'a> {
         let held = [held(0), held(1)];
         let is_own =
             candidate.accesses.iter().any(|(access, _)| self.scan.points_to.is_of_application(access.instance));
-        let rank = match (&held[0] == &held[1], is_own) {
+        let rank = match (held[0] == held[1], is_own) {
             (false, _) => Rank::Inconsistent,
             (true, true) => Rank::Unguarded,
             (true, false) => Rank::Container,
