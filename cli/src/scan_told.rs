@@ -185,10 +185,7 @@ impl<'a> Teller<'a> {
         let made = points_to.allocations(at).and_then(BTreeSet::first);
         match (found.site, made) {
             (Site::Mirror(class), _) => format!("the class {}", world.shown(class)),
-            (_, Some((instance, statement))) if self.is_client(*instance) => {
-                let _ = statement;
-                format!("the client's {simple}")
-            }
+            (_, Some((instance, _))) if self.is_client(*instance) => format!("the client's {simple}"),
             (_, Some((instance, statement))) => format!("the {simple} made at {}", self.place(*instance, *statement)),
             (Site::Call { method, statement }, None) => {
                 let instance = points_to.instances.iter().position(|instance| instance.method == method);

@@ -7,6 +7,7 @@ use crate::points_to::{Bits, PointsTo, Site};
 use crate::world::{Origin, access};
 use raceproof_base::Trust;
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// What is accessed.
@@ -41,7 +42,7 @@ pub struct Access {
 pub struct Checked<'a> {
     points_to: &'a PointsTo,
     trust: &'a Trust,
-    classes: FxHashMap<ClassId, bool>,
+    classes: RefCell<FxHashMap<ClassId, bool>>,
     /// Volatile fields that some handle accesses as if they were plain.
     handled_plainly: BTreeSet<FieldId>,
     /// Fields that are accessed in modes which order nothing, though they do not race: opaque, or plain behind a method's name.
@@ -66,7 +67,7 @@ impl<'a> Checked<'a> {
         let is_final = |field: &FieldId| world.fields[field.index()].is(access::FINAL);
         let classes = leaked.iter().map(|object| points_to.objects.get(ObjectId(object)).class);
         let leaked_fields = classes.flat_map(|class| world.instance_fields(class)).filter(is_final).collect();
-        let classes = FxHashMap::default();
+        let classes = RefCell::default();
         Self { points_to, trust, classes, handled_plainly, weak, weak_arrays, plain_arrays, leaked, leaked_fields }
     }
 
@@ -84,14 +85,23 @@ impl<'a> Checked<'a> {
         }
     }
 
-    fn is_checked(&mut self, class: ClassId) -> bool {
-        let (trust, points_to) = (self.trust, self.points_to);
-        *self.classes.entry(class).or_insert_with(|| !trust.is_trusted(&points_to.world.shown(class)))
+    /// Whether variables of a class are checked at all.
+    #[must_use]
+    pub fn is_checked(&self, class: ClassId) -> bool {
+        let is_checked = || !self.trust.is_trusted(&self.points_to.world.shown(class));
+        *self.classes.borrow_mut().entry(class).or_insert_with(is_checked)
+    }
+
+    /// Whether races on a field are accepted.
+    #[must_use]
+    pub fn is_benign(&self, field: FieldId) -> bool {
+        let found = &self.points_to.world.fields[field.index()];
+        self.trust.is_benign(&self.points_to.world.shown(found.class), &found.name)
     }
 
     /// Plain fields of classes that are not trusted, and whose races are not accepted. The class library's static ones are its own.
     /// A final field is written once, before its object is known (JLS 17.5), unless a constructor tells of it before.
-    fn is_field_checked(&mut self, field: FieldId) -> bool {
+    fn is_field_checked(&self, field: FieldId) -> bool {
         let found = &self.points_to.world.fields[field.index()];
         let is_of_nobody =
             found.is(access::STATIC) && self.points_to.world.classes[found.class.index()].origin == Origin::Jdk;
@@ -99,11 +109,11 @@ impl<'a> Checked<'a> {
             && (!found.is(access::VOLATILE) || self.handled_plainly.contains(&field))
             && !is_of_nobody
             && self.is_checked(found.class)
-            && !self.trust.is_benign(&self.points_to.world.shown(found.class), &found.name)
+            && !self.is_benign(field)
     }
 
     /// Arrays are of whoever has made them.
-    pub fn is_array_checked(&mut self, array: ObjectId) -> bool {
+    pub fn is_array_checked(&self, array: ObjectId) -> bool {
         let object = *self.points_to.objects.get(array);
         if !object.is_of_application() || !self.points_to.world.is_array(object.class) {
             return false;
@@ -132,7 +142,7 @@ impl<'a> Checked<'a> {
                 .any(|object| self.points_to.objects.get(ObjectId(object)).is_of_application())
     }
 
-    fn has_checked_array(&mut self, instance: InstanceId, array: Reg) -> bool {
+    fn has_checked_array(&self, instance: InstanceId, array: Reg) -> bool {
         // Whatever the application itself reads or writes.
         if self.points_to.is_of_application(instance) {
             return true;
@@ -203,7 +213,7 @@ impl<'a> Checked<'a> {
         self.weak.extend(fields);
     }
 
-    fn add(&mut self, instance: InstanceId, statement: u32, found: Statement, all: &mut Vec<Access>) {
+    fn add(&self, instance: InstanceId, statement: u32, found: Statement, all: &mut Vec<Access>) {
         let (variable, base, index, is_write) = match found {
             Statement::GetField { base, field, .. } => (Variable::Field(field), base, ANY_INDEX, false),
             Statement::PutField { base, field, .. } => (Variable::Field(field), base, ANY_INDEX, true),
@@ -228,7 +238,7 @@ impl<'a> Checked<'a> {
     }
 
     /// What `arraycopy` and `clone` access, by who calls them.
-    fn add_native(&mut self, instance: InstanceId, statement: u32, call: u32, all: &mut Vec<Access>) {
+    fn add_native(&self, instance: InstanceId, statement: u32, call: u32, all: &mut Vec<Access>) {
         let body = &self.points_to.instances[instance.index()].body;
         let (number, call) = (call, body.calls[call as usize].clone());
         if let Callee::Polymorphic { selector, .. } = call.callee {
@@ -244,7 +254,7 @@ impl<'a> Checked<'a> {
 
     /// What is not followed reads the arrays that it is given. Natives that the library calls write them, too, but for those that are named
     /// after giving something away.
-    fn add_given_arrays(&mut self, instance: InstanceId, statement: u32, call: u32, all: &mut Vec<Access>) {
+    fn add_given_arrays(&self, instance: InstanceId, statement: u32, call: u32, all: &mut Vec<Access>) {
         let caller = &self.points_to.instances[instance.index()];
         let method = caller.modelled_by(call).next();
         let is_of_application = self.points_to.is_of_application(instance);
@@ -279,7 +289,7 @@ impl<'a> Checked<'a> {
     }
 
     /// `Unsafe` accesses elements by an offset, `java.lang.reflect.Array` by an index: nobody knows which.
-    fn add_elements_of_natives(&mut self, instance: InstanceId, statement: u32, call: u32, all: &mut Vec<Access>) {
+    fn add_elements_of_natives(&self, instance: InstanceId, statement: u32, call: u32, all: &mut Vec<Access>) {
         let caller = &self.points_to.instances[instance.index()];
         let call_of = caller.body.calls[call as usize].clone();
         let Some(method) = caller.modelled_by(call).next() else { return };
@@ -310,7 +320,7 @@ impl<'a> Checked<'a> {
     }
 
     /// A clone reads all that it copies, and writes the copy.
-    fn add_clone(&mut self, instance: InstanceId, statement: u32, call: &Call, all: &mut Vec<Access>) {
+    fn add_clone(&self, instance: InstanceId, statement: u32, call: &Call, all: &mut Vec<Access>) {
         let Some((base, "clone", "()Ljava/lang/Object;")) = self.points_to.world.called_on(call) else { return };
         let index = ANY_INDEX;
         for (base, is_write) in [(base, false), (call.result, true)] {
@@ -331,14 +341,7 @@ impl<'a> Checked<'a> {
     }
 
     /// A variable handle accesses elements, or a field of its first argument: if it is not known which, it is all of them.
-    fn add_handle(
-        &mut self,
-        instance: InstanceId,
-        statement: u32,
-        call: &Call,
-        selector: Selector,
-        all: &mut Vec<Access>,
-    ) {
+    fn add_handle(&self, instance: InstanceId, statement: u32, call: &Call, selector: Selector, all: &mut Vec<Access>) {
         let world = &self.points_to.world;
         let name = &*world.selectors[selector.index()].0;
         let is_write = !name.starts_with("get") || name.starts_with("getAnd");

@@ -6,7 +6,7 @@
 //!
 //! A flag is spoiled if it may be set in ways that order nothing, or begin set, or be used by methods that this table does not know.
 
-use crate::ids::{FieldId, InstanceId, MethodId, ObjectId, Reg};
+use crate::ids::{FieldId, InstanceId, MethodId, ObjectId};
 use crate::ir::{Call, Callee, Statement};
 use crate::points_to::{PointsTo, Site};
 use crate::threads::Threads;
@@ -301,7 +301,8 @@ impl<'a> Handovers<'a> {
                 self.sees(instance, at, Some(Flag::Static(field)), When::IfSome);
             }
             Statement::GetField { base, field, .. } if self.is_flag(field) && base.is_some() => {
-                let flag = self.only_object(instance, base).map(|object| Flag::Field(object, field));
+                let flag =
+                    self.threads.only_object(self.points_to, instance, base).map(|object| Flag::Field(object, field));
                 self.sees(instance, at, flag, When::IfSome);
             }
             Statement::Call { call } => {
@@ -320,12 +321,6 @@ impl<'a> Handovers<'a> {
     fn is_flag(&self, field: FieldId) -> bool {
         let field = &self.points_to.world.fields[field.index()];
         field.is(access::VOLATILE) && self.points_to.world.classes[field.class.index()].origin != Origin::Jdk
-    }
-
-    fn only_object(&self, instance: InstanceId, reg: Reg) -> Option<ObjectId> {
-        let objects = self.points_to.register(instance, reg);
-        let object = objects.iter().next().filter(|_| objects.len() == 1).map(ObjectId)?;
-        self.threads.is_single(self.points_to, object).then_some(object)
     }
 
     fn add_handle(&mut self, instance: InstanceId, at: u32, call: &'a Call) {
@@ -351,7 +346,10 @@ impl<'a> Handovers<'a> {
             "getVolatile" | "getAcquire" => {
                 let flag = match base {
                     None => flags.first().copied(),
-                    Some(base) => self.only_object(instance, base).map(|object| Flag::Field(object, field)),
+                    Some(base) => self
+                        .threads
+                        .only_object(self.points_to, instance, base)
+                        .map(|object| Flag::Field(object, field)),
                 };
                 self.sees(instance, at, flag, When::IfSome);
             }
@@ -373,7 +371,7 @@ impl<'a> Handovers<'a> {
     fn add_call(&mut self, instance: InstanceId, at: u32, call: &'a Call, is_zero: bool) {
         let Some((receiver, name, descriptor)) = self.points_to.world.called_on(call) else { return };
         if (name, descriptor) == ("isAlive", "()Z") {
-            let thread = self.only_object(instance, receiver);
+            let thread = self.threads.only_object(self.points_to, instance, receiver);
             let flag = thread.filter(|thread| self.is_started_before(instance, at, *thread)).map(Flag::End);
             return self.sees(instance, at, flag, When::IfZero);
         }
@@ -408,7 +406,7 @@ impl<'a> Handovers<'a> {
                 Some(Does::Sees(when)) => {
                     // With a limit, it says whether it has.
                     let when = if when == When::Always && descriptor.ends_with('Z') { When::IfSome } else { when };
-                    let flag = self.only_object(instance, receiver).map(Flag::Object);
+                    let flag = self.threads.only_object(self.points_to, instance, receiver).map(Flag::Object);
                     self.sees(instance, at, flag, when);
                 }
                 None if is_of_all => {}
@@ -420,11 +418,10 @@ impl<'a> Handovers<'a> {
     /// Whether a thread was started before a statement is executed. A thread that was not is not alive either.
     fn is_started_before(&self, instance: InstanceId, at: u32, thread: ObjectId) -> bool {
         let body = &self.points_to.instances[instance.index()].body;
-        let block_of = |at: u32| body.blocks.partition_point(|block| block.end <= at);
         let dominators = Dominators::new(&body.graph(), 0);
         let is_of_library = |instance: InstanceId| !self.points_to.is_of_application(instance);
         (0..).zip(&body.calls).any(|(number, call)| {
-            let (start, here) = (block_of(call.statement), block_of(at));
+            let (start, here) = (body.block_of(call.statement), body.block_of(at));
             let is_before = start == here && call.statement < at
                 || start != here && body.blocks[start].handlers.is_empty() && dominators.dominates(start, here);
             // A subclass may have a `start` of its own, which does not.
@@ -433,7 +430,9 @@ impl<'a> Handovers<'a> {
                     && self.points_to.instances[instance.index()].called_by(number).all(is_of_library)
             };
             let receiver = call.arguments.first().copied().filter(|reg| reg.is_some() && is_start(*reg));
-            is_before && receiver.and_then(|receiver| self.only_object(instance, receiver)) == Some(thread)
+            is_before
+                && receiver.and_then(|receiver| self.threads.only_object(self.points_to, instance, receiver))
+                    == Some(thread)
         })
     }
 

@@ -87,7 +87,7 @@ impl Finder<'_> {
     ) {
         let Some(waiting) = self.only_thread(instance) else { return };
         let Some(element) = body.definition(joined) else { return };
-        let block = body.blocks.partition_point(|block| block.end <= join);
+        let block = body.block_of(join);
         let live = self.threads.blocks(self.points_to, instance, waiting);
         for round in self.rounds_of(instance) {
             let is_caught = body.blocks[block]
@@ -121,13 +121,6 @@ impl Finder<'_> {
         self.threads.is_called_once(self.threads.all[thread].entry).then_some(thread)
     }
 
-    /// The only object of its kind that a register holds.
-    fn only_object(&self, instance: InstanceId, reg: Reg) -> Option<ObjectId> {
-        let objects = reg.is_some().then(|| self.points_to.register(instance, reg))?;
-        let object = objects.iter().next().filter(|_| objects.len() == 1).map(ObjectId)?;
-        self.threads.is_single(self.points_to, object).then_some(object)
-    }
-
     /// The array or list whose elements a loop goes over, all of them.
     fn gone_over(&self, instance: InstanceId, body: &Body, round: &Round, element: u32) -> Option<ObjectId> {
         let of = match (body.statements[element as usize], round.over) {
@@ -139,7 +132,7 @@ impl Finder<'_> {
             (Statement::Call { .. }, Over::Iterable(list)) => list,
             _ => return None,
         };
-        self.only_object(instance, of)
+        self.threads.only_object(self.points_to, instance, of)
     }
 
     // ---- what is kept
@@ -160,7 +153,7 @@ impl Finder<'_> {
                 Statement::Store { array: base, from, index }
                     if base.is_some() && points_to.register(instance, base).contains(array.0) =>
                 {
-                    is_sure &= self.only_object(instance, base) == Some(array);
+                    is_sure &= self.threads.only_object(self.points_to, instance, base) == Some(array);
                     puts.push((instance, at, from));
                     indices.push(index);
                 }
@@ -227,7 +220,7 @@ impl Finder<'_> {
             keeps.then_some(())?;
             if name.starts_with("add") {
                 let [of, added] = call.arguments[..] else { return None };
-                (self.only_object(instance, of) == Some(list)).then_some(())?;
+                (self.threads.only_object(self.points_to, instance, of) == Some(list)).then_some(())?;
                 puts.push((instance, at, added));
             }
         }
@@ -271,7 +264,7 @@ impl Finder<'_> {
         let Some(starts) = self.starts(thread).filter(|_| !self.threads.all[thread].is_hook) else { return false };
         let is_inside = |at: u32, other: InstanceId| {
             let body = &self.points_to.instances[other.index()].body;
-            other == instance && round.blocks.contains(&body.blocks.partition_point(|block| block.end <= at))
+            other == instance && round.blocks.contains(&body.block_of(at))
         };
         starts.iter().all(|(by, at, started)| {
             self.only_thread(*by) == Some(waiting)
@@ -287,7 +280,7 @@ impl Finder<'_> {
         let in_loop = found.callees.iter().filter(|(call, _)| {
             call.is_none_or(|call| {
                 let at = found.body.calls[call as usize].statement;
-                round.blocks.contains(&found.body.blocks.partition_point(|block| block.end <= at))
+                round.blocks.contains(&found.body.block_of(at))
             })
         });
         let mut work: Vec<InstanceId> = in_loop.map(|(_, callee)| *callee).collect();
@@ -350,19 +343,18 @@ impl Finder<'_> {
             }
             _ => return false,
         };
-        self.only_object(instance, of) == Some(keeper)
+        self.threads.only_object(self.points_to, instance, of) == Some(keeper)
     }
 
     /// Whether the same register was put there before, or is added right behind, where nothing can come in between.
     fn is_put(&self, instance: InstanceId, start: u32, started: Reg, puts: &[Use]) -> bool {
         let body = &self.points_to.instances[instance.index()].body;
-        let block_of = |at: u32| body.blocks.partition_point(|block| block.end <= at);
         let dominators = Dominators::new(&body.graph(), 0);
         puts.iter().any(|(by, at, put)| {
             if *by != instance || uncast(body, *put) != uncast(body, started) {
                 return false;
             }
-            let (before, behind) = (block_of(*at), block_of(start));
+            let (before, behind) = (body.block_of(*at), body.block_of(start));
             let catches = !body.blocks[before].handlers.is_empty();
             let is_before =
                 if before == behind { *at < start } else { !catches && dominators.dominates(before, behind) };

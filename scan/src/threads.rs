@@ -137,6 +137,14 @@ impl Threads {
         }
     }
 
+    /// What a register surely holds, if there is only one such object.
+    #[must_use]
+    pub fn only_object(&self, points_to: &PointsTo, instance: InstanceId, reg: Reg) -> Option<ObjectId> {
+        let objects = reg.is_some().then(|| points_to.register(instance, reg))?;
+        let object = objects.iter().next().filter(|_| objects.len() == 1).map(ObjectId)?;
+        self.is_single(points_to, object).then_some(object)
+    }
+
     /// Whether a statement is executed at most once, in all threads together.
     #[must_use]
     pub fn is_executed_once(&self, points_to: &PointsTo, instance: InstanceId, statement: u32) -> bool {
@@ -157,7 +165,7 @@ impl Threads {
 
     fn is_in_loop(&self, points_to: &PointsTo, instance: InstanceId, statement: u32) -> bool {
         let instance = &points_to.instances[instance.index()];
-        let block = instance.body.blocks.partition_point(|block| block.end <= statement);
+        let block = instance.body.block_of(statement);
         self.loops[&instance.method].get(block).copied().unwrap_or(true)
     }
 

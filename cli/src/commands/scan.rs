@@ -53,10 +53,10 @@ fn analyse(
     options: &CheckOptions,
 ) -> Result<Scan, Failure> {
     let image = Image::open(&jdk.home).map_err(|error| Failure::unreadable(&error))?;
-    let class_path =
-        ClassPath::new(&program.class_path, image.version().feature).map_err(|error| Failure::unreadable(&error))?;
-    let names = class_path.class_names().map_err(|error| Failure::unreadable(&error));
-    let mut world = World::new(Box::new(Files::new(image, class_path)));
+    let feature = image.version().feature;
+    let class_path = || ClassPath::new(&program.class_path, feature).map_err(|error| Failure::unreadable(&error));
+    let names = || class_path()?.class_names().map_err(|error| Failure::unreadable(&error));
+    let mut world = World::new(Box::new(Files::new(image, class_path()?)));
     let (main, clients) = beginning(&mut world, program, names)?;
     let mut points_to = PointsTo::new(world);
     points_to.start_with(booted);
@@ -69,10 +69,11 @@ fn analyse(
 }
 
 /// The method that is executed first: `main`, or if there is none, that of the most general client, and how many objects that shares.
+/// Only that asks for the names of all classes.
 fn beginning(
     world: &mut World,
     program: &Program,
-    names: Result<Vec<String>, Failure>,
+    names: impl FnOnce() -> Result<Vec<String>, Failure>,
 ) -> Result<(MethodId, Option<usize>), Failure> {
     if program.main_class.is_empty() {
         let nothing = Failure::bad_input(format!(
@@ -80,7 +81,7 @@ fn beginning(
             program.told()
         ))
             .help("name one by `--main CLASS`; else a public class counts that has a lock, a volatile or atomic field, a synchronized method or block, or the annotation `@ThreadSafe`");
-        let (main, count) = harness::clients(world, &names?, None).ok_or(nothing)?;
+        let (main, count) = harness::clients(world, &names()?, None).ok_or(nothing)?;
         return Ok((main, Some(count)));
     }
     let class = world.class(&program.main_class.replace('.', "/"));
@@ -101,6 +102,6 @@ fn beginning(
         "the class `{}` has no `main(String[])`, and no method that a client may call",
         program.main_class
     ));
-    let (main, count) = harness::clients(world, &names?, Some(&name)).ok_or(nothing)?;
+    let (main, count) = harness::clients(world, &names()?, Some(&name)).ok_or(nothing)?;
     Ok((main, Some(count)))
 }

@@ -182,6 +182,12 @@ impl Body {
         None
     }
 
+    /// The block that a statement is in.
+    #[must_use]
+    pub fn block_of(&self, statement: u32) -> usize {
+        self.blocks.partition_point(|block| block.end <= statement)
+    }
+
     /// Where control may go from each block, by an exception, too.
     #[must_use]
     pub fn graph(&self) -> Graph {

@@ -119,7 +119,7 @@ impl Finder<'_> {
         }
         let mut round = self.round(one, exit, over, always);
         for (at, local) in &self.body.counting.indices {
-            let block = self.block_of(*at);
+            let block = self.body.block_of(*at);
             if *local != counter || !one.nodes.contains(&block) || !self.is_innermost(one, block) {
                 continue;
             }
@@ -142,14 +142,14 @@ impl Finder<'_> {
     fn iterated(&self, one: &Loop) -> Option<Round> {
         let test = self.body.blocks[one.head].zero_test?;
         let exit = test.only_if? as usize;
-        if one.nodes.contains(&exit) || self.block_of(test.statement) != one.head {
+        if one.nodes.contains(&exit) || self.body.block_of(test.statement) != one.head {
             return None;
         }
         let iterator = self.receiver(test.statement, "hasNext")?;
         let made = self.body.definition(iterator)?;
         let of = self.receiver(made, "iterator")?;
         // Each time that the loop is entered, there is a new one, of what is there just then.
-        let block = self.block_of(made);
+        let block = self.body.block_of(made);
         let nothing_else = (made + 1..self.body.blocks[block].end)
             .all(|at| !matches!(self.body.statements[at as usize], Statement::Call { .. }));
         if one.nodes.contains(&block) || !self.graph.next(block).contains(&one.head) || !nothing_else {
@@ -166,7 +166,7 @@ impl Finder<'_> {
             }
         }
         let (always, next) = (self.always(one), next?);
-        let block = self.block_of(next);
+        let block = self.body.block_of(next);
         if !always.contains(&block) || !self.is_innermost(one, block) || self.is_kept(iterator) {
             return None;
         }
@@ -202,10 +202,6 @@ impl Finder<'_> {
                 | Statement::Return { from } => from == reg,
                 _ => false,
             })
-    }
-
-    fn block_of(&self, statement: u32) -> usize {
-        self.body.blocks.partition_point(|block| block.end <= statement)
     }
 
     /// Blocks through which each round comes.

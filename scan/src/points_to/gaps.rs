@@ -1,7 +1,8 @@
 //! What the analysis knows that it does not follow.
 
+use super::natives::fits;
 use super::{Bits, Object, PointsTo, Site};
-use crate::ids::{ClassId, InstanceId, MethodId, ObjectId, Reg};
+use crate::ids::{ClassId, InstanceId, MethodId, ObjectId, Reg, Selector};
 use crate::ir::{Call, Callee, Statement};
 use crate::world::{Origin, access};
 use std::collections::BTreeSet;
@@ -171,8 +172,7 @@ impl PointsTo {
         for (number, at, statement) in self.statements() {
             let instance = &self.instances[number.index()];
             let Statement::Call { call } = statement else { continue };
-            let body = &instance.body;
-            let call = &body.calls[call as usize];
+            let call = &instance.body.calls[call as usize];
             if !self.world.is_of_application(instance.method) {
                 continue;
             }
@@ -184,43 +184,51 @@ impl PointsTo {
                 Callee::Virtual { class, selector } | Callee::Polymorphic { class, selector } => (class, selector),
                 Callee::Missing => continue,
             };
-            let (name, descriptor) = &self.world.selectors[selector.index()];
-            let owner = &*self.world.classes[class.index()].name;
-            let row = BY_NAME.iter().find(|(class, pattern, _)| *class == owner && super::natives::fits(name, pattern));
-            let given =
-                || call.arguments.iter().skip(1).filter(|reg| reg.is_some()).map(|reg| self.register(number, *reg));
-            let is_listed = row.is_some_and(|(.., when)| match when {
-                When::Always => true,
-                When::OfOthers => {
-                    let own = self.mirror_of(self.world.methods[instance.method.index()].class);
-                    given().next().is_none_or(|classes| classes.iter().any(|class| Some(ObjectId(class)) != own))
-                }
-                When::Given => given()
-                    .any(|objects| objects.iter().any(|object| self.is_business_of_application(ObjectId(object)))),
-            });
-            let is_view = owner == "java/lang/invoke/VarHandle" && descriptor.contains("Ljava/nio/ByteBuffer;");
-            // A value that is boxed on its way out.
-            let is_boxed = owner == "java/lang/invoke/VarHandle"
-                && descriptor.ends_with(")Ljava/lang/Object;")
-                && self.world.handled(call).is_none_or(|field| !self.world.fields[field.index()].is_reference());
-            let is_unknown = owner == "java/lang/invoke/VarHandle"
-                && self.world.handled(call).is_none()
-                && call.arguments.get(1).is_none_or(|base| {
-                    !base.is_some()
-                        || self
-                            .register(number, *base)
-                            .iter()
-                            .any(|object| !self.world.is_array(self.objects.get(ObjectId(object)).class))
-                });
-            if is_listed || is_view || is_boxed || is_unknown {
-                let what = format!("{}.{name}", self.world.shown(class));
-                found.insert((instance.method, body.positions[at as usize], what));
+            if self.is_listed(number, call, class, selector) || self.is_strange_handle(number, call, class, selector) {
+                let what = format!("{}.{}", self.world.shown(class), self.world.selectors[selector.index()].0);
+                found.insert((instance.method, instance.body.positions[at as usize], what));
             }
         }
         for (method, position, what) in found {
             let at = self.world.shown_place(method, position);
             self.world.gap(format!("{at} calls {what}, and what that leads to is not followed"));
         }
+    }
+
+    fn is_listed(&self, instance: InstanceId, call: &Call, class: ClassId, selector: Selector) -> bool {
+        let (name, owner) = (&*self.world.selectors[selector.index()].0, &*self.world.classes[class.index()].name);
+        let row = BY_NAME.iter().find(|(class, pattern, _)| *class == owner && fits(name, pattern));
+        let mut given = call.arguments.iter().skip(1).filter(|reg| reg.is_some());
+        match row.map(|(.., when)| *when) {
+            None => false,
+            Some(When::Always) => true,
+            Some(When::OfOthers) => {
+                let method = self.instances[instance.index()].method;
+                let own = self.mirror_of(self.world.methods[method.index()].class);
+                given.next().is_none_or(|reg| self.holds(instance, *reg, |class| Some(class) != own))
+            }
+            Some(When::Given) => {
+                given.any(|reg| self.holds(instance, *reg, |object| self.is_business_of_application(object)))
+            }
+        }
+    }
+
+    /// A handle of a view of a buffer, one that boxes what it gives, or of which it is not known what it accesses.
+    fn is_strange_handle(&self, instance: InstanceId, call: &Call, class: ClassId, selector: Selector) -> bool {
+        if &*self.world.classes[class.index()].name != "java/lang/invoke/VarHandle" {
+            return false;
+        }
+        let descriptor = &self.world.selectors[selector.index()].1;
+        let field = self.world.handled(call).map(|field| &self.world.fields[field.index()]);
+        let is_boxed = descriptor.ends_with(")Ljava/lang/Object;") && field.is_none_or(|field| !field.is_reference());
+        let is_no_array = |object: ObjectId| !self.is_array(object);
+        let base = call.arguments.get(1).filter(|base| base.is_some());
+        let is_unknown = field.is_none() && base.is_none_or(|base| self.holds(instance, *base, is_no_array));
+        descriptor.contains("Ljava/nio/ByteBuffer;") || is_boxed || is_unknown
+    }
+
+    fn holds(&self, instance: InstanceId, reg: Reg, is_meant: impl Fn(ObjectId) -> bool) -> bool {
+        self.register(instance, reg).iter().any(|object| is_meant(ObjectId(object)))
     }
 
     fn objects_of(&self, class: ClassId) -> Vec<ObjectId> {
@@ -257,14 +265,19 @@ impl PointsTo {
                 continue;
             }
             let (receiver, what) = match statement {
-                Statement::Call { call } => (self.receiver(&instance.body.calls[call as usize]), "calls a method"),
-                Statement::GetField { base, .. } => (Some(base), "reads a field"),
-                Statement::PutField { base, .. } => (Some(base), "writes a field"),
-                Statement::Load { array, .. } => (Some(array), "reads an element"),
-                Statement::Store { array, .. } => (Some(array), "writes an element"),
+                Statement::Call { call } => match self.world.called_on(&instance.body.calls[call as usize]) {
+                    Some((receiver, ..)) => (receiver, "calls a method"),
+                    None => continue,
+                },
+                Statement::GetField { base, .. } => (base, "reads a field"),
+                Statement::PutField { base, .. } => (base, "writes a field"),
+                Statement::Load { array, .. } => (array, "reads an element"),
+                Statement::Store { array, .. } => (array, "writes an element"),
                 _ => continue,
             };
-            let Some(receiver) = receiver.filter(|receiver| receiver.is_some()) else { continue };
+            if !receiver.is_some() {
+                continue;
+            }
             let objects = self.register(number, receiver);
             if objects.is_empty() || objects.iter().any(|object| self.is_unknown(ObjectId(object))) {
                 found.insert((instance.method, instance.body.positions[at as usize], what));
@@ -274,16 +287,6 @@ impl PointsTo {
             let at = self.world.shown_place(method, position);
             self.world.gap(format!("{at} {what} of an object that comes from where nothing is followed"));
         }
-    }
-
-    /// Of what a call calls a method.
-    fn receiver(&self, call: &Call) -> Option<Reg> {
-        let receives = match call.callee {
-            Callee::Virtual { .. } => true,
-            Callee::Exactly(method) => !self.world.methods[method.index()].is(access::STATIC),
-            _ => false,
-        };
-        call.arguments.first().copied().filter(|_| receives)
     }
 
     /// What something that is not followed is declared to give: no object is of such a class itself.

@@ -5,6 +5,7 @@
 //! particular is analysed once: contexts for what was there before the program began cost far more than they save (measured).
 
 use crate::ids::{ClassId, MethodId, ObjectId};
+use crate::world::{Origin, World};
 use rustc_hash::FxHashMap;
 
 /// How far what belongs to an object of the application is told apart: the object's own, and the own of that.
@@ -126,4 +127,15 @@ impl Objects {
     pub fn deep(&mut self) -> ObjectId {
         self.intern(Object { class: ClassId(0), site: Site::Deep, owner: None, depth: Some(DEEP) })
     }
+}
+
+/// Whether an object may be one of a class. Of what is merged it is only known which class it is declared to be of: it may be one of the
+/// application's below that, or an exception.
+#[must_use]
+pub fn passes(world: &World, object: &Object, class: ClassId) -> bool {
+    let is_merged = matches!(object.site, Site::Merged(_));
+    world.is_subtype(object.class, class)
+        || is_merged
+            && world.is_subtype(class, object.class)
+            && (world.classes[class.index()].origin != Origin::Jdk || world.is_throwable(class))
 }

@@ -3,17 +3,21 @@
 //! A stage is a proof that the two cannot race, tried in the order of the paper (section 4.3); a pair of places is ruled out by the last
 //! stage that any of its contexts needs.
 
+mod exposed;
+mod locks;
+
 use crate::accesses::{Access, Checked, Variable};
 use crate::escape;
 use crate::fresh::{Fresh, Private};
 use crate::handover::Handovers;
-use crate::ids::{FieldId, InstanceId, MethodId, ObjectId, Reg};
-use crate::ir::{ANY_INDEX, Statement};
+use crate::ids::{FieldId, InstanceId, MethodId, ObjectId};
+use crate::ir::ANY_INDEX;
 use crate::owned::Owned;
 use crate::points_to::{Bits, PointsTo};
 use crate::threads::Threads;
 use crate::walk::{Here, Lock, Walks};
-use crate::world::{Origin, access};
+use crate::world::access;
+use locks::is_locked_by_one;
 use raceproof_base::Trust;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -101,15 +105,8 @@ struct Pairing<'a> {
     /// By access: whether nobody else can know its object yet, and if so, whether other private objects hold it.
     private: Vec<Option<bool>>,
     owned: Owned<'a>,
-    trust: &'a Trust,
-    checked_arrays: Bits,
+    checked: Checked<'a>,
 }
-
-/// Methods that read plain fields of trusted classes, and which.
-const UNORDERED: &[(&str, &str, &str)] = &[
-    ("getRawResult", "java/util/concurrent/RecursiveTask", "result"),
-    ("getExclusiveOwnerThread", "java/util/concurrent/locks/AbstractOwnableSynchronizer", "exclusiveOwnerThread"),
-];
 
 /// What would be a candidate if others could come to know one of these objects by a race.
 struct Withheld {
@@ -136,13 +133,11 @@ pub fn find(points_to: &PointsTo, threads: &Threads, trust: &Trust) -> Found {
     let fresh = Fresh::new(points_to);
     let mut checked = Checked::new(points_to, trust, &fresh);
     let accesses = checked.accesses();
-    let objects = accesses.iter().map(|access| objects_of(points_to, access, &mut checked)).collect();
+    let objects = accesses.iter().map(|access| objects_of(points_to, access, &checked)).collect();
     let shared = escape::shared(points_to, threads);
     let private = private_accesses(&fresh, &accesses);
     let owned = Owned::new(points_to, threads, &fresh);
     let here = FxHashMap::default();
-    let arrays = points_to.objects.iter().map(|(object, _)| object);
-    let checked_arrays = arrays.filter(|array| checked.is_array_checked(*array)).map(|array| array.0).collect();
     let mut pairing = Pairing {
         points_to,
         threads,
@@ -156,8 +151,7 @@ pub fn find(points_to: &PointsTo, threads: &Threads, trust: &Trust) -> Found {
         alike: Vec::new(),
         private,
         owned,
-        trust,
-        checked_arrays,
+        checked,
     };
     pairing.find_here();
     for (number, access) in pairing.accesses.iter().enumerate() {
@@ -166,7 +160,7 @@ pub fn find(points_to: &PointsTo, threads: &Threads, trust: &Trust) -> Found {
         }
     }
     pairing.find_alike();
-    pairing.pairs(&checked)
+    pairing.pairs()
 }
 
 /// By access, whether its object is private there, and kept.
@@ -180,12 +174,12 @@ fn private_accesses(fresh: &Fresh<'_>, accesses: &[Access]) -> Vec<Option<bool>>
 }
 
 /// The objects of an access that have the variable.
-fn objects_of(points_to: &PointsTo, access: &Access, checked: &mut Checked<'_>) -> Bits {
+fn objects_of(points_to: &PointsTo, access: &Access, checked: &Checked<'_>) -> Bits {
     if !access.base.is_some() {
         return Bits::default();
     }
     let is_own = points_to.is_of_application(access.instance);
-    let mut fits = |object: &u32| {
+    let fits = |object: &u32| {
         checked.has(ObjectId(*object), access.variable)
             && (is_own || counts_for_others(points_to, access.variable, ObjectId(*object), checked))
     };
@@ -193,7 +187,7 @@ fn objects_of(points_to: &PointsTo, access: &Access, checked: &mut Checked<'_>) 
 }
 
 /// Whether an access of an object counts that is not by the application itself.
-fn counts_for_others(points_to: &PointsTo, variable: Variable, object: ObjectId, checked: &mut Checked<'_>) -> bool {
+fn counts_for_others(points_to: &PointsTo, variable: Variable, object: ObjectId, checked: &Checked<'_>) -> bool {
     points_to.objects.get(object).is_of_application()
         && (variable != Variable::Elements || checked.is_array_checked(object))
 }
@@ -229,7 +223,7 @@ impl Pairing<'_> {
         }
     }
 
-    fn pairs(&self, checked: &Checked<'_>) -> Found {
+    fn pairs(&self) -> Found {
         let mut by_variable: BTreeMap<Variable, Vec<usize>> = BTreeMap::new();
         for (number, access) in self.accesses.iter().enumerate() {
             by_variable.entry(access.variable).or_default().push(number);
@@ -238,7 +232,7 @@ impl Pairing<'_> {
         for (variable, accesses) in by_variable {
             self.pairs_of(variable, &accesses, &mut found, &mut open);
         }
-        self.reinstate(&mut open, checked);
+        self.reinstate(&mut open);
         for judged in open {
             *found.ruled_out.entry(judged.stage).or_default() += 1;
             found.candidates.extend(judged.candidate);
@@ -330,137 +324,6 @@ impl Pairing<'_> {
             && &*world.selectors[method.selector.index()].0 == "<clinit>"
     }
 
-    /// What is private was handed on in some way that orders it, unless a variable that may race holds it.
-    fn reinstate(&self, judged: &mut [Judged], checked: &Checked<'_>) {
-        let mut exposed = Bits::default();
-        for field in checked.weak_fields().chain(self.unordered_fields()) {
-            self.expose(&mut exposed, &self.held_by_all(field));
-        }
-        self.expose(&mut exposed, &self.held_by(Variable::Elements, checked.weak_arrays()));
-        self.expose(&mut exposed, &self.kept_by_library());
-        for judged in judged.iter() {
-            if let Some(candidate) = &judged.candidate {
-                self.expose(&mut exposed, &self.held_by(candidate.variable, &judged.objects));
-            }
-        }
-        let mut has_changed = true;
-        while std::mem::take(&mut has_changed) {
-            let behind_final = self.with_final_fields(&exposed);
-            for judged in judged.iter_mut() {
-                for withheld in std::mem::take(&mut judged.withheld) {
-                    let known = if withheld.is_kept { &behind_final } else { &exposed };
-                    if withheld.objects.meets(known) {
-                        let held = self.held_by(withheld.candidate.variable, &withheld.objects);
-                        self.expose(&mut exposed, &held);
-                        judged.is_candidate(&withheld.objects, withheld.candidate);
-                        has_changed = true;
-                    } else {
-                        judged.withheld.push(withheld);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Others may come to know these objects by a race, and so what they had in plain variables that are not checked.
-    fn expose(&self, exposed: &mut Bits, objects: &Bits) {
-        let world = &self.points_to.world;
-        let mut work: Vec<u32> = objects.iter().collect();
-        while let Some(object) = work.pop() {
-            if !exposed.insert(object) {
-                continue;
-            }
-            let object = ObjectId(object);
-            let class = self.points_to.objects.get(object).class;
-            if world.is_array(class) {
-                if !self.checked_arrays.contains(object.0) {
-                    work.extend(self.points_to.elements(object).into_iter().flat_map(Bits::iter));
-                }
-                continue;
-            }
-            for field in world.instance_fields(class) {
-                let found = &world.fields[field.index()];
-                let is_plain = !found.is(access::VOLATILE | access::FINAL);
-                if is_plain && self.trust.is_trusted(&world.shown(found.class)) {
-                    work.extend(self.points_to.field(object, field).into_iter().flat_map(Bits::iter));
-                }
-            }
-        }
-    }
-
-    /// Plain fields of trusted classes that the application reads by methods which order nothing.
-    fn unordered_fields(&self) -> Vec<FieldId> {
-        let world = &self.points_to.world;
-        let is_called = |wanted: &str| {
-            let calls = self.points_to.instances.iter().enumerate();
-            let mut own = calls.filter(|(number, _)| self.points_to.is_of_application(InstanceId(*number as u32)));
-            own.any(|(_, instance)| {
-                instance.body.calls.iter().any(|call| world.called(call).is_some_and(|(name, _)| name == wanted))
-            })
-        };
-        let rows = UNORDERED.iter().filter(|(method, ..)| is_called(method));
-        rows.filter_map(|(_, class, field)| world.field_named(world.class_if_known(class)?, field)).collect()
-    }
-
-    /// Objects of the application's that plain static fields of the class library hold.
-    fn kept_by_library(&self) -> Bits {
-        let world = &self.points_to.world;
-        let mut kept = Bits::default();
-        for (field, held) in self.points_to.static_fields() {
-            let field = &world.fields[field.index()];
-            if world.classes[field.class.index()].origin == Origin::Jdk && !field.is(access::VOLATILE) {
-                kept.extend(
-                    held.iter().filter(|object| self.points_to.objects.get(ObjectId(*object)).is_of_application()),
-                );
-            }
-        }
-        kept
-    }
-
-    /// These objects and what their final fields lead to.
-    fn with_final_fields(&self, objects: &Bits) -> Bits {
-        let world = &self.points_to.world;
-        let (mut found, mut work) = (Bits::default(), objects.iter().collect::<Vec<u32>>());
-        while let Some(object) = work.pop() {
-            if !found.insert(object) {
-                continue;
-            }
-            let class = self.points_to.objects.get(ObjectId(object)).class;
-            for field in world.instance_fields(class).filter(|field| world.fields[field.index()].is(access::FINAL)) {
-                work.extend(self.points_to.field(ObjectId(object), field).into_iter().flat_map(Bits::iter));
-            }
-        }
-        found
-    }
-
-    /// What a variable of these objects may hold.
-    fn held_by(&self, variable: Variable, objects: &Bits) -> Bits {
-        let mut held = Bits::default();
-        let mut add = |more: Option<&Bits>| {
-            if let Some(more) = more {
-                held.add_all(more, &mut Bits::default());
-            }
-        };
-        match variable {
-            Variable::Field(field) if self.points_to.world.fields[field.index()].is(access::STATIC) => {
-                add(self.points_to.static_field_if_known(field));
-            }
-            Variable::Field(field) => {
-                objects.iter().for_each(|object| add(self.points_to.field(ObjectId(object), field)));
-            }
-            Variable::Elements => {
-                objects.iter().for_each(|object| add(self.points_to.elements(ObjectId(object))));
-            }
-        }
-        held
-    }
-
-    /// What a field may hold, of whatever object.
-    fn held_by_all(&self, field: FieldId) -> Bits {
-        let all: Bits = self.points_to.objects.iter().map(|(object, _)| object.0).collect();
-        self.held_by(Variable::Field(field), &all)
-    }
-
     fn common(&self, variable: Variable, one: usize, other: usize) -> Common {
         let (first, second) = (&self.accesses[one], &self.accesses[other]);
         if !first.base.is_some() || !second.base.is_some() {
@@ -522,73 +385,6 @@ impl Pairing<'_> {
         }
         Stage::Candidate
     }
-
-    /// In how many steps locks that are held lead to the object that is accessed; none if it is locked itself.
-    fn locked_ways(&self, access: &Access, thread: usize, here: &Here, objects: &Bits) -> Vec<(u32, Mutex)> {
-        if !access.base.is_some() || here.held.is_empty() {
-            return Vec::new();
-        }
-        let ways = self.owned.ways(access.instance, access.base, objects).into_iter();
-        let locked = |reg: Reg| {
-            here.held.iter().filter_map(move |lock| match *lock {
-                Lock::Register(own) => self.are_same(thread, access.instance, own, reg).then_some(Mutex::Monitor),
-                Lock::Itself(own) => self.are_same(thread, access.instance, own, reg).then_some(Mutex::Itself),
-                Lock::Single(_) | Lock::Shared(_) => None,
-            })
-        };
-        ways.flat_map(|(reg, steps)| locked(reg).map(move |mutex| (steps, mutex))).collect()
-    }
-
-    /// Whether two registers hold the same object when a thread executes an instance: both read the same field of the same object, which
-    /// nobody writes as long as the thread lives.
-    fn are_same(&self, thread: usize, instance: InstanceId, one: Reg, other: Reg) -> bool {
-        let body = &self.points_to.instances[instance.index()].body;
-        let read = |reg: Reg| match body.statements[body.definition(reg)? as usize] {
-            Statement::GetField { base, field, .. } => Some((base, field)),
-            _ => None,
-        };
-        one == other
-            || read(one).zip(read(other)).is_some_and(|((one, field), (other, also))| {
-                field == also
-                    && self.are_same(thread, instance, one, other)
-                    && self.is_never_written(field, self.points_to.register(instance, one), thread)
-            })
-    }
-
-    /// Whether all who write a field of these objects do so before a thread begins, or behind its end.
-    fn is_never_written(&self, field: FieldId, objects: &Bits, thread: usize) -> bool {
-        let found = &self.points_to.world.fields[field.index()];
-        // All accesses of the fields of untrusted classes are known.
-        let class = self.points_to.world.shown(found.class);
-        let is_known =
-            !found.is(access::VOLATILE) && !self.trust.is_trusted(&class) && !self.trust.is_benign(&class, &found.name);
-        let is_apart = |number: usize| {
-            let write = &self.accesses[number];
-            self.threads.reaching(write.instance).all(|by| match self.here.get(&(number, by)) {
-                Some(here) => by != thread && thread != 0 && !here.running.contains(thread as u32),
-                None => true,
-            })
-        };
-        let meets = |number: usize| self.objects[number].meets(objects);
-        let of_field = self.by_field.get(&field).into_iter().flatten().copied();
-        is_known && of_field.filter(|number| self.accesses[*number].is_write && meets(*number)).all(is_apart)
-    }
-
-    /// Final fields of the object that is accessed whose values are locked.
-    fn guards(&self, access: &Access, here: &Here) -> Vec<(FieldId, Mutex)> {
-        let body = &self.points_to.instances[access.instance.index()].body;
-        let mut guards = Vec::new();
-        for statement in &body.statements {
-            if let Statement::GetField { to, base, field } = *statement
-                && base == access.base
-                && base.is_some()
-                && self.points_to.world.fields[field.index()].is(access::FINAL)
-            {
-                guards.extend(locked_as(here, to).map(|mutex| (field, mutex)));
-            }
-        }
-        guards
-    }
 }
 
 enum Common {
@@ -628,28 +424,4 @@ impl Judged {
         self.objects.add_all(objects, &mut Bits::default());
         self.candidate.get_or_insert(candidate);
     }
-}
-
-/// An object excludes others by its monitor, or as a lock by itself; the two have nothing to do with each other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mutex {
-    Monitor,
-    Itself,
-}
-
-/// As what the object of a register is held.
-fn locked_as(here: &Here, reg: Reg) -> impl Iterator<Item = Mutex> {
-    let both = [(Lock::Register(reg), Mutex::Monitor), (Lock::Itself(reg), Mutex::Itself)];
-    both.into_iter().filter(move |(lock, _)| reg.is_some() && here.held.contains(lock)).map(|(_, mutex)| mutex)
-}
-
-/// One of both is for writing.
-fn is_locked_by_one(here: &Here, there: &Here) -> bool {
-    here.held.iter().any(|lock| match *lock {
-        Lock::Single(object) => {
-            there.held.contains(&Lock::Single(object)) || there.held.contains(&Lock::Shared(object))
-        }
-        Lock::Shared(object) => there.held.contains(&Lock::Single(object)),
-        Lock::Register(_) | Lock::Itself(_) => false,
-    })
 }

@@ -1,0 +1,101 @@
+//! Whether the locks that two accesses hold exclude each other.
+
+use super::Pairing;
+use crate::accesses::Access;
+use crate::ids::{FieldId, InstanceId, Reg};
+use crate::ir::Statement;
+use crate::points_to::Bits;
+use crate::walk::{Here, Lock};
+use crate::world::access;
+
+impl Pairing<'_> {
+    /// In how many steps locks that are held lead to the object that is accessed; none if it is locked itself.
+    pub(super) fn locked_ways(&self, access: &Access, thread: usize, here: &Here, objects: &Bits) -> Vec<(u32, Mutex)> {
+        if !access.base.is_some() || here.held.is_empty() {
+            return Vec::new();
+        }
+        let ways = self.owned.ways(access.instance, access.base, objects).into_iter();
+        let locked = |reg: Reg| {
+            here.held.iter().filter_map(move |lock| match *lock {
+                Lock::Register(own) => self.are_same(thread, access.instance, own, reg).then_some(Mutex::Monitor),
+                Lock::Itself(own) => self.are_same(thread, access.instance, own, reg).then_some(Mutex::Itself),
+                Lock::Single(_) | Lock::Shared(_) => None,
+            })
+        };
+        ways.flat_map(|(reg, steps)| locked(reg).map(move |mutex| (steps, mutex))).collect()
+    }
+
+    /// Whether two registers hold the same object when a thread executes an instance: both read the same field of the same object, which
+    /// nobody writes as long as the thread lives.
+    fn are_same(&self, thread: usize, instance: InstanceId, one: Reg, other: Reg) -> bool {
+        let body = &self.points_to.instances[instance.index()].body;
+        let read = |reg: Reg| match body.statements[body.definition(reg)? as usize] {
+            Statement::GetField { base, field, .. } => Some((base, field)),
+            _ => None,
+        };
+        one == other
+            || read(one).zip(read(other)).is_some_and(|((one, field), (other, also))| {
+                field == also
+                    && self.are_same(thread, instance, one, other)
+                    && self.is_never_written(field, self.points_to.register(instance, one), thread)
+            })
+    }
+
+    /// Whether all who write a field of these objects do so before a thread begins, or behind its end.
+    fn is_never_written(&self, field: FieldId, objects: &Bits, thread: usize) -> bool {
+        let found = &self.points_to.world.fields[field.index()];
+        // All accesses of the fields of untrusted classes are known.
+        let is_known =
+            !found.is(access::VOLATILE) && self.checked.is_checked(found.class) && !self.checked.is_benign(field);
+        let is_apart = |number: usize| {
+            let write = &self.accesses[number];
+            self.threads.reaching(write.instance).all(|by| match self.here.get(&(number, by)) {
+                Some(here) => by != thread && thread != 0 && !here.running.contains(thread as u32),
+                None => true,
+            })
+        };
+        let meets = |number: usize| self.objects[number].meets(objects);
+        let of_field = self.by_field.get(&field).into_iter().flatten().copied();
+        is_known && of_field.filter(|number| self.accesses[*number].is_write && meets(*number)).all(is_apart)
+    }
+
+    /// Final fields of the object that is accessed whose values are locked.
+    pub(super) fn guards(&self, access: &Access, here: &Here) -> Vec<(FieldId, Mutex)> {
+        let body = &self.points_to.instances[access.instance.index()].body;
+        let mut guards = Vec::new();
+        for statement in &body.statements {
+            if let Statement::GetField { to, base, field } = *statement
+                && base == access.base
+                && base.is_some()
+                && self.points_to.world.fields[field.index()].is(access::FINAL)
+            {
+                guards.extend(locked_as(here, to).map(|mutex| (field, mutex)));
+            }
+        }
+        guards
+    }
+}
+
+/// An object excludes others by its monitor, or as a lock by itself; the two have nothing to do with each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mutex {
+    Monitor,
+    Itself,
+}
+
+/// As what the object of a register is held.
+fn locked_as(here: &Here, reg: Reg) -> impl Iterator<Item = Mutex> {
+    let both = [(Lock::Register(reg), Mutex::Monitor), (Lock::Itself(reg), Mutex::Itself)];
+    both.into_iter().filter(move |(lock, _)| reg.is_some() && here.held.contains(lock)).map(|(_, mutex)| mutex)
+}
+
+/// One of both is for writing.
+pub(super) fn is_locked_by_one(here: &Here, there: &Here) -> bool {
+    here.held.iter().any(|lock| match *lock {
+        Lock::Single(object) => {
+            there.held.contains(&Lock::Single(object)) || there.held.contains(&Lock::Shared(object))
+        }
+        Lock::Shared(object) => there.held.contains(&Lock::Single(object)),
+        Lock::Register(_) | Lock::Itself(_) => false,
+    })
+}

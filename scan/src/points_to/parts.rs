@@ -1,0 +1,75 @@
+//! What the parts of objects may hold, and static fields.
+
+use super::{Part, PointsTo, Site};
+use crate::ids::{FieldId, ObjectId};
+use crate::points_to::Node;
+
+impl PointsTo {
+    /// The node of an object's part. What was stored into any field may be in each; what all hold is in that.
+    pub(super) fn part(&mut self, object: ObjectId, part: Part) -> Node {
+        if let Some(known) = self.parts.get(&(object, part)) {
+            return *known;
+        }
+        let node = self.graph.add(1);
+        self.parts.insert((object, part), node);
+        self.fill_booted(object, part, node);
+        if let Part::Field(field) = part
+            && self.is_made_by_part(object)
+        {
+            self.insert_some(field, node);
+        }
+        let others = self.parts_of.entry(object).or_default();
+        others.push(part);
+        let others = others.clone();
+        for other in others {
+            let edge = match (part, other) {
+                (Part::Any, Part::Field(_) | Part::Elements | Part::All) => Some((node, other)),
+                (Part::Field(_) | Part::Elements, Part::All) => Some((node, other)),
+                _ => None,
+            };
+            if let Some((from, to)) = edge {
+                let to = self.parts[&(object, to)];
+                self.graph.edge(from, to);
+            }
+            let edge = match (other, part) {
+                (Part::Any, Part::Field(_) | Part::Elements | Part::All)
+                | (Part::Field(_) | Part::Elements, Part::All) => Some(self.parts[&(object, other)]),
+                _ => None,
+            };
+            if let Some(from) = edge {
+                self.graph.edge(from, node);
+            }
+        }
+        node
+    }
+
+    pub(super) fn static_field(&mut self, field: FieldId) -> Node {
+        if let Some(known) = self.statics.get(&field) {
+            return *known;
+        }
+        let node = self.graph.add(1);
+        self.statics.insert(field, node);
+        if let Some(object) = self.heap.static_field(field) {
+            let object = self.booted(object);
+            self.graph.insert(node, object);
+        }
+        let found = &self.world.fields[field.index()];
+        if found.is_reference()
+            && (self.is_part(found.class) || self.is_never_initialised(found.class))
+            && !self.heap.is_initialised(found.class)
+        {
+            self.insert_some(field, node);
+        }
+        node
+    }
+
+    /// Of a field of which nothing else is known: some object of its class.
+    pub(super) fn insert_some(&mut self, field: FieldId, node: Node) {
+        let descriptor = self.world.fields[field.index()].descriptor.clone();
+        if self.world.fields[field.index()].is_reference() {
+            let class = self.world.class(raceproof_classfile::descriptor::object_name(&descriptor));
+            let object = self.objects.shared(class, Site::Merged(class));
+            self.graph.insert(node, object);
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Which threads a call starts, and which it has surely seen end.
+
+use super::{Effects, Summary, Walks};
+use crate::flow::states;
+use crate::ids::{InstanceId, ObjectId};
+use crate::ir::{Body, Call, Statement};
+use crate::points_to::Bits;
+use std::collections::BTreeSet;
+
+impl Walks<'_> {
+    // ---- starts and joins
+
+    pub(super) fn thread_of(&self, entry: InstanceId) -> Option<usize> {
+        self.threads.all.iter().position(|thread| thread.entry == entry)
+    }
+
+    /// What a call starts by itself.
+    pub(super) fn started_by(&self, instance: InstanceId, call: u32) -> Bits {
+        let mut started = Bits::default();
+        for (_, entry) in self.points_to.instances[instance.index()].starts.iter().filter(|(other, _)| *other == call) {
+            if let Some(thread) = self.thread_of(*entry) {
+                started.insert(thread as u32);
+                started.add_all(&self.descendants[thread], &mut Bits::default());
+            }
+        }
+        started
+    }
+
+    /// What class initialisers may do that run somewhere in an instance.
+    pub(super) fn effects_of_initialisers(&self, instance: InstanceId) -> impl Iterator<Item = &Effects> {
+        let callees = self.points_to.instances[instance.index()].callees.iter();
+        callees.take_while(|(call, _)| call.is_none()).filter_map(|(_, initialiser)| self.effects.get(initialiser))
+    }
+
+    pub(super) fn started_by_initialisers(&self, instance: InstanceId) -> Bits {
+        let mut started = Bits::default();
+        for effects in self.effects_of_initialisers(instance) {
+            started.add_all(&effects.started, &mut Bits::default());
+        }
+        started
+    }
+
+    /// The thread that a call waits for to end: `join` without a limit, of an object of which there is one, which only the thread
+    /// starts that waits.
+    pub(super) fn ended_by(&self, instance: InstanceId, call: &Call) -> Bits {
+        let Some((receiver, "join", "()V")) = self.points_to.world.called_on(call) else { return Bits::default() };
+        let objects = self.points_to.register(instance, receiver);
+        let Some(object) = objects.iter().next().filter(|_| objects.len() == 1).map(ObjectId) else {
+            return Bits::default();
+        };
+        let found = self.threads.all.iter().position(|thread| thread.object == Some(object));
+        let Some(ended) = found.filter(|_| self.threads.is_single(self.points_to, object)) else {
+            return Bits::default();
+        };
+        let waiting: Vec<usize> = self.threads.reaching(instance).collect();
+        let [waiting] = waiting[..] else { return Bits::default() };
+        if !self.is_started_by_one(ended, waiting) {
+            return Bits::default();
+        }
+        self.ended_with(instance, &[ended])
+    }
+
+    /// The threads that have ended if a block goes on at another.
+    pub(super) fn ended_along(&self, instance: InstanceId, block: usize, to: u32) -> Bits {
+        let ended = self.joined.ended(instance, block, to);
+        if ended.is_empty() { Bits::default() } else { self.ended_with(instance, ended) }
+    }
+
+    /// Whether one thread alone starts another, of which there is no second that may wait for what the first has not started yet.
+    pub(super) fn is_started_by_one(&self, thread: usize, starter: usize) -> bool {
+        let is_one = self.threads.is_called_once(self.threads.all[starter].entry);
+        let thread_of = &self.threads.all[thread];
+        is_one
+            && !thread_of.is_hook
+            && self.threads.all[thread].starts.iter().all(|(at, _)| self.threads.reaching(*at).eq([starter]))
+    }
+
+    /// Threads that an instance has seen end, but for those that initialisers start, nobody knows when. What these have started may
+    /// still run, even if they join it in the end: an exception may have kept them from that.
+    pub(super) fn ended_with(&self, instance: InstanceId, ended: &[usize]) -> Bits {
+        let any_time = self.started_by_initialisers(instance);
+        ended.iter().map(|thread| *thread as u32).filter(|thread| !any_time.contains(*thread)).collect()
+    }
+
+    pub(super) fn is_join(&self, call: &Call) -> bool {
+        matches!(self.points_to.world.called_on(call), Some((_, "join", "()V")))
+    }
+
+    // ---- effects and summaries
+
+    pub(super) fn find_effects(&mut self) {
+        let mut waiting = BTreeSet::new();
+        for (number, instance) in self.points_to.instances.iter().enumerate() {
+            let mut own = Effects::default();
+            for (call, _) in &instance.starts {
+                own.started.add_all(&self.started_by(InstanceId(number as u32), *call), &mut Bits::default());
+            }
+            for call in &instance.body.calls {
+                if self.locking(call) == Some(false) && call.arguments[0].is_some() {
+                    let objects = self.points_to.register(InstanceId(number as u32), call.arguments[0]);
+                    own.unlocked.add_all(objects, &mut Bits::default());
+                    for object in objects.iter() {
+                        own.unlocked.add_all(&self.common_parts(ObjectId(object)), &mut Bits::default());
+                    }
+                }
+            }
+            own.set.extend(self.handovers.set_in(InstanceId(number as u32)));
+            if own != Effects::default() {
+                self.effects.insert(InstanceId(number as u32), own);
+                waiting.insert(number);
+            }
+        }
+        while let Some(at) = waiting.pop_first() {
+            let effects = self.effects[&InstanceId(at as u32)].clone();
+            for (caller, _) in &self.callers[at] {
+                let own = self.effects.entry(*caller).or_default();
+                let grew = own.started.add_all(&effects.started, &mut Bits::default());
+                let grew = own.set.add_all(&effects.set, &mut Bits::default()) || grew;
+                if own.unlocked.add_all(&effects.unlocked, &mut Bits::default()) || grew {
+                    waiting.insert(caller.index());
+                }
+            }
+        }
+    }
+
+    /// What may have been started when a statement throws.
+    pub(super) fn started_in(&self, instance: InstanceId, body: &Body, at: u32) -> Bits {
+        let mut started = Bits::default();
+        if let Statement::Call { call } = body.statements[at as usize] {
+            started.add_all(&self.started_by(instance, call), &mut Bits::default());
+            for callee in self.points_to.instances[instance.index()].called_by(call) {
+                if let Some(effects) = self.effects.get(&callee) {
+                    started.add_all(&effects.started, &mut Bits::default());
+                }
+            }
+        }
+        started
+    }
+
+    /// For instances that start or wait for threads, by themselves or by what they call. Others change nothing.
+    pub(super) fn summarise(&mut self) {
+        let count = self.points_to.instances.len();
+        let mut matters = vec![false; count];
+        let mut work = Vec::new();
+        for (number, instance) in self.points_to.instances.iter().enumerate() {
+            if !instance.starts.is_empty() || instance.body.calls.iter().any(|call| self.is_join(call)) {
+                work.push(number);
+            }
+        }
+        while let Some(at) = work.pop() {
+            if !std::mem::replace(&mut matters[at], true) {
+                work.extend(self.callers[at].iter().map(|(caller, _)| caller.index()));
+            }
+        }
+        for at in (0..count).filter(|at| matters[*at]) {
+            self.summaries.insert(InstanceId(at as u32), Summary::default());
+        }
+        let mut waiting: BTreeSet<usize> = (0..count).filter(|at| matters[*at]).collect();
+        while let Some(at) = waiting.pop_last() {
+            let instance = InstanceId(at as u32);
+            let found = self.summary_of(instance);
+            if self.summaries.get(&instance) != Some(&found) {
+                self.summaries.insert(instance, found);
+                waiting.extend(
+                    self.callers[at].iter().map(|(caller, _)| caller.index()).filter(|caller| matters[*caller]),
+                );
+            }
+        }
+    }
+
+    pub(super) fn summary_of(&self, instance: InstanceId) -> Summary {
+        let body = self.points_to.instances[instance.index()].body.clone();
+        let mut left = Summary::default();
+        let begin = Summary { started: self.started_by_initialisers(instance), ended: Some(Bits::default()) };
+        let flow = |state: &Summary, at: u32| self.summary_behind(instance, &body, state, at);
+        let join = |state: &mut Summary, other: &Summary| join_summaries(state, other);
+        let thrown = |state: &Summary, at: u32| {
+            let mut state = state.clone();
+            state.started.add_all(&self.started_in(instance, &body, at), &mut Bits::default());
+            state
+        };
+        let edge = |state: &Summary, block: usize, to: u32| {
+            let ended = self.ended_along(instance, block, to);
+            compose(state, &Summary { started: Bits::default(), ended: Some(ended) })
+        };
+        for (block, state) in states(&body, &self.blocks_of_any(instance), begin, flow, thrown, edge, join) {
+            let block = &body.blocks[block];
+            let mut state = state;
+            for at in block.start..block.end {
+                state = self.summary_behind(instance, &body, &state, at);
+            }
+            if block.next.is_empty() {
+                join_summaries(&mut left, &state);
+            }
+        }
+        left
+    }
+
+    /// The blocks that some thread may execute.
+    pub(super) fn blocks_of_any(&self, instance: InstanceId) -> Vec<bool> {
+        let mut blocks = vec![false; self.points_to.instances[instance.index()].reached.len()];
+        for thread in self.threads.reaching(instance) {
+            let own = self.threads.blocks(self.points_to, instance, thread);
+            blocks.iter_mut().zip(own).for_each(|(block, own)| *block |= own);
+        }
+        blocks
+    }
+
+    pub(super) fn summary_behind(&self, instance: InstanceId, body: &Body, before: &Summary, at: u32) -> Summary {
+        let Statement::Call { call } = body.statements[at as usize] else { return before.clone() };
+        let found = &body.calls[call as usize];
+        let mut behind: Option<Summary> = None;
+        let mut add = |effect: &Summary| {
+            let state = compose(before, effect);
+            match &mut behind {
+                None => behind = Some(state),
+                Some(behind) => {
+                    join_summaries(behind, &state);
+                }
+            }
+        };
+        let nothing = Summary { started: Bits::default(), ended: Some(Bits::default()) };
+        let caller = &self.points_to.instances[instance.index()];
+        for callee in caller.called_by(call) {
+            add(self.summaries.get(&callee).unwrap_or(&nothing));
+        }
+        if caller.may_do_otherwise(call) {
+            add(&nothing);
+        }
+        let own = Summary { started: self.started_by(instance, call), ended: Some(self.ended_by(instance, found)) };
+        let mut behind = compose(&behind.unwrap_or_else(|| before.clone()), &own);
+        // Whoever has joined a thread that an initialiser starts may have come before that.
+        let any_time = self.started_by_initialisers(instance);
+        if !any_time.is_empty() {
+            let ended = behind.ended.iter().flat_map(Bits::iter).filter(|thread| !any_time.contains(*thread)).collect();
+            behind.ended = behind.ended.as_ref().map(|_| ended);
+            behind.started.add_all(&any_time, &mut Bits::default());
+        }
+        behind
+    }
+}
+
+fn join_summaries(state: &mut Summary, other: &Summary) -> bool {
+    let grew = state.started.add_all(&other.started, &mut Bits::default());
+    let both = match (&state.ended, &other.ended) {
+        (None, other) => other.clone(),
+        (own, None) => own.clone(),
+        (Some(own), Some(other)) => Some(own.iter().filter(|thread| other.contains(*thread)).collect()),
+    };
+    let changed = both != state.ended;
+    state.ended = both;
+    grew || changed
+}
+
+/// One after the other.
+fn compose(first: &Summary, then: &Summary) -> Summary {
+    let (Some(before), Some(ended)) = (&first.ended, &then.ended) else {
+        return Summary { started: first.started.clone(), ended: None };
+    };
+    let mut started: Bits = first.started.iter().filter(|thread| !ended.contains(*thread)).collect();
+    started.add_all(&then.started, &mut Bits::default());
+    let all_ended = before.iter().chain(ended.iter()).filter(|thread| !then.started.contains(*thread)).collect();
+    Summary { started, ended: Some(all_ended) }
+}

@@ -1,0 +1,134 @@
+//! Which locks are held behind a statement.
+
+use super::{Here, Lock, Walks};
+use crate::ids::{InstanceId, ObjectId, Reg};
+use crate::ir::Call;
+use crate::points_to::Bits;
+use std::collections::BTreeSet;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum LockKind {
+    Simple,
+    Read,
+    Write,
+}
+
+impl Walks<'_> {
+    /// Whatever a call may release is no longer held, though it may have been taken before that in the same call.
+    pub(super) fn forget_unlocked(&self, instance: InstanceId, call: u32, here: &mut Here) {
+        if here.held.is_empty() {
+            return;
+        }
+        for callee in self.points_to.instances[instance.index()].called_by(call) {
+            if let Some(effects) = self.effects.get(&callee) {
+                self.forget(instance, &effects.unlocked, here);
+            }
+        }
+    }
+
+    /// What an initialiser unlocks is held nowhere in an instance that may run it.
+    pub(super) fn forget_unlocked_any_time(&self, instance: InstanceId, here: &mut Here) {
+        if !here.held.is_empty() {
+            self.effects_of_initialisers(instance).for_each(|effects| self.forget(instance, &effects.unlocked, here));
+        }
+    }
+
+    pub(super) fn forget(&self, instance: InstanceId, unlocked: &Bits, here: &mut Here) {
+        if unlocked.is_empty() {
+            return;
+        }
+        here.held.retain(|lock| match lock {
+            Lock::Single(object) | Lock::Shared(object) => !unlocked.contains(object.0),
+            Lock::Register(reg) | Lock::Itself(reg) => !unlocked.meets(self.points_to.register(instance, *reg)),
+        });
+    }
+
+    /// Whether a call takes (or releases) a lock that is no monitor.
+    pub(super) fn locking(&self, call: &Call) -> Option<bool> {
+        match self.points_to.world.called_on(call)? {
+            (_, "lock" | "lockInterruptibly", "()V") => Some(true),
+            (_, "unlock", "()V") => Some(false),
+            _ => None,
+        }
+    }
+
+    /// What a lock's field `sync` holds: the same of one for reading and one for writing that belong together.
+    pub(super) fn common_parts(&self, lock: ObjectId) -> Bits {
+        let class = self.points_to.objects.get(lock).class;
+        let fields = &self.points_to.world.classes[class.index()].fields;
+        let sync = fields.iter().find(|field| &*self.points_to.world.fields[field.index()].name == "sync");
+        sync.and_then(|sync| self.points_to.field(lock, *sync)).cloned().unwrap_or_default()
+    }
+
+    pub(super) fn take(&self, instance: InstanceId, reg: Reg, here: &mut Here) {
+        let body = &self.points_to.instances[instance.index()].body;
+        if reg.is_some() && body.phis.iter().all(|(phi, _)| *phi != reg) {
+            here.held.insert(Lock::Register(reg));
+        }
+        here.held.extend(self.threads.only_object(self.points_to, instance, reg).map(Lock::Single));
+    }
+
+    pub(super) fn leave(&self, instance: InstanceId, reg: Reg, here: &mut Here) {
+        let objects = reg.is_some().then(|| self.points_to.register(instance, reg));
+        here.held.retain(|lock| match lock {
+            Lock::Single(object) | Lock::Shared(object) => objects.is_none_or(|objects| !objects.contains(object.0)),
+            // Another register may hold the same object.
+            Lock::Register(other) => {
+                *other != reg && objects.is_none_or(|objects| !objects.meets(self.points_to.register(instance, *other)))
+            }
+            Lock::Itself(_) => true,
+        });
+    }
+
+    /// `lock` and `unlock` of the locks of `java.util.concurrent`. Of one for reading and one for writing, their common part is the lock.
+    pub(super) fn call_lock(&self, instance: InstanceId, call: &Call, here: &mut Here) {
+        let Some(takes) = self.locking(call) else { return };
+        let Some(reg) = call.arguments.first().copied().filter(|reg| reg.is_some()) else { return };
+        let objects = self.points_to.register(instance, reg);
+        if !takes {
+            let mut parts = objects.clone();
+            for object in objects.iter() {
+                parts.add_all(&self.common_parts(ObjectId(object)), &mut Bits::default());
+            }
+            here.held.retain(|lock| match lock {
+                Lock::Single(object) | Lock::Shared(object) => !parts.contains(object.0),
+                Lock::Itself(other) => *other != reg && !objects.meets(self.points_to.register(instance, *other)),
+                Lock::Register(_) => true,
+            });
+            return;
+        }
+        let kind = |object: u32| {
+            let class = self.points_to.objects.get(ObjectId(object)).class;
+            match &*self.points_to.world.classes[class.index()].name {
+                "java/util/concurrent/locks/ReentrantLock" => Some(LockKind::Simple),
+                "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock" => Some(LockKind::Write),
+                "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock" => Some(LockKind::Read),
+                _ => None,
+            }
+        };
+        let kinds: BTreeSet<Option<LockKind>> = objects.iter().map(kind).collect();
+        let Some(Some(kind)) = kinds.iter().next().filter(|_| kinds.len() == 1) else { return };
+        let common = self.common_part(instance, reg);
+        match kind {
+            LockKind::Simple => {
+                let body = &self.points_to.instances[instance.index()].body;
+                if body.phis.iter().all(|(phi, _)| *phi != reg) {
+                    here.held.insert(Lock::Itself(reg));
+                }
+                here.held.extend(common.map(Lock::Single));
+            }
+            LockKind::Write => here.held.extend(common.map(Lock::Single)),
+            LockKind::Read => here.held.extend(common.map(Lock::Shared)),
+        }
+    }
+
+    /// The one object that stands for a lock of which there is one: what its field `sync` holds.
+    pub(super) fn common_part(&self, instance: InstanceId, reg: Reg) -> Option<ObjectId> {
+        let mut parts = Bits::default();
+        for object in self.points_to.register(instance, reg).iter() {
+            parts.add_all(&self.common_parts(ObjectId(object)), &mut Bits::default());
+        }
+        let part = parts.iter().next().filter(|_| parts.len() == 1).map(ObjectId)?;
+        self.threads.is_single(self.points_to, part).then_some(part)
+    }
+}

@@ -1,0 +1,377 @@
+//! What holds where a statement is executed by a thread: which other threads may be running, and which locks the thread holds on all
+//! ways there.
+//!
+//! Running threads are a may-set: a start adds the thread and what that may start in turn; a join takes away a thread of which there is
+//! one object, if the joining thread alone starts it. Held locks are a must-set: monitors and the locks of `java.util.concurrent`,
+//! by the register that holds them or by an object of which there is one.
+//!
+//! Both are lock-oblivious otherwise, as in the paper: nobody waits for anybody.
+
+mod ends;
+mod locks;
+
+use crate::flow::states;
+use crate::handover::{Handovers, When};
+use crate::ids::{InstanceId, ObjectId, Reg};
+use crate::ir::{Body, Call, Statement};
+use crate::joined::JoinLoops;
+use crate::points_to::{Bits, PointsTo};
+use crate::threads::Threads;
+use crate::world::access;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A lock that is held.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Lock {
+    /// The one object of its kind.
+    Single(ObjectId),
+    /// The same, for reading: two may hold it at once.
+    Shared(ObjectId),
+    /// The monitor of what a register holds, in the instance that is executed. Its definition dominates where it is held, and is not held
+    /// on the first way to it: so a lock is never held by a register whose object is another one meanwhile.
+    Register(Reg),
+    /// What a register holds, if that is a lock itself: its monitor is another one.
+    Itself(Reg),
+}
+
+/// What holds at a statement.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Here {
+    /// Threads that may be running.
+    pub running: Bits,
+    /// Locks that are held.
+    pub held: BTreeSet<Lock>,
+    /// Flags that this thread may have set ([`crate::handover`]).
+    pub set: Bits,
+    /// Flags that it has surely seen set.
+    pub seen: Bits,
+}
+
+impl Here {
+    /// On another way here, that holds. Says whether anything changed.
+    fn meet(&mut self, other: &Self) -> bool {
+        let grew = self.running.add_all(&other.running, &mut Bits::default());
+        let grew = self.set.add_all(&other.set, &mut Bits::default()) || grew;
+        let before = (self.held.len(), self.seen.len());
+        self.held.retain(|lock| other.held.contains(lock));
+        self.seen = self.seen.common(&other.seen);
+        grew || (self.held.len(), self.seen.len()) != before
+    }
+}
+
+/// What a call does to the threads that run: those that it may have started, and those that it surely has seen end.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Summary {
+    started: Bits,
+    /// None: it does not come back, as far as is known.
+    ended: Option<Bits>,
+}
+
+/// What an instance and all that it calls may do, in whatever order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Effects {
+    /// The threads that are started, and by these.
+    started: Bits,
+    /// The objects by which locks are released that are no monitors, and what these have in common.
+    unlocked: Bits,
+    /// The flags that are set.
+    set: Bits,
+}
+
+/// The walks of all threads.
+pub struct Walks<'a> {
+    points_to: &'a PointsTo,
+    threads: &'a Threads,
+    handovers: &'a Handovers<'a>,
+    joined: JoinLoops,
+    callers: Vec<Vec<(InstanceId, Option<u32>)>>,
+    summaries: FxHashMap<InstanceId, Summary>,
+    effects: FxHashMap<InstanceId, Effects>,
+    /// By thread: those that may run at the same time, itself among them if there are several of it.
+    pub parallel: Vec<Bits>,
+    /// By thread: those that it may start, and these in turn.
+    descendants: Vec<Bits>,
+    /// By thread: what holds where an instance begins.
+    entries: Vec<BTreeMap<InstanceId, Here>>,
+}
+
+impl<'a> Walks<'a> {
+    /// Walks until nothing changes.
+    #[must_use]
+    pub fn new(points_to: &'a PointsTo, threads: &'a Threads, handovers: &'a Handovers<'a>) -> Self {
+        let count = threads.all.len();
+        let mut walks = Self {
+            points_to,
+            threads,
+            handovers,
+            joined: JoinLoops::new(points_to, threads),
+            callers: points_to.callers(),
+            summaries: FxHashMap::default(),
+            effects: FxHashMap::default(),
+            parallel: vec![Bits::default(); count],
+            descendants: Vec::new(),
+            entries: vec![BTreeMap::new(); count],
+        };
+        walks.descendants = (0..count).map(|thread| walks.descendants_of(thread)).collect();
+        walks.find_effects();
+        walks.summarise();
+        loop {
+            let before = walks.parallel.clone();
+            for thread in 0..count {
+                walks.walk(thread);
+                walks.find_parallel(thread);
+            }
+            if before == walks.parallel {
+                return walks;
+            }
+        }
+    }
+
+    fn descendants_of(&self, thread: usize) -> Bits {
+        let mut found = Bits::default();
+        let mut work = vec![thread];
+        while let Some(at) = work.pop() {
+            for (child, thread) in self.threads.all.iter().enumerate() {
+                let is_child =
+                    thread.starts.iter().any(|(starter, _)| self.threads.all[at].reached.contains(starter.0));
+                if is_child && found.insert(child as u32) {
+                    work.push(child);
+                }
+            }
+        }
+        found
+    }
+
+    // ---- walks
+
+    /// All instances that a thread executes, from its first.
+    fn walk(&mut self, thread: usize) {
+        let own = &self.threads.all[thread];
+        // Of several such threads, one may have started them before another begins.
+        let is_one = self.threads.is_called_once(own.entry);
+        let only_descendants = |other: &u32| {
+            is_one
+                && self.descendants[thread].contains(*other)
+                && self.threads.all[*other as usize].starts.iter().all(|(at, _)| {
+                    self.threads
+                        .reaching(*at)
+                        .all(|starter| starter == thread || self.descendants[thread].contains(starter as u32))
+                })
+        };
+        let running = self.parallel[thread].iter().filter(|other| !only_descendants(other)).collect();
+        let begin = Here { running, ..Here::default() };
+        let mut entries = BTreeMap::from([(own.entry, begin)]);
+        let mut waiting = BTreeSet::from([own.entry]);
+        while let Some(instance) = waiting.pop_first() {
+            let here = entries[&instance].clone();
+            self.visit(thread, instance, here, |call, state| {
+                let callees: Vec<InstanceId> = match call {
+                    Some((number, _)) => self.points_to.instances[instance.index()].called_by(number).collect(),
+                    None => self.points_to.instances[instance.index()]
+                        .callees
+                        .iter()
+                        .filter(|(call, _)| call.is_none())
+                        .map(|(_, callee)| *callee)
+                        .collect(),
+                };
+                for callee in callees {
+                    let passed = self.passed(state, call.map(|(_, call)| call), callee);
+                    let changed = match entries.entry(callee) {
+                        std::collections::btree_map::Entry::Vacant(entry) => {
+                            entry.insert(passed);
+                            true
+                        }
+                        std::collections::btree_map::Entry::Occupied(mut entry) => entry.get_mut().meet(&passed),
+                    };
+                    if changed {
+                        waiting.insert(callee);
+                    }
+                }
+            });
+        }
+        self.entries[thread] = entries;
+    }
+
+    /// What a callee has of what holds at the call: locks by its own names.
+    fn passed(&self, state: &Here, call: Option<&Call>, callee: InstanceId) -> Here {
+        let body = &self.points_to.instances[callee.index()].body;
+        let mut held = BTreeSet::new();
+        for lock in &state.held {
+            match lock {
+                Lock::Single(_) | Lock::Shared(_) => {
+                    held.insert(*lock);
+                }
+                Lock::Register(reg) | Lock::Itself(reg) => {
+                    let arguments = call.into_iter().flat_map(|call| call.arguments.iter().zip(&body.parameters));
+                    let own = arguments.filter(|(argument, own)| *argument == reg && own.is_some());
+                    held.extend(own.map(|(_, own)| match lock {
+                        Lock::Itself(_) => Lock::Itself(*own),
+                        _ => Lock::Register(*own),
+                    }));
+                }
+            }
+        }
+        Here { held, ..state.clone() }
+    }
+
+    /// What holds before each call, and where the instance begins.
+    fn visit(
+        &self,
+        thread: usize,
+        instance: InstanceId,
+        mut here: Here,
+        mut call: impl FnMut(Option<(u32, &Call)>, &Here),
+    ) {
+        let body = self.points_to.instances[instance.index()].body.clone();
+        self.enter_method(instance, &mut here);
+        // Which statement finds a class that is not initialised yet, nobody knows.
+        let mut anywhere = here.clone();
+        self.at_statements(thread, instance, here, |at, state| {
+            anywhere.meet(state);
+            if let Statement::Call { call: number } = body.statements[at as usize] {
+                call(Some((number, &body.calls[number as usize])), state);
+            }
+        });
+        call(None, &anywhere);
+    }
+
+    fn enter_method(&self, instance: InstanceId, here: &mut Here) {
+        let found = &self.points_to.instances[instance.index()];
+        here.running.add_all(&self.started_by_initialisers(instance), &mut Bits::default());
+        for effects in self.effects_of_initialisers(instance) {
+            here.set.add_all(&effects.set, &mut Bits::default());
+        }
+        self.forget_unlocked_any_time(instance, here);
+        let method = &self.points_to.world.methods[found.method.index()];
+        if !method.is(access::SYNCHRONIZED) {
+            return;
+        }
+        if method.is(access::STATIC) {
+            here.held.extend(self.points_to.mirror_of(method.class).map(Lock::Single));
+        } else {
+            self.take(instance, Reg(0), here);
+        }
+    }
+
+    /// What holds before each statement.
+    fn at_statements(&self, thread: usize, instance: InstanceId, here: Here, mut at_statement: impl FnMut(u32, &Here)) {
+        let body = self.points_to.instances[instance.index()].body.clone();
+        let flow = |state: &Here, at: u32| self.behind(instance, &body, state, at);
+        let edge = |state: &Here, block: usize, to: u32| self.along(instance, &body, state, block, to);
+        let thrown = |state: &Here, at: u32| {
+            let mut state = state.clone();
+            state.running.add_all(&self.started_in(instance, &body, at), &mut Bits::default());
+            self.set_flags(instance, &body, at, &mut state);
+            if let Statement::Call { call } = body.statements[at as usize] {
+                self.forget_unlocked(instance, call, &mut state);
+            }
+            state
+        };
+        for (block, state) in
+            states(&body, &self.threads.blocks(self.points_to, instance, thread), here, flow, thrown, edge, Here::meet)
+        {
+            let block = &body.blocks[block];
+            let mut state = state;
+            for at in block.start..block.end {
+                at_statement(at, &state);
+                state = self.behind(instance, &body, &state, at);
+            }
+        }
+    }
+
+    fn behind(&self, instance: InstanceId, body: &Body, before: &Here, at: u32) -> Here {
+        let statement = body.statements[at as usize];
+        let mut here = before.clone();
+        self.set_flags(instance, body, at, &mut here);
+        if let Some((flag, When::Always)) = self.handovers.seen_by(instance, at) {
+            here.seen.insert(flag);
+        }
+        match statement {
+            Statement::Enter { of } => self.take(instance, of, &mut here),
+            Statement::Exit { of } => self.leave(instance, of, &mut here),
+            Statement::Call { call } => {
+                let summary = Summary { started: before.running.clone(), ended: Some(Bits::default()) };
+                here.running = self.summary_behind(instance, body, &summary, at).started;
+                self.forget_unlocked(instance, call, &mut here);
+                self.call_lock(instance, &body.calls[call as usize], &mut here);
+            }
+            _ => {}
+        }
+        self.forget_unlocked_any_time(instance, &mut here);
+        here
+    }
+
+    // ---- flags
+
+    fn set_flags(&self, instance: InstanceId, body: &Body, at: u32, here: &mut Here) {
+        here.set.extend(self.handovers.set_by(instance, at));
+        let Statement::Call { call } = body.statements[at as usize] else { return };
+        for callee in self.points_to.instances[instance.index()].called_by(call) {
+            if let Some(effects) = self.effects.get(&callee) {
+                here.set.add_all(&effects.set, &mut Bits::default());
+            }
+        }
+    }
+
+    /// What holds if a block goes on at another: what it has looked at was set, or not.
+    fn along(&self, instance: InstanceId, body: &Body, state: &Here, block: usize, to: u32) -> Here {
+        let mut here = state.clone();
+        let ended = self.ended_along(instance, block, to);
+        if !ended.is_empty() {
+            here.running = here.running.iter().filter(|thread| !ended.contains(*thread)).collect();
+        }
+        let block = &body.blocks[block];
+        if let Some(test) = block.zero_test {
+            match self.handovers.seen_by(instance, test.statement) {
+                Some((flag, When::IfSome)) if test.unless == to => drop(here.seen.insert(flag)),
+                Some((flag, When::IfZero)) if test.only_if == Some(to) => drop(here.seen.insert(flag)),
+                _ => {}
+            }
+        }
+        if let Some((reg, unless)) = block.unless_null
+            && unless == to
+            && let Some(at) = body.definition(reg)
+            && let Some((flag, When::IfSome)) = self.handovers.seen_by(instance, at)
+        {
+            here.seen.insert(flag);
+        }
+        here
+    }
+
+    // ---- what was found
+
+    /// By the starts that a thread executes: who may run beside whom.
+    fn find_parallel(&mut self, thread: usize) {
+        let mut found: Vec<(usize, u32)> = Vec::new();
+        let starters: BTreeSet<InstanceId> =
+            self.threads.all.iter().flat_map(|thread| thread.starts.iter().map(|(starter, _)| *starter)).collect();
+        for (instance, here) in self.entries[thread].iter().filter(|(instance, _)| starters.contains(instance)) {
+            let points_to = self.points_to;
+            self.visit(thread, *instance, here.clone(), |call, state| {
+                let Some((call, _)) = call else { return };
+                for (_, entry) in
+                    points_to.instances[instance.index()].starts.iter().filter(|(other, _)| *other == call)
+                {
+                    let Some(started) = self.thread_of(*entry) else { continue };
+                    found.push((started, thread as u32));
+                    found.extend(state.running.iter().map(|other| (started, other)));
+                }
+            });
+        }
+        for (one, other) in found {
+            self.parallel[one].insert(other);
+            self.parallel[other as usize].insert(one as u32);
+        }
+    }
+
+    /// What holds at statements of an instance when a thread executes it; nothing if it does not.
+    #[must_use]
+    pub fn here(&self, thread: usize, instance: InstanceId) -> Option<Vec<Option<Here>>> {
+        let mut here = self.entries[thread].get(&instance)?.clone();
+        let mut found = vec![None; self.points_to.instances[instance.index()].body.statements.len()];
+        self.enter_method(instance, &mut here);
+        self.at_statements(thread, instance, here, |at, state| found[at as usize] = Some(state.clone()));
+        Some(found)
+    }
+}
