@@ -1,0 +1,140 @@
+//! `raceproof scan` on classes without `main`: the most general client, and what a report says of it.
+
+use raceproof_tests::sandbox::{Sandbox, expect};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+const COUNTER: &str = "package lib; public class Counter {
+    private final Object lock = new Object();
+    private int count, total;
+    public void add() { synchronized (lock) { count++; } }
+    public int get() { synchronized (lock) { return count; } }
+    public int peek() { return count; }
+    public void sum(int n) { total += n; }
+    private void reset() { hidden = 0; }
+    private int hidden;
+}
+";
+
+/// It says nothing, and keeps what it is given unguarded.
+const ITEMS: &str = "package lib; import java.util.*; public class Items {
+    private final List<String> list = new ArrayList<>();
+    public void add(String item) { list.add(item); }
+    public synchronized int size() { return list.size(); }
+    public void visit(Runnable visitor) { visitor.run(); }
+}
+";
+
+fn sandbox(name: &str, classes: &[(&str, &str)]) -> Sandbox {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), &format!("clients-{name}"));
+    for (path, text) in classes {
+        sandbox.class(path, text);
+    }
+    sandbox
+}
+
+fn report(sandbox: &Sandbox, arguments: &[&str]) -> Value {
+    let finished = sandbox.raceproof(&[&["scan", "--format", "json"], arguments].concat());
+    serde_json::from_slice(&finished.stdout).unwrap_or_else(|error| panic!("{error}: {}", finished.stderr_text()))
+}
+
+fn variables(report: &Value) -> BTreeSet<&str> {
+    let candidates = report["candidates"].as_array().unwrap();
+    candidates.iter().map(|candidate| candidate["variable"].as_str().unwrap()).collect()
+}
+
+fn jar(sandbox: &Sandbox) {
+    sandbox.jdk_tool("jar", &["--create", "--file", "lib.jar", "-C", "classes", "."]);
+}
+
+/// Private methods are nobody's, and what both sides guard is left out.
+#[test]
+fn a_class_is_shared_by_clients() {
+    let sandbox = sandbox("class", &[("lib/Counter.java", COUNTER)]);
+    let report = report(&sandbox, &["lib.Counter", "-cp", "classes"]);
+    assert_eq!(variables(&report), BTreeSet::from(["lib.Counter.count", "lib.Counter.total"]));
+    let of_count = &report["candidates"][0];
+    assert_eq!((&of_count["variable"], &of_count["rank"]), (&json!("lib.Counter.count"), &json!("the locks differ")));
+    assert_eq!(of_count["object"], "the client's Counter");
+    let accesses = of_count["accesses"].as_array().unwrap();
+    let holds: BTreeSet<String> = accesses.iter().map(|access| access["holds"].to_string()).collect();
+    assert_eq!(holds, BTreeSet::from(["[]".to_owned(), "[\"the Object made at Counter.java:2\"]".to_owned()]));
+    assert!(accesses.iter().all(|access| access["thread"] == "a client"), "{accesses:?}");
+    assert!(report["assumptions"].to_string().contains("clients make one object"));
+}
+
+/// Of what the library does with its own objects, the application's call is told, and what is passed is a gap if it is called.
+#[test]
+fn containers_are_told_by_who_calls_them() {
+    let sandbox = sandbox("items", &[("lib/Items.java", ITEMS)]);
+    let report = report(&sandbox, &["lib.Items", "-cp", "classes"]);
+    let of_size = report["candidates"].as_array().unwrap().iter();
+    let of_size: Vec<&Value> = of_size.filter(|one| one["variable"] == "java.util.ArrayList.size").collect();
+    assert!(of_size.iter().all(|one| one["object"] == "the ArrayList made at Items.java:2"), "{of_size:?}");
+    let calls: BTreeSet<&str> =
+        of_size.iter().flat_map(|one| [0, 1].map(|side| one["accesses"][side]["call"].as_str().unwrap())).collect();
+    assert_eq!(calls, BTreeSet::from(["Items.java:3 in lib.Items.add", "Items.java:4 in lib.Items.size"]));
+    assert!(report["gaps"].to_string().contains("lib.Items.visit"), "{}", report["gaps"]);
+}
+
+/// In a jar those count that say so: by a lock, or by an annotation, which has the last word.
+#[test]
+fn classes_of_a_jar_say_whether_they_are_shared() {
+    let annotation = |name: &str| {
+        format!(
+            "package lib; import java.lang.annotation.*; @Retention(RetentionPolicy.CLASS) public @interface {name} {{ String value() default \"\"; }}"
+        )
+    };
+    let class = |name: &str, before: &str, method: &str| {
+        format!(
+            "package lib; {before} public class {name} {{ int n; public {method} {{ n++; }} public void up() {{ n++; }} }}"
+        )
+    };
+    let texts = [
+        ("lib/ThreadSafe.java", annotation("ThreadSafe")),
+        ("lib/NotThreadSafe.java", annotation("NotThreadSafe")),
+        ("lib/Plain.java", class("Plain", "", "void add()")),
+        ("lib/Locking.java", class("Locking", "", "synchronized void add()")),
+        ("lib/Blocking.java", class("Blocking", "", "void block() { synchronized (this) { n++; } } public void add()")),
+        ("lib/Said.java", class("Said", "@ThreadSafe(\"yes\")", "void add()")),
+        ("lib/Denied.java", class("Denied", "@NotThreadSafe", "synchronized void add()")),
+        ("lib/Inner.java", class("Inner", "", "volatile boolean closed; public void add()")),
+    ];
+    let texts: Vec<(&str, &str)> = texts.iter().map(|(path, text)| (*path, &**text)).collect();
+    let sandbox = sandbox("jar", &texts);
+    jar(&sandbox);
+    let report = report(&sandbox, &["lib.jar"]);
+    let wanted = ["lib.Blocking.n", "lib.Inner.n", "lib.Locking.n", "lib.Said.n"];
+    assert_eq!(variables(&report), BTreeSet::from(wanted));
+    assert_eq!(report["target"], "lib.jar");
+}
+
+/// Arguments are the same for all threads; objects come from each constructor, and interfaces from whoever implements them.
+#[test]
+fn arguments_are_shared() {
+    let box_text = "package lib; public class Box { int held; }";
+    let shape = "package lib; public interface Shape { void grow(); }";
+    let circle = "package lib; public class Circle implements Shape { int radius; public void grow() { radius++; } }";
+    let user = "package lib; public class User {
+        private final Box own; public User() { own = new Box(); } public User(Box given) { own = given; }
+        public synchronized void touch() { own.held++; }
+        public void put(Box box) { box.held++; }
+        public void grow(Shape shape) { shape.grow(); }
+        public static int calls; public static void call() { calls++; } }";
+    let classes =
+        [("lib/Box.java", box_text), ("lib/Shape.java", shape), ("lib/Circle.java", circle), ("lib/User.java", user)];
+    let sandbox = sandbox("arguments", &classes);
+    let report = report(&sandbox, &["lib.User", "-cp", "classes"]);
+    assert_eq!(variables(&report), BTreeSet::from(["lib.Box.held", "lib.Circle.radius", "lib.User.calls"]));
+    assert!(report["assumptions"].to_string().contains("2 objects"));
+}
+
+#[test]
+fn the_text_shows_both_sides() {
+    let sandbox = sandbox("text", &[("lib/Counter.java", COUNTER)]);
+    let finished = sandbox.raceproof(&["scan", "lib.Counter", "-cp", "classes"]);
+    expect(&finished, 1, &[]);
+    for told in ["1. lib.Counter.count of the client's Counter: the locks differ", "by a client, holding nothing"] {
+        assert!(finished.stdout_text().contains(told), "{}", finished.stdout_text());
+    }
+}
