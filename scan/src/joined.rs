@@ -261,7 +261,8 @@ impl Finder<'_> {
         waiting: usize,
         (instance, round): (InstanceId, &Round),
     ) -> bool {
-        let Some(starts) = self.starts(thread).filter(|_| !self.threads.all[thread].is_hook) else { return false };
+        // Of a shutdown hook, the receiver is the runtime, which no list keeps.
+        let Some(starts) = self.starts(thread) else { return false };
         let is_inside = |at: u32, other: InstanceId| {
             let body = &self.points_to.instances[other.index()].body;
             other == instance && round.blocks.contains(&body.block_of(at))

@@ -9,20 +9,20 @@ use crate::walk::{Here, Lock};
 use crate::world::access;
 
 impl Pairing<'_> {
-    /// In how many steps locks that are held lead to the object that is accessed; none if it is locked itself.
-    pub(super) fn locked_ways(&self, access: &Access, thread: usize, here: &Here, objects: &Bits) -> Vec<(u32, Mutex)> {
+    /// In how many steps objects whose monitors are held lead to the one that is accessed; none if that is its own. Locks of
+    /// `java.util.concurrent` lead to no object of the application's.
+    pub(super) fn locked_ways(&self, access: &Access, thread: usize, here: &Here, objects: &Bits) -> Vec<u32> {
         if !access.base.is_some() || here.held.is_empty() {
             return Vec::new();
         }
         let ways = self.owned.ways(access.instance, access.base, objects).into_iter();
-        let locked = |reg: Reg| {
-            here.held.iter().filter_map(move |lock| match *lock {
-                Lock::Register(own) => self.are_same(thread, access.instance, own, reg).then_some(Mutex::Monitor),
-                Lock::Itself(own) => self.are_same(thread, access.instance, own, reg).then_some(Mutex::Itself),
-                Lock::Single(_) | Lock::Shared(_) => None,
+        let is_locked = |reg: Reg| {
+            here.held.iter().any(|lock| match *lock {
+                Lock::Register(own) => self.are_same(thread, access.instance, own, reg),
+                Lock::Itself(_) | Lock::Single(_) | Lock::Shared(_) => false,
             })
         };
-        ways.flat_map(|(reg, steps)| locked(reg).map(move |mutex| (steps, mutex))).collect()
+        ways.filter(|(reg, _)| is_locked(*reg)).map(|(_, steps)| steps).collect()
     }
 
     /// Whether two registers hold the same object when a thread executes an instance: both read the same field of the same object, which

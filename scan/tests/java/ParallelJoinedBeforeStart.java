@@ -1,7 +1,35 @@
 // scan: candidates=ParallelJoinedBeforeStart.x
 // races: ParallelJoinedBeforeStart.x
 // Joins in one of several threads what another starts.
-import java.util.concurrent.atomic.*;
-public class ParallelJoinedBeforeStart { static int x; static final AtomicBoolean first=new AtomicBoolean(); static final Thread t=new Thread(()->{ x=1; }); static final Object L=new Object();
- static class W extends Thread { public void run(){ if(first.compareAndSet(false,true)) t.start(); try { t.join(); } catch(InterruptedException e){} synchronized(L){ x=2; } } }
- public static void main(String[] a) { for(int i=0;i<2;i++) new W().start(); } }
+import java.util.concurrent.atomic.AtomicBoolean;
+
+public class ParallelJoinedBeforeStart {
+    static int x;
+    static final AtomicBoolean first = new AtomicBoolean();
+    static final Thread thread = new Thread(ParallelJoinedBeforeStart::increment);
+    static final Object lock = new Object();
+
+    static synchronized void increment() {
+        x++;
+    }
+
+    static void work() {
+        if (first.compareAndSet(false, true)) {
+            thread.start();
+        }
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            return;
+        }
+        synchronized (lock) {
+            x = 2;
+        }
+    }
+
+    public static void main(String[] args) {
+        for (int i = 0; i < 2; i++) {
+            new Thread(ParallelJoinedBeforeStart::work).start();
+        }
+    }
+}
