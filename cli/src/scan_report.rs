@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use raceproof_scan::Scan;
+use raceproof_base::{Cancellation, Cause};
 use raceproof_scan::ids::MethodId;
 use raceproof_scan::pairs::Stage;
+use raceproof_scan::{Scan, Work};
 use serde_json::{Value, json};
 
-use crate::scan_told::{Access, Teller, Told};
+use crate::report::grouped;
+use crate::scan_told::{Access, Rank, Teller, Told};
 use crate::target::Program;
 
 /// What "race-free" rests on, whatever the program.
@@ -21,7 +23,7 @@ const ASSUMPTIONS: [&str; 5] = [
     "what the class library does for itself about locales, text formats, security providers, class loading and logging calls no object of the application that it was not given just then",
 ];
 
-/// How many variables are shown as text.
+/// How many groups are shown as text.
 const GROUPS: usize = 20;
 
 /// How many pairs of places of one variable are shown as text.
@@ -37,25 +39,46 @@ pub struct ScanReport {
     threads: usize,
     methods: usize,
     elapsed: Duration,
+    /// Which limit came when, if one did.
+    stopped: Option<String>,
 }
 
 /// The report of a scan.
-pub fn of(scan: &Scan, program: &Program, elapsed: Duration) -> ScanReport {
+pub fn of(scan: &Scan, program: &Program, cancellation: &Cancellation, elapsed: Duration) -> ScanReport {
     let mut teller = Teller::new(scan);
     let mut candidates: Vec<Told> = scan.found.candidates.iter().map(|candidate| teller.told(candidate)).collect();
     candidates.sort_by(|one, other| key(one).cmp(&key(other)));
     candidates.dedup_by(|one, other| key(one) == key(other));
+    let deep = scan.found.deep.as_ref().map(|accesses| teller.deep(accesses));
     let methods: BTreeSet<MethodId> = scan.points_to.instances.iter().map(|instance| instance.method).collect();
     ScanReport {
         target: program.told(),
         clients: scan.clients,
         stages: scan.found.ruled_out.clone(),
         groups: groups(candidates),
-        gaps: scan.points_to.world.gaps.clone(),
+        gaps: scan.points_to.world.gaps.iter().cloned().chain(deep).collect(),
         threads: scan.threads.all.len(),
         methods: methods.len(),
         elapsed,
+        stopped: scan.stopped.map(|work| stopped(work, cancellation)),
     }
+}
+
+/// Which limit came when, and what to try.
+fn stopped(work: Work, cancellation: &Cancellation) -> String {
+    let when = match work {
+        Work::Reaching => "before all that is reached was known: no pair was looked at",
+        Work::Walking => "before it was known what runs beside what: no pair was looked at",
+        Work::Pairing => "before all pairs were looked at",
+    };
+    let limit = match cancellation.cause() {
+        Some(Cause::Memory) => {
+            format!("the limit of {} MB of memory (--memory)", grouped(cancellation.memory() / 1_000_000))
+        }
+        Some(Cause::Time) => "the limit of time (--time)".to_owned(),
+        Some(Cause::Asked) | None => return format!("it was interrupted {when}"),
+    };
+    format!("{limit} came {when}; give it more, or name one class with `--main CLASS`")
 }
 
 fn key(told: &Told) -> (&str, &Option<String>, [(&str, bool); 2]) {
@@ -63,17 +86,16 @@ fn key(told: &Told) -> (&str, &Option<String>, [(&str, bool); 2]) {
     (&told.variable, &told.owner, [place(0), place(1)])
 }
 
-/// Of one variable each, the most suspicious first.
+/// Of one variable each, or where the class library is at its own objects of one of those, the most suspicious first.
 fn groups(candidates: Vec<Told>) -> Vec<Vec<Told>> {
-    let mut groups: Vec<Vec<Told>> = Vec::new();
+    let mut groups: BTreeMap<(Option<String>, Option<String>), Vec<Told>> = BTreeMap::new();
     for told in candidates {
-        match groups.last_mut() {
-            Some(group) if (&group[0].variable, &group[0].owner) == (&told.variable, &told.owner) => group.push(told),
-            _ => groups.push(vec![told]),
-        }
+        let variable = (told.rank < Rank::Container).then(|| told.variable.clone());
+        groups.entry((variable, told.owner.clone())).or_default().push(told);
     }
+    let mut groups: Vec<Vec<Told>> = groups.into_values().collect();
     groups.iter_mut().for_each(|group| group.sort_by_key(|told| told.rank));
-    groups.sort_by_key(|group| group[0].rank);
+    groups.sort_by(|one, other| (one[0].rank, key(&one[0])).cmp(&(other[0].rank, key(&other[0]))));
     groups
 }
 
@@ -87,7 +109,13 @@ fn client_assumption(objects: usize) -> String {
 
 fn told_group(number: usize, group: &[Told]) -> String {
     let of = group[0].owner.as_ref().map_or_else(String::new, |owner| format!(" of {owner}"));
-    let mut text = format!("\n{number}. {}{of}: {}\n", group[0].variable, group[0].rank.words());
+    let variables: BTreeSet<&str> = group.iter().map(|told| &*told.variable).collect();
+    let others = match variables.len() - 1 {
+        0 => String::new(),
+        1 => " and another variable".to_owned(),
+        many => format!(" and {many} more variables"),
+    };
+    let mut text = format!("\n{number}. {}{others}{of}: {}\n", group[0].variable, group[0].rank.words());
     for told in group.iter().take(SHOWN) {
         for access in &told.accesses {
             let verb = if access.writes { "written" } else { "read" };
@@ -113,14 +141,17 @@ impl ScanReport {
     /// Never 0 yet: two attacks found 75 programs that race and were not told, from 52 causes. Until one finds none, what is left open is
     /// no proof.
     pub fn status(&self) -> i32 {
-        if self.groups.is_empty() { 3 } else { 1 }
+        if self.groups.is_empty() || self.stopped.is_some() { 3 } else { 1 }
     }
 
     fn verdict(&self) -> &'static str {
-        if self.groups.is_empty() { "incomplete" } else { "candidates" }
+        if self.groups.is_empty() || self.stopped.is_some() { "incomplete" } else { "candidates" }
     }
 
     fn headline(&self) -> String {
+        if let Some(stopped) = &self.stopped {
+            return format!("incomplete: {stopped}");
+        }
         let gaps = match self.gaps.len() {
             0 => String::new(),
             1 => ", and one gap".to_owned(),
@@ -143,7 +174,7 @@ impl ScanReport {
             text.push_str(&told_group(number + 1, group));
         }
         if self.groups.len() > GROUPS {
-            let _ = writeln!(text, "\nand {} more variables (`--format json` has all)", self.groups.len() - GROUPS);
+            let _ = writeln!(text, "\nand {} more groups (`--format json` has all)", self.groups.len() - GROUPS);
         }
         if !self.gaps.is_empty() {
             let _ = writeln!(text, "\nNot covered:");
@@ -198,6 +229,7 @@ impl ScanReport {
             "command": "scan",
             "target": self.target,
             "verdict": self.verdict(),
+            "stopped": self.stopped,
             "stages": stages,
             "candidates": candidates,
             "gaps": self.gaps,

@@ -11,6 +11,7 @@ use raceproof_scan::pairs::CandidateRace;
 use raceproof_scan::paths::Paths;
 use raceproof_scan::points_to::{Bits, Site};
 use raceproof_scan::walk::Lock;
+use raceproof_scan::world::Origin;
 use raceproof_vm::hotspot_names::external_type;
 
 /// How many objects of a variable are named.
@@ -32,8 +33,10 @@ pub enum Rank {
     Inconsistent,
     /// Neither holds any.
     Unguarded,
-    /// The same, of a library's object, to which the application gives access.
+    /// Both are by the class library, of an object of its own that the application makes or has made for it.
     Container,
+    /// The same, of one that clients make to pass it on: they share it, maybe nobody else does.
+    Argument,
 }
 
 impl Rank {
@@ -41,7 +44,8 @@ impl Rank {
         match self {
             Self::Inconsistent => "the locks differ",
             Self::Unguarded => "no lock is held",
-            Self::Container => "an object of a library, and no lock is held",
+            Self::Container => "the class library accesses an object of its own",
+            Self::Argument => "the class library accesses an object of its own, which clients pass to several calls",
         }
     }
 }
@@ -73,10 +77,11 @@ impl<'a> Teller<'a> {
         let held = [held(0), held(1)];
         let is_own =
             candidate.accesses.iter().any(|(access, _)| self.scan.points_to.is_of_application(access.instance));
-        let rank = match (held[0] == held[1], is_own) {
-            (false, _) => Rank::Inconsistent,
+        let rank = match (is_own, held[0] == held[1]) {
+            (true, false) => Rank::Inconsistent,
             (true, true) => Rank::Unguarded,
-            (true, false) => Rank::Container,
+            _ if candidate.objects.iter().all(|object| self.is_argument(ObjectId(object))) => Rank::Argument,
+            _ => Rank::Container,
         };
         let [one, other] = held;
         let accesses = [self.access(candidate.accesses[0], one), self.access(candidate.accesses[1], other)];
@@ -126,6 +131,14 @@ impl<'a> Teller<'a> {
         self.scan.points_to.instances[instance.index()].method
     }
 
+    /// That pairs on what lies deep are not looked at.
+    pub fn deep(&self, accesses: &[accesses::Access; 2]) -> String {
+        let [one, other] = accesses.map(|access| self.method(access.instance));
+        format!(
+            "what the class library keeps deep inside its objects is not told apart, and pairs on that are not looked at, as of {one} and {other}"
+        )
+    }
+
     fn place(&self, instance: InstanceId, statement: u32) -> String {
         let world = &self.scan.points_to.world;
         let method = self.method_of(instance);
@@ -171,13 +184,29 @@ impl<'a> Teller<'a> {
         (!named.is_empty()).then(|| named.join(", "))
     }
 
+    /// The application's object to which one belongs inside the library.
+    fn outermost(&self, object: ObjectId) -> ObjectId {
+        let objects = &self.scan.points_to.objects;
+        let mut at = object;
+        while let Some(owner) = objects.get(at).owner.filter(|_| objects.get(at).depth != Some(0)) {
+            at = owner;
+        }
+        at
+    }
+
+    /// Whether an object is the library's own, or belongs to such a one, and the most general client has made it.
+    fn is_argument(&self, object: ObjectId) -> bool {
+        let points_to = &self.scan.points_to;
+        let at = self.outermost(object);
+        let made = points_to.allocations(at).and_then(BTreeSet::first);
+        points_to.world.classes[points_to.objects.get(at).class.index()].origin == Origin::Jdk
+            && made.is_some_and(|(instance, _)| self.is_client(*instance))
+    }
+
     /// What the application makes is named by where; what belongs to it inside the library, by that.
     fn object(&self, object: ObjectId) -> String {
         let (points_to, world) = (&self.scan.points_to, &self.scan.points_to.world);
-        let mut at = object;
-        while let Some(owner) = points_to.objects.get(at).owner.filter(|_| points_to.objects.get(at).depth != Some(0)) {
-            at = owner;
-        }
+        let at = self.outermost(object);
         let found = points_to.objects.get(at);
         let class = world.shown(found.class);
         let simple = external_type(&class);

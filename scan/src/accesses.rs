@@ -260,11 +260,12 @@ impl<'a> Checked<'a> {
         let is_of_application = self.points_to.is_of_application(instance);
         let is_followed = caller.called_by(call).next().is_some();
         let is_copy = method.is_some_and(|method| self.is_named(method, "java/lang/System", "arraycopy"));
-        let takes_array = method.map_or(is_of_application && !is_followed, |method| self.points_to.takes_array(method));
+        let takes_array = method.map_or(!is_followed, |method| self.points_to.takes_array(method));
         if !is_copy && !takes_array {
             return;
         }
         let name = self.points_to.world.called(&caller.body.calls[call as usize]).map_or("", |(name, _)| name);
+        let name = name.strip_prefix("engine").map_or(name.to_owned(), str::to_lowercase);
         let gives = ["write", "update", "set", "put"].iter().any(|start| name.starts_with(start));
         let fills = !gives && !is_of_application;
         for (number, base) in caller.body.calls[call as usize].arguments.iter().copied().enumerate() {

@@ -9,7 +9,7 @@ pub fn states<S: Clone>(
     body: &Body,
     reached: &[bool],
     begin: S,
-    flow: impl Fn(&S, u32) -> S,
+    flow: impl Fn(&mut S, u32),
     thrown: impl Fn(&S, u32) -> S,
     edge: impl Fn(&S, usize, u32) -> S,
     mut meet: impl FnMut(&mut S, &S) -> bool,
@@ -43,7 +43,7 @@ pub fn states<S: Clone>(
                 let thrown = thrown(&state, at);
                 block.handlers.iter().for_each(|handler| reach(*handler, &thrown, &mut waiting));
             }
-            state = flow(&state, at);
+            flow(&mut state, at);
         }
         block.next.iter().for_each(|to| reach(*to, &edge(&state, number, *to), &mut waiting));
     }

@@ -12,16 +12,19 @@
 use crate::flow::states;
 use crate::ids::{InstanceId, Reg};
 use crate::ir::{Body, Callee, Statement};
+use crate::order::Waiting;
 use crate::points_to::{Bits, Handling, PointsTo};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Private registers, and whether they are kept by other private objects.
 pub type Private = BTreeMap<Reg, bool>;
 
 /// What a method may do with the objects of its parameters.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Summary {
     /// Parameters that others may know afterwards, though they were private.
     leaked: BTreeSet<usize>,
@@ -44,9 +47,14 @@ impl Summary {
 /// The private objects of a program.
 pub struct Fresh<'a> {
     points_to: &'a PointsTo,
-    summaries: Vec<Summary>,
+    /// Those that there are.
+    summaries: Vec<Rc<Summary>>,
+    /// By instance: the number of its summary.
+    of_instance: Vec<u32>,
     /// By instance: the parameters that are private where it begins, whoever calls it.
     entries: BTreeMap<InstanceId, Private>,
+    /// By registers of an instance, whether they may hold the same object.
+    alike: RefCell<FxHashMap<(InstanceId, Reg, Reg), bool>>,
 }
 
 /// What happens in a walk through a body.
@@ -62,35 +70,48 @@ impl<'a> Fresh<'a> {
     /// Looks at all instances.
     #[must_use]
     pub fn new(points_to: &'a PointsTo) -> Self {
-        let summaries = vec![Summary::new(); points_to.instances.len()];
-        let mut fresh = Self { points_to, summaries, entries: BTreeMap::new() };
+        let (summaries, of_instance) = (vec![Rc::new(Summary::new())], vec![0; points_to.instances.len()]);
+        let mut fresh = Self { points_to, summaries, of_instance, entries: BTreeMap::new(), alike: RefCell::default() };
         fresh.summarise();
         fresh.enter();
         fresh
     }
 
+    fn summary(&self, instance: InstanceId) -> &Summary {
+        &self.summaries[self.of_instance[instance.index()] as usize]
+    }
+
     fn summarise(&mut self) {
         let callers = self.points_to.callers();
-        let mut waiting: BTreeSet<usize> = (0..self.summaries.len()).collect();
-        while let Some(at) = waiting.pop_last() {
-            let instance = InstanceId(at as u32);
+        let mut known: FxHashMap<Rc<Summary>, u32> = FxHashMap::default();
+        let mut waiting = Waiting::nobody(self.points_to);
+        waiting.extend((0..self.of_instance.len() as u32).map(InstanceId));
+        while let Some(instance) = waiting.callee() {
+            let at = instance.index();
             let body = self.points_to.instances[at].body.clone();
             let begin = body.parameters.iter().filter(|reg| reg.is_some()).map(|reg| (*reg, false)).collect();
             let walk = Walk { fresh: self, instance, body: &body, summary: Some(Summary::new().into()) };
             walk.all(begin, |at, private| walk.record_made(at, private));
             let Some(summary) = walk.summary.map(RefCell::into_inner) else { continue };
-            if summary != self.summaries[at] {
-                self.summaries[at] = summary;
-                waiting.extend(callers[at].iter().map(|(caller, _)| caller.index()));
+            if summary != *self.summary(instance) {
+                let summary = Rc::new(summary);
+                let number = *known.entry(summary.clone()).or_insert(self.summaries.len() as u32);
+                if number as usize == self.summaries.len() {
+                    self.summaries.push(summary);
+                }
+                self.of_instance[at] = number;
+                waiting.extend(callers[at].iter().map(|(caller, _)| *caller));
             }
         }
     }
 
     /// From the first method of each thread, of whose parameters none is private.
     fn enter(&mut self) {
-        let mut waiting: BTreeSet<InstanceId> = self.points_to.entries.iter().copied().collect();
-        let mut entries: BTreeMap<InstanceId, Private> = waiting.iter().map(|entry| (*entry, Private::new())).collect();
-        while let Some(instance) = waiting.pop_first() {
+        let mut waiting = Waiting::nobody(self.points_to);
+        waiting.extend(self.points_to.entries.iter().copied());
+        let mut entries: BTreeMap<InstanceId, Private> =
+            self.points_to.entries.iter().map(|entry| (*entry, Private::new())).collect();
+        while let Some(instance) = waiting.caller() {
             let body = self.points_to.instances[instance.index()].body.clone();
             let walk = Walk { fresh: self, instance, body: &body, summary: None };
             let mut passed: Vec<(InstanceId, Private)> = Vec::new();
@@ -117,22 +138,20 @@ impl<'a> Fresh<'a> {
                     Entry::Occupied(mut entry) => meet(entry.get_mut(), &private),
                 };
                 if changed {
-                    waiting.insert(callee);
+                    waiting.add(callee);
                 }
             }
         }
         self.entries = entries;
     }
 
-    /// By statement of an instance: the registers that are private before it, and whether they are kept.
-    #[must_use]
-    pub fn here(&self, instance: InstanceId) -> Vec<Private> {
+    /// Tells of each statement of an instance that is executed: the registers that are private before it, and whether they are kept.
+    pub fn tell(&self, instance: InstanceId, at_statement: impl FnMut(u32, &Private)) {
         let body = self.points_to.instances[instance.index()].body.clone();
-        let mut found = vec![Private::new(); body.statements.len()];
-        let Some(begin) = self.entries.get(&instance) else { return found };
-        let walk = Walk { fresh: self, instance, body: &body, summary: None };
-        walk.all(begin.clone(), |at, private| found[at as usize] = private.clone());
-        found
+        if let Some(begin) = self.entries.get(&instance) {
+            let walk = Walk { fresh: self, instance, body: &body, summary: None };
+            walk.all(begin.clone(), at_statement);
+        }
     }
 }
 
@@ -142,8 +161,8 @@ impl Fresh<'_> {
     #[must_use]
     pub fn leaked_by_constructors(&self) -> Bits {
         let mut leaked = Bits::default();
-        for (number, summary) in self.summaries.iter().enumerate() {
-            let instance = InstanceId(number as u32);
+        for instance in (0..self.of_instance.len() as u32).map(InstanceId) {
+            let summary = self.summary(instance);
             let is_known =
                 summary.leaked.contains(&0) || summary.kept.contains(&0) && summary.bases.iter().any(|base| *base != 0);
             if is_known && self.points_to.is_constructor(instance) {
@@ -158,20 +177,23 @@ impl Walk<'_, '_> {
     /// What is private before each statement.
     fn all(&self, begin: Private, mut at_statement: impl FnMut(u32, &Private)) {
         let reached = &self.fresh.points_to.instances[self.instance.index()].reached;
-        let flow = |state: &Private, at: u32| self.behind(state, at);
+        let flow = |state: &mut Private, at: u32| self.behind(state, at);
         // An exception leaves a statement that may have been executed, or not: what is private behind it was so before.
-        let thrown = flow;
+        let thrown = |state: &Private, at: u32| {
+            let mut state = state.clone();
+            self.behind(&mut state, at);
+            state
+        };
         for (block, mut state) in states(self.body, reached, begin, flow, thrown, |state, _, _| state.clone(), meet) {
             let block = &self.body.blocks[block];
             for at in block.start..block.end {
                 at_statement(at, &state);
-                state = self.behind(&state, at);
+                self.behind(&mut state, at);
             }
         }
     }
 
-    fn behind(&self, before: &Private, at: u32) -> Private {
-        let mut private = before.clone();
+    fn behind(&self, private: &mut Private, at: u32) {
         match self.body.statements[at as usize] {
             Statement::New { to, .. } => drop(private.insert(to, false)),
             Statement::Cast { to, from, .. } => match private.get(&from) {
@@ -179,13 +201,12 @@ impl Walk<'_, '_> {
                 None => drop(private.remove(&to)),
             },
             Statement::PutField { base, from, .. } | Statement::Store { array: base, from, .. } => {
-                self.store(&mut private, base, from);
+                self.store(private, base, from);
             }
-            Statement::PutStatic { from, .. } => self.leak(&mut private, from),
-            Statement::Call { call } => self.call(&mut private, call),
+            Statement::PutStatic { from, .. } => self.leak(private, from),
+            Statement::Call { call } => self.call(private, call),
             _ => {}
         }
-        private
     }
 
     fn callees(&self, call: u32) -> impl Iterator<Item = InstanceId> {
@@ -197,8 +218,12 @@ impl Walk<'_, '_> {
         let argument = |number: usize| found.arguments.get(number).copied().unwrap_or(Reg::NONE);
         let before = private.clone();
         let mut makes = None;
-        for callee in self.callees(call) {
-            let summary = &self.fresh.summaries[callee.index()];
+        // One after the other leaves at most what each alone would; and those that do the same need one turn.
+        let mut numbers: Vec<u32> = self.callees(call).map(|callee| self.fresh.of_instance[callee.index()]).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        for number in numbers {
+            let summary = &self.fresh.summaries[number as usize];
             let is_kept = summary.bases.iter().all(|base| before.contains_key(&argument(*base)));
             summary.bases.iter().for_each(|base| self.record_base(argument(*base)));
             summary.kept.iter().for_each(|number| self.keep(private, argument(*number)));
@@ -246,10 +271,17 @@ impl Walk<'_, '_> {
         if !reg.is_some() {
             return Vec::new();
         }
+        private.keys().copied().filter(|other| self.are_alike(*other, reg)).collect()
+    }
+
+    fn are_alike(&self, one: Reg, other: Reg) -> bool {
+        if one == other {
+            return true;
+        }
         let points_to = self.fresh.points_to;
-        let objects = points_to.register(self.instance, reg);
-        let meets = |other: &Reg| *other == reg || points_to.register(self.instance, *other).meets(objects);
-        private.keys().copied().filter(meets).collect()
+        let meets = || points_to.register(self.instance, one).meets(points_to.register(self.instance, other));
+        let key = (self.instance, one.min(other), one.max(other));
+        *self.fresh.alike.borrow_mut().entry(key).or_insert_with(meets)
     }
 
     fn keep(&self, private: &mut Private, reg: Reg) {
@@ -315,10 +347,13 @@ impl Walk<'_, '_> {
 
 /// What is private on both ways. Says whether anything changed.
 fn meet(private: &mut Private, other: &Private) -> bool {
-    let before = private.clone();
+    let before = private.len();
     private.retain(|reg, _| other.contains_key(reg));
+    let mut changed = private.len() != before;
     for (reg, is_kept) in private.iter_mut() {
-        *is_kept |= other[reg];
+        if !*is_kept && other[reg] {
+            (*is_kept, changed) = (true, true);
+        }
     }
-    *private != before
+    changed
 }

@@ -219,6 +219,12 @@ impl<'a> Handovers<'a> {
         setters.filter(move |(_, setters)| setters.contains(&instance)).map(|(flag, _)| flag as u32)
     }
 
+    /// Whether a statement sets or sees a flag.
+    #[must_use]
+    pub fn touches(&self, instance: InstanceId, at: u32) -> bool {
+        self.sets.contains_key(&(instance, at)) || self.sees.contains_key(&(instance, at))
+    }
+
     /// The flag that a statement may see.
     #[must_use]
     pub fn seen_by(&self, instance: InstanceId, at: u32) -> Option<(u32, When)> {

@@ -5,7 +5,7 @@
 //! a `raceproof.Client$N`, a thread whose `run` calls in a loop one method or another.
 
 use crate::ids::{ClassId, FieldId, MethodId, Reg, Selector};
-use crate::ir::{Block, Body, Call, Callee, Counting, Statement};
+use crate::ir::{Block, Body, Call, Callee, Statement};
 use crate::world::{Origin, World, access};
 use raceproof_bytecode::Flow;
 use raceproof_classfile::descriptor::{Type, split_method};
@@ -368,9 +368,7 @@ impl Code {
             blocks: self.blocks,
             phis: self.phis,
             calls: self.calls,
-            constants: Vec::new(),
-            texts: Vec::new(),
-            counting: Counting::default(),
+            ..Body::default()
         }
     }
 }

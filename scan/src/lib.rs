@@ -13,6 +13,7 @@ pub mod harness;
 pub mod ids;
 pub mod ir;
 mod joined;
+mod order;
 pub mod owned;
 pub mod pairs;
 pub mod paths;
@@ -31,4 +32,17 @@ pub struct Scan {
     pub found: pairs::Found,
     /// How many objects clients share, if there is no `main` ([`harness`]).
     pub clients: Option<usize>,
+    /// In which work a limit came, if one did: what was found before that is not all.
+    pub stopped: Option<Work>,
+}
+
+/// What a scan does, one after the other.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Work {
+    /// Which objects there are, where they go, and who calls whom.
+    Reaching,
+    /// What the threads do, who runs beside whom, and what they hold.
+    Walking,
+    /// Which pairs of accesses may race.
+    Pairing,
 }

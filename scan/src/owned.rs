@@ -8,9 +8,10 @@
 //! objects are others (disjoint reachability, section 3 of the paper). The same goes for the threads that access them: two threads
 //! are never the same object. The paper tells iterations of loops apart instead, and so proves what is stored twice into one object, which this does not.
 
-use crate::fresh::{Fresh, Private};
+use crate::fresh::Fresh;
 use crate::ids::{InstanceId, ObjectId, Reg};
 use crate::ir::{Callee, Statement};
+use crate::order::Waiting;
 use crate::points_to::{Bits, Handling, PointsTo, Site};
 use crate::threads::Threads;
 use rustc_hash::FxHashMap;
@@ -58,11 +59,9 @@ impl<'a> Owned<'a> {
         let (mut at, mut objects, mut steps) = (reg, last.clone(), 0);
         let mut found = vec![(reg, 0)];
         while steps < FARTHEST {
-            let definition = body.statements.iter().find_map(|statement| match *statement {
-                Statement::Cast { to, from, .. } if to == at => Some((from, 0)),
-                Statement::GetField { to, base, .. } | Statement::Load { to, array: base, .. } if to == at => {
-                    Some((base, 1))
-                }
+            let definition = body.defined_at(at).and_then(|at| match body.statements[at as usize] {
+                Statement::Cast { from, .. } => Some((from, 0)),
+                Statement::GetField { base, .. } | Statement::Load { array: base, .. } => Some((base, 1)),
                 _ => None,
             });
             let Some((from, step)) = definition.filter(|(from, _)| from.is_some()) else { break };
@@ -100,8 +99,9 @@ impl<'a> Owned<'a> {
             return BTreeMap::new();
         }
         let mut found = BTreeMap::from([(entry, Distances::from([(Reg(0), 0)]))]);
-        let mut waiting = BTreeSet::from([entry]);
-        while let Some(instance) = waiting.pop_first() {
+        let mut waiting = Waiting::nobody(self.points_to);
+        waiting.add(entry);
+        while let Some(instance) = waiting.caller() {
             let here = &self.points_to.instances[instance.index()];
             for (call, callee) in &here.callees {
                 let mut passed = Distances::new();
@@ -122,7 +122,7 @@ impl<'a> Owned<'a> {
                 let own = found.entry(*callee).or_insert_with(|| passed.clone());
                 own.retain(|reg, distance| passed.get(reg) == Some(distance));
                 if before.as_ref() != Some(own) {
-                    waiting.insert(*callee);
+                    waiting.add(*callee);
                 }
             }
         }
@@ -133,7 +133,7 @@ impl<'a> Owned<'a> {
 /// Objects that may be stored a second time, or nobody knows how often.
 fn find_others(points_to: &PointsTo, fresh: &Fresh<'_>, instance: InstanceId, others: &mut Bits) {
     let here = &points_to.instances[instance.index()];
-    let mut private: Option<Vec<Private>> = None;
+    let mut stores: Vec<(u32, Reg)> = Vec::new();
     let mut add = |objects: &Bits| {
         others.add_all(objects, &mut Bits::default());
     };
@@ -143,10 +143,7 @@ fn find_others(points_to: &PointsTo, fresh: &Fresh<'_>, instance: InstanceId, ot
             Statement::PutField { base, from, .. } | Statement::Store { array: base, from, .. }
                 if from.is_some() && base.is_some() =>
             {
-                let private = private.get_or_insert_with(|| fresh.here(instance));
-                if private[at as usize].get(&from) != Some(&false) {
-                    add(points_to.register(instance, from));
-                }
+                stores.push((at, from));
             }
             Statement::Call { call } => {
                 let found = &here.body.calls[call as usize];
@@ -171,5 +168,19 @@ fn find_others(points_to: &PointsTo, fresh: &Fresh<'_>, instance: InstanceId, ot
             }
             _ => {}
         }
+    }
+    if stores.is_empty() {
+        return;
+    }
+    let mut first: BTreeSet<u32> = BTreeSet::new();
+    fresh.tell(instance, |at, private| {
+        if let Ok(found) = stores.binary_search_by_key(&at, |(at, _)| *at)
+            && private.get(&stores[found].1) == Some(&false)
+        {
+            first.insert(at);
+        }
+    });
+    for (_, from) in stores.iter().filter(|(at, _)| !first.contains(at)) {
+        add(points_to.register(instance, *from));
     }
 }

@@ -66,7 +66,7 @@ fn solved(jdk: &Jdk, classes: &Path, program: &Program, booted: &Booted) -> Poin
     let class = world.class(&program.main_class().replace('.', "/"));
     let selector = world.selector("main", "([Ljava/lang/String;)V");
     let main = world.method(class, selector).unwrap();
-    let mut points_to = PointsTo::new(world);
+    let mut points_to = PointsTo::new(world, raceproof_base::Cancellation::default());
     points_to.start_with(booted);
     points_to.begin(main);
     points_to.solve();

@@ -2,20 +2,23 @@
 
 use std::time::Instant;
 
+use raceproof_base::Cancellation;
 use raceproof_classfile::{ClassPath, Image};
 use raceproof_config::{CheckOptions, Command, Format, Key, MachineOptions, Settings};
 use raceproof_scan::ids::MethodId;
 use raceproof_scan::points_to::PointsTo;
 use raceproof_scan::threads::Threads;
 use raceproof_scan::world::{Files, World, access};
-use raceproof_scan::{Scan, harness, pairs};
+use raceproof_scan::{Scan, Work, harness, pairs};
 
 use crate::arguments::Arguments;
 use crate::failure::{Failure, Status};
+use crate::interrupt::Interrupt;
 use crate::jdk::Jdk;
 use crate::machine;
 use crate::scan_report::{self, ScanReport};
 use crate::target::Program;
+use crate::watchdog::Watchdog;
 use crate::{booted, guard, logging, report, show_config};
 
 /// The exit status of the command.
@@ -31,13 +34,15 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
             .help("use `--format text` or `--format json`"));
     }
     let started = Instant::now();
+    let watchdog = Watchdog::start(&options.limits, Interrupt::listen());
+    let cancellation = watchdog.cancellation();
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     let program = Program::find(&settings, &jdk)?;
     let run = machine::run_options(&MachineOptions::of(&settings)?, &jdk, &program);
     let report: Option<Result<ScanReport, Failure>> = guard::on_a_large_stack(|| {
         let booted = booted::before_main(&run, &program, Command::Scan).map_err(super::predict::refused)?;
-        let scan = analyse(&jdk, &program, &booted, &options)?;
-        Ok(scan_report::of(&scan, &program, started.elapsed()))
+        let scan = analyse(&jdk, &program, &booted, &options, &cancellation)?;
+        Ok(scan_report::of(&scan, &program, &cancellation, started.elapsed()))
     })?;
     let Some(report) = report else { return Ok(Status::Defect.code()) };
     let report = report?;
@@ -51,6 +56,7 @@ fn analyse(
     program: &Program,
     booted: &raceproof_base::booted::Booted,
     options: &CheckOptions,
+    cancellation: &Cancellation,
 ) -> Result<Scan, Failure> {
     let image = Image::open(&jdk.home).map_err(|error| Failure::unreadable(&error))?;
     let feature = image.version().feature;
@@ -58,14 +64,20 @@ fn analyse(
     let names = || class_path()?.class_names().map_err(|error| Failure::unreadable(&error));
     let mut world = World::new(Box::new(Files::new(image, class_path()?)));
     let (main, clients) = beginning(&mut world, program, names)?;
-    let mut points_to = PointsTo::new(world);
+    let mut points_to = PointsTo::new(world, cancellation.clone());
     points_to.start_with(booted);
     points_to.begin(main);
     points_to.solve();
-    points_to.tell_gaps();
+    let mut stopped = (!points_to.goes_on()).then_some(Work::Reaching);
+    if stopped.is_none() {
+        points_to.tell_gaps();
+    }
     let threads = Threads::new(&points_to);
-    let found = pairs::find(&points_to, &threads, &machine::trust(options));
-    Ok(Scan { points_to, threads, found, clients })
+    let (found, until) = pairs::find(&points_to, &threads, &machine::trust(options));
+    if !points_to.goes_on() {
+        stopped = stopped.or(Some(until));
+    }
+    Ok(Scan { points_to, threads, found, clients, stopped })
 }
 
 /// The method that is executed first: `main`, or if there is none, that of the most general client, and how many objects that shares.

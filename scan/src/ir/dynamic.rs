@@ -193,7 +193,6 @@ impl Builder<'_, '_> {
         }
         statements.push(Statement::Return { from: returned });
         Body {
-            counting: super::Counting::default(),
             registers,
             parameters,
             positions: vec![0; statements.len()],
@@ -206,10 +205,8 @@ impl Builder<'_, '_> {
                 zero_test: None,
             }],
             statements,
-            phis: Vec::new(),
             calls: vec![call],
-            constants: Vec::new(),
-            texts: Vec::new(),
+            ..Body::default()
         }
     }
 

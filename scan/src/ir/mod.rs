@@ -15,6 +15,7 @@ use crate::world::{World, access};
 use raceproof_bytecode::Flow;
 use raceproof_bytecode::graph::Graph;
 use raceproof_classfile::find_attribute;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// No constant index is known.
@@ -116,7 +117,7 @@ pub struct Block {
 }
 
 /// The body of a method.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Body {
     /// How many registers there are.
     pub registers: u32,
@@ -138,6 +139,8 @@ pub struct Body {
     pub texts: Vec<(Reg, Rc<str>)>,
     /// Of the application's own methods: what is known of indices.
     pub counting: Counting,
+    /// By register: the statement that defines it, found when somebody asks; too large a number if none does.
+    pub(crate) definitions: OnceCell<Vec<u32>>,
 }
 
 /// A number that two places may have in common.
@@ -165,21 +168,36 @@ impl Body {
     #[must_use]
     pub fn definition(&self, reg: Reg) -> Option<u32> {
         let mut wanted = reg;
-        for (at, statement) in self.statements.iter().enumerate().rev() {
-            let to = match *statement {
-                Statement::Cast { to, from, .. } if to == wanted => {
-                    wanted = from;
-                    continue;
-                }
-                Statement::GetField { to, .. } | Statement::GetStatic { to, .. } | Statement::Load { to, .. } => to,
-                Statement::Call { call } => self.calls[call as usize].result,
-                _ => continue,
-            };
-            if to == wanted && to.is_some() {
-                return Some(at as u32);
+        loop {
+            let at = self.defined_at(wanted)?;
+            match self.statements[at as usize] {
+                Statement::Cast { from, .. } => wanted = from,
+                _ => return Some(at),
             }
         }
-        None
+    }
+
+    /// The cast, load or call that defines a register.
+    #[must_use]
+    pub fn defined_at(&self, reg: Reg) -> Option<u32> {
+        let definitions = self.definitions.get_or_init(|| {
+            let mut found = vec![u32::MAX; self.registers as usize];
+            for (at, statement) in self.statements.iter().enumerate() {
+                let to = match *statement {
+                    Statement::Cast { to, .. }
+                    | Statement::GetField { to, .. }
+                    | Statement::GetStatic { to, .. }
+                    | Statement::Load { to, .. } => to,
+                    Statement::Call { call } => self.calls[call as usize].result,
+                    _ => continue,
+                };
+                if let Some(definition) = found.get_mut(to.0 as usize) {
+                    *definition = at as u32;
+                }
+            }
+            found
+        });
+        definitions.get(reg.0 as usize).copied().filter(|at| *at != u32::MAX)
     }
 
     /// The block that a statement is in.

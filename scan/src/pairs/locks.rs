@@ -51,7 +51,8 @@ impl Pairing<'_> {
             let write = &self.accesses[number];
             self.threads.reaching(write.instance).all(|by| match self.here.get(&(number, by)) {
                 Some(here) => by != thread && thread != 0 && !here.running.contains(thread as u32),
-                None => true,
+                // It is not executed, or nobody has looked.
+                None => self.met.contains(&write.instance),
             })
         };
         let meets = |number: usize| self.objects[number].meets(objects);

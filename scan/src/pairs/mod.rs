@@ -6,21 +6,24 @@
 mod exposed;
 mod locks;
 
+use crate::Work;
 use crate::accesses::{Access, Checked, Variable};
 use crate::escape;
-use crate::fresh::{Fresh, Private};
+use crate::fresh::Fresh;
 use crate::handover::Handovers;
 use crate::ids::{FieldId, InstanceId, MethodId, ObjectId};
 use crate::ir::ANY_INDEX;
 use crate::owned::Owned;
-use crate::points_to::{Bits, PointsTo};
+use crate::points_to::{Bits, Object, PointsTo};
 use crate::threads::Threads;
 use crate::walk::{Here, Lock, Walks};
 use crate::world::access;
 use locks::is_locked_by_one;
 use raceproof_base::Trust;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Why a pair cannot race; in the order in which it is tried.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -85,6 +88,9 @@ pub struct Found {
     pub ruled_out: BTreeMap<Stage, usize>,
     /// What is left, by variable and place.
     pub candidates: Vec<CandidateRace>,
+    /// Two accesses that may meet on what the class library keeps deep inside an object, where objects are not told apart: such pairs are
+    /// not looked at.
+    pub deep: Option<[Access; 2]>,
 }
 
 struct Pairing<'a> {
@@ -96,8 +102,13 @@ struct Pairing<'a> {
     accesses: Vec<Access>,
     /// By access: the objects that it may access; those of the class library only if the application itself accesses them.
     objects: Vec<Bits>,
-    /// By access and thread: what holds there.
-    here: FxHashMap<(usize, usize), Here>,
+    /// Objects of the class library that are not told apart.
+    deep: Bits,
+    met_deep: Cell<Option<[Access; 2]>>,
+    /// Instances with accesses that meet another.
+    met: BTreeSet<InstanceId>,
+    /// By access that meets another, and thread: what holds there.
+    here: FxHashMap<(usize, usize), Rc<Here>>,
     /// By field: its accesses.
     by_field: FxHashMap<FieldId, Vec<usize>>,
     /// By access: the first of those that nothing tells apart for a proof.
@@ -125,19 +136,25 @@ struct Judged {
     withheld: Vec<Withheld>,
 }
 
-/// Tries all stages on all pairs.
+/// Tries all stages on all pairs. The answer says what was done last, if the work is stopped meanwhile.
 #[must_use]
-pub fn find(points_to: &PointsTo, threads: &Threads, trust: &Trust) -> Found {
-    let handovers = &Handovers::new(points_to, threads);
-    let walks = &Walks::new(points_to, threads, handovers);
+pub fn find(points_to: &PointsTo, threads: &Threads, trust: &Trust) -> (Found, Work) {
     let fresh = Fresh::new(points_to);
     let mut checked = Checked::new(points_to, trust, &fresh);
     let accesses = checked.accesses();
-    let objects = accesses.iter().map(|access| objects_of(points_to, access, &checked)).collect();
+    let objects: Vec<Bits> = accesses.iter().map(|access| objects_of(points_to, access, &checked)).collect();
     let shared = escape::shared(points_to, threads);
+    let met = meeting(&accesses, &objects, &shared);
+    let handovers = &Handovers::new(points_to, threads);
+    let walks = &Walks::new(points_to, threads, handovers, &met);
+    if !points_to.goes_on() {
+        return (Found::default(), Work::Walking);
+    }
     let private = private_accesses(&fresh, &accesses);
     let owned = Owned::new(points_to, threads, &fresh);
     let here = FxHashMap::default();
+    let is_deep = |(_, object): &(ObjectId, &Object)| object.is_deep();
+    let deep = points_to.objects.iter().filter(is_deep).map(|(id, _)| id.0).collect();
     let mut pairing = Pairing {
         points_to,
         threads,
@@ -146,6 +163,9 @@ pub fn find(points_to: &PointsTo, threads: &Threads, trust: &Trust) -> Found {
         shared,
         accesses,
         objects,
+        deep,
+        met_deep: Cell::default(),
+        met,
         here,
         by_field: FxHashMap::default(),
         alike: Vec::new(),
@@ -160,17 +180,46 @@ pub fn find(points_to: &PointsTo, threads: &Threads, trust: &Trust) -> Found {
         }
     }
     pairing.find_alike();
-    pairing.pairs()
+    (pairing.pairs(), Work::Pairing)
+}
+
+/// The instances with accesses of which some other may access the same shared object, and one of the two writes.
+fn meeting(accesses: &[Access], objects: &[Bits], shared: &Bits) -> BTreeSet<InstanceId> {
+    let mut all: BTreeMap<Variable, (Bits, bool)> = BTreeMap::new();
+    for (access, objects) in accesses.iter().zip(objects).filter(|(access, _)| access.is_write) {
+        let (written, is_static) = all.entry(access.variable).or_default();
+        written.add_all(objects, &mut Bits::default());
+        *is_static |= !access.base.is_some();
+    }
+    let shared_of =
+        all.into_iter().map(|(variable, (written, is_static))| (variable, (written.common(shared), is_static)));
+    let written: BTreeMap<Variable, (Bits, bool)> = shared_of.collect();
+    let meets = |(access, objects): &(&Access, &Bits)| {
+        written.get(&access.variable).is_some_and(|(written, is_static)| *is_static || written.meets(objects))
+    };
+    accesses.iter().zip(objects).filter(meets).map(|(access, _)| access.instance).collect()
 }
 
 /// By access, whether its object is private there, and kept.
 fn private_accesses(fresh: &Fresh<'_>, accesses: &[Access]) -> Vec<Option<bool>> {
-    let mut known: FxHashMap<InstanceId, Vec<Private>> = FxHashMap::default();
-    let mut is_private = |access: &Access| {
-        let here = known.entry(access.instance).or_insert_with(|| fresh.here(access.instance));
-        here[access.statement as usize].get(&access.base).copied()
-    };
-    accesses.iter().map(&mut is_private).collect()
+    let mut found = vec![None; accesses.len()];
+    for (instance, mut accesses) in by_statement(accesses) {
+        fresh.tell(instance, |at, private| {
+            for (number, access) in accesses.remove(&at).into_iter().flatten() {
+                found[number] = private.get(&access.base).copied();
+            }
+        });
+    }
+    found
+}
+
+/// By instance and statement: the accesses, and their numbers.
+fn by_statement(accesses: &[Access]) -> BTreeMap<InstanceId, FxHashMap<u32, Vec<(usize, Access)>>> {
+    let mut all: BTreeMap<InstanceId, FxHashMap<u32, Vec<(usize, Access)>>> = BTreeMap::new();
+    for (number, access) in accesses.iter().enumerate() {
+        all.entry(access.instance).or_default().entry(access.statement).or_default().push((number, *access));
+    }
+    all
 }
 
 /// The objects of an access that have the variable.
@@ -194,18 +243,21 @@ fn counts_for_others(points_to: &PointsTo, variable: Variable, object: ObjectId,
 
 impl Pairing<'_> {
     fn find_here(&mut self) {
-        let mut by_instance: BTreeMap<InstanceId, Vec<usize>> = BTreeMap::new();
-        for (number, access) in self.accesses.iter().enumerate() {
-            by_instance.entry(access.instance).or_default().push(number);
-        }
-        for (instance, accesses) in by_instance {
-            for thread in self.threads.reaching(instance).collect::<Vec<_>>() {
-                let Some(mut here) = self.walks.here(thread, instance) else { continue };
-                for access in &accesses {
-                    if let Some(here) = here[self.accesses[*access].statement as usize].as_mut() {
-                        self.here.insert((*access, thread), here.clone());
-                    }
-                }
+        let mut known: FxHashSet<Rc<Here>> = FxHashSet::default();
+        for (instance, accesses) in by_statement(&self.accesses) {
+            if !self.met.contains(&instance) || !self.points_to.goes_on() {
+                continue;
+            }
+            for thread in self.threads.reaching(instance) {
+                self.walks.tell(thread, instance, |at, here| {
+                    let Some(accesses) = accesses.get(&at) else { return };
+                    let here = known.get(here).cloned().unwrap_or_else(|| {
+                        let new = Rc::new(here.clone());
+                        known.insert(new.clone());
+                        new
+                    });
+                    self.here.extend(accesses.iter().map(|(number, _)| ((*number, thread), here.clone())));
+                });
             }
         }
     }
@@ -213,11 +265,9 @@ impl Pairing<'_> {
     fn find_alike(&mut self) {
         let mut known = FxHashMap::default();
         for (number, access) in self.accesses.iter().enumerate() {
-            let here: Vec<(usize, Option<&Here>)> = self
-                .threads
-                .reaching(access.instance)
-                .map(|thread| (thread, self.here.get(&(number, thread))))
-                .collect();
+            // Equal ones are one.
+            let here_in = |thread| (thread, self.here.get(&(number, thread)).map(Rc::as_ptr));
+            let here: Vec<(usize, Option<*const Here>)> = self.threads.reaching(access.instance).map(here_in).collect();
             let like = (Access { statement: 0, ..*access }, self.private[number], here);
             self.alike.push(*known.entry(like).or_insert(number));
         }
@@ -237,30 +287,30 @@ impl Pairing<'_> {
             *found.ruled_out.entry(judged.stage).or_default() += 1;
             found.candidates.extend(judged.candidate);
         }
+        found.deep = self.met_deep.get();
         found
     }
 
     /// All pairs of places of one variable: those that are ruled out for good are counted, the others are left open.
     fn pairs_of(&self, variable: Variable, accesses: &[usize], found: &mut Found, open: &mut Vec<Judged>) {
-        let mut by_place: BTreeMap<Place, Vec<usize>> = BTreeMap::new();
+        let mut by_place: BTreeMap<Place, AtPlace> = BTreeMap::new();
         for access in accesses {
-            by_place.entry(self.place_of(&self.accesses[*access])).or_default().push(*access);
+            by_place.entry(self.place_of(&self.accesses[*access])).or_default().add(self, *access);
         }
-        let mut known: FxHashMap<(usize, usize), Judged> = FxHashMap::default();
-        let places: Vec<&Vec<usize>> = by_place.values().collect();
+        let mut known: FxHashMap<(usize, usize), Rc<Judged>> = FxHashMap::default();
+        let places: Vec<&AtPlace> = by_place.values().collect();
         for (at, first) in places.iter().enumerate() {
+            if !self.points_to.goes_on() {
+                return;
+            }
             for second in &places[at..] {
-                let mut judged: Option<Judged> = None;
-                for (one, other) in first.iter().flat_map(|one| second.iter().map(move |other| (*one, *other))) {
-                    let (write, read) = (&self.accesses[one], &self.accesses[other]);
-                    let conflict = (write.is_write || read.is_write) && !(write.is_atomic && read.is_atomic);
-                    if conflict && (!std::ptr::eq(*first, *second) || one <= other) {
-                        let alike = (self.alike[one], self.alike[other]);
-                        let found = known.entry(alike).or_insert_with(|| self.judge(variable, alike.0, alike.1));
-                        judged.get_or_insert_with(Judged::new).add(found, write, read);
-                    }
+                if !first.conflicts(second) {
+                    continue;
                 }
-                let Some(judged) = judged else { continue };
+                let judged = match self.ruled_out_at_once(first, second) {
+                    Some(stage) => Judged::new().at_least(stage),
+                    None => self.judge_places(variable, first, second, &mut known),
+                };
                 if judged.candidate.is_some() || !judged.withheld.is_empty() {
                     open.push(judged);
                 } else {
@@ -270,21 +320,52 @@ impl Pairing<'_> {
         }
     }
 
+    /// By the objects of all contexts together.
+    fn ruled_out_at_once(&self, one: &AtPlace, other: &AtPlace) -> Option<Stage> {
+        if one.is_static || other.is_static || one.shared.meets(&other.shared) {
+            return None;
+        }
+        (!one.objects.meets(&other.objects)).then_some(Stage::Aliasing)
+    }
+
+    fn judge_places(
+        &self,
+        variable: Variable,
+        first: &AtPlace,
+        second: &AtPlace,
+        known: &mut FxHashMap<(usize, usize), Rc<Judged>>,
+    ) -> Judged {
+        let mut judged = Judged::new();
+        for (one, other) in first.all.iter().flat_map(|one| second.all.iter().map(move |other| (*one, *other))) {
+            let (write, read) = (&self.accesses[one], &self.accesses[other]);
+            let conflict = (write.is_write || read.is_write) && !(write.is_atomic && read.is_atomic);
+            if !conflict || std::ptr::eq(first, second) && one > other {
+                continue;
+            }
+            let objects = match self.common(variable, one, other) {
+                Common::None => continue,
+                Common::Private => {
+                    judged = judged.at_least(Stage::Escaping);
+                    continue;
+                }
+                Common::Static => Bits::default(),
+                Common::Objects(objects) => objects,
+            };
+            let alike = (self.alike[one], self.alike[other]);
+            let found = known.entry(alike).or_insert_with(|| self.judge(variable, alike.0, alike.1, objects).into());
+            judged.add(found, write, read);
+        }
+        judged
+    }
+
     fn place_of(&self, access: &Access) -> Place {
         (self.points_to.instances[access.instance.index()].method, access.statement)
     }
 
-    /// The stage that rules out a pair in all threads.
-    fn judge(&self, variable: Variable, one: usize, other: usize) -> Judged {
-        let mut judged = Judged::new();
+    /// The stage that rules out a pair on these objects in all threads.
+    fn judge(&self, variable: Variable, one: usize, other: usize, objects: Bits) -> Judged {
+        let mut judged = Judged::new().at_least(Stage::Parallel);
         let (first, second) = (&self.accesses[one], &self.accesses[other]);
-        let objects = match self.common(variable, one, other) {
-            Common::None => return judged,
-            Common::Private => return judged.at_least(Stage::Escaping),
-            Common::Static => Bits::default(),
-            Common::Objects(objects) => objects,
-        };
-        judged = judged.at_least(Stage::Parallel);
         if self.is_by_initialiser(variable, first) || self.is_by_initialiser(variable, second) {
             return judged.at_least(Stage::Ordered);
         }
@@ -341,7 +422,27 @@ impl Pairing<'_> {
             return Common::None;
         }
         let shared = common.common(&self.shared);
-        if shared.is_empty() { Common::Private } else { Common::Objects(shared) }
+        let is_own = |access: &Access| self.points_to.is_of_application(access.instance);
+        if shared.is_empty() {
+            return Common::Private;
+        }
+        if is_own(first) || is_own(second) {
+            return Common::Objects(shared);
+        }
+        let told_apart = shared.without(&self.deep);
+        if !told_apart.is_empty() {
+            return Common::Objects(told_apart);
+        }
+        if self.met_deep.get().is_none() && self.may_be_parallel(first, second) {
+            self.met_deep.set(Some([*first, *second]));
+        }
+        Common::Private
+    }
+
+    fn may_be_parallel(&self, one: &Access, other: &Access) -> bool {
+        let beside = |thread: usize| &self.walks.parallel[thread];
+        let mut threads = self.threads.reaching(one.instance);
+        threads.any(|thread| self.threads.reaching(other.instance).any(|other| beside(thread).contains(other as u32)))
     }
 
     fn stage_of(
@@ -384,6 +485,34 @@ impl Pairing<'_> {
             return Stage::Ordered;
         }
         Stage::Candidate
+    }
+}
+
+/// The accesses of one place.
+#[derive(Default)]
+struct AtPlace {
+    all: Vec<usize>,
+    objects: Bits,
+    /// Those of them that may be shared.
+    shared: Bits,
+    is_static: bool,
+    /// Whether they write and whether they are atomic, each that there is.
+    kinds: BTreeSet<(bool, bool)>,
+}
+
+impl AtPlace {
+    fn add(&mut self, pairing: &Pairing<'_>, number: usize) {
+        let (access, objects) = (&pairing.accesses[number], &pairing.objects[number]);
+        self.all.push(number);
+        self.objects.add_all(objects, &mut Bits::default());
+        self.shared.add_all(&objects.common(&pairing.shared), &mut Bits::default());
+        self.is_static |= !access.base.is_some();
+        self.kinds.insert((access.is_write, access.is_atomic));
+    }
+
+    fn conflicts(&self, other: &Self) -> bool {
+        let mut pairs = self.kinds.iter().flat_map(|one| other.kinds.iter().map(move |other| (one, other)));
+        pairs.any(|((writes, is_atomic), (also_writes, both))| (*writes || *also_writes) && !(*is_atomic && *both))
     }
 }
 

@@ -58,17 +58,13 @@ impl Bits {
     /// Whether some number is in both.
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
-        let (mut one, mut two) = (self.blocks.iter().peekable(), other.blocks.iter().peekable());
-        while let (Some((block, bits)), Some((others, other))) = (one.peek(), two.peek()) {
-            match block.cmp(others) {
-                std::cmp::Ordering::Less => drop(one.next()),
-                std::cmp::Ordering::Greater => drop(two.next()),
-                std::cmp::Ordering::Equal if bits & other != 0 => return true,
-                std::cmp::Ordering::Equal => {
-                    one.next();
-                    two.next();
-                }
+        let (mut one, mut two) = (0, 0);
+        while let (Some((block, bits)), Some((others, other))) = (self.blocks.get(one), other.blocks.get(two)) {
+            if block == others && bits & other != 0 {
+                return true;
             }
+            one += usize::from(block <= others);
+            two += usize::from(others <= block);
         }
         false
     }
@@ -87,6 +83,18 @@ impl Bits {
             }
         }
         Self { blocks }
+    }
+
+    /// The numbers that are in this alone.
+    #[must_use]
+    pub fn without(&self, other: &Self) -> Self {
+        let mut others = other.blocks.iter().peekable();
+        let left = self.blocks.iter().filter_map(|(block, bits)| {
+            while others.next_if(|(number, _)| number < block).is_some() {}
+            let gone = others.next_if(|(number, _)| number == block).map_or(0, |(_, other)| *other);
+            (bits & !gone != 0).then_some((*block, bits & !gone))
+        });
+        Self { blocks: left.collect() }
     }
 
     /// Adds all of another set, and those that are new to a third; says whether there were any.
@@ -183,6 +191,7 @@ mod tests {
             let mut bits: Vec<Bits> = sets.iter().map(|set| set.iter().copied().collect()).collect();
             assert_eq!(bits[0].meets(&bits[1]), !sets[0].is_disjoint(&sets[1]));
             assert!(bits[0].common(&bits[1]).iter().eq(sets[0].intersection(&sets[1]).copied()));
+            assert!(bits[0].without(&bits[1]).iter().eq(sets[0].difference(&sets[1]).copied()));
             let (one, mut new) = (bits[1].clone(), std::mem::take(&mut bits[2]));
             let expected_new: BTreeSet<u32> = sets[1].difference(&sets[0]).chain(&sets[2]).copied().collect();
             assert_eq!(bits[0].add_all(&one, &mut new), !sets[1].is_subset(&sets[0]));

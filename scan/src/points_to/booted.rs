@@ -68,15 +68,16 @@ impl PointsTo {
         }
     }
 
-    /// An object of the heap. Strings are those of the program.
+    /// An object of the heap. Strings and numbers are those of the program.
     pub(super) fn booted(&mut self, number: u32) -> ObjectId {
         let object = &self.heap.objects[number as usize];
         let class = self.heap.classes[object.class as usize];
         if let Some(of) = object.stands_for {
             return self.mirror(self.heap.classes[of as usize]);
         }
-        if &*self.world.classes[class.index()].name == "java/lang/String" {
-            return self.merged("java/lang/String");
+        let name = &*self.world.classes[class.index()].name;
+        if matches!(name, "java/lang/String" | "java/lang/Integer" | "java/lang/Long" | "java/lang/Character") {
+            return self.objects.shared(class, Site::Merged(class));
         }
         self.objects.shared(class, Site::Booted(number))
     }

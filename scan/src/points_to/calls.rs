@@ -31,7 +31,7 @@ impl PointsTo {
                     self.model_call(instance, call, statement, method);
                 } else if is_static {
                     let context = self.static_context(instance, statement, method);
-                    self.link(instance, call, method, context, Receiver::None, &found.arguments);
+                    let _ = self.link(instance, call, method, context, Receiver::None, &found.arguments);
                 } else {
                     self.receive_all(instance, call, found.arguments[0]);
                 }
@@ -51,6 +51,30 @@ impl PointsTo {
 
     /// An object is the receiver of a call.
     pub(super) fn receive(&mut self, instance: InstanceId, call: u32, object: ObjectId) {
+        let alike = self.alike(instance, call, None, object);
+        let callee = match self.received.get(&alike) {
+            Some(known) => *known,
+            None => {
+                let found = self.receive_first(instance, call, object);
+                if let Some(callee) = found {
+                    self.received.insert(alike, callee);
+                }
+                return;
+            }
+        };
+        self.receive_as(callee, object);
+    }
+
+    /// An object comes to a callee that is linked already.
+    fn receive_as(&mut self, callee: Option<InstanceId>, object: ObjectId) {
+        if let Some(callee) = callee {
+            let this = self.instances[callee.index()].node(Reg(0));
+            self.graph.insert(this, object);
+        }
+    }
+
+    /// The answer holds for all that are alike: whom they have called, if anybody. None if each is treated alone.
+    fn receive_first(&mut self, instance: InstanceId, call: u32, object: ObjectId) -> Option<Option<InstanceId>> {
         let body = self.instances[instance.index()].body.clone();
         let found = &body.calls[call as usize];
         let class = self.objects.get(object).class;
@@ -61,7 +85,7 @@ impl PointsTo {
             }
             Callee::Virtual { class: named, selector } => {
                 if !super::passes(&self.world, self.objects.get(object), named) {
-                    return;
+                    return Some(None);
                 }
                 let class = if self.world.is_subtype(class, named) { class } else { named };
                 self.world.selected(class, named, selector)
@@ -74,31 +98,40 @@ impl PointsTo {
                 && let Some(method) = self.world.method(class, selector)
             {
                 self.leave_out(instance, call, method, Some(object));
+                return None;
             }
-            return;
+            return Some(None);
         };
         if self.model(method).is_some() {
-            return self.model_receiver(instance, call, method, object);
+            self.model_receiver(instance, call, method, object);
+            return None;
         }
         if !self.is_business_of_application(object) && self.is_left_out(instance, method) {
-            return self.leave_out(instance, call, method, Some(object));
+            self.leave_out(instance, call, method, Some(object));
+            return None;
         }
         let mut context = self.objects.context(object);
         // What the application asks of strings and the like is told apart by the call, as what static methods do.
         if matches!(self.objects.get(object).site, Site::Merged(_)) {
             context = self.static_context(instance, found.statement, method);
         }
-        self.link(instance, call, method, context, Receiver::Object(object), &found.arguments);
+        Some(Some(self.link(instance, call, method, context, Receiver::Object(object), &found.arguments)))
     }
 
     /// A native method calls a method of an object, and gives what that gives.
     pub(super) fn call_on(&mut self, instance: InstanceId, call: u32, selector: Selector, object: ObjectId) {
-        if let Some(method) = self.world.dispatch(self.objects.get(object).class, selector)
-            && (self.is_business_of_application(object) || !self.is_left_out(instance, method))
-        {
-            let context = self.objects.context(object);
-            self.link(instance, call, method, context, Receiver::Object(object), &[]);
+        let alike = self.alike(instance, call, Some(selector), object);
+        if let Some(known) = self.received.get(&alike) {
+            return self.receive_as(*known, object);
         }
+        let method = self.world.dispatch(self.objects.get(object).class, selector);
+        let is_called =
+            |method: &MethodId| self.is_business_of_application(object) || !self.is_left_out(instance, *method);
+        let callee = method.filter(is_called).map(|method| {
+            let context = self.objects.context(object);
+            self.link(instance, call, method, context, Receiver::Object(object), &[])
+        });
+        self.received.insert(alike, callee);
     }
 
     /// What the class library does in a static method for the application is told apart by the call.
@@ -108,6 +141,9 @@ impl PointsTo {
         let is_of_library = self.world.classes[class.index()].origin == Origin::Jdk;
         if !self.world.is_of_application(method) || !is_of_library {
             return context;
+        }
+        if self.is_about_text(callee) {
+            return Some(self.objects.deep());
         }
         Some(self.objects.call(self.world.object(), Site::Call { method, statement }, context))
     }
@@ -121,7 +157,7 @@ impl PointsTo {
         context: Option<ObjectId>,
         receiver: Receiver,
         arguments: &[Reg],
-    ) {
+    ) -> InstanceId {
         let callee = self.instance(method, context);
         self.instances[instance.index()].callees.insert((Some(call), callee));
         let body = self.instances[callee.index()].body.clone();
@@ -130,7 +166,7 @@ impl PointsTo {
             self.graph.insert(this, object);
         }
         if !self.linked.insert((instance, call, callee)) {
-            return;
+            return callee;
         }
         let skipped = usize::from(matches!(receiver, Receiver::Object(_)));
         for (argument, parameter) in arguments.iter().zip(&body.parameters).skip(skipped) {
@@ -141,6 +177,7 @@ impl PointsTo {
             }
         }
         self.link_result(instance, call, callee);
+        callee
     }
 
     fn link_result(&mut self, instance: InstanceId, call: u32, callee: InstanceId) {

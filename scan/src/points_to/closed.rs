@@ -7,7 +7,7 @@
 //! assumed is that no part keeps an object of the application from an earlier call and calls it in a later one that names none.
 
 use super::calls::Receiver;
-use super::{PointsTo, Site, Use};
+use super::{Bits, By, PointsTo, Site, Use};
 use crate::ids::{ClassId, InstanceId, MethodId, ObjectId};
 use crate::world::{Origin, access};
 
@@ -32,10 +32,13 @@ const PARTS: &[&str] = &[
     "java/util/Currency",
     "java/util/Date",
     "java/util/Formatter",
+    "java/util/GregorianCalendar",
+    "java/util/JapaneseImperialCalendar",
     "java/util/Locale",
     "java/util/Properties",
     "java/util/ResourceBundle",
     "java/util/ServiceLoader",
+    "java/util/SimpleTimeZone",
     "java/util/TimeZone",
     "java/util/jar/",
     "java/util/regex/",
@@ -69,10 +72,73 @@ const METHODS: &[(&str, &str)] = &[
     ("java/lang/Throwable", "printStackTrace"),
 ];
 
+/// A call that is left out for receivers whose methods are analysed alike.
+pub(super) struct LeftOut {
+    /// Those that wait for it to be followed.
+    receivers: Bits,
+    is_open: bool,
+}
+
 /// Classes whose initialisers are left out, whoever comes first: this one asks the security providers for a seed.
 const INITIALISERS: &[&str] = &["java/util/concurrent/ThreadLocalRandom"];
 
+/// Beginnings of names of classes that the library uses as it uses the parts: text and numbers.
+const TEXT: &[&str] = &[
+    "java/lang/AbstractStringBuilder",
+    "java/lang/Boolean",
+    "java/lang/Byte",
+    "java/lang/Character",
+    "java/lang/Double",
+    "java/lang/Float",
+    "java/lang/Integer",
+    "java/lang/Long",
+    "java/lang/Math",
+    "java/lang/Short",
+    "java/lang/StrictMath",
+    "java/lang/String",
+    "java/math/",
+];
+
 impl PointsTo {
+    /// Who allocates an object of that class by that method.
+    #[must_use]
+    pub fn by(&self, method: MethodId, class: ClassId) -> By {
+        if self.world.is_of_application(method) {
+            By::Application
+        } else if self.is_part(class) || self.is_text(class) {
+            By::LibraryForItself
+        } else if self.is_within(class, self.world.methods[method.index()].class) {
+            By::LibraryWithin
+        } else {
+            By::Library
+        }
+    }
+
+    /// Whether objects of a class are a part of those of another. A thread is nobody's.
+    fn is_within(&self, class: ClassId, of: ClassId) -> bool {
+        let (inner, outer) = (&*self.world.classes[class.index()].name, &*self.world.classes[of.index()].name);
+        let top = |name| str::split(name, '$').next();
+        let threads = self.world.class_if_known("java/lang/Thread");
+        inner.contains('$')
+            && top(inner) == top(outer)
+            && !threads.is_some_and(|threads| self.world.is_subtype(class, threads))
+    }
+
+    fn is_text(&self, class: ClassId) -> bool {
+        let class = &self.world.classes[class.index()];
+        class.origin == Origin::Jdk && TEXT.iter().any(|part| class.name.starts_with(part))
+    }
+
+    /// Whether a static method takes and gives nothing but text and numbers: what it allocates, nobody else meets.
+    #[must_use]
+    pub fn is_about_text(&self, method: MethodId) -> bool {
+        let found = &self.world.methods[method.index()];
+        let descriptor = &self.world.selectors[found.selector.index()].1;
+        let is_text = |name: &str| TEXT.iter().any(|part| name.starts_with(part));
+        let is_other = |part: &str| part.split_once('L').is_some_and(|(_, name)| !is_text(name));
+        self.is_text(found.class) && !descriptor.contains('[') && !descriptor.split(';').any(is_other)
+    }
+
     /// Whether nobody runs the initialiser of a class.
     pub(super) fn is_never_initialised(&self, class: ClassId) -> bool {
         INITIALISERS.contains(&&*self.world.classes[class.index()].name)
@@ -106,6 +172,18 @@ impl PointsTo {
 
     /// A call that is left out gives some object, until an object of the application's comes as an argument.
     pub(super) fn leave_out(&mut self, instance: InstanceId, call: u32, method: MethodId, receiver: Option<ObjectId>) {
+        let context = receiver.and_then(|receiver| self.objects.context(receiver));
+        let key = (instance, call, method, context);
+        if let Some(known) = self.left_out_calls.get_mut(&key) {
+            if known.is_open {
+                self.open_for(instance, call, method, receiver);
+            } else if let Some(receiver) = receiver {
+                known.receivers.insert(receiver.0);
+            }
+            return;
+        }
+        let receivers = receiver.into_iter().map(|receiver| receiver.0).collect();
+        self.left_out_calls.insert(key, LeftOut { receivers, is_open: false });
         let body = self.instances[instance.index()].body.clone();
         self.instances[instance.index()].left_out.insert(call);
         let found = &body.calls[call as usize];
@@ -113,15 +191,37 @@ impl PointsTo {
             let to = self.instances[instance.index()].node(found.result);
             self.return_some(method, to);
         }
-        let done = Use::Open { instance, call, method, receiver };
+        let done = Use::Open { instance, call, method, context };
         for argument in found.arguments.iter().skip(usize::from(receiver.is_some())).filter(|reg| reg.is_some()) {
             let node = self.instances[instance.index()].node(*argument);
             self.add_use(node, done);
         }
     }
 
-    /// An object of the application's came to a call that was left out.
-    pub(super) fn open(&mut self, instance: InstanceId, call: u32, method: MethodId, receiver: Option<ObjectId>) {
+    /// If an object of the application's has come to a call that was left out, it is followed from now on.
+    pub(super) fn open(
+        &mut self,
+        instance: InstanceId,
+        call: u32,
+        method: MethodId,
+        context: Option<ObjectId>,
+        new: &Bits,
+    ) {
+        let key = (instance, call, method, context);
+        let is_open = self.left_out_calls.get(&key).is_none_or(|known| known.is_open);
+        if is_open || !self.is_any_business_of_application(new) {
+            return;
+        }
+        let Some(known) = self.left_out_calls.get_mut(&key) else { return };
+        known.is_open = true;
+        let receivers = std::mem::take(&mut known.receivers);
+        if receivers.is_empty() {
+            self.open_for(instance, call, method, None);
+        }
+        receivers.iter().for_each(|receiver| self.open_for(instance, call, method, Some(ObjectId(receiver))));
+    }
+
+    fn open_for(&mut self, instance: InstanceId, call: u32, method: MethodId, receiver: Option<ObjectId>) {
         let body = self.instances[instance.index()].body.clone();
         let found = &body.calls[call as usize];
         if self.world.methods[method.index()].is(access::ABSTRACT) {
@@ -136,7 +236,7 @@ impl PointsTo {
         }
         let context = receiver.and_then(|receiver| self.objects.context(receiver));
         let receiver = receiver.map_or(Receiver::None, Receiver::Object);
-        self.link(instance, call, method, context, receiver, &found.arguments);
+        let _ = self.link(instance, call, method, context, receiver, &found.arguments);
     }
 
     /// Whether a call with that receiver or argument has to be followed.

@@ -1,7 +1,7 @@
 //! What the statements of an instance ask for.
 
 use super::graph::Node;
-use super::{Bits, Instance, Part, PointsTo, Site, Use, passes};
+use super::{Bits, Instance, Part, PointsTo, Site, Use};
 use crate::ids::{ClassId, FieldId, InstanceId, ObjectId, Reg};
 use crate::ir::{Body, Statement};
 use crate::world::{Origin, access};
@@ -94,11 +94,11 @@ impl PointsTo {
                 self.filter(from, to, class);
             }
             // Nobody writes what a string holds: one array stands for that of all strings.
-            Statement::GetField { to, field, .. } if to.is_some() && self.is_text(field) => {
+            Statement::GetField { to, field, .. } if to.is_some() && self.holds_text(field) => {
                 let object = self.merged("[B");
                 self.graph.insert(node(self, to), object);
             }
-            Statement::PutField { field, .. } if self.is_text(field) => {}
+            Statement::PutField { field, .. } if self.holds_text(field) => {}
             Statement::GetField { to, base, field } if to.is_some() && base.is_some() => {
                 let done = Use::Load { to: node(self, to), part: Part::Field(field) };
                 self.add_use(node(self, base), done);
@@ -141,7 +141,7 @@ impl PointsTo {
         }
     }
 
-    pub(super) fn is_text(&self, field: FieldId) -> bool {
+    pub(super) fn holds_text(&self, field: FieldId) -> bool {
         let field = &self.world.fields[field.index()];
         &*field.name == "value" && &*self.world.classes[field.class.index()].name == "java/lang/String"
     }
@@ -164,12 +164,12 @@ impl PointsTo {
     }
 
     pub(super) fn filter(&mut self, from: Node, to: Node, class: ClassId) {
-        let (world, objects) = (&self.world, &self.objects);
-        let fits = |object: ObjectId| passes(world, objects.get(object), class);
-        self.graph.filtered_edge(from, to, class, fits);
+        let passing = self.kinds.passing(&self.world, &self.objects, class);
+        self.graph.filtered_edge(from, to, class, passing);
     }
 
-    /// What is allocated by a statement. Strings, boxes and exceptions of the library are not told apart: nobody locks or changes them.
+    /// What is allocated by a statement. Strings, boxes and exceptions of the library are not told apart: nobody locks or changes them; nor
+    /// is what it builds strings with for nobody in particular.
     pub(super) fn allocate(&mut self, instance: InstanceId, statement: u32, class: ClassId) -> ObjectId {
         let Instance { method, context, .. } = self.instances[instance.index()];
         let is_application = self.world.is_of_application(method);
@@ -178,11 +178,16 @@ impl PointsTo {
         let is_alike =
             matches!(name, "java/lang/String" | "java/lang/Integer" | "java/lang/Long" | "java/lang/Character")
                 || throwable.is_some_and(|throwable| self.world.is_subtype(class, throwable));
-        if is_alike && !is_application {
+        // Of formatters anybody may ask for what they write to.
+        let maker = self.world.methods[method.index()].class;
+        let by_formatter = || self.world.classes[maker.index()].name.starts_with("java/util/Formatter");
+        let is_builder = name == "java/lang/StringBuilder" && context.is_none() && !by_formatter();
+        if (is_alike || is_builder) && !is_application {
             return self.objects.shared(class, Site::Merged(class));
         }
         self.tell_finalizer(class);
-        let object = self.objects.allocated(class, Site::Allocation { method, statement }, context, is_application);
+        let by = self.by(method, class);
+        let object = self.objects.allocated(class, Site::Allocation { method, statement }, context, by);
         self.allocations.entry(object).or_default().insert((instance, statement));
         object
     }
@@ -258,58 +263,50 @@ impl PointsTo {
     }
 
     pub(super) fn use_objects(&mut self, done: Use, objects: &Bits) {
-        for object in objects.iter().map(ObjectId) {
-            match done {
-                Use::Load { to, part } => {
-                    if self.has_part(object, part) {
-                        let from = self.part(object, part);
-                        self.graph.edge(from, to);
-                    }
-                }
-                Use::Store { from, part } => {
-                    if self.has_part(object, part) {
-                        let to = self.part(object, part);
-                        self.graph.edge(from, to);
-                    }
-                }
-                Use::Reach { instance, block } => self.reach(instance, block),
-                Use::Call { instance, call } => self.receive(instance, call, object),
-                Use::CallOn { instance, call, selector } => self.call_on(instance, call, selector, object),
-                Use::LoadSome { to } => {
-                    let part = if self.is_array(object) { Part::Elements } else { Part::All };
-                    let from = self.part(object, part);
+        match done {
+            Use::Load { to, part } => {
+                for object in self.with_part(objects, part).iter() {
+                    let from = self.part(ObjectId(object), part);
                     self.graph.edge(from, to);
-                }
-                Use::StoreSome { from } => {
-                    let part = if self.is_array(object) { Part::Elements } else { Part::Any };
-                    let to = self.part(object, part);
-                    self.graph.edge(from, to);
-                }
-                Use::Open { instance, call, method, receiver } => {
-                    if self.is_business_of_application(object) {
-                        self.open(instance, call, method, receiver);
-                    }
-                }
-                Use::Start { instance, call } => self.start(instance, call, object),
-                Use::Clone { to, method, statement, context } => {
-                    self.clone_object(object, to, Site::Allocation { method, statement }, context);
-                }
-                Use::Constants { instance, call, to } => self.constants(instance, call, to, object),
-                Use::ClassOf { to } => {
-                    let mirror = self.mirror(self.objects.get(object).class);
-                    self.graph.insert(to, mirror);
                 }
             }
+            Use::Store { from, part } => {
+                for object in self.with_part(objects, part).iter() {
+                    let to = self.part(ObjectId(object), part);
+                    self.graph.edge(from, to);
+                }
+            }
+            Use::Reach { .. } | Use::Open { .. } if objects.is_empty() => {}
+            Use::Reach { instance, block } => self.reach(instance, block),
+            Use::Open { instance, call, method, context } => self.open(instance, call, method, context, objects),
+            _ => objects.iter().for_each(|object| self.use_object(done, ObjectId(object))),
         }
     }
 
-    /// A register may hold objects that the instruction cannot meet, since filters follow casts alone.
-    pub(super) fn has_part(&self, object: ObjectId, part: Part) -> bool {
-        let found = self.objects.get(object);
-        match part {
-            Part::Field(field) => passes(&self.world, found, self.world.fields[field.index()].class),
-            Part::Elements => self.is_array(object),
-            _ => true,
+    fn use_object(&mut self, done: Use, object: ObjectId) {
+        match done {
+            Use::Call { instance, call } => self.receive(instance, call, object),
+            Use::CallOn { instance, call, selector } => self.call_on(instance, call, selector, object),
+            Use::LoadSome { to } => {
+                let part = if self.is_array(object) { Part::Elements } else { Part::All };
+                let from = self.part(object, part);
+                self.graph.edge(from, to);
+            }
+            Use::StoreSome { from } => {
+                let part = if self.is_array(object) { Part::Elements } else { Part::Any };
+                let to = self.part(object, part);
+                self.graph.edge(from, to);
+            }
+            Use::Start { instance, call } => self.start(instance, call, object),
+            Use::Clone { to, method, statement, context } => {
+                self.clone_object(object, to, Site::Allocation { method, statement }, context);
+            }
+            Use::Constants { instance, call, to } => self.constants(instance, call, to, object),
+            Use::ClassOf { to } => {
+                let mirror = self.mirror(self.objects.get(object).class);
+                self.graph.insert(to, mirror);
+            }
+            Use::Load { .. } | Use::Store { .. } | Use::Reach { .. } | Use::Open { .. } => {}
         }
     }
 

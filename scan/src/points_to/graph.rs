@@ -139,13 +139,12 @@ impl<U: Clone> Graph<U> {
         }
     }
 
-    /// Those of them that `fits` says to be of that class.
-    pub fn filtered_edge(&mut self, from: Node, to: Node, class: ClassId, fits: impl Fn(ObjectId) -> bool) {
+    /// Those of them that pass for that class; all that do are known.
+    pub fn filtered_edge(&mut self, from: Node, to: Node, class: ClassId, passing: &Bits) {
         let (from, to) = (self.find(from), self.find(to));
         if from != to && self.filtered_edges.insert((from, to, class)) {
             self.nodes[from.0 as usize].filtered.push((to, class));
-            let objects: Bits =
-                self.nodes[from.0 as usize].objects.iter().filter(|object| fits(ObjectId(*object))).collect();
+            let objects = self.nodes[from.0 as usize].objects.common(passing);
             self.add_all(to, &objects);
         }
     }
@@ -156,17 +155,22 @@ impl<U: Clone> Graph<U> {
         let data = &mut self.nodes[node.0 as usize];
         data.uses.push(done);
         // What is pending comes as new.
-        data.objects.iter().filter(|object| !data.pending.contains(*object)).collect()
+        data.objects.without(&data.pending)
     }
 
     /// All objects go along all edges. What is new at nodes is the answer, with what is to be done with each of it: only that makes new
     /// edges, so sets grow to their full size before anybody looks at them.
-    pub fn wave(&mut self, fits: impl Fn(ObjectId, ClassId) -> bool) -> Vec<Turn<U>> {
+    /// Nobody waits for the answer if it does not go on.
+    pub fn wave(
+        &mut self,
+        mut passing: impl FnMut(&Bits, ClassId) -> Bits,
+        goes_on: impl Fn() -> bool,
+    ) -> Vec<Turn<U>> {
         if self.edge_count() > self.edges_when_merged + self.edges_when_merged / 8 {
             self.merge_circles();
         }
         let mut used: Vec<Node> = Vec::new();
-        while let Some(Reverse((_, number))) = self.waiting.pop() {
+        while let Some(Reverse((_, number))) = self.waiting.pop().filter(|_| goes_on()) {
             let node = Node(number);
             if !std::mem::replace(&mut self.is_waiting[number as usize], false) || self.find(node) != node {
                 continue;
@@ -186,8 +190,7 @@ impl<U: Clone> Graph<U> {
             let filtered = std::mem::take(&mut self.nodes[number as usize].filtered);
             for (to, class) in &filtered {
                 let to = self.find(*to);
-                let passing: Bits = new.iter().filter(|object| fits(ObjectId(*object), *class)).collect();
-                self.add_all(to, &passing);
+                self.add_all(to, &passing(&new, *class));
             }
             let data = &mut self.nodes[number as usize];
             data.filtered = filtered;
@@ -325,7 +328,7 @@ mod tests {
                     }
                     4 => graph.merge_circles(),
                     _ => {
-                        for turn in graph.wave(|_, _| true) {
+                        for turn in graph.wave(|new, _| new.clone(), || true) {
                             done.extend(
                                 turn.uses.iter().flat_map(|number| turn.new.iter().map(|object| (*number, object))),
                             );
@@ -333,7 +336,7 @@ mod tests {
                     }
                 }
             }
-            for turn in graph.wave(|_, _| true) {
+            for turn in graph.wave(|new, _| new.clone(), || true) {
                 done.extend(turn.uses.iter().flat_map(|number| turn.new.iter().map(|object| (*number, object))));
             }
             for _ in 0..count {

@@ -9,6 +9,7 @@ mod constraints;
 mod export;
 mod gaps;
 mod graph;
+mod kinds;
 mod natives;
 mod objects;
 mod parts;
@@ -17,13 +18,16 @@ pub use bits::Bits;
 pub use export::Export;
 pub use graph::Node;
 pub use natives::{Handling, Model};
-pub use objects::{Object, Objects, Site, passes};
+pub use objects::{By, Object, Objects, Site, passes};
 
 use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg, Selector};
 use crate::ir::{Body, Statement};
+use crate::order::Order;
 use crate::world::{World, access};
 use graph::Graph;
+use raceproof_base::Cancellation;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -80,7 +84,7 @@ enum Use {
         instance: InstanceId,
         call: u32,
         method: MethodId,
-        receiver: Option<ObjectId>,
+        context: Option<ObjectId>,
     },
     /// Some part of it is read, nobody knows which.
     LoadSome {
@@ -150,6 +154,18 @@ impl Instance {
         self.callees.range(range).map(|(_, callee)| *callee)
     }
 
+    /// Whether it may run initialisers of classes.
+    #[must_use]
+    pub fn initialises(&self) -> bool {
+        self.callees.first().is_some_and(|(call, _)| call.is_none())
+    }
+
+    /// With which methods the threads begin that a call starts.
+    pub fn starts_by(&self, call: u32) -> impl Iterator<Item = InstanceId> {
+        let range = (call, InstanceId(0))..=(call, InstanceId(u32::MAX));
+        self.starts.range(range).map(|(_, entry)| *entry)
+    }
+
     fn node(&self, reg: Reg) -> Node {
         Node(self.first.0 + reg.0)
     }
@@ -167,6 +183,7 @@ impl Instance {
 pub struct PointsTo {
     /// The classes.
     pub world: World,
+    cancellation: Cancellation,
     /// The objects.
     pub objects: Objects,
     /// By number.
@@ -179,9 +196,13 @@ pub struct PointsTo {
     statics: FxHashMap<FieldId, Node>,
     models: FxHashMap<MethodId, Option<natives::Model>>,
     linked: FxHashSet<(InstanceId, u32, InstanceId)>,
+    kinds: kinds::Kinds,
+    /// Whom calls call for receivers that they treat alike; none if nothing comes of it.
+    received: FxHashMap<kinds::Alike, Option<InstanceId>>,
     heap: booted::Heap,
     /// By caller and callee: whether the call is left out.
     left_out: FxHashMap<(MethodId, MethodId), bool>,
+    left_out_calls: FxHashMap<(InstanceId, u32, MethodId, Option<ObjectId>), closed::LeftOut>,
     todo: Vec<InstanceId>,
     /// By method: in how many contexts it was met.
     contexts: FxHashMap<MethodId, u32>,
@@ -191,16 +212,18 @@ pub struct PointsTo {
     threads: Node,
     /// The methods that threads begin with.
     pub entries: Vec<InstanceId>,
+    order: OnceCell<Order>,
 }
 
 impl PointsTo {
-    /// Nothing is reached yet.
+    /// Nothing is reached yet. All work on the program stops when it is cancelled, and then has no result.
     #[must_use]
-    pub fn new(world: World) -> Self {
+    pub fn new(world: World, cancellation: Cancellation) -> Self {
         let mut graph = Graph::new();
         let threads = graph.add(1);
         Self {
             world,
+            cancellation,
             objects: Objects::default(),
             instances: Vec::new(),
             by_key: FxHashMap::default(),
@@ -210,13 +233,17 @@ impl PointsTo {
             statics: FxHashMap::default(),
             models: FxHashMap::default(),
             linked: FxHashSet::default(),
+            kinds: kinds::Kinds::default(),
+            received: FxHashMap::default(),
             heap: booted::Heap::default(),
             left_out: FxHashMap::default(),
+            left_out_calls: FxHashMap::default(),
             todo: Vec::new(),
             contexts: FxHashMap::default(),
             allocations: FxHashMap::default(),
             threads,
             entries: Vec::new(),
+            order: OnceCell::new(),
         }
     }
 
@@ -237,19 +264,28 @@ impl PointsTo {
         instance
     }
 
+    /// Whether the work is to go on.
+    #[must_use]
+    pub fn goes_on(&self) -> bool {
+        self.cancellation.cause().is_none()
+    }
+
     /// Goes on until nothing changes.
     pub fn solve(&mut self) {
-        loop {
-            while let Some(instance) = self.todo.pop() {
+        while self.goes_on() {
+            while let Some(instance) = self.todo.pop().filter(|_| self.goes_on()) {
                 self.add_constraints(instance);
             }
-            let (world, objects) = (&self.world, &self.objects);
-            let fits = |object: ObjectId, class| passes(world, objects.get(object), class);
-            let turns = self.graph.wave(fits);
+            let (world, objects, kinds) = (&self.world, &self.objects, &mut self.kinds);
+            let goes_on = || self.cancellation.cause().is_none();
+            let turns = self.graph.wave(|new, class| new.common(kinds.passing(world, objects, class)), goes_on);
             if turns.is_empty() && self.todo.is_empty() {
                 break;
             }
             for turn in turns {
+                if !self.goes_on() {
+                    return;
+                }
                 for done in turn.uses {
                     self.use_objects(done, &turn.new);
                 }
@@ -277,6 +313,12 @@ impl PointsTo {
             let all = reached.flat_map(|(block, _)| block.start..block.end);
             all.map(move |at| (InstanceId(number as u32), at, instance.body.statements[at as usize]))
         })
+    }
+
+    /// In which order a solved program is looked at.
+    #[must_use]
+    pub fn order(&self) -> &Order {
+        self.order.get_or_init(|| Order::new(self))
     }
 
     /// By instance: who calls it, and by which call; none as a class initialiser.
@@ -397,17 +439,6 @@ impl PointsTo {
             parameters.push(if is_reference { Reg(registers) } else { Reg::NONE });
             registers += u32::from(is_reference);
         }
-        Body {
-            counting: crate::ir::Counting::default(),
-            registers,
-            parameters,
-            statements: Vec::new(),
-            positions: Vec::new(),
-            blocks: Vec::new(),
-            phis: Vec::new(),
-            calls: Vec::new(),
-            constants: Vec::new(),
-            texts: Vec::new(),
-        }
+        Body { registers, parameters, ..Body::default() }
     }
 }

@@ -180,21 +180,25 @@ impl PointsTo {
     /// An object is the receiver of a method that has a model.
     pub(super) fn model_receiver(&mut self, instance: InstanceId, call: u32, method: MethodId, object: ObjectId) {
         let body = self.instances[instance.index()].body.clone();
-        self.instances[instance.index()].modelled.insert((call, method));
         let result = body.calls[call as usize].result;
         let statement = body.calls[call as usize].statement;
         match self.model(method) {
             Some(Model::Clone) if result.is_some() => {
+                self.instances[instance.index()].modelled.insert((call, method));
                 let to = self.instances[instance.index()].node(result);
                 let super::Instance { method, context, .. } = self.instances[instance.index()];
                 self.clone_object(object, to, Site::Allocation { method, statement }, context);
             }
             Some(Model::ClassOf) if result.is_some() => {
+                self.instances[instance.index()].modelled.insert((call, method));
                 let to = self.instances[instance.index()].node(result);
                 let mirror = self.mirror(self.objects.get(object).class);
                 self.graph.insert(to, mirror);
             }
-            Some(Model::Start(0)) => self.start(instance, call, object),
+            Some(Model::Start(0)) => {
+                self.instances[instance.index()].modelled.insert((call, method));
+                self.start(instance, call, object);
+            }
             Some(_) => self.model_call(instance, call, statement, method),
             None => {}
         }
@@ -218,7 +222,9 @@ impl PointsTo {
     /// A method that has a model is called, whatever its receiver.
     pub(super) fn model_call(&mut self, instance: InstanceId, call: u32, statement: u32, method: MethodId) {
         let body = self.instances[instance.index()].body.clone();
-        self.instances[instance.index()].modelled.insert((call, method));
+        if !self.instances[instance.index()].modelled.insert((call, method)) {
+            return;
+        }
         let found = &body.calls[call as usize];
         let argument = |number: usize| found.arguments.get(number).copied().filter(|reg| reg.is_some());
         let node = |analysis: &Self, reg: Reg| analysis.instances[instance.index()].node(reg);
@@ -429,7 +435,8 @@ impl PointsTo {
     pub(super) fn clone_object(&mut self, of: ObjectId, to: super::Node, site: Site, context: Option<ObjectId>) {
         let class = self.objects.get(of).class;
         let Site::Allocation { method, .. } = site else { return };
-        let copy = self.objects.allocated(class, site, context, self.world.is_of_application(method));
+        let by = self.by(method, class);
+        let copy = self.objects.allocated(class, site, context, by);
         self.graph.insert(to, copy);
         if copy == of {
             return;

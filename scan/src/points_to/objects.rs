@@ -30,6 +30,19 @@ pub enum Site {
     Deep,
 }
 
+/// Who allocates, and in which contexts the methods of the objects are analysed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum By {
+    /// The application.
+    Application,
+    /// The class library: each in its own, if it is the application's.
+    Library,
+    /// The class library, a part of what allocates them, as a map its nodes: as that itself.
+    LibraryWithin,
+    /// The class library, text and the like: in that of all that lies deep.
+    LibraryForItself,
+}
+
 /// All objects that the analysis does not tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Object {
@@ -41,6 +54,8 @@ pub struct Object {
     pub owner: Option<ObjectId>,
     /// How far they are from one that the application allocates; none for objects of nobody.
     pub depth: Option<u8>,
+    /// Who has made them.
+    pub by: By,
 }
 
 impl Object {
@@ -48,6 +63,12 @@ impl Object {
     #[must_use]
     pub fn is_of_application(&self) -> bool {
         self.depth.is_some()
+    }
+
+    /// Whether the class library has made them where objects of the application are not told apart any more.
+    #[must_use]
+    pub fn is_deep(&self) -> bool {
+        self.depth.is_some_and(|depth| depth > DEEP)
     }
 }
 
@@ -62,6 +83,11 @@ impl Objects {
     /// The object of that number.
     pub fn get(&self, id: ObjectId) -> &Object {
         &self.all[id.index()]
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.all.len()
     }
 
     /// All of them.
@@ -85,28 +111,23 @@ impl Objects {
 
     /// One of nobody: merged, a mirror, booted.
     pub fn shared(&mut self, class: ClassId, site: Site) -> ObjectId {
-        self.intern(Object { class, site, owner: None, depth: None })
+        self.intern(Object { class, site, owner: None, depth: None, by: By::Library })
     }
 
     /// The context of a call of the application.
     pub fn call(&mut self, class: ClassId, site: Site, context: Option<ObjectId>) -> ObjectId {
         let owner = self.outermost(context);
-        self.intern(Object { class, site, owner, depth: Some(0) })
+        self.intern(Object { class, site, owner, depth: Some(0), by: By::Application })
     }
 
     /// What is allocated there in a context, by the application or by the library.
-    pub fn allocated(
-        &mut self,
-        class: ClassId,
-        site: Site,
-        context: Option<ObjectId>,
-        is_application: bool,
-    ) -> ObjectId {
-        if is_application {
+    pub fn allocated(&mut self, class: ClassId, site: Site, context: Option<ObjectId>, by: By) -> ObjectId {
+        let above = context.and_then(|context| self.get(context).depth);
+        if by == By::Application {
             return self.call(class, site, context);
         }
-        let depth = context.and_then(|context| self.get(context).depth).map(|depth| depth + 1);
-        self.intern(Object { class, site, owner: context, depth })
+        let depth = above.map(|depth| depth + 1);
+        self.intern(Object { class, site, owner: context, depth, by })
     }
 
     /// Of objects that the application allocates inside others, one level is kept.
@@ -117,15 +138,17 @@ impl Objects {
 
     /// The context in which an object's methods are analysed.
     pub fn context(&mut self, receiver: ObjectId) -> Option<ObjectId> {
-        if self.get(receiver).depth? <= DEPTH {
-            return Some(receiver);
+        let found = self.get(receiver);
+        match found.depth? {
+            _ if found.by == By::LibraryWithin => found.owner,
+            0..=DEPTH if found.by != By::LibraryForItself => Some(receiver),
+            _ => Some(self.deep()),
         }
-        Some(self.deep())
     }
 
     /// The context of what is not told apart.
     pub fn deep(&mut self) -> ObjectId {
-        self.intern(Object { class: ClassId(0), site: Site::Deep, owner: None, depth: Some(DEEP) })
+        self.intern(Object { class: ClassId(0), site: Site::Deep, owner: None, depth: Some(DEEP), by: By::Library })
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Effects, Summary, Walks};
 use crate::flow::states;
 use crate::ids::{InstanceId, ObjectId};
 use crate::ir::{Body, Call, Statement};
+use crate::order::Waiting;
 use crate::points_to::Bits;
 use std::collections::BTreeSet;
 
@@ -17,8 +18,8 @@ impl Walks<'_> {
     /// What a call starts by itself.
     pub(super) fn started_by(&self, instance: InstanceId, call: u32) -> Bits {
         let mut started = Bits::default();
-        for (_, entry) in self.points_to.instances[instance.index()].starts.iter().filter(|(other, _)| *other == call) {
-            if let Some(thread) = self.thread_of(*entry) {
+        for entry in self.points_to.instances[instance.index()].starts_by(call) {
+            if let Some(thread) = self.thread_of(entry) {
                 started.insert(thread as u32);
                 started.add_all(&self.descendants[thread], &mut Bits::default());
             }
@@ -155,15 +156,15 @@ impl Walks<'_> {
         for at in (0..count).filter(|at| matters[*at]) {
             self.summaries.insert(InstanceId(at as u32), Summary::default());
         }
-        let mut waiting: BTreeSet<usize> = (0..count).filter(|at| matters[*at]).collect();
-        while let Some(at) = waiting.pop_last() {
-            let instance = InstanceId(at as u32);
+        let mut waiting = Waiting::nobody(self.points_to);
+        waiting.extend((0..count).filter(|at| matters[*at]).map(|at| InstanceId(at as u32)));
+        while let Some(instance) = waiting.callee() {
+            let at = instance.index();
             let found = self.summary_of(instance);
             if self.summaries.get(&instance) != Some(&found) {
                 self.summaries.insert(instance, found);
-                waiting.extend(
-                    self.callers[at].iter().map(|(caller, _)| caller.index()).filter(|caller| matters[*caller]),
-                );
+                let callers = self.callers[at].iter().map(|(caller, _)| *caller);
+                waiting.extend(callers.filter(|caller| matters[caller.index()]));
             }
         }
     }
@@ -172,7 +173,7 @@ impl Walks<'_> {
         let body = self.points_to.instances[instance.index()].body.clone();
         let mut left = Summary::default();
         let begin = Summary { started: self.started_by_initialisers(instance), ended: Some(Bits::default()) };
-        let flow = |state: &Summary, at: u32| self.summary_behind(instance, &body, state, at);
+        let flow = |state: &mut Summary, at: u32| self.summary_behind(instance, &body, state, at);
         let join = |state: &mut Summary, other: &Summary| join_summaries(state, other);
         let thrown = |state: &Summary, at: u32| {
             let mut state = state.clone();
@@ -187,7 +188,7 @@ impl Walks<'_> {
             let block = &body.blocks[block];
             let mut state = state;
             for at in block.start..block.end {
-                state = self.summary_behind(instance, &body, &state, at);
+                self.summary_behind(instance, &body, &mut state, at);
             }
             if block.next.is_empty() {
                 join_summaries(&mut left, &state);
@@ -206,12 +207,22 @@ impl Walks<'_> {
         blocks
     }
 
-    pub(super) fn summary_behind(&self, instance: InstanceId, body: &Body, before: &Summary, at: u32) -> Summary {
-        let Statement::Call { call } = body.statements[at as usize] else { return before.clone() };
+    pub(super) fn summary_behind(&self, instance: InstanceId, body: &Body, state: &mut Summary, at: u32) {
+        let Statement::Call { call } = body.statements[at as usize] else { return };
+        let caller = &self.points_to.instances[instance.index()];
         let found = &body.calls[call as usize];
+        // Most calls neither start nor wait for anybody.
+        let does_something = caller.called_by(call).any(|callee| self.summaries.contains_key(&callee))
+            || caller.starts_by(call).next().is_some()
+            || self.is_join(found)
+            || self.effects_of_initialisers(instance).next().is_some();
+        if !does_something {
+            return;
+        }
+        let before = state.clone();
         let mut behind: Option<Summary> = None;
         let mut add = |effect: &Summary| {
-            let state = compose(before, effect);
+            let state = compose(&before, effect);
             match &mut behind {
                 None => behind = Some(state),
                 Some(behind) => {
@@ -220,7 +231,6 @@ impl Walks<'_> {
             }
         };
         let nothing = Summary { started: Bits::default(), ended: Some(Bits::default()) };
-        let caller = &self.points_to.instances[instance.index()];
         for callee in caller.called_by(call) {
             add(self.summaries.get(&callee).unwrap_or(&nothing));
         }
@@ -236,7 +246,7 @@ impl Walks<'_> {
             behind.ended = behind.ended.as_ref().map(|_| ended);
             behind.started.add_all(&any_time, &mut Bits::default());
         }
-        behind
+        *state = behind;
     }
 }
 
@@ -245,7 +255,7 @@ fn join_summaries(state: &mut Summary, other: &Summary) -> bool {
     let both = match (&state.ended, &other.ended) {
         (None, other) => other.clone(),
         (own, None) => own.clone(),
-        (Some(own), Some(other)) => Some(own.iter().filter(|thread| other.contains(*thread)).collect()),
+        (Some(own), Some(other)) => Some(own.common(other)),
     };
     let changed = both != state.ended;
     state.ended = both;
@@ -257,8 +267,8 @@ fn compose(first: &Summary, then: &Summary) -> Summary {
     let (Some(before), Some(ended)) = (&first.ended, &then.ended) else {
         return Summary { started: first.started.clone(), ended: None };
     };
-    let mut started: Bits = first.started.iter().filter(|thread| !ended.contains(*thread)).collect();
+    let (mut started, mut all_ended) = (first.started.without(ended), before.clone());
     started.add_all(&then.started, &mut Bits::default());
-    let all_ended = before.iter().chain(ended.iter()).filter(|thread| !then.started.contains(*thread)).collect();
-    Summary { started, ended: Some(all_ended) }
+    all_ended.add_all(ended, &mut Bits::default());
+    Summary { started, ended: Some(all_ended.without(&then.started)) }
 }

@@ -15,6 +15,7 @@ use crate::handover::{Handovers, When};
 use crate::ids::{InstanceId, ObjectId, Reg};
 use crate::ir::{Body, Call, Statement};
 use crate::joined::JoinLoops;
+use crate::order::Waiting;
 use crate::points_to::{Bits, PointsTo};
 use crate::threads::Threads;
 use crate::world::access;
@@ -86,6 +87,10 @@ pub struct Walks<'a> {
     handovers: &'a Handovers<'a>,
     joined: JoinLoops,
     callers: Vec<Vec<(InstanceId, Option<u32>)>>,
+    /// Instances in which nothing changes what holds, from their beginning to their end.
+    quiet: Bits,
+    /// The instances that lead to one that is asked for: nobody asks what holds in others.
+    leading: Bits,
     summaries: FxHashMap<InstanceId, Summary>,
     effects: FxHashMap<InstanceId, Effects>,
     /// By thread: those that may run at the same time, itself among them if there are several of it.
@@ -99,7 +104,12 @@ pub struct Walks<'a> {
 impl<'a> Walks<'a> {
     /// Walks until nothing changes.
     #[must_use]
-    pub fn new(points_to: &'a PointsTo, threads: &'a Threads, handovers: &'a Handovers<'a>) -> Self {
+    pub fn new(
+        points_to: &'a PointsTo,
+        threads: &'a Threads,
+        handovers: &'a Handovers<'a>,
+        wanted: &BTreeSet<InstanceId>,
+    ) -> Self {
         let count = threads.all.len();
         let mut walks = Self {
             points_to,
@@ -107,6 +117,8 @@ impl<'a> Walks<'a> {
             handovers,
             joined: JoinLoops::new(points_to, threads),
             callers: points_to.callers(),
+            quiet: Bits::default(),
+            leading: Bits::default(),
             summaries: FxHashMap::default(),
             effects: FxHashMap::default(),
             parallel: vec![Bits::default(); count],
@@ -116,14 +128,30 @@ impl<'a> Walks<'a> {
         walks.descendants = (0..count).map(|thread| walks.descendants_of(thread)).collect();
         walks.find_effects();
         walks.summarise();
+        walks.find_quiet();
+        // Who runs beside whom follows from what holds where threads are started.
+        let starters = threads.all.iter().flat_map(|thread| thread.starts.iter().map(|(starter, _)| *starter));
+        walks.find_leading(starters.collect());
         loop {
             let before = walks.parallel.clone();
             for thread in 0..count {
                 walks.walk(thread);
                 walks.find_parallel(thread);
             }
-            if before == walks.parallel {
-                return walks;
+            if before == walks.parallel || !points_to.goes_on() {
+                break;
+            }
+        }
+        walks.find_leading(wanted.iter().copied().collect());
+        (0..count).for_each(|thread| walks.walk(thread));
+        walks
+    }
+
+    fn find_leading(&mut self, mut work: Vec<InstanceId>) {
+        self.leading = Bits::default();
+        while let Some(instance) = work.pop() {
+            if self.leading.insert(instance.0) {
+                work.extend(self.callers[instance.index()].iter().map(|(caller, _)| *caller));
             }
         }
     }
@@ -162,8 +190,9 @@ impl<'a> Walks<'a> {
         let running = self.parallel[thread].iter().filter(|other| !only_descendants(other)).collect();
         let begin = Here { running, ..Here::default() };
         let mut entries = BTreeMap::from([(own.entry, begin)]);
-        let mut waiting = BTreeSet::from([own.entry]);
-        while let Some(instance) = waiting.pop_first() {
+        let mut waiting = Waiting::nobody(self.points_to);
+        waiting.add(own.entry);
+        while let Some(instance) = waiting.caller() {
             let here = entries[&instance].clone();
             self.visit(thread, instance, here, |call, state| {
                 let callees: Vec<InstanceId> = match call {
@@ -175,7 +204,7 @@ impl<'a> Walks<'a> {
                         .map(|(_, callee)| *callee)
                         .collect(),
                 };
-                for callee in callees {
+                for callee in callees.into_iter().filter(|callee| self.leading.contains(callee.0)) {
                     let passed = self.passed(state, call.map(|(_, call)| call), callee);
                     let changed = match entries.entry(callee) {
                         std::collections::btree_map::Entry::Vacant(entry) => {
@@ -185,7 +214,7 @@ impl<'a> Walks<'a> {
                         std::collections::btree_map::Entry::Occupied(mut entry) => entry.get_mut().meet(&passed),
                     };
                     if changed {
-                        waiting.insert(callee);
+                        waiting.add(callee);
                     }
                 }
             });
@@ -226,14 +255,73 @@ impl<'a> Walks<'a> {
         let body = self.points_to.instances[instance.index()].body.clone();
         self.enter_method(instance, &mut here);
         // Which statement finds a class that is not initialised yet, nobody knows.
+        if self.quiet.contains(instance.0) {
+            return self.calls_of_quiet(thread, instance, &here, call);
+        }
+        let initialises = self.points_to.instances[instance.index()].initialises();
         let mut anywhere = here.clone();
         self.at_statements(thread, instance, here, |at, state| {
-            anywhere.meet(state);
+            if initialises {
+                anywhere.meet(state);
+            }
             if let Statement::Call { call: number } = body.statements[at as usize] {
                 call(Some((number, &body.calls[number as usize])), state);
             }
         });
-        call(None, &anywhere);
+        if initialises {
+            call(None, &anywhere);
+        }
+    }
+
+    /// The same holds at all calls.
+    fn calls_of_quiet(
+        &self,
+        thread: usize,
+        instance: InstanceId,
+        here: &Here,
+        mut call: impl FnMut(Option<(u32, &Call)>, &Here),
+    ) {
+        let body = &self.points_to.instances[instance.index()].body;
+        let may_be = self.threads.blocks(self.points_to, instance, thread);
+        let mut met = vec![false; body.blocks.len()];
+        let mut work: Vec<u32> = (!body.blocks.is_empty()).then_some(0).into_iter().collect();
+        while let Some(number) = work.pop() {
+            if !may_be[number as usize] || std::mem::replace(&mut met[number as usize], true) {
+                continue;
+            }
+            let block = &body.blocks[number as usize];
+            for statement in &body.statements[block.start as usize..block.end as usize] {
+                if let Statement::Call { call: number } = *statement {
+                    call(Some((number, &body.calls[number as usize])), here);
+                }
+            }
+            work.extend(block.next.iter().chain(&block.handlers));
+        }
+        if self.points_to.instances[instance.index()].initialises() {
+            call(None, here);
+        }
+    }
+
+    fn find_quiet(&mut self) {
+        let is_quiet = |number: &u32| self.is_quiet(InstanceId(*number));
+        self.quiet = (0..self.points_to.instances.len() as u32).filter(is_quiet).collect();
+    }
+
+    /// Neither the instance nor what it calls starts or awaits threads, takes or releases locks, sets or sees flags.
+    fn is_quiet(&self, instance: InstanceId) -> bool {
+        let found = &self.points_to.instances[instance.index()];
+        let changes = |callee: &InstanceId| self.summaries.contains_key(callee) || self.effects.contains_key(callee);
+        let is_loud = |(at, statement): (usize, &Statement)| match *statement {
+            Statement::Enter { .. } | Statement::Exit { .. } => true,
+            Statement::Call { call } => {
+                let call = &found.body.calls[call as usize];
+                self.locking(call).is_some() || self.is_join(call) || self.handovers.touches(instance, at as u32)
+            }
+            _ => self.handovers.touches(instance, at as u32),
+        };
+        found.starts.is_empty()
+            && !found.callees.iter().any(|(_, callee)| changes(callee))
+            && !found.body.statements.iter().enumerate().any(is_loud)
     }
 
     fn enter_method(&self, instance: InstanceId, here: &mut Here) {
@@ -257,7 +345,7 @@ impl<'a> Walks<'a> {
     /// What holds before each statement.
     fn at_statements(&self, thread: usize, instance: InstanceId, here: Here, mut at_statement: impl FnMut(u32, &Here)) {
         let body = self.points_to.instances[instance.index()].body.clone();
-        let flow = |state: &Here, at: u32| self.behind(instance, &body, state, at);
+        let flow = |state: &mut Here, at: u32| self.behind(instance, &body, state, at);
         let edge = |state: &Here, block: usize, to: u32| self.along(instance, &body, state, block, to);
         let thrown = |state: &Here, at: u32| {
             let mut state = state.clone();
@@ -275,31 +363,31 @@ impl<'a> Walks<'a> {
             let mut state = state;
             for at in block.start..block.end {
                 at_statement(at, &state);
-                state = self.behind(instance, &body, &state, at);
+                self.behind(instance, &body, &mut state, at);
             }
         }
     }
 
-    fn behind(&self, instance: InstanceId, body: &Body, before: &Here, at: u32) -> Here {
+    fn behind(&self, instance: InstanceId, body: &Body, here: &mut Here, at: u32) {
         let statement = body.statements[at as usize];
-        let mut here = before.clone();
-        self.set_flags(instance, body, at, &mut here);
+        self.set_flags(instance, body, at, here);
         if let Some((flag, When::Always)) = self.handovers.seen_by(instance, at) {
             here.seen.insert(flag);
         }
         match statement {
-            Statement::Enter { of } => self.take(instance, of, &mut here),
-            Statement::Exit { of } => self.leave(instance, of, &mut here),
+            Statement::Enter { of } => self.take(instance, of, here),
+            Statement::Exit { of } => self.leave(instance, of, here),
             Statement::Call { call } => {
-                let summary = Summary { started: before.running.clone(), ended: Some(Bits::default()) };
-                here.running = self.summary_behind(instance, body, &summary, at).started;
-                self.forget_unlocked(instance, call, &mut here);
-                self.call_lock(instance, &body.calls[call as usize], &mut here);
+                let started = std::mem::take(&mut here.running);
+                let mut summary = Summary { started, ended: Some(Bits::default()) };
+                self.summary_behind(instance, body, &mut summary, at);
+                here.running = summary.started;
+                self.forget_unlocked(instance, call, here);
+                self.call_lock(instance, &body.calls[call as usize], here);
             }
             _ => {}
         }
-        self.forget_unlocked_any_time(instance, &mut here);
-        here
+        self.forget_unlocked_any_time(instance, here);
     }
 
     // ---- flags
@@ -365,13 +453,12 @@ impl<'a> Walks<'a> {
         }
     }
 
-    /// What holds at statements of an instance when a thread executes it; nothing if it does not.
-    #[must_use]
-    pub fn here(&self, thread: usize, instance: InstanceId) -> Option<Vec<Option<Here>>> {
-        let mut here = self.entries[thread].get(&instance)?.clone();
-        let mut found = vec![None; self.points_to.instances[instance.index()].body.statements.len()];
-        self.enter_method(instance, &mut here);
-        self.at_statements(thread, instance, here, |at, state| found[at as usize] = Some(state.clone()));
-        Some(found)
+    /// Tells of each statement of an instance that was wanted, if a thread executes it, what holds there.
+    pub fn tell(&self, thread: usize, instance: InstanceId, at_statement: impl FnMut(u32, &Here)) {
+        if let Some(here) = self.entries[thread].get(&instance) {
+            let mut here = here.clone();
+            self.enter_method(instance, &mut here);
+            self.at_statements(thread, instance, here, at_statement);
+        }
     }
 }

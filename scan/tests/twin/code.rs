@@ -81,6 +81,9 @@ impl Facts<'_> {
         if !self.is_of_application(method) || self.origin(self.owner(callee)) != Origin::Jdk {
             return context;
         }
+        if self.solved.borrow().is_about_text(callee) {
+            return Some(self.solved.borrow_mut().objects.deep());
+        }
         let statement = self.call(caller, call).statement;
         let object = self.world(|world| world.object());
         Some(self.solved.borrow_mut().objects.call(object, Site::Call { method, statement }, context))

@@ -1,6 +1,6 @@
 //! What the rules take for granted: what is said by looking at one class, field or object alone.
 
-use crate::heap::Heap;
+use crate::heap::{Heap, is_text_or_box};
 use raceproof_base::booted::Booted;
 use raceproof_classfile::descriptor::object_name;
 use raceproof_scan::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg};
@@ -106,12 +106,13 @@ impl<'a> Facts<'a> {
     /// What a statement allocates, and whether it is told apart from what others do.
     pub fn allocated(&self, instance: InstanceId, at: u32, class: ClassId) -> (ObjectId, bool) {
         let throwable = self.named("java/lang/Throwable");
-        let is_text_or_box = self.class(class, |class| {
-            let name = class.name.strip_prefix("java/lang/");
-            name.is_some_and(|name| ["String", "Integer", "Long", "Character"].contains(&name))
-        });
-        let is_alike = is_text_or_box || self.is_subtype(class, throwable);
-        if is_alike && !self.is_of_application(self.method(instance)) {
+        let is_text_or_box = self.class(class, |class| is_text_or_box(&class.name));
+        let (method, context) = self.methods[instance.index()];
+        let by_formatter = self.class(self.owner(method), |class| class.name.starts_with("java/util/Formatter"));
+        let is_builder = self.class(class, |class| &*class.name == "java/lang/StringBuilder");
+        let is_alike =
+            is_text_or_box || self.is_subtype(class, throwable) || is_builder && context.is_none() && !by_formatter;
+        if is_alike && !self.is_of_application(method) {
             return (self.merged(class), false);
         }
         (self.made(instance, at, class), true)
@@ -120,9 +121,9 @@ impl<'a> Facts<'a> {
     /// What a statement or a call makes, in the context of its instance.
     pub fn made(&self, instance: InstanceId, statement: u32, class: ClassId) -> ObjectId {
         let (method, context) = self.methods[instance.index()];
-        let is_application = self.is_of_application(method);
         let site = Site::Allocation { method, statement };
-        self.solved.borrow_mut().objects.allocated(class, site, context, is_application)
+        let by = self.solved.borrow().by(method, class);
+        self.solved.borrow_mut().objects.allocated(class, site, context, by)
     }
 
     /// The part of an object that an instruction means by a part; none of objects that it cannot meet.

@@ -34,13 +34,13 @@ impl<'a> Heap<'a> {
         self.initialised.contains(&class)
     }
 
-    /// Strings are those of the program.
+    /// Strings and numbers are those of the program.
     fn object(&self, solved: &mut PointsTo, number: u32) -> ObjectId {
         let object = &self.booted.objects[number as usize];
         let class = self.classes[object.class as usize];
         let site = match object.stands_for {
             Some(of) => Site::Mirror(self.classes[of as usize]),
-            None if &*solved.world.classes[class.index()].name == "java/lang/String" => Site::Merged(class),
+            None if is_text_or_box(&solved.world.classes[class.index()].name) => Site::Merged(class),
             None => Site::Booted(number),
         };
         solved.objects.shared(class, site)
@@ -78,4 +78,10 @@ impl<'a> Heap<'a> {
         });
         found.into_iter().map(|root| self.object(solved, root)).collect()
     }
+}
+
+/// Strings and numbers, which nobody tells apart.
+pub fn is_text_or_box(name: &str) -> bool {
+    let name = name.strip_prefix("java/lang/");
+    name.is_some_and(|name| ["String", "Integer", "Long", "Character"].contains(&name))
 }

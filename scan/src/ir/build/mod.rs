@@ -215,9 +215,9 @@ impl<'w, 'f> Builder<'w, 'f> {
             blocks: self.blocks,
             phis,
             calls: self.calls,
-            constants: Vec::new(),
             texts: self.texts,
             counting: self.counting,
+            ..Body::default()
         };
         let mut moved = vec![0; self.statements.len()];
         // In the order of the bytecode.

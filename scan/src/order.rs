@@ -1,0 +1,83 @@
+//! In which order the instances of a program are looked at: whoever is called before who calls, or the other way round, as far as circles
+//! leave it open. What is found does not depend on it, but how soon.
+
+use crate::ids::InstanceId;
+use crate::points_to::PointsTo;
+use std::collections::BTreeSet;
+
+/// The instances, those that are called before those that call them.
+pub struct Order {
+    rank: Vec<u32>,
+    instances: Vec<InstanceId>,
+}
+
+impl Order {
+    /// The order in which a search in depth leaves them.
+    #[must_use]
+    pub fn new(points_to: &PointsTo) -> Self {
+        let count = points_to.instances.len();
+        let (mut rank, mut instances) = (vec![0; count], Vec::with_capacity(count));
+        let mut is_met = vec![false; count];
+        let entries = points_to.entries.iter().copied();
+        for start in entries.chain((0..count as u32).map(InstanceId)) {
+            let mut path = Vec::new();
+            let mut next = Some(start);
+            loop {
+                match next.take() {
+                    Some(instance) if std::mem::replace(&mut is_met[instance.index()], true) => {}
+                    Some(instance) => {
+                        path.push((instance, points_to.instances[instance.index()].callees.iter()));
+                        continue;
+                    }
+                    None => {}
+                }
+                let Some((instance, callees)) = path.last_mut() else { break };
+                match callees.next() {
+                    Some((_, callee)) => next = Some(*callee),
+                    None => {
+                        rank[instance.index()] = instances.len() as u32;
+                        instances.push(*instance);
+                        path.pop();
+                    }
+                }
+            }
+        }
+        Self { rank, instances }
+    }
+}
+
+/// Instances that wait to be looked at, each once, as long as the work goes on.
+pub struct Waiting<'a> {
+    points_to: &'a PointsTo,
+    order: &'a Order,
+    ranks: BTreeSet<u32>,
+}
+
+impl<'a> Waiting<'a> {
+    /// Nobody yet.
+    #[must_use]
+    pub fn nobody(points_to: &'a PointsTo) -> Self {
+        Self { points_to, order: points_to.order(), ranks: BTreeSet::new() }
+    }
+
+    /// One more.
+    pub fn add(&mut self, instance: InstanceId) {
+        self.ranks.insert(self.order.rank[instance.index()]);
+    }
+
+    /// The next, those that are called first.
+    pub fn callee(&mut self) -> Option<InstanceId> {
+        self.ranks.pop_first().filter(|_| self.points_to.goes_on()).map(|rank| self.order.instances[rank as usize])
+    }
+
+    /// The next, those that call first.
+    pub fn caller(&mut self) -> Option<InstanceId> {
+        self.ranks.pop_last().filter(|_| self.points_to.goes_on()).map(|rank| self.order.instances[rank as usize])
+    }
+}
+
+impl Extend<InstanceId> for Waiting<'_> {
+    fn extend<I: IntoIterator<Item = InstanceId>>(&mut self, instances: I) {
+        instances.into_iter().for_each(|instance| self.add(instance));
+    }
+}
