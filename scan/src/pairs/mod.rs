@@ -342,17 +342,28 @@ impl Pairing<'_> {
             if !conflict || std::ptr::eq(first, second) && one > other {
                 continue;
             }
-            let objects = match self.common(variable, one, other) {
+            let common = self.common(variable, one, other);
+            let objects = match common {
                 Common::None => continue,
                 Common::Private => {
                     judged = judged.at_least(Stage::Escaping);
                     continue;
                 }
+                Common::Deep(_) if self.met_deep.get().is_some() => {
+                    judged = judged.at_least(Stage::Escaping);
+                    continue;
+                }
                 Common::Static => Bits::default(),
-                Common::Objects(objects) => objects,
+                Common::Objects(ref objects) | Common::Deep(ref objects) => objects.clone(),
             };
             let alike = (self.alike[one], self.alike[other]);
             let found = known.entry(alike).or_insert_with(|| self.judge(variable, alike.0, alike.1, objects).into());
+            let is_open = found.candidate.is_some() || !found.withheld.is_empty();
+            if is_open && matches!(common, Common::Deep(_)) {
+                self.met_deep.set(Some([*write, *read]));
+                judged = judged.at_least(Stage::Escaping);
+                continue;
+            }
             judged.add(found, write, read);
         }
         judged
@@ -430,19 +441,7 @@ impl Pairing<'_> {
             return Common::Objects(shared);
         }
         let told_apart = shared.without(&self.deep);
-        if !told_apart.is_empty() {
-            return Common::Objects(told_apart);
-        }
-        if self.met_deep.get().is_none() && self.may_be_parallel(first, second) {
-            self.met_deep.set(Some([*first, *second]));
-        }
-        Common::Private
-    }
-
-    fn may_be_parallel(&self, one: &Access, other: &Access) -> bool {
-        let beside = |thread: usize| &self.walks.parallel[thread];
-        let mut threads = self.threads.reaching(one.instance);
-        threads.any(|thread| self.threads.reaching(other.instance).any(|other| beside(thread).contains(other as u32)))
+        if told_apart.is_empty() { Common::Deep(shared) } else { Common::Objects(told_apart) }
     }
 
     fn stage_of(
@@ -521,6 +520,8 @@ enum Common {
     Private,
     Static,
     Objects(Bits),
+    /// Shared, but only such as the class library keeps deep inside others.
+    Deep(Bits),
 }
 
 impl Judged {
