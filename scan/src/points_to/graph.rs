@@ -258,12 +258,31 @@ impl<U: Clone> Graph<U> {
             }
         }
         circles.into_iter().for_each(|circle| self.merge(&circle));
+        self.forget_twins();
         self.waiting.clear();
         for node in 0..count as u32 {
             if self.is_waiting[node as usize] {
                 self.waiting.push(Reverse((self.ranks[node as usize], node)));
             }
         }
+    }
+
+    /// Edges between nodes that were merged with those of others are there twice, or lead nowhere.
+    fn forget_twins(&mut self) {
+        self.edges.clear();
+        self.filtered_edges.clear();
+        for number in 0..self.nodes.len() as u32 {
+            let from = Node(number);
+            let mut next = std::mem::take(&mut self.nodes[number as usize].next);
+            next.iter_mut().for_each(|to| *to = self.find(*to));
+            next.retain(|to| *to != from && self.edges.insert((from, *to)));
+            let mut filtered = std::mem::take(&mut self.nodes[number as usize].filtered);
+            filtered.iter_mut().for_each(|(to, _)| *to = self.find(*to));
+            filtered.retain(|(to, class)| *to != from && self.filtered_edges.insert((from, *to, *class)));
+            let data = &mut self.nodes[number as usize];
+            (data.next, data.filtered) = (next, filtered);
+        }
+        self.edges_when_merged = self.edge_count().max(FIRST_MERGE);
     }
 
     fn merge(&mut self, circle: &[u32]) {
@@ -279,12 +298,6 @@ impl<U: Clone> Graph<U> {
         }
         // What is done with an object twice is the same as once.
         self.nodes[*root as usize].pending = self.nodes[*root as usize].objects.clone();
-        let mut next = std::mem::take(&mut self.nodes[*root as usize].next);
-        next.iter_mut().for_each(|to| *to = self.find(*to));
-        next.sort_unstable();
-        next.dedup();
-        next.retain(|to| to.0 != *root);
-        self.nodes[*root as usize].next = next;
         if !self.nodes[*root as usize].pending.is_empty() {
             self.wake(Node(*root));
         }

@@ -1,12 +1,13 @@
 //! Which threads a call starts, and which it has surely seen end.
 
-use super::{Effects, Summary, Walks};
+use super::{Effect, Effects, Summary, Walks};
 use crate::flow::states;
 use crate::ids::{InstanceId, ObjectId};
 use crate::ir::{Body, Call, Statement};
 use crate::order::Waiting;
 use crate::points_to::Bits;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 impl Walks<'_> {
     // ---- starts and joins
@@ -122,6 +123,33 @@ impl Walks<'_> {
                 }
             }
         }
+    }
+
+    /// What a call does.
+    pub(super) fn effect(&self, instance: InstanceId, body: &Body, call: u32) -> Rc<Effect> {
+        if let Some(known) = self.by_call.borrow().get(&(instance, call)) {
+            return known.clone();
+        }
+        let found = &body.calls[call as usize];
+        let mut effect = Effect { may_start: self.started_in(instance, body, found.statement), ..Effect::default() };
+        for callee in self.points_to.instances[instance.index()].called_by(call) {
+            if let Some(effects) = self.effects.get(&callee) {
+                effect.set.add_all(&effects.set, &mut Bits::default());
+                effect.unlocked.add_all(&effects.unlocked, &mut Bits::default());
+            }
+        }
+        // Where nobody ends, what is behind a call is what was before it, and what the call has started.
+        let callees = self.points_to.instances[instance.index()].called_by(call);
+        let mut summaries = callees.filter_map(|callee| self.summaries.get(&callee));
+        let ends = |summary: &Summary| summary.ended.as_ref().is_some_and(|ended| !ended.is_empty());
+        if !summaries.any(ends) && self.ended_by(instance, found).is_empty() {
+            let mut nobody = Summary { started: Bits::default(), ended: Some(Bits::default()) };
+            self.summary_behind(instance, body, &mut nobody, found.statement);
+            effect.starts = Some(nobody.started);
+        }
+        let effect = Rc::new(effect);
+        self.by_call.borrow_mut().insert((instance, call), effect.clone());
+        effect
     }
 
     /// What may have been started when a statement throws.

@@ -14,18 +14,6 @@ enum LockKind {
 }
 
 impl Walks<'_> {
-    /// Whatever a call may release is no longer held, though it may have been taken before that in the same call.
-    pub(super) fn forget_unlocked(&self, instance: InstanceId, call: u32, here: &mut Here) {
-        if here.held.is_empty() {
-            return;
-        }
-        for callee in self.points_to.instances[instance.index()].called_by(call) {
-            if let Some(effects) = self.effects.get(&callee) {
-                self.forget(instance, &effects.unlocked, here);
-            }
-        }
-    }
-
     /// What an initialiser unlocks is held nowhere in an instance that may run it.
     pub(super) fn forget_unlocked_any_time(&self, instance: InstanceId, here: &mut Here) {
         if !here.held.is_empty() {
@@ -33,8 +21,9 @@ impl Walks<'_> {
         }
     }
 
+    /// Whatever may be released is no longer held, though it may have been taken before that in the same call.
     pub(super) fn forget(&self, instance: InstanceId, unlocked: &Bits, here: &mut Here) {
-        if unlocked.is_empty() {
+        if unlocked.is_empty() || here.held.is_empty() {
             return;
         }
         here.held.retain(|lock| match lock {

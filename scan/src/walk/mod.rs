@@ -20,7 +20,9 @@ use crate::points_to::{Bits, PointsTo};
 use crate::threads::Threads;
 use crate::world::access;
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A lock that is held.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -80,6 +82,17 @@ struct Effects {
     set: Bits,
 }
 
+/// What a call does to what holds, whatever that is.
+#[derive(Debug, Default)]
+struct Effect {
+    /// The threads that may run behind it, besides those that did; none if it also waits for some to end.
+    starts: Option<Bits>,
+    /// Those that may run if it throws.
+    may_start: Bits,
+    set: Bits,
+    unlocked: Bits,
+}
+
 /// The walks of all threads.
 pub struct Walks<'a> {
     points_to: &'a PointsTo,
@@ -93,6 +106,8 @@ pub struct Walks<'a> {
     leading: Bits,
     summaries: FxHashMap<InstanceId, Summary>,
     effects: FxHashMap<InstanceId, Effects>,
+    /// By call, as far as anybody has asked.
+    by_call: RefCell<FxHashMap<(InstanceId, u32), Rc<Effect>>>,
     /// By thread: those that may run at the same time, itself among them if there are several of it.
     pub parallel: Vec<Bits>,
     /// By thread: those that it may start, and these in turn.
@@ -121,6 +136,7 @@ impl<'a> Walks<'a> {
             leading: Bits::default(),
             summaries: FxHashMap::default(),
             effects: FxHashMap::default(),
+            by_call: RefCell::default(),
             parallel: vec![Bits::default(); count],
             descendants: Vec::new(),
             entries: vec![BTreeMap::new(); count],
@@ -349,10 +365,12 @@ impl<'a> Walks<'a> {
         let edge = |state: &Here, block: usize, to: u32| self.along(instance, &body, state, block, to);
         let thrown = |state: &Here, at: u32| {
             let mut state = state.clone();
-            state.running.add_all(&self.started_in(instance, &body, at), &mut Bits::default());
-            self.set_flags(instance, &body, at, &mut state);
+            self.set_flags(instance, at, &mut state);
             if let Statement::Call { call } = body.statements[at as usize] {
-                self.forget_unlocked(instance, call, &mut state);
+                let effect = self.effect(instance, &body, call);
+                state.running.add_all(&effect.may_start, &mut Bits::default());
+                state.set.add_all(&effect.set, &mut Bits::default());
+                self.forget(instance, &effect.unlocked, &mut state);
             }
             state
         };
@@ -370,7 +388,7 @@ impl<'a> Walks<'a> {
 
     fn behind(&self, instance: InstanceId, body: &Body, here: &mut Here, at: u32) {
         let statement = body.statements[at as usize];
-        self.set_flags(instance, body, at, here);
+        self.set_flags(instance, at, here);
         if let Some((flag, When::Always)) = self.handovers.seen_by(instance, at) {
             here.seen.insert(flag);
         }
@@ -378,11 +396,18 @@ impl<'a> Walks<'a> {
             Statement::Enter { of } => self.take(instance, of, here),
             Statement::Exit { of } => self.leave(instance, of, here),
             Statement::Call { call } => {
-                let started = std::mem::take(&mut here.running);
-                let mut summary = Summary { started, ended: Some(Bits::default()) };
-                self.summary_behind(instance, body, &mut summary, at);
-                here.running = summary.started;
-                self.forget_unlocked(instance, call, here);
+                let effect = self.effect(instance, body, call);
+                match &effect.starts {
+                    Some(started) => drop(here.running.add_all(started, &mut Bits::default())),
+                    None => {
+                        let started = std::mem::take(&mut here.running);
+                        let mut summary = Summary { started, ended: Some(Bits::default()) };
+                        self.summary_behind(instance, body, &mut summary, at);
+                        here.running = summary.started;
+                    }
+                }
+                here.set.add_all(&effect.set, &mut Bits::default());
+                self.forget(instance, &effect.unlocked, here);
                 self.call_lock(instance, &body.calls[call as usize], here);
             }
             _ => {}
@@ -392,14 +417,8 @@ impl<'a> Walks<'a> {
 
     // ---- flags
 
-    fn set_flags(&self, instance: InstanceId, body: &Body, at: u32, here: &mut Here) {
+    fn set_flags(&self, instance: InstanceId, at: u32, here: &mut Here) {
         here.set.extend(self.handovers.set_by(instance, at));
-        let Statement::Call { call } = body.statements[at as usize] else { return };
-        for callee in self.points_to.instances[instance.index()].called_by(call) {
-            if let Some(effects) = self.effects.get(&callee) {
-                here.set.add_all(&effects.set, &mut Bits::default());
-            }
-        }
     }
 
     /// What holds if a block goes on at another: what it has looked at was set, or not.
