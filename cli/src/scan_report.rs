@@ -53,7 +53,7 @@ pub fn of(scan: &Scan, program: &Program, cancellation: &Cancellation, elapsed: 
     let methods: BTreeSet<MethodId> = scan.points_to.instances.iter().map(|instance| instance.method).collect();
     ScanReport {
         target: program.told(),
-        clients: scan.clients,
+        clients: scan.clients.as_ref().map(Vec::len),
         stages: scan.found.ruled_out.clone(),
         groups: groups(candidates),
         gaps: scan.points_to.world.gaps.iter().cloned().chain(deep).collect(),

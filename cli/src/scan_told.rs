@@ -11,7 +11,6 @@ use raceproof_scan::pairs::CandidateRace;
 use raceproof_scan::paths::Paths;
 use raceproof_scan::points_to::{Bits, Site};
 use raceproof_scan::walk::Lock;
-use raceproof_scan::world::Origin;
 use raceproof_vm::hotspot_names::external_type;
 
 /// How many objects of a variable are named.
@@ -35,7 +34,7 @@ pub enum Rank {
     Unguarded,
     /// Both are by the class library, of an object of its own that the application makes or has made for it.
     Container,
-    /// The same, of one that clients make to pass it on: they share it, maybe nobody else does.
+    /// Of an object that clients make to pass it on: they share it, maybe nobody else does.
     Argument,
 }
 
@@ -45,7 +44,7 @@ impl Rank {
             Self::Inconsistent => "the locks differ",
             Self::Unguarded => "no lock is held",
             Self::Container => "the class library accesses an object of its own",
-            Self::Argument => "the class library accesses an object of its own, which clients pass to several calls",
+            Self::Argument => "an object that clients pass to several calls",
         }
     }
 }
@@ -78,10 +77,10 @@ impl<'a> Teller<'a> {
         let is_own =
             candidate.accesses.iter().any(|(access, _)| self.scan.points_to.is_of_application(access.instance));
         let rank = match (is_own, held[0] == held[1]) {
+            _ if self.are_arguments(&candidate.objects) => Rank::Argument,
             (true, false) => Rank::Inconsistent,
             (true, true) => Rank::Unguarded,
-            _ if candidate.objects.iter().all(|object| self.is_argument(ObjectId(object))) => Rank::Argument,
-            _ => Rank::Container,
+            (false, _) => Rank::Container,
         };
         let [one, other] = held;
         let accesses = [self.access(candidate.accesses[0], one), self.access(candidate.accesses[1], other)];
@@ -194,13 +193,17 @@ impl<'a> Teller<'a> {
         at
     }
 
-    /// Whether an object is the library's own, or belongs to such a one, and the most general client has made it.
-    fn is_argument(&self, object: ObjectId) -> bool {
+    /// Whether the most general client has made these objects, or those to which they belong, as arguments.
+    fn are_arguments(&self, objects: &Bits) -> bool {
         let points_to = &self.scan.points_to;
-        let at = self.outermost(object);
-        let made = points_to.allocations(at).and_then(BTreeSet::first);
-        points_to.world.classes[points_to.objects.get(at).class.index()].origin == Origin::Jdk
-            && made.is_some_and(|(instance, _)| self.is_client(*instance))
+        let is_argument = |object: u32| {
+            let at = self.outermost(ObjectId(object));
+            let made = points_to.allocations(at).and_then(BTreeSet::first);
+            let class = points_to.objects.get(at).class;
+            made.is_some_and(|(instance, _)| self.is_client(*instance))
+                && self.scan.clients.as_ref().is_some_and(|shared| !shared.contains(&class))
+        };
+        !objects.is_empty() && objects.iter().all(is_argument)
     }
 
     /// What the application makes is named by where; what belongs to it inside the library, by that.

@@ -56,9 +56,9 @@ struct Code {
     phis: Vec<(Reg, Reg)>,
 }
 
-/// The method that clients of these classes begin with, and how many objects they share; none if there is nothing to share. A class that
+/// The method that clients of these classes begin with, and of which classes they share objects, one for each; none if there is nothing to share. A class that
 /// is named counts whatever it says.
-pub fn clients(world: &mut World, names: &[String], named: Option<&str>) -> Option<(MethodId, usize)> {
+pub fn clients(world: &mut World, names: &[String], named: Option<&str>) -> Option<(MethodId, Vec<ClassId>)> {
     let all: Vec<ClassId> = names.iter().map(|name| world.class(name)).collect();
     let of_application = |class: &&ClassId| world.classes[class.index()].origin == Origin::Application;
     let own: Vec<ClassId> = all.iter().filter(of_application).copied().collect();
@@ -75,7 +75,7 @@ pub fn clients(world: &mut World, names: &[String], named: Option<&str>) -> Opti
     };
     let shared: Vec<Shared> = meant.into_iter().flat_map(|class| harness.shared(class)).collect();
     let shared: Vec<Shared> = shared.into_iter().filter(|shared| !harness.methods(shared).is_empty()).collect();
-    (!shared.is_empty()).then(|| (harness.begin(&shared), shared.len()))
+    (!shared.is_empty()).then(|| (harness.begin(&shared), shared.iter().map(|shared| shared.class).collect()))
 }
 
 fn constructors(world: &World, class: ClassId) -> Vec<MethodId> {

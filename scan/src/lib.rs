@@ -30,8 +30,8 @@ pub struct Scan {
     pub threads: threads::Threads,
     /// What is left of its pairs.
     pub found: pairs::Found,
-    /// How many objects clients share, if there is no `main` ([`harness`]).
-    pub clients: Option<usize>,
+    /// Of which classes clients share objects, one for each, if there is no `main` ([`harness`]).
+    pub clients: Option<Vec<ids::ClassId>>,
     /// In which work a limit came, if one did: what was found before that is not all.
     pub stopped: Option<Work>,
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use raceproof_base::Cancellation;
 use raceproof_classfile::{ClassPath, Image};
 use raceproof_config::{CheckOptions, Command, Format, Key, MachineOptions, Settings};
-use raceproof_scan::ids::MethodId;
+use raceproof_scan::ids::{ClassId, MethodId};
 use raceproof_scan::points_to::PointsTo;
 use raceproof_scan::threads::Threads;
 use raceproof_scan::world::{Files, World, access};
@@ -80,21 +80,21 @@ fn analyse(
     Ok(Scan { points_to, threads, found, clients, stopped })
 }
 
-/// The method that is executed first: `main`, or if there is none, that of the most general client, and how many objects that shares.
+/// The method that is executed first: `main`, or if there is none, that of the most general client, and of which classes that shares objects.
 /// Only that asks for the names of all classes.
 fn beginning(
     world: &mut World,
     program: &Program,
     names: impl FnOnce() -> Result<Vec<String>, Failure>,
-) -> Result<(MethodId, Option<usize>), Failure> {
+) -> Result<(MethodId, Option<Vec<ClassId>>), Failure> {
     if program.main_class.is_empty() {
         let nothing = Failure::bad_input(format!(
             "the manifest of `{}` names no Main-Class, and no class in it says that threads may share it",
             program.told()
         ))
             .help("name one by `--main CLASS`; else a public class counts that has a lock, a volatile or atomic field, a synchronized method or block, or the annotation `@ThreadSafe`");
-        let (main, count) = harness::clients(world, &names()?, None).ok_or(nothing)?;
-        return Ok((main, Some(count)));
+        let (main, shared) = harness::clients(world, &names()?, None).ok_or(nothing)?;
+        return Ok((main, Some(shared)));
     }
     let class = world.class(&program.main_class.replace('.', "/"));
     if world.classes[class.index()].file.is_none() {
@@ -114,6 +114,6 @@ fn beginning(
         "the class `{}` has no `main(String[])`, and no method that a client may call",
         program.main_class
     ));
-    let (main, count) = harness::clients(world, &names()?, Some(&name)).ok_or(nothing)?;
-    Ok((main, Some(count)))
+    let (main, shared) = harness::clients(world, &names()?, Some(&name)).ok_or(nothing)?;
+    Ok((main, Some(shared)))
 }

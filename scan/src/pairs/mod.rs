@@ -4,6 +4,7 @@
 //! stage that any of its contexts needs.
 
 mod exposed;
+mod initialisers;
 mod locks;
 
 use crate::Work;
@@ -18,6 +19,7 @@ use crate::points_to::{Bits, Object, PointsTo};
 use crate::threads::Threads;
 use crate::walk::{Here, Lock, Walks};
 use crate::world::access;
+use initialisers::HeldByStatics;
 use locks::is_locked_by_one;
 use raceproof_base::Trust;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -116,6 +118,7 @@ struct Pairing<'a> {
     /// By access: whether nobody else can know its object yet, and if so, whether other private objects hold it.
     private: Vec<Option<bool>>,
     owned: Owned<'a>,
+    held_by_statics: HeldByStatics,
     checked: Checked<'a>,
 }
 
@@ -171,6 +174,7 @@ pub fn find(points_to: &PointsTo, threads: &Threads, trust: &Trust) -> (Found, W
         alike: Vec::new(),
         private,
         owned,
+        held_by_statics: HeldByStatics::new(points_to),
         checked,
     };
     pairing.find_here();
@@ -377,7 +381,7 @@ impl Pairing<'_> {
     fn judge(&self, variable: Variable, one: usize, other: usize, objects: Bits) -> Judged {
         let mut judged = Judged::new().at_least(Stage::Parallel);
         let (first, second) = (&self.accesses[one], &self.accesses[other]);
-        if self.is_by_initialiser(variable, first) || self.is_by_initialiser(variable, second) {
+        if [first, second].into_iter().any(|access| self.is_by_initialiser(variable, access, &objects)) {
             return judged.at_least(Stage::Ordered);
         }
         for thread in self.threads.reaching(first.instance) {
@@ -404,16 +408,6 @@ impl Pairing<'_> {
             }
         }
         judged
-    }
-
-    /// Whoever else accesses a static field waits for the initialiser of its class to end, if that is running (JVMS 5.5).
-    fn is_by_initialiser(&self, variable: Variable, access: &Access) -> bool {
-        let Variable::Field(field) = variable else { return false };
-        let world = &self.points_to.world;
-        let (field, method) = (&world.fields[field.index()], &world.methods[self.place_of(access).0.index()]);
-        field.is(access::STATIC)
-            && method.class == field.class
-            && &*world.selectors[method.selector.index()].0 == "<clinit>"
     }
 
     fn common(&self, variable: Variable, one: usize, other: usize) -> Common {

@@ -1,0 +1,12 @@
+// scan: candidates=java.util.Calendar.isTimeSet,java.*,int[],long[]
+// races: java.util.Calendar.*
+// Two threads set a calendar that the class library has made.
+import java.util.Calendar;
+
+public class ContainerCalendarMade {
+    public static void main(String[] none) {
+        Calendar shared = Calendar.getInstance();
+        new Thread(() -> shared.set(Calendar.YEAR, 2000)).start();
+        shared.set(Calendar.YEAR, 2001);
+    }
+}
