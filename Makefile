@@ -11,7 +11,7 @@ JDK_BIN    := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)
 FUZZ_SECONDS ?= 300
 MUTANTS    ?= 20000
 
-.PHONY: help demo test bench-vm bench-check bench-h bench-read bench-predict fuzz mutate-classes paper-jrf paper-pdp paper-ipa paper-chord build jar agent agent-test bench-agent tools fmt fmt-check lint doc deny unit e2e conformance clean
+.PHONY: help demo test bench-vm bench-check bench-h bench-read bench-predict bench-scan fuzz mutate-classes paper-jrf paper-pdp paper-ipa paper-chord build jar agent agent-test bench-agent tools fmt fmt-check lint doc deny unit e2e conformance clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
@@ -20,6 +20,7 @@ help:
 	@echo "make bench-h   the speed of the happens-before summary h by itself"
 	@echo "make bench-read  the speed of reading traces, with happens-before"
 	@echo "make bench-predict  the speed and memory of predict on whole traces, against its bars"
+	@echo "make bench-scan  the time and memory of scan on small programs and installed libraries, against its bars"
 	@echo "make agent-test   the recording agent under java: output unchanged, traces well-formed"
 	@echo "make bench-agent  what recording costs a program"
 	@echo "make paper-jrf  the experiments of the paper on JRF, written to tests/papers/jrf.md"
@@ -137,6 +138,10 @@ bench-read:
 bench-predict: build
 	$(CARGO) build --release -p raceproof-predict --example generate
 	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-predict.py
+
+# Libraries are those of Debian's packages that are installed.
+bench-scan: build
+	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-scan.py
 
 bench-check: build
 	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-check.py

@@ -198,7 +198,7 @@ fn wrong_words_are_named() {
         (&["run"], &["no target"]),
         (&["audit", "x.jar"], &["`audit`", "not in this version"]),
         (&["scan"], &["no target"]),
-        (&["scan", "Hello.java", "--time", "5"], &["`--time`", "an option of `check`"]),
+        (&["scan", "Hello.java", "--max-states", "5"], &["`--max-states`", "an option of `check`"]),
         (&["replay", "x.trace"], &["`x.trace`", "--save-trace"]),
         (&["replay"], &["TRACE"]),
         (&["runn", "Hello.java"], &["`runn`", "did you mean"]),

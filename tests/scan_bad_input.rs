@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use raceproof_search::SplitMix;
 use raceproof_tests::assembler::assemble;
@@ -335,6 +336,31 @@ fn sixty_thousand_methods() {
     }
     let report = is_followed(&sandbox, "60,000 methods", "invokestatic Many0.f0:()V");
     assert!(report["methods"].as_u64() > Some(60_000), "{}", report["methods"]);
+    limits_hold(&sandbox);
+}
+
+/// Wherever a limit comes, it is said where, and the status is 3; a report that is whole is the same as without.
+#[track_caller]
+fn limits_hold(sandbox: &Sandbox) {
+    let whole = report(sandbox, "no limit");
+    let mut stopped: BTreeSet<&str> = BTreeSet::new();
+    let limits = ["--time=0.05", "--time=0.2", "--time=0.4", "--time=0.8", "--time=100"];
+    for limit in limits.into_iter().chain(["--memory=48m", "--memory=64m", "--memory=96m", "--memory=2g"]) {
+        let started = Instant::now();
+        let finished = scan(sandbox, &["Main", "-cp", "classes", "--format", "json", limit]);
+        let report: Value = serde_json::from_slice(&finished.stdout).unwrap();
+        let (option, _) = limit.split_once('=').unwrap();
+        if report["stopped"].is_null() {
+            assert_eq!((&report, finished.status), (&whole, Some(1)), "{limit}");
+            continue;
+        }
+        let why = report["stopped"].as_str().unwrap();
+        assert!(why.contains(option) && why.contains("give it more"), "{limit}: {why}");
+        assert_eq!((&report["verdict"], finished.status), (&json!("incomplete"), Some(3)), "{limit}");
+        assert!(started.elapsed() < Duration::from_secs(5), "{limit}: {:?}", started.elapsed());
+        stopped.insert(option);
+    }
+    assert_eq!(stopped, BTreeSet::from(["--time", "--memory"]));
 }
 
 /// There is memory for them, but not for all their pairs.

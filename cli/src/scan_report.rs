@@ -95,7 +95,8 @@ fn groups(candidates: Vec<Told>) -> Vec<Vec<Told>> {
     }
     let mut groups: Vec<Vec<Told>> = groups.into_values().collect();
     groups.iter_mut().for_each(|group| group.sort_by_key(|told| told.rank));
-    groups.sort_by(|one, other| (one[0].rank, key(&one[0])).cmp(&(other[0].rank, key(&other[0]))));
+    let order = |told: &Told| (told.rank, !told.is_shared);
+    groups.sort_by(|one, other| (order(&one[0]), key(&one[0])).cmp(&(order(&other[0]), key(&other[0]))));
     groups
 }
 

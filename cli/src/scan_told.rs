@@ -23,6 +23,8 @@ pub struct Told {
     pub owner: Option<String>,
     pub accesses: [Access; 2],
     pub rank: Rank,
+    /// Whether it is a variable of what clients share, and not of what that has made.
+    pub is_shared: bool,
 }
 
 /// Which of what may race is to be looked at first.
@@ -36,6 +38,8 @@ pub enum Rank {
     Container,
     /// Of an object that clients make to pass it on: they share it, maybe nobody else does.
     Argument,
+    /// Of what the class library keeps deep inside others, where it is not known whose it is.
+    Deep,
 }
 
 impl Rank {
@@ -45,6 +49,7 @@ impl Rank {
             Self::Unguarded => "no lock is held",
             Self::Container => "the class library accesses an object of its own",
             Self::Argument => "an object that clients pass to several calls",
+            Self::Deep => "the class library keeps it deep inside some object",
         }
     }
 }
@@ -77,6 +82,7 @@ impl<'a> Teller<'a> {
         let is_own =
             candidate.accesses.iter().any(|(access, _)| self.scan.points_to.is_of_application(access.instance));
         let rank = match (is_own, held[0] == held[1]) {
+            _ if self.are_deep(&candidate.objects) => Rank::Deep,
             _ if self.are_arguments(&candidate.objects) => Rank::Argument,
             (true, false) => Rank::Inconsistent,
             (true, true) => Rank::Unguarded,
@@ -84,7 +90,9 @@ impl<'a> Teller<'a> {
         };
         let [one, other] = held;
         let accesses = [self.access(candidate.accesses[0], one), self.access(candidate.accesses[1], other)];
-        Told { variable: self.variable(candidate), owner: self.owner(&candidate.objects), accesses, rank }
+        let owner = self.owner(&candidate.objects);
+        let is_shared = self.are_made_by_clients(&candidate.objects);
+        Told { variable: self.variable(candidate), owner, accesses, rank, is_shared }
     }
 
     fn variable(&self, candidate: &CandidateRace) -> String {
@@ -193,17 +201,25 @@ impl<'a> Teller<'a> {
         at
     }
 
+    fn are_deep(&self, objects: &Bits) -> bool {
+        let objects_of = &self.scan.points_to.objects;
+        let is_deep = |object: u32| objects_of.get(self.outermost(ObjectId(object))).site == Site::Deep;
+        objects.iter().any(is_deep)
+    }
+
     /// Whether the most general client has made these objects, or those to which they belong, as arguments.
     fn are_arguments(&self, objects: &Bits) -> bool {
-        let points_to = &self.scan.points_to;
-        let is_argument = |object: u32| {
-            let at = self.outermost(ObjectId(object));
-            let made = points_to.allocations(at).and_then(BTreeSet::first);
-            let class = points_to.objects.get(at).class;
-            made.is_some_and(|(instance, _)| self.is_client(*instance))
-                && self.scan.clients.as_ref().is_some_and(|shared| !shared.contains(&class))
-        };
-        !objects.is_empty() && objects.iter().all(is_argument)
+        let all = &self.scan.points_to.objects;
+        let class = |object: u32| all.get(self.outermost(ObjectId(object))).class;
+        let is_shared = |object: u32| self.scan.clients.as_ref().is_some_and(|shared| shared.contains(&class(object)));
+        self.are_made_by_clients(objects) && !objects.iter().any(is_shared)
+    }
+
+    fn are_made_by_clients(&self, objects: &Bits) -> bool {
+        let made = |object: u32| self.scan.points_to.allocations(self.outermost(ObjectId(object)));
+        let is_by_client =
+            |object: u32| made(object).and_then(BTreeSet::first).is_some_and(|(instance, _)| self.is_client(*instance));
+        !objects.is_empty() && objects.iter().all(is_by_client)
     }
 
     /// What the application makes is named by where; what belongs to it inside the library, by that.

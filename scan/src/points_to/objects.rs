@@ -1,8 +1,13 @@
 //! Abstract objects, and the contexts that they are for methods.
 //!
 //! Contexts are rooted in what the application allocates: a method of such an object is analysed for it alone, and so is what the class
-//! library allocates and calls on its behalf, to a depth. What lies deeper is one context more. What the library does for nobody in
-//! particular is analysed once: contexts for what was there before the program began cost far more than they save (measured).
+//! library allocates and calls on its behalf, to a depth. What lies deeper is one context more, as is what text and numbers allocate: there
+//! is much of it everywhere, and nobody else meets it. Parts of an object, as the nodes of a map, are analysed as that itself. What the
+//! library does for nobody in particular is analysed once: contexts for what was there before the program began cost far more than they
+//! save (measured).
+//!
+//! What is allocated in the context of all that lies deep is not told apart well enough to say anything of its pairs: the report tells of
+//! it as a gap, unless locks rule out all of them.
 
 use crate::ids::{ClassId, MethodId, ObjectId};
 use crate::world::{Origin, World};
