@@ -11,6 +11,7 @@ use raceproof_scan::pairs::CandidateRace;
 use raceproof_scan::paths::Paths;
 use raceproof_scan::points_to::{Bits, Site};
 use raceproof_scan::walk::Lock;
+use raceproof_scan::world::access;
 use raceproof_vm::hotspot_names::external_type;
 
 /// How many objects of a variable are named.
@@ -34,6 +35,8 @@ pub enum Rank {
     Inconsistent,
     /// Neither holds any.
     Unguarded,
+    /// Of a final field, since the constructor hands its object on: whoever comes by it in another way sees what was set.
+    Final,
     /// Both are by the class library, of an object of its own that the application makes or has made for it.
     Container,
     /// Of an object that clients make to pass it on: they share it, maybe nobody else does.
@@ -47,6 +50,7 @@ impl Rank {
         match self {
             Self::Inconsistent => "the locks differ",
             Self::Unguarded => "no lock is held",
+            Self::Final => "a final field, whose object the constructor hands on before it has ended",
             Self::Container => "the class library accesses an object of its own",
             Self::Argument => "an object that clients pass to several calls",
             Self::Deep => "the class library keeps it deep inside some object",
@@ -84,6 +88,7 @@ impl<'a> Teller<'a> {
         let rank = match (is_own, held[0] == held[1]) {
             _ if self.are_deep(&candidate.objects) => Rank::Deep,
             _ if self.are_arguments(&candidate.objects) => Rank::Argument,
+            _ if self.is_final(candidate.variable) => Rank::Final,
             (true, false) => Rank::Inconsistent,
             (true, true) => Rank::Unguarded,
             (false, _) => Rank::Container,
@@ -93,6 +98,10 @@ impl<'a> Teller<'a> {
         let owner = self.owner(&candidate.objects);
         let is_shared = self.are_made_by_clients(&candidate.objects);
         Told { variable: self.variable(candidate), owner, accesses, rank, is_shared }
+    }
+
+    fn is_final(&self, variable: Variable) -> bool {
+        matches!(variable, Variable::Field(field) if self.scan.points_to.world.fields[field.index()].is(access::FINAL))
     }
 
     fn variable(&self, candidate: &CandidateRace) -> String {

@@ -1,9 +1,10 @@
 //! Which locks are held behind a statement.
 
 use super::{Here, Lock, Walks};
-use crate::ids::{InstanceId, ObjectId, Reg};
+use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg};
 use crate::ir::Call;
 use crate::points_to::Bits;
+use crate::world::Origin;
 use std::collections::BTreeSet;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,9 +45,33 @@ impl Walks<'_> {
     /// What a lock's field `sync` holds: the same of one for reading and one for writing that belong together.
     pub(super) fn common_parts(&self, lock: ObjectId) -> Bits {
         let class = self.points_to.objects.get(lock).class;
-        let fields = &self.points_to.world.classes[class.index()].fields;
-        let sync = fields.iter().find(|field| &*self.points_to.world.fields[field.index()].name == "sync");
-        sync.and_then(|sync| self.points_to.field(lock, *sync)).cloned().unwrap_or_default()
+        let world = &self.points_to.world;
+        let of_library = |field: &FieldId| {
+            let field = &world.fields[field.index()];
+            &*field.name == "sync" && world.classes[field.class.index()].origin == Origin::Jdk
+        };
+        let sync = world.instance_fields(class).find(of_library);
+        sync.and_then(|sync| self.points_to.field(lock, sync)).cloned().unwrap_or_default()
+    }
+
+    /// What kind of lock the objects of a class are: of a class below one of the library's, if it takes and releases it in no other way.
+    fn kind(&self, class: ClassId) -> Option<LockKind> {
+        let world = &self.points_to.world;
+        let mut at = Some(class);
+        while let Some(class) = at {
+            let found = &world.classes[class.index()];
+            match &*found.name {
+                "java/util/concurrent/locks/ReentrantLock" => return Some(LockKind::Simple),
+                "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock" => return Some(LockKind::Write),
+                "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock" => return Some(LockKind::Read),
+                _ => {}
+            }
+            let selector = |method: &MethodId| world.methods[method.index()].selector;
+            let name = |method: &MethodId| &*world.selectors[selector(method).index()].0;
+            let is_other = |method: &MethodId| matches!(name(method), "lock" | "lockInterruptibly" | "unlock");
+            at = found.superclass.filter(|_| !found.methods.iter().any(is_other));
+        }
+        None
     }
 
     pub(super) fn take(&self, instance: InstanceId, reg: Reg, here: &mut Here) {
@@ -86,15 +111,7 @@ impl Walks<'_> {
             });
             return;
         }
-        let kind = |object: u32| {
-            let class = self.points_to.objects.get(ObjectId(object)).class;
-            match &*self.points_to.world.classes[class.index()].name {
-                "java/util/concurrent/locks/ReentrantLock" => Some(LockKind::Simple),
-                "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock" => Some(LockKind::Write),
-                "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock" => Some(LockKind::Read),
-                _ => None,
-            }
-        };
+        let kind = |object: u32| self.kind(self.points_to.objects.get(ObjectId(object)).class);
         let kinds: BTreeSet<Option<LockKind>> = objects.iter().map(kind).collect();
         let Some(Some(kind)) = kinds.iter().next().filter(|_| kinds.len() == 1) else { return };
         let common = self.common_part(instance, reg);
