@@ -49,7 +49,6 @@ impl Order {
 /// Instances that wait to be looked at, each once, as long as the work goes on.
 pub struct Waiting<'a> {
     points_to: &'a PointsTo,
-    order: &'a Order,
     ranks: BTreeSet<u32>,
 }
 
@@ -57,22 +56,24 @@ impl<'a> Waiting<'a> {
     /// Nobody yet.
     #[must_use]
     pub fn nobody(points_to: &'a PointsTo) -> Self {
-        Self { points_to, order: points_to.order(), ranks: BTreeSet::new() }
+        Self { points_to, ranks: BTreeSet::new() }
     }
 
     /// One more.
     pub fn add(&mut self, instance: InstanceId) {
-        self.ranks.insert(self.order.rank[instance.index()]);
+        self.ranks.insert(self.points_to.order().rank[instance.index()]);
     }
 
     /// The next, those that are called first.
     pub fn callee(&mut self) -> Option<InstanceId> {
-        self.ranks.pop_first().filter(|_| self.points_to.goes_on()).map(|rank| self.order.instances[rank as usize])
+        let rank = self.ranks.pop_first().filter(|_| self.points_to.goes_on())?;
+        Some(self.points_to.order().instances[rank as usize])
     }
 
     /// The next, those that call first.
     pub fn caller(&mut self) -> Option<InstanceId> {
-        self.ranks.pop_last().filter(|_| self.points_to.goes_on()).map(|rank| self.order.instances[rank as usize])
+        let rank = self.ranks.pop_last().filter(|_| self.points_to.goes_on())?;
+        Some(self.points_to.order().instances[rank as usize])
     }
 }
 

@@ -68,15 +68,16 @@ fn analyse(
     points_to.start_with(booted);
     points_to.begin(main);
     points_to.solve();
-    let mut stopped = (!points_to.goes_on()).then_some(Work::Reaching);
-    if stopped.is_none() {
+    let is_reached = points_to.goes_on();
+    if is_reached {
         points_to.tell_gaps();
     }
     let threads = Threads::new(&points_to);
-    let (found, until) = pairs::find(&points_to, &threads, &machine::trust(options));
-    if !points_to.goes_on() {
-        stopped = stopped.or(Some(until));
-    }
+    let (found, last) = match is_reached {
+        true => pairs::find(&points_to, &threads, &machine::trust(options)),
+        false => (pairs::Found::default(), Work::Reaching),
+    };
+    let stopped = (!points_to.goes_on()).then_some(last);
     Ok(Scan { points_to, threads, found, clients, stopped })
 }
 

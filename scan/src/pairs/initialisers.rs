@@ -50,9 +50,10 @@ impl Pairing<'_> {
         if &*world.selectors[method.selector.index()].0 != "<clinit>" {
             return false;
         }
-        let is_static = |field| world.fields[field as usize].is(access::STATIC);
         match variable {
-            Variable::Field(field) if is_static(field.0) => world.fields[field.index()].class == method.class,
+            Variable::Field(field) if world.fields[field.index()].is(access::STATIC) => {
+                world.fields[field.index()].class == method.class
+            }
             _ => {
                 !objects.is_empty()
                     && objects.iter().all(|object| self.held_by_statics.0.get(&ObjectId(object)) == Some(&method.class))

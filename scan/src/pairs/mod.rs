@@ -326,10 +326,8 @@ impl Pairing<'_> {
 
     /// By the objects of all contexts together.
     fn ruled_out_at_once(&self, one: &AtPlace, other: &AtPlace) -> Option<Stage> {
-        if one.is_static || other.is_static || one.shared.meets(&other.shared) {
-            return None;
-        }
-        (!one.objects.meets(&other.objects)).then_some(Stage::Aliasing)
+        let may_meet = one.is_static || other.is_static || one.objects.meets(&other.objects);
+        (!may_meet).then_some(Stage::Aliasing)
     }
 
     fn judge_places(
@@ -486,8 +484,6 @@ impl Pairing<'_> {
 struct AtPlace {
     all: Vec<usize>,
     objects: Bits,
-    /// Those of them that may be shared.
-    shared: Bits,
     is_static: bool,
     /// Whether they write and whether they are atomic, each that there is.
     kinds: BTreeSet<(bool, bool)>,
@@ -498,7 +494,6 @@ impl AtPlace {
         let (access, objects) = (&pairing.accesses[number], &pairing.objects[number]);
         self.all.push(number);
         self.objects.add_all(objects, &mut Bits::default());
-        self.shared.add_all(&objects.common(&pairing.shared), &mut Bits::default());
         self.is_static |= !access.base.is_some();
         self.kinds.insert((access.is_write, access.is_atomic));
     }

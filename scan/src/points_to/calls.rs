@@ -31,7 +31,7 @@ impl PointsTo {
                     self.model_call(instance, call, statement, method);
                 } else if is_static {
                     let context = self.static_context(instance, statement, method);
-                    let _ = self.link(instance, call, method, context, Receiver::None, &found.arguments);
+                    self.link(instance, call, method, context, Receiver::None, &found.arguments);
                 } else {
                     self.receive_all(instance, call, found.arguments[0]);
                 }

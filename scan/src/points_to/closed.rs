@@ -236,7 +236,7 @@ impl PointsTo {
         }
         let context = receiver.and_then(|receiver| self.objects.context(receiver));
         let receiver = receiver.map_or(Receiver::None, Receiver::Object);
-        let _ = self.link(instance, call, method, context, receiver, &found.arguments);
+        self.link(instance, call, method, context, receiver, &found.arguments);
     }
 
     /// Whether a call with that receiver or argument has to be followed.

@@ -127,11 +127,10 @@ impl Objects {
 
     /// What is allocated there in a context, by the application or by the library.
     pub fn allocated(&mut self, class: ClassId, site: Site, context: Option<ObjectId>, by: By) -> ObjectId {
-        let above = context.and_then(|context| self.get(context).depth);
         if by == By::Application {
             return self.call(class, site, context);
         }
-        let depth = above.map(|depth| depth + 1);
+        let depth = context.and_then(|context| self.get(context).depth).map(|depth| depth + 1);
         self.intern(Object { class, site, owner: context, depth, by })
     }
 

@@ -270,10 +270,10 @@ impl<'a> Walks<'a> {
     ) {
         let body = self.points_to.instances[instance.index()].body.clone();
         self.enter_method(instance, &mut here);
-        // Which statement finds a class that is not initialised yet, nobody knows.
         if self.quiet.contains(instance.0) {
             return self.calls_of_quiet(thread, instance, &here, call);
         }
+        // Which statement finds a class that is not initialised yet, nobody knows.
         let initialises = self.points_to.instances[instance.index()].initialises();
         let mut anywhere = here.clone();
         self.at_statements(thread, instance, here, |at, state| {
