@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use raceproof_base::{Cancellation, Cause};
+use raceproof_base::Cancellation;
 use raceproof_scan::ids::MethodId;
 use raceproof_scan::pairs::Stage;
 use raceproof_scan::{Scan, Work};
 use serde_json::{Value, json};
 
-use crate::report::grouped;
 use crate::scan_told::{Access, Rank, Teller, Told};
 use crate::target::Program;
+use crate::watchdog::limit_that_came;
 
 /// What "race-free" rests on, whatever the program.
 const ASSUMPTIONS: [&str; 5] = [
@@ -71,14 +71,10 @@ fn stopped(work: Work, cancellation: &Cancellation) -> String {
         Work::Walking => "before it was known what runs beside what: no pair was looked at",
         Work::Pairing => "before all pairs were looked at",
     };
-    let limit = match cancellation.cause() {
-        Some(Cause::Memory) => {
-            format!("the limit of {} MB of memory (--memory)", grouped(cancellation.memory() / 1_000_000))
-        }
-        Some(Cause::Time) => "the limit of time (--time)".to_owned(),
-        Some(Cause::Asked) | None => return format!("it was interrupted {when}"),
-    };
-    format!("{limit} came {when}; give it more, or name one class with `--main CLASS`")
+    match limit_that_came(cancellation) {
+        Some(limit) => format!("{limit} came {when}; give it more, or name one class with `--main CLASS`"),
+        None => format!("it was interrupted {when}"),
+    }
 }
 
 fn key(told: &Told) -> (&str, &Option<String>, [(&str, bool); 2]) {

@@ -11,6 +11,7 @@ use raceproof_base::{Cancellation, Cause};
 use raceproof_config::Limits;
 
 use crate::interrupt::Interrupt;
+use crate::report::grouped;
 
 /// How often it looks. What a program can take meanwhile is far less than the limit leaves up to its double.
 const INTERVAL: Duration = Duration::from_millis(10);
@@ -111,6 +112,17 @@ impl Watched {
         if let (Some(_), Some(bytes)) = (allowance.memory, resident_memory()) {
             self.cancellation.note_memory(bytes);
         }
+    }
+}
+
+/// The limit that has come, by what it was and its option; none if nobody but the user has stopped the work.
+pub fn limit_that_came(cancellation: &Cancellation) -> Option<String> {
+    match cancellation.cause()? {
+        Cause::Memory => {
+            Some(format!("the limit of {} MB of memory (--memory)", grouped(cancellation.memory() / 1_000_000)))
+        }
+        Cause::Time => Some("the limit of time (--time)".to_owned()),
+        Cause::Asked => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use raceproof_base::{Cancellation, Cause, Finding};
+use raceproof_base::{Cancellation, Finding};
 use raceproof_config::{CheckOptions, ColorChoice, Detail, Engine, Key, Layer, Settings, words};
 use raceproof_predict::analysis::{self, Analysed, EngineName, Followed, Reading};
 use raceproof_predict::hb::Unordered;
@@ -31,7 +31,7 @@ use crate::report::{self, grouped};
 use crate::source_lines::SourceLines;
 use crate::statistics::peak_memory;
 use crate::target::Program;
-use crate::watchdog::Watchdog;
+use crate::watchdog::{Watchdog, limit_that_came};
 use crate::{companion, guard, logging, show_config, trace_file};
 
 /// Words that name a program, whatever such a file contains.
@@ -182,14 +182,10 @@ const BEFORE_ALL: &str = "before all pairs of places were looked at";
 /// Which limit came when, and what to try.
 fn limit(cancellation: &Cancellation, when: &str, engines: Option<&[EngineName]>) -> String {
     let cheaper = if engines.is_some() { ", or try `--engine hb`, which does not keep the trace" } else { "" };
-    match cancellation.cause() {
-        Some(Cause::Memory) => {
-            let megabytes = grouped(cancellation.memory() / 1_000_000);
-            format!("the limit of {megabytes} MB of memory (--memory) came {when}: give it more{cheaper}")
-        }
-        Some(Cause::Time) => format!("the limit of time (--time) came {when}: give it more{cheaper}"),
-        Some(Cause::Asked) => format!("it was interrupted {when}"),
-        None => format!("the reading ended {when}: there are more than can be kept{cheaper}"),
+    match (limit_that_came(cancellation), cancellation.cause()) {
+        (Some(limit), _) => format!("{limit} came {when}: give it more{cheaper}"),
+        (None, Some(_)) => format!("it was interrupted {when}"),
+        (None, None) => format!("the reading ended {when}: there are more than can be kept{cheaper}"),
     }
 }
 
