@@ -20,7 +20,7 @@ const ASSUMPTIONS: [&str; 5] = [
     "classes come from this class path alone, none is made while the program runs, and the class library finds none by itself (services, names in properties)",
     "natives of the class library keep no object and call nobody, but for those that are modelled",
     "objects that a final field leads to are published with it",
-    "what the class library does for itself about locales, text formats, security providers, class loading and logging calls no object of the application that it was not given just then",
+    "what the class library does for itself about locales, text formats, security providers, class loading, logging and management guards its own state, and calls no object of the application that it was not given just then",
 ];
 
 /// How many groups are shown as text.

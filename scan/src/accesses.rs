@@ -101,7 +101,7 @@ impl<'a> Checked<'a> {
 
     /// Plain fields of classes that are not trusted, and whose races are not accepted. The class library's static ones are its own.
     /// A final field is written once, before its object is known (JLS 17.5), unless a constructor tells of it before.
-    fn is_field_checked(&self, field: FieldId) -> bool {
+    pub fn is_field_checked(&self, field: FieldId) -> bool {
         let found = &self.points_to.world.fields[field.index()];
         let is_of_nobody =
             found.is(access::STATIC) && self.points_to.world.classes[found.class.index()].origin == Origin::Jdk;

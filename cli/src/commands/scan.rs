@@ -74,7 +74,7 @@ fn analyse(
     }
     let threads = Threads::new(&points_to);
     let (found, last) = match is_reached {
-        true => pairs::find(&points_to, &threads, &machine::trust(options)),
+        true => pairs::find(&points_to, &threads, &machine::trust(options), None),
         false => (pairs::Found::default(), Work::Reaching),
     };
     let stopped = (!points_to.goes_on()).then_some(last);

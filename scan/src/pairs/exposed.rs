@@ -1,6 +1,7 @@
 //! What others may come to know by a race: of that it does not count that it was private when it was accessed.
 
-use super::{Judged, Pairing};
+use super::Pairing;
+use super::judge::Judged;
 use crate::accesses::Variable;
 use crate::ids::{FieldId, InstanceId, ObjectId};
 use crate::points_to::Bits;

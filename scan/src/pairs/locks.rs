@@ -2,16 +2,42 @@
 
 use super::Pairing;
 use crate::accesses::Access;
-use crate::ids::{FieldId, InstanceId, Reg};
+use crate::ids::{FieldId, InstanceId, ObjectId, Reg};
 use crate::ir::Statement;
 use crate::points_to::Bits;
 use crate::walk::{Here, Lock};
 use crate::world::access;
 
+/// What is locked by two accesses, and tells their objects apart if it is not the same.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Guard {
+    /// An object whose monitor is held leads to the one that is accessed in so many steps; none if it is that itself.
+    Owner(u32),
+    /// A final field of the object that is accessed holds it.
+    Field(FieldId),
+}
+
+/// An access, in a thread, and what holds there.
+pub(super) type Side<'a> = (&'a Access, usize, &'a Here);
+
 impl Pairing<'_> {
+    /// What both lock that tells their objects apart.
+    pub(super) fn common_guard(&self, one: Side<'_>, other: Side<'_>, objects: &Bits) -> Option<Guard> {
+        let ways = |(access, thread, here): Side<'_>| self.locked_ways(access, thread, here, objects);
+        let also = ways(other);
+        let by_owner = ways(one).into_iter().find(|steps| also.contains(steps)).map(Guard::Owner);
+        by_owner.or_else(|| {
+            let also = self.guards(other.0, other.2);
+            self.guards(one.0, one.2)
+                .into_iter()
+                .find(|guard| also.contains(guard))
+                .map(|(field, _)| Guard::Field(field))
+        })
+    }
+
     /// In how many steps objects whose monitors are held lead to the one that is accessed; none if that is its own. Locks of
     /// `java.util.concurrent` lead to no object of the application's.
-    pub(super) fn locked_ways(&self, access: &Access, thread: usize, here: &Here, objects: &Bits) -> Vec<u32> {
+    fn locked_ways(&self, access: &Access, thread: usize, here: &Here, objects: &Bits) -> Vec<u32> {
         if !access.base.is_some() || here.held.is_empty() {
             return Vec::new();
         }
@@ -61,7 +87,7 @@ impl Pairing<'_> {
     }
 
     /// Final fields of the object that is accessed whose values are locked.
-    pub(super) fn guards(&self, access: &Access, here: &Here) -> Vec<(FieldId, Mutex)> {
+    fn guards(&self, access: &Access, here: &Here) -> Vec<(FieldId, Mutex)> {
         let body = &self.points_to.instances[access.instance.index()].body;
         let mut guards = Vec::new();
         for statement in &body.statements {
@@ -79,7 +105,7 @@ impl Pairing<'_> {
 
 /// An object excludes others by its monitor, or as a lock by itself; the two have nothing to do with each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mutex {
+enum Mutex {
     Monitor,
     Itself,
 }
@@ -90,13 +116,14 @@ fn locked_as(here: &Here, reg: Reg) -> impl Iterator<Item = Mutex> {
     both.into_iter().filter(move |(lock, _)| reg.is_some() && here.held.contains(lock)).map(|(_, mutex)| mutex)
 }
 
-/// One of both is for writing.
-pub(super) fn is_locked_by_one(here: &Here, there: &Here) -> bool {
-    here.held.iter().any(|lock| match *lock {
+/// The lock, of which there is one, that both hold; one of both for writing.
+pub(super) fn common_lock(here: &Here, there: &Here) -> Option<ObjectId> {
+    here.held.iter().find_map(|lock| match *lock {
         Lock::Single(object) => {
-            there.held.contains(&Lock::Single(object)) || there.held.contains(&Lock::Shared(object))
+            let is_held = [Lock::Single(object), Lock::Shared(object)].iter().any(|lock| there.held.contains(lock));
+            is_held.then_some(object)
         }
-        Lock::Shared(object) => there.held.contains(&Lock::Single(object)),
-        Lock::Register(_) | Lock::Itself(_) => false,
+        Lock::Shared(object) => there.held.contains(&Lock::Single(object)).then_some(object),
+        Lock::Register(_) | Lock::Itself(_) => None,
     })
 }

@@ -125,11 +125,13 @@ impl PointsTo {
             return self.receive_as(*known, object);
         }
         let method = self.world.dispatch(self.objects.get(object).class, selector);
-        let is_called =
-            |method: &MethodId| self.is_business_of_application(object) || !self.is_left_out(instance, *method);
-        let callee = method.filter(is_called).map(|method| {
+        let callee = method.and_then(|method| {
+            if !self.is_business_of_application(object) && self.is_left_out(instance, method) {
+                self.give_some(instance, call, self.world.behind_bridge(method));
+                return None;
+            }
             let context = self.objects.context(object);
-            self.link(instance, call, method, context, Receiver::Object(object), &[])
+            Some(self.link(instance, call, method, context, Receiver::Object(object), &[]))
         });
         self.received.insert(alike, callee);
     }

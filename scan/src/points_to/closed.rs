@@ -1,68 +1,18 @@
 //! Parts of the class library that are not followed when the library asks them for itself: locales, text formats, security providers,
-//! class loading, reflective data, logging of its own. They are half of what the library is, lie behind an error message or a first use
-//! almost everywhere, and are none of the application's business.
+//! class loading, reflective data, logging of its own, management. They are half of what the library is, lie behind an error message or a
+//! first use almost everywhere, and are none of the application's business.
 //!
 //! The rule that keeps this sound: a call into a part is left out only if neither its receiver nor an argument may be an object of the
-//! application's, and if it comes from library code outside of the parts. It then gives some object of its result's class. What remains
-//! assumed is that no part keeps an object of the application from an earlier call and calls it in a later one that names none.
+//! application's, and if it comes from whom the part is closed to: library code outside of all parts, for some also other parts, for
+//! management the application ([`library`]). It then gives some object of its result's class. What remains assumed is that no part keeps
+//! an object of the application from an earlier call and calls it in a later one that names none, and that parts which are closed to
+//! others guard their own state.
 
 use super::calls::Receiver;
+use super::library::{self, Asked};
 use super::{Bits, By, PointsTo, Site, Use};
 use crate::ids::{ClassId, InstanceId, MethodId, ObjectId};
 use crate::world::{Origin, access};
-
-/// Beginnings of names of classes.
-const PARTS: &[&str] = &[
-    "java/lang/Class$",
-    "java/lang/ClassLoader",
-    "java/lang/Module",
-    "java/lang/NamedPackage",
-    "java/lang/Package",
-    "java/lang/System$Logger",
-    "java/lang/annotation/",
-    "java/lang/module/",
-    "java/lang/reflect/",
-    "java/net/",
-    "java/nio/charset/",
-    "java/nio/file/",
-    "java/security/",
-    "java/text/",
-    "java/time/",
-    "java/util/Calendar",
-    "java/util/Currency",
-    "java/util/Date",
-    "java/util/Formatter",
-    "java/util/GregorianCalendar",
-    "java/util/JapaneseImperialCalendar",
-    "java/util/Locale",
-    "java/util/Properties",
-    "java/util/ResourceBundle",
-    "java/util/ServiceLoader",
-    "java/util/SimpleTimeZone",
-    "java/util/TimeZone",
-    "java/util/jar/",
-    "java/util/regex/",
-    "java/util/zip/",
-    "javax/",
-    "jdk/internal/icu/",
-    "jdk/internal/jimage/",
-    "jdk/internal/jrtfs/",
-    "jdk/internal/loader/",
-    "jdk/internal/logger/",
-    "jdk/internal/module/",
-    "jdk/internal/org/",
-    "jdk/internal/perf/",
-    "jdk/internal/reflect/",
-    "jdk/internal/util/",
-    "sun/invoke/",
-    "sun/launcher/",
-    "sun/net/",
-    "sun/nio/ch/",
-    "sun/nio/fs/",
-    "sun/reflect/",
-    "sun/security/",
-    "sun/util/",
-];
 
 /// Methods of classes that are followed otherwise.
 const METHODS: &[(&str, &str)] = &[
@@ -145,8 +95,14 @@ impl PointsTo {
     }
 
     pub(super) fn is_part(&self, class: ClassId) -> bool {
+        self.part_of(class).is_some()
+    }
+
+    /// The part of the library that a class belongs to: its number, and who asks it.
+    pub(super) fn part_of(&self, class: ClassId) -> Option<(usize, Asked)> {
         let class = &self.world.classes[class.index()];
-        class.origin == Origin::Jdk && PARTS.iter().any(|part| class.name.starts_with(part))
+        let found = (class.origin == Origin::Jdk).then(|| library::part_of(&class.name))??;
+        Some((found, library::PARTS[found].asked))
     }
 
     /// Whether a call of that method is left out, as far as its caller goes.
@@ -156,10 +112,14 @@ impl PointsTo {
             return *known;
         }
         let (by_class, class) = (self.world.methods[by.index()].class, self.world.methods[method.index()].class);
-        let is_left_out = self.world.classes[by_class.index()].origin == Origin::Jdk
-            && by_class != class
-            && !self.is_part(by_class)
-            && (self.is_part(class) || self.is_single_out(class, method));
+        let is_by_library = self.world.classes[by_class.index()].origin == Origin::Jdk;
+        let is_left_out = by_class != class
+            && match (self.part_of(by_class), self.part_of(class)) {
+                (None, None) => is_by_library && self.is_single_out(class, method),
+                (Some(_), None) => false,
+                (None, Some((_, asked))) => is_by_library || asked == Asked::ByAll,
+                (Some((from, _)), Some((to, asked))) => from != to && asked >= Asked::ByParts,
+            };
         self.left_out.insert((by, method), is_left_out);
         is_left_out
     }
@@ -185,16 +145,23 @@ impl PointsTo {
         let receivers = receiver.into_iter().map(|receiver| receiver.0).collect();
         self.left_out_calls.insert(key, LeftOut { receivers, is_open: false });
         let body = self.instances[instance.index()].body.clone();
-        self.instances[instance.index()].left_out.insert(call);
+        self.give_some(instance, call, method);
         let found = &body.calls[call as usize];
-        if found.result.is_some() {
-            let to = self.instances[instance.index()].node(found.result);
-            self.return_some(method, to);
-        }
         let done = Use::Open { instance, call, method, context };
         for argument in found.arguments.iter().skip(usize::from(receiver.is_some())).filter(|reg| reg.is_some()) {
             let node = self.instances[instance.index()].node(*argument);
             self.add_use(node, done);
+        }
+    }
+
+    /// A call gives some object of the class that the method does which it does not call.
+    pub(super) fn give_some(&mut self, instance: InstanceId, call: u32, method: MethodId) {
+        let by = &mut self.instances[instance.index()];
+        by.left_out.insert(call);
+        let result = by.body.calls[call as usize].result;
+        if result.is_some() {
+            let to = by.node(result);
+            self.return_some(method, to);
         }
     }
 
@@ -249,6 +216,7 @@ impl PointsTo {
                     &*class.name,
                     "java/lang/String" | "java/lang/Integer" | "java/lang/Long" | "java/lang/Character"
                 )
+                && self.part_of(object.class).is_none_or(|(_, asked)| asked != Asked::ByAll)
     }
 
     /// Some object that a part has made: only its class is known.

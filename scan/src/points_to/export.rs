@@ -2,7 +2,7 @@
 //! looking at one class, method or object alone, and the sets that nobody else asks for.
 
 use super::natives::Model;
-use super::{Bits, Part, PointsTo};
+use super::{Asked, Bits, Part, PointsTo};
 use crate::ids::{ClassId, InstanceId, MethodId, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,8 +12,8 @@ pub struct Export {
     pub instances: FxHashMap<(MethodId, Option<ObjectId>), InstanceId>,
     /// Of the methods that are called: what they do, if they are not followed.
     pub models: FxHashMap<MethodId, Option<Model>>,
-    /// Classes of the closed parts of the class library.
-    pub closed: FxHashSet<ClassId>,
+    /// Classes of the closed parts of the class library: the part's number, and who asks it.
+    pub closed: FxHashMap<ClassId, (usize, Asked)>,
     /// Methods of other classes that are as closed.
     pub closed_methods: FxHashSet<MethodId>,
     /// Classes whose initialisers nobody runs.
@@ -43,7 +43,7 @@ impl PointsTo {
         Export {
             instances: self.by_key.clone(),
             models: self.models.clone(),
-            closed: classes().filter(|class| self.is_part(*class)).collect(),
+            closed: classes().filter_map(|class| Some((class, self.part_of(class)?))).collect(),
             closed_methods: methods
                 .map(|(number, method)| (MethodId(number as u32), method.class))
                 .filter(|(method, class)| self.is_single_out(*class, *method))

@@ -10,6 +10,7 @@ mod export;
 mod gaps;
 mod graph;
 mod kinds;
+mod library;
 mod natives;
 mod objects;
 mod parts;
@@ -17,6 +18,7 @@ mod parts;
 pub use bits::Bits;
 pub use export::Export;
 pub use graph::Node;
+pub use library::Asked;
 pub use natives::{Handling, Model};
 pub use objects::{By, Object, Objects, Site, passes};
 

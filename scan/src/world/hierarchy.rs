@@ -60,6 +60,21 @@ impl World {
         self.classes[class.index()].by_selector.get(&selector).copied()
     }
 
+    /// The method that a bridge leads to, which gives the same as something more special; another method is that itself.
+    #[must_use]
+    pub fn behind_bridge(&self, method: MethodId) -> MethodId {
+        let bridge = &self.methods[method.index()];
+        let (name, descriptor) = &self.selectors[bridge.selector.index()];
+        let parameters = |descriptor: &str| descriptor.rsplit_once(')').map(|(parameters, _)| parameters.to_owned());
+        let is_behind = |other: &&MethodId| {
+            let other = &self.methods[other.index()];
+            let (also, others) = &self.selectors[other.selector.index()];
+            !other.is(access::BRIDGE) && also == name && parameters(others) == parameters(descriptor)
+        };
+        let mut others = self.classes[bridge.class.index()].methods.iter();
+        if bridge.is(access::BRIDGE) { others.find(is_behind).copied().unwrap_or(method) } else { method }
+    }
+
     /// The method that a name stands for in a class: its own, a superclass's, an interface's.
     #[must_use]
     pub fn method(&self, class: ClassId, selector: Selector) -> Option<MethodId> {

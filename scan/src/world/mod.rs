@@ -24,6 +24,8 @@ pub mod access {
     pub const FINAL: u16 = 0x10;
     pub const SYNCHRONIZED: u16 = 0x20;
     pub const VOLATILE: u16 = 0x40;
+    /// Of a method.
+    pub const BRIDGE: u16 = 0x40;
     pub const NATIVE: u16 = 0x100;
     pub const INTERFACE: u16 = 0x200;
     pub const ABSTRACT: u16 = 0x400;

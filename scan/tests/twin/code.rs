@@ -3,7 +3,7 @@
 use crate::facts::{Facts, Var, argument};
 use raceproof_scan::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg, Selector};
 use raceproof_scan::ir::{Block, Body, Call, Callee, Statement};
-use raceproof_scan::points_to::{Model, Site};
+use raceproof_scan::points_to::{Asked, Model, Site};
 use raceproof_scan::world::{Origin, access};
 use std::collections::BTreeSet;
 
@@ -37,14 +37,18 @@ impl Facts<'_> {
         *known.unwrap_or_else(|| panic!("nobody calls {}", self.shown_method(method)))
     }
 
-    /// Whether a call leads from other code of the library into one of its closed parts.
+    /// Whether a call leads into one of the library's closed parts, from where it is left out.
     pub fn is_left_out(&self, caller: InstanceId, method: MethodId) -> bool {
         let (by, class) = (self.owner(self.method(caller)), self.owner(method));
-        let is_closed = |class: &ClassId| self.export.closed.contains(class);
-        self.origin(by) == Origin::Jdk
-            && by != class
-            && !is_closed(&by)
-            && (is_closed(&class) || self.export.closed_methods.contains(&method))
+        let (from, to) = (self.export.closed.get(&by), self.export.closed.get(&class));
+        let is_single = to.is_none() && self.export.closed_methods.contains(&method);
+        let is_asked = |who| to.is_some_and(|(_, asked)| *asked >= who);
+        by != class
+            && match (from, self.origin(by) == Origin::Jdk) {
+                (Some(part), _) => is_asked(Asked::ByParts) && to.is_some_and(|to| to.0 != part.0),
+                (None, true) => is_single || is_asked(Asked::ByLibrary),
+                (None, false) => is_asked(Asked::ByAll),
+            }
     }
 
     pub fn is_followed(&self, object: ObjectId) -> bool {
@@ -59,6 +63,10 @@ impl Facts<'_> {
     pub fn dispatch_by_name(&self, object: ObjectId, name: &str, descriptor: &str) -> Option<MethodId> {
         let selector = self.world(|world| world.selector(name, descriptor));
         self.dispatch(object, selector)
+    }
+
+    pub fn behind_bridge(&self, method: MethodId) -> MethodId {
+        self.world(|world| world.behind_bridge(method))
     }
 
     /// The instance that stands for a method in a context: its own, or that of all contexts that are too many.

@@ -155,7 +155,7 @@ impl<'a> Facts<'a> {
         let Object { class, site, .. } = self.object(object);
         if let Part::Field(field) = part
             && matches!(site, Site::Merged(_))
-            && self.export.closed.contains(&class)
+            && self.export.closed.contains_key(&class)
         {
             held.extend(self.some_in(field));
         }
@@ -165,7 +165,7 @@ impl<'a> Facts<'a> {
     pub fn static_at_first(&self, field: FieldId) -> Vec<ObjectId> {
         let class = self.declaring(field);
         let mut held = Vec::from_iter(self.heap.static_field(*self.solved.borrow_mut(), field));
-        let is_unfollowed = self.export.closed.contains(&class) || self.export.never_initialised.contains(&class);
+        let is_unfollowed = self.export.closed.contains_key(&class) || self.export.never_initialised.contains(&class);
         if is_unfollowed && !self.heap.is_initialised(class) {
             held.extend(self.some_in(field));
         }

@@ -310,6 +310,11 @@ pub fn consequences(facts: &Facts<'_>, main: InstanceId) -> Consequences {
             if facts.is_followed(*o) || !facts.is_left_out(*i, m),
             let callee = facts.instance(m, facts.context_for(*o));
 
+        gives(facts.class_of_result(facts.behind_bridge(m)), to) <--
+            calls_on(i, c, on, name, descriptor), points(on, o), if !facts.is_followed(*o),
+            if let Some(m) = facts.dispatch_by_name(*o, name, descriptor), if facts.is_left_out(*i, m),
+            if let Some(to) = result(i, c);
+
         // ---- fields by handles and offsets
 
         accesses(i, c, given(i, c, object), given(i, c, value), None::<Var>) <--
