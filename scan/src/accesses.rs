@@ -10,6 +10,20 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
+/// Beginnings of names of trusted classes, or names of classes above them, whose plain fields are ordered by what their methods do: starting
+/// a thread, locks, volatile fields that are written last and read first.
+const ORDERED: &[&str] = &[
+    "java/lang/Class",
+    "java/lang/Thread",
+    "java/lang/invoke/",
+    "java/lang/ref/",
+    "java/util/concurrent/",
+    "java/util/concurrent/ForkJoinTask",
+];
+
+/// Not so what such a class gives away to be used by one thread.
+const VIEWS: &[&str] = &["java/util/Enumeration", "java/util/Iterator", "java/util/Map$Entry", "java/util/Spliterator"];
+
 /// What is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Variable {
@@ -45,6 +59,8 @@ pub struct Checked<'a> {
     classes: RefCell<FxHashMap<ClassId, bool>>,
     /// Volatile fields that some handle accesses as if they were plain.
     handled_plainly: BTreeSet<FieldId>,
+    /// Of atomics of the library: those that somebody accesses as if they were plain.
+    plain_atomics: BTreeSet<FieldId>,
     /// Fields that are accessed in modes which order nothing, though they do not race: opaque, or plain behind a method's name.
     weak: BTreeSet<FieldId>,
     /// Arrays of which elements are.
@@ -61,14 +77,25 @@ impl<'a> Checked<'a> {
     /// Those that are not trusted.
     #[must_use]
     pub fn new(points_to: &'a PointsTo, trust: &'a Trust, fresh: &Fresh<'_>) -> Self {
-        let (handled_plainly, weak) = (BTreeSet::new(), BTreeSet::new());
+        let (handled_plainly, plain_atomics, weak) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let (weak_arrays, plain_arrays) = (Bits::default(), Bits::default());
         let (world, leaked) = (&points_to.world, fresh.leaked_by_constructors());
         let is_final = |field: &FieldId| world.fields[field.index()].is(access::FINAL);
         let classes = leaked.iter().map(|object| points_to.objects.get(ObjectId(object)).class);
         let leaked_fields = classes.flat_map(|class| world.instance_fields(class)).filter(is_final).collect();
         let classes = RefCell::default();
-        Self { points_to, trust, classes, handled_plainly, weak, weak_arrays, plain_arrays, leaked, leaked_fields }
+        Self {
+            points_to,
+            trust,
+            classes,
+            handled_plainly,
+            plain_atomics,
+            weak,
+            weak_arrays,
+            plain_arrays,
+            leaked,
+            leaked_fields,
+        }
     }
 
     /// Whether an object has the variable, and that may be accessed by others than whoever makes it.
@@ -105,11 +132,32 @@ impl<'a> Checked<'a> {
         let found = &self.points_to.world.fields[field.index()];
         let is_of_nobody =
             found.is(access::STATIC) && self.points_to.world.classes[found.class.index()].origin == Origin::Jdk;
-        (!found.is(access::FINAL) || self.leaked_fields.contains(&field))
-            && (!found.is(access::VOLATILE) || self.handled_plainly.contains(&field))
-            && !is_of_nobody
-            && self.is_checked(found.class)
-            && !self.is_benign(field)
+        self.plain_atomics.contains(&field)
+            || (!found.is(access::FINAL) || self.leaked_fields.contains(&field))
+                && (!found.is(access::VOLATILE) || self.handled_plainly.contains(&field))
+                && !is_of_nobody
+                && self.is_checked(found.class)
+                && !self.is_benign(field)
+    }
+
+    /// Whether a field hands on what it holds to others, and nothing orders that: a plain one, of a class that is trusted, and not because
+    /// it takes care of the order itself. Its own races are not told, but what it gives away counts.
+    pub fn hands_on(&self, field: FieldId) -> bool {
+        let found = &self.points_to.world.fields[field.index()];
+        !found.is(access::STATIC | access::FINAL | access::VOLATILE)
+            && found.is_reference()
+            && self.points_to.world.classes[found.class.index()].origin == Origin::Jdk
+            && !self.is_checked(found.class)
+            && !self.keeps_order(found.class)
+    }
+
+    /// Whether what a trusted class keeps in plain fields is ordered by its protocol.
+    fn keeps_order(&self, class: ClassId) -> bool {
+        let world = &self.points_to.world;
+        let is_below = |name: &&str| world.class_if_known(name).is_some_and(|above| world.is_subtype(class, above));
+        let name = &*world.classes[class.index()].name;
+        let is_view = name.starts_with("java/util/concurrent/") && VIEWS.iter().any(is_below);
+        !is_view && (ORDERED.iter().any(|beginning| name.starts_with(beginning)) || ORDERED.iter().any(is_below))
     }
 
     /// Arrays are of whoever has made them.
@@ -124,8 +172,15 @@ impl<'a> Checked<'a> {
         match object.site {
             Site::Allocation { method, .. } => {
                 // What the library keeps in arrays of references is its own; bytes and letters it makes to be given away.
-                let class = &self.points_to.world.classes[object.class.index()];
-                class.element.is_none() || self.is_checked(self.points_to.world.methods[method.index()].class)
+                let world = &self.points_to.world;
+                let maker = world.methods[method.index()].class;
+                let is_copy = &*world.classes[maker.index()].name == "java/util/Arrays";
+                // A copy is of whoever has asked for it.
+                let owner = object.owner.map(|owner| self.points_to.objects.get(owner)).filter(|_| is_copy);
+                let maker = owner
+                    .filter(|owner| matches!(owner.site, Site::Allocation { .. }))
+                    .map_or(maker, |owner| owner.class);
+                world.classes[object.class.index()].element.is_none() || self.is_checked(maker)
             }
             _ => false,
         }
@@ -155,6 +210,7 @@ impl<'a> Checked<'a> {
     #[must_use]
     pub fn accesses(&mut self) -> Vec<Access> {
         let statements: Vec<(InstanceId, u32, Statement)> = self.points_to.statements().collect();
+        (0..self.points_to.instances.len()).for_each(|number| self.note_plain_atomics(InstanceId(number as u32)));
         for (instance, _, statement) in &statements {
             if let Statement::Call { call } = *statement {
                 self.note_weak_mode(*instance, call);
@@ -165,6 +221,18 @@ impl<'a> Checked<'a> {
             self.add(instance, at, statement, &mut all);
         }
         all
+    }
+
+    /// Atomics of the library are its own, until somebody accesses them by a method that orders nothing.
+    fn note_plain_atomics(&mut self, instance: InstanceId) {
+        let world = &self.points_to.world;
+        let method = &world.methods[self.points_to.instances[instance.index()].method.index()];
+        let name = &*world.selectors[method.selector.index()].0;
+        let class = &world.classes[method.class.index()];
+        let is_plain = matches!(name, "getPlain" | "setPlain" | "weakCompareAndSet" | "weakCompareAndSetPlain");
+        if is_plain && class.name.starts_with("java/util/concurrent/atomic/") {
+            self.plain_atomics.extend(world.field_named(method.class, "value"));
+        }
     }
 
     /// Arrays whose elements are accessed in modes which order nothing.
@@ -184,11 +252,12 @@ impl<'a> Checked<'a> {
         let call = &found.body.calls[call as usize];
         let Callee::Polymorphic { selector, .. } = call.callee else { return };
         let name = &*world.selectors[selector.index()].0;
-        let is_plain = matches!(name, "get" | "set");
+        let is_plain = is_plain(name);
         // What the library does in its own modes is behind methods that are named alike, or does not order by that alone.
         let method = &world.methods[found.method.index()];
         let by = &*world.selectors[method.selector.index()].0;
-        let counts = self.points_to.is_of_application(instance) || is_weak(by);
+        // Those of `java.util.concurrent.atomic` that are named so are plain; the handles' are not.
+        let counts = self.points_to.is_of_application(instance) || is_weak(by) || by == "weakCompareAndSet";
         if !counts || !is_plain && !is_weak(name) {
             return;
         }
@@ -225,7 +294,11 @@ impl<'a> Checked<'a> {
             _ => return,
         };
         let counts = match variable {
-            Variable::Field(field) => self.is_field_checked(field) && self.is_on_behalf(instance, base),
+            Variable::Field(field) => {
+                let is_told = self.is_field_checked(field);
+                (is_told || self.hands_on(field) && self.gives_something(instance, found))
+                    && self.is_on_behalf(instance, base)
+            }
             Variable::Elements => base.is_some() && self.has_checked_array(instance, base),
         };
         if counts {
@@ -237,6 +310,13 @@ impl<'a> Checked<'a> {
         }
     }
 
+    /// Whether a statement reads, or writes an object of the application's.
+    fn gives_something(&self, instance: InstanceId, found: Statement) -> bool {
+        let Statement::PutField { from, .. } = found else { return true };
+        let mut given = from.is_some().then(|| self.points_to.register(instance, from).iter()).into_iter().flatten();
+        given.any(|object| self.points_to.objects.get(ObjectId(object)).is_of_application())
+    }
+
     /// What `arraycopy` and `clone` access, by who calls them.
     fn add_native(&self, instance: InstanceId, statement: u32, call: u32, all: &mut Vec<Access>) {
         let body = &self.points_to.instances[instance.index()].body;
@@ -246,6 +326,7 @@ impl<'a> Checked<'a> {
         }
         self.add_given_arrays(instance, statement, number, all);
         self.add_elements_of_natives(instance, statement, number, all);
+        self.add_field_by_offset(instance, statement, &call, all);
         let mut modelled = self.points_to.instances[instance.index()].modelled_by(number);
         if modelled.any(|method| self.is_named(method, "java/lang/Object", "clone")) {
             self.add_clone(instance, statement, &call, all);
@@ -260,6 +341,7 @@ impl<'a> Checked<'a> {
         let is_of_application = self.points_to.is_of_application(instance);
         let is_followed = caller.called_by(call).next().is_some();
         let is_copy = method.is_some_and(|method| self.is_named(method, "java/lang/System", "arraycopy"));
+        let is_new_copy = method.is_some_and(|method| self.points_to.is_new_copy(method));
         let takes_array = method.map_or(!is_followed, |method| self.points_to.takes_array(method));
         if !is_copy && !takes_array {
             return;
@@ -283,7 +365,7 @@ impl<'a> Checked<'a> {
             if !is_copy || number == 0 {
                 add(false);
             }
-            if is_copy && number == 2 || !is_copy && fills {
+            if is_copy && number == 2 || !is_copy && !is_new_copy && fills {
                 add(true);
             }
         }
@@ -320,6 +402,21 @@ impl<'a> Checked<'a> {
         }
     }
 
+    /// `Unsafe` accesses a field by an offset that is known.
+    fn add_field_by_offset(&self, instance: InstanceId, statement: u32, call: &Call, all: &mut Vec<Access>) {
+        let world = &self.points_to.world;
+        let Some((_, name, _)) = world.called_on(call) else { return };
+        let field = world.handled(call).filter(|field| self.plain_atomics.contains(field));
+        let (Some(field), Some(base)) = (field, call.arguments.get(1).copied().filter(|base| base.is_some())) else {
+            return;
+        };
+        let (variable, index) = (Variable::Field(field), ANY_INDEX);
+        let (is_read, is_put) = (name.starts_with("get") && !name.starts_with("getAnd"), name.starts_with("put"));
+        let is_ordered = ["Volatile", "Acquire", "Release", "Opaque"].iter().any(|word| name.ends_with(word));
+        let is_atomic = is_ordered || !is_read && !is_put && !name.ends_with("Plain");
+        all.push(Access { instance, statement, variable, base, index, is_write: !is_read, is_atomic });
+    }
+
     /// A clone reads all that it copies, and writes the copy.
     fn add_clone(&self, instance: InstanceId, statement: u32, call: &Call, all: &mut Vec<Access>) {
         let Some((base, "clone", "()Ljava/lang/Object;")) = self.points_to.world.called_on(call) else { return };
@@ -346,7 +443,7 @@ impl<'a> Checked<'a> {
         let world = &self.points_to.world;
         let name = &*world.selectors[selector.index()].0;
         let is_write = !name.starts_with("get") || name.starts_with("getAnd");
-        let (index, is_atomic) = (ANY_INDEX, !matches!(name, "get" | "set"));
+        let (index, is_atomic) = (ANY_INDEX, !is_plain(name));
         let mut add = |variable, base| {
             all.push(Access { instance, statement, variable, base, index, is_write, is_atomic });
         };
@@ -381,6 +478,11 @@ impl<'a> Checked<'a> {
         *self.points_to.world.classes[found.class.index()].name == *class
             && *self.points_to.world.selectors[found.selector.index()].0 == *name
     }
+}
+
+/// By its name, whether a variable handle's method accesses as plain code does.
+fn is_plain(name: &str) -> bool {
+    matches!(name, "get" | "set" | "weakCompareAndSetPlain")
 }
 
 /// By its name, whether a method accesses in a mode that orders nothing, or only in one direction of two.

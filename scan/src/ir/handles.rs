@@ -4,7 +4,7 @@
 
 use super::{Body, Call, Callee, Statement};
 use crate::ids::{ClassId, FieldId, Reg};
-use crate::world::{World, access};
+use crate::world::{Origin, World, access};
 use std::rc::Rc;
 
 impl World {
@@ -64,11 +64,17 @@ impl World {
         known: &dyn Fn(Reg) -> Option<Known>,
     ) -> Option<FieldId> {
         let (name, descriptor) = self.called(call)?;
-        let is_asked = match name {
-            "findVarHandle" | "findStaticVarHandle" => call.result == result && result.is_some(),
-            "objectFieldOffset" => descriptor == "(Ljava/lang/Class;Ljava/lang/String;)J",
-            _ => false,
+        let is_by_library = match call.callee {
+            Callee::Exactly(method) => self.classes[self.methods[method.index()].class.index()].origin == Origin::Jdk,
+            Callee::Virtual { class, .. } => self.classes[class.index()].origin == Origin::Jdk,
+            Callee::Polymorphic { .. } | Callee::Missing => false,
         };
+        let is_asked = is_by_library
+            && match name {
+                "findVarHandle" | "findStaticVarHandle" => call.result == result && result.is_some(),
+                "objectFieldOffset" => descriptor == "(Ljava/lang/Class;Ljava/lang/String;)J",
+                _ => false,
+            };
         if !is_asked {
             return None;
         }
@@ -98,6 +104,17 @@ impl World {
         });
         let result = given.next().filter(|first| given.all(|other| other == *first))?;
         helper.calls.iter().find_map(|call| self.asked_for(class, call, result, &known))
+    }
+
+    /// The class that a call asks for by a name that is known, if there is such a class.
+    pub fn class_asked_for(&mut self, body: &Body, call: &Call) -> Option<ClassId> {
+        let (method, _) = self.called(call)?;
+        let Some(Known::Text(name)) = call.arguments.first().and_then(|reg| body.constant(*reg)) else { return None };
+        if method != "forName" || name.starts_with('[') {
+            return None;
+        }
+        let class = self.class(&name.replace('.', "/"));
+        self.classes[class.index()].file.is_some().then_some(class)
     }
 
     /// The field of that name, of whatever type, if there is one.

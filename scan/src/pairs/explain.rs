@@ -139,7 +139,8 @@ impl Pairing<'_> {
     /// What is known of two lines, once all pairs are judged.
     pub(super) fn explain(&self, question: &Question, found: &Found) -> Explained {
         let asked = |side: &Side, access: &Access| {
-            side.places.contains(&self.place_of(access)) || side.library.contains(&access.instance)
+            let is_its = side.places.contains(&self.place_of(access)) || side.library.contains(&access.instance);
+            is_its && self.is_told(access.variable)
         };
         let of_side = |side| {
             let all = self.accesses.iter().enumerate();

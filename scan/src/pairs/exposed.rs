@@ -10,6 +10,8 @@ use crate::world::{Origin, access};
 /// Methods that read plain fields of trusted classes, and which.
 const UNORDERED: &[(&str, &str, &str)] = &[
     ("getRawResult", "java/util/concurrent/RecursiveTask", "result"),
+    ("getBlocker", "java/lang/Thread", "parkBlocker"),
+    ("getContextClassLoader", "java/lang/Thread", "contextClassLoader"),
     ("getExclusiveOwnerThread", "java/util/concurrent/locks/AbstractOwnableSynchronizer", "exclusiveOwnerThread"),
 ];
 

@@ -272,17 +272,31 @@ impl Pairing<'_> {
         }
     }
 
+    /// Whether races on a variable are told; those on others only count for what such a variable hands on.
+    fn is_told(&self, variable: Variable) -> bool {
+        match variable {
+            Variable::Field(field) => self.checked.is_field_checked(field),
+            Variable::Elements => true,
+        }
+    }
+
     fn pairs(&self) -> Found {
         let mut by_variable: BTreeMap<Variable, Vec<usize>> = BTreeMap::new();
         for (number, access) in self.accesses.iter().enumerate() {
             by_variable.entry(access.variable).or_default().push(number);
         }
-        let (mut found, mut open) = (Found::default(), Vec::new());
-        for (variable, accesses) in by_variable {
-            self.pairs_of(variable, &accesses, &mut found, &mut open);
+        let (mut found, mut untold) = (Found::default(), Found::default());
+        let (told, silent): (Vec<_>, Vec<_>) = by_variable.iter().partition(|(variable, _)| self.is_told(**variable));
+        let mut open = Vec::new();
+        for (variable, accesses) in told {
+            self.pairs_of(*variable, accesses, &mut found, &mut open);
+        }
+        let count = open.len();
+        for (variable, accesses) in silent {
+            self.pairs_of(*variable, accesses, &mut untold, &mut open);
         }
         self.reinstate(&mut open);
-        for judged in open {
+        for judged in open.drain(..count) {
             *found.ruled_out.entry(judged.stage).or_default() += 1;
             found.candidates.extend(judged.candidate);
         }

@@ -17,6 +17,8 @@ impl PointsTo {
     pub(super) fn add_call(&mut self, instance: InstanceId, call: u32, statement: u32) {
         let body = self.instances[instance.index()].body.clone();
         let found = &body.calls[call as usize];
+        // Who asks later which field it is cannot load classes.
+        self.handled(found);
         match &found.callee {
             Callee::Exactly(method) => {
                 let method = *method;

@@ -306,6 +306,8 @@ impl PointsTo {
                 let mirror = self.mirror(self.objects.get(object).class);
                 self.graph.insert(to, mirror);
             }
+            Use::ComponentOf { to } => self.component_of(object, to),
+            Use::NewArray { instance, call, to, elements } => self.make_array(instance, call, object, elements, to),
             Use::Load { .. } | Use::Store { .. } | Use::Reach { .. } | Use::Open { .. } => {}
         }
     }

@@ -1,7 +1,7 @@
 //! What the analysis knows that it does not follow.
 
 use super::natives::fits;
-use super::{Bits, Object, PointsTo, Site};
+use super::{Bits, Instance, Object, PointsTo, Site};
 use crate::ids::{ClassId, InstanceId, MethodId, ObjectId, Reg, Selector};
 use crate::ir::{Call, Callee, Statement};
 use crate::world::{Origin, access};
@@ -57,6 +57,8 @@ impl PointsTo {
         self.tell_tests_of_nobody();
         self.tell_calls_by_name();
         self.tell_uncaught();
+        self.tell_what_is_installed();
+        self.tell_unknown_handles();
         self.tell_copied_exceptions();
     }
 
@@ -92,6 +94,56 @@ impl PointsTo {
         for method in called {
             let what = self.world.shown_method(method);
             self.world.gap(format!("{what} is called when nobody catches an exception, which is not followed"));
+        }
+    }
+
+    /// What the application puts where the class library finds it by itself.
+    fn tell_what_is_installed(&mut self) {
+        let system = self.world.class_if_known("java/lang/System");
+        let err = system.and_then(|system| self.world.field_named(system, "err"));
+        let held = err.and_then(|err| self.static_field_if_known(err)).cloned();
+        if held.is_some_and(|held| self.is_any_business_of_application(&held)) {
+            let what =
+                "what the class library prints to `System.err`, which the application has replaced, is not followed";
+            self.world.gap(what.to_owned());
+        }
+        let Some(providers) = self.world.class_if_known("java/security/Provider") else { return };
+        for provider in self.objects_of(providers) {
+            let class = self.objects.get(provider).class;
+            if self.world.classes[class.index()].origin == Origin::Application {
+                let what = format!("what the provider {} names is made and called", self.world.shown(class));
+                self.world.gap(format!("{what} by the class library, which is not followed"));
+            }
+        }
+    }
+
+    /// Of a handle that is not known the first argument is taken for the object. If there are any of static fields, it may be one of those.
+    fn tell_unknown_handles(&mut self) {
+        let own = |number: usize| self.is_of_application(InstanceId(number as u32));
+        let calls = |number: usize| self.instances[number].body.calls.iter();
+        let finds = |call: &Call| {
+            let called = self.world.called(call);
+            called.is_some_and(|(name, _)| matches!(name, "findStaticVarHandle" | "unreflectVarHandle"))
+        };
+        let all = || (0..self.instances.len()).filter(|number| own(*number));
+        if !all().any(|number| calls(number).any(finds)) {
+            return;
+        }
+        let mut found = BTreeSet::new();
+        for number in all() {
+            let Instance { method, body, .. } = &self.instances[number];
+            let is_unknown = |call: &&Call| {
+                matches!(call.callee, Callee::Polymorphic { class, .. }
+                    if &*self.world.classes[class.index()].name == "java/lang/invoke/VarHandle")
+                    && self.world.handled(call).is_none()
+            };
+            found.extend(
+                calls(number).filter(is_unknown).map(|call| (*method, body.positions[call.statement as usize])),
+            );
+        }
+        for (method, position) in found {
+            let at = self.world.shown_place(method, position);
+            self.world.gap(format!("{at} uses a handle that may be of a static field, and nobody knows which"));
         }
     }
 

@@ -107,6 +107,17 @@ enum Use {
     ClassOf {
         to: Node,
     },
+    /// It is an array's class, and somebody asks for that of the elements.
+    ComponentOf {
+        to: Node,
+    },
+    /// It is the class of an array that is made, with those elements, or that of what such an array holds.
+    NewArray {
+        instance: InstanceId,
+        call: u32,
+        to: Node,
+        elements: Option<Node>,
+    },
     /// It is the class of an enum, whose constants a call asks for.
     Constants {
         instance: InstanceId,

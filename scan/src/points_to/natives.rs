@@ -1,6 +1,6 @@
 //! What methods do whose code is not Java, or which are better not followed: a table.
 
-use super::{Part, PointsTo, Site, Use};
+use super::{Node, Part, PointsTo, Site, Use};
 use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg, Selector};
 use crate::ir::Call;
 use crate::world::{Origin, access};
@@ -16,6 +16,12 @@ pub enum Model {
     Clone,
     /// `Object.getClass`.
     ClassOf,
+    /// Of an array's class, that of its elements.
+    ComponentOf,
+    /// A copy of its first argument, an array, whose class the argument of that number is.
+    CopyOf { class: usize },
+    /// A new array of the class that its first argument is.
+    NewArray,
     /// `Thread.currentThread`.
     CurrentThread,
     /// Starts a thread, which runs the `run` of the argument of that number.
@@ -64,11 +70,16 @@ pub enum Handling {
     Leaks,
 }
 
-/// By class and name, which is the whole name or its beginning where a star follows.
+/// By class and name, which is the whole name or its beginning where a star follows; or by the name and the descriptor.
 const TABLE: &[(&str, &str, Model)] = &[
     ("java/lang/System", "arraycopy", Model::CopyElements),
     ("java/lang/Object", "clone", Model::Clone),
     ("java/lang/Object", "getClass", Model::ClassOf),
+    ("java/util/Arrays", "copyOf([Ljava/lang/Object;ILjava/lang/Class;)*", Model::CopyOf { class: 2 }),
+    ("java/util/Arrays", "copyOfRange([Ljava/lang/Object;IILjava/lang/Class;)*", Model::CopyOf { class: 3 }),
+    ("java/lang/reflect/Array", "newInstance(Ljava/lang/Class;I)*", Model::NewArray),
+    ("java/lang/Class", "getComponentType", Model::ComponentOf),
+    ("java/lang/Class", "componentType", Model::ComponentOf),
     ("java/lang/Thread", "currentThread", Model::CurrentThread),
     ("java/lang/Thread", "currentCarrierThread", Model::CurrentThread),
     ("java/lang/Thread", "start0", Model::Start(0)),
@@ -131,8 +142,12 @@ impl PointsTo {
         }
         let found = &self.world.methods[method.index()];
         let class = &self.world.classes[found.class.index()];
-        let name = &*self.world.selectors[found.selector.index()].0;
-        let row = TABLE.iter().find(|(owner, pattern, _)| **owner == *class.name && fits(name, pattern));
+        let (name, descriptor) = &self.world.selectors[found.selector.index()];
+        let fits = |pattern: &str| match pattern.contains('(') {
+            true => fits(&format!("{name}{descriptor}"), pattern),
+            false => fits(name, pattern),
+        };
+        let row = TABLE.iter().find(|(owner, pattern, _)| **owner == *class.name && fits(pattern));
         // What handles do is said by who uses them; how they come to be does not matter.
         let is_unfollowed = found.is(access::NATIVE) || class.name.starts_with("java/lang/invoke/");
         let model = row.map(|(_, _, model)| *model).or(is_unfollowed.then_some(Model::Returns));
@@ -152,11 +167,17 @@ impl PointsTo {
         descriptor.split(')').next().is_some_and(|parameters| parameters.contains('['))
     }
 
+    /// Whether it makes a copy of an array.
+    #[must_use]
+    pub fn is_new_copy(&self, method: MethodId) -> bool {
+        matches!(self.models.get(&method), Some(Some(Model::CopyOf { .. })))
+    }
+
     /// What a method that is modelled does with what it is given.
     #[must_use]
     pub fn handling(&self, method: MethodId) -> Handling {
         match self.models.get(&method).copied().flatten() {
-            Some(Model::Clone) => Handling::Makes,
+            Some(Model::Clone | Model::CopyOf { .. } | Model::NewArray) => Handling::Makes,
             Some(Model::CopyElements) => Handling::CopiesElements,
             Some(Model::Put { object, value } | Model::Swap { object, value }) => {
                 Handling::Stores { base: object, value }
@@ -166,6 +187,7 @@ impl PointsTo {
             Some(
                 Model::Returns
                 | Model::ClassOf
+                | Model::ComponentOf
                 | Model::CurrentThread
                 | Model::Same(_)
                 | Model::Get { .. }
@@ -267,6 +289,23 @@ impl PointsTo {
                     self.add_use(node(self, from), Use::ClassOf { to });
                 }
             }
+            Some(Model::ComponentOf) => {
+                if let (Some(from), Some(to)) = (argument(0), to) {
+                    self.add_use(node(self, from), Use::ComponentOf { to });
+                }
+            }
+            Some(Model::CopyOf { class }) => {
+                if let (Some(from), Some(class), Some(to)) = (argument(0), argument(class), to) {
+                    let copied = self.graph.add(1);
+                    self.add_use(node(self, from), Use::Load { to: copied, part: Part::Elements });
+                    self.add_use(node(self, class), Use::NewArray { instance, call, to, elements: Some(copied) });
+                }
+            }
+            Some(Model::NewArray) => {
+                if let (Some(class), Some(to)) = (argument(0), to) {
+                    self.add_use(node(self, class), Use::NewArray { instance, call, to, elements: None });
+                }
+            }
             Some(Model::Start(number)) => {
                 if let Some(thread) = argument(number) {
                     self.add_use(node(self, thread), Use::Start { instance, call });
@@ -321,6 +360,13 @@ impl PointsTo {
                     self.graph.edge(self.threads, elements);
                 }
             }
+            Some(Model::Reflection) if let Some(class) = self.world.class_asked_for(&body, found) => {
+                self.initialise(instance, class);
+                if let Some(to) = to {
+                    let mirror = self.mirror(class);
+                    self.graph.insert(to, mirror);
+                }
+            }
             Some(model @ (Model::Reflection | Model::Unfollowed)) => {
                 if let Some(to) = to {
                     self.return_some(method, to);
@@ -360,12 +406,12 @@ impl PointsTo {
     }
 
     /// The field that a call accesses by a handle or an offset, if it is known.
-    fn handled(&mut self, call: &Call) -> Option<FieldId> {
+    pub(super) fn handled(&mut self, call: &Call) -> Option<FieldId> {
         call.through.and_then(|handle| self.world.named_by(handle))
     }
 
     /// An object of the class that a method is declared to give: it is not null, whatever else is known of it.
-    pub(super) fn return_some(&mut self, method: MethodId, to: super::Node) {
+    pub(super) fn return_some(&mut self, method: MethodId, to: Node) {
         let selector = self.world.methods[method.index()].selector;
         let descriptor = self.world.selectors[selector.index()].1.clone();
         let Some((_, result)) = descriptor.rsplit_once(')') else { return };
@@ -374,7 +420,7 @@ impl PointsTo {
     }
 
     /// An array holds some objects, too.
-    fn insert_of_class(&mut self, class: ClassId, to: super::Node) {
+    fn insert_of_class(&mut self, class: ClassId, to: Node) {
         let object = self.objects.shared(class, Site::Merged(class));
         self.graph.insert(to, object);
         if let Some(element) = self.world.classes[class.index()].element {
@@ -384,7 +430,7 @@ impl PointsTo {
     }
 
     /// The constants of an enum: whoever asks for them initialises it.
-    pub(super) fn constants(&mut self, instance: InstanceId, call: u32, to: super::Node, class: ObjectId) {
+    pub(super) fn constants(&mut self, instance: InstanceId, call: u32, to: Node, class: ObjectId) {
         let Site::Mirror(class) = self.objects.get(class).site else { return };
         let name = self.world.classes[class.index()].name.clone();
         let values = self.world.selector("values", &format!("()[L{name};"));
@@ -432,7 +478,7 @@ impl PointsTo {
     }
 
     /// A copy of an object holds what that holds.
-    pub(super) fn clone_object(&mut self, of: ObjectId, to: super::Node, site: Site, context: Option<ObjectId>) {
+    pub(super) fn clone_object(&mut self, of: ObjectId, to: Node, site: Site, context: Option<ObjectId>) {
         let class = self.objects.get(of).class;
         let Site::Allocation { method, .. } = site else { return };
         let by = self.by(method, class);
@@ -444,6 +490,46 @@ impl PointsTo {
         for part in self.parts_of_class(class) {
             let (from, to) = (self.part(of, part), self.part(copy, part));
             self.graph.edge(from, to);
+        }
+    }
+
+    /// An array is made of a class that is known by an object only: of that itself, with what is copied into it, or of its elements.
+    pub(super) fn make_array(
+        &mut self,
+        instance: InstanceId,
+        call: u32,
+        class: ObjectId,
+        elements: Option<Node>,
+        to: Node,
+    ) {
+        let super::Instance { method, context, .. } = self.instances[instance.index()];
+        let statement = self.instances[instance.index()].body.calls[call as usize].statement;
+        let class = match (self.objects.get(class).site, elements) {
+            (Site::Mirror(class), Some(_)) => class,
+            (Site::Mirror(element), None) => self.world.array_of(element),
+            _ => {
+                if self.is_of_application(instance) {
+                    let by = self.instances[instance.index()].modelled_by(call).next().unwrap_or(method);
+                    self.tell_unfollowed(instance, statement, by);
+                }
+                self.world.class("[Ljava/lang/Object;")
+            }
+        };
+        let by = self.by(method, class);
+        let array = self.objects.allocated(class, Site::Allocation { method, statement }, context, by);
+        self.graph.insert(to, array);
+        if let Some(elements) = elements {
+            let part = self.part(array, Part::Elements);
+            self.graph.edge(elements, part);
+        }
+    }
+
+    /// The class of the elements of an array's.
+    pub(super) fn component_of(&mut self, class: ObjectId, to: Node) {
+        let Site::Mirror(class) = self.objects.get(class).site else { return self.graph.insert(to, class) };
+        if let Some(element) = self.world.classes[class.index()].element {
+            let mirror = self.mirror(element);
+            self.graph.insert(to, mirror);
         }
     }
 

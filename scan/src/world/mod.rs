@@ -302,6 +302,13 @@ impl World {
         }
     }
 
+    /// The class of arrays of objects of a class.
+    pub fn array_of(&mut self, element: ClassId) -> ClassId {
+        let name = &self.classes[element.index()].name;
+        let name = if name.starts_with('[') { format!("[{name}") } else { format!("[L{name};") };
+        self.class(&name)
+    }
+
     fn load_array(&mut self, id: ClassId, element: &str) {
         self.classes[id.index()].origin = Origin::Jdk;
         self.classes[id.index()].access = access::PUBLIC | access::FINAL | access::ABSTRACT;

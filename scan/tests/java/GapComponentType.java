@@ -1,4 +1,4 @@
-// scan: candidates=none gaps=some
+// scan: candidates=GapComponentType.x gaps=some
 // races: GapComponentType.x
 // A lock is the component type of an array's class.
 public class GapComponentType { static int x; static final Object L = new Object();

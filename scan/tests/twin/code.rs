@@ -65,6 +65,15 @@ impl Facts<'_> {
         self.dispatch(object, selector)
     }
 
+    /// The class that a call finds by a constant name.
+    pub fn class_asked_for(&self, caller: InstanceId, call: u32, method: MethodId) -> Option<ClassId> {
+        if self.model(method) != Some(Model::Reflection) {
+            return None;
+        }
+        let (body, found) = (self.body(caller), self.call(caller, call));
+        self.world(|world| world.class_asked_for(body, found))
+    }
+
     pub fn behind_bridge(&self, method: MethodId) -> MethodId {
         self.world(|world| world.behind_bridge(method))
     }

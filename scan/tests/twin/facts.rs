@@ -103,6 +103,34 @@ impl<'a> Facts<'a> {
         self.solved.borrow_mut().objects.shared(mirrors, Site::Mirror(class))
     }
 
+    /// The class that an object stands for, if it is known.
+    fn meant(&self, object: ObjectId) -> Option<ClassId> {
+        match self.object(object).site {
+            Site::Mirror(class) => Some(class),
+            _ => None,
+        }
+    }
+
+    pub fn has_component(&self, class: ObjectId) -> bool {
+        self.meant(class).is_none_or(|class| self.element(class).is_some())
+    }
+
+    pub fn component_of(&self, class: ObjectId) -> ObjectId {
+        let element = self.meant(class).and_then(|class| self.element(class));
+        element.map_or(class, |element| self.mirror(element))
+    }
+
+    /// The class of the array that is made by a class object of its own.
+    pub fn class_meant(&self, class: ObjectId) -> ClassId {
+        self.meant(class).unwrap_or_else(|| self.named("[Ljava/lang/Object;"))
+    }
+
+    /// The class of the array that is made by a class object of its elements'.
+    pub fn array_of_class_meant(&self, class: ObjectId) -> ClassId {
+        let Some(element) = self.meant(class) else { return self.named("[Ljava/lang/Object;") };
+        self.world(|world| world.array_of(element))
+    }
+
     /// What a statement allocates, and whether it is told apart from what others do.
     pub fn allocated(&self, instance: InstanceId, at: u32, class: ClassId) -> (ObjectId, bool) {
         let throwable = self.named("java/lang/Throwable");

@@ -259,7 +259,10 @@ pub fn consequences(facts: &Facts<'_>, main: InstanceId) -> Consequences {
         gives(facts.class_of_result(*m), to) <--
             applies(i, c, m),
             if let Some(Model::Returns | Model::Reflection | Model::Unfollowed | Model::Threads) = facts.model(*m),
-            if let Some(to) = result(i, c);
+            if facts.class_asked_for(*i, *c, *m).is_none(), if let Some(to) = result(i, c);
+        initialises(i, class) <-- applies(i, c, m), if let Some(class) = facts.class_asked_for(*i, *c, *m);
+        points(to, facts.mirror(class)) <--
+            applies(i, c, m), if let Some(class) = facts.class_asked_for(*i, *c, *m), if let Some(to) = result(i, c);
         part(threads, Part::Elements), copies(Var::Threads, Var::Part(threads, Part::Elements)) <--
             applies(i, c, m), if let Some(Model::Threads) = facts.model(*m), if result(i, c).is_some();
         copies(Var::Threads, to) <--
@@ -281,6 +284,17 @@ pub fn consequences(facts: &Facts<'_>, main: InstanceId) -> Consequences {
             let copy = facts.made(*i, call(i, c).statement, facts.class_of(*o));
         part(o, p), part(copy, p), copies(Var::Part(*o, p), Var::Part(*copy, p)) <--
             clones(o, copy), if o != copy, for p in facts.parts(*o);
+        points(to, facts.component_of(*o)) <--
+            applies_to(i, c, m, o), if let Some(Model::ComponentOf) = facts.model(*m),
+            if facts.has_component(*o), if let Some(to) = result(i, c);
+        loads(from, Part::Elements, Var::Between(*i, *c)) <--
+            applies(i, c, m), if let Some(Model::CopyOf { .. }) = facts.model(*m), if let Some(from) = given(i, c, 0);
+        points(to, copy), part(copy, Part::Elements), copies(Var::Between(*i, *c), Var::Part(copy, Part::Elements)) <--
+            applies_to(i, c, m, o), if let Some(Model::CopyOf { .. }) = facts.model(*m), if let Some(to) = result(i, c),
+            let copy = facts.made(*i, call(i, c).statement, facts.class_meant(*o));
+        points(to, array) <--
+            applies_to(i, c, m, o), if let Some(Model::NewArray) = facts.model(*m), if let Some(to) = result(i, c),
+            let array = facts.made(*i, call(i, c).statement, facts.array_of_class_meant(*o));
         instance(values), asks(i, c, values), copies(Var::Result(values), Var::Between(*i, *c)) <--
             applies(i, c, m), if let Some(Model::Constants { .. }) = facts.model(*m),
             if let Some(from) = given(i, c, 0), points(from, o), if let Some(values) = facts.values(*o);
@@ -356,7 +370,8 @@ pub fn consequences(facts: &Facts<'_>, main: InstanceId) -> Consequences {
 /// The argument whose objects a model treats one by one.
 fn subject(model: Model) -> Option<usize> {
     match model {
-        Model::Clone | Model::ClassOf => Some(0),
+        Model::Clone | Model::ClassOf | Model::ComponentOf | Model::NewArray => Some(0),
+        Model::CopyOf { class } => Some(class),
         Model::Start(number) => Some(number),
         _ => None,
     }
