@@ -158,7 +158,8 @@ impl Pairing<'_> {
                 let array = objects.iter().next().filter(|_| variable == Variable::Elements).map(ObjectId);
                 let accesses = [(*first, thread), (*second, beside)];
                 let held = [here.held.clone(), there.held.clone()];
-                let candidate = CandidateRace { variable, array, accesses, held, objects: objects.clone() };
+                let (objects_here, everywhere) = (objects.clone(), Bits::default());
+                let candidate = CandidateRace { variable, array, accesses, held, objects: objects_here, everywhere };
                 if let Some(is_kept) = self.private[one].or(self.private[other]) {
                     judged = judged.at_least(Stage::Ordered);
                     judged.withheld.push(Withheld { objects, is_kept, candidate });

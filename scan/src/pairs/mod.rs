@@ -88,6 +88,8 @@ pub struct CandidateRace {
     pub held: [BTreeSet<Lock>; 2],
     /// The objects on which it may be; none of a static field.
     pub objects: Bits,
+    /// The objects on which a pair of these places is a candidate, in whatever contexts: who accepts the pair accepts all of them.
+    pub everywhere: Bits,
 }
 
 /// What the stages have found.
@@ -298,7 +300,8 @@ impl Pairing<'_> {
         self.reinstate(&mut open);
         for judged in open.drain(..count) {
             *found.ruled_out.entry(judged.stage).or_default() += 1;
-            found.candidates.extend(judged.candidate);
+            let everywhere = judged.objects;
+            found.candidates.extend(judged.candidate.map(|candidate| CandidateRace { everywhere, ..candidate }));
         }
         found.deep = self.met_deep.get();
         found
