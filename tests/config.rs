@@ -52,7 +52,7 @@ fn every_key_is_shown_with_its_value_and_origin() {
 fn the_file_of_defaults_is_the_default() {
     let sandbox = sandbox("defaults");
     let text = std::fs::read_to_string(place::workspace().join("config/default.properties")).unwrap();
-    let commands = ["run", "check", "predict", "record"]
+    let commands = ["run", "check", "predict", "record", "scan"]
         .map(|command| sandbox.raceproof(&[command, "--show-config"]).stdout_text());
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     for (key, value) in lines.map(|line| line.split_once('=').unwrap()) {

@@ -24,7 +24,11 @@ pub fn check(settings: &mut Settings) -> Result<(), Mistake> {
         races_only(settings)?;
         woken_for_no_reason(settings)?;
         loud_or_quiet(settings)?;
-        two_files(settings)?;
+        two_files(settings, Key::SaveTrace, "the report and the trace")?;
+    }
+    if settings.command == Command::Scan {
+        two_files(settings, Key::Baseline, "the report and the baseline")?;
+        two_files(settings, Key::WriteBaseline, "the report and the baseline")?;
     }
     Ok(())
 }
@@ -99,12 +103,12 @@ fn loud_or_quiet(settings: &Settings) -> Result<(), Mistake> {
     Ok(())
 }
 
-fn two_files(settings: &Settings) -> Result<(), Mistake> {
-    match (settings.path(Key::Output), settings.path(Key::SaveTrace)) {
-        (Some(report), Some(trace)) if report == trace => {
-            let (output, save) = (settings.describe(Key::Output), settings.describe(Key::SaveTrace));
-            Err(Mistake::new(format!("{output} and {save} would write the same file"))
-                .help("give the report and the trace files of their own"))
+fn two_files(settings: &Settings, other: Key, both: &str) -> Result<(), Mistake> {
+    match (settings.path(Key::Output), settings.path(other)) {
+        (Some(report), Some(file)) if report == file => {
+            let (output, other) = (settings.describe(Key::Output), settings.describe(other));
+            Err(Mistake::new(format!("{output} and {other} name the same file"))
+                .help(format!("give {both} files of their own")))
         }
         _ => Ok(()),
     }

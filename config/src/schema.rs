@@ -25,6 +25,10 @@ pub enum Key {
     Race,
     Trusted,
     Benign,
+    Baseline,
+    WriteBaseline,
+    Changed,
+    ChangedSince,
     All,
     ExitStatus,
     Engine,
@@ -184,10 +188,12 @@ const RANDOM: &[Command] = &[Command::Check, Command::Predict, Command::Record];
 const RACING: &[Command] = &[Command::Check, Command::Predict, Command::Record, Command::Scan];
 const LIMITED: &[Command] = &[Command::Check, Command::Predict, Command::Record, Command::Scan];
 const FINDING: &[Command] = &[Command::Check, Command::Predict];
+const SHOWING: &[Command] = &[Command::Check, Command::Predict, Command::Scan];
 const PREDICT: &[Command] = &[Command::Predict];
 const RECORD: &[Command] = &[Command::Record];
 const RUN: &[Command] = &[Command::Run];
 const CHECK: &[Command] = &[Command::Check];
+const SCAN: &[Command] = &[Command::Scan];
 const TOLD: &[Command] = &[Command::Check, Command::Replay];
 
 const SEARCHES: &[Word] = &words::names(&words::SEARCHES);
@@ -206,7 +212,7 @@ const COLORS: &[Word] = &words::names(&words::COLORS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 42] = [
+pub const TABLE: [Row; 46] = [
     row(Key::Target, "target", Kind::Text("TARGET"), "", ANALYSING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", Kind::Text("A,B"), "", EXECUTING, Group::Program,
@@ -215,8 +221,8 @@ pub const TABLE: [Row; 42] = [
         "The class whose `main` is run, when the target does not say"),
     row(Key::ClassPath, "classpath", Kind::Paths, "", ANALYSING, Group::Program,
         "Folders and jars of the program's classes, separated by `:` (also -cp)"),
-    row(Key::SourcePath, "sourcepath", Kind::Paths, "", FINDING, Group::Program,
-        "Folders of the program's sources, whose lines a counterexample shows"),
+    row(Key::SourcePath, "sourcepath", Kind::Paths, "", SHOWING, Group::Program,
+        "Folders of the program's sources, whose lines a counterexample shows, and comments accept races"),
     row(Key::JavaHome, "java-home", Kind::Path("DIR"), "", ALL, Group::Program,
         "The home of the JDK; unless given, JAVA_HOME or that of the `java` on the PATH"),
     row(Key::Agent, "agent", Kind::Switch, "false", RECORD, Group::Program,
@@ -252,6 +258,14 @@ pub const TABLE: [Row; 42] = [
         "Classes whose own variables are not checked, besides the class library's; none: not even those"),
     row(Key::Benign, "benign", Kind::Patterns(Named::Fields), "", RACING, Group::Races,
         "A variable whose races are accepted"),
+    row(Key::Baseline, "baseline", Kind::Path("FILE"), "", SCAN, Group::Races,
+        "Tell only the pairs and gaps that are not in this file, which --write-baseline has written"),
+    row(Key::WriteBaseline, "write-baseline", Kind::Path("FILE"), "", SCAN, Group::Races,
+        "Write all pairs and gaps into this file; the comments above those that stay are kept"),
+    row(Key::Changed, "changed", Kind::Paths, "", SCAN, Group::Races,
+        "Tell only what these .java or .class files take part in, separated by `:`"),
+    row(Key::ChangedSince, "changed-since", Kind::Text("REV"), "", SCAN, Group::Races,
+        "The same of the files that differ from this revision of git, or that git does not know"),
 
     row(Key::Engine, "engine", Kind::Words(ENGINES), "syncp,witness", PREDICT, Group::Races,
         "Who predicts races of other schedules, the cheapest first, separated by commas"),

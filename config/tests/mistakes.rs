@@ -155,6 +155,10 @@ fn contradictions() {
     for (given, words) in cases {
         says(&gather(Command::Check, line(given)).unwrap_err(), words);
     }
+    for (key, option) in [(Key::Baseline, "`--baseline x`"), (Key::WriteBaseline, "`--write-baseline x`")] {
+        let mistake = gather(Command::Scan, line(&[(Key::Output, "x"), (key, "x")])).unwrap_err();
+        says(&mistake, &["`--output x`", option, "same file"]);
+    }
     let folder = Folder::new("contradictions");
     let mistake = folder.check("app.properties", "target = Main\nsearch = bfs\nseed = 5\n").unwrap_err();
     says(&mistake, &["`seed = 5`", "app.properties, line 3", "app.properties, line 2"]);

@@ -37,6 +37,14 @@ pub struct CheckOptions {
     pub trusts_library: bool,
     /// Variables whose races are accepted.
     pub benign: Vec<String>,
+    /// The file of what was accepted before.
+    pub baseline: Option<PathBuf>,
+    /// The file to write that is accepted from now on.
+    pub write_baseline: Option<PathBuf>,
+    /// Files that have changed; empty if that does not matter.
+    pub changed: Vec<PathBuf>,
+    /// The revision since which others have.
+    pub changed_since: Option<String>,
     /// When timed waits end by time.
     pub timeouts: Timeouts,
     /// How many findings are wanted.
@@ -147,6 +155,10 @@ impl CheckOptions {
             trusted: patterns(settings, Key::Trusted).filter(|pattern| pattern != trusted::NONE).collect(),
             trusts_library: !patterns(settings, Key::Trusted).any(|pattern| pattern == trusted::NONE),
             benign: patterns(settings, Key::Benign).collect(),
+            baseline: settings.path(Key::Baseline),
+            write_baseline: settings.path(Key::WriteBaseline),
+            changed: settings.paths(Key::Changed),
+            changed_since: settings.get(Key::ChangedSince).map(|setting| setting.text.clone()),
             timeouts: settings.word(Key::Timeouts, &words::TIMEOUTS)?,
             findings: if settings.is_on(Key::All) { Findings::All } else { Findings::First },
             exit_status: settings.word(Key::ExitStatus, &words::EXIT_STATUSES)?,
