@@ -12,7 +12,7 @@ pub struct Outline {
 pub fn outline(text: &str) -> Outline {
     let mut outline = Outline::default();
     let mut depth = 0_usize;
-    let mut words = Words { rest: text }.peekable();
+    let mut words = words(text).peekable();
     while let Some(word) = words.next() {
         match word {
             "{" => depth += 1,
@@ -37,65 +37,68 @@ fn is_identifier(word: &str) -> bool {
     word.starts_with(|first: char| first.is_alphabetic() || first == '_' || first == '$')
 }
 
+/// The comments of a Java file that begin with `//`, each with the offset at which it does. What looks like one inside a string, a character or
+/// another comment is none. (`\u002f`, which is a slash to `javac`, is not understood: nobody writes that.)
+pub fn line_comments(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    Pieces { text, at: 0 }.filter(|(_, piece)| piece.starts_with("//"))
+}
+
 /// Identifiers and single characters of the text, without comments, strings and white space.
-struct Words<'a> {
-    rest: &'a str,
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_noise = |piece: &str| ["//", "/*", "\"", "'"].iter().any(|start| piece.starts_with(start));
+    Pieces { text, at: 0 }.map(|(_, piece)| piece).filter(move |piece| !is_noise(piece))
 }
 
-impl<'a> Iterator for Words<'a> {
-    type Item = &'a str;
-
-    fn next(&mut self) -> Option<&'a str> {
-        loop {
-            self.rest = self.rest.trim_start();
-            let first = self.rest.chars().next()?;
-            let skipped = self.length_of_noise(first);
-            if skipped > 0 {
-                self.rest = &self.rest[skipped..];
-                continue;
-            }
-            let is_part = |character: char| character.is_alphanumeric() || character == '_' || character == '$';
-            let length = if is_part(first) {
-                self.rest.find(|character| !is_part(character)).unwrap_or(self.rest.len())
-            } else {
-                first.len_utf8()
-            };
-            let (word, rest) = self.rest.split_at(length);
-            self.rest = rest;
-            return Some(word);
-        }
-    }
+/// Identifiers, comments, literals and single characters of the text, without white space; each with its offset.
+struct Pieces<'a> {
+    text: &'a str,
+    at: usize,
 }
 
-impl Words<'_> {
-    /// The length of the comment or literal at the front, if there is one.
-    fn length_of_noise(&self, first: char) -> usize {
-        let through = |end: &str, from: usize| {
-            self.rest[from..].find(end).map_or(self.rest.len(), |position| from + position + end.len())
+impl<'a> Iterator for Pieces<'a> {
+    type Item = (usize, &'a str);
+
+    fn next(&mut self) -> Option<(usize, &'a str)> {
+        let rest = self.text[self.at..].trim_start();
+        let first = rest.chars().next()?;
+        let is_part = |character: char| character.is_alphanumeric() || character == '_' || character == '$';
+        let length = match length_of_noise(rest, first) {
+            0 if is_part(first) => rest.find(|character| !is_part(character)).unwrap_or(rest.len()),
+            0 => first.len_utf8(),
+            noise => noise,
         };
-        match first {
-            '/' if self.rest.starts_with("//") => through("\n", 2),
-            '/' if self.rest.starts_with("/*") => through("*/", 2),
-            '"' if self.rest.starts_with("\"\"\"") => self.literal("\"\"\""),
-            '"' => self.literal("\""),
-            '\'' => self.literal("'"),
-            _ => 0,
-        }
+        let start = self.text.len() - rest.len();
+        self.at = start + length;
+        Some((start, &rest[..length]))
     }
+}
 
-    fn literal(&self, quote: &str) -> usize {
-        let mut position = quote.len();
-        while position < self.rest.len() {
-            let rest = &self.rest[position..];
-            if rest.starts_with(quote) {
-                return position + quote.len();
-            }
-            let mut characters = rest.chars();
-            let escaped = if characters.next() == Some('\\') { characters.next().map_or(0, char::len_utf8) } else { 0 };
-            position += rest.chars().next().map_or(1, char::len_utf8) + escaped;
-        }
-        self.rest.len()
+/// The length of the comment or literal at the front, if there is one.
+fn length_of_noise(rest: &str, first: char) -> usize {
+    let through =
+        |end: &str, from: usize| rest[from..].find(end).map_or(rest.len(), |position| from + position + end.len());
+    match first {
+        '/' if rest.starts_with("//") => through("\n", 2),
+        '/' if rest.starts_with("/*") => through("*/", 2),
+        '"' if rest.starts_with("\"\"\"") => literal(rest, "\"\"\""),
+        '"' => literal(rest, "\""),
+        '\'' => literal(rest, "'"),
+        _ => 0,
     }
+}
+
+fn literal(text: &str, quote: &str) -> usize {
+    let mut position = quote.len();
+    while position < text.len() {
+        let rest = &text[position..];
+        if rest.starts_with(quote) {
+            return position + quote.len();
+        }
+        let mut characters = rest.chars();
+        let escaped = if characters.next() == Some('\\') { characters.next().map_or(0, char::len_utf8) } else { 0 };
+        position += rest.chars().next().map_or(1, char::len_utf8) + escaped;
+    }
+    text.len()
 }
 
 #[cfg(test)]
@@ -113,12 +116,22 @@ mod tests {
     }
 
     #[test]
+    fn comments_are_told_from_what_looks_like_one() {
+        let text = "x = \"// no\"; // one\nchar c = '\"'; // two\n/* // no\n */ y = \"\\\"// no\"; // three\n\
+                    t = \"\"\"\n // no \\\"\"\" // no \"\"\"; // four\n'\\'' //five\r\n a / b; //// six // seven";
+        let found: Vec<&str> = line_comments(text).map(|(_, comment)| comment.trim()).collect();
+        assert_eq!(found, ["// one", "// two", "// three", "// four", "//five", "//// six // seven"]);
+        assert!(line_comments(text).all(|(at, comment)| text[at..].starts_with(comment)));
+    }
+
+    #[test]
     fn broken_text_ends() {
         for text in ["package", "class", "package a.;class é", "class\u{301}"] {
             outline(text);
         }
         for text in crate::random::texts("/*\"'\\{}\n .aé") {
             outline(&text);
+            let _ = line_comments(&text).count();
         }
     }
 }

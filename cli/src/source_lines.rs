@@ -40,9 +40,11 @@ pub struct SourceLines {
     read: RefCell<BTreeMap<(String, String), Option<Rc<Source>>>>,
 }
 
-struct Source {
-    file: Rc<str>,
-    lines: Vec<String>,
+/// A file that was found.
+pub struct Source {
+    /// As it is to be shown.
+    pub file: Rc<str>,
+    pub lines: Vec<String>,
 }
 
 impl SourceLines {
@@ -82,13 +84,17 @@ impl SourceLines {
     /// The line a place of the program is at. The class library's own source is not looked for.
     pub fn line(&self, place: &Place) -> Option<FoundLine> {
         let number = usize::try_from(place.line).ok()?.checked_sub(1)?;
-        if place.library || !is_file_name(&place.file) {
+        if place.library {
             return None;
         }
-        let package = place.class.rsplit_once('.').map_or("", |(package, _)| package);
-        let source = self.source(package, &place.file)?;
+        let source = self.of_class(&place.class, &place.file)?;
         let text = source.lines.get(number)?;
         Some(FoundLine { file: Rc::clone(&source.file), text: text.clone() })
+    }
+
+    /// The source of a class of the program, which names the file.
+    pub fn of_class(&self, class: &str, file: &str) -> Option<Rc<Source>> {
+        if is_file_name(file) { self.source(package_of(class), file) } else { None }
     }
 
     fn source(&self, package: &str, file: &str) -> Option<Rc<Source>> {
@@ -113,6 +119,11 @@ impl SourceLines {
         });
         target.cloned().chain(beside).chain(in_folders)
     }
+}
+
+/// Of a class, by its name with dots.
+pub fn package_of(class: &str) -> &str {
+    class.rsplit_once('.').map_or("", |(package, _)| package)
 }
 
 /// Names in class files are whatever somebody wrote there.
