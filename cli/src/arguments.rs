@@ -12,10 +12,11 @@ const ABOUT: &str = "Checks Java programs in a deterministic virtual machine of 
 
 const AFTER_HELP: &str = "\
 Exit status:
-  0    check: explored completely, nothing found
-  1    check: at least one finding; replay: the trace shows its finding again
+  0    check: explored completely, nothing found; scan: nothing but what was accepted
+  1    check: at least one finding; scan: candidates; replay: the trace shows its finding again
   2    the command line, a configuration, the target, a class file or a trace is wrong
-  3    check: a limit was reached before the exploration was complete, and nothing was found so far
+  3    check: a limit was reached before the exploration was complete, and nothing was found so far;
+       scan: the same, or something is not followed
   4    the program needs something that is not modelled; it is named, with the Java stack
   101  a defect of raceproof itself
   run ends with the program's own status, or with 1 when every thread waits for ever, where java would hang

@@ -31,8 +31,15 @@ mod progress;
 #[path = "../../config/src/random.rs"]
 mod random;
 mod report;
+mod scan_accepted;
+mod scan_baseline;
+mod scan_changed;
+mod scan_names;
 mod scan_report;
+mod scan_source;
+mod scan_text;
 mod scan_told;
+mod scan_verdict;
 mod show_config;
 mod signals;
 mod source;

@@ -1,16 +1,19 @@
 //! What `scan` has found, for people and for programs.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::time::Duration;
 
 use raceproof_base::Cancellation;
+use raceproof_config::CheckOptions;
 use raceproof_scan::ids::MethodId;
 use raceproof_scan::pairs::Stage;
 use raceproof_scan::{Scan, Work};
 use serde_json::{Value, json};
 
+use crate::failure::Failure;
+use crate::scan_accepted::{Asked, Pair, Sifted};
 use crate::scan_told::{Access, Rank, Teller, Told};
+use crate::scan_verdict::{Amount, Verdict, headline};
 use crate::target::Program;
 use crate::watchdog::limit_that_came;
 
@@ -23,45 +26,72 @@ const ASSUMPTIONS: [&str; 5] = [
     "what the class library does for itself about locales, text formats, security providers, class loading, logging and management guards its own state, and calls no object of the application that it was not given just then",
 ];
 
-/// How many groups are shown as text.
-const GROUPS: usize = 20;
-
-/// How many pairs of places of one variable are shown as text.
-const SHOWN: usize = 2;
-
 /// The report.
 pub struct ScanReport {
-    target: String,
+    pub target: String,
     clients: Option<usize>,
-    stages: BTreeMap<Stage, usize>,
-    groups: Vec<Vec<Told>>,
-    gaps: Vec<String>,
-    threads: usize,
-    methods: usize,
-    elapsed: Duration,
+    /// Variables whose races the options accept.
+    benign: Vec<String>,
+    pub stages: BTreeMap<Stage, usize>,
+    /// What is open and what is accepted.
+    pub sifted: Sifted,
+    pub threads: usize,
+    pub methods: usize,
+    pub elapsed: Duration,
     /// Which limit came when, if one did.
-    stopped: Option<String>,
+    pub stopped: Option<String>,
 }
 
 /// The report of a scan.
-pub fn of(scan: &Scan, program: &Program, cancellation: &Cancellation, elapsed: Duration) -> ScanReport {
+pub fn of(
+    scan: &Scan,
+    program: &Program,
+    asked: &Asked,
+    options: &CheckOptions,
+    cancellation: &Cancellation,
+    elapsed: Duration,
+) -> ScanReport {
     let mut teller = Teller::new(scan);
-    let mut candidates: Vec<Told> = scan.found.candidates.iter().map(|candidate| teller.told(candidate)).collect();
-    candidates.sort_by(|one, other| key(one).cmp(&key(other)));
-    candidates.dedup_by(|one, other| key(one) == key(other));
     let deep = scan.found.deep.as_ref().map(|accesses| teller.deep(accesses));
+    let gaps = scan.points_to.world.gaps.iter().cloned().chain(deep).collect();
+    let mut sifted = asked.sift(scan, pairs(scan, &mut teller), gaps);
+    sifted.warnings.extend(options.benign.iter().filter_map(|text| idle_benign(scan, text)));
     let methods: BTreeSet<MethodId> = scan.points_to.instances.iter().map(|instance| instance.method).collect();
     ScanReport {
         target: program.told(),
         clients: scan.clients.as_ref().map(Vec::len),
+        benign: options.benign.clone(),
         stages: scan.found.ruled_out.clone(),
-        groups: groups(candidates),
-        gaps: scan.points_to.world.gaps.iter().cloned().chain(deep).collect(),
+        sifted,
         threads: scan.threads.all.len(),
         methods: methods.len(),
         elapsed,
         stopped: scan.stopped.map(|work| stopped(work, cancellation)),
     }
+}
+
+/// All pairs, each once: code of several methods may be in one line.
+fn pairs<'a>(scan: &'a Scan, teller: &mut Teller<'_>) -> Vec<Pair<'a>> {
+    let candidates = scan.found.candidates.iter();
+    let mut pairs: Vec<Pair<'a>> =
+        candidates.map(|candidate| Pair { told: teller.told(candidate), candidates: vec![candidate] }).collect();
+    pairs.sort_by(|one, other| key(&one.told).cmp(&key(&other.told)));
+    pairs.dedup_by(|one, kept| {
+        let is_alike = key(&one.told) == key(&kept.told);
+        if is_alike {
+            kept.candidates.append(&mut one.candidates);
+        }
+        is_alike
+    });
+    pairs
+}
+
+/// That an option accepts races of what is not there.
+fn idle_benign(scan: &Scan, text: &str) -> Option<String> {
+    let (world, location) = (&scan.points_to.world, raceproof_base::Location::parse(text)?);
+    let is_its = world.fields.iter().any(|field| location.matches(&world.shown(field.class), &field.name));
+    (!is_its && scan.stopped.is_none())
+        .then(|| format!("`benign = {text}` stands for no variable of the program or of what it uses"))
 }
 
 /// Which limit came when, and what to try.
@@ -83,7 +113,7 @@ fn key(told: &Told) -> (&str, &Option<String>, [(&str, bool); 2]) {
 }
 
 /// Of one variable each, or where the class library is at its own objects of one of those, the most suspicious first.
-fn groups(candidates: Vec<Told>) -> Vec<Vec<Told>> {
+pub fn groups(candidates: Vec<Told>) -> Vec<Vec<Told>> {
     let mut groups: BTreeMap<(Option<String>, Option<String>), Vec<Told>> = BTreeMap::new();
     for told in candidates {
         let variable = (told.rank < Rank::Container).then(|| told.variable.clone());
@@ -104,136 +134,102 @@ fn client_assumption(objects: usize) -> String {
     )
 }
 
-fn told_group(number: usize, group: &[Told]) -> String {
-    let of = group[0].owner.as_ref().map_or_else(String::new, |owner| format!(" of {owner}"));
-    let variables: BTreeSet<&str> = group.iter().map(|told| &*told.variable).collect();
-    let others = match variables.len() - 1 {
-        0 => String::new(),
-        1 => " and another variable".to_owned(),
-        many => format!(" and {many} more variables"),
-    };
-    let mut text = format!("\n{number}. {}{others}{of}: {}\n", group[0].variable, group[0].rank.words());
-    for told in group.iter().take(SHOWN) {
-        for access in &told.accesses {
-            let verb = if access.writes { "written" } else { "read" };
-            let inside = format!("{} in {}", access.place, access.method);
-            let at = match &access.call {
-                Some(call) => format!("{call} ({inside})"),
-                None => inside,
-            };
-            let holds = if access.holds.is_empty() { "nothing".to_owned() } else { access.holds.join(" and ") };
-            // Writing to a `String` cannot fail.
-            let _ = writeln!(text, "   {verb:7} at {at}\n           by {}, holding {holds}", access.thread);
-        }
-        text.push('\n');
-    }
-    text.truncate(text.trim_end().len() + 1);
-    if group.len() > SHOWN {
-        let _ = writeln!(text, "   and {} more pairs of places", group.len() - SHOWN);
-    }
-    text
-}
-
 impl ScanReport {
-    /// Never 0 yet: two attacks found 75 programs that race and were not told, from 52 causes. Until one finds none, what is left open is
-    /// no proof.
+    /// The exit status.
     pub fn status(&self) -> i32 {
-        if self.groups.is_empty() || self.stopped.is_some() { 3 } else { 1 }
+        self.verdict().status()
     }
 
-    fn verdict(&self) -> &'static str {
-        if self.groups.is_empty() || self.stopped.is_some() { "incomplete" } else { "candidates" }
+    fn verdict(&self) -> Verdict {
+        Verdict::of(&self.sifted.tally)
     }
 
-    fn headline(&self) -> String {
-        if let Some(stopped) = &self.stopped {
-            return format!("incomplete: {stopped}");
-        }
-        let gaps = match self.gaps.len() {
-            0 => String::new(),
-            1 => ", and one gap".to_owned(),
-            many => format!(", and {many} gaps"),
-        };
-        match self.groups.iter().map(Vec::len).sum::<usize>() {
-            0 => format!(
-                "incomplete: no pair of accesses is left{gaps}; `scan` is young, and not trusted with a proof yet"
-            ),
-            1 => format!("one pair of accesses may race{gaps}"),
-            many => format!("{many} pairs of accesses may race{gaps}"),
-        }
+    pub fn headline(&self) -> String {
+        headline(&self.sifted.tally, self.stopped.as_deref())
     }
 
-    pub fn text(&self) -> String {
-        let mut text = String::new();
-        // Writing to a `String` cannot fail.
-        let _ = writeln!(text, "raceproof scan {}: {}", self.target, self.headline());
-        for (number, group) in self.groups.iter().take(GROUPS).enumerate() {
-            text.push_str(&told_group(number + 1, group));
-        }
-        if self.groups.len() > GROUPS {
-            let _ = writeln!(text, "\nand {} more groups (`--format json` has all)", self.groups.len() - GROUPS);
-        }
-        if !self.gaps.is_empty() {
-            let _ = writeln!(text, "\nNot covered:");
-            text += &self.gaps.iter().map(|gap| format!("   {gap}\n")).collect::<String>();
-        }
-        let _ = writeln!(text, "\nPairs of places, by the stage that rules them out:");
-        for (stage, count) in &self.stages {
-            let _ = writeln!(text, "   {:16} {count}", stage.name());
-        }
-        let _ = writeln!(text, "\nAssumed:");
-        text += &self.assumptions().iter().map(|assumption| format!("   {assumption}\n")).collect::<String>();
-        let _ = writeln!(
-            text,
-            "\n{} threads, {} methods, {:.2} s\nverdict: {}",
-            self.threads,
-            self.methods,
-            self.elapsed.as_secs_f64(),
-            self.headline()
-        );
-        text
+    /// Writes the baseline, if that was asked for and all is known that belongs into it.
+    pub fn write_baseline(&self) -> Result<(), Failure> {
+        self.sifted.written.as_ref().map_or(Ok(()), |written| written.write())
     }
 
-    fn assumptions(&self) -> Vec<String> {
+    pub fn assumptions(&self) -> Vec<String> {
         let clients = self.clients.map(client_assumption);
-        ASSUMPTIONS.into_iter().map(str::to_owned).chain(clients).collect()
+        let benign = (!self.benign.is_empty()).then(|| format!("races of {} were accepted", self.benign.join(", ")));
+        ASSUMPTIONS.into_iter().map(str::to_owned).chain(clients).chain(benign).collect()
     }
 
     pub fn json(&self) -> String {
-        let access = |access: &Access| {
-            json!({
-                "kind": if access.writes { "write" } else { "read" },
-                "method": access.method,
-                "place": access.place,
-                "call": access.call,
-                "thread": access.thread,
-                "holds": access.holds,
-                "path": access.path,
-            })
-        };
-        let candidate = |told: &Told| {
-            json!({
-                "variable": told.variable,
-                "object": told.owner,
-                "rank": told.rank.words(),
-                "accesses": told.accesses.each_ref().map(access),
-            })
-        };
-        let candidates: Vec<Value> = self.groups.iter().flatten().map(candidate).collect();
+        let candidates: Vec<Value> = self.sifted.groups.iter().flatten().map(candidate).collect();
         let stages: serde_json::Map<String, Value> =
             self.stages.iter().map(|(stage, count)| (stage.name().to_owned(), json!(count))).collect();
         let report = json!({
             "command": "scan",
             "target": self.target,
-            "verdict": self.verdict(),
+            "verdict": self.verdict().name(),
             "stopped": self.stopped,
             "stages": stages,
             "candidates": candidates,
-            "gaps": self.gaps,
+            "gaps": self.sifted.gaps,
+            "suppressed": self.suppressed(),
+            "baseline": self.baseline(),
+            "outside": self.outside(),
+            "written": self.written(),
+            "warnings": self.sifted.warnings,
             "assumptions": self.assumptions(),
             "methods": self.methods,
             "threads": self.threads,
         });
         format!("{report:#}\n")
     }
+
+    fn suppressed(&self) -> Value {
+        let by = self.sifted.in_source.iter();
+        let by = by.map(|(by, pairs)| json!({ "place": by.place, "reason": by.reason, "pairs": pairs }));
+        json!({ "pairs": self.sifted.tally.in_source, "by": by.collect::<Vec<Value>>() })
+    }
+
+    fn baseline(&self) -> Option<Value> {
+        let Amount { pairs, gaps } = self.sifted.tally.in_baseline;
+        let compared = self.sifted.baseline.as_ref()?;
+        Some(json!({ "file": compared.path, "pairs": pairs, "gaps": gaps, "fixed": compared.fixed }))
+    }
+
+    fn outside(&self) -> Option<Value> {
+        let Amount { pairs, gaps } = self.sifted.tally.outside;
+        let outside = self.sifted.outside.as_ref()?;
+        Some(json!({ "of": outside.of, "groups": outside.groups, "pairs": pairs, "gaps": gaps }))
+    }
+
+    fn written(&self) -> Option<Value> {
+        let written = self.sifted.written.as_ref()?;
+        let (file, is_written) = (written.path.display().to_string(), written.baseline.is_some());
+        Some(json!({
+            "file": file,
+            "written": is_written,
+            "entries": written.entries,
+            "comments_gone": written.gone,
+        }))
+    }
+}
+
+fn candidate(told: &Told) -> Value {
+    let access = |access: &Access| {
+        json!({
+            "kind": if access.writes { "write" } else { "read" },
+            "method": access.method,
+            "place": access.place,
+            "call": access.call,
+            "thread": access.thread,
+            "holds": access.holds,
+            "path": access.path,
+        })
+    };
+    json!({
+        "variable": told.variable,
+        "object": told.owner,
+        "rank": told.rank.words(),
+        "accesses": told.accesses.each_ref().map(access),
+        "new": told.new,
+    })
 }

@@ -9,7 +9,7 @@ use raceproof_scan::ids::{InstanceId, MethodId, ObjectId};
 use raceproof_scan::ir;
 use raceproof_scan::pairs::CandidateRace;
 use raceproof_scan::paths::Paths;
-use raceproof_scan::points_to::{Bits, Site};
+use raceproof_scan::points_to::{Bits, PointsTo, Site};
 use raceproof_scan::walk::Lock;
 use raceproof_scan::world::access;
 use raceproof_vm::hotspot_names::external_type;
@@ -26,6 +26,11 @@ pub struct Told {
     pub rank: Rank,
     /// Whether it is a variable of what clients share, and not of what that has made.
     pub is_shared: bool,
+    /// Lines that the baseline does not have, and how many it has.
+    pub new: Vec<String>,
+    pub known: usize,
+    /// Whether it has to do with what has changed.
+    pub is_in_change: bool,
 }
 
 /// Which of what may race is to be looked at first.
@@ -70,6 +75,21 @@ pub struct Access {
     pub path: Vec<String>,
 }
 
+/// The application's object to which one belongs inside the library.
+pub fn outermost(points_to: &PointsTo, object: ObjectId) -> ObjectId {
+    let mut at = object;
+    while let Some(owner) = points_to.objects.get(at).owner.filter(|_| points_to.objects.get(at).depth != Some(0)) {
+        at = owner;
+    }
+    at
+}
+
+/// Whether a method is one of the most general client's.
+pub fn is_client_method(scan: &Scan, method: MethodId) -> bool {
+    let world = &scan.points_to.world;
+    world.classes[world.methods[method.index()].class.index()].name.starts_with(harness::CLIENTS)
+}
+
 pub struct Teller<'a> {
     scan: &'a Scan,
     paths: Paths<'a>,
@@ -97,7 +117,8 @@ impl<'a> Teller<'a> {
         let accesses = [self.access(candidate.accesses[0], one), self.access(candidate.accesses[1], other)];
         let owner = self.owner(&candidate.objects);
         let is_shared = self.are_made_by_clients(&candidate.objects);
-        Told { variable: self.variable(candidate), owner, accesses, rank, is_shared }
+        let (variable, new) = (self.variable(candidate), Vec::new());
+        Told { variable, owner, accesses, rank, is_shared, new, known: 0, is_in_change: false }
     }
 
     fn is_final(&self, variable: Variable) -> bool {
@@ -164,11 +185,8 @@ impl<'a> Teller<'a> {
         ir::line(world, method, position).map_or_else(|| file.clone(), |line| format!("{file}:{line}"))
     }
 
-    /// Whether a method is one of the most general client's.
     fn is_client(&self, instance: InstanceId) -> bool {
-        let world = &self.scan.points_to.world;
-        let class = world.methods[self.method_of(instance).index()].class;
-        world.classes[class.index()].name.starts_with(harness::CLIENTS)
+        is_client_method(self.scan, self.method_of(instance))
     }
 
     /// By where its object is made, if that is one place; else by where it is started.
@@ -200,14 +218,8 @@ impl<'a> Teller<'a> {
         (!named.is_empty()).then(|| named.join(", "))
     }
 
-    /// The application's object to which one belongs inside the library.
     fn outermost(&self, object: ObjectId) -> ObjectId {
-        let objects = &self.scan.points_to.objects;
-        let mut at = object;
-        while let Some(owner) = objects.get(at).owner.filter(|_| objects.get(at).depth != Some(0)) {
-            at = owner;
-        }
-        at
+        outermost(&self.scan.points_to, object)
     }
 
     fn are_deep(&self, objects: &Bits) -> bool {

@@ -16,6 +16,7 @@ use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::jdk::Jdk;
 use crate::machine;
+use crate::scan_accepted::Asked;
 use crate::scan_report::{self, ScanReport};
 use crate::target::Program;
 use crate::watchdog::Watchdog;
@@ -38,14 +39,16 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let cancellation = watchdog.cancellation();
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     let program = Program::find(&settings, &jdk)?;
+    let asked = Asked::prepare(&options, &program)?;
     let run = machine::run_options(&MachineOptions::of(&settings)?, &jdk, &program);
     let report: Option<Result<ScanReport, Failure>> = guard::on_a_large_stack(|| {
         let booted = booted::before_main(&run, &program, Command::Scan).map_err(super::predict::refused)?;
         let scan = analyse(&jdk, &program, &booted, &options, &cancellation)?;
-        Ok(scan_report::of(&scan, &program, &cancellation, started.elapsed()))
+        Ok(scan_report::of(&scan, &program, &asked, &options, &cancellation, started.elapsed()))
     })?;
     let Some(report) = report else { return Ok(Status::Defect.code()) };
     let report = report?;
+    report.write_baseline()?;
     let text = if options.format == Format::Json { report.json() } else { report.text() };
     report::deliver(&text, options.output.as_deref())?;
     Ok(report.status())

@@ -1,0 +1,214 @@
+//! The verdict of a scan, by what is left open, what was accepted, and whether it came to its end.
+//!
+//! To accept is not to prove: a scan that accepted anything never says that a program is free of races.
+
+/// What there is, in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub open: Amount,
+    pub in_baseline: Amount,
+    pub outside: Amount,
+    /// Pairs that comments in the source accept.
+    pub in_source: usize,
+    /// Whether it was stopped.
+    pub is_stopped: bool,
+    /// Whether it is held against a baseline.
+    pub has_baseline: bool,
+    /// Whether only what has changed counts.
+    pub has_changes: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Amount {
+    pub pairs: usize,
+    pub gaps: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Pairs are left.
+    Candidates,
+    /// None is left, but not all was looked at, or nothing was proved.
+    Incomplete,
+    /// All that is left is accepted by comments in the source.
+    Accepted,
+    /// All that is left was accepted before, or has to do with nothing that has changed.
+    NothingNew,
+}
+
+impl Verdict {
+    /// Two attacks found 75 programs that race and were not told, from 52 causes. Until one finds none, what leaves nothing open is no proof,
+    /// so it is incomplete, unless the user asked only for what is new or has accepted what there was.
+    pub fn of(tally: &Tally) -> Self {
+        match tally {
+            Tally { open: Amount { pairs: 1.., .. }, .. } => Self::Candidates,
+            Tally { is_stopped: true, .. } | Tally { open: Amount { gaps: 1.., .. }, .. } => Self::Incomplete,
+            Tally { has_baseline: true, .. } | Tally { has_changes: true, .. } => Self::NothingNew,
+            Tally { in_source: 1.., .. } => Self::Accepted,
+            _ => Self::Incomplete,
+        }
+    }
+
+    /// Its name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Candidates => "candidates",
+            Self::Incomplete => "incomplete",
+            Self::Accepted => "accepted",
+            Self::NothingNew => "nothing-new",
+        }
+    }
+
+    /// The exit status.
+    pub fn status(self) -> i32 {
+        match self {
+            Self::Candidates => 1,
+            Self::Incomplete => 3,
+            Self::Accepted | Self::NothingNew => 0,
+        }
+    }
+}
+
+/// The verdict in a line. `stopped` says why it was.
+pub fn headline(tally: &Tally, stopped: Option<&str>) -> String {
+    let (accepted, young) = (tally.accepted(), "; `scan` is young, and not trusted with a proof yet");
+    let gaps = match tally.open.gaps {
+        0 => String::new(),
+        gaps => format!(", and {}", counted(gaps, "gap")),
+    };
+    match (Verdict::of(tally), stopped) {
+        (Verdict::Candidates, _) => {
+            let stopped = stopped.map_or_else(String::new, |stopped| format!("; incomplete: {stopped}"));
+            let pairs = counted(tally.open.pairs, "pair");
+            format!("{}{pairs} of accesses may race{gaps}{accepted}{stopped}", tally.which())
+        }
+        (Verdict::Incomplete, Some(stopped)) => format!("incomplete: {stopped}"),
+        (Verdict::Incomplete, None) if tally.counts_all() => {
+            format!("incomplete: no pair of accesses is left{gaps}{young}")
+        }
+        (Verdict::Incomplete, None) => {
+            format!("incomplete: {}no pair of accesses is left{gaps}{accepted}", tally.which())
+        }
+        (Verdict::Accepted, _) => format!("no new candidates{accepted}; that is no proof"),
+        (Verdict::NothingNew, _) => format!("nothing new{accepted}; that is no proof"),
+    }
+}
+
+/// `one gap`, `2 gaps`.
+pub fn counted(number: usize, what: &str) -> String {
+    if number == 1 { format!("one {what}") } else { format!("{number} {what}s") }
+}
+
+impl Amount {
+    /// `2 pairs and one gap`; nothing if there is neither.
+    pub fn words(self) -> Option<String> {
+        match self {
+            Self { pairs: 0, gaps: 0 } => None,
+            Self { pairs, gaps: 0 } => Some(counted(pairs, "pair")),
+            Self { pairs: 0, gaps } => Some(counted(gaps, "gap")),
+            Self { pairs, gaps } => Some(format!("{} and {}", counted(pairs, "pair"), counted(gaps, "gap"))),
+        }
+    }
+
+    /// Whether it is one alone.
+    pub fn is_one(self) -> bool {
+        self.pairs + self.gaps == 1
+    }
+}
+
+impl Tally {
+    /// Whether nobody accepts anything.
+    fn counts_all(&self) -> bool {
+        !self.has_baseline && !self.has_changes && self.in_source == 0
+    }
+
+    /// Of which pairs alone it is spoken.
+    fn which(&self) -> &'static str {
+        match (self.has_baseline, self.has_changes) {
+            (true, _) => "not in the baseline: ",
+            (false, true) => "in what has changed: ",
+            (false, false) => "",
+        }
+    }
+
+    /// Who accepts how many.
+    fn accepted(&self) -> String {
+        let is = |amount: Amount| if amount.is_one() { "is" } else { "are" };
+        let in_source = Amount { pairs: self.in_source, gaps: 0 };
+        [
+            self.in_baseline.words().map(|words| format!("; {words} {} in the baseline", is(self.in_baseline))),
+            in_source.words().map(|words| format!("; {words} {} accepted by comments in the source", is(in_source))),
+            self.outside.words().map(|words| {
+                format!("; {words} {} outside of what has changed", if self.outside.is_one() { "lies" } else { "lie" })
+            }),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn amount(pairs: usize, gaps: usize) -> Amount {
+        Amount { pairs, gaps }
+    }
+
+    #[track_caller]
+    fn check(tally: Tally, verdict: Verdict, line: &str) {
+        let stopped = tally.is_stopped.then_some("the limit came");
+        assert_eq!((Verdict::of(&tally), &*headline(&tally, stopped)), (verdict, line));
+    }
+
+    #[test]
+    fn without_anything_accepted_it_is_as_ever() {
+        let young = "; `scan` is young, and not trusted with a proof yet";
+        let tally = Tally::default();
+        check(tally, Verdict::Incomplete, &format!("incomplete: no pair of accesses is left{young}"));
+        let gap = Tally { open: amount(0, 1), ..tally };
+        check(gap, Verdict::Incomplete, &format!("incomplete: no pair of accesses is left, and one gap{young}"));
+        let pairs = Tally { open: amount(2, 2), ..tally };
+        check(pairs, Verdict::Candidates, "2 pairs of accesses may race, and 2 gaps");
+        let stopped = Tally { is_stopped: true, ..tally };
+        check(stopped, Verdict::Incomplete, "incomplete: the limit came");
+        let found = Tally { open: amount(1, 0), ..stopped };
+        check(found, Verdict::Candidates, "one pair of accesses may race; incomplete: the limit came");
+    }
+
+    #[test]
+    fn accepted_is_no_proof() {
+        let source = Tally { in_source: 1, ..Tally::default() };
+        let words = "; one pair is accepted by comments in the source";
+        check(source, Verdict::Accepted, &format!("no new candidates{words}; that is no proof"));
+        let gap = Tally { open: amount(0, 1), ..source };
+        check(gap, Verdict::Incomplete, &format!("incomplete: no pair of accesses is left, and one gap{words}"));
+        assert_eq!(Verdict::of(&Tally { open: amount(1, 0), ..source }), Verdict::Candidates);
+        assert_eq!(Verdict::of(&Tally { is_stopped: true, ..source }), Verdict::Incomplete);
+    }
+
+    #[test]
+    fn only_what_is_new_counts() {
+        let baseline = Tally { has_baseline: true, in_baseline: amount(3, 1), ..Tally::default() };
+        check(baseline, Verdict::NothingNew, "nothing new; 3 pairs and one gap are in the baseline; that is no proof");
+        assert_eq!(Verdict::of(&Tally { is_stopped: true, ..baseline }), Verdict::Incomplete);
+        assert_eq!(Verdict::of(&Tally { open: amount(0, 1), ..baseline }), Verdict::Incomplete);
+        check(
+            Tally { open: amount(1, 1), ..baseline },
+            Verdict::Candidates,
+            "not in the baseline: one pair of accesses may race, and one gap; 3 pairs and one gap are in the baseline",
+        );
+        let changed = Tally { has_changes: true, outside: amount(1, 0), ..Tally::default() };
+        check(changed, Verdict::NothingNew, "nothing new; one pair lies outside of what has changed; that is no proof");
+        let none = Tally { has_baseline: true, has_changes: true, ..Tally::default() };
+        check(none, Verdict::NothingNew, "nothing new; that is no proof");
+    }
+
+    #[test]
+    fn statuses_are_those_of_the_contract() {
+        let all = [Verdict::Candidates, Verdict::Incomplete, Verdict::Accepted, Verdict::NothingNew];
+        assert_eq!(all.map(Verdict::status), [1, 3, 0, 0]);
+        assert!(all.iter().all(|verdict| verdict.name() != "race-free"));
+    }
+}
