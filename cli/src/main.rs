@@ -34,6 +34,7 @@ mod report;
 mod scan_accepted;
 mod scan_baseline;
 mod scan_changed;
+mod scan_explain;
 mod scan_names;
 mod scan_report;
 mod scan_source;

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::scan_accepted::{Asked, Pair, Sifted};
+use crate::scan_explain::Explanation;
 use crate::scan_told::{Access, Rank, Teller, Told};
 use crate::scan_verdict::{Amount, Verdict, headline};
 use crate::target::Program;
@@ -40,6 +41,8 @@ pub struct ScanReport {
     pub elapsed: Duration,
     /// Which limit came when, if one did.
     pub stopped: Option<String>,
+    /// What is known of two lines, if somebody asked: then that alone is told as text.
+    pub explained: Option<Explanation>,
 }
 
 /// The report of a scan.
@@ -67,6 +70,7 @@ pub fn of(
         methods: methods.len(),
         elapsed,
         stopped: scan.stopped.map(|work| stopped(work, cancellation)),
+        explained: None,
     }
 }
 
@@ -175,6 +179,7 @@ impl ScanReport {
             "baseline": self.baseline(),
             "outside": self.outside(),
             "written": self.written(),
+            "explained": self.explained.as_ref().map(Explanation::json),
             "warnings": self.sifted.warnings,
             "assumptions": self.assumptions(),
             "methods": self.methods,

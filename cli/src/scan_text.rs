@@ -19,6 +19,9 @@ const LINES: usize = 20;
 impl ScanReport {
     pub fn text(&self) -> String {
         let mut text = format!("raceproof scan {}: {}\n", self.target, self.headline());
+        if let Some(explained) = &self.explained {
+            return text + &explained.text() + &format!("\nverdict: {}\n", self.headline());
+        }
         for (number, group) in self.sifted.groups.iter().take(GROUPS).enumerate() {
             text.push_str(&told_group(number + 1, group));
         }

@@ -117,7 +117,8 @@ impl<'a> Teller<'a> {
         let accesses = [self.access(candidate.accesses[0], one), self.access(candidate.accesses[1], other)];
         let owner = self.owner(&candidate.objects);
         let is_shared = self.are_made_by_clients(&candidate.objects);
-        let (variable, new) = (self.variable(candidate), Vec::new());
+        let variable = self.variable_of(candidate.variable, candidate.array.map(|array| array.0));
+        let new = Vec::new();
         Told { variable, owner, accesses, rank, is_shared, new, known: 0, is_in_change: false }
     }
 
@@ -125,17 +126,33 @@ impl<'a> Teller<'a> {
         matches!(variable, Variable::Field(field) if self.scan.points_to.world.fields[field.index()].is(access::FINAL))
     }
 
-    fn variable(&self, candidate: &CandidateRace) -> String {
+    /// `Account.balance`, or the class of an array whose elements are meant.
+    pub fn variable_of(&self, variable: Variable, array: Option<u32>) -> String {
         let world = &self.scan.points_to.world;
-        match (candidate.variable, candidate.array) {
-            (Variable::Field(field), _) => {
+        match (variable, array) {
+            (Variable::Elements, Some(array)) => {
+                external_type(&world.classes[self.scan.points_to.objects.get(ObjectId(array)).class.index()].name)
+            }
+            _ => self.variable_named(variable),
+        }
+    }
+
+    pub fn variable_named(&self, variable: Variable) -> String {
+        let world = &self.scan.points_to.world;
+        match variable {
+            Variable::Field(field) => {
                 let field = &world.fields[field.index()];
                 format!("{}.{}", world.shown(field.class), field.name)
             }
-            (Variable::Elements, array) => array.map_or_else(String::new, |array| {
-                external_type(&world.classes[self.scan.points_to.objects.get(array).class.index()].name)
-            }),
+            Variable::Elements => "elements of arrays".to_owned(),
         }
+    }
+
+    /// `written at A.java:12 in A.set`.
+    pub fn access_named(&self, access: &accesses::Access) -> String {
+        let verb = if access.is_write { "written" } else { "read" };
+        let place = self.place(access.instance, access.statement);
+        format!("{verb} at {place} in {}", self.method(access.instance))
     }
 
     fn access(&mut self, (access, thread): (accesses::Access, usize), holds: Vec<String>) -> Access {
@@ -190,7 +207,7 @@ impl<'a> Teller<'a> {
     }
 
     /// By where its object is made, if that is one place; else by where it is started.
-    fn thread(&self, thread: usize) -> String {
+    pub fn thread(&self, thread: usize) -> String {
         if thread == 0 {
             return "the main thread".to_owned();
         }
@@ -209,7 +226,7 @@ impl<'a> Teller<'a> {
 
     // ---- objects
 
-    fn owner(&self, objects: &Bits) -> Option<String> {
+    pub fn owner(&self, objects: &Bits) -> Option<String> {
         let names: BTreeSet<String> = objects.iter().map(|object| self.object(ObjectId(object))).collect();
         let mut named: Vec<String> = names.iter().take(NAMED).cloned().collect();
         if names.len() > NAMED {
@@ -244,7 +261,7 @@ impl<'a> Teller<'a> {
     }
 
     /// What the application makes is named by where; what belongs to it inside the library, by that.
-    fn object(&self, object: ObjectId) -> String {
+    pub fn object(&self, object: ObjectId) -> String {
         let (points_to, world) = (&self.scan.points_to, &self.scan.points_to.world);
         let at = self.outermost(object);
         let found = points_to.objects.get(at);
@@ -265,7 +282,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn locks(&self, instance: InstanceId, held: &BTreeSet<Lock>) -> Vec<String> {
+    pub fn locks(&self, instance: InstanceId, held: &BTreeSet<Lock>) -> Vec<String> {
         let of_register = |reg| {
             let objects = self.scan.points_to.register(instance, reg);
             self.owner(objects).unwrap_or_else(|| "something".to_owned())

@@ -29,6 +29,7 @@ pub enum Key {
     WriteBaseline,
     Changed,
     ChangedSince,
+    Explain,
     All,
     ExitStatus,
     Engine,
@@ -212,7 +213,7 @@ const COLORS: &[Word] = &words::names(&words::COLORS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 46] = [
+pub const TABLE: [Row; 47] = [
     row(Key::Target, "target", Kind::Text("TARGET"), "", ANALYSING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", Kind::Text("A,B"), "", EXECUTING, Group::Program,
@@ -266,6 +267,8 @@ pub const TABLE: [Row; 46] = [
         "Tell only what these .java or .class files take part in, separated by `:`"),
     row(Key::ChangedSince, "changed-since", Kind::Text("REV"), "", SCAN, Group::Races,
         "The same of the files that differ from this revision of git, or that git does not know"),
+    row(Key::Explain, "explain", Kind::Text("A.java:12,B.java:40"), "", SCAN, Group::Races,
+        "Say why these two lines cannot race, or where the proof fails and what would complete it"),
 
     row(Key::Engine, "engine", Kind::Words(ENGINES), "syncp,witness", PREDICT, Group::Races,
         "Who predicts races of other schedules, the cheapest first, separated by commas"),

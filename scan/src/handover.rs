@@ -17,9 +17,12 @@ use std::collections::BTreeSet;
 
 /// What can be set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-enum Flag {
+pub enum Flag {
+    /// A static field.
     Static(FieldId),
+    /// A field of an object.
     Field(ObjectId, FieldId),
+    /// What `java.util.concurrent` has: a latch, a queue.
     Object(ObjectId),
     /// The end of that thread.
     End(ObjectId),
@@ -229,6 +232,12 @@ impl<'a> Handovers<'a> {
     #[must_use]
     pub fn seen_by(&self, instance: InstanceId, at: u32) -> Option<(u32, When)> {
         self.sees.get(&(instance, at)).copied()
+    }
+
+    /// The flag of a number.
+    #[must_use]
+    pub fn flag(&self, number: u32) -> Flag {
+        self.flags[number as usize]
     }
 
     /// Whether all that a thread does where it has not set a flag is before what another does that has seen it set. Of a thread that has

@@ -6,6 +6,7 @@ use raceproof_base::Cancellation;
 use raceproof_classfile::{ClassPath, Image};
 use raceproof_config::{CheckOptions, Command, Format, Key, MachineOptions, Settings};
 use raceproof_scan::ids::{ClassId, MethodId};
+use raceproof_scan::pairs::explain::Question;
 use raceproof_scan::points_to::PointsTo;
 use raceproof_scan::threads::Threads;
 use raceproof_scan::world::{Files, World, access};
@@ -17,6 +18,7 @@ use crate::interrupt::Interrupt;
 use crate::jdk::Jdk;
 use crate::machine;
 use crate::scan_accepted::Asked;
+use crate::scan_explain::Lines;
 use crate::scan_report::{self, ScanReport};
 use crate::target::Program;
 use crate::watchdog::Watchdog;
@@ -39,12 +41,15 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let cancellation = watchdog.cancellation();
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     let program = Program::find(&settings, &jdk)?;
+    let lines = Lines::asked(&options)?;
     let asked = Asked::prepare(&options, &program)?;
     let run = machine::run_options(&MachineOptions::of(&settings)?, &jdk, &program);
     let report: Option<Result<ScanReport, Failure>> = guard::on_a_large_stack(|| {
         let booted = booted::before_main(&run, &program, Command::Scan).map_err(super::predict::refused)?;
-        let scan = analyse(&jdk, &program, &booted, &options, &cancellation)?;
-        Ok(scan_report::of(&scan, &program, &asked, &options, &cancellation, started.elapsed()))
+        let (scan, question) = analyse(&jdk, &program, &booted, &options, lines.as_ref(), &cancellation)?;
+        let mut report = scan_report::of(&scan, &program, &asked, &options, &cancellation, started.elapsed());
+        report.explained = lines.as_ref().map(|lines| lines.explanation(&scan, question.as_ref()));
+        Ok(report)
     })?;
     let Some(report) = report else { return Ok(Status::Defect.code()) };
     let report = report?;
@@ -59,8 +64,9 @@ fn analyse(
     program: &Program,
     booted: &raceproof_base::booted::Booted,
     options: &CheckOptions,
+    lines: Option<&Lines>,
     cancellation: &Cancellation,
-) -> Result<Scan, Failure> {
+) -> Result<(Scan, Option<Question>), Failure> {
     let image = Image::open(&jdk.home).map_err(|error| Failure::unreadable(&error))?;
     let feature = image.version().feature;
     let class_path = || ClassPath::new(&program.class_path, feature).map_err(|error| Failure::unreadable(&error));
@@ -76,12 +82,13 @@ fn analyse(
         points_to.tell_gaps();
     }
     let threads = Threads::new(&points_to);
+    let question = lines.filter(|_| is_reached).map(|lines| lines.question(&points_to)).transpose()?;
     let (found, last) = match is_reached {
-        true => pairs::find(&points_to, &threads, &machine::trust(options), None),
+        true => pairs::find(&points_to, &threads, &machine::trust(options), question.as_ref()),
         false => (pairs::Found::default(), Work::Reaching),
     };
     let stopped = (!points_to.goes_on()).then_some(last);
-    Ok(Scan { points_to, threads, found, clients, stopped })
+    Ok((Scan { points_to, threads, found, clients, stopped }, question))
 }
 
 /// The method that is executed first: `main`, or if there is none, that of the most general client, and of which classes that shares objects.

@@ -41,6 +41,8 @@ pub struct CheckOptions {
     pub baseline: Option<PathBuf>,
     /// The file to write that is accepted from now on.
     pub write_baseline: Option<PathBuf>,
+    /// Two lines of which is asked why they cannot race.
+    pub explain: Option<String>,
     /// Files that have changed; empty if that does not matter.
     pub changed: Vec<PathBuf>,
     /// The revision since which others have.
@@ -157,6 +159,7 @@ impl CheckOptions {
             benign: patterns(settings, Key::Benign).collect(),
             baseline: settings.path(Key::Baseline),
             write_baseline: settings.path(Key::WriteBaseline),
+            explain: settings.get(Key::Explain).map(|setting| setting.text.clone()),
             changed: settings.paths(Key::Changed),
             changed_since: settings.get(Key::ChangedSince).map(|setting| setting.text.clone()),
             timeouts: settings.word(Key::Timeouts, &words::TIMEOUTS)?,

@@ -3,6 +3,7 @@
 use super::locks::{Guard, common_lock};
 use super::{CandidateRace, Found, Pairing, Place, Stage};
 use crate::accesses::{Access, Variable};
+use crate::handover::Flag;
 use crate::ids::ObjectId;
 use crate::ir::ANY_INDEX;
 use crate::points_to::Bits;
@@ -24,7 +25,7 @@ pub enum Proof {
     /// Each thread's own object leads to what it accesses, in so many steps.
     OwnOfThread(u32),
     /// The first of the two is over when the other thread has seen that flag set, or the other way round.
-    Flag(u32),
+    Flag(Flag),
 }
 
 impl Proof {
@@ -230,7 +231,7 @@ impl Pairing<'_> {
         let by_flag = || {
             let is_other = thread != beside;
             let found = || before(thread, here, beside, there).or_else(|| before(beside, there, thread, here));
-            is_other.then(found).flatten().map(Proof::Flag)
+            is_other.then(found).flatten().map(|flag| Proof::Flag(self.handovers.flag(flag)))
         };
         by_lock().or_else(by_guard).or_else(by_thread).or_else(by_flag)
     }

@@ -1,4 +1,4 @@
-// scan: candidates=JoinLoopOfSeveral.count,java.lang.Object[]
+// scan: candidates=JoinLoopOfSeveral.count
 // races: JoinLoopOfSeveral.count
 // Several threads have the loop; one finds the list empty, before another fills it.
 import java.util.List;
