@@ -18,6 +18,7 @@ mod ids;
 mod listener;
 mod machine;
 mod operation;
+mod reflection;
 mod trust;
 
 pub use cancellation::{Cancellation, Cause};
@@ -32,4 +33,5 @@ pub use ids::{Address, Fingerprint, Site, ThreadId};
 pub use listener::{Listener, Names, Place};
 pub use machine::{AsIs, Canonical, Finer, Machine, Mark, Progress, Situation, StepOutcome, Unsupported, Work};
 pub use operation::{Operation, OperationKind};
+pub use reflection::{Reached, Recording, ReflectionLog, ReflectiveCall, Reflector, WrongLine};
 pub use trust::{Location, Pattern, Trust};
