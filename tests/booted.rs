@@ -33,6 +33,7 @@ fn start(jdk: &Jdk) -> Booted {
         processors: 4,
         explore: false,
         cancellation: raceproof_base::Cancellation::default(),
+        reflection: None,
     };
     raceproof_vm::booted(&run, raceproof_models::registry()).map_err(|outcome| format!("{outcome:?}")).unwrap()
 }

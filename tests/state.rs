@@ -146,6 +146,7 @@ fn walk(program: &str, classes: &Path, jdk: &Jdk, options: ExploreOptions) {
         processors: 4,
         explore: true,
         cancellation: raceproof_base::Cancellation::default(),
+        reflection: None,
     };
     let start = || {
         Explorer::start(&run, options.clone(), raceproof_base::Trust::default(), raceproof_models::registry())

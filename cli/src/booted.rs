@@ -40,6 +40,7 @@ mod tests {
             processors: 2,
             explore: false,
             cancellation: Cancellation::default(),
+            reflection: None,
         };
         on_a_large_stack(|| before_main(&run, &program, Command::Check)).unwrap().unwrap()
     }

@@ -5,7 +5,7 @@ use raceproof_config::{
     CheckOptions, Command, Granularity, MachineOptions, Nondeterminism, Race, Search, Timeouts, trusted,
 };
 use raceproof_vm::telling::Telling;
-use raceproof_vm::{ExploreOptions, Explorer, RunOptions, RunOutcome};
+use raceproof_vm::{ExploreOptions, Explorer, Registry, RunOptions, RunOutcome};
 
 use crate::failure::{Failure, Status};
 use crate::jdk::Jdk;
@@ -28,7 +28,17 @@ pub fn run_options(machine: &MachineOptions, jdk: &Jdk, program: &Program) -> Ru
         processors: machine.processors,
         explore: false,
         cancellation: Cancellation::default(),
+        reflection: None,
     }
+}
+
+/// The peers of a machine, with those that record, if it does.
+pub fn registry(run: &RunOptions) -> Registry {
+    let mut registry = raceproof_models::registry();
+    if run.reflection.is_some() {
+        raceproof_models::record_reflection(&mut registry);
+    }
+    registry
 }
 
 pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOptions {
@@ -141,8 +151,7 @@ pub enum Refusal {
 
 /// The program at its first choice.
 pub fn start(run: &RunOptions, explore: ExploreOptions, trust: Trust, program: &Program) -> Result<Explorer, Refusal> {
-    Explorer::start(run, explore, trust, raceproof_models::registry())
-        .map_err(|outcome| refusal(outcome, program, Command::Check))
+    Explorer::start(run, explore, trust, registry(run)).map_err(|outcome| refusal(outcome, program, Command::Check))
 }
 
 /// Why the program did not begin.

@@ -2,6 +2,7 @@
 
 use crate::args::{int, non_null, reference};
 use crate::protection::set_protection_domain;
+use crate::reflected::class_found;
 use raceproof_classfile::ClassFile;
 use raceproof_vm::class::{ClassRef, LoaderId};
 use raceproof_vm::code::Insn;
@@ -39,15 +40,19 @@ pub fn register(registry: &mut Registry) {
     );
 }
 
-fn mirror_word(class: Option<ClassRef>) -> u64 {
-    class.map_or(0, |class| class.mirror.word())
+/// What a native that has looked for a class gives.
+fn answer(vm: &Vm, class: Option<ClassRef>) -> u64 {
+    let Some(class) = class else { return 0 };
+    class_found(vm, class);
+    class.mirror.word()
 }
 
 fn find_loaded(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let loader = vm.loader_of(reference(args[0]));
     let name = vm.text_of(reference(args[1]))?;
     let symbol = vm.symbol(&name.replace('.', "/"));
-    Ok(mirror_word(vm.dictionary.get(&(loader, symbol)).copied()))
+    let known = vm.dictionary.get(&(loader, symbol)).copied();
+    Ok(answer(vm, known))
 }
 
 fn find_bootstrap(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
@@ -61,7 +66,8 @@ fn find_dotted(vm: &mut Vm, loader: LoaderId, name: Ref) -> Exec<u64> {
         return Ok(0);
     }
     let symbol = vm.symbol(&name.replace('.', "/"));
-    Ok(mirror_word(vm.find_class(loader, symbol)?))
+    let found = vm.find_class(loader, symbol)?;
+    Ok(answer(vm, found))
 }
 
 /// The loader to search for a built-in one: before the machine knows it, everything comes from the boot loader.
@@ -146,7 +152,7 @@ fn define_named(vm: &mut Vm, loader: Ref, name: Ref, bytes: &'static [u8], domai
     let loader = vm.loader_of(loader);
     let class = vm.define(loader, bytes, definition)?;
     set_protection_domain(vm, class, domain);
-    Ok(class.mirror.word())
+    Ok(answer(vm, Some(class)))
 }
 
 /// Hidden classes made so far: their names must differ.

@@ -1,6 +1,7 @@
 //! `java.lang.Class`: what a class is, and finding one by its name.
 
 use crate::args::{non_null, reference};
+use crate::reflected::class_found;
 use raceproof_classfile::descriptor::{Type, innermost};
 use raceproof_vm::class::{ClassKind, ClassRef, LoaderId, MethodRef, access};
 use raceproof_vm::code::{Extra, Insn, NO_REG};
@@ -207,6 +208,7 @@ fn for_name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
             _ => asking_loader(vm, args)?,
         });
     };
+    class_found(vm, class);
     if args[1] & 1 != 0 {
         if vm.init_status(class) != INITIALIZED {
             return Err(Trap::Call(initializing(vm)?, vec![class.mirror.word()]));
@@ -284,6 +286,7 @@ fn found(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
     let class = class.ok_or_else(|| Trap::java("java/lang/ClassNotFoundException", name))?;
     let loader = vm.loader_of(reference(registers[0]));
     vm.dictionary.insert((loader, symbol), class);
+    class_found(vm, class);
     if registers[2] & 1 != 0 {
         vm.ensure_initialized(class)?;
     }

@@ -49,6 +49,7 @@ mod packages;
 mod process;
 mod protection;
 mod reflect_array;
+mod reflected;
 mod reflection;
 mod reflection_arguments;
 mod scoped_memory;
@@ -112,4 +113,10 @@ pub fn registry() -> Registry {
         register(&mut registry);
     }
     registry
+}
+
+/// Peers that record what the application reaches by reflection; to be registered where [`raceproof_vm::RunOptions::reflection`] is
+/// there to be told.
+pub fn record_reflection(registry: &mut Registry) {
+    reflected::register(registry);
 }

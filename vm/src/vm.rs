@@ -15,7 +15,7 @@ use crate::telling::{Noted, Telling};
 use crate::thread::{Frame, Thread};
 use crate::undo::Undo;
 use crate::unending::Unending;
-use raceproof_base::{Cancellation, Cause, Effect, Finding, Operation, Progress, Thing, Use};
+use raceproof_base::{Cancellation, Cause, Effect, Finding, Operation, Progress, Recording, Thing, Use};
 use raceproof_classfile::{ClassPath, Image};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -49,6 +49,8 @@ pub struct RunOptions {
     pub explore: bool,
     /// Tells it to stop on the way.
     pub cancellation: Cancellation,
+    /// Where it is kept what the program reaches by reflection, if anybody wants to know.
+    pub reflection: Option<Recording>,
 }
 
 /// Which steps an exploration takes.
