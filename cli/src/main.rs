@@ -30,6 +30,7 @@ mod progress;
 #[cfg(test)]
 #[path = "../../config/src/random.rs"]
 mod random;
+mod reflection_log;
 mod report;
 mod scan_accepted;
 mod scan_baseline;

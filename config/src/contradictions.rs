@@ -24,13 +24,8 @@ pub fn check(settings: &mut Settings) -> Result<(), Mistake> {
         races_only(settings)?;
         woken_for_no_reason(settings)?;
         loud_or_quiet(settings)?;
-        two_files(settings, Key::SaveTrace, "the report and the trace")?;
     }
-    if settings.command == Command::Scan {
-        two_files(settings, Key::Baseline, "the report and the baseline")?;
-        two_files(settings, Key::WriteBaseline, "the report and the baseline")?;
-    }
-    Ok(())
+    two_files(settings)
 }
 
 fn only_with(settings: &mut Settings, key: Key, other: Key, word: &str) -> Result<(), Mistake> {
@@ -103,15 +98,22 @@ fn loud_or_quiet(settings: &Settings) -> Result<(), Mistake> {
     Ok(())
 }
 
-fn two_files(settings: &Settings, other: Key, both: &str) -> Result<(), Mistake> {
-    match (settings.path(Key::Output), settings.path(other)) {
-        (Some(report), Some(file)) if report == file => {
-            let (output, other) = (settings.describe(Key::Output), settings.describe(other));
-            Err(Mistake::new(format!("{output} and {other} name the same file"))
-                .help(format!("give {both} files of their own")))
+/// But for a baseline that is compared with and written again.
+fn two_files(settings: &Settings) -> Result<(), Mistake> {
+    let keys = [Key::Output, Key::SaveTrace, Key::SaveReflection, Key::Baseline, Key::WriteBaseline];
+    for (at, one) in keys.into_iter().enumerate() {
+        let same = |other: &&Key| {
+            let is_again = (one, **other) == (Key::Baseline, Key::WriteBaseline);
+            !is_again && settings.path(one).is_some_and(|path| settings.path(**other) == Some(path))
+        };
+        if let Some(other) = keys[at + 1..].iter().find(same) {
+            let (one, other) = (settings.describe(one), settings.describe(*other));
+            return Err(
+                Mistake::new(format!("{one} and {other} name the same file")).help("give each a file of its own")
+            );
         }
-        _ => Ok(()),
     }
+    Ok(())
 }
 
 /// Which of two switches wins when both are on: the one of the stronger layer.

@@ -12,6 +12,7 @@ pub enum Key {
     Main,
     ClassPath,
     SourcePath,
+    Reflection,
     JavaHome,
     Assertions,
     Heap,
@@ -47,6 +48,7 @@ pub enum Key {
     Format,
     Output,
     SaveTrace,
+    SaveReflection,
     ProgramOutput,
     Listener,
     Statistics,
@@ -193,6 +195,7 @@ const SHOWING: &[Command] = &[Command::Check, Command::Predict, Command::Scan];
 const PREDICT: &[Command] = &[Command::Predict];
 const RECORD: &[Command] = &[Command::Record];
 const RUN: &[Command] = &[Command::Run];
+const ONCE_OR_ALL: &[Command] = &[Command::Run, Command::Check];
 const CHECK: &[Command] = &[Command::Check];
 const SCAN: &[Command] = &[Command::Scan];
 const TOLD: &[Command] = &[Command::Check, Command::Replay];
@@ -213,7 +216,7 @@ const COLORS: &[Word] = &words::names(&words::COLORS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 47] = [
+pub const TABLE: [Row; 49] = [
     row(Key::Target, "target", Kind::Text("TARGET"), "", ANALYSING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", Kind::Text("A,B"), "", EXECUTING, Group::Program,
@@ -224,6 +227,8 @@ pub const TABLE: [Row; 47] = [
         "Folders and jars of the program's classes, separated by `:` (also -cp)"),
     row(Key::SourcePath, "sourcepath", Kind::Paths, "", SHOWING, Group::Program,
         "Folders of the program's sources, whose lines a counterexample shows, and comments accept races"),
+    row(Key::Reflection, "reflection", Kind::Paths, "", SCAN, Group::Program,
+        "Files that --save-reflection has written, or TamiFlex: what reflection reaches, separated by `:`"),
     row(Key::JavaHome, "java-home", Kind::Path("DIR"), "", ALL, Group::Program,
         "The home of the JDK; unless given, JAVA_HOME or that of the `java` on the PATH"),
     row(Key::Agent, "agent", Kind::Switch, "false", RECORD, Group::Program,
@@ -300,6 +305,8 @@ pub const TABLE: [Row; 47] = [
         "The file the report goes to"),
     row(Key::SaveTrace, "save-trace", Kind::Path("FILE"), "", FINDING, Group::Report,
         "The file a counterexample is saved to, for `raceproof replay`"),
+    row(Key::SaveReflection, "save-reflection", Kind::Path("FILE"), "", ONCE_OR_ALL, Group::Report,
+        "The file that is told what reflection reaches, for `raceproof scan --reflection`"),
     row(Key::ProgramOutput, "program-output", Kind::Word(PROGRAM_OUTPUTS), "hide", TOLD, Group::Report,
         "What becomes of what the program prints; show: it is shown for one execution"),
     row(Key::Listener, "listener", Kind::Words(LISTENERS), "", TOLD, Group::Report,

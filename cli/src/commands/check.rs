@@ -24,6 +24,7 @@ use crate::logging;
 use crate::machine::{self, Fineness, Refusal};
 use crate::next;
 use crate::progress::Watch;
+use crate::reflection_log::Kept;
 use crate::report::{self, CheckReport, EngineReport, Statistics, TargetReport, TextOptions};
 use crate::show_config;
 use crate::source_lines::SourceLines;
@@ -46,15 +47,25 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     }
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     let program = Program::find(&settings, &jdk)?;
-    explore(&settings, &options, &program, &jdk)
+    let kept = Kept::wanted(&settings)?;
+    let run = machine::run_options(&options.machine, &jdk, &program);
+    let run = kept.iter().fold(run, |run, kept| kept.told_by(run));
+    let status = explore(&settings, &options, &program, &jdk, run)?;
+    kept.map_or(Ok(()), Kept::write)?;
+    Ok(status)
 }
 
-fn explore(settings: &Settings, options: &CheckOptions, program: &Program, jdk: &Jdk) -> Result<i32, Failure> {
+fn explore(
+    settings: &Settings,
+    options: &CheckOptions,
+    program: &Program,
+    jdk: &Jdk,
+    run: RunOptions,
+) -> Result<i32, Failure> {
     let started = Instant::now();
     let interrupt = Interrupt::listen();
     let watchdog = Watchdog::start(&options.limits, interrupt.clone());
     let cancellation = watchdog.cancellation();
-    let run = machine::run_options(&options.machine, jdk, program);
     let job = Job { options, program, run: RunOptions { cancellation: cancellation.clone(), ..run } };
     let explored = guard::on_a_large_stack(|| {
         let mut watch = Watch::new(interrupt.clone(), cancellation, options.detail == Detail::Quiet);
