@@ -37,6 +37,7 @@ mod scan_baseline;
 mod scan_changed;
 mod scan_explain;
 mod scan_names;
+mod scan_recorded;
 mod scan_report;
 mod scan_source;
 mod scan_text;

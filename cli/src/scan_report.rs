@@ -31,6 +31,8 @@ const ASSUMPTIONS: [&str; 5] = [
 pub struct ScanReport {
     pub target: String,
     clients: Option<usize>,
+    /// What else it rests on.
+    assumptions: Vec<String>,
     /// Variables whose races the options accept.
     benign: Vec<String>,
     pub stages: BTreeMap<Stage, usize>,
@@ -63,6 +65,7 @@ pub fn of(
     ScanReport {
         target: program.told(),
         clients: scan.clients.as_ref().map(Vec::len),
+        assumptions: scan.assumptions.clone(),
         benign: options.benign.clone(),
         stages: scan.found.ruled_out.clone(),
         sifted,
@@ -160,7 +163,13 @@ impl ScanReport {
     pub fn assumptions(&self) -> Vec<String> {
         let clients = self.clients.map(client_assumption);
         let benign = (!self.benign.is_empty()).then(|| format!("races of {} were accepted", self.benign.join(", ")));
-        ASSUMPTIONS.into_iter().map(str::to_owned).chain(clients).chain(benign).collect()
+        ASSUMPTIONS
+            .into_iter()
+            .map(str::to_owned)
+            .chain(clients)
+            .chain(benign)
+            .chain(self.assumptions.iter().cloned())
+            .collect()
     }
 
     pub fn json(&self) -> String {

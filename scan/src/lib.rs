@@ -32,6 +32,8 @@ pub struct Scan {
     pub found: pairs::Found,
     /// Of which classes clients share objects, one for each, if there is no `main` ([`harness`]).
     pub clients: Option<Vec<ids::ClassId>>,
+    /// What is assumed of this program besides what is assumed of all.
+    pub assumptions: Vec<String>,
     /// In which work a limit came, if one did: what was found before that is not all.
     pub stopped: Option<Work>,
 }

@@ -19,6 +19,7 @@ use crate::jdk::Jdk;
 use crate::machine;
 use crate::scan_accepted::Asked;
 use crate::scan_explain::Lines;
+use crate::scan_recorded::Recorded;
 use crate::scan_report::{self, ScanReport};
 use crate::target::Program;
 use crate::watchdog::Watchdog;
@@ -43,10 +44,11 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let program = Program::find(&settings, &jdk)?;
     let lines = Lines::asked(&options)?;
     let asked = Asked::prepare(&options, &program)?;
+    let recorded = Recorded::read(&settings)?;
     let run = machine::run_options(&MachineOptions::of(&settings)?, &jdk, &program);
     let report: Option<Result<ScanReport, Failure>> = guard::on_a_large_stack(|| {
         let booted = booted::before_main(&run, &program, Command::Scan).map_err(super::predict::refused)?;
-        let (scan, question) = analyse(&jdk, &program, &booted, &options, lines.as_ref(), &cancellation)?;
+        let (scan, question) = analyse(&jdk, &program, &booted, &options, (lines.as_ref(), &recorded), &cancellation)?;
         let mut report = scan_report::of(&scan, &program, &asked, &options, &cancellation, started.elapsed());
         report.explained = lines.as_ref().map(|lines| lines.explanation(&scan, question.as_ref()));
         Ok(report)
@@ -64,7 +66,7 @@ fn analyse(
     program: &Program,
     booted: &raceproof_base::booted::Booted,
     options: &CheckOptions,
-    lines: Option<&Lines>,
+    (lines, recorded): (Option<&Lines>, &Recorded),
     cancellation: &Cancellation,
 ) -> Result<(Scan, Option<Question>), Failure> {
     let image = Image::open(&jdk.home).map_err(|error| Failure::unreadable(&error))?;
@@ -75,12 +77,15 @@ fn analyse(
     let (main, clients) = beginning(&mut world, program, names)?;
     let mut points_to = PointsTo::new(world, cancellation.clone());
     points_to.start_with(booted);
+    points_to.follow_reflection(recorded.calls.iter().cloned());
     points_to.begin(main);
     points_to.solve();
     let is_reached = points_to.goes_on();
     if is_reached {
         points_to.tell_gaps();
+        recorded.tell_unfollowed(&points_to);
     }
+    let assumptions = recorded.assumption(&points_to).into_iter().collect();
     let threads = Threads::new(&points_to);
     let question = lines.filter(|_| is_reached).map(|lines| lines.question(&points_to)).transpose()?;
     let (found, last) = match is_reached {
@@ -88,7 +93,7 @@ fn analyse(
         false => (pairs::Found::default(), Work::Reaching),
     };
     let stopped = (!points_to.goes_on()).then_some(last);
-    Ok((Scan { points_to, threads, found, clients, stopped }, question))
+    Ok((Scan { points_to, threads, found, clients, assumptions, stopped }, question))
 }
 
 /// The method that is executed first: `main`, or if there is none, that of the most general client, and of which classes that shares objects.

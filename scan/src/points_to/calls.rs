@@ -38,7 +38,10 @@ impl PointsTo {
                     self.receive_all(instance, call, found.arguments[0]);
                 }
             }
-            Callee::Virtual { .. } => self.receive_all(instance, call, found.arguments[0]),
+            Callee::Virtual { class, selector } => {
+                self.reflect_whoever_receives(instance, call, statement, (*class, *selector));
+                self.receive_all(instance, call, found.arguments[0]);
+            }
             Callee::Polymorphic { class, selector } => self.polymorphic(instance, call, *class, *selector),
             Callee::Missing => {}
         }

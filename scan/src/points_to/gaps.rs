@@ -331,6 +331,9 @@ impl PointsTo {
                 continue;
             }
             let objects = self.register(number, receiver);
+            if self.is_followed(instance.method, at) || objects.is_empty() && self.is_met(instance.method, receiver) {
+                continue;
+            }
             if objects.is_empty() || objects.iter().any(|object| self.is_unknown(ObjectId(object))) {
                 found.insert((instance.method, instance.body.positions[at as usize], what));
             }

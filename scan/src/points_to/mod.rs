@@ -14,6 +14,8 @@ mod library;
 mod natives;
 mod objects;
 mod parts;
+mod reflected;
+mod stand_ins;
 
 pub use bits::Bits;
 pub use export::Export;
@@ -226,6 +228,7 @@ pub struct PointsTo {
     /// The methods that threads begin with.
     pub entries: Vec<InstanceId>,
     order: OnceCell<Order>,
+    reflected: reflected::Reflected,
 }
 
 impl PointsTo {
@@ -257,6 +260,7 @@ impl PointsTo {
             threads,
             entries: Vec::new(),
             order: OnceCell::new(),
+            reflected: reflected::Reflected::default(),
         }
     }
 

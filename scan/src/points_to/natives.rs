@@ -10,6 +10,8 @@ use crate::world::{Origin, access};
 pub enum Model {
     /// Nothing with references but to give some object of its result's class, of which there is one.
     Returns,
+    /// The same, and reads the arrays that it is given: what a class says of its members.
+    Tells,
     /// `System.arraycopy`.
     CopyElements,
     /// `Object.clone`.
@@ -125,6 +127,12 @@ const TABLE: &[(&str, &str, Model)] = &[
     ("java/util/concurrent/atomic/AtomicReferenceFieldUpdater", "newUpdater", Model::Reflection),
     ("java/lang/Class", "forName*", Model::Reflection),
     ("java/lang/Class", "newInstance", Model::Reflection),
+    ("java/lang/Class", "getConstructor*", Model::Tells),
+    ("java/lang/Class", "getDeclaredConstructor*", Model::Tells),
+    ("java/lang/Class", "getDeclaredField*", Model::Tells),
+    ("java/lang/Class", "getDeclaredMethod*", Model::Tells),
+    ("java/lang/Class", "getField*", Model::Tells),
+    ("java/lang/Class", "getMethod*", Model::Tells),
     ("java/lang/ClassLoader", "loadClass", Model::Reflection),
     ("java/lang/reflect/Method", "invoke", Model::Reflection),
     ("java/lang/reflect/Constructor", "newInstance*", Model::Reflection),
@@ -186,6 +194,7 @@ impl PointsTo {
             Some(Model::Returns) if self.takes_array(method) => Handling::Leaks,
             Some(
                 Model::Returns
+                | Model::Tells
                 | Model::ClassOf
                 | Model::ComponentOf
                 | Model::CurrentThread
@@ -243,6 +252,10 @@ impl PointsTo {
 
     /// A method that has a model is called, whatever its receiver.
     pub(super) fn model_call(&mut self, instance: InstanceId, call: u32, statement: u32, method: MethodId) {
+        let is_reflection = self.model(method) == Some(Model::Reflection);
+        if is_reflection && self.reflect(instance, call, statement, method) {
+            return;
+        }
         let body = self.instances[instance.index()].body.clone();
         if !self.instances[instance.index()].modelled.insert((call, method)) {
             return;
@@ -253,11 +266,11 @@ impl PointsTo {
         let super::Instance { method: caller, context, .. } = self.instances[instance.index()];
         let to = found.result.is_some().then(|| node(self, found.result));
         match self.model(method) {
-            Some(Model::Returns) => {
+            Some(model @ (Model::Returns | Model::Tells)) => {
                 if let Some(to) = to {
                     self.return_some(method, to);
                 }
-                if self.takes_array(method) && self.is_of_application(instance) {
+                if model == Model::Returns && self.takes_array(method) && self.is_of_application(instance) {
                     self.tell_unfollowed(instance, statement, method);
                 }
             }

@@ -289,6 +289,37 @@ impl World {
         self.bodies.insert(method, Some(Rc::new(body)));
     }
 
+    /// A method that no class file has, and nobody finds by its name. It stands in for what a method calls there: it is given the receiver
+    /// and the arguments of that, and its positions are those of the method that calls.
+    pub fn add_stand_in(&mut self, by: MethodId, called: MethodId, body: Body) -> MethodId {
+        let (id, called) = (MethodId(self.methods.len() as u32), &self.methods[called.index()]);
+        let receiver = match called.is(access::STATIC) {
+            true => String::new(),
+            false => format!("L{};", self.classes[called.class.index()].name),
+        };
+        let descriptor = self.selectors[called.selector.index()].1.replacen('(', &format!("({receiver}"), 1);
+        let Method { class, index, selector, .. } = self.methods[by.index()];
+        // It is no constructor, and no initialiser.
+        let name = self.selectors[selector.index()].0.trim_matches(['<', '>']).to_owned();
+        let selector = self.selector(&name, &descriptor);
+        self.methods.push(Method { class, selector, access: access::PRIVATE | access::STATIC, index });
+        self.set_body(id, body);
+        id
+    }
+
+    /// The class of that internal name, if there is one. That it is missing is nothing to tell.
+    pub fn class_if_there(&mut self, name: &str) -> Option<ClassId> {
+        let element = name.trim_start_matches('[');
+        let is_primitive = element.len() < name.len() && Type::of(element) != Some(Type::Reference);
+        let element = raceproof_classfile::descriptor::object_name(element);
+        let is_there = is_primitive
+            || match self.by_name.get(element) {
+                Some(known) => self.classes[known.index()].origin != Origin::Missing,
+                None => self.source.class(element).is_ok_and(|found| found.is_some()),
+            };
+        is_there.then(|| self.class(name))
+    }
+
     /// A class that was named before.
     #[must_use]
     pub fn class_if_known(&self, name: &str) -> Option<ClassId> {

@@ -258,7 +258,7 @@ pub fn consequences(facts: &Facts<'_>, main: InstanceId) -> Consequences {
 
         gives(facts.class_of_result(*m), to) <--
             applies(i, c, m),
-            if let Some(Model::Returns | Model::Reflection | Model::Unfollowed | Model::Threads) = facts.model(*m),
+            if let Some(Model::Returns | Model::Tells | Model::Reflection | Model::Unfollowed | Model::Threads) = facts.model(*m),
             if facts.class_asked_for(*i, *c, *m).is_none(), if let Some(to) = result(i, c);
         initialises(i, class) <-- applies(i, c, m), if let Some(class) = facts.class_asked_for(*i, *c, *m);
         points(to, facts.mirror(class)) <--
