@@ -13,7 +13,7 @@ use crate::reflection_log;
 /// What logs tell of reflection.
 pub struct Recorded {
     files: Vec<PathBuf>,
-    calls: BTreeSet<ReflectiveCall>,
+    pub calls: BTreeSet<ReflectiveCall>,
 }
 
 /// How many of what cannot be followed are named.
