@@ -100,15 +100,16 @@ fn assumes(report: &Value, what: &str) -> bool {
     report["assumptions"].as_array().unwrap().iter().any(|one| one.as_str().unwrap().contains(what))
 }
 
-/// Records, scans, and looks for exactly these candidates, without a gap.
+/// Records, scans, and looks for exactly these candidates, without a gap; gives the log.
 #[track_caller]
-fn leads_to(name: &str, rest: &str, wanted: &[&str]) {
+fn leads_to(name: &str, rest: &str, wanted: &[&str]) -> String {
     let sandbox = sandbox(name, rest);
     let log = recorded(&sandbox);
     let report = followed(&sandbox);
     let shown = format!("{log}\n{report:#}");
     assert_eq!(variables(&report), wanted.iter().copied().collect(), "{shown}");
     assert!(gaps(&report).is_empty(), "{shown}");
+    log
 }
 
 #[test]
@@ -209,7 +210,8 @@ class Base { public void add() { } }
 class Quiet extends Base { int held; public synchronized void add() { held++; } }
 class Loud extends Base { int free; public void add() { free++; } }
 ";
-    leads_to("receivers", rest, &["Loud.free"]);
+    let log = leads_to("receivers", rest, &["Loud.free"]);
+    assert!(log.contains("<Quiet: void add()>") && !log.contains("Base"), "{log}");
 }
 
 #[test]
@@ -315,6 +317,30 @@ fn reflection_by_reflection_is_a_gap() {
     assert_eq!(recorded(&sandbox).lines().count(), 1);
     let report = followed(&sandbox);
     assert!(gaps(&report).iter().any(|gap| gap.contains(":13 calls java.lang.reflect.Method.invoke")), "{report:#}");
+}
+
+/// Whoever asks a loader asks those that it asks. What the class library reaches for itself is nobody's: constants of an enum, here.
+#[test]
+fn loaders_ask_each_other() {
+    let rest = "    static class Own extends ClassLoader {
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            return super.loadClass(name, resolve);
+        }
+    }
+    public static void main(String[] arguments) throws Exception {
+        Thread.State.valueOf(\"NEW\");
+        new Own().loadClass(turned(\"niaM\"));
+        Class.forName(turned(\"niaM\"), true, new Own());
+    }
+}
+";
+    let sandbox = sandbox("loaders", rest);
+    let wanted = "\
+Class.forName;Main;Main$Own.loadClass;12;;
+Class.forName;Main;Main.main;17;;
+Class.forName;Main;Main.main;18;;
+";
+    assert_eq!(recorded(&sandbox), wanted);
 }
 
 /// A user records several inputs; what stands in the file stays. What is no log is not ours to write.
