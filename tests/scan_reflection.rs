@@ -123,6 +123,8 @@ fn what_is_recorded_is_no_gap_and_what_races_behind_it_is_told() {
     assert_eq!(log(&sandbox), ACCOUNT_LOG);
     let report = followed(&sandbox);
     assert_eq!((variables(&report), gaps(&report)), (BTreeSet::from(["Account.balance"]), vec![]), "{report:#}");
+    let path = &report["candidates"][0]["accesses"][0]["path"];
+    assert_eq!(path.to_string(), "[\"Main.java:15 in Main.main\"]");
     let assumed = "reflection at 4 call sites reaches what was recorded in refl.log, and nothing else";
     assert!(assumes(&report, assumed), "{report:#}");
 }
@@ -252,19 +254,23 @@ class Made {{ static {{ Main.start(() -> Main.n++); }} }}
 fn fields_are_accessed() {
     let rest = "    static int n;
     Object held;
+    static Crate crate;
     public static class Box { int n; }
+    public static class Crate { int n; }
     public static void main(String[] arguments) throws Exception {
         Field number = Main.class.getDeclaredField(turned(\"n\")), held = Main.class.getDeclaredField(turned(\"dleh\"));
         Main main = new Main();
         held.set(main, new Box());
         Box box = (Box) held.get(main);
-        start(() -> { n++; box.n++; });
+        Main.class.getDeclaredField(turned(\"etarc\")).set(null, new Crate());
+        start(() -> { n++; box.n++; crate.n++; });
+        crate.n++;
         number.setInt(null, number.getInt(null) + 1);
-        ((Box) main.held).n++;
+        ((Box) main.held).n += ((Integer) number.get(null)).intValue();
     }
 }
 ";
-    leads_to("fields", rest, &["Main$Box.n", "Main.n"]);
+    leads_to("fields", rest, &["Main$Box.n", "Main$Crate.n", "Main.n"]);
 }
 
 #[test]

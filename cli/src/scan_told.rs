@@ -171,7 +171,7 @@ impl<'a> Teller<'a> {
             call: call.filter(|(by, _)| !self.is_client(*by)).map(shown),
             thread: self.thread(thread),
             holds,
-            path: steps.iter().filter(|(by, _)| !self.is_client(*by)).map(shown).collect(),
+            path: steps.iter().filter(|(by, _)| !self.is_made(*by)).map(shown).collect(),
         }
     }
 
@@ -200,6 +200,11 @@ impl<'a> Teller<'a> {
         let file = ir::source_file(world, class).unwrap_or_else(|| world.shown(class));
         let position = self.scan.points_to.instances[instance.index()].body.positions[statement as usize];
         ir::line(world, method, position).map_or_else(|| file.clone(), |line| format!("{file}:{line}"))
+    }
+
+    /// Whether a method is no code of the program's: it calls where others do, or for clients.
+    fn is_made(&self, instance: InstanceId) -> bool {
+        self.is_client(instance) || self.scan.points_to.is_stand_in(self.method_of(instance))
     }
 
     fn is_client(&self, instance: InstanceId) -> bool {

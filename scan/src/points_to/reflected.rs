@@ -62,6 +62,12 @@ impl PointsTo {
         })
     }
 
+    /// Whether a method stands in for a call.
+    #[must_use]
+    pub fn is_stand_in(&self, method: MethodId) -> bool {
+        self.reflected.stand_ins.contains(&method)
+    }
+
     /// Whether all is known and followed that a statement reaches by reflection, whatever is known of its receiver.
     pub(super) fn is_followed(&self, method: MethodId, statement: u32) -> bool {
         let key = |called| (method, statement, MethodId(called));
@@ -105,7 +111,7 @@ impl PointsTo {
         let Some(reflector) = reflector(&self.world, method) else { return false };
         let (by, context) = (self.instances[instance.index()].method, self.instances[instance.index()].context);
         // What reflection reaches by reflection is on no record.
-        if self.reflected.stand_ins.contains(&by) {
+        if self.is_stand_in(by) {
             return false;
         }
         let body = self.instances[instance.index()].body.clone();
