@@ -55,6 +55,7 @@ fn started(jdk: &Jdk) -> Booted {
         processors: 2,
         explore: false,
         cancellation: raceproof_base::Cancellation::default(),
+        reflection: None,
     };
     raceproof_vm::booted(&run, raceproof_models::registry()).map_err(|outcome| format!("{outcome:?}")).unwrap()
 }
