@@ -1,4 +1,4 @@
-// scan: candidates=java.util.Calendar.isTimeSet,java.*,int[],long[]
+// scan: candidates=java.util.Calendar.isTimeSet,java.*
 // races: java.util.Calendar.*
 // Two threads set a calendar that the class library has made.
 import java.util.Calendar;
