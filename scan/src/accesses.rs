@@ -171,18 +171,28 @@ impl<'a> Checked<'a> {
         }
         match object.site {
             Site::Allocation { method, .. } => {
-                // What the library keeps in arrays of references is its own; bytes and letters it makes to be given away.
                 let world = &self.points_to.world;
                 let maker = world.methods[method.index()].class;
-                let is_copy = &*world.classes[maker.index()].name == "java/util/Arrays";
-                // A copy is of whoever has asked for it.
-                let owner = object.owner.map(|owner| self.points_to.objects.get(owner)).filter(|_| is_copy);
-                let maker = owner
-                    .filter(|owner| matches!(owner.site, Site::Allocation { .. }))
-                    .map_or(maker, |owner| owner.class);
-                world.classes[object.class.index()].element.is_none() || self.is_checked(maker)
+                // What the library keeps in arrays of references is its own; bytes and letters it makes to be given away.
+                let Some(element) = world.classes[object.class.index()].element else { return true };
+                if &*world.classes[maker.index()].name == "java/util/Arrays" {
+                    return self.is_copy_checked(element, object.owner);
+                }
+                self.is_checked(maker)
             }
             _ => false,
+        }
+    }
+
+    /// A copy is of whoever has asked for it; where that is not known, of those who can name what it holds.
+    fn is_copy_checked(&self, element: ClassId, owner: Option<ObjectId>) -> bool {
+        let owner = owner.map(|owner| self.points_to.objects.get(owner));
+        match owner.filter(|owner| matches!(owner.site, Site::Allocation { .. })) {
+            Some(owner) => self.is_checked(owner.class),
+            None => {
+                let element = &self.points_to.world.classes[element.index()];
+                element.file.is_none() || element.origin != Origin::Jdk || element.access & access::PUBLIC != 0
+            }
         }
     }
 
