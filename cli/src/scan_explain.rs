@@ -70,9 +70,9 @@ impl Lines {
     /// What the scan has found of them.
     pub fn explanation(&self, scan: &Scan, question: Option<&Question>) -> Explanation {
         let lines = self.0.each_ref().map(|line| format!("{}:{}", line.file, line.number));
-        let mut teller = Teller::new(scan);
+        let (teller, is_one_line) = (Teller::new(scan), self.0[0] == self.0[1]);
         let explained = scan.found.explained.as_ref();
-        let pairs = explained.map(|explained| pairs(&mut teller, &explained.answers)).unwrap_or_default();
+        let pairs = explained.map(|explained| pairs(&teller, &explained.answers, is_one_line)).unwrap_or_default();
         let nothing = pairs.is_empty().then(|| nothing(&teller, &lines, question, explained));
         Explanation { lines, nothing, pairs }
     }
@@ -89,7 +89,7 @@ fn nothing(
         return "the scan was stopped before pairs were looked at".to_owned();
     };
     if let Some(side) = question.iter().position(Side::is_empty) {
-        return format!("no thread executes anything at {}, as far as the scan sees", lines[side]);
+        return format!("{} has no access and no call, or no thread reaches it", lines[side]);
     }
     let names = |variables: &BTreeSet<Variable>| -> Vec<String> {
         let names: BTreeSet<String> = variables.iter().map(|variable| teller.variable_named(*variable)).collect();
@@ -109,10 +109,13 @@ fn nothing(
 }
 
 /// Of each variable and two places, those that may race first.
-fn pairs(teller: &mut Teller<'_>, answers: &[Answer]) -> Vec<Pair> {
+fn pairs(teller: &Teller<'_>, answers: &[Answer], is_one_line: bool) -> Vec<Pair> {
     let mut pairs: BTreeMap<(bool, String, [String; 2]), Pair> = BTreeMap::new();
     for answer in answers {
-        let accesses = answer.accesses.each_ref().map(|access| teller.access_named(access));
+        let mut accesses = answer.accesses.each_ref().map(|access| teller.access_named(access));
+        if is_one_line {
+            accesses.sort();
+        }
         let variable = teller.variable_of(answer.variable, answer.objects.iter().next());
         let key = (!answer.is_candidate, variable.clone(), accesses.clone());
         let owner = teller.owner(&answer.objects);
@@ -126,7 +129,9 @@ fn pairs(teller: &mut Teller<'_>, answers: &[Answer]) -> Vec<Pair> {
 
 fn told(teller: &Teller<'_>, reason: &Reason, is_candidate: bool) -> (Stage, String) {
     let between = |threads: &[usize; 2]| {
-        let [one, other] = threads.map(|thread| teller.thread(thread));
+        let mut names = threads.map(|thread| teller.thread(thread));
+        names.sort();
+        let [one, other] = names;
         if one == other { format!("{one} and another such") } else { format!("{one} and {other}") }
     };
     match reason {
@@ -158,8 +163,11 @@ fn told(teller: &Teller<'_>, reason: &Reason, is_candidate: bool) -> (Stage, Str
                 let locks = teller.locks(*instance, held);
                 if locks.is_empty() { "nothing".to_owned() } else { locks.join(" and ") }
             });
-            let [one, other] = holds;
-            (Stage::Candidate, format!("{}: the one holds {one}, the other {other}", between(threads)))
+            let [one, other] = [0, 1].map(|side| format!("{} holds {}", teller.thread(threads[side]), holds[side]));
+            (
+                Stage::Candidate,
+                if one == other { format!("{one}, and another such, too") } else { format!("{one}, {other}") },
+            )
         }
     }
 }
