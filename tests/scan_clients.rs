@@ -138,3 +138,36 @@ fn the_text_shows_both_sides() {
         assert!(finished.stdout_text().contains(told), "{}", finished.stdout_text());
     }
 }
+
+/// What is done before others know an object comes behind the race that makes it known, and what an iterator keeps behind that, unless
+/// clients make it to be shared.
+#[test]
+fn causes_come_before_what_follows_from_them() {
+    const BOXES: &str = "package lib; import java.util.*; public class Boxes {
+    public volatile int version;
+    private Box latest;
+    static class Box { int value; }
+    public void put(int value) { Box box = new Box(); box.value = value; latest = box; }
+    public int get() { return latest.value; }
+    private Steps steps = new Steps();
+    public int step() { return steps.next(); }
+    static class Steps implements Iterator<Integer> {
+        private int at;
+        public boolean hasNext() { return true; }
+        public Integer next() { return at++; }
+    }
+}
+";
+    let sandbox = sandbox("causes", &[("lib/Boxes.java", BOXES)]);
+    let report = report(&sandbox, &["lib.Boxes", "-cp", "classes"]);
+    let candidates = report["candidates"].as_array().unwrap().iter();
+    let mut ranks: Vec<(&str, &str)> =
+        candidates.map(|one| (one["variable"].as_str().unwrap(), one["rank"].as_str().unwrap())).collect();
+    ranks.dedup();
+    let expected = [
+        ("lib.Boxes.latest", "no lock is held"),
+        ("lib.Boxes$Box.value", "done before others know the object, which a race makes known"),
+        ("lib.Boxes$Steps.at", "an iterator, which one thread uses as a rule"),
+    ];
+    assert_eq!(ranks, expected);
+}

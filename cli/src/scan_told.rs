@@ -40,6 +40,10 @@ pub enum Rank {
     Inconsistent,
     /// Neither holds any.
     Unguarded,
+    /// What was done before others knew the object, which a race makes known: that one comes first.
+    Consequence,
+    /// Of an iterator that no client has been given to share: one thread uses it, as a rule.
+    Iterator,
     /// Of a final field, since the constructor hands its object on: whoever comes by it in another way sees what was set.
     Final,
     /// Both are by the class library, of an object of its own that the application makes or has made for it.
@@ -55,6 +59,8 @@ impl Rank {
         match self {
             Self::Inconsistent => "the locks differ",
             Self::Unguarded => "no lock is held",
+            Self::Consequence => "done before others know the object, which a race makes known",
+            Self::Iterator => "an iterator, which one thread uses as a rule",
             Self::Final => "a final field, whose object the constructor hands on before it has ended",
             Self::Container => "the class library accesses an object of its own",
             Self::Argument => "an object that clients pass to several calls",
@@ -109,6 +115,10 @@ impl<'a> Teller<'a> {
             _ if self.are_deep(&candidate.objects) => Rank::Deep,
             _ if self.are_arguments(&candidate.objects) => Rank::Argument,
             _ if self.is_final(candidate.variable) => Rank::Final,
+            (true, _) if self.are_iterators(&candidate.objects) && !self.are_made_by_clients(&candidate.objects) => {
+                Rank::Iterator
+            }
+            (true, _) if candidate.is_consequence => Rank::Consequence,
             (true, false) => Rank::Inconsistent,
             (true, true) => Rank::Unguarded,
             (false, _) => Rank::Container,
@@ -256,6 +266,14 @@ impl<'a> Teller<'a> {
         let class = |object: u32| all.get(self.outermost(ObjectId(object))).class;
         let is_shared = |object: u32| self.scan.clients.as_ref().is_some_and(|shared| shared.contains(&class(object)));
         self.are_made_by_clients(objects) && !objects.iter().any(is_shared)
+    }
+
+    fn are_iterators(&self, objects: &Bits) -> bool {
+        let world = &self.scan.points_to.world;
+        let class = |object: u32| self.scan.points_to.objects.get(ObjectId(object)).class;
+        let above = ["java/util/Iterator", "java/util/Enumeration", "java/util/Spliterator"];
+        let above = || above.iter().filter_map(|name| world.class_if_known(name));
+        !objects.is_empty() && objects.iter().all(|object| above().any(|above| world.is_subtype(class(object), above)))
     }
 
     fn are_made_by_clients(&self, objects: &Bits) -> bool {

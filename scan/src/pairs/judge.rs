@@ -159,9 +159,17 @@ impl Pairing<'_> {
                 let array = objects.iter().next().filter(|_| variable == Variable::Elements).map(ObjectId);
                 let accesses = [(*first, thread), (*second, beside)];
                 let held = [here.held.clone(), there.held.clone()];
-                let (objects_here, everywhere) = (objects.clone(), Bits::default());
-                let candidate = CandidateRace { variable, array, accesses, held, objects: objects_here, everywhere };
-                if let Some(is_kept) = self.private[one].or(self.private[other]) {
+                let is_private = self.private[one].or(self.private[other]);
+                let candidate = CandidateRace {
+                    variable,
+                    array,
+                    accesses,
+                    is_consequence: is_private.is_some(),
+                    held,
+                    objects: objects.clone(),
+                    everywhere: Bits::default(),
+                };
+                if let Some(is_kept) = is_private {
                     judged = judged.at_least(Stage::Ordered);
                     judged.withheld.push(Withheld { objects, is_kept, candidate });
                 } else {

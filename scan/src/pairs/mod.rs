@@ -84,6 +84,8 @@ pub struct CandidateRace {
     pub array: Option<ObjectId>,
     /// The two, each with the thread that does it.
     pub accesses: [(Access, usize); 2],
+    /// Whether one was executed before others knew the object: then the race that makes it known is to be looked at first.
+    pub is_consequence: bool,
     /// The locks that each holds.
     pub held: [BTreeSet<Lock>; 2],
     /// The objects on which it may be; none of a static field.
