@@ -191,7 +191,7 @@ impl PointsTo {
     fn open_for(&mut self, instance: InstanceId, call: u32, method: MethodId, receiver: Option<ObjectId>) {
         let body = self.instances[instance.index()].body.clone();
         let found = &body.calls[call as usize];
-        if self.world.methods[method.index()].is(access::ABSTRACT) {
+        if self.world.methods[method.index()].is(access::ABSTRACT) || self.is_closed_to_all(method) {
             let what = format!(
                 "{} gets an object of the application's, and what it does is not followed",
                 self.world.shown_method(method)
@@ -204,6 +204,11 @@ impl PointsTo {
         let context = receiver.and_then(|receiver| self.objects.context(receiver));
         let receiver = receiver.map_or(Receiver::None, Receiver::Object);
         self.link(instance, call, method, context, receiver, &found.arguments);
+    }
+
+    /// Whether a method belongs to a part that is not followed even if it gets something of the application's.
+    fn is_closed_to_all(&self, method: MethodId) -> bool {
+        self.part_of(self.world.methods[method.index()].class).is_some_and(|(_, asked)| asked == Asked::ByAll)
     }
 
     /// Whether a call with that receiver or argument has to be followed.

@@ -14,7 +14,7 @@ pub enum Asked {
     ByLibrary,
     /// Other parts as well: what state it has, it guards.
     ByParts,
-    /// The application as well, and objects of its classes are of no interest, whoever has made them.
+    /// The application as well: objects of its classes are of no interest, whoever has made them, and what it is given is told as a gap.
     ByAll,
 }
 

@@ -51,6 +51,11 @@ impl Facts<'_> {
             }
     }
 
+    /// Whether a method is of a part that nobody follows.
+    pub fn is_closed_to_all(&self, method: MethodId) -> bool {
+        self.export.closed.get(&self.owner(method)).is_some_and(|(_, asked)| *asked == Asked::ByAll)
+    }
+
     pub fn is_followed(&self, object: ObjectId) -> bool {
         self.export.followed.contains(object.0)
     }

@@ -221,7 +221,7 @@ pub fn consequences(facts: &Facts<'_>, main: InstanceId) -> Consequences {
             receives(i, c, o), if let Some(m) = facts.selected_of_unknown(*i, *c, *o);
         gives(facts.class_of_result(*m), to) <-- leaves_out(i, c, m, _), if let Some(to) = result(i, c);
         opens(i, c, m, base) <--
-            leaves_out(i, c, m, base), if !facts.is(*m, access::ABSTRACT),
+            leaves_out(i, c, m, base), if !facts.is(*m, access::ABSTRACT) && !facts.is_closed_to_all(*m),
             for number in usize::from(base.is_some())..call(i, c).arguments.len(),
             if let Some(from) = given(i, c, number), points(from, o), if facts.is_followed(*o);
         initialises(i, facts.owner(*m)) <-- opens(i, c, m, _), if facts.is(*m, access::STATIC);
