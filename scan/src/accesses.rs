@@ -57,6 +57,8 @@ pub struct Checked<'a> {
     points_to: &'a PointsTo,
     trust: &'a Trust,
     classes: RefCell<FxHashMap<ClassId, bool>>,
+    /// By trusted class: whether its protocol orders what it keeps.
+    ordered: RefCell<FxHashMap<ClassId, bool>>,
     /// Volatile fields that some handle accesses as if they were plain.
     handled_plainly: BTreeSet<FieldId>,
     /// Of atomics of the library: those that somebody accesses as if they were plain.
@@ -83,11 +85,12 @@ impl<'a> Checked<'a> {
         let is_final = |field: &FieldId| world.fields[field.index()].is(access::FINAL);
         let classes = leaked.iter().map(|object| points_to.objects.get(ObjectId(object)).class);
         let leaked_fields = classes.flat_map(|class| world.instance_fields(class)).filter(is_final).collect();
-        let classes = RefCell::default();
+        let (classes, ordered) = (RefCell::default(), RefCell::default());
         Self {
             points_to,
             trust,
             classes,
+            ordered,
             handled_plainly,
             plain_atomics,
             weak,
@@ -140,6 +143,14 @@ impl<'a> Checked<'a> {
                 && !self.is_benign(field)
     }
 
+    /// Whether races on a variable are told. Those on others only count for what such a variable hands on.
+    pub fn is_told(&self, variable: Variable) -> bool {
+        match variable {
+            Variable::Field(field) => self.is_field_checked(field),
+            Variable::Elements => true,
+        }
+    }
+
     /// Whether a field hands on what it holds to others, and nothing orders that: a plain one, of a class that is trusted, and not because
     /// it takes care of the order itself. Its own races are not told, but what it gives away counts.
     pub fn hands_on(&self, field: FieldId) -> bool {
@@ -148,7 +159,7 @@ impl<'a> Checked<'a> {
             && found.is_reference()
             && self.points_to.world.classes[found.class.index()].origin == Origin::Jdk
             && !self.is_checked(found.class)
-            && !self.keeps_order(found.class)
+            && !*self.ordered.borrow_mut().entry(found.class).or_insert_with(|| self.keeps_order(found.class))
     }
 
     /// Whether what a trusted class keeps in plain fields is ordered by its protocol.

@@ -140,7 +140,7 @@ impl Pairing<'_> {
     pub(super) fn explain(&self, question: &Question, found: &Found) -> Explained {
         let asked = |side: &Side, access: &Access| {
             let is_its = side.places.contains(&self.place_of(access)) || side.library.contains(&access.instance);
-            is_its && self.is_told(access.variable)
+            is_its && self.checked.is_told(access.variable)
         };
         let of_side = |side| {
             let all = self.accesses.iter().enumerate();

@@ -116,7 +116,7 @@ impl Pairing<'_> {
                     judged = judged.at_least(Stage::Escaping);
                     continue;
                 }
-                Common::Deep(_) if self.is_told(variable) && self.met_deep.get().is_some() => {
+                Common::Deep(_) if self.checked.is_told(variable) && self.met_deep.get().is_some() => {
                     judged = judged.at_least(Stage::Escaping);
                     continue;
                 }
@@ -126,7 +126,7 @@ impl Pairing<'_> {
             let alike = (self.alike[one], self.alike[other]);
             let found = known.entry(alike).or_insert_with(|| self.judge(variable, alike.0, alike.1, objects).into());
             let is_open = found.candidate.is_some() || !found.withheld.is_empty();
-            if is_open && self.is_told(variable) && matches!(common, Common::Deep(_)) {
+            if is_open && self.checked.is_told(variable) && matches!(common, Common::Deep(_)) {
                 self.met_deep.set(Some([*write, *read]));
                 judged = judged.at_least(Stage::Escaping);
                 continue;

@@ -276,21 +276,14 @@ impl Pairing<'_> {
         }
     }
 
-    /// Whether races on a variable are told; those on others only count for what such a variable hands on.
-    fn is_told(&self, variable: Variable) -> bool {
-        match variable {
-            Variable::Field(field) => self.checked.is_field_checked(field),
-            Variable::Elements => true,
-        }
-    }
-
     fn pairs(&self) -> Found {
         let mut by_variable: BTreeMap<Variable, Vec<usize>> = BTreeMap::new();
         for (number, access) in self.accesses.iter().enumerate() {
             by_variable.entry(access.variable).or_default().push(number);
         }
         let (mut found, mut untold) = (Found::default(), Found::default());
-        let (told, silent): (Vec<_>, Vec<_>) = by_variable.iter().partition(|(variable, _)| self.is_told(**variable));
+        let (told, silent): (Vec<_>, Vec<_>) =
+            by_variable.iter().partition(|(variable, _)| self.checked.is_told(**variable));
         let mut open = Vec::new();
         for (variable, accesses) in told {
             self.pairs_of(*variable, accesses, &mut found, &mut open);

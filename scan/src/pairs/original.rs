@@ -41,11 +41,7 @@ pub(super) fn count(
 ) {
     let mut reached: FxHashMap<Variable, Count> = FxHashMap::default();
     let mut places: FxHashSet<(Place, Variable, bool)> = FxHashSet::default();
-    let is_told = |access: &&Access| match access.variable {
-        Variable::Field(field) => checked.is_field_checked(field),
-        Variable::Elements => true,
-    };
-    for access in accesses.iter().filter(is_told) {
+    for access in accesses.iter().filter(|access| checked.is_told(access.variable)) {
         let place = (points_to.instances[access.instance.index()].method, access.statement);
         if places.insert((place, access.variable, access.is_write)) {
             reached.entry(access.variable).or_default().add(access.is_write);

@@ -1,7 +1,7 @@
 //! What the analysis knows that it does not follow.
 
 use super::natives::fits;
-use super::{Bits, Instance, Object, PointsTo, Site};
+use super::{Bits, Object, PointsTo, Site};
 use crate::ids::{ClassId, InstanceId, MethodId, ObjectId, Reg, Selector};
 use crate::ir::{Call, Callee, Statement};
 use crate::world::{Origin, access};
@@ -58,7 +58,6 @@ impl PointsTo {
         self.tell_calls_by_name();
         self.tell_uncaught();
         self.tell_what_is_installed();
-        self.tell_unknown_handles();
         self.tell_copied_exceptions();
     }
 
@@ -114,36 +113,6 @@ impl PointsTo {
                 let what = format!("what the provider {} names is made and called", self.world.shown(class));
                 self.world.gap(format!("{what} by the class library, which is not followed"));
             }
-        }
-    }
-
-    /// Of a handle that is not known the first argument is taken for the object. If there are any of static fields, it may be one of those.
-    fn tell_unknown_handles(&mut self) {
-        let own = |number: usize| self.is_of_application(InstanceId(number as u32));
-        let calls = |number: usize| self.instances[number].body.calls.iter();
-        let finds = |call: &Call| {
-            let called = self.world.called(call);
-            called.is_some_and(|(name, _)| matches!(name, "findStaticVarHandle" | "unreflectVarHandle"))
-        };
-        let all = || (0..self.instances.len()).filter(|number| own(*number));
-        if !all().any(|number| calls(number).any(finds)) {
-            return;
-        }
-        let mut found = BTreeSet::new();
-        for number in all() {
-            let Instance { method, body, .. } = &self.instances[number];
-            let is_unknown = |call: &&Call| {
-                matches!(call.callee, Callee::Polymorphic { class, .. }
-                    if &*self.world.classes[class.index()].name == "java/lang/invoke/VarHandle")
-                    && self.world.handled(call).is_none()
-            };
-            found.extend(
-                calls(number).filter(is_unknown).map(|call| (*method, body.positions[call.statement as usize])),
-            );
-        }
-        for (method, position) in found {
-            let at = self.world.shown_place(method, position);
-            self.world.gap(format!("{at} uses a handle that may be of a static field, and nobody knows which"));
         }
     }
 
@@ -221,6 +190,7 @@ impl PointsTo {
     /// Methods of the library that run the application's code by reflection, or in ways that no model has.
     fn tell_calls_by_name(&mut self) {
         let mut found: BTreeSet<(MethodId, u16, String)> = BTreeSet::new();
+        let may_be_static = self.finds_static_handles();
         for (number, at, statement) in self.statements() {
             let instance = &self.instances[number.index()];
             let Statement::Call { call } = statement else { continue };
@@ -236,7 +206,8 @@ impl PointsTo {
                 Callee::Virtual { class, selector } | Callee::Polymorphic { class, selector } => (class, selector),
                 Callee::Missing => continue,
             };
-            if self.is_listed(number, call, class, selector) || self.is_strange_handle(number, call, class, selector) {
+            let is_strange = || self.is_strange_handle(number, call, (class, selector), may_be_static);
+            if self.is_listed(number, call, class, selector) || is_strange() {
                 let what = format!("{}.{}", self.world.shown(class), self.world.selectors[selector.index()].0);
                 found.insert((instance.method, instance.body.positions[at as usize], what));
             }
@@ -265,8 +236,25 @@ impl PointsTo {
         }
     }
 
-    /// A handle of a view of a buffer, one that boxes what it gives, or of which it is not known what it accesses.
-    fn is_strange_handle(&self, instance: InstanceId, call: &Call, class: ClassId, selector: Selector) -> bool {
+    /// Whether the application has handles of static fields.
+    fn finds_static_handles(&self) -> bool {
+        let finds = |call: &Call| {
+            let called = self.world.called(call);
+            called.is_some_and(|(name, _)| matches!(name, "findStaticVarHandle" | "unreflectVarHandle"))
+        };
+        let mut all = self.instances.iter().filter(|instance| self.world.is_of_application(instance.method));
+        all.any(|instance| instance.body.calls.iter().any(finds))
+    }
+
+    /// A handle of a view of a buffer, one that boxes what it gives, or of which it is not known what it accesses: an element of its first
+    /// argument, if that is an array, unless it may be of a static field.
+    fn is_strange_handle(
+        &self,
+        instance: InstanceId,
+        call: &Call,
+        (class, selector): (ClassId, Selector),
+        may_be_static: bool,
+    ) -> bool {
         if &*self.world.classes[class.index()].name != "java/lang/invoke/VarHandle" {
             return false;
         }
@@ -275,7 +263,8 @@ impl PointsTo {
         let is_boxed = descriptor.ends_with(")Ljava/lang/Object;") && field.is_none_or(|field| !field.is_reference());
         let is_no_array = |object: ObjectId| !self.is_array(object);
         let base = call.arguments.get(1).filter(|base| base.is_some());
-        let is_unknown = field.is_none() && base.is_none_or(|base| self.holds(instance, *base, is_no_array));
+        let is_no_element = || base.is_none_or(|base| self.holds(instance, *base, is_no_array));
+        let is_unknown = field.is_none() && (may_be_static || is_no_element());
         descriptor.contains("Ljava/nio/ByteBuffer;") || is_boxed || is_unknown
     }
 
