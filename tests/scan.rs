@@ -1,6 +1,6 @@
 //! `raceproof scan` on Java programs whose races are known. `scan/tests/programs.txt` names them: of `tests/java/race` the race must be
 //! among the candidates; of `tests/java/race-free` none may be left, and nothing be passed over; of `scan/tests/java` the variables are those of the first line,
-//! and there are gaps if it says so.
+//! and there are gaps if it says so; `benign=` and `trusted=` are options.
 
 use raceproof_tests::bench::Bench;
 use raceproof_tests::compile::Compiler;
@@ -29,6 +29,10 @@ fn scan(jdk: &Jdk, arguments: &[&str]) -> Finished {
 fn report(bench: &Bench, program: &Program) -> (Value, i32) {
     let mut command = bench.command("scan");
     command.arg("-cp").arg(bench.classes(program).unwrap()).arg(program.main_class());
+    let head = program.text.lines().next().filter(|head| head.starts_with("// scan:")).unwrap_or_default();
+    for (word, option) in [("benign=", "--benign"), ("trusted=", "--trusted")] {
+        noted(head, word).into_iter().for_each(|pattern| drop(command.arg(option).arg(pattern)));
+    }
     let finished = process::run(command, b"", process::patience()).unwrap();
     let report = serde_json::from_slice(&finished.stdout);
     let report = report.unwrap_or_else(|error| panic!("{}: {error}\n{}", program.name, finished.stderr_text()));

@@ -160,7 +160,7 @@ impl Fresh<'_> {
     /// not publish what it holds.
     #[must_use]
     pub fn leaked_by_constructors(&self) -> Bits {
-        let mut leaked = Bits::default();
+        let mut leaked = self.points_to.enqueued_by_collector();
         for instance in (0..self.of_instance.len() as u32).map(InstanceId) {
             let summary = self.summary(instance);
             let is_known =

@@ -4,12 +4,13 @@ use super::Pairing;
 use super::judge::Judged;
 use crate::accesses::Variable;
 use crate::ids::{FieldId, InstanceId, ObjectId};
+use crate::ir::Statement;
 use crate::points_to::Bits;
 use crate::world::{Origin, access};
 
-/// Methods that read plain fields of trusted classes, and which.
+/// Methods that read plain fields of trusted classes, and which: those that the class library's methods of that name read, or one more.
 const UNORDERED: &[(&str, &str, &str)] = &[
-    ("getRawResult", "java/util/concurrent/RecursiveTask", "result"),
+    ("getRawResult", "", ""),
     ("getBlocker", "java/lang/Thread", "parkBlocker"),
     ("getContextClassLoader", "java/lang/Thread", "contextClassLoader"),
     ("getExclusiveOwnerThread", "java/util/concurrent/locks/AbstractOwnableSynchronizer", "exclusiveOwnerThread"),
@@ -24,6 +25,7 @@ impl Pairing<'_> {
         }
         self.expose(&mut exposed, &self.held_by(Variable::Elements, self.checked.weak_arrays()));
         self.expose(&mut exposed, &self.kept_by_library());
+        self.expose(&mut exposed, &self.points_to.enqueued_by_collector());
         for judged in judged.iter() {
             if let Some(candidate) = &judged.candidate {
                 self.expose(&mut exposed, &self.held_by(candidate.variable, &judged.objects));
@@ -84,8 +86,23 @@ impl Pairing<'_> {
                 instance.body.calls.iter().any(|call| world.called(call).is_some_and(|(name, _)| name == wanted))
             })
         };
-        let rows = UNORDERED.iter().filter(|(method, ..)| is_called(method));
-        rows.filter_map(|(_, class, field)| world.field_named(world.class_if_known(class)?, field)).collect()
+        let called = UNORDERED.iter().filter(|(method, ..)| is_called(method));
+        let (read, named): (Vec<_>, Vec<_>) = called.partition(|(_, class, _)| class.is_empty());
+        let named =
+            named.into_iter().filter_map(|(_, class, field)| world.field_named(world.class_if_known(class)?, field));
+        let mut found: Vec<FieldId> = named.collect();
+        found.extend(self.points_to.statements().filter_map(|(instance, _, statement)| {
+            let method = &world.methods[self.points_to.instances[instance.index()].method.index()];
+            let name = &*world.selectors[method.selector.index()].0;
+            let is_library = world.classes[method.class.index()].origin == Origin::Jdk;
+            match statement {
+                Statement::GetField { field, .. } if is_library && read.iter().any(|(by, ..)| *by == name) => {
+                    Some(field)
+                }
+                _ => None,
+            }
+        }));
+        found
     }
 
     /// Objects of the application's that plain static fields of the class library hold.
@@ -95,9 +112,7 @@ impl Pairing<'_> {
         for (field, held) in self.points_to.static_fields() {
             let field = &world.fields[field.index()];
             if world.classes[field.class.index()].origin == Origin::Jdk && !field.is(access::VOLATILE) {
-                kept.extend(
-                    held.iter().filter(|object| self.points_to.objects.get(ObjectId(*object)).is_of_application()),
-                );
+                kept.extend(held.iter().filter(|object| self.checked.is_of_application(ObjectId(*object))));
             }
         }
         kept

@@ -233,15 +233,14 @@ fn objects_of(points_to: &PointsTo, access: &Access, checked: &Checked<'_>) -> B
     let is_own = points_to.is_of_application(access.instance);
     let fits = |object: &u32| {
         checked.has(ObjectId(*object), access.variable)
-            && (is_own || counts_for_others(points_to, access.variable, ObjectId(*object), checked))
+            && (is_own || counts_for_others(access.variable, ObjectId(*object), checked))
     };
     points_to.register(access.instance, access.base).iter().filter(|object| fits(object)).collect()
 }
 
 /// Whether an access of an object counts that is not by the application itself.
-fn counts_for_others(points_to: &PointsTo, variable: Variable, object: ObjectId, checked: &Checked<'_>) -> bool {
-    points_to.objects.get(object).is_of_application()
-        && (variable != Variable::Elements || checked.is_array_checked(object))
+fn counts_for_others(variable: Variable, object: ObjectId, checked: &Checked<'_>) -> bool {
+    checked.is_of_application(object) && (variable != Variable::Elements || checked.is_array_checked(object))
 }
 
 impl Pairing<'_> {

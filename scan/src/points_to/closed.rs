@@ -74,7 +74,7 @@ impl PointsTo {
             && !threads.is_some_and(|threads| self.world.is_subtype(class, threads))
     }
 
-    fn is_text(&self, class: ClassId) -> bool {
+    pub(crate) fn is_text(&self, class: ClassId) -> bool {
         let class = &self.world.classes[class.index()];
         class.origin == Origin::Jdk && TEXT.iter().any(|part| class.name.starts_with(part))
     }
@@ -94,7 +94,7 @@ impl PointsTo {
         INITIALISERS.contains(&&*self.world.classes[class.index()].name)
     }
 
-    pub(super) fn is_part(&self, class: ClassId) -> bool {
+    pub(crate) fn is_part(&self, class: ClassId) -> bool {
         self.part_of(class).is_some()
     }
 
@@ -224,9 +224,12 @@ impl PointsTo {
                 && self.part_of(object.class).is_none_or(|(_, asked)| asked != Asked::ByAll)
     }
 
-    /// Some object that a part has made: only its class is known.
-    pub(super) fn is_made_by_part(&self, object: ObjectId) -> bool {
+    /// Some object of the library's that was made where nothing is followed: only its class is known. Of exceptions, their constructors
+    /// are followed.
+    pub(super) fn is_made_by_unknown(&self, object: ObjectId) -> bool {
         let object = self.objects.get(object);
-        matches!(object.site, Site::Merged(_)) && self.is_part(object.class)
+        matches!(object.site, Site::Merged(_))
+            && self.world.classes[object.class.index()].origin == Origin::Jdk
+            && !self.world.is_throwable(object.class)
     }
 }

@@ -25,19 +25,44 @@ impl PointsTo {
 
     /// The collector puts a reference into the queue that it was made with.
     pub(super) fn enqueue_by_collector(&mut self, instance: InstanceId) {
+        let Some((this, queue)) = self.made_with_queue(instance) else { return };
+        let queues = self.world.class("java/lang/ref/ReferenceQueue");
+        if let Some(head) = self.world.field_named(queues, "head") {
+            let caller = &self.instances[instance.index()];
+            let (from, queue) = (caller.node(this), caller.node(queue));
+            self.add_use(queue, Use::Store { from, part: Part::Field(head) });
+        }
+    }
+
+    /// References of the application's classes that the collector hands on: nothing orders what was done with them before. The library
+    /// takes care of its own.
+    pub fn enqueued_by_collector(&self) -> Bits {
+        let mut found = Bits::default();
+        for instance in (0..self.instances.len() as u32).map(InstanceId) {
+            let Some((this, queue)) = self.made_with_queue(instance) else { continue };
+            let is_queue = |object: u32| !matches!(self.objects.get(ObjectId(object)).site, Site::Booted(_));
+            if self.register(instance, queue).iter().any(is_queue) {
+                let is_own = |object: &u32| {
+                    let class = self.objects.get(ObjectId(*object)).class;
+                    self.world.classes[class.index()].origin != Origin::Jdk
+                };
+                found.extend(self.register(instance, this).iter().filter(is_own));
+            }
+        }
+        found
+    }
+
+    /// The receiver and the queue of the constructor of `Reference`, if it is that.
+    fn made_with_queue(&self, instance: InstanceId) -> Option<(Reg, Reg)> {
         let Instance { method, .. } = self.instances[instance.index()];
         let found = &self.world.methods[method.index()];
         let (name, descriptor) = &self.world.selectors[found.selector.index()];
         let is_made = &*self.world.classes[found.class.index()].name == "java/lang/ref/Reference"
             && &**name == "<init>"
             && descriptor.contains("ReferenceQueue");
-        let [this, _, queue] = self.instances[instance.index()].body.parameters[..] else { return };
-        let queues = self.world.class("java/lang/ref/ReferenceQueue");
-        let head = self.world.field_named(queues, "head");
-        if let Some(head) = head.filter(|_| is_made) {
-            let caller = &self.instances[instance.index()];
-            let (from, queue) = (caller.node(this), caller.node(queue));
-            self.add_use(queue, Use::Store { from, part: Part::Field(head) });
+        match self.instances[instance.index()].body.parameters[..] {
+            [this, _, queue] if is_made => Some((this, queue)),
+            _ => None,
         }
     }
 

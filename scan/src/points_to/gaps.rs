@@ -46,6 +46,8 @@ const BY_NAME: &[(&str, &str, When)] = &[
     ("java/lang/invoke/MethodHandles$Lookup", "findStaticVarHandle", When::OfOthers),
     ("java/lang/invoke/MethodType", "fromMethodDescriptorString", When::Always),
     ("java/lang/reflect/Array", "get*", When::Always),
+    ("java/net/URL", "getContent", When::Always),
+    ("java/net/URL", "open*", When::Always),
     ("java/util/logging/Logger", "log*", When::Given),
     ("java/util/logging/Logger", "throwing", When::Given),
 ];

@@ -20,7 +20,7 @@ pub enum Model {
     ClassOf,
     /// Of an array's class, that of its elements.
     ComponentOf,
-    /// A copy of its first argument, an array, whose class the argument of that number is.
+    /// A copy of its first argument, an array; the argument of that number is the class of the copy, or an array of that class.
     CopyOf { class: usize },
     /// A new array of the class that its first argument is.
     NewArray,
@@ -79,6 +79,7 @@ const TABLE: &[(&str, &str, Model)] = &[
     ("java/lang/Object", "getClass", Model::ClassOf),
     ("java/util/Arrays", "copyOf([Ljava/lang/Object;ILjava/lang/Class;)*", Model::CopyOf { class: 2 }),
     ("java/util/Arrays", "copyOfRange([Ljava/lang/Object;IILjava/lang/Class;)*", Model::CopyOf { class: 3 }),
+    ("java/util/Arrays", "copyOf*", Model::CopyOf { class: 0 }),
     ("java/lang/reflect/Array", "newInstance(Ljava/lang/Class;I)*", Model::NewArray),
     ("java/lang/Class", "getComponentType", Model::ComponentOf),
     ("java/lang/Class", "componentType", Model::ComponentOf),
@@ -523,6 +524,7 @@ impl PointsTo {
         let class = match (self.objects.get(class).site, elements) {
             (Site::Mirror(class), Some(_)) => class,
             (Site::Mirror(element), None) => self.world.array_of(element),
+            _ if self.is_array(class) => self.objects.get(class).class,
             _ => {
                 if self.is_of_application(instance) {
                     let by = self.instances[instance.index()].modelled_by(call).next().unwrap_or(method);

@@ -4,6 +4,25 @@ use super::{Part, PointsTo, Site};
 use crate::ids::{FieldId, ObjectId};
 use crate::points_to::Node;
 
+/// Fields that natives and the virtual machine set, by classes.
+const SET_BY_NATIVES: &[(&str, &[&str])] = &[
+    ("java/lang/Class", &["classLoader", "module", "name"]),
+    ("java/lang/ProcessHandleImpl$Info", &["arguments", "command", "commandLine", "user"]),
+    ("java/lang/Throwable", &["detailMessage"]),
+    (
+        "java/lang/StackTraceElement",
+        &[
+            "classLoaderName",
+            "declaringClass",
+            "declaringClassObject",
+            "fileName",
+            "methodName",
+            "moduleName",
+            "moduleVersion",
+        ],
+    ),
+];
+
 impl PointsTo {
     /// The node of an object's part. What was stored into any field may be in each; what all hold is in that.
     pub(super) fn part(&mut self, object: ObjectId, part: Part) -> Node {
@@ -14,7 +33,7 @@ impl PointsTo {
         self.parts.insert((object, part), node);
         self.fill_booted(object, part, node);
         if let Part::Field(field) = part
-            && self.is_made_by_part(object)
+            && (self.is_made_by_unknown(object) || self.is_set_by_natives(object, field))
         {
             self.insert_some(field, node);
         }
@@ -41,6 +60,17 @@ impl PointsTo {
             }
         }
         node
+    }
+
+    fn is_set_by_natives(&self, object: ObjectId, field: FieldId) -> bool {
+        let found = &self.world.fields[field.index()];
+        let class = &*self.world.classes[found.class.index()].name;
+        let fields = SET_BY_NATIVES.iter().find(|(name, _)| *name == class);
+        // What the application makes of such a class, its constructor sets.
+        let site = self.objects.get(object).site;
+        let is_own =
+            matches!(site, Site::Booted(_)) || class == "java/lang/Throwable" && !matches!(site, Site::Merged(_));
+        fields.is_some_and(|(_, fields)| fields.contains(&&*found.name)) && !is_own
     }
 
     pub(super) fn static_field(&mut self, field: FieldId) -> Node {

@@ -1,4 +1,4 @@
-// scan: candidates=none gaps=some
+// scan: candidates=GapClassModule.x gaps=some
 // races: GapClassModule.x
 // The module of a class is not null.
 import java.util.*; import java.util.function.*; import java.util.stream.*; import java.util.regex.*; import java.util.concurrent.*; import java.nio.file.*; import java.nio.charset.*; import java.io.*; import java.time.*; import java.lang.invoke.*; import java.lang.annotation.*; import java.text.*;

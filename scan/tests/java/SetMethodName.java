@@ -1,7 +1,7 @@
-// scan: candidates=none gaps=some
-// races: GapMethodName.x
+// scan: candidates=SetMethodName.x
+// races: SetMethodName.x
 // The machine fills in the name of a method: what the library gives is not always null.
-public class GapMethodName {
+public class SetMethodName {
     static int x;
 
     public static void main(String[] args) {

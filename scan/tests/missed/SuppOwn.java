@@ -1,6 +1,0 @@
-// races: java.lang.Throwable[]
-import java.util.*; import java.util.concurrent.*; import java.util.concurrent.atomic.*; import java.util.concurrent.locks.*; import java.util.function.*; import java.util.stream.*; import java.lang.invoke.*; import java.lang.ref.*; import java.io.*; import java.nio.*;
-public class SuppOwn {
-  static class Box { int x; Object o; Box next; Box() {} Box(int v) { x = v; } }
-  public static void main(String[] a) throws Exception { Exception e = new Exception(); StackTraceElement[] k = e.getStackTrace(); Thread t = new Thread(() -> k[0] = null); t.start(); e.setStackTrace(k); }
-}
