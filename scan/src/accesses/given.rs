@@ -5,9 +5,14 @@
 //! and exceptions of the library, which nobody tells apart: the library takes care of those.
 
 use crate::ids::{ClassId, FieldId, InstanceId, ObjectId, Reg};
-use crate::ir::{Body, Statement};
+use crate::ir::{Body, Callee, Statement};
 use crate::points_to::{Bits, PointsTo, Site};
+use crate::world::{Method, World};
+use raceproof_classfile::descriptor::split_method;
 use std::collections::BTreeSet;
+
+/// The type that says nothing of an object.
+const ANYTHING: &str = "Ljava/lang/Object;";
 
 /// What the class library gives away.
 pub(super) struct Given {
@@ -23,7 +28,8 @@ impl Given {
         let (mut known, mut arrays, mut objects) = (Bits::default(), Bits::default(), Bits::default());
         let own = (0..points_to.instances.len() as u32).map(InstanceId).filter(|one| points_to.is_of_application(*one));
         for instance in own {
-            for register in used(&points_to.instances[instance.index()].body) {
+            let found = &points_to.instances[instance.index()];
+            for register in used(&points_to.world, &points_to.world.methods[found.method.index()], &found.body) {
                 known.add_all(points_to.register(instance, register), &mut Bits::default());
             }
         }
@@ -60,33 +66,44 @@ fn consists_of(points_to: &PointsTo, object: ObjectId) -> Vec<&Bits> {
         let says_nothing = &*world.classes[element.index()].name == "java/lang/Object";
         return points_to.elements(object).filter(|_| !says_nothing).into_iter().collect();
     }
-    let says_something = |field: &FieldId| &*world.fields[field.index()].descriptor != "Ljava/lang/Object;";
+    let says_something = |field: &FieldId| &*world.fields[field.index()].descriptor != ANYTHING;
     let fields = world.instance_fields(class).filter(says_something);
     fields.filter_map(|field| points_to.field(object, field)).collect()
 }
 
-/// The registers with which something is done. What is cast, and nothing else, is held as what it is cast to: generic code gives much
-/// that is no such object.
-fn used(body: &Body) -> BTreeSet<Reg> {
-    let mut used: BTreeSet<Reg> = body.phis.iter().map(|(_, from)| *from).collect();
+/// The registers that are used as something more than any object. Generic code gives much that its user does not mean: who means it casts
+/// it first, calls a method of it, or passes it on as what it is.
+fn used(world: &World, method: &Method, body: &Body) -> BTreeSet<Reg> {
+    let mut used = BTreeSet::new();
+    let mut passed = |from: Reg, descriptor: &str| used.extend((descriptor != ANYTHING).then_some(from));
     for statement in &body.statements {
         match *statement {
-            Statement::GetField { base, .. } => used.extend([base]),
-            Statement::PutField { base, from, .. } | Statement::Store { array: base, from, .. } => {
-                used.extend([base, from])
+            Statement::GetField { base: of, .. } | Statement::Load { array: of, .. } => passed(of, ""),
+            Statement::Store { array: of, .. } => passed(of, ""),
+            Statement::PutField { base, from, field } => {
+                passed(base, "");
+                passed(from, &world.fields[field.index()].descriptor);
             }
-            Statement::PutStatic { from, .. } | Statement::Return { from } | Statement::Throw { from } => {
-                used.extend([from])
+            Statement::PutStatic { from, field } => passed(from, &world.fields[field.index()].descriptor),
+            Statement::Return { from } => {
+                let descriptor = &world.selectors[method.selector.index()].1;
+                passed(from, descriptor.rsplit(')').next().unwrap_or_default());
             }
-            Statement::Load { array, .. } => used.extend([array]),
-            Statement::Enter { of } | Statement::Exit { of } => used.extend([of]),
-            Statement::Call { call } => used.extend(&body.calls[call as usize].arguments),
-            Statement::New { .. }
-            | Statement::Constant { .. }
-            | Statement::ClassConstant { .. }
-            | Statement::Cast { .. }
-            | Statement::GetStatic { .. }
-            | Statement::Catch { .. } => {}
+            Statement::Call { call } => {
+                let call = &body.calls[call as usize];
+                let Some((_, descriptor)) = world.called(call) else { continue };
+                let parameters = split_method(descriptor).map_or(Vec::new(), |(parameters, _)| parameters);
+                let receivers = call.arguments.len().saturating_sub(parameters.len());
+                let of = match call.callee {
+                    Callee::Exactly(method) => world.methods[method.index()].class,
+                    Callee::Virtual { class, .. } | Callee::Polymorphic { class, .. } => class,
+                    Callee::Missing => continue,
+                };
+                let receiver = call.arguments.iter().take(receivers).filter(|_| of != world.object());
+                receiver.for_each(|reg| passed(*reg, ""));
+                call.arguments.iter().skip(receivers).zip(parameters).for_each(|(reg, ty)| passed(*reg, ty));
+            }
+            _ => {}
         }
     }
     used.into_iter().filter(|reg| reg.is_some()).collect()

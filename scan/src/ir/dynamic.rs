@@ -9,7 +9,7 @@ use crate::ids::{ClassId, FieldId, MethodId, Reg, Selector};
 use crate::world::access;
 use raceproof_bytecode::Op;
 use raceproof_classfile::Constant;
-use raceproof_classfile::descriptor::{Type, split_method};
+use raceproof_classfile::descriptor::{Type, object_name, split_method};
 
 /// A method that a method handle constant stands for (JVMS 4.4.8).
 #[derive(Clone, Copy)]
@@ -112,20 +112,21 @@ impl Builder<'_, '_> {
     fn lambda(&mut self, name: &str, descriptor: &str, row: &[u16], arguments: &[Reg]) -> Result<Value, String> {
         let (captured, result) = split_method(descriptor).ok_or("a lambda without a type")?;
         let interface = self.class_of_type(result);
-        let [erased, handle, _, more @ ..] = row else { return Err("a lambda of too few arguments".to_owned()) };
+        let [erased, handle, enforced, more @ ..] = row else { return Err("a lambda of too few arguments".to_owned()) };
         let file = self.flow.file;
         let Ok(Constant::MethodType { descriptor: erased }) = file.constant(*erased) else {
             return Err("a lambda whose method has no type".to_owned());
         };
         let erased = file.text(erased).map_err(|error| error.to_string())?;
         let method = self.world.selector(name, &erased);
+        let casts = self.casts(&erased, *enforced);
         let handle = self.handle(*handle)?;
         let mut interfaces = vec![interface];
         interfaces.extend(self.markers(more));
         let (class, fields, method) = self.world.add_lambda(self.class, &interfaces, &captured, method);
         // What is adapted to `Object`, or a class of its own, is boxed.
         let boxes = BOXES.map(|(ty, name)| (ty, self.world.class(name)));
-        let body = self.lambda_body(method, &fields, &captured, handle, &boxes);
+        let body = self.lambda_body(method, &fields, &captured, handle, (&casts, &boxes));
         self.world.set_body(method, body);
         let to = self.ssa.fresh();
         self.push_statement(Statement::New { to, class });
@@ -135,14 +136,32 @@ impl Builder<'_, '_> {
         Ok(Value::Reg(to))
     }
 
-    /// Reads what was captured, and calls the handle's method with that and the parameters.
+    /// By parameter of the interface's method: the class to which the lambda casts it, if it says more than the method does.
+    fn casts(&mut self, erased: &str, enforced: u16) -> Vec<Option<ClassId>> {
+        let file = self.flow.file;
+        let enforced = match file.constant(enforced) {
+            Ok(Constant::MethodType { descriptor }) => file.text(descriptor).ok(),
+            _ => None,
+        };
+        let erased = split_method(erased).map_or(Vec::new(), |(parameters, _)| parameters);
+        let enforced = enforced.as_deref().and_then(split_method).map_or(Vec::new(), |(parameters, _)| parameters);
+        let types = (0..erased.len()).map(|number| (erased[number], enforced.get(number).copied()));
+        let cast = |(erased, enforced): (&str, Option<&str>)| {
+            let is_reference = |ty: &str| Type::of(ty) == Some(Type::Reference);
+            let ty = enforced.filter(|ty| *ty != erased && is_reference(ty) && is_reference(erased))?;
+            Some(self.world.class(object_name(ty)))
+        };
+        types.map(cast).collect()
+    }
+
+    /// Reads what was captured, casts the parameters, and calls the handle's method with that and the parameters.
     fn lambda_body(
         &self,
         method: MethodId,
         fields: &[FieldId],
         captured: &[&str],
         handle: Handle,
-        boxes: &[(Type, ClassId)],
+        (casts, boxes): (&[Option<ClassId>], &[(Type, ClassId)]),
     ) -> Body {
         let (types, result) = self.world.types(self.world.methods[method.index()].selector);
         let mut registers = 1;
@@ -159,7 +178,11 @@ impl Builder<'_, '_> {
             statements.push(Statement::GetField { to, base: this, field: *field });
             arguments.push(to);
         }
-        arguments.extend(&parameters[1..]);
+        for (parameter, class) in parameters[1..].iter().zip(casts) {
+            let cast = class.map(|class| Statement::Cast { to: fresh(true), from: *parameter, class });
+            arguments.push(if let Some(Statement::Cast { to, .. }) = cast { to } else { *parameter });
+            statements.extend(cast);
+        }
         let (wanted, given) = self.world.types(handle.selector);
         let boxed = |ty: Type| boxes.iter().find(|(other, _)| *other == ty).map(|(_, class)| *class);
         let receiver = usize::from(matches!(handle.kind, 5 | 7 | 9));
