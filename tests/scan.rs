@@ -31,7 +31,9 @@ fn report(bench: &Bench, program: &Program) -> (Value, i32) {
     command.arg("-cp").arg(bench.classes(program).unwrap()).arg(program.main_class());
     let head = program.text.lines().next().filter(|head| head.starts_with("// scan:")).unwrap_or_default();
     for (word, option) in [("benign=", "--benign"), ("trusted=", "--trusted")] {
-        noted(head, word).into_iter().for_each(|pattern| drop(command.arg(option).arg(pattern)));
+        for pattern in noted(head, word) {
+            command.args([option, pattern]);
+        }
     }
     let finished = process::run(command, b"", process::patience()).unwrap();
     let report = serde_json::from_slice(&finished.stdout);

@@ -62,7 +62,9 @@ impl PointsTo {
         node
     }
 
-    fn is_set_by_natives(&self, object: ObjectId, field: FieldId) -> bool {
+    /// Whether a native or the virtual machine sets a field of an object.
+    #[must_use]
+    pub fn is_set_by_natives(&self, object: ObjectId, field: FieldId) -> bool {
         let found = &self.world.fields[field.index()];
         let class = &*self.world.classes[found.class.index()].name;
         let fields = SET_BY_NATIVES.iter().find(|(name, _)| *name == class);

@@ -23,6 +23,10 @@ impl Facts<'_> {
         self.solved.borrow().world.methods[method.index()].is(flags)
     }
 
+    pub fn is_of_library(&self, class: ClassId) -> bool {
+        self.origin(class) == Origin::Jdk
+    }
+
     fn origin(&self, class: ClassId) -> Origin {
         self.class(class, |class| class.origin)
     }

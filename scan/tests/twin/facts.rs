@@ -122,7 +122,9 @@ impl<'a> Facts<'a> {
 
     /// The class of the array that is made by a class object of its own.
     pub fn class_meant(&self, class: ObjectId) -> ClassId {
-        self.meant(class).unwrap_or_else(|| self.named("[Ljava/lang/Object;"))
+        let itself = self.class_of(class);
+        let unknown = || if self.is_array(itself) { itself } else { self.named("[Ljava/lang/Object;") };
+        self.meant(class).unwrap_or_else(unknown)
     }
 
     /// The class of the array that is made by a class object of its elements'.
@@ -177,13 +179,14 @@ impl<'a> Facts<'a> {
         })
     }
 
-    /// What a part holds before anybody writes it. Of what a closed part of the library makes only the class is known.
+    /// What a part holds before anybody writes it: something, if natives set it, or if only its object's class is known.
     pub fn held_at_first(&self, object: ObjectId, part: Part) -> Vec<ObjectId> {
         let mut held = self.heap.held(*self.solved.borrow_mut(), object, part);
         let Object { class, site, .. } = self.object(object);
+        let throwable = self.named("java/lang/Throwable");
         if let Part::Field(field) = part
-            && matches!(site, Site::Merged(_))
-            && self.export.closed.contains_key(&class)
+            && (matches!(site, Site::Merged(_)) && self.is_of_library(class) && !self.is_subtype(class, throwable)
+                || self.solved.borrow().is_set_by_natives(object, field))
         {
             held.extend(self.some_in(field));
         }
