@@ -121,7 +121,10 @@ fn what_is_in_the_baseline_is_not_told_wherever_its_code_is() {
     sandbox.class("lib/Counts.java", MOVED);
     let second = report(&sandbox, "Counts", 0, &["--baseline", "base.txt", "--write-baseline", "new.txt"]);
     assert_eq!((&second["verdict"], &second["candidates"]), (&json!("nothing-new"), &json!([])));
-    assert_eq!(second["baseline"], json!({ "file": "base.txt", "pairs": pairs, "gaps": 0, "fixed": [] }));
+    assert_eq!(
+        second["baseline"],
+        json!({ "file": "base.txt", "pairs": pairs, "unguarded": 0, "gaps": 0, "fixed": [] })
+    );
     assert_eq!(read(&sandbox, "new.txt"), file);
     let told = text(&sandbox, "Counts", 0, &["--baseline", "base.txt"]);
     has(&told, &[&format!("verdict: nothing new; {pairs} pairs are in the baseline; that is no proof")]);
@@ -384,7 +387,10 @@ fn only_what_has_to_do_with_changed_files_is_told() {
     let pairs = whole["candidates"].as_array().unwrap().len();
     let none = report(&sandbox, "Main", 0, &["--changed", "README.md:lib/use.java"]);
     assert_eq!((&none["verdict"], &none["candidates"]), (&json!("nothing-new"), &json!([])));
-    assert_eq!(none["outside"], json!({ "of": "the files of `--changed`", "groups": 4, "pairs": pairs, "gaps": 0 }));
+    assert_eq!(
+        none["outside"],
+        json!({ "of": "the files of `--changed`", "groups": 4, "pairs": pairs, "unguarded": 0, "gaps": 0 })
+    );
     has(
         &none["warnings"].to_string(),
         &["changed files belong to no class that was analysed: README.md, lib/use.java"],

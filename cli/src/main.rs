@@ -40,6 +40,7 @@ mod scan_names;
 mod scan_recorded;
 mod scan_report;
 mod scan_source;
+mod scan_specified;
 mod scan_text;
 mod scan_told;
 mod scan_verdict;

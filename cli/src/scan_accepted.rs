@@ -15,6 +15,7 @@ use crate::scan_changed::{Changed, Parts};
 use crate::scan_names::{self, Found};
 use crate::scan_report::groups;
 use crate::scan_source::{Acceptance, Accepting};
+use crate::scan_specified::Broken;
 use crate::scan_told::Told;
 use crate::scan_verdict::{Amount, Tally};
 use crate::source_lines::SourceLines;
@@ -49,6 +50,8 @@ pub struct Sifted {
     /// What is open, the most suspicious group first.
     pub groups: Vec<Vec<Told>>,
     pub gaps: Vec<String>,
+    /// Where the program does not keep to its own `@GuardedBy`.
+    pub broken: Vec<Broken>,
     /// By comment in the source: how many pairs it accepts.
     pub in_source: BTreeMap<Acceptance, usize>,
     pub baseline: Option<Compared>,
@@ -101,13 +104,14 @@ impl Asked {
     }
 
     /// Parts what was found.
-    pub fn sift(&self, scan: &Scan, pairs: Vec<Pair<'_>>, gaps: Vec<String>) -> Sifted {
-        let mut sifted = Sifted::default();
+    pub fn sift(&self, scan: &Scan, pairs: Vec<Pair<'_>>, (broken, gaps): (Vec<Broken>, Vec<String>)) -> Sifted {
+        let mut sifted = Sifted { broken, ..Sifted::default() };
         sifted.tally.is_stopped = scan.stopped.is_some();
         let (open, accepted) = self.without_accepted(scan, pairs, &mut sifted);
         let (open, gaps) = self.without_known(scan, open, &accepted, gaps, &mut sifted);
         self.keep_changed(scan, open, gaps, &mut sifted);
-        sifted.tally.open = Amount { pairs: sifted.groups.iter().map(Vec::len).sum(), gaps: sifted.gaps.len() };
+        let (unguarded, gaps) = (sifted.broken.len(), sifted.gaps.len());
+        sifted.tally.open = Amount { pairs: sifted.groups.iter().map(Vec::len).sum(), unguarded, gaps };
         sifted
     }
 
@@ -157,13 +161,15 @@ impl Asked {
         }
         let by_pair: Vec<Found> = pairs.iter().map(|pair| pair.entries(scan)).collect();
         let of_gaps: Vec<Entry> = gaps.iter().map(|gap| scan_names::gap(gap)).collect();
+        let of_broken = sifted.broken.iter().map(|broken| broken.entry.clone());
+        let single: Vec<Entry> = of_gaps.iter().cloned().chain(of_broken).collect();
         let open = together(by_pair.iter().cloned());
-        let entries = counts(&open, &of_gaps);
+        let entries = counts(&open, &single);
         sifted.written = self.written(&entries, sifted.tally.is_stopped);
         let Some((path, baseline)) = &self.baseline else { return (pairs, gaps) };
         sifted.tally.has_baseline = true;
         let of_accepted = accepted.iter().map(|pair| pair.entries(scan));
-        let all = counts(&together(of_accepted.chain([open])), &of_gaps);
+        let all = counts(&together(of_accepted.chain([open])), &single);
         // What was not looked at may still be there.
         let fixed = if sifted.tally.is_stopped { Vec::new() } else { fixed(baseline, &all) };
         sifted.baseline = Some(Compared { path: path.display().to_string(), fixed });
@@ -177,7 +183,11 @@ impl Asked {
         let (open, known): (Vec<Pair<'a>>, Vec<Pair<'a>>) =
             pairs.into_iter().zip(by_pair).map(mark).partition(|pair| !pair.told.new.is_empty());
         let (open_gaps, known_gaps): (Vec<_>, Vec<_>) = gaps.into_iter().zip(of_gaps).partition(|(_, gap)| is_new(gap));
-        sifted.tally.in_baseline = Amount { pairs: known.len(), gaps: known_gaps.len() };
+        let broken = std::mem::take(&mut sifted.broken);
+        let (open_broken, known_broken): (Vec<_>, Vec<_>) =
+            broken.into_iter().partition(|broken| is_new(&broken.entry));
+        sifted.broken = open_broken;
+        sifted.tally.in_baseline = Amount { pairs: known.len(), unguarded: known_broken.len(), gaps: known_gaps.len() };
         (open, open_gaps.into_iter().map(|(gap, _)| gap).collect())
     }
 
@@ -210,7 +220,15 @@ impl Asked {
         let (inside, outside): (Vec<Vec<Told>>, Vec<Vec<Told>>) =
             groups(told).into_iter().partition(|group| group.iter().any(|told| told.is_in_change));
         let (gaps, gaps_outside): (Vec<String>, Vec<String>) = gaps.into_iter().partition(|gap| parts.concern_gap(gap));
-        sifted.tally.outside = Amount { pairs: outside.iter().map(Vec::len).sum(), gaps: gaps_outside.len() };
+        let broken = std::mem::take(&mut sifted.broken);
+        let (broken, broken_outside): (Vec<Broken>, Vec<Broken>) =
+            broken.into_iter().partition(|broken| parts.concern_gap(&broken.line()));
+        sifted.broken = broken;
+        sifted.tally.outside = Amount {
+            pairs: outside.iter().map(Vec::len).sum(),
+            unguarded: broken_outside.len(),
+            gaps: gaps_outside.len(),
+        };
         sifted.outside = Some(Outside { of: changed.words().to_owned(), groups: outside.len() });
         (sifted.groups, sifted.gaps) = (inside, gaps);
     }
@@ -238,9 +256,9 @@ fn together(all: impl Iterator<Item = Found>) -> Found {
 }
 
 /// Each entry with the number of objects that it stands for.
-fn counts(found: &Found, gaps: &[Entry]) -> Entries {
+fn counts(found: &Found, single: &[Entry]) -> Entries {
     let races = found.iter().map(|(entry, made)| (entry.clone(), made.len()));
-    races.chain(gaps.iter().map(|gap| (gap.clone(), 1))).collect()
+    races.chain(single.iter().map(|entry| (entry.clone(), 1))).collect()
 }
 
 /// The lines of what a baseline has, and does not occur, or of fewer objects.

@@ -23,7 +23,7 @@ const VERSION: &str = "1";
 
 /// What follows the first line, up to an empty one.
 const HEADER: &str = "\
-# Each line is a pair of accesses that may race, or a gap of the analysis, which `raceproof scan` has found and somebody has accepted.
+# Each line is a pair of accesses that may race, a place without a lock that should be held, or a gap of the analysis, which `raceproof scan` has found and somebody has accepted.
 # `raceproof scan --baseline FILE` tells what is not in here. `raceproof scan --write-baseline FILE` writes the file again, these lines, too.
 # A comment above an entry is kept as long as the entry is: say there why it is accepted.
 ";
@@ -35,6 +35,8 @@ pub enum Entry {
     Race(Race),
     /// What is not followed.
     Gap(String),
+    /// What is done without a lock that should be held: `A.x by lock: written in A.set`.
+    Unguarded(String),
 }
 
 /// All pairs of accesses by two methods of a variable. Its names have neither spaces nor colons ([`plain`]).
@@ -82,10 +84,15 @@ impl Entry {
         Self::Gap(escaped(text.trim(), |_| false))
     }
 
+    pub fn unguarded(text: &str) -> Self {
+        Self::Unguarded(escaped(text.trim(), |_| false))
+    }
+
     /// The line of an entry that stands for so many objects.
     pub fn line(&self, count: usize) -> String {
         let race = match self {
             Self::Gap(text) => return format!("gap {text}"),
+            Self::Unguarded(text) => return format!("unguarded {text}"),
             Self::Race(race) => race,
         };
         let count = if count > 1 { format!("{count} ") } else { String::new() };
@@ -95,8 +102,12 @@ impl Entry {
     }
 
     fn parse(line: &str) -> Option<(Self, usize)> {
-        if let Some(text) = line.strip_prefix("gap ").map(str::trim).filter(|text| !text.is_empty()) {
+        let words = |kind: &str| line.strip_prefix(kind).map(str::trim).filter(|text| !text.is_empty());
+        if let Some(text) = words("gap ") {
             return Some((Self::Gap(text.to_owned()), 1));
+        }
+        if let Some(text) = words("unguarded ") {
+            return Some((Self::Unguarded(text.to_owned()), 1));
         }
         let (what, sides) = line.strip_prefix("race ")?.split_once(": ")?;
         let (one, other) = sides.split_once(", ")?;
@@ -269,7 +280,7 @@ fn malformed(line: usize, text: &str) -> Damage {
         help: match is_unmerged {
             true => "two versions were merged and left open: keep the entries of both, without the marks",
             false => {
-                "an entry is `race VARIABLE of OBJECT: written in METHOD, read in METHOD` or `gap WORDS`; a comment begins with `#`"
+                "an entry is `race VARIABLE of OBJECT: written in METHOD, read in METHOD` , `unguarded WORDS` or `gap WORDS`; a comment begins with `#`"
             }
         },
     }
@@ -305,6 +316,7 @@ mod tests {
             (race("A.y", None), 1),
             (race("A.in the: way, of \\ \n", Some("the class A")), 1),
             (Entry::gap("the class C is \n missing "), 1),
+            (Entry::unguarded("A.x by lock: written in A.set"), 1),
         ]);
         let (baseline, _) = Baseline::default().replaced(entries);
         let text = baseline.text();
@@ -318,6 +330,7 @@ mod tests {
                 "race A.x of 3 B made in C.m(): read in A.get(int\\u{2c}long), written in A.set()",
                 "race A.y: read in A.get(int\\u{2c}long), written in A.set()",
                 "gap the class C is \\u{a} missing",
+                "unguarded A.x by lock: written in A.set",
             ]
         );
     }

@@ -49,6 +49,11 @@ pub fn gap(text: &str) -> Entry {
     Entry::gap(&without_numbers(&without_lines(text)))
 }
 
+/// A place where a lock is not held that should be, by its words.
+pub fn unguarded(text: &str) -> Entry {
+    Entry::unguarded(&without_numbers(text))
+}
+
 fn variable(scan: &Scan, candidate: &CandidateRace, accessed: Option<ObjectId>) -> String {
     let world = &scan.points_to.world;
     match candidate.variable {

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 use crate::scan_accepted::{Asked, Pair, Sifted};
 use crate::scan_explain::Explanation;
+use crate::scan_specified::{Broken, broken};
 use crate::scan_told::{Access, Rank, Teller, Told};
 use crate::scan_verdict::{Amount, Verdict, headline};
 use crate::target::Program;
@@ -58,8 +59,9 @@ pub fn of(
 ) -> ScanReport {
     let mut teller = Teller::new(scan);
     let deep = scan.found.deep.as_ref().map(|accesses| teller.deep(accesses));
-    let gaps = scan.points_to.world.gaps.iter().cloned().chain(deep).collect();
-    let mut sifted = asked.sift(scan, pairs(scan, &mut teller), gaps);
+    let (broken, unknown) = broken(scan, &teller);
+    let gaps = scan.points_to.world.gaps.iter().cloned().chain(deep).chain(unknown).collect();
+    let mut sifted = asked.sift(scan, pairs(scan, &mut teller), (broken, gaps));
     sifted.warnings.extend(options.benign.iter().filter_map(|text| idle_benign(scan, text)));
     let methods: BTreeSet<MethodId> = scan.points_to.instances.iter().map(|instance| instance.method).collect();
     ScanReport {
@@ -183,6 +185,7 @@ impl ScanReport {
             "stopped": self.stopped,
             "stages": stages,
             "candidates": candidates,
+            "unguarded": self.sifted.broken.iter().map(Broken::json).collect::<Vec<Value>>(),
             "gaps": self.sifted.gaps,
             "suppressed": self.suppressed(),
             "baseline": self.baseline(),
@@ -204,15 +207,19 @@ impl ScanReport {
     }
 
     fn baseline(&self) -> Option<Value> {
-        let Amount { pairs, gaps } = self.sifted.tally.in_baseline;
+        let Amount { pairs, unguarded, gaps } = self.sifted.tally.in_baseline;
         let compared = self.sifted.baseline.as_ref()?;
-        Some(json!({ "file": compared.path, "pairs": pairs, "gaps": gaps, "fixed": compared.fixed }))
+        Some(
+            json!({ "file": compared.path, "pairs": pairs, "unguarded": unguarded, "gaps": gaps, "fixed": compared.fixed }),
+        )
     }
 
     fn outside(&self) -> Option<Value> {
-        let Amount { pairs, gaps } = self.sifted.tally.outside;
+        let Amount { pairs, unguarded, gaps } = self.sifted.tally.outside;
         let outside = self.sifted.outside.as_ref()?;
-        Some(json!({ "of": outside.of, "groups": outside.groups, "pairs": pairs, "gaps": gaps }))
+        Some(
+            json!({ "of": outside.of, "groups": outside.groups, "pairs": pairs, "unguarded": unguarded, "gaps": gaps }),
+        )
     }
 
     fn written(&self) -> Option<Value> {

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::scan_report::ScanReport;
+use crate::scan_specified::Broken;
 use crate::scan_told::Told;
-use crate::scan_verdict::{Amount, counted};
+use crate::scan_verdict::{Amount, counted, unguarded_words};
 
 /// How many groups are shown.
 const GROUPS: usize = 20;
@@ -29,6 +30,8 @@ impl ScanReport {
             let more = self.sifted.groups.len() - GROUPS;
             text += &format!("\nand {more} more groups (`--format json` has all)\n");
         }
+        let broken: Vec<String> = self.sifted.broken.iter().map(Broken::line).collect();
+        put_list(&mut text, "Not as `@GuardedBy` says:", &broken);
         put_list(&mut text, "Not covered:", &self.sifted.gaps);
         put_list(&mut text, "Accepted:", &self.accepted());
         self.put_fixed(&mut text);
@@ -56,7 +59,11 @@ impl ScanReport {
             accepted.push(format!("{} by the comment at {}: {}", counted(*pairs, "pair"), by.place, by.reason));
         }
         if let Some(outside) = &self.sifted.outside {
-            let Amount { pairs, gaps } = tally.outside;
+            let Amount { pairs, unguarded, gaps } = tally.outside;
+            if unguarded > 0 {
+                let lie = if unguarded == 1 { "lies" } else { "lie" };
+                accepted.push(format!("{} {lie} outside of {}", unguarded_words(unguarded), outside.of));
+            }
             if pairs > 0 {
                 let (groups, lie) = match outside.groups {
                     1 => ("one more group".to_owned(), "lies"),

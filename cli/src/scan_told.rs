@@ -185,7 +185,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn method(&self, instance: InstanceId) -> String {
+    pub fn method(&self, instance: InstanceId) -> String {
         let world = &self.scan.points_to.world;
         let found = &world.methods[self.method_of(instance).index()];
         format!("{}.{}", world.shown(found.class), world.selectors[found.selector.index()].0)
@@ -203,7 +203,7 @@ impl<'a> Teller<'a> {
         )
     }
 
-    fn place(&self, instance: InstanceId, statement: u32) -> String {
+    pub fn place(&self, instance: InstanceId, statement: u32) -> String {
         let world = &self.scan.points_to.world;
         let method = self.method_of(instance);
         let class = world.methods[method.index()].class;

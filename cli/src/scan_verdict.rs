@@ -21,6 +21,8 @@ pub struct Tally {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Amount {
     pub pairs: usize,
+    /// Places where a lock is not held that should be.
+    pub unguarded: usize,
     pub gaps: usize,
 }
 
@@ -41,7 +43,7 @@ impl Verdict {
     /// no proof, so it is incomplete, unless the user asked only for what is new or has accepted what there was.
     pub fn of(tally: &Tally) -> Self {
         match tally {
-            Tally { open: Amount { pairs: 1.., .. }, .. } => Self::Candidates,
+            Tally { open: Amount { pairs: 1.., .. } | Amount { unguarded: 1.., .. }, .. } => Self::Candidates,
             Tally { is_stopped: true, .. } | Tally { open: Amount { gaps: 1.., .. }, .. } => Self::Incomplete,
             Tally { has_baseline: true, .. } | Tally { has_changes: true, .. } => Self::NothingNew,
             Tally { in_source: 1.., .. } => Self::Accepted,
@@ -79,8 +81,11 @@ pub fn headline(tally: &Tally, stopped: Option<&str>) -> String {
     match (Verdict::of(tally), stopped) {
         (Verdict::Candidates, _) => {
             let stopped = stopped.map_or_else(String::new, |stopped| format!("; incomplete: {stopped}"));
-            let pairs = counted(tally.open.pairs, "pair");
-            format!("{}{pairs} of accesses may race{gaps}{accepted}{stopped}", tally.which())
+            let Amount { pairs, unguarded, .. } = tally.open;
+            let pairs = (pairs > 0).then(|| format!("{} of accesses may race", counted(pairs, "pair")));
+            let unguarded = (unguarded > 0).then(|| unguarded_words(unguarded));
+            let found = pairs.into_iter().chain(unguarded).collect::<Vec<String>>().join(", and ");
+            format!("{}{found}{gaps}{accepted}{stopped}", tally.which())
         }
         (Verdict::Incomplete, Some(stopped)) => format!("incomplete: {stopped}"),
         (Verdict::Incomplete, None) if tally.counts_all() => {
@@ -99,20 +104,25 @@ pub fn counted(number: usize, what: &str) -> String {
     if number == 1 { format!("one {what}") } else { format!("{number} {what}s") }
 }
 
+/// `2 places without a lock that should be held`.
+pub fn unguarded_words(number: usize) -> String {
+    format!("{} without the lock that `@GuardedBy` names", counted(number, "place"))
+}
+
 impl Amount {
-    /// `2 pairs and one gap`; nothing if there is neither.
+    /// `2 pairs and one gap`; nothing if there is nothing.
     pub fn words(self) -> Option<String> {
-        match self {
-            Self { pairs: 0, gaps: 0 } => None,
-            Self { pairs, gaps: 0 } => Some(counted(pairs, "pair")),
-            Self { pairs: 0, gaps } => Some(counted(gaps, "gap")),
-            Self { pairs, gaps } => Some(format!("{} and {}", counted(pairs, "pair"), counted(gaps, "gap"))),
-        }
+        let Self { pairs, unguarded, gaps } = self;
+        let pairs = (pairs > 0).then(|| counted(pairs, "pair"));
+        let unguarded = (unguarded > 0).then(|| unguarded_words(unguarded));
+        let gaps = (gaps > 0).then(|| counted(gaps, "gap"));
+        let words: Vec<String> = [pairs, unguarded, gaps].into_iter().flatten().collect();
+        (!words.is_empty()).then(|| words.join(" and "))
     }
 
     /// Whether it is one alone.
     pub fn is_one(self) -> bool {
-        self.pairs + self.gaps == 1
+        self.pairs + self.unguarded + self.gaps == 1
     }
 }
 
@@ -134,7 +144,7 @@ impl Tally {
     /// Who accepts how many.
     fn accepted(&self) -> String {
         let is = |amount: Amount| if amount.is_one() { "is" } else { "are" };
-        let in_source = Amount { pairs: self.in_source, gaps: 0 };
+        let in_source = Amount { pairs: self.in_source, ..Amount::default() };
         [
             self.in_baseline.words().map(|words| format!("; {words} {} in the baseline", is(self.in_baseline))),
             in_source.words().map(|words| format!("; {words} {} accepted by comments in the source", is(in_source))),
@@ -153,7 +163,7 @@ mod tests {
     use super::*;
 
     fn amount(pairs: usize, gaps: usize) -> Amount {
-        Amount { pairs, gaps }
+        Amount { pairs, unguarded: 0, gaps }
     }
 
     #[track_caller]
@@ -175,6 +185,18 @@ mod tests {
         check(stopped, Verdict::Incomplete, "incomplete: the limit came");
         let found = Tally { open: amount(1, 0), ..stopped };
         check(found, Verdict::Candidates, "one pair of accesses may race; incomplete: the limit came");
+    }
+
+    #[test]
+    fn what_breaks_its_own_rules_is_told() {
+        let broken = Tally { open: Amount { unguarded: 1, ..Amount::default() }, ..Tally::default() };
+        check(broken, Verdict::Candidates, "one place without the lock that `@GuardedBy` names");
+        let both = Tally { open: Amount { pairs: 1, unguarded: 2, gaps: 1 }, in_baseline: broken.open, ..broken };
+        check(
+            both,
+            Verdict::Candidates,
+            "one pair of accesses may race, and 2 places without the lock that `@GuardedBy` names, and one gap; one place without the lock that `@GuardedBy` names is in the baseline",
+        );
     }
 
     #[test]

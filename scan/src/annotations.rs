@@ -1,6 +1,7 @@
 //! What a class says of itself by annotations, whichever library they are from: their simple names count.
 
-use raceproof_classfile::{ClassFile, find_attribute};
+use raceproof_classfile::descriptor::object_name;
+use raceproof_classfile::{Attribute, ClassFile, find_attribute};
 
 /// It is meant for several threads at once.
 const SHARED: &[&str] = &["ThreadSafe"];
@@ -17,22 +18,44 @@ pub fn sharing(file: &ClassFile<'static>) -> Option<bool> {
 
 /// The simple names of a class's annotations.
 fn names(file: &ClassFile<'static>) -> Vec<String> {
-    let mut names = Vec::new();
-    for attribute in ["RuntimeVisibleAnnotations", "RuntimeInvisibleAnnotations"] {
-        if let Some(found) = find_attribute(&file.attributes, attribute) {
-            // What does not parse says nothing.
-            let _ = annotations(file, &mut Bytes(found.data), &mut names);
-        }
-    }
-    names
+    of(file, &file.attributes).into_iter().map(|annotation| annotation.name).collect()
 }
 
-fn annotations(file: &ClassFile<'static>, bytes: &mut Bytes<'_>, names: &mut Vec<String>) -> Option<()> {
+/// An annotation, as far as anybody here reads it.
+pub struct Annotation {
+    /// Its simple name.
+    pub name: String,
+    /// The strings that its member `value` is.
+    pub values: Vec<String>,
+}
+
+/// The annotations among the attributes of a class, a field or a method.
+#[must_use]
+pub fn of(file: &ClassFile<'static>, attributes: &[Attribute<'static>]) -> Vec<Annotation> {
+    let mut found = Vec::new();
+    for attribute in ["RuntimeVisibleAnnotations", "RuntimeInvisibleAnnotations"] {
+        if let Some(attribute) = find_attribute(attributes, attribute) {
+            // What does not parse says nothing.
+            let _ = annotations(file, &mut Bytes(attribute.data), &mut found);
+        }
+    }
+    found
+}
+
+fn annotations(file: &ClassFile<'static>, bytes: &mut Bytes<'_>, found: &mut Vec<Annotation>) -> Option<()> {
     for _ in 0..bytes.two()? {
         let descriptor = file.text(bytes.two()?).ok()?;
-        let simple = descriptor.trim_end_matches(';').rsplit(['/', '$']).next().unwrap_or_default();
-        names.push(simple.to_owned());
-        members(bytes, 0)?;
+        let simple = object_name(&descriptor).rsplit(['/', '$']).next().unwrap_or_default();
+        let mut annotation = Annotation { name: simple.to_owned(), values: Vec::new() };
+        for _ in 0..bytes.two()? {
+            let member = file.text(bytes.two()?).ok()?;
+            let mut strings = Vec::new();
+            value(file, bytes, 0, &mut strings)?;
+            if member == "value" {
+                annotation.values = strings;
+            }
+        }
+        found.push(annotation);
     }
     Some(())
 }
@@ -40,16 +63,17 @@ fn annotations(file: &ClassFile<'static>, bytes: &mut Bytes<'_>, names: &mut Vec
 /// Deeper than any compiler nests annotations.
 const DEEPEST: usize = 64;
 
-/// The rest of an annotation (JVMS 4.7.16).
-fn members(bytes: &mut Bytes<'_>, depth: usize) -> Option<()> {
+/// The rest of an annotation inside another (JVMS 4.7.16), in which nobody reads a string.
+fn members(file: &ClassFile<'static>, bytes: &mut Bytes<'_>, depth: usize) -> Option<()> {
     for _ in 0..bytes.two()? {
         bytes.two()?;
-        value(bytes, depth)?;
+        value(file, bytes, depth, &mut Vec::new())?;
     }
     Some(())
 }
 
-fn value(bytes: &mut Bytes<'_>, depth: usize) -> Option<()> {
+/// A value, and the strings in it.
+fn value(file: &ClassFile<'static>, bytes: &mut Bytes<'_>, depth: usize, strings: &mut Vec<String>) -> Option<()> {
     match bytes.one()? {
         _ if depth > DEEPEST => return None,
         b'e' => {
@@ -58,13 +82,14 @@ fn value(bytes: &mut Bytes<'_>, depth: usize) -> Option<()> {
         }
         b'@' => {
             bytes.two()?;
-            members(bytes, depth + 1)?;
+            members(file, bytes, depth + 1)?;
         }
         b'[' => {
             for _ in 0..bytes.two()? {
-                value(bytes, depth + 1)?;
+                value(file, bytes, depth + 1, strings)?;
             }
         }
+        b's' => strings.push(file.text(bytes.two()?).ok()?.to_string()),
         _ => drop(bytes.two()?),
     }
     Some(())

@@ -4,10 +4,12 @@
 //! The client is made of classes of its own, with bodies that no class file has: `raceproof.Clients` begins, and for each object there is
 //! a `raceproof.Client$N`, a thread whose `run` calls in a loop one method or another.
 
+use crate::annotations;
 use crate::ids::{ClassId, FieldId, MethodId, Reg, Selector};
 use crate::ir::{Block, Body, Call, Callee, Statement};
 use crate::world::{Origin, World, access};
 use raceproof_bytecode::Flow;
+use raceproof_classfile::Member;
 use raceproof_classfile::descriptor::{Type, split_method};
 use std::collections::BTreeMap;
 
@@ -109,9 +111,16 @@ impl Harness<'_> {
             };
             method.is(access::SYNCHRONIZED) || enters()
         };
-        match crate::annotations::sharing(file) {
+        let is_guarded = |member: &Member<'static>| {
+            annotations::of(file, &member.attributes).iter().any(|annotation| annotation.name == "GuardedBy")
+        };
+        match annotations::sharing(file) {
             Some(says) => says,
-            None => found.fields.iter().any(is_lock) || found.methods.iter().any(locks),
+            None => {
+                found.fields.iter().any(is_lock)
+                    || found.methods.iter().any(locks)
+                    || file.fields.iter().chain(&file.methods).any(is_guarded)
+            }
         }
     }
 

@@ -8,6 +8,7 @@ mod annotations;
 pub mod escape;
 mod flow;
 pub mod fresh;
+pub mod guarded;
 pub mod handover;
 pub mod harness;
 pub mod ids;

@@ -5,6 +5,7 @@ use std::time::Instant;
 use raceproof_base::Cancellation;
 use raceproof_classfile::{ClassPath, Image};
 use raceproof_config::{CheckOptions, Command, Format, Key, MachineOptions, Settings};
+use raceproof_scan::guarded::Specification;
 use raceproof_scan::ids::{ClassId, MethodId};
 use raceproof_scan::pairs::explain::Question;
 use raceproof_scan::points_to::PointsTo;
@@ -86,10 +87,11 @@ fn analyse(
         recorded.tell_unfollowed(&points_to);
     }
     let assumptions = recorded.assumption(&points_to).into_iter().collect();
+    let specification = Specification::new(&mut points_to.world);
     let threads = Threads::new(&points_to);
     let question = lines.filter(|_| is_reached).map(|lines| lines.question(&points_to)).transpose()?;
     let (found, last) = match is_reached {
-        true => pairs::find(&points_to, &threads, &machine::trust(options), question.as_ref()),
+        true => pairs::find(&points_to, &threads, &machine::trust(options), (&specification, question.as_ref())),
         false => (pairs::Found::default(), Work::Reaching),
     };
     let stopped = (!points_to.goes_on()).then_some(last);

@@ -9,11 +9,13 @@ mod initialisers;
 mod judge;
 mod locks;
 mod original;
+pub mod specified;
 
 use crate::Work;
 use crate::accesses::{Access, Checked, Variable};
 use crate::escape;
 use crate::fresh::Fresh;
+use crate::guarded::Specification;
 use crate::handover::Handovers;
 use crate::ids::{FieldId, InstanceId, MethodId, ObjectId};
 use crate::owned::Owned;
@@ -24,6 +26,7 @@ use explain::{Explained, Question};
 use initialisers::HeldByStatics;
 use raceproof_base::Trust;
 use rustc_hash::{FxHashMap, FxHashSet};
+use specified::Unguarded;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -104,6 +107,8 @@ pub struct Found {
     /// Two accesses that may meet on what the class library keeps deep inside an object, where objects are not told apart: such pairs are
     /// not looked at.
     pub deep: Option<[Access; 2]>,
+    /// Places where a lock is not held that should be, as the program itself says.
+    pub unguarded: Vec<Unguarded>,
     /// What is known of two lines, if somebody asked.
     pub explained: Option<Explained>,
 }
@@ -137,13 +142,19 @@ struct Pairing<'a> {
 
 /// Tries all stages on all pairs. The answer says what was done last, if the work is stopped meanwhile.
 #[must_use]
-pub fn find(points_to: &PointsTo, threads: &Threads, trust: &Trust, question: Option<&Question>) -> (Found, Work) {
+pub fn find(
+    points_to: &PointsTo,
+    threads: &Threads,
+    trust: &Trust,
+    (specification, question): (&Specification, Option<&Question>),
+) -> (Found, Work) {
     let fresh = Fresh::new(points_to);
     let mut checked = Checked::new(points_to, trust, &fresh);
     let accesses = checked.accesses();
     let objects: Vec<Bits> = accesses.iter().map(|access| objects_of(points_to, access, &checked)).collect();
     let shared = escape::shared(points_to, threads);
-    let met = meeting(&accesses, &objects, &shared);
+    let mut met = meeting(&accesses, &objects, &shared);
+    met.extend(specified::users(points_to, specification));
     let handovers = &Handovers::new(points_to, threads);
     let walks = &Walks::new(points_to, threads, handovers, &met);
     if !points_to.goes_on() {
@@ -181,6 +192,7 @@ pub fn find(points_to: &PointsTo, threads: &Threads, trust: &Trust, question: Op
     }
     pairing.find_alike();
     let mut found = pairing.pairs();
+    found.unguarded = pairing.unguarded(specification, &fresh);
     original::count(points_to, &pairing.accesses, &pairing.checked, &mut found.ruled_out);
     found.explained = question.map(|question| pairing.explain(question, &found));
     (found, Work::Pairing)

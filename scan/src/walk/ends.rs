@@ -1,5 +1,6 @@
 //! Which threads a call starts, and which it has surely seen end.
 
+use super::locks::Locking;
 use super::{Effect, Effects, Summary, Walks};
 use crate::flow::states;
 use crate::ids::{InstanceId, ObjectId};
@@ -98,7 +99,7 @@ impl Walks<'_> {
                 own.started.add_all(&self.started_by(InstanceId(number as u32), *call), &mut Bits::default());
             }
             for call in &instance.body.calls {
-                if self.locking(call) == Some(false) && call.arguments[0].is_some() {
+                if self.locking(call) == Some(Locking::Releases) && call.arguments[0].is_some() {
                     let objects = self.points_to.register(InstanceId(number as u32), call.arguments[0]);
                     own.unlocked.add_all(objects, &mut Bits::default());
                     for object in objects.iter() {

@@ -2,7 +2,7 @@
 
 use super::{Here, Lock, Walks};
 use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg};
-use crate::ir::Call;
+use crate::ir::{Block, Body, Call, Statement};
 use crate::points_to::Bits;
 use crate::world::Origin;
 use std::collections::BTreeSet;
@@ -12,6 +12,15 @@ enum LockKind {
     Simple,
     Read,
     Write,
+}
+
+/// What a call does with a lock that is no monitor.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Locking {
+    Takes,
+    /// It takes it, if it gives true.
+    Tries,
+    Releases,
 }
 
 impl Walks<'_> {
@@ -33,17 +42,34 @@ impl Walks<'_> {
         });
     }
 
-    /// Whether a call takes (or releases) a lock that is no monitor.
-    pub(super) fn locking(&self, call: &Call) -> Option<bool> {
+    /// What a call does with a lock that is no monitor, by its name.
+    pub(super) fn locking(&self, call: &Call) -> Option<Locking> {
         match self.points_to.world.called_on(call)? {
-            (_, "lock" | "lockInterruptibly", "()V") => Some(true),
-            (_, "unlock", "()V") => Some(false),
+            (_, "lock" | "lockInterruptibly", "()V") => Some(Locking::Takes),
+            (_, "tryLock", "()Z" | "(JLjava/util/concurrent/TimeUnit;)Z") => Some(Locking::Tries),
+            (_, "unlock", "()V") => Some(Locking::Releases),
+            _ => None,
+        }
+    }
+
+    /// The lock that is taken where a block goes on at another: it ends with the question whether a call has got it.
+    pub(super) fn tried_along<'b>(&self, body: &'b Body, block: &Block, to: u32) -> Option<&'b Call> {
+        let test = block.zero_test.filter(|test| test.unless == to && test.statement >= block.start)?;
+        // Nobody has released it since.
+        let since = &body.statements[test.statement as usize + 1..block.end as usize];
+        let may_release =
+            since.iter().any(|statement| matches!(statement, Statement::Call { .. } | Statement::Exit { .. }));
+        match body.statements[test.statement as usize] {
+            Statement::Call { call } if !may_release => {
+                let call = &body.calls[call as usize];
+                (self.locking(call) == Some(Locking::Tries)).then_some(call)
+            }
             _ => None,
         }
     }
 
     /// What a lock's field `sync` holds: the same of one for reading and one for writing that belong together.
-    pub(super) fn common_parts(&self, lock: ObjectId) -> Bits {
+    pub(crate) fn common_parts(&self, lock: ObjectId) -> Bits {
         let class = self.points_to.objects.get(lock).class;
         let world = &self.points_to.world;
         let of_library = |field: &FieldId| {
@@ -68,7 +94,8 @@ impl Walks<'_> {
             }
             let selector = |method: &MethodId| world.methods[method.index()].selector;
             let name = |method: &MethodId| &*world.selectors[selector(method).index()].0;
-            let is_other = |method: &MethodId| matches!(name(method), "lock" | "lockInterruptibly" | "unlock");
+            let is_other =
+                |method: &MethodId| matches!(name(method), "lock" | "lockInterruptibly" | "tryLock" | "unlock");
             at = found.superclass.filter(|_| !found.methods.iter().any(is_other));
         }
         None
@@ -96,21 +123,30 @@ impl Walks<'_> {
 
     /// `lock` and `unlock` of the locks of `java.util.concurrent`. Of one for reading and one for writing, their common part is the lock.
     pub(super) fn call_lock(&self, instance: InstanceId, call: &Call, here: &mut Here) {
-        let Some(takes) = self.locking(call) else { return };
+        match self.locking(call) {
+            Some(Locking::Takes) => self.take_lock(instance, call, here),
+            Some(Locking::Releases) => self.release_lock(instance, call, here),
+            Some(Locking::Tries) | None => {}
+        }
+    }
+
+    fn release_lock(&self, instance: InstanceId, call: &Call, here: &mut Here) {
         let Some(reg) = call.arguments.first().copied().filter(|reg| reg.is_some()) else { return };
         let objects = self.points_to.register(instance, reg);
-        if !takes {
-            let mut parts = objects.clone();
-            for object in objects.iter() {
-                parts.add_all(&self.common_parts(ObjectId(object)), &mut Bits::default());
-            }
-            here.held.retain(|lock| match lock {
-                Lock::Single(object) | Lock::Shared(object) => !parts.contains(object.0),
-                Lock::Itself(other) => *other != reg && !objects.meets(self.points_to.register(instance, *other)),
-                Lock::Register(_) => true,
-            });
-            return;
+        let mut parts = objects.clone();
+        for object in objects.iter() {
+            parts.add_all(&self.common_parts(ObjectId(object)), &mut Bits::default());
         }
+        here.held.retain(|lock| match lock {
+            Lock::Single(object) | Lock::Shared(object) => !parts.contains(object.0),
+            Lock::Itself(other) => *other != reg && !objects.meets(self.points_to.register(instance, *other)),
+            Lock::Register(_) => true,
+        });
+    }
+
+    pub(super) fn take_lock(&self, instance: InstanceId, call: &Call, here: &mut Here) {
+        let Some(reg) = call.arguments.first().copied().filter(|reg| reg.is_some()) else { return };
+        let objects = self.points_to.register(instance, reg);
         let kind = |object: u32| self.kind(self.points_to.objects.get(ObjectId(object)).class);
         let kinds: BTreeSet<Option<LockKind>> = objects.iter().map(kind).collect();
         let Some(Some(kind)) = kinds.iter().next().filter(|_| kinds.len() == 1) else { return };
@@ -128,13 +164,16 @@ impl Walks<'_> {
         }
     }
 
-    /// The one object that stands for a lock of which there is one: what its field `sync` holds.
+    /// The object that stands for a lock of which there is one: what its field `sync` holds. A constructor that makes one of two makes one.
     pub(super) fn common_part(&self, instance: InstanceId, reg: Reg) -> Option<ObjectId> {
         let mut parts = Bits::default();
         for object in self.points_to.register(instance, reg).iter() {
             parts.add_all(&self.common_parts(ObjectId(object)), &mut Bits::default());
         }
-        let part = parts.iter().next().filter(|_| parts.len() == 1).map(ObjectId)?;
-        self.threads.is_single(self.points_to, part).then_some(part)
+        let part = parts.iter().next().map(ObjectId)?;
+        let is_only = || parts.len() == 1 && self.threads.is_single(self.points_to, part);
+        let owner = self.points_to.objects.get(part).owner;
+        let is_of_only = |owner| self.threads.is_single(self.points_to, owner) && self.common_parts(owner) == parts;
+        (is_only() || owner.is_some_and(is_of_only)).then_some(part)
     }
 }

@@ -429,6 +429,9 @@ impl<'a> Walks<'a> {
             here.running = here.running.iter().filter(|thread| !ended.contains(*thread)).collect();
         }
         let block = &body.blocks[block];
+        if let Some(call) = self.tried_along(body, block, to) {
+            self.take_lock(instance, call, &mut here);
+        }
         if let Some(test) = block.zero_test {
             match self.handovers.seen_by(instance, test.statement) {
                 Some((flag, When::IfSome)) if test.unless == to => drop(here.seen.insert(flag)),
