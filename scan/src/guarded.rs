@@ -148,8 +148,9 @@ fn member(world: &mut World, class: ClassId, name: &str) -> Option<Named> {
             false => Named::Own(vec![field]),
         });
     }
-    let (outer, _) = world.classes[class.index()].name.rsplit_once('$')?;
-    let outer = world.class_if_there(&outer.to_owned())?;
+    let own = world.classes[class.index()].name.clone();
+    let (outer, _) = own.rsplit_once('$')?;
+    let outer = world.class_if_there(outer)?;
     match member(world, outer, name)? {
         Named::Own(fields) => {
             let to_outer = enclosing(world, class, outer)?;
@@ -198,7 +199,7 @@ fn class_named(world: &mut World, class: ClassId, name: &str) -> Option<ClassId>
     let mut at = &*own;
     loop {
         if at.rsplit(['$', '/']).next() == Some(name) {
-            return world.class_if_there(&at.to_owned());
+            return world.class_if_there(at);
         }
         if let Some(inner) = world.class_if_there(&format!("{at}${name}")) {
             return Some(inner);

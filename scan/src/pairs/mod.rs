@@ -18,6 +18,7 @@ use crate::fresh::Fresh;
 use crate::guarded::Specification;
 use crate::handover::Handovers;
 use crate::ids::{FieldId, InstanceId, MethodId, ObjectId};
+use crate::ir::Statement;
 use crate::owned::Owned;
 use crate::points_to::{Bits, Object, PointsTo};
 use crate::threads::Threads;
@@ -160,7 +161,7 @@ pub fn find(
     if !points_to.goes_on() {
         return (Found::default(), Work::Walking);
     }
-    let private = private_accesses(&fresh, &accesses);
+    let private = private_accesses(points_to, &fresh, &accesses);
     let owned = Owned::new(points_to, threads, &fresh);
     let here = FxHashMap::default();
     let is_deep = |(_, object): &(ObjectId, &Object)| object.is_deep();
@@ -216,12 +217,22 @@ fn meeting(accesses: &[Access], objects: &[Bits], shared: &Bits) -> BTreeSet<Ins
 }
 
 /// By access, whether its object is private there, and kept.
-fn private_accesses(fresh: &Fresh<'_>, accesses: &[Access]) -> Vec<Option<bool>> {
+fn private_accesses(points_to: &PointsTo, fresh: &Fresh<'_>, accesses: &[Access]) -> Vec<Option<bool>> {
     let mut found = vec![None; accesses.len()];
     for (instance, mut accesses) in by_statement(accesses) {
+        // What a call itself makes, and fills.
+        let body = &points_to.instances[instance.index()].body;
+        for (number, access) in accesses.values().flatten() {
+            if let Statement::Call { call } = body.statements[access.statement as usize]
+                && body.calls[call as usize].result == access.base
+                && access.base.is_some()
+            {
+                found[*number] = Some(false);
+            }
+        }
         fresh.tell(instance, |at, private| {
             for (number, access) in accesses.remove(&at).into_iter().flatten() {
-                found[number] = private.get(&access.base).copied();
+                found[number] = found[number].or(private.get(&access.base).copied());
             }
         });
     }

@@ -12,6 +12,7 @@ enum LockKind {
     Simple,
     Read,
     Write,
+    Stamped,
 }
 
 /// What a call does with a lock that is no monitor.
@@ -36,7 +37,7 @@ impl Walks<'_> {
         if unlocked.is_empty() || here.held.is_empty() {
             return;
         }
-        here.held.retain(|lock| match lock {
+        here.keep(|lock| match lock {
             Lock::Single(object) | Lock::Shared(object) => !unlocked.contains(object.0),
             Lock::Register(reg) | Lock::Itself(reg) => !unlocked.meets(self.points_to.register(instance, *reg)),
         });
@@ -47,7 +48,11 @@ impl Walks<'_> {
         match self.points_to.world.called_on(call)? {
             (_, "lock" | "lockInterruptibly", "()V") => Some(Locking::Takes),
             (_, "tryLock", "()Z" | "(JLjava/util/concurrent/TimeUnit;)Z") => Some(Locking::Tries),
-            (_, "unlock", "()V") => Some(Locking::Releases),
+            // Of a `StampedLock`.
+            (_, "writeLock" | "writeLockInterruptibly" | "readLock" | "readLockInterruptibly", "()J") => {
+                Some(Locking::Takes)
+            }
+            (_, name, _) if name.contains("nlock") || name.starts_with("tryConvert") => Some(Locking::Releases),
             _ => None,
         }
     }
@@ -90,6 +95,7 @@ impl Walks<'_> {
                 "java/util/concurrent/locks/ReentrantLock" => return Some(LockKind::Simple),
                 "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock" => return Some(LockKind::Write),
                 "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock" => return Some(LockKind::Read),
+                "java/util/concurrent/locks/StampedLock" => return Some(LockKind::Stamped),
                 _ => {}
             }
             let selector = |method: &MethodId| world.methods[method.index()].selector;
@@ -104,14 +110,23 @@ impl Walks<'_> {
     pub(super) fn take(&self, instance: InstanceId, reg: Reg, here: &mut Here) {
         let body = &self.points_to.instances[instance.index()].body;
         if reg.is_some() && body.phis.iter().all(|(phi, _)| *phi != reg) {
-            here.held.insert(Lock::Register(reg));
+            here.hold(Lock::Register(reg));
         }
-        here.held.extend(self.threads.only_object(self.points_to, instance, reg).map(Lock::Single));
+        self.threads
+            .only_object(self.points_to, instance, reg)
+            .into_iter()
+            .for_each(|only| here.hold(Lock::Single(only)));
     }
 
     pub(super) fn leave(&self, instance: InstanceId, reg: Reg, here: &mut Here) {
+        // Taken by that register: whatever else is held was taken besides, and stays so though it may be the same.
+        if here.held.contains(&Lock::Register(reg)) {
+            here.release(Lock::Register(reg));
+            let only = self.threads.only_object(self.points_to, instance, reg);
+            return only.into_iter().for_each(|only| here.release(Lock::Single(only)));
+        }
         let objects = reg.is_some().then(|| self.points_to.register(instance, reg));
-        here.held.retain(|lock| match lock {
+        here.keep(|lock| match lock {
             Lock::Single(object) | Lock::Shared(object) => objects.is_none_or(|objects| !objects.contains(object.0)),
             // Another register may hold the same object.
             Lock::Register(other) => {
@@ -137,7 +152,11 @@ impl Walks<'_> {
         for object in objects.iter() {
             parts.add_all(&self.common_parts(ObjectId(object)), &mut Bits::default());
         }
-        here.held.retain(|lock| match lock {
+        let only = self.common_part(instance, reg);
+        if let Some(lock) = only.map(Lock::Single).filter(|lock| here.again.contains_key(lock)) {
+            return here.release(lock);
+        }
+        here.keep(|lock| match lock {
             Lock::Single(object) | Lock::Shared(object) => !parts.contains(object.0),
             Lock::Itself(other) => *other != reg && !objects.meets(self.points_to.register(instance, *other)),
             Lock::Register(_) => true,
@@ -157,10 +176,16 @@ impl Walks<'_> {
                 if body.phis.iter().all(|(phi, _)| *phi != reg) {
                     here.held.insert(Lock::Itself(reg));
                 }
-                here.held.extend(common.map(Lock::Single));
+                common.into_iter().for_each(|part| here.hold(Lock::Single(part)));
             }
-            LockKind::Write => here.held.extend(common.map(Lock::Single)),
+            LockKind::Write => common.into_iter().for_each(|part| here.hold(Lock::Single(part))),
             LockKind::Read => here.held.extend(common.map(Lock::Shared)),
+            // It is its own only part.
+            LockKind::Stamped => {
+                let is_read = self.points_to.world.called(call).is_some_and(|(name, _)| name.starts_with("readLock"));
+                let only = self.threads.only_object(self.points_to, instance, reg);
+                here.held.extend(only.map(if is_read { Lock::Shared } else { Lock::Single }));
+            }
         }
     }
 

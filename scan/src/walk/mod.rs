@@ -45,6 +45,8 @@ pub struct Here {
     pub running: Bits,
     /// Locks that are held.
     pub held: BTreeSet<Lock>,
+    /// Of these, how many times more than once this call has taken them.
+    again: BTreeMap<Lock, u32>,
     /// Flags that this thread may have set ([`crate::handover`]).
     pub set: Bits,
     /// Flags that it has surely seen set.
@@ -59,7 +61,36 @@ impl Here {
         let before = (self.held.len(), self.seen.len());
         self.held.retain(|lock| other.held.contains(lock));
         self.seen = self.seen.common(&other.seen);
-        grew || (self.held.len(), self.seen.len()) != before
+        let mut fewer = false;
+        self.again.retain(|lock, times| {
+            let also = other.again.get(lock).copied().unwrap_or(0).min(*times);
+            fewer |= also < *times;
+            *times = also;
+            also > 0
+        });
+        grew || fewer || (self.held.len(), self.seen.len()) != before
+    }
+
+    /// A lock is taken, maybe once more.
+    fn hold(&mut self, lock: Lock) {
+        if !self.held.insert(lock) {
+            *self.again.entry(lock).or_default() += 1;
+        }
+    }
+
+    /// A lock is released as often as it was taken once.
+    fn release(&mut self, lock: Lock) {
+        match self.again.get_mut(&lock) {
+            Some(1) => drop(self.again.remove(&lock)),
+            Some(times) => *times -= 1,
+            None => drop(self.held.remove(&lock)),
+        }
+    }
+
+    /// Of other locks it is not known any more that they are held.
+    fn keep(&mut self, is_kept: impl Fn(&Lock) -> bool) {
+        self.held.retain(|lock| is_kept(lock));
+        self.again.retain(|lock, _| is_kept(lock));
     }
 }
 
@@ -257,7 +288,7 @@ impl<'a> Walks<'a> {
                 }
             }
         }
-        Here { held, ..state.clone() }
+        Here { held, again: BTreeMap::new(), ..state.clone() }
     }
 
     /// What holds before each call, and where the instance begins.
@@ -352,7 +383,7 @@ impl<'a> Walks<'a> {
             return;
         }
         if method.is(access::STATIC) {
-            here.held.extend(self.points_to.mirror_of(method.class).map(Lock::Single));
+            self.points_to.mirror_of(method.class).into_iter().for_each(|class| here.hold(Lock::Single(class)));
         } else {
             self.take(instance, Reg(0), here);
         }
