@@ -166,6 +166,12 @@ impl PointsTo {
         }
     }
 
+    /// The class of whose objects an array's elements are, if that says anything: others cannot be stored there (JVMS aastore).
+    fn only_elements(&self, array: ObjectId, part: Part) -> Option<ClassId> {
+        let element = self.world.classes[self.objects.get(array).class.index()].element;
+        element.filter(|element| part == Part::Elements && *element != self.world.object())
+    }
+
     pub(super) fn holds_text(&self, field: FieldId) -> bool {
         let field = &self.world.fields[field.index()];
         &*field.name == "value" && &*self.world.classes[field.class.index()].name == "java/lang/String"
@@ -292,7 +298,10 @@ impl PointsTo {
             Use::Load { to, part } => {
                 for object in self.with_part(objects, part).iter() {
                     let from = self.part(ObjectId(object), part);
-                    self.graph.edge(from, to);
+                    match self.only_elements(ObjectId(object), part) {
+                        Some(class) => self.filter(from, to, class),
+                        None => self.graph.edge(from, to),
+                    }
                 }
             }
             Use::Store { from, part } => {

@@ -167,6 +167,12 @@ impl<'a> Facts<'a> {
         }
     }
 
+    /// The class of an array's elements, if it is not that of all objects.
+    pub fn only_elements(&self, object: ObjectId, wanted: Part) -> Option<ClassId> {
+        let element = self.class(self.class_of(object), |class| class.element)?;
+        (wanted == Part::Elements && element != self.named("java/lang/Object")).then_some(element)
+    }
+
     /// The parts that hold references.
     pub fn parts(&self, object: ObjectId) -> Vec<Part> {
         let class = self.class_of(object);

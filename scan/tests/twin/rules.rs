@@ -58,7 +58,11 @@ pub fn consequences(facts: &Facts<'_>, main: InstanceId) -> Consequences {
         points(to, o) <-- filters(from, to, class), points(from, o), if facts.is_of(*o, *class);
 
         part(o, p), copies(Var::Part(*o, p), to) <--
-            loads(base, wanted, to), points(base, o), if let Some(p) = facts.part_of(*o, *wanted);
+            loads(base, wanted, to), points(base, o), if let Some(p) = facts.part_of(*o, *wanted),
+            if facts.only_elements(*o, *wanted).is_none();
+        // What does not fit into an array is not stored there.
+        part(o, Part::Elements), filters(Var::Part(*o, Part::Elements), to, only) <--
+            loads(base, wanted, to), points(base, o), if let Some(only) = facts.only_elements(*o, *wanted);
         part(o, p), copies(from, Var::Part(*o, p)) <--
             stores(base, wanted, from), points(base, o), if let Some(p) = facts.part_of(*o, *wanted);
         points(Var::Part(*o, *p), held) <-- part(o, p), for held in facts.held_at_first(*o, *p);
