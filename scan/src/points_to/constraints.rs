@@ -166,10 +166,14 @@ impl PointsTo {
         }
     }
 
-    /// The class of whose objects an array's elements are, if that says anything: others cannot be stored there (JVMS aastore).
-    fn only_elements(&self, array: ObjectId, part: Part) -> Option<ClassId> {
-        let element = self.world.classes[self.objects.get(array).class.index()].element;
-        element.filter(|element| part == Part::Elements && *element != self.world.object())
+    /// Objects are stored into a part of an object. What is no element of an array's class is not (JVMS aastore).
+    pub(super) fn put(&mut self, from: Node, object: ObjectId, part: Part) {
+        let to = self.part(object, part);
+        let element = self.world.classes[self.objects.get(object).class.index()].element;
+        match element.filter(|element| part == Part::Elements && *element != self.world.object()) {
+            Some(element) => self.filter(from, to, element),
+            None => self.graph.edge(from, to),
+        }
     }
 
     pub(super) fn holds_text(&self, field: FieldId) -> bool {
@@ -298,16 +302,12 @@ impl PointsTo {
             Use::Load { to, part } => {
                 for object in self.with_part(objects, part).iter() {
                     let from = self.part(ObjectId(object), part);
-                    match self.only_elements(ObjectId(object), part) {
-                        Some(class) => self.filter(from, to, class),
-                        None => self.graph.edge(from, to),
-                    }
+                    self.graph.edge(from, to);
                 }
             }
             Use::Store { from, part } => {
                 for object in self.with_part(objects, part).iter() {
-                    let to = self.part(ObjectId(object), part);
-                    self.graph.edge(from, to);
+                    self.put(from, ObjectId(object), part);
                 }
             }
             Use::Reach { .. } | Use::Open { .. } if objects.is_empty() => {}
@@ -328,8 +328,7 @@ impl PointsTo {
             }
             Use::StoreSome { from } => {
                 let part = if self.is_array(object) { Part::Elements } else { Part::Any };
-                let to = self.part(object, part);
-                self.graph.edge(from, to);
+                self.put(from, object, part);
             }
             Use::Start { instance, call } => self.start(instance, call, object),
             Use::Clone { to, method, statement, context } => {

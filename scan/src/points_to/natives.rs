@@ -537,8 +537,7 @@ impl PointsTo {
         let array = self.objects.allocated(class, Site::Allocation { method, statement }, context, by);
         self.graph.insert(to, array);
         if let Some(elements) = elements {
-            let part = self.part(array, Part::Elements);
-            self.graph.edge(elements, part);
+            self.put(elements, array, Part::Elements);
         }
     }
 

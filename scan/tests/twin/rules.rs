@@ -58,13 +58,13 @@ pub fn consequences(facts: &Facts<'_>, main: InstanceId) -> Consequences {
         points(to, o) <-- filters(from, to, class), points(from, o), if facts.is_of(*o, *class);
 
         part(o, p), copies(Var::Part(*o, p), to) <--
-            loads(base, wanted, to), points(base, o), if let Some(p) = facts.part_of(*o, *wanted),
-            if facts.only_elements(*o, *wanted).is_none();
-        // What does not fit into an array is not stored there.
-        part(o, Part::Elements), filters(Var::Part(*o, Part::Elements), to, only) <--
-            loads(base, wanted, to), points(base, o), if let Some(only) = facts.only_elements(*o, *wanted);
-        part(o, p), copies(from, Var::Part(*o, p)) <--
+            loads(base, wanted, to), points(base, o), if let Some(p) = facts.part_of(*o, *wanted);
+        part(o, p), puts(from, o, p) <--
             stores(base, wanted, from), points(base, o), if let Some(p) = facts.part_of(*o, *wanted);
+        // What does not fit into an array is not stored there.
+        relation puts(Var, ObjectId, Part);
+        copies(from, Var::Part(*o, *p)) <-- puts(from, o, p), if facts.only_elements(*o, *p).is_none();
+        filters(from, Var::Part(*o, *p), only) <-- puts(from, o, p), if let Some(only) = facts.only_elements(*o, *p);
         points(Var::Part(*o, *p), held) <-- part(o, p), for held in facts.held_at_first(*o, *p);
         // What was stored into any field may be in each, and what all hold is in each.
         copies(Var::Part(*o, Part::Any), Var::Part(*o, *p)) <-- part(o, Part::Any), part(o, p), if *p != Part::Any;
@@ -293,7 +293,7 @@ pub fn consequences(facts: &Facts<'_>, main: InstanceId) -> Consequences {
             if facts.has_component(*o), if let Some(to) = result(i, c);
         loads(from, Part::Elements, Var::Between(*i, *c)) <--
             applies(i, c, m), if let Some(Model::CopyOf { .. }) = facts.model(*m), if let Some(from) = given(i, c, 0);
-        points(to, copy), part(copy, Part::Elements), copies(Var::Between(*i, *c), Var::Part(copy, Part::Elements)) <--
+        points(to, copy), part(copy, Part::Elements), puts(Var::Between(*i, *c), copy, Part::Elements) <--
             applies_to(i, c, m, o), if let Some(Model::CopyOf { .. }) = facts.model(*m), if let Some(to) = result(i, c),
             let copy = facts.made(*i, call(i, c).statement, facts.class_meant(*o));
         points(to, array) <--
