@@ -2,7 +2,7 @@
 
 use crate::ids::{ClassId, InstanceId, MethodId, ObjectId, Reg};
 use crate::ir::{Block, Body, Statement};
-use crate::points_to::{Bits, PointsTo, Site};
+use crate::points_to::{Bits, Instance, PointsTo, Site};
 use crate::world::access;
 use raceproof_bytecode::dominators::Dominators;
 use raceproof_bytecode::loops::Loops;
@@ -101,14 +101,22 @@ impl Threads {
     fn find_interruptible(&self, points_to: &PointsTo) -> Vec<bool> {
         let mut interrupted = Bits::default();
         for (number, instance) in points_to.instances.iter().enumerate() {
-            let method = &points_to.world.methods[instance.method.index()];
-            let (name, descriptor) = &points_to.world.selectors[method.selector.index()];
-            if (&**name, &**descriptor) == ("interrupt", "()V") && !method.is(access::STATIC) {
-                interrupted.add_all(points_to.register(InstanceId(number as u32), Reg(0)), &mut Bits::default());
+            for (call, callee) in &instance.callees {
+                let method = &points_to.world.methods[points_to.instances[callee.index()].method.index()];
+                let (name, descriptor) = &points_to.world.selectors[method.selector.index()];
+                let is_it = (&**name, &**descriptor) == ("interrupt", "()V") && !method.is(access::STATIC);
+                let Some(call) = call.filter(|_| is_it) else { continue };
+                let thread = instance.body.calls[call as usize].arguments[0];
+                if thread.is_some() && !restores_interrupt(points_to, instance, thread) {
+                    interrupted.add_all(points_to.register(InstanceId(number as u32), thread), &mut Bits::default());
+                }
             }
         }
         let made_by_application = points_to.statements().any(|(instance, _, statement)| match statement {
-            Statement::New { class, .. } => points_to.is_of_application(instance) && is_interrupt(points_to, class),
+            // The class library takes the second for the first.
+            Statement::New { class, .. } if points_to.is_of_application(instance) => {
+                is_interrupt(points_to, class) || is_below(points_to, class, "java/io/InterruptedIOException")
+            }
             _ => false,
         });
         let unknown = |object: &u32| matches!(points_to.objects.get(ObjectId(*object)).site, Site::Merged(_));
@@ -227,13 +235,28 @@ impl Threads {
     }
 }
 
+/// The class library interrupts the current thread where it has found it interrupted, and that was forgotten by looking.
+fn restores_interrupt(points_to: &PointsTo, instance: &Instance, thread: Reg) -> bool {
+    let is_own = instance.body.definition(thread).is_some_and(|at| match instance.body.statements[at as usize] {
+        Statement::Call { call } => {
+            let called = points_to.world.called(&instance.body.calls[call as usize]);
+            called == Some(("currentThread", "()Ljava/lang/Thread;"))
+        }
+        _ => false,
+    });
+    is_own && !points_to.world.is_of_application(instance.method)
+}
+
 fn is_booted(points_to: &PointsTo, object: ObjectId) -> bool {
     matches!(points_to.objects.get(object).site, Site::Booted(_))
 }
 
 fn is_interrupt(points_to: &PointsTo, class: ClassId) -> bool {
-    let interrupts = points_to.world.class_if_known("java/lang/InterruptedException");
-    interrupts.is_some_and(|interrupts| points_to.world.is_subtype(class, interrupts))
+    is_below(points_to, class, "java/lang/InterruptedException")
+}
+
+fn is_below(points_to: &PointsTo, class: ClassId, name: &str) -> bool {
+    points_to.world.class_if_known(name).is_some_and(|above| points_to.world.is_subtype(class, above))
 }
 
 /// By method: the blocks that handle interrupts and nothing else.
