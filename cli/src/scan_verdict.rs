@@ -39,8 +39,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Each attack yet has found programs that race and were not told (`scan/tests/missed`). Until one finds none, what leaves nothing open is
-    /// no proof, so it is incomplete, unless the user asked only for what is new or has accepted what there was.
+    /// Each attack yet has found programs that race and were not told. Until one finds none, what leaves nothing open is no proof, so it is incomplete, unless the user asked only for what is new or has accepted what there was.
     pub fn of(tally: &Tally) -> Self {
         match tally {
             Tally { open: Amount { pairs: 1.., .. } | Amount { unguarded: 1.., .. }, .. } => Self::Candidates,
