@@ -86,6 +86,13 @@ impl Trust {
         is_trusted_by(&self.trusted, class)
     }
 
+    /// The same of a class that the program has brought along: the tool's own list is about the class library, whatever the program
+    /// calls its packages.
+    #[must_use]
+    pub fn is_trusted_by_user(&self, class: &str) -> bool {
+        is_trusted_by(&self.trusted[self.defaults.0..], class)
+    }
+
     /// Whether a class's own plain variables would be checked, had the user not said that it is to be trusted: nobody knows
     /// whether its races are benign, so its variables may have any value that a schedule gives them.
     #[must_use]
@@ -147,12 +154,15 @@ mod tests {
         trust.add("java.lang.*");
         trust.benign.push(Location::parse("java.util.HashMap.keySet").unwrap());
         trust.end_defaults();
+        assert!(trust.is_trusted("java.lang.String") && !trust.is_trusted_by_user("java.lang.String"));
         assert!(!trust.has_exceptions() && !trust.is_field_excepted("java.util.HashMap", "keySet"));
         trust.add("**");
         trust.benign.push(Location::parse("p.Bank.hits").unwrap());
         assert!(trust.has_exceptions() && trust.is_excepted("java.util.HashMap") && trust.is_excepted("p.Bank"));
         assert!(trust.is_trusted("java.lang.String") && !trust.is_excepted("java.lang.String"));
+        assert!(trust.is_trusted_by_user("java.lang.String") && trust.is_trusted_by_user("p.Bank"));
         trust.add("!p.**");
+        assert!(trust.is_trusted_by_user("java.lang.String") && !trust.is_trusted_by_user("p.Bank"));
         assert!(!trust.is_excepted("p.Bank") && trust.is_field_excepted("p.Bank", "hits"));
     }
 

@@ -20,10 +20,11 @@ use crate::target::Program;
 use crate::watchdog::limit_that_came;
 
 /// What "race-free" rests on, whatever the program.
-const ASSUMPTIONS: [&str; 5] = [
+const ASSUMPTIONS: [&str; 6] = [
     "the class library is the one of this JDK, as it is when it has started",
     "classes come from this class path alone, none is made while the program runs, and the class library finds none by itself (services, names in properties)",
     "natives of the class library keep no object and call nobody, but for those that are modelled",
+    "the class library's classes are trusted: their own variables have no races, or benign ones; not so its collections, iterators, streams, buffers, formats and other values that promise no thread safety, and fields that the application itself accesses",
     "objects that a final field leads to are published with it",
     "what the class library does for itself about locales, text formats, security providers, class loading, logging and management guards its own state, and calls no object of the application that it was not given just then",
 ];
@@ -139,7 +140,7 @@ pub fn groups(candidates: Vec<Told>) -> Vec<Vec<Told>> {
 fn client_assumption(objects: usize) -> String {
     let objects = if objects == 1 { "one object".to_owned() } else { format!("{objects} objects") };
     format!(
-        "clients make {objects}, one by each constructor, and call public and protected methods from any number of threads, in any order and with the same arguments"
+        "clients make {objects}, one by each constructor, call public and protected methods from any number of threads, in any order and with the same arguments, and access public and protected fields, and elements of arrays that these hold or methods give; other objects that methods give they do not use"
     )
 }
 

@@ -142,7 +142,10 @@ fn told_group(number: usize, group: &[Told]) -> String {
     for told in group.iter().take(SHOWN) {
         for access in &told.accesses {
             let verb = if access.writes { "written" } else { "read" };
-            let inside = format!("{} in {}", access.place, access.method);
+            let inside = match access.place == access.method {
+                true => access.place.clone(),
+                false => format!("{} in {}", access.place, access.method),
+            };
             let at = match &access.call {
                 Some(call) => format!("{call} ({inside})"),
                 None => inside,

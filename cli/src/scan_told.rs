@@ -186,6 +186,9 @@ impl<'a> Teller<'a> {
     }
 
     pub fn method(&self, instance: InstanceId) -> String {
+        if self.is_client(instance) {
+            return "the client's own code".to_owned();
+        }
         let world = &self.scan.points_to.world;
         let found = &world.methods[self.method_of(instance).index()];
         format!("{}.{}", world.shown(found.class), world.selectors[found.selector.index()].0)
@@ -204,6 +207,9 @@ impl<'a> Teller<'a> {
     }
 
     pub fn place(&self, instance: InstanceId, statement: u32) -> String {
+        if self.is_client(instance) {
+            return "the client's own code".to_owned();
+        }
         let world = &self.scan.points_to.world;
         let method = self.method_of(instance);
         let class = world.methods[method.index()].class;

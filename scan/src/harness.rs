@@ -7,7 +7,7 @@
 use crate::annotations;
 use crate::ids::{ClassId, FieldId, MethodId, Reg, Selector};
 use crate::ir::{Block, Body, Call, Callee, Statement};
-use crate::world::{Origin, World, access};
+use crate::world::{Field, Origin, World, access};
 use raceproof_bytecode::Flow;
 use raceproof_classfile::Member;
 use raceproof_classfile::descriptor::{Type, split_method};
@@ -73,10 +73,14 @@ pub fn clients(world: &mut World, names: &[String], named: Option<&str>) -> Opti
     let mut harness = Harness { world, instantiable };
     let meant: Vec<ClassId> = match named {
         Some(class) => vec![class],
-        None => own.into_iter().filter(|class| harness.claims_to_be_shared(*class)).collect(),
+        None => {
+            let meant = own.into_iter().filter(|class| harness.claims_to_be_shared(*class)).collect();
+            harness.with_implementations(meant)
+        }
     };
     let shared: Vec<Shared> = meant.into_iter().flat_map(|class| harness.shared(class)).collect();
-    let shared: Vec<Shared> = shared.into_iter().filter(|shared| !harness.methods(shared).is_empty()).collect();
+    let is_used = |shared: &Shared| !harness.methods(shared).is_empty() || !harness.fields(shared).is_empty();
+    let shared: Vec<Shared> = shared.into_iter().filter(is_used).collect();
     (!shared.is_empty()).then(|| (harness.begin(&shared), shared.iter().map(|shared| shared.class).collect()))
 }
 
@@ -95,7 +99,7 @@ impl Harness<'_> {
         let found = &self.world.classes[class.index()];
         let Some(file) = found.file.filter(|_| found.access & access::PUBLIC != 0) else { return false };
         if found.access & access::INTERFACE != 0 {
-            return false;
+            return annotations::sharing(file) == Some(true);
         }
         let is_lock = |field: &FieldId| {
             let field = &self.world.fields[field.index()];
@@ -122,6 +126,44 @@ impl Harness<'_> {
                     || file.fields.iter().chain(&file.methods).any(is_guarded)
             }
         }
+    }
+
+    /// What an abstract class or an interface says of itself by an annotation, it says of the classes below it. If there is none, that is a
+    /// gap.
+    fn with_implementations(&mut self, meant: Vec<ClassId>) -> Vec<ClassId> {
+        let mut all = meant.clone();
+        for class in meant {
+            let found = &self.world.classes[class.index()];
+            let is_said = found.file.and_then(annotations::sharing) == Some(true);
+            if !is_said || found.access & (access::ABSTRACT | access::INTERFACE) == 0 {
+                continue;
+            }
+            let below: Vec<ClassId> =
+                self.instantiable.iter().copied().filter(|other| self.world.is_subtype(*other, class)).collect();
+            if below.is_empty() {
+                let what = self.world.shown(class);
+                self.world
+                    .gap(format!("{what} is abstract, and there is no class below it: clients share no object of it"));
+            }
+            let new: Vec<ClassId> = below.into_iter().filter(|other| !all.contains(other)).collect();
+            all.extend(new);
+        }
+        all
+    }
+
+    /// Variables that clients may access themselves: public and protected ones, with those that are inherited from the application's classes.
+    fn fields(&self, shared: &Shared) -> Vec<FieldId> {
+        let own = |class: &ClassId| self.world.classes[class.index()].origin == Origin::Application;
+        let above = std::iter::successors(Some(shared.class), |class| self.world.classes[class.index()].superclass);
+        let fields = above.take_while(own).flat_map(|class| self.world.classes[class.index()].fields.iter().copied());
+        let is_meant = |field: &FieldId| {
+            let field = &self.world.fields[field.index()];
+            field.is(access::PUBLIC | access::PROTECTED)
+                && !field.is(SYNTHETIC)
+                && (!field.is(access::FINAL) || field.descriptor.starts_with('['))
+                && (field.is(access::STATIC) || shared.constructor.is_some())
+        };
+        fields.filter(is_meant).collect()
     }
 
     /// Of each constructor an object; of a class without one, or an abstract one, what its static methods share.
@@ -223,6 +265,9 @@ impl Harness<'_> {
         }
         let count = methods.len() as u32;
         code.end_block(vec![1]);
+        for field in self.fields(shared) {
+            code.access(&self.world.fields[field.index()], field, this.map(|this| own[&this]));
+        }
         code.end_block((2..2 + count).chain([2 + 2 * count]).collect());
         for (at, (method, passed)) in methods.iter().zip(passed).enumerate() {
             let mut arguments: Vec<Reg> = passed.iter().map(|reg| own.get(reg).copied().unwrap_or(Reg::NONE)).collect();
@@ -233,7 +278,14 @@ impl Harness<'_> {
                 arguments.insert(0, this.map_or(Reg::NONE, |this| own[&this]));
                 Callee::Virtual { class: shared.class, selector: found.selector }
             };
+            let gives = &self.world.selectors[found.selector.index()].1;
+            let gives_array = gives.rsplit(')').next().is_some_and(|result| result.starts_with('['));
             code.call(callee, arguments);
+            if gives_array && let Some(call) = code.calls.len().checked_sub(1) {
+                let array = code.fresh();
+                code.calls[call].result = array;
+                code.access_elements(array);
+            }
             code.end_block(vec![1]);
             // Whatever it throws, other calls follow.
             if let Some(block) = code.blocks.last_mut() {
@@ -347,6 +399,27 @@ impl Code {
         let (statement, call) = (self.statements.len() as u32, self.calls.len() as u32);
         self.calls.push(Call { callee, arguments, result: Reg::NONE, statement, through: None });
         self.statements.push(Statement::Call { call });
+    }
+
+    /// A variable is read, and written unless it is final, and so are the elements of an array that it holds.
+    fn access(&mut self, found: &Field, field: FieldId, this: Option<Reg>) {
+        let to = if found.is_reference() { self.fresh() } else { Reg::NONE };
+        let base = this.unwrap_or(Reg::NONE);
+        let (read, written) = match found.is(access::STATIC) {
+            true => (Statement::GetStatic { to, field }, Statement::PutStatic { from: to, field }),
+            false => (Statement::GetField { to, base, field }, Statement::PutField { base, from: to, field }),
+        };
+        self.statements.push(read);
+        self.statements.extend((!found.is(access::FINAL)).then_some(written));
+        if found.descriptor.starts_with('[') {
+            self.access_elements(to);
+        }
+    }
+
+    fn access_elements(&mut self, array: Reg) {
+        let index = crate::ir::ANY_INDEX;
+        self.statements.push(Statement::Load { to: Reg::NONE, array, index });
+        self.statements.push(Statement::Store { array, from: Reg::NONE, index });
     }
 
     /// A register that may hold any of these.

@@ -380,7 +380,7 @@ impl Vm {
                 on_behalf
             } else if class.books.are_kept() {
                 Scrutiny::Trusted
-            } else if self.noted.trust.is_trusted(&class.java_name()) {
+            } else if self.is_trusted(class) {
                 let is_library = class.loader == LoaderId::BOOT || class.loader == self.platform_loader;
                 let is_excepted = !is_library || self.noted.trust.is_excepted(&class.java_name());
                 match is_excepted {
@@ -392,6 +392,15 @@ impl Vm {
                 Scrutiny::Checked
             }
         })
+    }
+
+    /// What the program has brought along is not the class library, whatever it is called.
+    fn is_trusted(&self, class: ClassRef) -> bool {
+        let is_library = class.loader == LoaderId::BOOT || class.loader == self.platform_loader;
+        match !is_library && class.origin.borrow().is_some() {
+            true => self.noted.trust.is_trusted_by_user(&class.java_name()),
+            false => self.noted.trust.is_trusted(&class.java_name()),
+        }
     }
 
     /// Whether races of a field are looked for.

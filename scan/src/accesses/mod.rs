@@ -67,6 +67,8 @@ pub struct Checked<'a> {
     ordered: RefCell<FxHashMap<ClassId, bool>>,
     /// Volatile fields that some handle accesses as if they were plain.
     handled_plainly: BTreeSet<FieldId>,
+    /// Fields of the library's that the application itself accesses, as one of a class above its own.
+    touched: BTreeSet<FieldId>,
     /// Of atomics of the library: those that somebody accesses as if they were plain.
     plain_atomics: BTreeSet<FieldId>,
     /// Fields that are accessed in modes which order nothing, though they do not race: opaque, or plain behind a method's name.
@@ -107,6 +109,7 @@ impl<'a> Checked<'a> {
             classes,
             ordered,
             handled_plainly,
+            touched: BTreeSet::new(),
             plain_atomics,
             weak,
             weak_arrays,
@@ -133,7 +136,11 @@ impl<'a> Checked<'a> {
     /// Whether variables of a class are checked at all.
     #[must_use]
     pub fn is_checked(&self, class: ClassId) -> bool {
-        let is_checked = || !self.trust.is_trusted(&self.points_to.world.shown(class));
+        let world = &self.points_to.world;
+        let is_checked = || match world.classes[class.index()].origin {
+            Origin::Jdk => !self.trust.is_trusted(&world.shown(class)),
+            _ => !self.trust.is_trusted_by_user(&world.shown(class)),
+        };
         *self.classes.borrow_mut().entry(class).or_insert_with(is_checked)
     }
 
@@ -150,11 +157,11 @@ impl<'a> Checked<'a> {
         let found = &self.points_to.world.fields[field.index()];
         let is_of_nobody =
             found.is(access::STATIC) && self.points_to.world.classes[found.class.index()].origin == Origin::Jdk;
+        let is_of_application = || !is_of_nobody && self.is_checked(found.class) || self.touched.contains(&field);
         self.plain_atomics.contains(&field)
             || (!found.is(access::FINAL) || self.leaked_fields.contains(&field))
                 && (!found.is(access::VOLATILE) || self.handled_plainly.contains(&field))
-                && !is_of_nobody
-                && self.is_checked(found.class)
+                && is_of_application()
                 && !self.is_benign(field)
     }
 
@@ -238,6 +245,7 @@ impl<'a> Checked<'a> {
         let statements: Vec<(InstanceId, u32, Statement)> = self.points_to.statements().collect();
         (0..self.points_to.instances.len()).for_each(|number| self.note_plain_atomics(InstanceId(number as u32)));
         for (instance, _, statement) in &statements {
+            self.note_touched(*instance, *statement);
             if let Statement::Call { call } = *statement {
                 self.note_weak_mode(*instance, call);
             }
@@ -247,6 +255,22 @@ impl<'a> Checked<'a> {
             self.add(instance, at, statement, &mut all);
         }
         all
+    }
+
+    /// Whatever the class library promises of its fields, it does not promise of what others do with them.
+    fn note_touched(&mut self, instance: InstanceId, statement: Statement) {
+        let field = match statement {
+            Statement::GetField { field, .. }
+            | Statement::PutField { field, .. }
+            | Statement::GetStatic { field, .. }
+            | Statement::PutStatic { field, .. } => field,
+            _ => return,
+        };
+        let class = self.points_to.world.fields[field.index()].class;
+        let is_library = self.points_to.world.classes[class.index()].origin == Origin::Jdk;
+        if is_library && self.points_to.is_of_application(instance) {
+            self.touched.insert(field);
+        }
     }
 
     fn add(&self, instance: InstanceId, statement: u32, found: Statement, all: &mut Vec<Access>) {

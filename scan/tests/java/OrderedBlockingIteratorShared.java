@@ -1,4 +1,4 @@
-// scan: candidates=OrderedBlockingIteratorShared$Box.x
+// scan: candidates=OrderedBlockingIteratorShared$Box.x,java.util.concurrent.LinkedBlockingQueue$Itr.*
 // races: x
 // So does that of a blocking queue.
 import java.util.*;

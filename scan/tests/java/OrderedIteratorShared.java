@@ -1,4 +1,4 @@
-// scan: candidates=OrderedIteratorShared$Box.x
+// scan: candidates=OrderedIteratorShared$Box.x,java.util.concurrent.ConcurrentLinkedQueue$Itr.*
 // races: x
 // An iterator of a concurrent queue hands on by plain fields what it gives next.
 import java.util.*;

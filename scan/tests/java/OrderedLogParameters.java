@@ -1,4 +1,4 @@
-// scan: candidates=OrderedLogParameters$Box.x,java.lang.Object[]
+// scan: candidates=OrderedLogParameters$Box.x,java.lang.Object[],java.util.logging.LogRecord.parameters
 // races: x
 // A record of a log keeps parameters in a plain field.
 public class OrderedLogParameters {

@@ -1,4 +1,4 @@
-// scan: candidates=OrderedMapEntrySet$Box.x
+// scan: candidates=OrderedMapEntrySet$Box.x,java.util.concurrent.ConcurrentHashMap$MapEntry.val
 // races: x
 // An entry of a concurrent map keeps its value in a plain field.
 import java.util.*;

@@ -1,4 +1,4 @@
-// scan: candidates=OrderedStreamOnClose$R.v
+// scan: candidates=OrderedStreamOnClose$R.v,java.util.stream.AbstractPipeline.*
 // races: v
 // A stream keeps what is to be done in the end in a plain field.
 import java.util.stream.*;

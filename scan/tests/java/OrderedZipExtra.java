@@ -1,4 +1,4 @@
-// scan: candidates=byte[]
+// scan: candidates=byte[],java.util.zip.ZipEntry.*
 // races: elements
 // An entry of an archive keeps bytes in a plain field.
 public class OrderedZipExtra {
