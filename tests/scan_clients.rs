@@ -77,6 +77,46 @@ fn containers_are_told_by_who_calls_them() {
     assert!(report["gaps"].to_string().contains("lib.Items.visit"), "{}", report["gaps"]);
 }
 
+/// What a method gives is only read and written by clients if it is an array; and of fields what they see.
+#[test]
+fn clients_access_what_they_see() {
+    let open = "package lib; public class Open {
+        public int open; protected static int shared; public final int set = 1; int own; public volatile int seen; public static final long[] all = {1};
+        private final int[] kept = {1};
+        public int[] kept() { return kept; }
+        public byte[] copy() { return new byte[1]; }
+    }";
+    let sandbox = sandbox("fields", &[("lib/Open.java", open)]);
+    let report = report(&sandbox, &["lib.Open", "-cp", "classes"]);
+    assert_eq!(variables(&report), BTreeSet::from(["int[]", "lib.Open.open", "lib.Open.shared", "long[]"]));
+    let access = &report["candidates"][0]["accesses"][0];
+    assert_eq!((&access["place"], &access["method"]), (&json!("the client's own code"), &access["place"]));
+    let told = sandbox.raceproof(&["scan", "lib.Open", "-cp", "classes"]).stdout_text();
+    assert!(told.contains(" at the client's own code\n           by a client, holding nothing"), "{told}");
+}
+
+/// What an abstract class or an interface says of itself by an annotation holds for those below, if there are any.
+#[test]
+fn abstract_classes_speak_for_those_below() {
+    let annotation = "package lib; public @interface ThreadSafe {}";
+    let shape =
+        "package lib; @ThreadSafe public interface Shape { void grow(); static Shape make() { return new Square(); } }
+        class Square implements Shape { private int side; public void grow() { side++; } }";
+    let base = "package lib; @ThreadSafe public abstract class Base { int n; public void run() { n += hook(); } abstract int hook(); }";
+    let below = "package lib; class Below extends Base { int hook() { return 1; } }";
+    let texts = [("lib/ThreadSafe.java", annotation), ("lib/Shape.java", shape), ("lib/Base.java", base)];
+    let alone = sandbox("abstract", &texts);
+    jar(&alone);
+    let found = report(&alone, &["lib.jar"]);
+    assert_eq!(variables(&found), BTreeSet::from(["lib.Square.side"]));
+    let gap = "lib.Base is abstract, and there is no class below it: clients share no object of it";
+    assert_eq!(found["gaps"], json!([gap]));
+    let with = sandbox("abstract-below", &[&texts[..], &[("lib/Below.java", below)]].concat());
+    jar(&with);
+    let found = report(&with, &["lib.jar"]);
+    assert_eq!((variables(&found), &found["gaps"]), (BTreeSet::from(["lib.Base.n", "lib.Square.side"]), &json!([])));
+}
+
 /// In a jar those count that say so: by a lock, or by an annotation, which has the last word.
 #[test]
 fn classes_of_a_jar_say_whether_they_are_shared() {
