@@ -84,7 +84,11 @@ fn complaint(bench: &Bench, kind: &str, program: &Program) -> Option<String> {
         }
     };
     let answer = (report["verdict"].as_str().unwrap_or_default(), status);
-    let meant = if found.is_empty() { ("incomplete", 3) } else { ("candidates", 1) };
+    let meant = match (found.is_empty(), report["gaps"] == serde_json::json!([])) {
+        (false, _) => ("candidates", 1),
+        (true, false) => ("incomplete", 3),
+        (true, true) => ("race-free", 0),
+    };
     (is_wrong || answer != meant).then(|| {
         let (source, feature) = (program.source.display(), bench.jdk.feature);
         format!("{source} on {feature}: {found:?}, status {status}, gaps {}\n{head}", report["gaps"])

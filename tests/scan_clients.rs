@@ -117,6 +117,45 @@ fn abstract_classes_speak_for_those_below() {
     assert_eq!((variables(&found), &found["gaps"]), (BTreeSet::from(["lib.Base.n", "lib.Square.side"]), &json!([])));
 }
 
+/// A public class shows what it inherits from one that clients do not see; what it takes of its own class may be the shared object.
+#[test]
+fn clients_call_what_is_inherited_and_pass_what_they_share() {
+    let base = "package lib; class Base { int x; public int get() { return x; } }";
+    let below = "package lib; public class Below extends Base {
+        int n;
+        public synchronized void set(int to) { x = to; }
+        public synchronized void count() { n++; }
+        public static int peek(Below... all) { return all[0].n; }
+    }";
+    let sandbox = sandbox("inherited", &[("lib/Base.java", base), ("lib/Below.java", below)]);
+    let found = report(&sandbox, &["lib.Below", "-cp", "classes"]);
+    assert_eq!((variables(&found), &found["gaps"]), (BTreeSet::from(["lib.Base.x", "lib.Below.n"]), &json!([])));
+}
+
+/// What clients leave out is a gap; and if nothing is left, that is no proof, since others may do more.
+#[test]
+fn what_clients_do_not_do_is_told() {
+    let made =
+        "package lib; public class Made { private Made() {} int n; public static Made make() { return new Made(); }
+        public synchronized void add() { n++; } public int get() { return n; } }";
+    let map = "package lib; public class Map extends java.util.HashMap<String, String> {
+        public synchronized String put(String key, String value) { return super.put(key, value); } }";
+    let good = "package lib; public class Good { private int n; public synchronized void add() { n++; } }";
+    let sandbox = sandbox("left-out", &[("lib/Made.java", made), ("lib/Map.java", map), ("lib/Good.java", good)]);
+    for (class, gaps) in [
+        ("lib.Made", json!(["clients cannot make a lib.Made, and share no object of it"])),
+        ("lib.Map", json!(["clients do not call what lib.Map inherits from java.util.HashMap"])),
+        ("lib.Good", json!([])),
+    ] {
+        let finished = sandbox.raceproof(&["scan", class, "-cp", "classes", "--format", "json"]);
+        let report: Value = serde_json::from_slice(&finished.stdout).unwrap();
+        assert_eq!((&report["gaps"], &report["verdict"], finished.status), (&gaps, &json!("incomplete"), Some(3)));
+    }
+    let told = sandbox.raceproof(&["scan", "lib.Good", "-cp", "classes"]).stdout_text();
+    let words = "verdict: incomplete: no pair of accesses is left of what these clients do, and others may do more";
+    assert!(told.contains(words), "{told}");
+}
+
 /// In a jar those count that say so: by a lock, or by an annotation, which has the last word.
 #[test]
 fn classes_of_a_jar_say_whether_they_are_shared() {

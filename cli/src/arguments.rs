@@ -109,9 +109,7 @@ fn subcommand(command: Command) -> clap::Command {
             "Execute a program once, or read a trace, and predict the data races of its other schedules"
         }
         Command::Record => "Execute a program once, and write a trace of it, for `predict`",
-        Command::Scan => {
-            "Look for pairs of accesses that may race for any input, without executing the program (being built)"
-        }
+        Command::Scan => "Look for pairs of accesses that may race for any input, without executing the program",
     };
     let rows = TABLE.iter().filter(|row| is_option(row, command));
     let what = match command {

@@ -107,6 +107,7 @@ impl Asked {
     pub fn sift(&self, scan: &Scan, pairs: Vec<Pair<'_>>, (broken, gaps): (Vec<Broken>, Vec<String>)) -> Sifted {
         let mut sifted = Sifted { broken, ..Sifted::default() };
         sifted.tally.is_stopped = scan.stopped.is_some();
+        sifted.tally.has_clients = scan.clients.is_some();
         let (open, accepted) = self.without_accepted(scan, pairs, &mut sifted);
         let (open, gaps) = self.without_known(scan, open, &accepted, gaps, &mut sifted);
         self.keep_changed(scan, open, gaps, &mut sifted);

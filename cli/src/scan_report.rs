@@ -37,6 +37,8 @@ pub struct ScanReport {
     assumptions: Vec<String>,
     /// Variables whose races the options accept.
     benign: Vec<String>,
+    /// Classes that the options trust.
+    trusted: Vec<String>,
     pub stages: BTreeMap<Stage, usize>,
     /// What is open and what is accepted.
     pub sifted: Sifted,
@@ -70,6 +72,7 @@ pub fn of(
         clients: scan.clients.as_ref().map(Vec::len),
         assumptions: scan.assumptions.clone(),
         benign: options.benign.clone(),
+        trusted: options.trusted.clone(),
         stages: scan.found.ruled_out.clone(),
         sifted,
         threads: scan.threads.all.len(),
@@ -140,7 +143,7 @@ pub fn groups(candidates: Vec<Told>) -> Vec<Vec<Told>> {
 fn client_assumption(objects: usize) -> String {
     let objects = if objects == 1 { "one object".to_owned() } else { format!("{objects} objects") };
     format!(
-        "clients make {objects}, one by each constructor, call public and protected methods from any number of threads, in any order and with the same arguments, and access public and protected fields, and elements of arrays that these hold or methods give; other objects that methods give they do not use"
+        "clients make {objects}, one by each constructor, call public and protected methods from any number of threads, in any order and with the same arguments, and access public and protected fields, and elements of arrays that these hold or methods give; they make these objects first, and do not use other objects that fields hold or methods give"
     )
 }
 
@@ -166,11 +169,16 @@ impl ScanReport {
     pub fn assumptions(&self) -> Vec<String> {
         let clients = self.clients.map(client_assumption);
         let benign = (!self.benign.is_empty()).then(|| format!("races of {} were accepted", self.benign.join(", ")));
+        let trusted = (!self.trusted.is_empty()).then(|| {
+            let names = self.trusted.join(", ");
+            format!("trusted, so that races of their own variables were not looked for: {names}")
+        });
         ASSUMPTIONS
             .into_iter()
             .map(str::to_owned)
             .chain(clients)
             .chain(benign)
+            .chain(trusted)
             .chain(self.assumptions.iter().cloned())
             .collect()
     }

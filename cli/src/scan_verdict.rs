@@ -16,6 +16,8 @@ pub struct Tally {
     pub has_baseline: bool,
     /// Whether only what has changed counts.
     pub has_changes: bool,
+    /// Whether clients were made up that share objects: real ones may do more than these.
+    pub has_clients: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,8 +32,10 @@ pub struct Amount {
 pub enum Verdict {
     /// Pairs are left.
     Candidates,
-    /// None is left, but not all was looked at, or nothing was proved.
+    /// None is left, but not all was looked at.
     Incomplete,
+    /// None is left, all was looked at, and nothing was accepted: a proof for every input, as far as what is assumed holds.
+    RaceFree,
     /// All that is left is accepted by comments in the source.
     Accepted,
     /// All that is left was accepted before, or has to do with nothing that has changed.
@@ -39,14 +43,14 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Each attack yet has found programs that race and were not told. Until one finds none, what leaves nothing open is no proof, so it is incomplete, unless the user asked only for what is new or has accepted what there was.
     pub fn of(tally: &Tally) -> Self {
         match tally {
             Tally { open: Amount { pairs: 1.., .. } | Amount { unguarded: 1.., .. }, .. } => Self::Candidates,
             Tally { is_stopped: true, .. } | Tally { open: Amount { gaps: 1.., .. }, .. } => Self::Incomplete,
             Tally { has_baseline: true, .. } | Tally { has_changes: true, .. } => Self::NothingNew,
             Tally { in_source: 1.., .. } => Self::Accepted,
-            _ => Self::Incomplete,
+            Tally { has_clients: true, .. } => Self::Incomplete,
+            _ => Self::RaceFree,
         }
     }
 
@@ -55,6 +59,7 @@ impl Verdict {
         match self {
             Self::Candidates => "candidates",
             Self::Incomplete => "incomplete",
+            Self::RaceFree => "race-free",
             Self::Accepted => "accepted",
             Self::NothingNew => "nothing-new",
         }
@@ -65,14 +70,14 @@ impl Verdict {
         match self {
             Self::Candidates => 1,
             Self::Incomplete => 3,
-            Self::Accepted | Self::NothingNew => 0,
+            Self::RaceFree | Self::Accepted | Self::NothingNew => 0,
         }
     }
 }
 
 /// The verdict in a line. `stopped` says why it was.
 pub fn headline(tally: &Tally, stopped: Option<&str>) -> String {
-    let (accepted, young) = (tally.accepted(), "; `scan` is young, and not trusted with a proof yet");
+    let accepted = tally.accepted();
     let gaps = match tally.open.gaps {
         0 => String::new(),
         gaps => format!(", and {}", counted(gaps, "gap")),
@@ -87,12 +92,12 @@ pub fn headline(tally: &Tally, stopped: Option<&str>) -> String {
             format!("{}{found}{gaps}{accepted}{stopped}", tally.which())
         }
         (Verdict::Incomplete, Some(stopped)) => format!("incomplete: {stopped}"),
-        (Verdict::Incomplete, None) if tally.counts_all() => {
-            format!("incomplete: no pair of accesses is left{gaps}{young}")
-        }
         (Verdict::Incomplete, None) => {
-            format!("incomplete: {}no pair of accesses is left{gaps}{accepted}", tally.which())
+            let which = tally.which();
+            let clients = if tally.has_clients { " of what these clients do, and others may do more" } else { "" };
+            format!("incomplete: {which}no pair of accesses is left{clients}{gaps}{accepted}")
         }
+        (Verdict::RaceFree, _) => "race-free for every input, if what is assumed holds".to_owned(),
         (Verdict::Accepted, _) => format!("no new candidates{accepted}; that is no proof"),
         (Verdict::NothingNew, _) => format!("nothing new{accepted}; that is no proof"),
     }
@@ -126,11 +131,6 @@ impl Amount {
 }
 
 impl Tally {
-    /// Whether nobody accepts anything.
-    fn counts_all(&self) -> bool {
-        !self.has_baseline && !self.has_changes && self.in_source == 0
-    }
-
     /// Of which pairs alone it is spoken.
     fn which(&self) -> &'static str {
         match (self.has_baseline, self.has_changes) {
@@ -173,11 +173,13 @@ mod tests {
 
     #[test]
     fn without_anything_accepted_it_is_as_ever() {
-        let young = "; `scan` is young, and not trusted with a proof yet";
         let tally = Tally::default();
-        check(tally, Verdict::Incomplete, &format!("incomplete: no pair of accesses is left{young}"));
+        check(tally, Verdict::RaceFree, "race-free for every input, if what is assumed holds");
         let gap = Tally { open: amount(0, 1), ..tally };
-        check(gap, Verdict::Incomplete, &format!("incomplete: no pair of accesses is left, and one gap{young}"));
+        check(gap, Verdict::Incomplete, "incomplete: no pair of accesses is left, and one gap");
+        let clients = Tally { has_clients: true, ..tally };
+        let words = "incomplete: no pair of accesses is left of what these clients do, and others may do more";
+        check(clients, Verdict::Incomplete, words);
         let pairs = Tally { open: amount(2, 2), ..tally };
         check(pairs, Verdict::Candidates, "2 pairs of accesses may race, and 2 gaps");
         let stopped = Tally { is_stopped: true, ..tally };
@@ -228,8 +230,9 @@ mod tests {
 
     #[test]
     fn statuses_are_those_of_the_contract() {
-        let all = [Verdict::Candidates, Verdict::Incomplete, Verdict::Accepted, Verdict::NothingNew];
-        assert_eq!(all.map(Verdict::status), [1, 3, 0, 0]);
-        assert!(all.iter().all(|verdict| verdict.name() != "race-free"));
+        let all = [Verdict::Candidates, Verdict::Incomplete, Verdict::RaceFree, Verdict::Accepted, Verdict::NothingNew];
+        assert_eq!(all.map(Verdict::status), [1, 3, 0, 0, 0]);
+        let named: Vec<&Verdict> = all.iter().filter(|verdict| verdict.name() == "race-free").collect();
+        assert_eq!(named, [&Verdict::RaceFree]);
     }
 }

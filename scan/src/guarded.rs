@@ -20,6 +20,14 @@ pub struct Guard {
     pub lock: Named,
 }
 
+impl Guard {
+    /// Whether it must be held for writing, even to read.
+    #[must_use]
+    pub fn is_exclusive(&self) -> bool {
+        self.text.ends_with("writeLock()")
+    }
+}
+
 /// What a name means.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Named {

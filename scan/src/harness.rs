@@ -33,6 +33,9 @@ const INSTEAD: &[(&str, &str)] = &[
     ("java/lang/Number", "java/lang/Integer"),
 ];
 
+/// Packages whose classes keep something that those below them inherit, and is not thread-safe.
+const INHERITED: &[&str] = &["java.io.", "java.nio.", "java.text.", "java.util."];
+
 /// What clients share of a class that says so, or is named.
 struct Shared {
     class: ClassId,
@@ -56,6 +59,8 @@ struct Code {
     /// By type: the registers of arguments that were made.
     made: BTreeMap<ClassId, Vec<Reg>>,
     phis: Vec<(Reg, Reg)>,
+    /// What clients share already, by class.
+    shared: Vec<(ClassId, Reg)>,
 }
 
 /// The method that clients of these classes begin with, and of which classes they share objects, one for each; none if there is nothing to share. A class that
@@ -81,6 +86,7 @@ pub fn clients(world: &mut World, names: &[String], named: Option<&str>) -> Opti
     let shared: Vec<Shared> = meant.into_iter().flat_map(|class| harness.shared(class)).collect();
     let is_used = |shared: &Shared| !harness.methods(shared).is_empty() || !harness.fields(shared).is_empty();
     let shared: Vec<Shared> = shared.into_iter().filter(is_used).collect();
+    shared.iter().for_each(|shared| harness.tell_unused(shared));
     (!shared.is_empty()).then(|| (harness.begin(&shared), shared.iter().map(|shared| shared.class).collect()))
 }
 
@@ -176,8 +182,8 @@ impl Harness<'_> {
         all.into_iter().map(|constructor| Shared { class, constructor: Some(constructor) }).collect()
     }
 
-    /// Methods that clients may call: those that are neither private nor made by the compiler, with those that are inherited from the
-    /// application's classes.
+    /// Methods that clients may call: public and protected ones, with those that are inherited from the application's classes. What the
+    /// compiler makes of these are ways to those of a class that clients do not see.
     fn methods(&self, shared: &Shared) -> Vec<MethodId> {
         let mut found = Vec::new();
         let mut met: Vec<Selector> = Vec::new();
@@ -188,7 +194,6 @@ impl Harness<'_> {
                 let name = &*self.world.selectors[row.selector.index()].0;
                 let is_static = row.is(access::STATIC);
                 let is_meant = row.is(access::PUBLIC | access::PROTECTED)
-                    && !row.is(SYNTHETIC)
                     && !name.starts_with('<')
                     && !met.contains(&row.selector)
                     && (is_static || shared.constructor.is_some());
@@ -200,6 +205,29 @@ impl Harness<'_> {
         found
     }
 
+    /// What clients of a shared class do that is not followed.
+    fn tell_unused(&mut self, shared: &Shared) {
+        let world = &*self.world;
+        let found = &world.classes[shared.class.index()];
+        let has_own = found.methods.iter().any(|method| {
+            let method = &world.methods[method.index()];
+            method.is(access::PUBLIC)
+                && !method.is(access::STATIC)
+                && &*world.selectors[method.selector.index()].0 != "<init>"
+        });
+        let what = world.shown(shared.class);
+        if shared.constructor.is_none() && has_own && found.access & (access::ABSTRACT | access::INTERFACE) == 0 {
+            return self.world.gap(format!("clients cannot make a {what}, and share no object of it"));
+        }
+        let mut above = std::iter::successors(Some(shared.class), |class| world.classes[class.index()].superclass);
+        let library = above.find(|class| world.classes[class.index()].origin == Origin::Jdk);
+        let has_state = |name: &str| INHERITED.iter().any(|package| name.starts_with(package));
+        let library = library.map(|class| world.shown(class)).filter(|name| has_state(name));
+        if let Some(library) = library.filter(|_| shared.constructor.is_some()) {
+            self.world.gap(format!("clients do not call what {what} inherits from {library}"));
+        }
+    }
+
     // ---- bodies
 
     fn begin(&mut self, shared: &[Shared]) -> MethodId {
@@ -207,13 +235,18 @@ impl Harness<'_> {
         let (_, main) = self.world.add_class("raceproof/Clients", object, &[], "main", "([Ljava/lang/String;)V", true);
         let mut code = Code { registers: 1, ..Code::default() };
         let mut started = Vec::new();
-        for (number, shared) in shared.iter().enumerate() {
-            let this = shared.constructor.map(|constructor| {
+        let mut objects = Vec::new();
+        for shared in shared {
+            objects.push(shared.constructor.map(|constructor| {
                 let this = code.new_object(shared.class);
                 let arguments = self.arguments(&mut code, constructor, 0);
                 code.call(Callee::Exactly(constructor), [vec![this], arguments].concat());
                 this
-            });
+            }));
+        }
+        // What is shared may be an argument, too.
+        code.shared = shared.iter().zip(&objects).filter_map(|(shared, this)| Some((shared.class, (*this)?))).collect();
+        for ((number, shared), this) in shared.iter().enumerate().zip(objects) {
             let methods = self.methods(shared);
             let passed: Vec<Vec<Reg>> = methods.iter().map(|method| self.arguments(&mut code, *method, 0)).collect();
             started.push(self.client(number, shared, this, &methods, &passed));
@@ -324,6 +357,10 @@ impl Harness<'_> {
             code.made.insert(class, all.clone());
             all
         });
+        let is_own = self.world.classes[class.index()].origin == Origin::Application;
+        let fits = |(other, _): &&(ClassId, Reg)| is_own && self.world.is_subtype(*other, class);
+        let shared = code.shared.iter().filter(fits).map(|(_, this)| *this);
+        let all: Vec<Reg> = all.into_iter().chain(shared).collect();
         code.any_of(&all)
     }
 

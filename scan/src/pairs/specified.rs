@@ -8,7 +8,7 @@ use super::Pairing;
 use crate::fresh::{Fresh, Private};
 use crate::guarded::{Guard, Named, Specification};
 use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg};
-use crate::ir::{Body, Statement};
+use crate::ir::{Body, Callee, Statement};
 use crate::points_to::{Bits, PointsTo};
 use crate::walk::{Here, Lock};
 use crate::world::access;
@@ -129,9 +129,15 @@ fn uses(points_to: &PointsTo, specification: &Specification, instance: InstanceI
                 add(Member::Field(field), Done::Written, Reg::NONE);
             }
             Statement::Call { call } => {
+                // What an interface says of its method holds for whoever calls it by that.
+                let declared = match found.body.calls[call as usize].callee {
+                    Callee::Virtual { class, selector } => points_to.world.method(class, selector),
+                    _ => None,
+                };
                 let called: BTreeSet<MethodId> = found
                     .called_by(call)
                     .map(|callee| points_to.instances[callee.index()].method)
+                    .chain(declared)
                     .filter(|method| specification.methods.contains_key(method))
                     .collect();
                 for method in called {
@@ -266,7 +272,9 @@ impl Pairing<'_> {
             Lock::Itself(reg) => kind == Kind::Simple && is_stable && self.way_of(instance, reg) == wanted,
             Lock::Single(object) if kind == Kind::Monitor => Some(object) == only,
             Lock::Single(object) => is_part(object),
-            Lock::Shared(object) => kind == Kind::ReadWrite && one.done != Done::Written && is_part(object),
+            Lock::Shared(object) => {
+                kind == Kind::ReadWrite && one.done != Done::Written && !guard.is_exclusive() && is_part(object)
+            }
         };
         if here.held.iter().any(is_it) {
             return None;
@@ -346,11 +354,12 @@ impl Pairing<'_> {
             |field: FieldId| world.fields[field.index()].descriptor.starts_with("Ljava/util/concurrent/locks/");
         match name {
             _ if is_below("java/util/concurrent/locks/ReadWriteLock") => Kind::ReadWrite,
-            "java/util/concurrent/locks/StampedLock"
-            | "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock"
+            "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock"
             | "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock" => Kind::ReadWrite,
             _ if is_below("java/util/concurrent/locks/Lock") => Kind::Simple,
-            _ if world.instance_fields(class).any(has_lock) => Kind::Wrapper,
+            _ if name.starts_with("java/util/concurrent/") || world.instance_fields(class).any(has_lock) => {
+                Kind::Wrapper
+            }
             _ => Kind::Monitor,
         }
     }

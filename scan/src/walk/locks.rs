@@ -12,7 +12,6 @@ enum LockKind {
     Simple,
     Read,
     Write,
-    Stamped,
 }
 
 /// What a call does with a lock that is no monitor.
@@ -48,11 +47,7 @@ impl Walks<'_> {
         match self.points_to.world.called_on(call)? {
             (_, "lock" | "lockInterruptibly", "()V") => Some(Locking::Takes),
             (_, "tryLock", "()Z" | "(JLjava/util/concurrent/TimeUnit;)Z") => Some(Locking::Tries),
-            // Of a `StampedLock`.
-            (_, "writeLock" | "writeLockInterruptibly" | "readLock" | "readLockInterruptibly", "()J") => {
-                Some(Locking::Takes)
-            }
-            (_, name, _) if name.contains("nlock") || name.starts_with("tryConvert") => Some(Locking::Releases),
+            (_, "unlock", "()V") => Some(Locking::Releases),
             _ => None,
         }
     }
@@ -85,7 +80,7 @@ impl Walks<'_> {
         sync.and_then(|sync| self.points_to.field(lock, sync)).cloned().unwrap_or_default()
     }
 
-    /// What kind of lock the objects of a class are: of a class below one of the library's, if it takes and releases it in no other way.
+    /// What kind of lock the objects of a class are. A `StampedLock` is none: whoever has a stamp, or none, releases what another has taken: of a class below one of the library's, if it takes and releases it in no other way.
     fn kind(&self, class: ClassId) -> Option<LockKind> {
         let world = &self.points_to.world;
         let mut at = Some(class);
@@ -95,7 +90,6 @@ impl Walks<'_> {
                 "java/util/concurrent/locks/ReentrantLock" => return Some(LockKind::Simple),
                 "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock" => return Some(LockKind::Write),
                 "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock" => return Some(LockKind::Read),
-                "java/util/concurrent/locks/StampedLock" => return Some(LockKind::Stamped),
                 _ => {}
             }
             let selector = |method: &MethodId| world.methods[method.index()].selector;
@@ -180,12 +174,6 @@ impl Walks<'_> {
             }
             LockKind::Write => common.into_iter().for_each(|part| here.hold(Lock::Single(part))),
             LockKind::Read => here.held.extend(common.map(Lock::Shared)),
-            // It is its own only part.
-            LockKind::Stamped => {
-                let is_read = self.points_to.world.called(call).is_some_and(|(name, _)| name.starts_with("readLock"));
-                let only = self.threads.only_object(self.points_to, instance, reg);
-                here.held.extend(only.map(if is_read { Lock::Shared } else { Lock::Single }));
-            }
         }
     }
 

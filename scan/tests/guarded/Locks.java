@@ -82,6 +82,27 @@ public class Locks {
         one++;
     }
 
+    interface Shape {
+        @GuardedBy("Locks.single") void grow();
+    }
+
+    static class Square implements Shape {
+        @Override
+        public void grow() {}
+    }
+
+    static final Shape SHAPE = new Square();
+
+    void byInterface() {
+        SHAPE.grow(); // broken
+        single.lock();
+        SHAPE.grow();
+        single.unlock();
+        both.readLock().lock();
+        System.out.println(never); // broken
+        both.readLock().unlock();
+    }
+
     void wrong() {
         value++; // broken
         helper(); // broken
@@ -107,6 +128,7 @@ public class Locks {
         shared.right();
         shared.wrong();
         shared.tries();
+        shared.byInterface();
         Locks other = new Locks();
         new Thread(other::wrong).start();
     }

@@ -1,6 +1,6 @@
-// scan: candidates=none
+// scan: candidates=StampedOfOne.x
 // races: nothing
-// One lock for reading and writing.
+// One lock for reading and writing. It is not proved: such a lock has no owner, anybody may release it.
 import java.util.concurrent.locks.StampedLock;
 
 public class StampedOfOne {
