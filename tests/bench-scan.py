@@ -62,7 +62,7 @@ BENCHES = (
 def measured(binary, bench, runs, timeout):
     with tempfile.TemporaryDirectory() as folder:
         command = [str(binary), "scan", "--format", "json", *bench.arguments(folder)]
-        found = [Run(command, timeout, statuses=(1, 3)) for _ in range(runs)]
+        found = [Run(command, timeout, statuses=(0, 1, 3)) for _ in range(runs)]
     report = json.loads(found[0].output)
     if any(run.output != found[0].output for run in found):
         raise Unusable(f"{bench.name}: two runs say different things")
