@@ -52,7 +52,7 @@ fn told(scan: &Scan, teller: &Teller<'_>, unguarded: &Unguarded) -> Broken {
         }
     };
     let (guard, method) = (unguarded.guard.to_string(), teller.method(unguarded.instance));
-    let entry = scan_names::unguarded(&format!("{member} by {guard}: {} in {method}", unguarded.done.verb()));
+    let entry = scan_names::unguarded(&format!("{member} by {guard}: {} in {method}", verb(unguarded.done)));
     Broken {
         place: teller.place(unguarded.instance, unguarded.statement),
         thread: teller.thread(unguarded.thread),
@@ -65,18 +65,12 @@ fn told(scan: &Scan, teller: &Teller<'_>, unguarded: &Unguarded) -> Broken {
     }
 }
 
-trait Verb {
-    fn verb(self) -> &'static str;
-}
-
-impl Verb for Done {
-    fn verb(self) -> &'static str {
-        match self {
-            Self::Read => "read",
-            Self::Written => "written",
-            Self::Called => "called",
-            Self::Used => "used",
-        }
+fn verb(done: Done) -> &'static str {
+    match done {
+        Done::Read => "read",
+        Done::Written => "written",
+        Done::Called => "called",
+        Done::Used => "used",
     }
 }
 
@@ -84,7 +78,7 @@ impl Broken {
     pub fn line(&self) -> String {
         let Self { member, guard, method, place, thread, .. } = self;
         let holds = if self.holds.is_empty() { "nothing".to_owned() } else { self.holds.join(" and ") };
-        let verb = self.done.verb();
+        let verb = verb(self.done);
         format!("{member}, guarded by `{guard}`, is {verb} at {place} in {method} by {thread}, holding {holds}")
     }
 
@@ -92,7 +86,7 @@ impl Broken {
         json!({
             "member": self.member,
             "guard": self.guard,
-            "kind": self.done.verb(),
+            "kind": verb(self.done),
             "method": self.method,
             "place": self.place,
             "thread": self.thread,

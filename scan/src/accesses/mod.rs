@@ -8,7 +8,7 @@ use crate::fresh::Fresh;
 use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg};
 use crate::ir::{ANY_INDEX, Statement};
 use crate::points_to::{Bits, PointsTo, Site};
-use crate::world::{Origin, access};
+use crate::world::{Origin, World, access};
 use given::Given;
 use raceproof_base::Trust;
 use rustc_hash::FxHashMap;
@@ -96,7 +96,7 @@ impl<'a> Checked<'a> {
         let (classes, ordered) = (RefCell::default(), RefCell::default());
         let groups = world.class_if_known("java/lang/ThreadGroup");
         let keeps_to_itself = |class| {
-            let is_trusted = || trust.is_trusted(&world.shown(class));
+            let is_trusted = || is_trusted(world, trust, class);
             let is_group = || groups.is_some_and(|groups| world.is_subtype(class, groups));
             !world.is_array(class)
                 && (points_to.is_part(class) || points_to.is_text(class) || is_group() || is_trusted())
@@ -136,11 +136,7 @@ impl<'a> Checked<'a> {
     /// Whether variables of a class are checked at all.
     #[must_use]
     pub fn is_checked(&self, class: ClassId) -> bool {
-        let world = &self.points_to.world;
-        let is_checked = || match world.classes[class.index()].origin {
-            Origin::Jdk => !self.trust.is_trusted(&world.shown(class)),
-            _ => !self.trust.is_trusted_by_user(&world.shown(class)),
-        };
+        let is_checked = || !is_trusted(&self.points_to.world, self.trust, class);
         *self.classes.borrow_mut().entry(class).or_insert_with(is_checked)
     }
 
@@ -319,5 +315,13 @@ impl<'a> Checked<'a> {
         let found = &self.points_to.world.methods[method.index()];
         *self.points_to.world.classes[found.class.index()].name == *class
             && *self.points_to.world.selectors[found.selector.index()].0 == *name
+    }
+}
+
+/// What the program has brought along is not the class library, whatever it is called.
+fn is_trusted(world: &World, trust: &Trust, class: ClassId) -> bool {
+    match world.classes[class.index()].origin {
+        Origin::Jdk => trust.is_trusted(&world.shown(class)),
+        _ => trust.is_trusted_by_user(&world.shown(class)),
     }
 }

@@ -91,6 +91,9 @@ impl Pairing<'_> {
         let named =
             named.into_iter().filter_map(|(_, class, field)| world.field_named(world.class_if_known(class)?, field));
         let mut found: Vec<FieldId> = named.collect();
+        if read.is_empty() {
+            return found;
+        }
         found.extend(self.points_to.statements().filter_map(|(instance, _, statement)| {
             let method = &world.methods[self.points_to.instances[instance.index()].method.index()];
             let name = &*world.selectors[method.selector.index()].0;

@@ -155,7 +155,8 @@ pub fn find(
     let objects: Vec<Bits> = accesses.iter().map(|access| objects_of(points_to, access, &checked)).collect();
     let shared = escape::shared(points_to, threads);
     let mut met = meeting(&accesses, &objects, &shared);
-    met.extend(specified::users(points_to, specification));
+    let uses = specified::find_uses(points_to, specification);
+    met.extend(uses.keys());
     let handovers = &Handovers::new(points_to, threads);
     let walks = &Walks::new(points_to, threads, handovers, &met);
     if !points_to.goes_on() {
@@ -193,7 +194,7 @@ pub fn find(
     }
     pairing.find_alike();
     let mut found = pairing.pairs();
-    found.unguarded = pairing.unguarded(specification, &fresh);
+    found.unguarded = pairing.unguarded(specification, uses, &fresh);
     original::count(points_to, &pairing.accesses, &pairing.checked, &mut found.ruled_out);
     found.explained = question.map(|question| pairing.explain(question, &found));
     (found, Work::Pairing)

@@ -75,7 +75,7 @@ struct Way {
 }
 
 /// A use of what is guarded, and of which object: none of static members.
-struct Use {
+pub(super) struct Use {
     statement: u32,
     member: Member,
     done: Done,
@@ -92,10 +92,16 @@ enum Kind {
     Wrapper,
 }
 
-/// The instances that use what is guarded.
-pub(super) fn users(points_to: &PointsTo, specification: &Specification) -> BTreeSet<InstanceId> {
+/// By instance: the uses of what is guarded, if there are any.
+pub(super) type Uses = BTreeMap<InstanceId, Vec<Use>>;
+
+pub(super) fn find_uses(points_to: &PointsTo, specification: &Specification) -> Uses {
+    if specification.fields.is_empty() && specification.methods.is_empty() {
+        return Uses::new();
+    }
     let all = (0..points_to.instances.len() as u32).map(InstanceId);
-    all.filter(|instance| !uses(points_to, specification, *instance).is_empty()).collect()
+    let found = all.map(|instance| (instance, uses(points_to, specification, instance)));
+    found.filter(|(_, uses)| !uses.is_empty()).collect()
 }
 
 fn uses(points_to: &PointsTo, specification: &Specification, instance: InstanceId) -> Vec<Use> {
@@ -103,23 +109,15 @@ fn uses(points_to: &PointsTo, specification: &Specification, instance: InstanceI
     let mut uses = Vec::new();
     for (statement, at) in found.body.statements.iter().zip(0..) {
         let mut add = |member, done, base| uses.push(Use { statement: at, member, done, base });
-        let guards_itself =
-            |field: &FieldId| specification.fields[field].iter().any(|guard| guard.lock == Named::Itself);
         match *statement {
-            Statement::GetField { to, base, field } if specification.fields.contains_key(&field) => {
+            Statement::GetField { to, field, .. } | Statement::GetStatic { to, field }
+                if specification.fields.contains_key(&field) =>
+            {
+                let base = if let Statement::GetField { base, .. } = *statement { base } else { Reg::NONE };
                 add(Member::Field(field), Done::Read, base);
-                if guards_itself(&field) {
-                    used_at(&found.body, to).for_each(|at| {
-                        uses.push(Use { statement: at, member: Member::Field(field), done: Done::Used, base: to });
-                    });
-                }
-            }
-            Statement::GetStatic { to, field } if specification.fields.contains_key(&field) => {
-                add(Member::Field(field), Done::Read, Reg::NONE);
-                if guards_itself(&field) {
-                    used_at(&found.body, to).for_each(|at| {
-                        uses.push(Use { statement: at, member: Member::Field(field), done: Done::Used, base: to });
-                    });
+                if specification.fields[&field].iter().any(|guard| guard.lock == Named::Itself) {
+                    let used = |at| Use { statement: at, member: Member::Field(field), done: Done::Used, base: to };
+                    uses.extend(used_at(&found.body, to).map(used));
                 }
             }
             Statement::PutField { base, field, .. } if specification.fields.contains_key(&field) => {
@@ -169,15 +167,18 @@ fn used_at(body: &Body, reg: Reg) -> impl Iterator<Item = u32> {
 
 impl Pairing<'_> {
     /// All places where a lock is not held that should be, each once.
-    pub(super) fn unguarded(&self, specification: &Specification, fresh: &Fresh<'_>) -> Vec<Unguarded> {
+    pub(super) fn unguarded(&self, specification: &Specification, uses: Uses, fresh: &Fresh<'_>) -> Vec<Unguarded> {
+        if uses.is_empty() {
+            return Vec::new();
+        }
         let reassigned = self.reassigned();
         let mut found: BTreeMap<(Member, MethodId, u32, Rc<str>), Unguarded> = BTreeMap::new();
-        for instance in users(self.points_to, specification) {
+        for (instance, uses) in uses {
             if !self.points_to.goes_on() {
                 break;
             }
             let mut by_statement: BTreeMap<u32, Vec<Use>> = BTreeMap::new();
-            for one in uses(self.points_to, specification, instance) {
+            for one in uses {
                 by_statement.entry(one.statement).or_default().push(one);
             }
             let mut private: BTreeMap<u32, Private> = BTreeMap::new();

@@ -80,7 +80,8 @@ impl Walks<'_> {
         sync.and_then(|sync| self.points_to.field(lock, sync)).cloned().unwrap_or_default()
     }
 
-    /// What kind of lock the objects of a class are. A `StampedLock` is none: whoever has a stamp, or none, releases what another has taken: of a class below one of the library's, if it takes and releases it in no other way.
+    /// What kind of lock the objects of a class are: of a class below one of the library's, if it takes and releases it in no other way. A
+    /// `StampedLock` is none: it has no owner, and anybody may release what another thread has taken.
     fn kind(&self, class: ClassId) -> Option<LockKind> {
         let world = &self.points_to.world;
         let mut at = Some(class);
