@@ -88,7 +88,15 @@ public class Monitors {
         synchronized (loose) {
             byLoose++; // broken
         }
+        synchronized (loose) {
+            underLoose(); // broken
+        }
         loose = new Object();
+    }
+
+    @GuardedBy("loose")
+    private void underLoose() {
+        byLoose++; // broken
     }
 
     void ofAnother(Monitors other) {
