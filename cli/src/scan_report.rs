@@ -8,6 +8,7 @@ use raceproof_config::CheckOptions;
 use raceproof_scan::ids::MethodId;
 use raceproof_scan::pairs::Stage;
 use raceproof_scan::{Scan, Work};
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -18,6 +19,9 @@ use crate::scan_told::{Access, Rank, Teller, Told};
 use crate::scan_verdict::{Amount, Verdict, headline};
 use crate::target::Program;
 use crate::watchdog::limit_that_came;
+
+/// The key that has most of a report as JSON.
+const CANDIDATES: &str = "candidates";
 
 /// What "race-free" rests on, whatever the program.
 const ASSUMPTIONS: [&str; 6] = [
@@ -183,17 +187,23 @@ impl ScanReport {
             .collect()
     }
 
-    pub fn json(&self) -> String {
-        let candidates: Vec<Value> = self.sifted.groups.iter().flatten().map(candidate).collect();
+    pub fn json(&self) -> Result<String, Failure> {
+        let text = serde_json::to_string_pretty(self);
+        text.map(|text| text + "\n")
+            .map_err(|error| Failure::bad_input(format!("the report cannot be written as JSON: {error}")))
+    }
+
+    /// All of it, but for the candidates.
+    fn outline(&self) -> serde_json::Map<String, Value> {
         let stages: serde_json::Map<String, Value> =
             self.stages.iter().map(|(stage, count)| (stage.name().to_owned(), json!(count))).collect();
-        let report = json!({
+        let outline = json!({
             "command": "scan",
             "target": self.target,
             "verdict": self.verdict().name(),
             "stopped": self.stopped,
             "stages": stages,
-            "candidates": candidates,
+            CANDIDATES: null,
             "unguarded": self.sifted.broken.iter().map(Broken::json).collect::<Vec<Value>>(),
             "gaps": self.sifted.gaps,
             "suppressed": self.suppressed(),
@@ -206,7 +216,10 @@ impl ScanReport {
             "methods": self.methods,
             "threads": self.threads,
         });
-        format!("{report:#}\n")
+        match outline {
+            Value::Object(outline) => outline,
+            _ => serde_json::Map::new(),
+        }
     }
 
     fn suppressed(&self) -> Value {
@@ -243,6 +256,29 @@ impl ScanReport {
     }
 }
 
+/// As JSON, in which candidates are made one after the other: a library has tens of thousands of them.
+impl Serialize for ScanReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let outline = self.outline();
+        let mut map = serializer.serialize_map(Some(outline.len()))?;
+        for (key, value) in &outline {
+            match key.as_str() {
+                CANDIDATES => map.serialize_entry(key, &Candidates(&self.sifted.groups))?,
+                _ => map.serialize_entry(key, value)?,
+            }
+        }
+        map.end()
+    }
+}
+
+struct Candidates<'a>(&'a [Vec<Told>]);
+
+impl Serialize for Candidates<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().flatten().map(candidate))
+    }
+}
+
 fn candidate(told: &Told) -> Value {
     let access = |access: &Access| {
         json!({
@@ -252,7 +288,7 @@ fn candidate(told: &Told) -> Value {
             "call": access.call,
             "thread": access.thread,
             "holds": access.holds,
-            "path": access.path,
+            "path": access.path.iter().map(|step| &**step).collect::<Vec<&str>>(),
         })
     };
     json!({

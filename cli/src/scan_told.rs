@@ -1,6 +1,7 @@
 //! What a scan has found, in words: variables and whose they are, places, threads, locks.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use raceproof_scan::Scan;
 use raceproof_scan::accesses::{self, Variable};
@@ -8,7 +9,7 @@ use raceproof_scan::harness;
 use raceproof_scan::ids::{InstanceId, MethodId, ObjectId};
 use raceproof_scan::ir;
 use raceproof_scan::pairs::CandidateRace;
-use raceproof_scan::paths::Paths;
+use raceproof_scan::paths::{Paths, Step};
 use raceproof_scan::points_to::{Bits, PointsTo, Site};
 use raceproof_scan::walk::Lock;
 use raceproof_scan::world::access;
@@ -78,7 +79,7 @@ pub struct Access {
     pub thread: String,
     pub holds: Vec<String>,
     /// The calls that lead there from where the thread begins.
-    pub path: Vec<String>,
+    pub path: Path,
 }
 
 /// The application's object to which one belongs inside the library.
@@ -96,14 +97,23 @@ pub fn is_client_method(scan: &Scan, method: MethodId) -> bool {
     world.classes[world.methods[method.index()].class.index()].name.starts_with(harness::CLIENTS)
 }
 
+/// Calls, each told once for all the pairs that come that way.
+pub type Path = Arc<[Arc<str>]>;
+/// One of them, and the application's call of the library in it, if it ends there.
+type Way = (Path, Option<String>);
+
 pub struct Teller<'a> {
     scan: &'a Scan,
     paths: Paths<'a>,
+    /// Ways that were told, by thread and where they lead to, and their steps: most pairs share them.
+    told: HashMap<(usize, InstanceId), Way>,
+    steps: HashMap<Step, Arc<str>>,
 }
 
 impl<'a> Teller<'a> {
     pub fn new(scan: &'a Scan) -> Self {
-        Self { scan, paths: Paths::new(&scan.points_to, &scan.threads) }
+        let paths = Paths::new(&scan.points_to, &scan.threads);
+        Self { scan, paths, told: HashMap::default(), steps: HashMap::default() }
     }
 
     pub fn told(&mut self, candidate: &CandidateRace) -> Told {
@@ -166,23 +176,45 @@ impl<'a> Teller<'a> {
     }
 
     fn access(&mut self, (access, thread): (accesses::Access, usize), holds: Vec<String>) -> Access {
-        let points_to = &self.scan.points_to;
-        let steps = self.paths.to(thread, access.instance);
-        let last_own = steps.iter().rev().find(|(by, _)| points_to.is_of_application(*by));
-        let call = last_own.filter(|_| !points_to.is_of_application(access.instance));
-        let shown = |(by, statement): &(InstanceId, Option<u32>)| match statement {
-            Some(statement) => format!("{} in {}", self.place(*by, *statement), self.method(*by)),
-            None => format!("the initialiser of a class, for {}", self.method(*by)),
-        };
+        let (path, call) = self.way(thread, access.instance);
         Access {
             writes: access.is_write,
             method: self.method(access.instance),
             place: self.place(access.instance, access.statement),
-            call: call.filter(|(by, _)| !self.is_client(*by)).map(shown),
+            call,
             thread: self.thread(thread),
             holds,
-            path: steps.iter().filter(|(by, _)| !self.is_made(*by)).map(shown).collect(),
+            path,
         }
+    }
+
+    /// The calls that lead a thread to an instance, and which of them is the application's call of the library, if it ends there.
+    fn way(&mut self, thread: usize, instance: InstanceId) -> Way {
+        if let Some(told) = self.told.get(&(thread, instance)) {
+            return told.clone();
+        }
+        let points_to = &self.scan.points_to;
+        let steps = self.paths.to(thread, instance);
+        let last_own = steps.iter().rev().find(|(by, _)| points_to.is_of_application(*by));
+        let call = last_own.filter(|(by, _)| !points_to.is_of_application(instance) && !self.is_client(*by)).copied();
+        let call = call.map(|call| self.step(call).to_string());
+        let path = steps.into_iter().filter(|(by, _)| !self.is_made(*by)).collect::<Vec<Step>>();
+        let told = (path.into_iter().map(|step| self.step(step)).collect(), call);
+        self.told.insert((thread, instance), told.clone());
+        told
+    }
+
+    fn step(&mut self, step: Step) -> Arc<str> {
+        if let Some(told) = self.steps.get(&step) {
+            return told.clone();
+        }
+        let (by, statement) = step;
+        let told: Arc<str> = match statement {
+            Some(statement) => format!("{} in {}", self.place(by, statement), self.method(by)).into(),
+            None => format!("the initialiser of a class, for {}", self.method(by)).into(),
+        };
+        self.steps.insert(step, told.clone());
+        told
     }
 
     pub fn method(&self, instance: InstanceId) -> String {

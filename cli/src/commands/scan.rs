@@ -57,7 +57,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let Some(report) = report else { return Ok(Status::Defect.code()) };
     let report = report?;
     report.write_baseline()?;
-    let text = if options.format == Format::Json { report.json() } else { report.text() };
+    let text = if options.format == Format::Json { report.json()? } else { report.text() };
     report::deliver(&text, options.output.as_deref())?;
     Ok(report.status())
 }

@@ -4,7 +4,7 @@ use super::{Builder, DYNAMIC_CALL, STATIC_CALL};
 use crate::ids::{ClassId, FieldId, MethodId, Reg, Selector};
 use crate::ir::ssa::Value;
 use crate::ir::{Call, Callee, Statement};
-use crate::world::access;
+use crate::world::{Origin, access};
 use raceproof_bytecode::Op;
 use raceproof_classfile::Constant;
 use raceproof_classfile::descriptor::{Type, object_name};
@@ -24,6 +24,10 @@ impl Builder<'_, '_> {
             }
             return Ok(());
         }
+        if op.code == STATIC_CALL && self.is_given_back(op)? {
+            self.push(values[0], false);
+            return Ok(());
+        }
         let callee = self.callee(op)?;
         let through = self.through(&callee, &values);
         let result = match result {
@@ -41,6 +45,17 @@ impl Builder<'_, '_> {
         self.calls.push(Call { callee, arguments, result, statement: 0, through });
         self.push_statement(Statement::Call { call });
         Ok(())
+    }
+
+    /// Whether a static method gives its first argument, and does nothing else but throw if that is null: `Objects.requireNonNull`. Nearly
+    /// everybody calls it, and analysed as a method it would give everybody what anybody has given it.
+    fn is_given_back(&mut self, op: &Op) -> Result<bool, String> {
+        let class = self.owner(op.operand)?;
+        let (name, descriptor) = self.flow.member(op.operand)?;
+        let rest = descriptor.strip_prefix("(Ljava/lang/Object;").unwrap_or_default();
+        let is_known = matches!(rest, ")Ljava/lang/Object;" | "Ljava/lang/String;)Ljava/lang/Object;");
+        let owner = &self.world.classes[class.index()];
+        Ok(is_known && name == "requireNonNull" && &*owner.name == "java/util/Objects" && owner.origin == Origin::Jdk)
     }
 
     /// What the next statement writes or passes.
