@@ -10,6 +10,8 @@ use crate::points_to::Bits;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+const START: &str = "java.lang.Thread.start()V";
+
 impl Walks<'_> {
     // ---- starts and joins
 
@@ -44,7 +46,7 @@ impl Walks<'_> {
     }
 
     /// The thread that a call waits for to end: `join` without a limit, of an object of which there is one, which only the thread
-    /// starts that waits.
+    /// starts that waits, or which is never started behind that. Of a thread that was not started yet, `join` waits for nothing.
     pub(super) fn ended_by(&self, instance: InstanceId, call: &Call) -> Bits {
         let Some((receiver, "join", "()V")) = self.points_to.world.called_on(call) else { return Bits::default() };
         let objects = self.points_to.register(instance, receiver);
@@ -57,10 +59,29 @@ impl Walks<'_> {
         };
         let waiting: Vec<usize> = self.threads.reaching(instance).collect();
         let [waiting] = waiting[..] else { return Bits::default() };
-        if !self.is_started_by_one(ended, waiting) {
+        if !self.is_started_by_one(ended, waiting) && !self.is_started_before(ended, waiting) {
             return Bits::default();
         }
         self.ended_with(instance, &[ended])
+    }
+
+    /// Whether one thread is never started behind another: one call of a method starts both, each at most once. If it was not before that,
+    /// it never is, and there is nothing to wait for.
+    fn is_started_before(&self, thread: usize, other: usize) -> bool {
+        let (Some((by, first)), Some((other_by, second))) = (self.only_start(thread), self.only_start(other)) else {
+            return false;
+        };
+        by == other_by && is_never_behind(&self.points_to.instances[by.index()].body, first, second)
+    }
+
+    /// The statement that calls `Thread.start` for a thread, if no other does; it is executed at most once.
+    fn only_start(&self, thread: usize) -> Option<(InstanceId, u32)> {
+        let [(library, _)] = self.threads.all[thread].starts[..] else { return None };
+        let is_start = self.points_to.world.shown_method(self.points_to.instances[library.index()].method) == START;
+        let [(by, Some(call))] = self.callers[library.index()][..] else { return None };
+        let statement = self.points_to.instances[by.index()].body.calls[call as usize].statement;
+        let is_once = self.threads.is_executed_once(self.points_to, by, statement);
+        (is_start && is_once).then_some((by, statement))
     }
 
     /// The threads that have ended if a block goes on at another.
@@ -277,6 +298,22 @@ impl Walks<'_> {
         }
         *state = behind;
     }
+}
+
+/// Whether no way leads from a statement to another. Neither is in a loop.
+fn is_never_behind(body: &Body, statement: u32, other: u32) -> bool {
+    let (to, from) = (body.block_of(statement), body.block_of(other));
+    if to == from {
+        return statement < other;
+    }
+    let graph = body.graph();
+    let (mut is_met, mut work) = (vec![false; body.blocks.len()], vec![from]);
+    while let Some(at) = work.pop() {
+        if !std::mem::replace(&mut is_met[at], true) {
+            work.extend(graph.next(at));
+        }
+    }
+    !is_met[to]
 }
 
 fn join_summaries(state: &mut Summary, other: &Summary) -> bool {
