@@ -4,77 +4,39 @@
 mod programs;
 
 use programs::Op::{AssertNot, BackUnless, Cas, Choose, Join, Lock, Park, Read, SkipIf, Start, Unlock, Unpark, Write};
-use programs::machine::Interpreter;
-use programs::random::{Taste, program, shrunk};
-use programs::twin::{Ending, Trace, Twin, reachable};
+use programs::checks::{self, Searched, check_random, of, shown, started};
+use programs::random::{Taste, program};
+use programs::twin::{Trace, Twin};
 use programs::{Op, Program};
-use raceproof_base::FindingKind;
-use raceproof_search::{Exploration, SearchOptions, Signal, SplitMix, Statistics, StrategyKind, explore};
+use raceproof_search::{SplitMix, StrategyKind};
 use std::cell::Cell;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
-/// No program here needs as many transitions; one that does goes on for ever.
-const ENDLESS: u64 = 200_000;
 /// Programs with more interleavings are left out.
 const MOST: usize = 2_500;
 
-struct Reduced {
-    answer: Exploration,
-    /// How its executions ended, one after the other.
-    ended: Vec<(Ending, Trace)>,
+/// By the reduction.
+fn reduced(program: &Program) -> Searched {
+    Searched::by(StrategyKind::Dpor, program)
 }
 
-impl Reduced {
-    fn of(program: &Program) -> Self {
-        let mut machine = Interpreter::new(program);
-        let options = SearchOptions { strategy: StrategyKind::Dpor, all: true, ..SearchOptions::default() };
-        let mut monitor = |so_far: &Statistics| if so_far.transitions > ENDLESS { Signal::Stop } else { Signal::GoOn };
-        let answer = explore(&mut machine, &mut (), &options, &mut monitor);
-        assert_eq!(machine.depth(), 0, "not taken back to the start");
-        Self { answer, ended: machine.ended }
+/// That each trace was executed once, and nothing in vain.
+fn check_optimal(searched: &Searched, traces: usize) -> Result<(), String> {
+    let counted = &searched.answer.statistics;
+    let blocked = counted.reduction.ok_or("it does not tell what it did")?.sleep_blocked;
+    let mut met = HashSet::new();
+    if let Some((_, twice)) = searched.ended.iter().find(|(_, trace)| !met.insert(trace)) {
+        return Err(format!("executed twice: {twice:?}"));
     }
-
-    /// What every search must come to, if these are the endings that there are.
-    fn check_endings(&self, expected: &BTreeSet<Ending>) -> Result<(), String> {
-        if !self.answer.is_complete() {
-            return Err(format!("ended by {:?}", self.answer.end));
-        }
-        let endings: BTreeSet<Ending> = self.ended.iter().map(|(ending, _)| *ending).collect();
-        if endings != *expected {
-            let missed: Vec<_> = expected.difference(&endings).collect();
-            let made_up: Vec<_> = endings.difference(expected).collect();
-            return Err(format!("missed {missed:?}, made up {made_up:?}"));
-        }
-        let findings = expected.iter().filter(|ending| !matches!(ending, Ending::Ended(_))).count();
-        let told = self.answer.findings.iter().filter(|finding| finding.kind != FindingKind::Livelock).count();
-        if findings != told {
-            return Err(format!("{told} findings instead of {findings}"));
-        }
-        Ok(())
+    if (counted.executions, searched.ended.len(), blocked) != (traces as u64, traces, 0) {
+        return Err(format!("{} executions, {blocked} blocked, of {traces} traces", counted.executions));
     }
-
-    fn hangs(&self) -> bool {
-        self.answer.findings.iter().any(|finding| finding.kind == FindingKind::Livelock)
-    }
-
-    /// That each trace was executed once, and nothing in vain.
-    fn check_optimal(&self, traces: usize) -> Result<(), String> {
-        let counted = &self.answer.statistics;
-        let blocked = counted.reduction.ok_or("it does not tell what it did")?.sleep_blocked;
-        let mut met = HashSet::new();
-        if let Some((_, twice)) = self.ended.iter().find(|(_, trace)| !met.insert(trace)) {
-            return Err(format!("executed twice: {twice:?}"));
-        }
-        if (counted.executions, self.ended.len(), blocked) != (traces as u64, traces, 0) {
-            return Err(format!("{} executions, {blocked} blocked, of {traces} traces", counted.executions));
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Compares with all interleavings. A violation ends an execution for all threads: then only what is found is the same.
 fn compare(program: &Program, twin: &Twin) -> Result<(), String> {
-    let reduced = Reduced::of(program);
+    let reduced = reduced(program);
     reduced.check_endings(&twin.endings)?;
     if twin.has_violations() {
         return Ok(());
@@ -83,55 +45,19 @@ fn compare(program: &Program, twin: &Twin) -> Result<(), String> {
     if let Some(missed) = twin.traces.iter().find(|trace| !executed.contains(trace)) {
         return Err(format!("{} of {} traces, missed {missed:?}", executed.len(), twin.traces.len()));
     }
-    reduced.check_optimal(twin.traces.len())
+    check_optimal(&reduced, twin.traces.len())
 }
 
 fn compare_with_all(program: &Program) -> Result<(), String> {
     Twin::of(program, MOST).map_or(Ok(()), |twin| compare(program, &twin))
 }
 
-/// Compares where states only can be: with data choices, and with loops.
+/// Compares where only states can be: with data choices, and with loops.
 fn compare_endings(program: &Program) -> Result<(), String> {
-    let most = if program.goes_round() { 150 } else { 300 };
-    reachable(program, most).map_or(Ok(()), |expected| {
-        let reduced = Reduced::of(program);
-        reduced.check_endings(&expected.endings)?;
-        match (reduced.hangs(), expected.hangs) {
-            (true, false) => Err("a livelock is told, and there is none".to_owned()),
-            (false, true) => Err("a livelock is not told".to_owned()),
-            _ => Ok(()),
-        }
-    })
-}
-
-fn shown(program: &Program) -> String {
-    let threads = program.threads.iter().map(|thread| format!("  {thread:?}\n"));
-    format!("starts: {}, ends: {}\n{}", program.starts, program.ends, threads.collect::<String>())
+    checks::compare_endings(StrategyKind::Dpor, program)
 }
 
 type Check = fn(&Program) -> Result<(), String>;
-
-/// Makes random programs, and tells of those that fail what they come down to. The seed and the count can be set from outside, to
-/// look further.
-fn check_random(seed: u64, count: u64, taste: impl Fn(&mut SplitMix) -> Taste, check: Check) {
-    let set = |name, or| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(or);
-    let (seed, count) = (set("TWIN_SEED", seed), set("TWIN_COUNT", count));
-    let mut random = SplitMix::new(seed);
-    let mut failed = Vec::new();
-    for number in 0..count {
-        let taste = taste(&mut random);
-        let program = program(&mut random, taste);
-        if check(&program).is_err() {
-            let least = shrunk(&program, |less| check(less).is_err());
-            let why = check(&least).err().unwrap_or_default();
-            failed.push(format!("program {number} of seed {seed}: {why}\n{}", shown(&least)));
-            if failed.len() == 4 {
-                break;
-            }
-        }
-    }
-    assert!(failed.is_empty(), "{}", failed.join("\n"));
-}
 
 #[test]
 fn random_programs() {
@@ -173,23 +99,13 @@ fn random_programs_with_loops() {
     check_random(1, 1_500, taste, compare_endings);
 }
 
-/// Threads that are all there from the beginning.
-fn of(threads: Vec<Vec<Op>>) -> Program {
-    Program { threads, ..Program::default() }
-}
-
-/// Threads of which the first starts the others, unless one of those does.
-fn started(threads: Vec<Vec<Op>>, ends: bool) -> Program {
-    Program { threads, starts: true, ends }
-}
-
 /// That the twin counts so many traces, where it can, and the reduction executes as many.
 fn counts(program: &Program, traces: usize) {
     if let Some(twin) = Twin::of(program, 20_000) {
         assert_eq!(twin.traces.len(), traces, "the twin\n{}", shown(program));
         assert_eq!(compare(program, &twin), Ok(()), "{}", shown(program));
     }
-    assert_eq!(Reduced::of(program).check_optimal(traces), Ok(()), "{}", shown(program));
+    assert_eq!(check_optimal(&reduced(program), traces), Ok(()), "{}", shown(program));
 }
 
 #[test]
@@ -239,7 +155,7 @@ fn locks_in_two_orders() {
     let both = |first, second| vec![Lock(first), Lock(second), Unlock(second), Unlock(first)];
     let program = of(vec![both(0, 1), both(1, 0)]);
     counts(&program, 3);
-    assert_eq!(Reduced::of(&program).answer.findings.len(), 1);
+    assert_eq!(reduced(&program).answer.findings.len(), 1);
 }
 
 #[test]

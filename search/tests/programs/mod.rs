@@ -3,6 +3,7 @@
 
 #![allow(dead_code, reason = "each test file uses what it needs")]
 
+pub mod checks;
 pub mod machine;
 pub mod random;
 pub mod twin;
