@@ -4,14 +4,14 @@
 use super::twin::{Ending, Trace, trace_of};
 use super::{Act, Life, Op, Program, State, Step, THREADS, VARIABLES};
 use raceproof_base::{
-    Address, Choice, Effect, Finding, FindingKind, Fingerprint, Listener, Machine, Mark, Operation, OperationKind,
-    Place, Site, Situation, StepOutcome, Thing, ThreadId, Use, Work,
+    Address, AsIs, Canonical, Choice, Effect, Finding, FindingKind, Fingerprint, Listener, Machine, Mark, Operation,
+    OperationKind, Place, Site, Situation, StepOutcome, Sync, Thing, ThreadId, Use, Work,
 };
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Threads by their numbers.
 #[derive(Clone, Copy, Default)]
-struct Numbers {
+pub struct Numbers {
     threads: [u8; THREADS],
     count: usize,
 }
@@ -140,8 +140,34 @@ fn kind_and_address(thread: usize, act: Act) -> (OperationKind, Address) {
     }
 }
 
+/// As the program calls its threads: their numbers are those of the order in which they were started, which other ways to the same
+/// state have not.
+impl Canonical for Interpreter<'_> {
+    fn variable(&self, variable: Address) -> Option<u64> {
+        AsIs.variable(variable)
+    }
+
+    fn address(&self, name: u64) -> Option<Address> {
+        AsIs.address(name)
+    }
+
+    fn thread(&self, thread: ThreadId) -> Option<u64> {
+        let thread = self.thread_of(thread);
+        let is_over = self.program.next(&self.now().state, thread).is_none();
+        AsIs.thread(ThreadId(thread as u32)).filter(|_| !is_over)
+    }
+
+    fn sync(&self, sync: Sync) -> Option<u64> {
+        match sync {
+            Sync::Thread(thread) => AsIs.sync(Sync::Thread(ThreadId(self.thread_of(thread) as u32))),
+            Sync::ReleaseFence(thread) => AsIs.sync(Sync::ReleaseFence(ThreadId(self.thread_of(thread) as u32))),
+            other => AsIs.sync(other),
+        }
+    }
+}
+
 impl Machine for Interpreter<'_> {
-    type Snapshot = State;
+    type Snapshot = (State, Numbers);
 
     fn situation(&mut self) -> Situation {
         let state = self.now().state;
@@ -203,12 +229,28 @@ impl Machine for Interpreter<'_> {
         self.path.truncate(to);
     }
 
-    fn save(&mut self) -> State {
-        self.now().state
+    fn save(&mut self) -> Self::Snapshot {
+        (self.now().state, self.now().numbers)
     }
 
-    fn restore(&mut self, _from: &State) {
-        panic!("none of these searches has a frontier");
+    fn restore(&mut self, (state, numbers): &Self::Snapshot) {
+        self.marks.clear();
+        self.path = vec![Reached { state: *state, numbers: *numbers, step: None }];
+    }
+
+    fn canonical(&self) -> &dyn Canonical {
+        self
+    }
+
+    fn threads(&self) -> Vec<ThreadId> {
+        let Reached { state, numbers, .. } = self.now();
+        let there = numbers.threads[..numbers.count].iter().map(|thread| usize::from(*thread));
+        there.filter(|thread| self.program.next(state, *thread).is_some()).map(|thread| self.id_of(thread)).collect()
+    }
+
+    fn able(&self) -> Vec<ThreadId> {
+        let blocked = self.blocked();
+        self.threads().into_iter().filter(|thread| !blocked.contains(thread)).collect()
     }
 
     fn fingerprint(&mut self) -> Fingerprint {
