@@ -3,18 +3,19 @@
 use std::collections::BTreeSet;
 
 use raceproof_base::{Place, variables_alike};
-use raceproof_config::{CheckOptions, ExitStatus, Granularity, Race, Search, Timeouts};
-use raceproof_search::{End, Exploration, Limit};
+use raceproof_config::{CheckOptions, ExitStatus, Granularity, Timeouts};
+use raceproof_listeners::DetectorKind;
+use raceproof_search::{Covers, End, Exploration, Limit};
 use raceproof_vm::ROUNDS;
 
 use crate::interrupt::Interrupt;
 use crate::report::{Verdict, counted};
 
-pub fn verdict(exploration: &Exploration, race: Race) -> Verdict {
+pub fn verdict(exploration: &Exploration, race: DetectorKind) -> Verdict {
     match (&exploration.end, exploration.findings.is_empty()) {
         (_, false) => Verdict::Violated,
         _ if !exploration.unsupported.is_empty() => Verdict::Unsupported,
-        (End::Complete, _) if race == Race::Off => Verdict::Passed,
+        (End::Complete, _) if !race.detects() => Verdict::Passed,
         (End::Complete, _) => Verdict::RaceFree,
         (End::Found | End::Limit(_) | End::Interrupted | End::TooCoarse(_) | End::Unsupported, _) => {
             Verdict::Incomplete
@@ -53,14 +54,15 @@ pub fn guarantee(verdict: Verdict, exploration: &Exploration, options: &CheckOpt
         Verdict::RaceFree | Verdict::Passed => format!(
             "{none} of the program with this input {}{}{}",
             fails(options),
-            match options.race {
-                Race::Off => String::new(),
-                race => format!(
+            if options.race.detects() {
+                format!(
                     "; and {} {}{}",
                     if exploration.unending.is_empty() { "none has" } else { "none of these has" },
-                    no_race(race),
-                    interleavings(race, exploration)
-                ),
+                    no_race(options.race),
+                    interleavings(options.race, exploration)
+                )
+            } else {
+                String::new()
             },
             if exploration.statistics.executions == 0 {
                 "; none ends at all: the program goes on for ever"
@@ -76,18 +78,20 @@ pub fn guarantee(verdict: Verdict, exploration: &Exploration, options: &CheckOpt
             if unconfirmed == 1 { "a mistake was".to_owned() } else { format!("{unconfirmed} mistakes were") },
             if matches!(exploration.end, End::Limit(Limit::Memory(_))) { "--memory" } else { "--time" },
         ),
-        Verdict::Incomplete | Verdict::Unsupported => match (exploration.covered_depth, &options.search) {
-            (Some(depth), _) if depth > 0 => format!(
-                "no schedule of up to {} {}{}; longer ones may",
-                counted(depth, "transition"),
-                if options.race == Race::Off { "" } else { "has a data race, " },
-                fails(options)
-            ),
-            (_, Search::Random { .. }) => {
-                "none: random executions can find a mistake, not prove that there is none".to_owned()
+        Verdict::Incomplete | Verdict::Unsupported => {
+            match (exploration.covered_depth, options.search.strategy.about().covers) {
+                (Some(depth), _) if depth > 0 => format!(
+                    "no schedule of up to {} {}{}; longer ones may",
+                    counted(depth, "transition"),
+                    if options.race.detects() { "has a data race, " } else { "" },
+                    fails(options)
+                ),
+                (_, Covers::Samples) => {
+                    "none: random executions can find a mistake, not prove that there is none".to_owned()
+                }
+                _ => "none: a schedule that was not explored may fail".to_owned(),
             }
-            _ => "none: a schedule that was not explored may fail".to_owned(),
-        },
+        }
     }
 }
 
@@ -105,18 +109,12 @@ fn fails(options: &CheckOptions) -> &'static str {
 }
 
 /// What no execution has if the detector finds nothing.
-fn no_race(race: Race) -> &'static str {
-    match race {
-        Race::H => {
-            "a data race of which a write comes first (write-write or write-read); those of which the read comes first are not \
-             told (--race full tells them)"
-        }
-        Race::Off | Race::Full | Race::Goldilocks | Race::VectorClock => "a data race of any kind",
-    }
+fn no_race(race: DetectorKind) -> &'static str {
+    race.about().finds
 }
 
 /// Whether the interleavings that were explored are all executions there are.
-fn interleavings(race: Race, exploration: &Exploration) -> String {
+fn interleavings(race: DetectorKind, exploration: &Exploration) -> String {
     let races = exploration.weak_races.iter().filter_map(|weak| weak.race.as_deref());
     let variables: BTreeSet<&str> = races.map(|race| variables_alike(&race.variable)).collect();
     if !variables.is_empty() {
@@ -128,7 +126,7 @@ fn interleavings(race: Race, exploration: &Exploration) -> String {
         );
     }
     // What only unfair ones have may be seen in others, where memory is weak.
-    let all = race != Race::H && exploration.unending.is_empty();
+    let all = race.about().finds_all && exploration.unending.is_empty();
     if all { ", so every execution is sequentially consistent".to_owned() } else { String::new() }
 }
 
@@ -156,9 +154,10 @@ pub struct Happened {
 pub fn assumptions(verdict: Verdict, happened: &Happened, options: &CheckOptions, jdk: &str) -> Vec<String> {
     use Rests::{Always, OnCompleteness};
     let other = &options.nondeterminism;
-    let is_stateful = !matches!(options.search, Search::Random { .. });
-    let prunes = options.search == Search::Pdp;
-    let looked_for = options.race != Race::Off;
+    let covers = options.search.strategy.about().covers;
+    let is_stateful = covers != Covers::Samples;
+    let prunes = covers == Covers::RacingOrders;
+    let looked_for = options.race.detects();
     let table = [
         (Always, true, "the program gets this input: arguments, files and system properties".to_owned()),
         (Always, true, format!("its class library is that of JDK {jdk}")),

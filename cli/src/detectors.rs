@@ -4,8 +4,8 @@
 use std::io::{self, BufWriter};
 
 use raceproof_base::{Cause, Finding, FindingKind, Listener, Machine as _, Schedule};
-use raceproof_config::{CheckOptions, Granularity, Race, suggest};
-use raceproof_listeners::{Chosen, Goldilocks, H, Printer, Reads, Recorder, Values, VectorClocks, Witness, deadlock};
+use raceproof_config::{CheckOptions, suggest};
+use raceproof_listeners::{Chosen, DetectorKind, Printer, Recorder, Values, Wanted, WithListener, Witness, deadlock};
 use raceproof_search::{End, Exploration, Monitor, ReplayEnd, ReplayOutcome, SearchOptions};
 use raceproof_vm::{Explorer, Vm};
 
@@ -13,37 +13,16 @@ use crate::failure::{Failure, Status};
 use crate::machine::Fineness;
 use crate::report::visible;
 
-/// Does something with the listener of a detector.
-pub trait WithListener {
-    type Answer;
-
-    fn run<L: Listener>(self, listener: L) -> Self::Answer;
-}
-
-/// Which detector looks on, and where threads are switched besides at synchronization.
+/// Which detector looks on, and what it is to go by.
 #[derive(Clone, Copy)]
 pub struct Detection<'a> {
-    pub race: Race,
-    pub granularity: Granularity,
-    /// Whether there are accesses by modes weaker than volatile.
-    pub weak_modes: bool,
-    /// Variables at whose plain accesses threads are switched.
-    pub contested: &'a [String],
+    pub race: DetectorKind,
+    pub wanted: Wanted<'a>,
 }
 
-/// Chooses the detector.
+/// With the listener of the detector.
 pub fn with_detector<W: WithListener>(detection: Detection<'_>, work: W) -> W::Answer {
-    match detection.race {
-        Race::Off => work.run(()),
-        Race::Full => work.run(H::new(Reads::Told)),
-        Race::H if detection.granularity == Granularity::Sync => {
-            work.run(H::new(Reads::Contest(detection.contested.to_vec())))
-        }
-        Race::H if detection.weak_modes => work.run(H::new(Reads::Weak)),
-        Race::H => work.run(H::new(Reads::None)),
-        Race::Goldilocks => work.run(Goldilocks::default()),
-        Race::VectorClock => work.run(VectorClocks::default()),
-    }
+    detection.race.with(detection.wanted, work)
 }
 
 /// What came of a search.

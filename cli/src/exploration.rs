@@ -5,9 +5,9 @@ use std::io::{self, Write as _};
 use std::time::Instant;
 
 use raceproof_base::{Cause, Finding, FindingKind, Finer, Machine as _, Schedule, Work, variables_alike};
-use raceproof_config::{CheckOptions, ExitStatus, Findings, Granularity, Heuristic, Listener, ProgramOutput, Search};
-use raceproof_listeners::Chosen;
-use raceproof_search::{End, Exploration, Limit, Monitor, ReplayOutcome, SearchOptions, StrategyKind};
+use raceproof_config::{CheckOptions, ExitStatus, Findings, Granularity, Heuristic, Listener, ProgramOutput};
+use raceproof_listeners::{Chosen, Wanted};
+use raceproof_search::{Chance, End, Exploration, Limit, Monitor, ReplayOutcome, SearchOptions, StrategyKind};
 use raceproof_vm::{ExploreOptions, Explorer, RunOptions};
 
 use crate::detectors::{self, Confirmed, Detection, Explored, Exploring, Replaying};
@@ -73,7 +73,7 @@ impl Job<'_> {
     /// A reduction explores one of several orders; if a thread is held back in that, for a loop that does not end, others need
     /// not be held back. So nothing is proved then. False if nothing was reduced, or nobody held back.
     fn must_not_reduce(&self, explored: &Explored, fineness: &mut Fineness) -> bool {
-        let is_reduced = machine::is_reduced(&fineness.search(&self.options.search));
+        let is_reduced = fineness.strategy(self.options.search.strategy).reduces();
         is_reduced && !explored.exploration.unending.is_empty() && !std::mem::replace(&mut fineness.unreduced, true)
     }
 
@@ -179,7 +179,8 @@ impl Job<'_> {
     pub fn detection<'a>(&self, fineness: &'a Fineness) -> Detection<'a> {
         let Fineness { contested, weak_modes, .. } = fineness;
         let (race, granularity) = (self.options.race, self.options.granularity);
-        Detection { race, granularity, weak_modes: *weak_modes, contested }
+        let by_access = granularity == Granularity::Access;
+        Detection { race, wanted: Wanted { by_access, weak_modes: *weak_modes, contested } }
     }
 
     pub fn start(&self, explore: ExploreOptions) -> Result<Explorer, Refusal> {
@@ -207,9 +208,9 @@ impl Job<'_> {
                     raceproof_search::replay(&mut explorer, &mut (), &finding.schedule, None);
                 }
                 None => {
-                    let strategy = StrategyKind::Random { seed: 0, runs: 1 };
-                    let options =
-                        SearchOptions { strategy, max_depth: Some(LONGEST_SHOWN), ..SearchOptions::default() };
+                    let chance = Chance { seed: 0, runs: 1 };
+                    let of = SearchOptions::of(StrategyKind::Random);
+                    let options = SearchOptions { chance, max_depth: Some(LONGEST_SHOWN), ..of };
                     raceproof_search::explore(&mut explorer, &mut (), &options, &mut ());
                 }
             }
@@ -231,8 +232,11 @@ fn or_coarser(finer: Explored, coarser: Option<Explored>) -> Explored {
 
 /// The heuristics of the search, if it has any, and whether plain accesses are steps.
 fn heuristics(options: &CheckOptions) -> Option<(Chosen, bool)> {
-    let Search::Heuristic(chosen) = &options.search else { return None };
-    let has = |heuristic| chosen.contains(&heuristic);
+    let search = &options.search;
+    if !search.strategy.about().goes_by_value {
+        return None;
+    }
+    let has = |heuristic| search.heuristics.contains(&heuristic);
     let chosen = Chosen {
         writes_first: has(Heuristic::WritesFirst),
         watch_written: has(Heuristic::WatchWritten),
@@ -243,17 +247,9 @@ fn heuristics(options: &CheckOptions) -> Option<(Chosen, bool)> {
 }
 
 fn search_options(options: &CheckOptions, fineness: &Fineness) -> SearchOptions {
-    let strategy = match &fineness.search(&options.search) {
-        Search::BreadthFirst => StrategyKind::BreadthFirst,
-        Search::Random { seed, runs } => StrategyKind::Random { seed: *seed, runs: runs.get() },
-        Search::Heuristic(_) => StrategyKind::Heuristic,
-        Search::Dpor => StrategyKind::Dpor,
-        Search::Lockset => StrategyKind::Lockset,
-        Search::Pdp => StrategyKind::Pruned,
-        Search::DepthFirst => StrategyKind::DepthFirst,
-    };
     SearchOptions {
-        strategy,
+        strategy: fineness.strategy(options.search.strategy),
+        chance: Chance { seed: options.search.seed, runs: options.search.runs.get() },
         all: options.findings == Findings::All,
         noted: (options.exit_status == ExitStatus::Note).then_some(FindingKind::ExitStatus),
         max_states: options.limits.states.map(std::num::NonZeroU64::get),

@@ -1,9 +1,9 @@
 //! From options to the machine, and from what it refuses to a failure.
 
 use raceproof_base::{Cancellation, Cause, Finer, Location, Pattern, Trust, Unsupported};
-use raceproof_config::{
-    CheckOptions, Command, Granularity, MachineOptions, Nondeterminism, Race, Search, Timeouts, trusted,
-};
+use raceproof_config::{CheckOptions, Command, Granularity, MachineOptions, Nondeterminism, Timeouts, trusted};
+use raceproof_listeners::Hears;
+use raceproof_search::{Covers, StrategyKind};
 use raceproof_vm::telling::Telling;
 use raceproof_vm::{ExploreOptions, Explorer, Registry, RunOptions, RunOutcome};
 
@@ -43,6 +43,7 @@ pub fn registry(run: &RunOptions) -> Registry {
 
 pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOptions {
     let Nondeterminism { spurious_wakeups, weak_cas_failures, enumerate_random } = options.nondeterminism;
+    let strategy = fineness.strategy(options.search.strategy);
     ExploreOptions {
         accesses: options.granularity == Granularity::Access,
         spurious_wakeups,
@@ -53,8 +54,8 @@ pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
         private: fineness.private,
         weak_modes: fineness.weak_modes,
         contested: fineness.contested.clone(),
-        dependences: is_reduced(&fineness.search(&options.search)),
-        log: fineness.search(&options.search) == Search::Pdp,
+        dependences: strategy.reduces(),
+        log: strategy.about().covers == Covers::RacingOrders,
         idle_timeouts: options.timeouts == Timeouts::Idle,
     }
 }
@@ -84,11 +85,11 @@ impl Fineness {
     }
 
     /// The search that is as fine. What has no data race may have a weak one, so where there are weak modes nothing is pruned.
-    pub fn search(&self, asked: &Search) -> Search {
-        match asked {
-            asked if self.unreduced && is_reduced(asked) => Search::BreadthFirst,
-            Search::Pdp if self.weak_modes => Search::Dpor,
-            search => search.clone(),
+    pub fn strategy(&self, asked: StrategyKind) -> StrategyKind {
+        match asked.about().covers {
+            Covers::Orders | Covers::RacingOrders if self.unreduced => StrategyKind::BreadthFirst,
+            Covers::RacingOrders if self.weak_modes => StrategyKind::Dpor,
+            Covers::Schedules | Covers::Samples | Covers::Orders | Covers::RacingOrders => asked,
         }
     }
 
@@ -106,18 +107,13 @@ impl Fineness {
     }
 }
 
-/// Whether a search leaves out schedules that only have independent steps in another order.
-pub fn is_reduced(search: &Search) -> bool {
-    matches!(search, Search::Lockset | Search::Dpor | Search::Pdp)
-}
-
 /// What a detector must be told.
 fn telling(options: &CheckOptions) -> Telling {
-    match options.race {
-        Race::Off if matches!(options.search, Search::Heuristic(_)) => Telling::Writes,
-        Race::Off => Telling::Operations,
-        Race::H => Telling::Writes,
-        Race::Full | Race::Goldilocks | Race::VectorClock => Telling::All,
+    match options.race.about().hears {
+        Hears::Nothing if options.search.strategy.about().goes_by_value => Telling::Writes,
+        Hears::Nothing => Telling::Operations,
+        Hears::Writes => Telling::Writes,
+        Hears::All => Telling::All,
     }
 }
 

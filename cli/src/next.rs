@@ -1,7 +1,7 @@
 //! What to try after a search that did not come to its end: a table of advice, each with when it applies.
 
-use raceproof_config::{CheckOptions, Granularity, Race, Search};
-use raceproof_search::{End, Limit};
+use raceproof_config::{CheckOptions, Granularity};
+use raceproof_search::{About, Covers, End, Limit};
 
 /// What to try next, the likeliest help first; nothing if the search came to its end.
 pub fn steps(end: &End, options: &CheckOptions) -> Vec<String> {
@@ -10,13 +10,13 @@ pub fn steps(end: &End, options: &CheckOptions) -> Vec<String> {
         End::Interrupted => None,
         End::Complete | End::Found | End::TooCoarse(_) | End::Unsupported => return Vec::new(),
     };
-    let search = &options.search;
-    let is_random = matches!(search, Search::Random { .. });
-    let keeps_orders = matches!(search, Search::Dpor | Search::Pdp);
-    let explores_all = matches!(search, Search::DepthFirst | Search::BreadthFirst | Search::Heuristic(_));
+    let About { covers, keeps_states, .. } = *options.search.strategy.about();
+    let is_random = covers == Covers::Samples;
+    let keeps_orders = !keeps_states;
+    let explores_all = covers == Covers::Schedules;
     let other = &options.nondeterminism;
     let multiplies = other.spurious_wakeups || other.weak_cas_failures || other.enumerate_random;
-    let looked_for = options.race != Race::Off;
+    let looked_for = options.race.detects();
     let is_time = matches!(limit, Some(Limit::Time(_)) | None);
     let is_depth = matches!(limit, Some(Limit::Depth(_)));
     let is_size = matches!(limit, Some(Limit::States(_) | Limit::Memory(_)));
@@ -52,7 +52,7 @@ pub fn steps(end: &End, options: &CheckOptions) -> Vec<String> {
             "`--search dfs` or `--search lockset`: they leave out states that were explored, where many orders lead to the same",
         ),
         (
-            matches!(search, Search::Dpor) && looked_for,
+            keeps_orders && covers == Covers::Orders && looked_for,
             "`--search pdp`, if only data races matter: it leaves out what cannot have one",
         ),
         (

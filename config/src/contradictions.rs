@@ -5,7 +5,8 @@ use crate::mistake::Mistake;
 use crate::origin::Layer;
 use crate::schema::{Command, Key};
 use crate::settings::Settings;
-use crate::words::{RACES, Race, SEARCHES, SearchName};
+use crate::words::{RACES, SEARCHES};
+use raceproof_search::Covers;
 
 /// Keys that mean something under one value of another key only.
 const ONLY_WITH: [(Key, Key, &str); 3] = [
@@ -50,7 +51,7 @@ fn only_with(settings: &mut Settings, key: Key, other: Key, word: &str) -> Resul
 
 /// A limit of states is none for a search that keeps none.
 fn without_states(settings: &mut Settings) -> Result<(), Mistake> {
-    if settings.get(Key::MaxStates).is_none() || settings.word(Key::Search, &SEARCHES)?.keeps_states() {
+    if settings.get(Key::MaxStates).is_none() || settings.word(Key::Search, &SEARCHES)?.about().keeps_states {
         return Ok(());
     }
     let message = format!(
@@ -67,9 +68,9 @@ fn without_states(settings: &mut Settings) -> Result<(), Mistake> {
 
 /// A search that leaves out what has no race finds nothing without a detector of races.
 fn races_only(settings: &Settings) -> Result<(), Mistake> {
-    let finds_nothing =
-        settings.word(Key::Search, &SEARCHES)? == SearchName::Pdp && settings.word(Key::Race, &RACES)? == Race::Off;
-    if !finds_nothing {
+    let covers = settings.word(Key::Search, &SEARCHES)?.about().covers;
+    let detects = settings.word(Key::Race, &RACES)?.detects();
+    if covers != Covers::RacingOrders || detects {
         return Ok(());
     }
     let (search, race) = (settings.describe(Key::Search), settings.describe(Key::Race));
@@ -79,7 +80,7 @@ fn races_only(settings: &Settings) -> Result<(), Mistake> {
 
 /// A wake-up for no reason need not come: whether it does depends on all that others do, of which these searches leave out orders.
 fn woken_for_no_reason(settings: &Settings) -> Result<(), Mistake> {
-    if !settings.is_on(Key::SpuriousWakeups) || !settings.word(Key::Search, &SEARCHES)?.is_reduced() {
+    if !settings.is_on(Key::SpuriousWakeups) || !settings.word(Key::Search, &SEARCHES)?.reduces() {
         return Ok(());
     }
     let (search, wakeups) = (settings.describe(Key::Search), settings.describe(Key::SpuriousWakeups));

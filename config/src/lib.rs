@@ -33,6 +33,4 @@ pub use reading::read_at_most;
 pub use schema::{Command, Key};
 pub use settings::{CommandLine, Settings};
 pub use shown::Shown;
-pub use words::{
-    ColorChoice, Engine, ExitStatus, Format, Granularity, Heuristic, Listener, ProgramOutput, Race, Timeouts,
-};
+pub use words::{ColorChoice, Engine, ExitStatus, Format, Granularity, Heuristic, Listener, ProgramOutput, Timeouts};

@@ -2,6 +2,8 @@
 //! names comes with a later version.
 
 use log::LevelFilter;
+use raceproof_listeners::DetectorKind;
+use raceproof_search::StrategyKind;
 
 /// A word and what it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,49 +35,17 @@ pub(crate) const fn names<T, const N: usize>(words: &[Word<T>; N]) -> [Word; N] 
     names
 }
 
-/// How the schedules are walked through: the word alone, without what belongs to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SearchName {
-    /// Depth first.
-    DepthFirst,
-    /// Breadth first.
-    BreadthFirst,
-    /// Independent random executions.
-    Random,
-    /// Best first, by the data-race heuristics.
-    Heuristic,
-    /// Stateful, reduced by locksets.
-    Lockset,
-    /// Dynamic partial-order reduction.
-    Dpor,
-    /// The same with property-driven pruning.
-    Pdp,
-}
-
-impl SearchName {
-    /// Whether it leaves out schedules that only have independent steps in another order; and so has steps of its own.
-    #[must_use]
-    pub fn is_reduced(self) -> bool {
-        matches!(self, Self::Lockset | Self::Dpor | Self::Pdp)
+/// The searches: the table of the search engine.
+pub const SEARCHES: [Word<StrategyKind>; StrategyKind::ALL.len()] = {
+    let mut words = [here("", StrategyKind::DepthFirst); StrategyKind::ALL.len()];
+    let mut index = 0;
+    while index < words.len() {
+        let strategy = StrategyKind::ALL[index];
+        words[index] = here(strategy.about().name, strategy);
+        index += 1;
     }
-
-    /// Whether a limit of states means something to it.
-    #[must_use]
-    pub fn keeps_states(self) -> bool {
-        !matches!(self, Self::Dpor | Self::Pdp)
-    }
-}
-
-/// The searches.
-pub const SEARCHES: [Word<SearchName>; 7] = [
-    here("dfs", SearchName::DepthFirst),
-    here("bfs", SearchName::BreadthFirst),
-    here("random", SearchName::Random),
-    here("heuristic", SearchName::Heuristic),
-    here("lockset", SearchName::Lockset),
-    here("dpor", SearchName::Dpor),
-    here("pdp", SearchName::Pdp),
-];
+    words
+};
 
 /// What `--search heuristic` goes after: the four heuristics of the JRF paper, section 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -110,29 +80,17 @@ pub enum Timeouts {
 /// When timed waits end.
 pub const TIMEOUTS: [Word<Timeouts>; 2] = [here("any", Timeouts::Any), here("idle", Timeouts::Idle)];
 
-/// The detector of data races.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Race {
-    /// None.
-    Off,
-    /// The happens-before summary `h`, with reads: all races.
-    Full,
-    /// The happens-before summary `h`, as published.
-    H,
-    /// Goldilocks locksets.
-    Goldilocks,
-    /// Vector clocks.
-    VectorClock,
-}
-
-/// The detectors.
-pub const RACES: [Word<Race>; 5] = [
-    here("full", Race::Full),
-    here("h", Race::H),
-    here("goldilocks", Race::Goldilocks),
-    here("vector-clock", Race::VectorClock),
-    here("off", Race::Off),
-];
+/// The detectors of data races: the table of the listeners.
+pub const RACES: [Word<DetectorKind>; DetectorKind::ALL.len()] = {
+    let mut words = [here("", DetectorKind::Off); DetectorKind::ALL.len()];
+    let mut index = 0;
+    while index < words.len() {
+        let detector = DetectorKind::ALL[index];
+        words[index] = here(detector.about().name, detector);
+        index += 1;
+    }
+    words
+};
 
 /// What it is if the program ends itself with a status other than 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

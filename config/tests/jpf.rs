@@ -5,7 +5,8 @@ mod common;
 use std::path::Path;
 
 use common::{Folder, gather, line};
-use raceproof_config::{CheckOptions, Command, CommandLine, Findings, Key, Listener, Search, Settings};
+use raceproof_config::{CheckOptions, Command, CommandLine, Findings, Key, Listener, Settings};
+use raceproof_search::StrategyKind;
 
 /// The examples that the end-to-end tests use, too.
 fn example(name: &str) -> Settings {
@@ -28,7 +29,7 @@ fn a_file_of_the_usual_keys() {
     assert_eq!(settings.text(Key::Target), "Philosophers");
     assert_eq!(settings.arguments(), ["3", "ordered"]);
     assert!(settings.paths(Key::ClassPath)[0].ends_with("tests/java/config/classes"));
-    assert_eq!(options.search, Search::BreadthFirst);
+    assert_eq!(options.search.strategy, StrategyKind::BreadthFirst);
     assert_eq!(options.limits.depth.map(u64::from), Some(400));
     assert_eq!(options.findings, Findings::All);
     assert_eq!(options.listeners, [Listener::Print]);
@@ -48,7 +49,7 @@ fn a_file_of_the_usual_keys() {
 fn what_has_no_meaning_here_is_a_warning() {
     let settings = example("Extension.jpf");
     assert_eq!(settings.text(Key::Target), "Main");
-    assert_eq!(CheckOptions::of(&settings).unwrap().search, Search::DepthFirst);
+    assert_eq!(CheckOptions::of(&settings).unwrap().search.strategy, StrategyKind::DepthFirst);
     notes(
         &settings,
         &[
@@ -97,7 +98,7 @@ fn keys_of_jpf_on_the_command_line() {
     };
     let words = ["search.class=.search.heuristic.BFSHeuristic", "search.multiple_errors", "vm.enable_assertions=no"];
     let options = CheckOptions::of(&gather(Command::Check, define(&words)).unwrap()).unwrap();
-    assert_eq!((options.search, options.findings), (Search::BreadthFirst, Findings::All));
+    assert_eq!((options.search.strategy, options.findings), (StrategyKind::BreadthFirst, Findings::All));
     assert!(!options.machine.assertions);
     let mistake = gather(Command::Check, define(&["vm.por=true"])).unwrap_err();
     assert!(mistake.help[0].contains("JPF"), "{mistake:?}");

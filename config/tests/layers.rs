@@ -3,7 +3,8 @@
 mod common;
 
 use common::{Folder, gather, line};
-use raceproof_config::{CheckOptions, Command, CommandLine, Findings, Granularity, Key, Layer, Search, Settings};
+use raceproof_config::{CheckOptions, Command, CommandLine, Findings, Granularity, Key, Layer, Settings};
+use raceproof_search::StrategyKind;
 
 fn origin(settings: &Settings, key: &str) -> (String, String) {
     let shown = settings.shown().into_iter().find(|shown| shown.key == key).unwrap();
@@ -40,7 +41,7 @@ fn layers_win_in_order_and_are_named() {
     let options = CheckOptions::of(&settings).unwrap();
     assert_eq!(options.machine.heap_bytes, 13 << 20);
     assert_eq!(options.machine.properties["a"], "b");
-    assert_eq!(options.search, Search::BreadthFirst);
+    assert_eq!(options.search.strategy, StrategyKind::BreadthFirst);
     assert_eq!(options.findings, Findings::All);
     assert_eq!(options.limits.states.map(u64::from), Some(7));
     assert_eq!(options.granularity, Granularity::Sync);
@@ -99,9 +100,10 @@ fn a_weaker_layer_may_be_overruled_without_contradiction() {
         folder.file("own.properties", "target = Main\nsearch = random\nseed = 5\nruns = 10\n").display().to_string();
     let random = gather(Command::Check, line(&[(Key::Target, &own)])).unwrap();
     let runs = std::num::NonZeroU64::new(10).unwrap();
-    assert_eq!(CheckOptions::of(&random).unwrap().search, Search::Random { seed: 5, runs });
+    let search = CheckOptions::of(&random).unwrap().search;
+    assert_eq!((search.strategy, search.seed, search.runs), (StrategyKind::Random, 5, runs));
     let depth_first = gather(Command::Check, line(&[(Key::Target, &own), (Key::Search, "dfs")])).unwrap();
-    assert_eq!(CheckOptions::of(&depth_first).unwrap().search, Search::DepthFirst);
+    assert_eq!(CheckOptions::of(&depth_first).unwrap().search.strategy, StrategyKind::DepthFirst);
     assert_eq!(depth_first.notes.len(), 2);
     assert!(depth_first.notes[0].contains("`seed = 5`") && depth_first.notes[0].contains("no effect"));
 }

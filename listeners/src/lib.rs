@@ -24,8 +24,10 @@
 #![warn(missing_docs)]
 
 pub mod deadlock;
+mod detector;
 mod goldilocks;
 mod h;
+mod off;
 mod print;
 mod race;
 mod recorder;
@@ -37,6 +39,7 @@ mod vector_clock;
 mod witness;
 mod words;
 
+pub use detector::{About, DetectorKind, Hears, Wanted, WithListener};
 pub use goldilocks::Goldilocks;
 pub use h::{H, Reads};
 pub use print::Printer;

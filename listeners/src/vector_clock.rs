@@ -10,11 +10,20 @@
 //! It tells the first race that it meets, of all three kinds: write-write, write-read, read-write; if an access races with
 //! several, with the latest of them. What it remembers goes on after a race, as if the two accesses were ordered by nothing.
 
+use crate::detector::{ANY, About, Hears, Wanted};
 use crate::race::{Found, Last, Sort, race};
 use crate::summary::{self, Owner};
 use raceproof_base::{Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Site, Sync, ThreadId};
 use rustc_hash::FxHashMap as HashMap;
 use std::rc::Rc;
+
+/// What holds of this detector.
+pub(crate) const ABOUT: About = About { name: "vector-clock", hears: Hears::All, finds: ANY, finds_all: true };
+
+/// The listener, whatever is wanted.
+pub(crate) fn listener(_wanted: Wanted<'_>) -> VectorClocks {
+    VectorClocks::default()
+}
 
 /// What a thread knows of each thread's time. Threads it knows nothing of are left out at the end.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -4,8 +4,13 @@
 use crate::End;
 use crate::driver::Driver;
 use crate::frontier::{self, Frontier, Waiting};
+use crate::strategy::{About, Covers};
 use raceproof_base::{Listener, Machine};
 use std::collections::VecDeque;
+
+/// What holds of this strategy.
+pub(crate) const ABOUT: About =
+    About { name: "bfs", covers: Covers::Schedules, keeps_states: true, goes_deep: false, goes_by_value: false };
 
 /// Explores everything below the current state, and goes back to it.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {

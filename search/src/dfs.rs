@@ -7,7 +7,12 @@
 use crate::End;
 use crate::components::{Component, Components, Node};
 use crate::driver::{Arrival, Driver, Position};
+use crate::strategy::{About, Covers};
 use raceproof_base::{Choice, Listener, Machine, Mark, Progress, Schedule};
+
+/// What holds of this strategy.
+pub(crate) const ABOUT: About =
+    About { name: "dfs", covers: Covers::Schedules, keeps_states: true, goes_deep: true, goes_by_value: false };
 
 /// Explores everything below the current state, and goes back to it.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {

@@ -3,10 +3,11 @@
 use crate::components::Component;
 use crate::endless::{self, Ending, Unknown};
 use crate::exploration::Counted;
+use crate::options::Chance;
 use crate::summaries::{Known, Summaries};
 use crate::visited::{Meeting, VisitedSet};
 use crate::waiting::Waiting;
-use crate::{End, Exploration, Limit, Monitor, Reduction, SearchOptions, Signal, Statistics, StrategyKind};
+use crate::{End, Exploration, Limit, Monitor, Reduction, SearchOptions, Signal, Statistics};
 use raceproof_base::{
     Choice, Finding, Listener, Machine, Mark, Progress, Schedule, Situation, StepOutcome, Unsupported,
 };
@@ -93,9 +94,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         monitor: &'a mut dyn Monitor,
     ) -> Self {
         // Breadth-first, the first path to a state is a shortest; a random walk prunes nothing.
-        let goes_deep =
-            matches!(options.strategy, StrategyKind::DepthFirst | StrategyKind::Heuristic | StrategyKind::Lockset);
-        let with_depths = options.max_depth.is_some() && goes_deep;
+        let with_depths = options.max_depth.is_some() && options.strategy.about().goes_deep;
         Self {
             machine,
             listener,
@@ -334,6 +333,11 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         self.statistics.bytes = self.statistics.work.bytes + self.visited.bytes() + self.summaries.bytes() + strategy;
     }
 
+    /// What random executions go by.
+    pub(crate) fn chance(&self) -> Chance {
+        self.options.chance
+    }
+
     /// The machine, for strategies that go by what steps depend on.
     pub(crate) fn machine(&mut self) -> &mut M {
         self.machine
@@ -390,9 +394,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
     /// What was cut at the limit of depth is all that was not explored: of a reduction, other orders of what lies behind are
     /// not known; and without a limit of the user's, states do not remember how deep they were explored.
     fn is_covered_up_to_limit(&self) -> bool {
-        let is_reduced =
-            matches!(self.options.strategy, StrategyKind::Dpor | StrategyKind::Pruned | StrategyKind::Lockset);
-        self.options.max_depth.is_some() && !is_reduced
+        self.options.max_depth.is_some() && !self.options.strategy.reduces()
     }
 
     /// So many states wait to be explored.

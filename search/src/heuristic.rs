@@ -7,12 +7,17 @@
 use crate::End;
 use crate::driver::Driver;
 use crate::frontier::{self, Frontier, Waiting};
+use crate::strategy::{About, Covers};
 use raceproof_base::{Listener, Machine};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// The largest heuristic value: `WRITE_written_by_other`.
 const MAX: u64 = 8;
+
+/// What holds of this strategy.
+pub(crate) const ABOUT: About =
+    About { name: "heuristic", covers: Covers::Schedules, keeps_states: true, goes_deep: true, goes_by_value: true };
 
 /// Explores everything below the current state, and goes back to it.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {

@@ -1,8 +1,8 @@
 //! Strategies over a [`Machine`]: which schedules of a program are executed, and in what order.
 //!
-//! A strategy is one file: `dfs`, `bfs`, `heuristic`, `random`. It decides where to go next, and nothing else; what every
-//! strategy does at each step (counting, limits, findings, recognising states) is in `driver`, once. A strategy knows
-//! its place only as a `driver::Position`. To add one: a file, a case of [`StrategyKind`], a line in [`explore`].
+//! A strategy is one file and a line of the table in `strategy`. The file says what holds of it ([`About`]), and decides where to go
+//! next, and nothing else; what every strategy does at each step (counting, limits, findings, recognising states) is in
+//! `driver`, once. A strategy knows its place only as a `driver::Position`.
 //!
 //! Every answer says how complete it is ([`End`]). All is deterministic but for where a limit of time or memory falls.
 
@@ -23,9 +23,11 @@ mod interned;
 mod lockset;
 mod monitor;
 mod options;
+mod pdp;
 mod random;
 mod replay;
 mod splitmix;
+mod strategy;
 mod summaries;
 mod visited;
 mod waiting;
@@ -33,9 +35,10 @@ mod walk;
 
 pub use exploration::{Counted, End, Exploration, Limit, Reduction, Statistics};
 pub use monitor::{Monitor, Signal};
-pub use options::{SearchOptions, StrategyKind};
+pub use options::{Chance, SearchOptions};
 pub use replay::{ReplayEnd, ReplayOutcome, replay};
 pub use splitmix::SplitMix;
+pub use strategy::{About, Covers, StrategyKind};
 pub use walk::{Walk, walk};
 
 use driver::Driver;
@@ -57,15 +60,7 @@ pub fn explore<M: Machine, L: Listener>(
     let before = listener.save();
     machine.begin(listener);
     let mut driver = Driver::new(machine, listener, options, monitor);
-    let ended = driver.look_before().and_then(|()| match options.strategy {
-        StrategyKind::DepthFirst => dfs::search(&mut driver),
-        StrategyKind::BreadthFirst => bfs::search(&mut driver),
-        StrategyKind::Dpor => dpor::search(&mut driver, false),
-        StrategyKind::Heuristic => heuristic::search(&mut driver),
-        StrategyKind::Lockset => lockset::search(&mut driver),
-        StrategyKind::Pruned => dpor::search(&mut driver, true),
-        StrategyKind::Random { seed, runs } => random::search(&mut driver, seed, runs),
-    });
+    let ended = driver.look_before().and_then(|()| options.strategy.search(&mut driver));
     let exploration = driver.finish(ended);
     listener.restore(&before);
     exploration

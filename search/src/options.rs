@@ -1,39 +1,25 @@
 //! What a user can choose about a search.
 
-use crate::{End, Limit};
+use crate::{End, Limit, StrategyKind};
 use raceproof_base::{Cause, FindingKind};
 use std::time::Duration;
 
-/// Which schedules are tried, in what order.
+/// What random executions go by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum StrategyKind {
-    /// Every schedule, the deepest first: little memory.
-    #[default]
-    DepthFirst,
-    /// Every schedule, the shortest first: the first counterexample is a shortest one.
-    BreadthFirst,
-    /// Every schedule, the most promising first, as the listener values what leads to a state.
-    Heuristic,
-    /// One schedule of all those in which dependent steps come in the same order: no states are kept.
-    Dpor,
-    /// The same, without those that have no data race. What else they may end in is not explored.
-    Pruned,
-    /// One thread's schedule, and others only where its steps bear on them, by locksets: states are kept.
-    Lockset,
-    /// Random schedules, one after the other. Proves nothing.
-    Random {
-        /// Another seed, other schedules; the same seed, the same.
-        seed: u64,
-        /// How many schedules.
-        runs: u64,
-    },
+pub struct Chance {
+    /// Another seed, other schedules; the same seed, the same.
+    pub seed: u64,
+    /// How many schedules.
+    pub runs: u64,
 }
 
 /// How to search, and when to stop.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchOptions {
     /// Which schedules, in what order.
     pub strategy: StrategyKind,
+    /// What chance goes by, if that chooses them.
+    pub chance: Chance,
     /// Whether to go on after the first finding.
     pub all: bool,
     /// A kind of what ends an execution that is not looked for: it is counted, and the search goes on.
@@ -49,6 +35,21 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
+    /// Up to the first finding, without limits.
+    #[must_use]
+    pub fn of(strategy: StrategyKind) -> Self {
+        Self {
+            strategy,
+            chance: Chance::default(),
+            all: false,
+            noted: None,
+            max_states: None,
+            max_depth: None,
+            time: None,
+            memory: None,
+        }
+    }
+
     /// The end of a search that was told to stop.
     #[must_use]
     pub fn cancelled(&self, cause: Cause) -> End {

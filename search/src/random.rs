@@ -7,14 +7,20 @@
 
 use crate::components::Component;
 use crate::driver::{Arrival, Driver};
+use crate::options::Chance;
+use crate::strategy::{About, Covers};
 use crate::waiting::Waiting;
 use crate::{End, Limit, SplitMix};
 use raceproof_base::{Choice, Listener, Machine, Schedule};
 
+/// What holds of this strategy.
+pub(crate) const ABOUT: About =
+    About { name: "random", covers: Covers::Samples, keeps_states: true, goes_deep: false, goes_by_value: false };
+
 /// Tries so many executions from the current state, and goes back to it.
-pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>, seed: u64, runs: u64) -> Result<(), End> {
+pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
     let start = driver.save();
-    let ended = walks(driver, &start, seed, runs);
+    let ended = walks(driver, &start);
     driver.restore(&start);
     ended
 }
@@ -22,9 +28,8 @@ pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>, see
 fn walks<M: Machine, L: Listener>(
     driver: &mut Driver<'_, M, L>,
     start: &(M::Snapshot, L::Snapshot),
-    seed: u64,
-    runs: u64,
 ) -> Result<(), End> {
+    let Chance { seed, runs } = driver.chance();
     let longest = driver.longest();
     if let Arrival::Open(first) = driver.begin()? {
         for run in 0..runs {

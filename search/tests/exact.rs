@@ -3,7 +3,7 @@
 mod toys;
 
 use raceproof_base::{FindingKind, Schedule};
-use raceproof_search::{End, Limit, SearchOptions, StrategyKind};
+use raceproof_search::{Chance, End, Limit, SearchOptions, StrategyKind};
 use toys::{BFS, DFS, Edge, Graph, Grid, Model, Ring, Tree, explored, options, run};
 
 /// States, transitions, revisits, executions; and the longest path of either search.
@@ -117,8 +117,9 @@ fn a_deadlock_in_the_last_corner() {
 #[test]
 fn a_first_state_that_is_a_deadlock() {
     let stuck = Graph { edges: vec![vec![]], stuck: vec![0] };
-    for strategy in [DFS, BFS, StrategyKind::Random { seed: 0, runs: 3 }] {
-        let answer = explored(&stuck, &SearchOptions { all: false, ..options(strategy) });
+    for strategy in [DFS, BFS, StrategyKind::Random] {
+        let chance = Chance { seed: 0, runs: 3 };
+        let answer = explored(&stuck, &SearchOptions { all: false, chance, ..options(strategy) });
         assert_eq!((answer.end, answer.statistics.states, answer.statistics.transitions), (End::Found, 1, 0));
         assert_eq!(answer.findings[0].schedule, Schedule::default());
     }

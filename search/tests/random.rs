@@ -3,12 +3,16 @@
 mod toys;
 
 use raceproof_base::FindingKind;
-use raceproof_search::{End, Exploration, Limit, SearchOptions, StrategyKind};
+use raceproof_search::{Chance, End, Exploration, Limit, SearchOptions, StrategyKind};
 use std::collections::BTreeSet;
 use toys::{Edge, Graph, Grid, Model, Ring, Tree, explored, options};
 
+fn walks(seed: u64, runs: u64) -> SearchOptions {
+    SearchOptions { chance: Chance { seed, runs }, ..options(StrategyKind::Random) }
+}
+
 fn walked(model: &dyn Model, seed: u64, runs: u64) -> Exploration {
-    explored(model, &options(StrategyKind::Random { seed, runs }))
+    explored(model, &walks(seed, runs))
 }
 
 #[test]
@@ -56,8 +60,7 @@ fn the_first_finding_ends_them() {
         Graph { edges: vec![vec![Edge::To(1), Edge::Violated(1)], vec![Edge::Race(0, 2), Edge::To(0)]], stuck: vec![] };
     let mut kinds = BTreeSet::new();
     for seed in 0..20 {
-        let random = StrategyKind::Random { seed, runs: 1_000 };
-        let answer = explored(&graph, &SearchOptions { all: false, ..options(random) });
+        let answer = explored(&graph, &SearchOptions { all: false, ..walks(seed, 1_000) });
         assert_eq!((answer.end, answer.findings.len()), (End::Found, 1));
         kinds.insert(answer.findings[0].kind);
     }
@@ -71,7 +74,7 @@ fn the_first_finding_ends_them() {
 #[test]
 fn circles_are_left() {
     let ring = Ring { states: 5, both_ways: true, bad: None };
-    let bounded = SearchOptions { max_depth: Some(30), ..options(StrategyKind::Random { seed: 1, runs: 4 }) };
+    let bounded = SearchOptions { max_depth: Some(30), ..walks(1, 4) };
     let answer = explored(&ring, &bounded);
     assert_eq!((answer.statistics.transitions, answer.statistics.executions), (120, 0));
     // Without a limit of depth too.
@@ -81,7 +84,6 @@ fn circles_are_left() {
 
 #[test]
 fn other_limits_end_them_too() {
-    let random = options(StrategyKind::Random { seed: 1, runs: 1_000 });
-    let answer = explored(&Tree { height: 20 }, &SearchOptions { max_states: Some(500), ..random });
+    let answer = explored(&Tree { height: 20 }, &SearchOptions { max_states: Some(500), ..walks(1, 1_000) });
     assert_eq!((answer.end, answer.statistics.states), (End::Limit(Limit::States(500)), 500));
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use raceproof_base::Finding;
 use raceproof_classfile::ClassPath;
 use raceproof_config::words::HEURISTICS;
-use raceproof_config::{CheckOptions, Detail, Format, Granularity, Key, ProgramOutput, Search, Settings};
+use raceproof_config::{CheckOptions, Detail, Format, Granularity, Key, ProgramOutput, Settings};
 use raceproof_search::{Counted, End};
 use raceproof_vm::RunOptions;
 
@@ -213,8 +213,7 @@ fn report_of(
 
 /// The heuristics in force, in the order of their table.
 fn heuristic(options: &CheckOptions) -> Vec<String> {
-    let Search::Heuristic(chosen) = &options.search else { return Vec::new() };
-    let words = HEURISTICS.iter().filter(|word| chosen.contains(&word.value));
+    let words = HEURISTICS.iter().filter(|word| options.search.heuristics.contains(&word.value));
     words.map(|word| word.name.to_owned()).collect()
 }
 

@@ -2,6 +2,7 @@
 //! looks on says whether that is a race.
 
 use raceproof_base::{Choice, Finding, Listener, Machine as _, ThreadId, variables_alike};
+use raceproof_listeners::WithListener;
 use raceproof_predict::analysis::Analysed;
 use raceproof_predict::event::{Event, Kind, Subject};
 use raceproof_predict::names::Names;
@@ -10,7 +11,7 @@ use raceproof_predict::reordering::Reordering;
 use raceproof_search::{ReplayEnd, Walk, walk};
 use raceproof_vm::Explorer;
 
-use crate::detectors::{self, Confirmed, WithListener};
+use crate::detectors::{self, Confirmed};
 use crate::exploration::Job;
 use crate::machine::{self, Fineness, Refusal};
 use crate::prediction::observe::Observed;

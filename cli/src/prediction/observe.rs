@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use raceproof_base::{Choice, Finding, FindingKind, Listener, Machine as _, ThreadId};
+use raceproof_listeners::WithListener;
 use raceproof_predict::event::Event;
 use raceproof_predict::names::Names;
 use raceproof_predict::record::TraceRecorder;
 use raceproof_search::{ReplayEnd, SplitMix, Walk, walk};
 use raceproof_vm::Explorer;
 
-use crate::detectors::{self, Confirmed, WithListener};
+use crate::detectors::{self, Confirmed};
 use crate::exploration::Job;
 use crate::machine::{self, Fineness, Refusal};
 

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use raceproof_config::schema::{Kind, TABLE};
-use raceproof_config::words::{SEARCHES, SearchName};
+use raceproof_config::words::SEARCHES;
 use raceproof_config::{CommandLine, Key, Settings};
+use raceproof_search::StrategyKind;
 
 use super::{KEYS, TraceFile};
 
@@ -26,7 +27,7 @@ pub fn options_of(settings: &Settings) -> BTreeMap<String, String> {
         (row.name.to_owned(), value)
     });
     // A search is part of what a schedule means only if it has steps of its own.
-    let is_reduced = settings.word(Key::Search, &SEARCHES).is_ok_and(SearchName::is_reduced);
+    let is_reduced = settings.word(Key::Search, &SEARCHES).is_ok_and(StrategyKind::reduces);
     let means_something = |name: &str| name != Key::Search.name() || is_reduced;
     values.filter(|(name, value)| !value.is_empty() && means_something(name)).collect()
 }

@@ -12,9 +12,10 @@ use crate::schema::Key;
 use crate::settings::Settings;
 use crate::trusted;
 use crate::value::{self, Memory};
-use crate::words::{
-    self, ExitStatus, Format, Granularity, Heuristic, Listener, ProgramOutput, Race, SearchName, Timeouts,
-};
+use raceproof_listeners::DetectorKind;
+use raceproof_search::StrategyKind;
+
+use crate::words::{self, ExitStatus, Format, Granularity, Heuristic, Listener, ProgramOutput, Timeouts};
 
 use super::machine::{self, MachineOptions};
 
@@ -30,7 +31,7 @@ pub struct CheckOptions {
     /// Variables at whose plain accesses threads are switched.
     pub switch_at: Vec<String>,
     /// The detector of data races.
-    pub race: Race,
+    pub race: DetectorKind,
     /// Classes whose own variables are not checked, besides those of the list unless that is cleared.
     pub trusted: Vec<String>,
     /// Whether the list of what is trusted by default is.
@@ -75,26 +76,15 @@ pub struct CheckOptions {
 
 /// How the schedules are walked through, with what belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Search {
-    /// Depth first, with a set of visited states.
-    DepthFirst,
-    /// Breadth first: counterexamples are the shortest.
-    BreadthFirst,
-    /// Independent random executions.
-    Random {
-        /// Where chance starts.
-        seed: u64,
-        /// How many executions.
-        runs: NonZeroU64,
-    },
-    /// Best first.
-    Heuristic(Vec<Heuristic>),
-    /// Stateful, reduced by locksets.
-    Lockset,
-    /// Dynamic partial-order reduction.
-    Dpor,
-    /// The same with property-driven pruning.
-    Pdp,
+pub struct Search {
+    /// Which of them, in what order.
+    pub strategy: StrategyKind,
+    /// Where chance starts, if that chooses them.
+    pub seed: u64,
+    /// How many executions it chooses.
+    pub runs: NonZeroU64,
+    /// What is promising, if that comes first.
+    pub heuristics: Vec<Heuristic>,
 }
 
 /// How many findings are wanted.
@@ -192,24 +182,21 @@ fn patterns(settings: &Settings, key: Key) -> impl Iterator<Item = String> {
 }
 
 fn search(settings: &Settings) -> Result<Search, Mistake> {
-    Ok(match settings.word(Key::Search, &words::SEARCHES)? {
-        SearchName::DepthFirst => Search::DepthFirst,
-        SearchName::BreadthFirst => Search::BreadthFirst,
-        SearchName::Random => Search::Random {
-            seed: machine::number(settings, Key::Seed)?,
-            runs: NonZeroU64::new(machine::number(settings, Key::Runs)?).unwrap_or(NonZeroU64::MIN),
-        },
-        SearchName::Heuristic => Search::Heuristic(settings.several(Key::Heuristic, &words::HEURISTICS)?),
-        SearchName::Lockset => Search::Lockset,
-        SearchName::Dpor => Search::Dpor,
-        SearchName::Pdp => Search::Pdp,
+    let strategy = settings.word(Key::Search, &words::SEARCHES)?;
+    let heuristics =
+        if strategy.about().goes_by_value { settings.several(Key::Heuristic, &words::HEURISTICS)? } else { Vec::new() };
+    Ok(Search {
+        strategy,
+        seed: machine::number(settings, Key::Seed)?,
+        runs: NonZeroU64::new(machine::number(settings, Key::Runs)?).unwrap_or(NonZeroU64::MIN),
+        heuristics,
     })
 }
 
 /// The heuristics rank accesses, so their search switches threads there unless told otherwise.
 fn granularity(settings: &Settings, search: &Search) -> Result<Granularity, Mistake> {
-    match (search, settings.layer(Key::Granularity)) {
-        (Search::Heuristic(_), Layer::Default) => Ok(Granularity::Access),
+    match settings.layer(Key::Granularity) {
+        Layer::Default if search.strategy.about().goes_by_value => Ok(Granularity::Access),
         _ => settings.word(Key::Granularity, &words::GRANULARITIES),
     }
 }

@@ -25,6 +25,7 @@
 
 mod sets;
 
+use crate::detector::{ANY, About, Hears, Wanted};
 use crate::race::{Found, Last, Sort, race};
 use crate::summary::{self, Owner};
 use raceproof_base::{Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Site, Sync, ThreadId};
@@ -32,6 +33,14 @@ use sets::{Bit, Lockset, NOBODY, Sets};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
+
+/// What holds of this detector.
+pub(crate) const ABOUT: About = About { name: "goldilocks", hears: Hears::All, finds: ANY, finds_all: true };
+
+/// The listener, whatever is wanted.
+pub(crate) fn listener(_wanted: Wanted<'_>) -> Goldilocks {
+    Goldilocks::default()
+}
 
 /// A place in the lockset table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

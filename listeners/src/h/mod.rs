@@ -28,6 +28,8 @@
 //! Rows and columns are found by tables that only grow, whatever path is taken. The history stack holds the words that changed;
 //! a copy of the whole ([`H::save`]) shares the rows that did not change since.
 
+pub(crate) mod full;
+pub(crate) mod published;
 mod rows;
 mod slots;
 mod tables;

@@ -25,15 +25,24 @@ mod wakeup;
 use crate::End;
 use crate::dependence::{self, Clock, Footprint, Step, Stop};
 use crate::driver::{Driver, Position};
+use crate::strategy::{About, Covers};
 use names::Thread;
 use path::{Done, Path, Way};
 use raceproof_base::{Choice, Effect, Listener, Machine, Mark, Operation, OperationKind, Progress, Schedule, ThreadId};
 use rounds::{Compared, Rounds};
 use wakeup::{Branch, Sleeper};
 
-/// Explores everything below the current state, and goes back to it. Whoever looks for races only can have all pruned that
-/// has none.
-pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>, prunes: bool) -> Result<(), End> {
+/// What holds of this strategy.
+pub(crate) const ABOUT: About =
+    About { name: "dpor", covers: Covers::Orders, keeps_states: false, goes_deep: false, goes_by_value: false };
+
+/// Explores everything below the current state, and goes back to it.
+pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
+    explore(driver, false)
+}
+
+/// The same. Whoever looks for races only can have all pruned that has none.
+pub(crate) fn explore<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>, prunes: bool) -> Result<(), End> {
     driver.reduction();
     let start = driver.mark();
     let mut clock_matters = false;

@@ -19,10 +19,15 @@ use crate::End;
 use crate::components::Component;
 use crate::dependence::{self, Clock, Footprint, Matters, Step, Stop};
 use crate::driver::{Driver, Position};
+use crate::strategy::{About, Covers};
 use crate::summaries::Known;
 use raceproof_base::{Choice, Listener, Machine, Mark, OperationKind, Progress, Schedule, Thing, ThreadId, Use};
 use sets::{Element, SetId, Sets, Update};
 use table::{Races, Table};
+
+/// What holds of this strategy.
+pub(crate) const ABOUT: About =
+    About { name: "lockset", covers: Covers::Orders, keeps_states: true, goes_deep: true, goes_by_value: false };
 
 /// Explores everything below the current state, and goes back to it.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {

@@ -5,7 +5,7 @@ use super::random::{Taste, program, shrunk};
 use super::twin::{Ending, Trace, reachable};
 use super::{Op, Program};
 use raceproof_base::FindingKind;
-use raceproof_search::{Exploration, SearchOptions, Signal, SplitMix, Statistics, StrategyKind, explore};
+use raceproof_search::{Chance, Exploration, SearchOptions, Signal, SplitMix, Statistics, StrategyKind, explore};
 use std::collections::BTreeSet;
 
 /// No program here needs as many transitions; one that does goes on for ever.
@@ -21,7 +21,8 @@ pub struct Searched {
 impl Searched {
     pub fn by(strategy: StrategyKind, program: &Program) -> Self {
         let mut machine = Interpreter::new(program);
-        let options = SearchOptions { strategy, all: true, ..SearchOptions::default() };
+        let chance = Chance { seed: 1, runs: 20 };
+        let options = SearchOptions { all: true, chance, ..SearchOptions::of(strategy) };
         let mut monitor = |so_far: &Statistics| if so_far.transitions > ENDLESS { Signal::Stop } else { Signal::GoOn };
         let answer = explore(&mut machine, &mut (), &options, &mut monitor);
         assert_eq!(machine.depth(), 0, "not taken back to the start");

@@ -243,7 +243,7 @@ pub const DFS: StrategyKind = StrategyKind::DepthFirst;
 pub const BFS: StrategyKind = StrategyKind::BreadthFirst;
 
 pub fn options(strategy: StrategyKind) -> SearchOptions {
-    SearchOptions { strategy, all: true, ..SearchOptions::default() }
+    SearchOptions { all: true, ..SearchOptions::of(strategy) }
 }
 
 /// Explores a model, checks what holds of every exploration, and also gives the states that were met.

@@ -1,0 +1,12 @@
+//! The summary with columns of reads: all data races.
+
+use super::{H, Reads};
+use crate::detector::{ANY, About, Hears, Wanted};
+
+/// What holds of this detector.
+pub(crate) const ABOUT: About = About { name: "full", hears: Hears::All, finds: ANY, finds_all: true };
+
+/// With all reads.
+pub(crate) fn listener(_wanted: Wanted<'_>) -> H {
+    H::new(Reads::Told)
+}

@@ -1,0 +1,23 @@
+//! The summary as it was published: reads have no columns, but for those that the search needs.
+
+use super::{H, Reads};
+use crate::detector::{About, Hears, Wanted};
+
+/// What holds of this detector.
+pub(crate) const ABOUT: About = About {
+    name: "h",
+    hears: Hears::Writes,
+    finds: "a data race of which a write comes first (write-write or write-read); those of which the read comes first are not \
+            told (--race full tells them)",
+    finds_all: false,
+};
+
+/// Where threads are switched at synchronization only, reads are told that a write follows which they are not ordered with; where there are
+/// weak modes, reads by these are needed.
+pub(crate) fn listener(wanted: Wanted<'_>) -> H {
+    H::new(match (wanted.by_access, wanted.weak_modes) {
+        (false, _) => Reads::Contest(wanted.contested.to_vec()),
+        (true, true) => Reads::Weak,
+        (true, false) => Reads::None,
+    })
+}
