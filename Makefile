@@ -11,7 +11,7 @@ JDK_BIN    := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)
 FUZZ_SECONDS ?= 300
 MUTANTS    ?= 20000
 
-.PHONY: help demo test bench-vm bench-check bench-h bench-read bench-predict bench-scan fuzz mutate-classes paper-jrf paper-pdp paper-ipa paper-chord build jar agent agent-test bench-agent tools fmt fmt-check lint doc deny unit e2e conformance clean
+.PHONY: help demo test built tests-built bench-vm bench-check bench-h bench-read bench-predict bench-scan fuzz mutate-classes paper-jrf paper-pdp paper-ipa paper-chord build jar agent agent-test bench-agent tools fmt fmt-check lint doc deny unit e2e conformance clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
@@ -57,7 +57,15 @@ demo: build
 	@$(RACEPROOF) check examples/OrderlyDinner.java
 
 # In the order in which a mistake is found soonest. The Java programs come last, so that their count closes the output.
-test: tools fmt-check lint doc deny build unit e2e conformance
+test: tools fmt-check built lint doc deny unit e2e conformance
+
+# The release binary beside what the tests are made of: its linker uses one core alone.
+built: tools
+	$(MAKE) --jobs=2 --output-sync=target build tests-built
+
+tests-built:
+	$(CARGO) test --workspace --exclude raceproof-tests --no-run
+	$(CARGO) test -p raceproof-tests --no-run
 
 fmt-check:
 	$(CARGO) fmt --all --check

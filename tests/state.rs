@@ -192,11 +192,9 @@ fn execute_again(machine: &mut Explorer, path: &[Point]) {
 fn classes(jdk: &Jdk) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("state").join(jdk.feature.to_string());
     std::fs::create_dir_all(&folder).unwrap();
-    for program in PROGRAMS {
-        let source = place::java_programs("").join(format!("{program}.java"));
-        let done = jdk.tool("javac").arg("-d").arg(&folder).arg(source).output().unwrap();
-        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    }
+    let sources = PROGRAMS.map(|program| place::java_programs("").join(format!("{program}.java")));
+    let done = jdk.tool("javac").arg("-d").arg(&folder).args(sources).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     folder
 }
 

@@ -32,10 +32,12 @@ impl Jdk {
     /// `bin/NAME`, in the plain environment.
     ///
     /// Without the file of counters that HotSpot shares with `jps`: it is named after the process number alone, and
-    /// where two of one number meet in `/tmp` (containers), JDK 25 prints a warning among the program's output.
+    /// where two of one number meet in `/tmp` (containers), JDK 25 prints a warning among the program's output. With the first
+    /// compiler alone, which takes a third off what runs for a second.
     pub fn tool(&self, name: &str) -> Command {
         let mut command = Command::new(self.home.join("bin").join(name));
-        command.arg(if name == "java" { "-XX:-UsePerfData" } else { "-J-XX:-UsePerfData" });
+        let for_tool = if name == "java" { "" } else { "-J" };
+        command.args(["-XX:-UsePerfData", "-XX:TieredStopAtLevel=1"].map(|option| format!("{for_tool}{option}")));
         process::plain_environment(&mut command);
         command
     }
