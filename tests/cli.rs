@@ -1,7 +1,10 @@
 //! The command line, end to end: targets of every kind, options and their layers, and wrong words.
 
+use std::process::Command;
+
 use raceproof_tests::jdk::Jdk;
-use raceproof_tests::process::Finished;
+use raceproof_tests::place;
+use raceproof_tests::process::{self, Finished};
 use raceproof_tests::sandbox::{Sandbox, expect};
 
 const HELLO: &str = "public class Hello {
@@ -446,7 +449,7 @@ fn the_status_of_run_is_that_of_the_program() {
     }
 }
 
-/// The list of README.md, in its order: what needs the host is named, and what the host would give is fixed.
+/// The list of docs/limits.md, in its order: what needs the host is named, and what the host would give is fixed.
 #[test]
 fn what_needs_the_host_is_named() {
     let cases = [
@@ -508,4 +511,19 @@ fn what_the_host_would_give_is_fixed() {
     } }";
     sandbox.file("Main.java", text);
     prints(&sandbox, &["run", "Main.java"], 0, "null {}\n/home/user 1\nlocalhost\nunknown\ntrue\n");
+}
+
+/// What `make` needs is named, and not installed, if that is not wanted.
+#[test]
+fn nothing_is_installed_unasked() {
+    let sandbox = sandbox("not-installed");
+    let bin = sandbox.folder.join("bin");
+    std::fs::create_dir_all(&bin).unwrap();
+    // `cargo` is there, and no compiler.
+    std::os::unix::fs::symlink("/bin/true", bin.join("cargo")).unwrap();
+    let mut command = Command::new("/bin/bash");
+    command.arg(place::workspace().join(".ci/ensure-tools")).env_clear();
+    command.env("PATH", &bin).env("RACEPROOF_NO_INSTALL", "1");
+    let finished = process::run(command, b"", process::patience()).unwrap();
+    expect(&finished, 1, &["a C compiler is missing", "apt-get install gcc"]);
 }
