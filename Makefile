@@ -11,7 +11,7 @@ JDK_BIN    := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)
 FUZZ_SECONDS ?= 300
 MUTANTS    ?= 20000
 
-.PHONY: help demo test built tests-built bench-vm bench-check bench-h bench-read bench-predict bench-scan fuzz mutate-classes paper-jrf paper-pdp paper-ipa paper-chord build jar agent agent-test bench-agent tools fmt fmt-check lint doc deny unit e2e conformance clean
+.PHONY: help demo test built tests-built bench-vm bench-check bench-h bench-read bench-predict bench-scan fuzz mutate-classes mutants paper-jrf paper-pdp paper-ipa paper-chord build jar agent agent-test bench-agent tools fmt fmt-check lint doc deny unit e2e conformance clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
@@ -21,6 +21,7 @@ help:
 	@echo "make bench-read  the speed of reading traces, with happens-before"
 	@echo "make bench-predict  the speed and memory of predict on whole traces, against its bars"
 	@echo "make bench-scan  the time and memory of scan on small programs and installed libraries, against its bars"
+	@echo "make mutants   changes of the code that no test notices; SHARD=0/20 tries every twentieth"
 	@echo "make agent-test   the recording agent under java: output unchanged, traces well-formed"
 	@echo "make bench-agent  what recording costs a program"
 	@echo "make paper-jrf  the experiments of the paper on JRF, written to tests/papers/jrf.md"
@@ -119,6 +120,11 @@ conformance: build
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test generated_predict
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test generated_scan
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test run
+
+# Single changes of the code that the tests of its own crate must notice. SHARD=0/20 tries every twentieth. What survives, and why: tests/mutants.md.
+mutants: tools
+	@$(CARGO) mutants --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-mutants
+	$(CARGO) mutants -p raceproof-search -p raceproof-listeners --output $(TARGET_DIR) $(if $(SHARD),--shard $(SHARD))
 
 # The experiments of the paper on JRF, written to tests/papers/jrf.md.
 paper-jrf: build

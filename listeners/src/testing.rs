@@ -97,7 +97,6 @@ pub fn by_mode(thread: u32, access: Access, mode: Mode) -> Event {
     Event::Access { thread: ThreadId(thread), object: ACCOUNT, variable: BALANCE, access, mode, site: SITE }
 }
 
-/// The event at which a detector tells its first race.
 /// What was done to a frozen object is known to everybody, and what was released at it stays released.
 pub fn keeps_what_was_released_at_the_frozen(races: impl Fn(&[Event]) -> bool) {
     let write = |thread| access(thread, Access::Write, BALANCE);
@@ -110,6 +109,7 @@ pub fn keeps_what_was_released_at_the_frozen(races: impl Fn(&[Event]) -> bool) {
     assert!(races(&handed(Event::Allocated { thread: ThreadId(1), object: other, bytes: 16 })));
 }
 
+/// The event at which a detector tells its first race.
 pub fn first_race(mut detector: impl Listener, events: &[Event]) -> Option<(usize, Conflict)> {
     events.iter().enumerate().find_map(|(index, event)| {
         detector.event(event, &TestNames::default());
