@@ -2,7 +2,7 @@
 //!
 //! What compilers make of `synchronized` is proved here, once, and costs nothing when it runs. A method for which this fails
 //! keeps the monitors that it holds in registers of its frame, as HotSpot's interpreter does for every method: see
-//! `vm/src/structured.rs`.
+//! `vm/src/threads/structured.rs`.
 //!
 //! Why a yes is true: a monitor is known by the local variable that it is entered from and left by, which nothing writes in
 //! between; ways that meet hold the same ones; and what may throw while one is held is covered by a handler for everything.

@@ -11,7 +11,7 @@ use raceproof_scan::accesses::Variable;
 use raceproof_scan::ids::{ClassId, MethodId, ObjectId};
 use raceproof_scan::pairs::{CandidateRace, Place};
 use raceproof_scan::points_to::Site;
-use raceproof_vm::hotspot_names::external_type;
+use raceproof_vm::tell::hotspot_names::external_type;
 
 use crate::scan_baseline::{Entry, Side, plain};
 use crate::scan_told::{is_client_method, outermost};

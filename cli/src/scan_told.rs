@@ -13,7 +13,7 @@ use raceproof_scan::paths::{Paths, Step};
 use raceproof_scan::points_to::{Bits, PointsTo, Site};
 use raceproof_scan::walk::Lock;
 use raceproof_scan::world::access;
-use raceproof_vm::hotspot_names::external_type;
+use raceproof_vm::tell::hotspot_names::external_type;
 
 /// How many objects of a variable are named.
 const NAMED: usize = 2;

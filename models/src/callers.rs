@@ -1,7 +1,7 @@
 //! `jdk.internal.reflect.Reflection`: who calls whom.
 
 use crate::args::non_null;
-use raceproof_vm::class::{ClassRef, MethodRef};
+use raceproof_vm::ground::class::{ClassRef, MethodRef};
 use raceproof_vm::{Exec, Registry, Vm};
 
 /// Registers this file's peers.

@@ -2,7 +2,7 @@
 
 use crate::args::{int, non_null, reference};
 use raceproof_base::Access;
-use raceproof_vm::pending::element_address;
+use raceproof_vm::threads::pending::element_address;
 use raceproof_vm::{Exec, Registry, Trap, Vm};
 
 const ADLER_BASE: u32 = 65521;

@@ -2,7 +2,7 @@
 
 use crate::lang_class::{mirrors, this_class};
 use raceproof_classfile::{Bytes, ClassFile};
-use raceproof_vm::class::{ClassRef, access};
+use raceproof_vm::ground::class::{ClassRef, access};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// Registers this file's peers.

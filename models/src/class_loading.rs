@@ -4,10 +4,10 @@ use crate::args::{int, non_null, reference};
 use crate::protection::set_protection_domain;
 use crate::reflected::class_found;
 use raceproof_classfile::ClassFile;
-use raceproof_vm::class::{ClassRef, LoaderId};
-use raceproof_vm::code::Insn;
-use raceproof_vm::define::Definition;
-use raceproof_vm::generate::Generator;
+use raceproof_vm::ground::class::{ClassRef, LoaderId};
+use raceproof_vm::ground::code::Insn;
+use raceproof_vm::linking::define::Definition;
+use raceproof_vm::linking::generate::Generator;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// `defineClass0`: the class joins the nest of the class it is looked up from.

@@ -3,7 +3,7 @@
 use crate::args::{from_int, int, non_null};
 use crate::members::{constructor_object, field_object, method_object};
 use raceproof_classfile::Constant;
-use raceproof_vm::class::{ClassRef, Resolved};
+use raceproof_vm::ground::class::{ClassRef, Resolved};
 use raceproof_vm::{Exec, Registry, Trap, Vm};
 
 /// Registers this file's peers.

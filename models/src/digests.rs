@@ -2,7 +2,7 @@
 
 use crate::args::{int, non_null};
 use raceproof_base::Access;
-use raceproof_vm::pending::element_address;
+use raceproof_vm::threads::pending::element_address;
 use raceproof_vm::{Exec, Peer, Ref, Registry, Trap, Vm};
 
 /// Registers this file's peers.

@@ -5,8 +5,8 @@
 
 use crate::args::{int, long, non_null, nothing, reference};
 use raceproof_base::{Access, Address, OperationKind, Sync};
-use raceproof_vm::heap::HEADER_BYTES;
-use raceproof_vm::pending::{Pending, Wait, address_of, element_address};
+use raceproof_vm::ground::heap::HEADER_BYTES;
+use raceproof_vm::threads::pending::{Pending, Wait, address_of, element_address};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 use std::ops::Range;
 

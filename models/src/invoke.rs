@@ -4,10 +4,10 @@ use crate::args::{int, non_null, nothing, reference};
 use crate::unsafe_memory::store;
 use raceproof_base::Mode;
 use raceproof_classfile::descriptor::Type;
-use raceproof_vm::class::{ClassKind, ClassRef, FieldRef, MethodRef, access};
-use raceproof_vm::code::{Extra, Insn, NO_REG};
-use raceproof_vm::generate::Generator;
-use raceproof_vm::lambda::descriptor_of;
+use raceproof_vm::dynamic::lambda::descriptor_of;
+use raceproof_vm::ground::class::{ClassKind, ClassRef, FieldRef, MethodRef, access};
+use raceproof_vm::ground::code::{Extra, Insn, NO_REG};
+use raceproof_vm::linking::generate::Generator;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 const IS_METHOD: u64 = 0x1_0000;
@@ -264,7 +264,7 @@ fn resolve_method(
 ) -> Exec<()> {
     let (name, descriptor) = (vm.symbol(name), vm.symbol(descriptor));
     let missing = || {
-        let what = raceproof_vm::hotspot_names::external_method(class, name.text(), descriptor.text());
+        let what = raceproof_vm::tell::hotspot_names::external_method(class, name.text(), descriptor.text());
         Trap::java("java/lang/NoSuchMethodError", format!("'{what}'"))
     };
     if vm.is_signature_polymorphic(class, name) {
@@ -283,7 +283,7 @@ fn resolve_method(
         && !vm.may_access(caller, class, method.class(), method.access)
         && !class.is_array()
     {
-        let what = raceproof_vm::hotspot_names::external_method(method.class(), name.text(), descriptor.text());
+        let what = raceproof_vm::tell::hotspot_names::external_method(method.class(), name.text(), descriptor.text());
         let message = format!("class {} tried to access method '{what}'", caller.java_name());
         return Err(Trap::java("java/lang/IllegalAccessError", message));
     }
@@ -300,7 +300,8 @@ fn resolve_method(
 }
 
 fn check_kind(class: ClassRef, method: MethodRef, kind: u64) -> Exec<()> {
-    let what = || raceproof_vm::hotspot_names::external_method(class, method.name.text(), method.descriptor.text());
+    let what =
+        || raceproof_vm::tell::hotspot_names::external_method(class, method.name.text(), method.descriptor.text());
     if kind == 6 && !method.is_static() {
         return Err(Trap::java(
             "java/lang/IncompatibleClassChangeError",

@@ -3,11 +3,11 @@
 use crate::args::{non_null, reference};
 use crate::reflected::class_found;
 use raceproof_classfile::descriptor::{Type, innermost};
-use raceproof_vm::class::{ClassKind, ClassRef, LoaderId, MethodRef, access};
-use raceproof_vm::code::{Extra, Insn, NO_REG};
-use raceproof_vm::generate::Generator;
-use raceproof_vm::init::INITIALIZED;
-use raceproof_vm::mirrors::reflected_access;
+use raceproof_vm::ground::class::{ClassKind, ClassRef, LoaderId, MethodRef, access};
+use raceproof_vm::ground::code::{Extra, Insn, NO_REG};
+use raceproof_vm::linking::generate::Generator;
+use raceproof_vm::linking::init::INITIALIZED;
+use raceproof_vm::linking::mirrors::reflected_access;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// Registers this file's peers and those of the files that belong to it.

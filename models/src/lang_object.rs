@@ -2,8 +2,8 @@
 
 use crate::args::{from_int, long, non_null, nothing, one, reference};
 use crate::stepwise_copy;
-use raceproof_vm::class::ClassKind;
-use raceproof_vm::heap::HEADER_WORDS;
+use raceproof_vm::ground::class::ClassKind;
+use raceproof_vm::ground::heap::HEADER_WORDS;
 use raceproof_vm::{Exec, Registry, Trap, Vm};
 
 /// Registers this file's peers.

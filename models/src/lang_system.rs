@@ -3,8 +3,8 @@
 use crate::args::{int, non_null, reference};
 use raceproof_base::{Access, Address};
 use raceproof_classfile::descriptor::Type;
-use raceproof_vm::heap::HEADER_BYTES;
-use raceproof_vm::pending::element_address;
+use raceproof_vm::ground::heap::HEADER_BYTES;
+use raceproof_vm::threads::pending::element_address;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// Registers this file's peers.

@@ -3,8 +3,8 @@
 use crate::args::{int, long, non_null, nothing, reference};
 use raceproof_base::{Address, OperationKind};
 use raceproof_vm::boot::ALIVE_RUNNABLE;
-use raceproof_vm::pending::{Pending, Wait};
-use raceproof_vm::thread::Status;
+use raceproof_vm::threads::pending::{Pending, Wait};
+use raceproof_vm::threads::thread::Status;
 use raceproof_vm::{Exec, Registry, Trap, Vm};
 
 /// Registers this file's peers.

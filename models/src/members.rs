@@ -5,7 +5,7 @@ use crate::class_attributes::attribute_bytes;
 use crate::lang_class::{mirrors, this_class, type_named};
 use raceproof_classfile::descriptor::split_method;
 use raceproof_classfile::{Attribute, Bytes, find_attribute};
-use raceproof_vm::class::{ClassRef, FieldRef, MethodRef, access};
+use raceproof_vm::ground::class::{ClassRef, FieldRef, MethodRef, access};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// Flags of a field that reflection shows (HotSpot's `JVM_RECOGNIZED_FIELD_MODIFIERS`).

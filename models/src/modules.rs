@@ -1,9 +1,9 @@
 //! Modules, the boot loader, access control: what tells the machine about packages and loaders.
 
 use crate::args::{non_null, nothing, reference};
-use raceproof_vm::class::LoaderId;
-use raceproof_vm::exports::Exported;
-use raceproof_vm::mirrors::BootUnnamedModule;
+use raceproof_vm::ground::class::LoaderId;
+use raceproof_vm::linking::exports::Exported;
+use raceproof_vm::linking::mirrors::BootUnnamedModule;
 use raceproof_vm::{Exec, Ref, Registry, Vm};
 
 /// Registers this file's peers.

@@ -4,9 +4,9 @@ use crate::args::reference;
 use crate::operand_stack::{Analysis, Stack, argument_slots};
 use raceproof_classfile::descriptor::{Type, split_method};
 use raceproof_classfile::{Bytes, find_attribute};
-use raceproof_vm::class::MethodRef;
-use raceproof_vm::exceptions::Level;
-use raceproof_vm::hotspot_names::external_type;
+use raceproof_vm::ground::class::MethodRef;
+use raceproof_vm::tell::hotspot_names::external_type;
+use raceproof_vm::tell::naming::Level;
 use raceproof_vm::{Exec, Registry, Vm};
 
 /// How deep an expression is told.

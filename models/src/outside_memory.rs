@@ -3,7 +3,7 @@
 
 use crate::args::non_null;
 use raceproof_classfile::descriptor::Type;
-use raceproof_vm::heap::HEADER_BYTES;
+use raceproof_vm::ground::heap::HEADER_BYTES;
 use raceproof_vm::{Exec, Ref, Vm};
 use std::ops::Range;
 

@@ -4,9 +4,9 @@
 //! the manifest. It is asked to when somebody first asks for the package.
 
 use crate::args::reference;
-use raceproof_vm::class::{ClassRef, MethodRef, access};
-use raceproof_vm::code::{Insn, NO_REG};
-use raceproof_vm::generate::Generator;
+use raceproof_vm::ground::class::{ClassRef, MethodRef, access};
+use raceproof_vm::ground::code::{Insn, NO_REG};
+use raceproof_vm::linking::generate::Generator;
 use raceproof_vm::{Exec, Registry, Trap, Vm};
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -3,7 +3,7 @@
 
 use crate::args::{non_null, nothing, reference};
 use crate::host_files::strerror;
-use raceproof_vm::heap::HEADER_WORDS;
+use raceproof_vm::ground::heap::HEADER_WORDS;
 use raceproof_vm::{Exec, Registry, Trap, Vm};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;

@@ -2,9 +2,9 @@
 
 use crate::args::reference;
 use crate::lang_class::this_class;
-use raceproof_vm::class::{ClassRef, MethodRef, access};
-use raceproof_vm::code::{Extra, Insn, NO_REG};
-use raceproof_vm::generate::Generator;
+use raceproof_vm::ground::class::{ClassRef, MethodRef, access};
+use raceproof_vm::ground::code::{Extra, Insn, NO_REG};
+use raceproof_vm::linking::generate::Generator;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 use std::collections::BTreeMap;
 

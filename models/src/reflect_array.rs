@@ -4,10 +4,10 @@ use crate::args::{int, non_null, reference};
 use crate::reflection_arguments::primitive_of;
 use raceproof_base::Access;
 use raceproof_classfile::descriptor::Type;
-use raceproof_vm::boxes::widen;
-use raceproof_vm::class::ClassRef;
-use raceproof_vm::heap::HEADER_BYTES;
-use raceproof_vm::pending::element_address;
+use raceproof_vm::execute::boxes::widen;
+use raceproof_vm::ground::class::ClassRef;
+use raceproof_vm::ground::heap::HEADER_BYTES;
+use raceproof_vm::threads::pending::element_address;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// Registers this file's peers.

@@ -14,9 +14,9 @@ use crate::lang_class::in_jdk;
 use crate::members::{field_of, method_of};
 use raceproof_base::{Reached, ReflectiveCall, Reflector};
 use raceproof_classfile::descriptor::split_method;
-use raceproof_vm::class::{ClassRef, MethodRef};
-use raceproof_vm::hotspot_names::external_type;
-use raceproof_vm::thread::Frame;
+use raceproof_vm::ground::class::{ClassRef, MethodRef};
+use raceproof_vm::tell::hotspot_names::external_type;
+use raceproof_vm::threads::thread::Frame;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// Registers this file's peers.

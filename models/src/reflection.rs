@@ -9,9 +9,9 @@ use crate::members::{method_object, method_of};
 use crate::reflection_arguments::{Style, words_of};
 use raceproof_base::Access;
 use raceproof_classfile::descriptor::Type;
-use raceproof_vm::class::{ClassRef, MethodRef};
-use raceproof_vm::code::{Extra, Insn, NO_REG};
-use raceproof_vm::generate::Generator;
+use raceproof_vm::ground::class::{ClassRef, MethodRef};
+use raceproof_vm::ground::code::{Extra, Insn, NO_REG};
+use raceproof_vm::linking::generate::Generator;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 use std::collections::BTreeMap;
 
@@ -203,7 +203,7 @@ fn stub(vm: &mut Vm, target: MethodRef, shown: Option<MethodRef>) -> Exec<Method
     let receiver = if target.is_static() { "" } else { "Ljava/lang/Object;" };
     let parameters = target.descriptor.text().trim_start_matches('(').split(')').next().unwrap_or_default();
     let descriptor = format!("({receiver}{parameters})Ljava/lang/Object;");
-    let flags = raceproof_vm::class::access::STATIC;
+    let flags = raceproof_vm::ground::class::access::STATIC;
     let method = vm.bare_method(target.class(), "<reflect>", &descriptor, flags)?;
     g.attach_as(method, shown.unwrap_or(method));
     vm.extension.get::<Stubs>().0.insert(key, method);

@@ -1,8 +1,8 @@
 //! The arguments of reflective calls: from boxes to what the method takes, with the exceptions of each release.
 
 use raceproof_classfile::descriptor::Type;
-use raceproof_vm::boxes::widen;
-use raceproof_vm::class::{ClassRef, MethodRef};
+use raceproof_vm::execute::boxes::widen;
+use raceproof_vm::ground::class::{ClassRef, MethodRef};
 use raceproof_vm::{Exec, Ref, Trap, Vm};
 
 /// How mismatches are told.
@@ -99,7 +99,7 @@ fn mismatch(vm: &Vm, argument: Ref, class: ClassRef, style: Style) -> Trap {
 /// The type a primitive class stands for.
 pub fn primitive_of(class: ClassRef) -> Type {
     match class.kind {
-        raceproof_vm::class::ClassKind::Primitive(ty) => ty,
+        raceproof_vm::ground::class::ClassKind::Primitive(ty) => ty,
         _ => Type::Reference,
     }
 }

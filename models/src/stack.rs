@@ -1,7 +1,7 @@
 //! Stack traces: what `Throwable` and `StackTraceElement` know of a stack.
 
 use crate::args::{int, non_null, reference};
-use raceproof_vm::exceptions::Level;
+use raceproof_vm::tell::naming::Level;
 use raceproof_vm::{Exec, Ref, Registry, Vm};
 
 /// The line number that means a native method.

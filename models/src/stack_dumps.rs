@@ -2,9 +2,9 @@
 
 use crate::args::{non_null, reference};
 use crate::stack::fill_element;
-use raceproof_vm::class::MethodRef;
-use raceproof_vm::exceptions::Level;
-use raceproof_vm::thread::Status;
+use raceproof_vm::ground::class::MethodRef;
+use raceproof_vm::tell::naming::Level;
+use raceproof_vm::threads::thread::Status;
 use raceproof_vm::{Exec, Ref, Registry, Vm};
 
 /// Registers this file's peers.

@@ -5,10 +5,10 @@
 
 use crate::args::{from_int, int, nothing, one, reference};
 use crate::stack::fill_element;
-use raceproof_vm::class::{ClassRef, MethodRef, access};
-use raceproof_vm::code::Insn;
-use raceproof_vm::exceptions::Level;
-use raceproof_vm::generate::Generator;
+use raceproof_vm::ground::class::{ClassRef, MethodRef, access};
+use raceproof_vm::ground::code::Insn;
+use raceproof_vm::linking::generate::Generator;
+use raceproof_vm::tell::naming::Level;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// Walk modes of `StackStreamFactory`.

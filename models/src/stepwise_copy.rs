@@ -3,11 +3,11 @@
 
 use raceproof_base::{Access, Mode, OperationKind};
 use raceproof_classfile::descriptor::Type;
-use raceproof_vm::class::MethodRef;
-use raceproof_vm::code::{Extra, Insn, NO_REG};
-use raceproof_vm::generate::Generator;
-use raceproof_vm::heap::HEADER_WORDS;
-use raceproof_vm::pending::field_address;
+use raceproof_vm::ground::class::MethodRef;
+use raceproof_vm::ground::code::{Extra, Insn, NO_REG};
+use raceproof_vm::ground::heap::HEADER_WORDS;
+use raceproof_vm::linking::generate::Generator;
+use raceproof_vm::threads::pending::field_address;
 use raceproof_vm::{Exec, Ref, Trap, Vm};
 use std::collections::HashMap;
 

@@ -5,8 +5,8 @@
 
 use crate::args::{from_int, int, long, non_null};
 use raceproof_base::Access;
-use raceproof_vm::heap::HEADER_BYTES;
-use raceproof_vm::pending::element_address;
+use raceproof_vm::ground::heap::HEADER_BYTES;
+use raceproof_vm::threads::pending::element_address;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 use std::cmp::Ordering;
 

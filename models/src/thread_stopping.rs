@@ -1,7 +1,7 @@
 //! `Thread.stop`, `suspend` and `resume` of the releases that have them, where nothing is torn out of a thread's hands.
 
 use crate::args::reference;
-use raceproof_vm::thread::Status;
+use raceproof_vm::threads::thread::Status;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// Registers this file's peers.

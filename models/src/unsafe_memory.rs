@@ -8,8 +8,8 @@ use crate::args::{from_int, int, long, non_null, nothing};
 use crate::outside_memory::{allocate_memory, free_memory, reallocate_memory};
 use crate::wild_memory::{checked_range, is_number, is_reference, wild};
 use raceproof_base::{Access, Address, Effect, Mode, OperationKind};
-use raceproof_vm::heap::HEADER_BYTES;
-use raceproof_vm::pending::{Grant, Pending};
+use raceproof_vm::ground::heap::HEADER_BYTES;
+use raceproof_vm::threads::pending::{Grant, Pending};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 type Row = (&'static str, &'static str, raceproof_vm::Peer);
@@ -485,7 +485,7 @@ fn static_base(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn should_be_initialized(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let class = vm.mirrored(non_null(args[1])?);
-    Ok(u64::from(vm.init_status(class) != raceproof_vm::init::INITIALIZED))
+    Ok(u64::from(vm.init_status(class) != raceproof_vm::linking::init::INITIALIZED))
 }
 
 fn ensure_initialized(vm: &mut Vm, args: &[u64]) -> Exec<u64> {

@@ -4,7 +4,7 @@
 use crate::outside_memory::is_allocated;
 use raceproof_base::Access;
 use raceproof_classfile::descriptor::Type;
-use raceproof_vm::heap::HEADER_BYTES;
+use raceproof_vm::ground::heap::HEADER_BYTES;
 use raceproof_vm::{Exec, Ref, Trap, Vm};
 
 /// An access that must not be.

@@ -101,7 +101,7 @@ impl Place {
                 if offset + length > vm.heap.length(array) {
                     return Err(outside());
                 }
-                Ok((array.index() * 8 + raceproof_vm::heap::HEADER_BYTES + offset, length))
+                Ok((array.index() * 8 + raceproof_vm::ground::heap::HEADER_BYTES + offset, length))
             }
             Self::Memory(address, length) => {
                 let length = usize::try_from(length).map_err(|_| outside())?;

@@ -1,19 +1,20 @@
 //! From nothing to a machine that can run a program: the JDK's own start-up, run on it.
 
-use crate::class::{ClassRef, LoaderId, MethodRef};
-use crate::clock::{ClockUse, EPOCH};
-use crate::exec::{SLICE, Stop};
-use crate::extension::Extensions;
-use crate::heap::{Heap, Ref};
-use crate::init::INITIALIZED;
-use crate::known::{Known, primitive_index};
-use crate::native::{Exec, Registry, Trap};
-use crate::output::Output;
-use crate::signals::Signals;
-use crate::symbol::Symbols;
-use crate::telling::Noted;
-use crate::thread::{Status, Thread};
-use crate::undo::Undo;
+use crate::execute::exec::SLICE;
+use crate::ground::class::{ClassRef, LoaderId, MethodRef};
+use crate::ground::extension::Extensions;
+use crate::ground::heap::{Heap, Ref};
+use crate::ground::known::{Known, primitive_index};
+use crate::ground::native::{Exec, Registry, Trap};
+use crate::ground::symbol::Symbols;
+use crate::linking::init::INITIALIZED;
+use crate::state::clock::{ClockUse, EPOCH};
+use crate::state::undo::Undo;
+use crate::tell::output::Output;
+use crate::tell::telling::Noted;
+use crate::threads::sched::Stop;
+use crate::threads::signals::Signals;
+use crate::threads::thread::{Status, Thread};
 use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm, missing};
 use raceproof_base::Progress;
 use raceproof_classfile::descriptor::Type;
@@ -71,7 +72,7 @@ impl Vm {
             undo: Undo::default(),
             noted: Noted::default(),
             effects: Vec::new(),
-            log: crate::pruning::Log::default(),
+            log: crate::explore::pruning::Log::default(),
             progress: Progress::Works,
             held_back: false,
             unending: Vec::new(),

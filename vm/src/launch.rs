@@ -1,12 +1,13 @@
 //! From the name of the main class to the program's outcome: finding `main`, running it, what comes after it.
 
-use crate::class::{ClassRef, MethodRef};
-use crate::code::{Insn, NO_REG};
-use crate::exec::{SLICE, Stop};
-use crate::generate::Generator;
-use crate::heap::Ref;
-use crate::native::Trap;
-use crate::thread::{Status, Thread};
+use crate::execute::exec::SLICE;
+use crate::ground::class::{ClassRef, MethodRef};
+use crate::ground::code::{Insn, NO_REG};
+use crate::ground::heap::Ref;
+use crate::ground::native::Trap;
+use crate::linking::generate::Generator;
+use crate::threads::sched::Stop;
+use crate::threads::thread::{Status, Thread};
 use crate::vm::{RunOutcome, Vm};
 
 impl Vm {

@@ -1,20 +1,20 @@
 //! The machine: everything linked, and everything a schedule can change.
 
-use crate::class::{Class, ClassId, ClassRef, LoaderId, MethodRef};
-use crate::clock::ClockUse;
-use crate::fairness::Suspect;
-use crate::heap::{CHECKED, Heap, Ref};
-use crate::known::Known;
-use crate::native::{Exec, Registry, Trap};
-use crate::output::Output;
-use crate::pending::Grant;
-use crate::pruning::Log;
-use crate::signals::Signals;
-use crate::symbol::{Symbol, Symbols};
-use crate::telling::{Noted, Telling};
-use crate::thread::{Frame, Thread};
-use crate::undo::Undo;
-use crate::unending::Unending;
+use crate::explore::pruning::Log;
+use crate::explore::unending::Unending;
+use crate::ground::class::{Class, ClassId, ClassRef, LoaderId, MethodRef};
+use crate::ground::heap::{CHECKED, Heap, Ref};
+use crate::ground::known::Known;
+use crate::ground::native::{Exec, Registry, Trap};
+use crate::ground::symbol::{Symbol, Symbols};
+use crate::state::clock::ClockUse;
+use crate::state::undo::Undo;
+use crate::tell::output::Output;
+use crate::tell::telling::{Noted, Telling};
+use crate::threads::fairness::Suspect;
+use crate::threads::pending::Grant;
+use crate::threads::signals::Signals;
+use crate::threads::thread::{Frame, Thread};
 use raceproof_base::{Cancellation, Cause, Effect, Finding, Operation, Progress, Recording, Thing, Use};
 use raceproof_classfile::{ClassPath, Image};
 use rustc_hash::FxHashMap;
@@ -201,8 +201,8 @@ pub struct Vm {
     pub booted: bool,
     pub lambda_counter: u32,
     /// State of natives, by the name they choose.
-    pub extension: crate::extension::Extensions,
-    pub(crate) starts: crate::starts::Starts,
+    pub extension: crate::ground::extension::Extensions,
+    pub(crate) starts: crate::state::starts::Starts,
     /// First word of what the program itself made: objects are numbered from here on.
     pub first_of_program: usize,
     /// `System.out` and `System.err` as they were when exploration began.
@@ -272,7 +272,7 @@ impl Vm {
         if length > LONGEST_ARRAY {
             return Err(Trap::java("java/lang/OutOfMemoryError", "Requested array size exceeds VM limit"));
         }
-        let words = crate::heap::HEADER_WORDS + (length * element.element_bytes()).div_ceil(8);
+        let words = crate::ground::heap::HEADER_WORDS + (length * element.element_bytes()).div_ceil(8);
         let at = self.heap.allocate(words).ok_or_else(|| self.no_room())?;
         self.heap.set_header(at, class.id, length as u32);
         // What linking makes is the machinery's, whoever's code is linked.
@@ -384,7 +384,7 @@ impl Vm {
     /// Who asks first for the hash of an object decides what it is.
     fn note_hash(&mut self, object: Ref, how: Use) {
         if self.exploring && self.heap.is_shared(object) {
-            self.note_effect(Effect::Uses(Thing::Variable(crate::pending::address_of(object)), how));
+            self.note_effect(Effect::Uses(Thing::Variable(crate::threads::pending::address_of(object)), how));
         }
     }
 

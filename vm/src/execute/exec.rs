@@ -1,0 +1,433 @@
+//! The outer loop: runs a thread's frames, calls and returns. What a frame cannot do alone is in `slow.rs`, what an
+//! exception does in `traps.rs`.
+
+use crate::execute::interp::{Exit, execute};
+use crate::ground::class::MethodRef;
+use crate::ground::code::{Code, NO_REG, Reg};
+use crate::ground::heap::Ref;
+use crate::ground::native::{Exec, Manner, Trap};
+use crate::tell::telling::Ear;
+use crate::threads::sched::Stop;
+use crate::threads::thread::AGAIN;
+use crate::threads::thread::{Frame, Phase, Status};
+use crate::vm::Vm;
+use raceproof_base::Cause;
+
+/// A thread may use this many words of stack, frames included. HotSpot's megabyte holds between 10,000 levels of a small
+/// recursive method and 40,000, as far as it is compiled when it is called; this holds 24,000.
+const STACK_WORDS: usize = 240_000;
+/// A stack size is counted in pages; as many words as a megabyte holds stand for its pages.
+const STACK_PAGE: usize = 4096;
+const WORDS_OF_PAGE: usize = STACK_WORDS / ((1 << 20) / STACK_PAGE);
+/// The most words of a thread that asks for a larger stack: a few hundred megabytes of this process.
+const MOST_STACK_WORDS: usize = 40_000_000;
+/// Words a frame counts for beyond its registers.
+const FRAME_COST: usize = 6;
+/// Instructions of one go outside the schedule of `run`: while booting, and before the first choice of a search.
+pub const SLICE: i64 = 20_000_000;
+
+/// Copies of a call's arguments; nearly all calls have few.
+struct Arguments {
+    few: [u64; 8],
+    many: Vec<u64>,
+    count: usize,
+}
+
+impl Arguments {
+    fn read(regs: &[u64], list: &[Reg]) -> Self {
+        let mut arguments = Self { few: [0; 8], many: Vec::new(), count: list.len() };
+        if list.len() <= 8 {
+            for (slot, register) in arguments.few.iter_mut().zip(list) {
+                *slot = regs[usize::from(*register)];
+            }
+        } else {
+            arguments.many = list.iter().map(|r| regs[usize::from(*r)]).collect();
+        }
+        arguments
+    }
+
+    fn words(&self) -> &[u64] {
+        if self.count <= 8 { &self.few[..self.count] } else { &self.many }
+    }
+}
+
+impl Vm {
+    /// Runs the current thread until it stops, and tells what it does.
+    pub(crate) fn run_thread<E: Ear>(&mut self, ear: &mut E) -> Stop {
+        loop {
+            if let Some(cause) = self.cancelled() {
+                return Stop::Cancelled(cause);
+            }
+            self.tell(ear);
+            let Some(frame) = self.frames.last() else {
+                match self.next_phase() {
+                    Ok(true) => continue,
+                    Ok(false) => return Stop::Switch,
+                    Err(trap) => match self.trap(trap) {
+                        Some(stop) => return stop,
+                        None => continue,
+                    },
+                }
+            };
+            let code = frame.code;
+            let base = frame.base as usize;
+            let mut pc = frame.pc as usize;
+            let before = self.fuel;
+            let watched = self.watched_elements(code);
+            let is_logged = self.log_instruction(code, base, pc);
+            let regs = &mut self.stack[base..base + usize::from(code.registers)];
+            let (heap, fuel) = (&mut self.heap, &mut self.fuel);
+            let exit = match (watched, is_logged) {
+                (Some(bits), false) => execute::<true, false>(code, regs, heap, &self.classes, &mut pc, fuel, bits),
+                (None, false) => execute::<false, false>(code, regs, heap, &self.classes, &mut pc, fuel, [0; 2]),
+                (bits, true) => {
+                    let bits = bits.unwrap_or([u64::MAX; 2]);
+                    execute::<true, true>(code, regs, heap, &self.classes, &mut pc, fuel, bits)
+                }
+            };
+            if let Some(frame) = self.frames.last_mut() {
+                frame.pc = pc as u32;
+            }
+            self.instructions += (before - self.fuel).cast_unsigned();
+            let done = match exit {
+                Exit::Call(method, site) => self.call_site(method, code, site),
+                Exit::Return(word) => {
+                    if let Some(stop) = self.return_word(word) {
+                        return stop;
+                    }
+                    Ok(())
+                }
+                Exit::Slow(insn) => self.slow(code, insn),
+                Exit::Slice => return Stop::Switch,
+                Exit::Stepped => Ok(()),
+                other => Err(self.fault(other)),
+            };
+            if let Err(trap) = done {
+                if matches!(trap, Trap::Throw(_) | Trap::Java(..) | Trap::Caused(..)) {
+                    // What an instruction did before it throws is told while the stack still shows it.
+                    self.tell(ear);
+                }
+                if let Some(stop) = self.trap(trap) {
+                    return stop;
+                }
+            }
+        }
+    }
+
+    /// Why the machine is to stop here, if it is. What it links meanwhile is done to the end: half of it could not be undone.
+    #[inline]
+    fn cancelled(&self) -> Option<Cause> {
+        self.options.cancellation.cause().filter(|_| !self.heap.is_linking())
+    }
+
+    /// Executes the instruction again when the frame goes on.
+    pub(crate) fn step_back(&mut self) {
+        if let Some(frame) = self.frames.last_mut()
+            && frame.pc > 0
+        {
+            frame.pc -= 1;
+            // Once it is linked, it is executed once: how far a step goes must not depend on that.
+            self.fuel += 1;
+        }
+    }
+
+    /// Pushes a call that the machine makes on its own account before the current instruction is executed again.
+    ///
+    /// # Errors
+    /// `StackOverflowError`, or what linking the method throws.
+    pub fn push_call(&mut self, method: MethodRef, arguments: &[u64], result: Reg) -> Exec<()> {
+        debug_assert_eq!(result, NO_REG, "the instruction is executed again: it has no use for a result");
+        self.push_frame(method, arguments, AGAIN, Ref::NULL, false)
+    }
+
+    /// The linked code of a method.
+    ///
+    /// # Errors
+    /// `VerifyError` if it is malformed, `AbstractMethodError` if there is none.
+    pub fn code(&mut self, method: MethodRef) -> Exec<&'static Code> {
+        let linked = method.code.get_or_init(|| {
+            let class = method.class();
+            let file = class.file.ok_or_else(|| "no class file".to_owned())?;
+            let member = file.methods.get(usize::from(method.slot)).ok_or_else(|| "no such method".to_owned())?;
+            let code = file.code(member).map_err(|e| e.to_string())?.ok_or_else(|| "no code".to_owned())?;
+            let code = Box::leak(Box::new(code));
+            crate::linking::lower::lower(method, file, code)
+        });
+        match linked {
+            Ok(code) => Ok(code),
+            Err(message) => Err(Trap::java("java/lang/VerifyError", format!("{message} in {method}"))),
+        }
+    }
+
+    pub(crate) fn push_frame(
+        &mut self,
+        method: MethodRef,
+        arguments: &[u64],
+        result: Reg,
+        lock: Ref,
+        barrier: bool,
+    ) -> Exec<()> {
+        let code = match method.code.get() {
+            Some(Ok(code)) => code,
+            _ => self.code(method)?,
+        };
+        let base = self.frames.last().map_or(0, |f| f.base as usize + usize::from(f.code.registers));
+        let end = base + usize::from(code.registers);
+        let used = end + self.frames.len() * FRAME_COST;
+        if used > STACK_WORDS && used > self.most_stack_words() {
+            return Err(Trap::plain("java/lang/StackOverflowError"));
+        }
+        if self.stack.len() < end {
+            let words = end.next_power_of_two().max(256);
+            if used > STACK_WORDS && !self.options.cancellation.allows(words as u64 * 8) {
+                return Err(self.no_room());
+            }
+            self.stack.resize(words, 0);
+        }
+        let regs = &mut self.stack[base..end];
+        regs[..arguments.len()].copy_from_slice(arguments);
+        regs[arguments.len()..].fill(0);
+        self.frames.push(Frame { code, base: base as u32, pc: 0, result, lock, barrier });
+        Ok(())
+    }
+
+    /// The words that the running thread may use, by the stack size that its constructor was given. Asked for each call beyond
+    /// the usual: threads that get so far are few.
+    fn most_stack_words(&self) -> usize {
+        let thread = self.current_thread();
+        let object = match self.class_of(thread).field_named("holder") {
+            Some(_) => self.field_ref(thread, "holder"),
+            None => thread,
+        };
+        if object.is_null() {
+            return STACK_WORDS;
+        }
+        let bytes = usize::try_from(self.field(object, "stackSize").cast_signed()).unwrap_or(0);
+        (bytes / STACK_PAGE).saturating_mul(WORDS_OF_PAGE).clamp(STACK_WORDS, MOST_STACK_WORDS)
+    }
+
+    pub(crate) fn call_site(&mut self, method: MethodRef, code: &'static Code, site: u16) -> Exec<()> {
+        let call = &code.sites[usize::from(site)];
+        let base = self.frames.last().map_or(0, |f| f.base as usize);
+        // The common case: bytecode that is linked, not synchronized, and fits on the stack.
+        if let Some(Ok(callee)) = method.code.get()
+            && method.peer.get().is_none()
+            && method.manner == Manner::Step
+            && !method.is_synchronized()
+        {
+            let start = base + usize::from(code.registers);
+            let end = start + usize::from(callee.registers);
+            if end <= self.stack.len() && end + self.frames.len() * FRAME_COST <= STACK_WORDS {
+                let (caller, rest) = self.stack.split_at_mut(start);
+                let caller = &caller[base..];
+                let regs = &mut rest[..usize::from(callee.registers)];
+                let (parameters, others) = regs.split_at_mut(call.arguments.len());
+                for (slot, register) in parameters.iter_mut().zip(&call.arguments) {
+                    *slot = caller[usize::from(*register)];
+                }
+                others.fill(0);
+                self.frames.push(Frame {
+                    code: callee,
+                    base: start as u32,
+                    pc: 0,
+                    result: call.result,
+                    lock: Ref::NULL,
+                    barrier: false,
+                });
+                return Ok(());
+            }
+        }
+        // A native routine allocates without collecting; its arguments are in registers still.
+        self.collect_if_due()?;
+        let arguments = Arguments::read(&self.stack[base..], &call.arguments);
+        self.invoke(method, arguments.words(), call.result)
+    }
+
+    /// Calls a method from the running frame; the result goes to a register of it.
+    ///
+    /// # Errors
+    /// Whatever the call traps with.
+    pub fn invoke(&mut self, method: MethodRef, arguments: &[u64], result: Reg) -> Exec<()> {
+        let lock = match method.is_synchronized() {
+            true if method.is_static() => method.class().mirror,
+            true => Ref::of(arguments[0]),
+            false => Ref::NULL,
+        };
+        match method.manner {
+            Manner::Outside => self.leaves_state(|| format!("{}.{}", method.class().java_name(), method.name))?,
+            Manner::Apart if self.exploring => {
+                let told = method.peer.get().map_or(Err(Trap::Body), |peer| peer(self, arguments));
+                let given = match told {
+                    Err(Trap::Body) => self.ask_now(method, arguments),
+                    told => told,
+                };
+                return self.finish_native(given, result);
+            }
+            Manner::Apart | Manner::Step => {}
+        }
+        let Some(peer) = method.peer.get() else { return self.invoke_body(method, arguments, result, lock) };
+        // While schedules are explored a peer is one step, which needs no lock.
+        let locked = !lock.is_null() && !self.exploring;
+        if locked {
+            self.enter(lock)?;
+        }
+        let given = peer(self, arguments);
+        let done = match given {
+            Err(Trap::Body) => Err(Trap::Body),
+            given => {
+                let given = self.thrown_in(method, given);
+                self.finish_native(given, result)
+            }
+        };
+        if locked {
+            self.leave(lock)?;
+        }
+        match done {
+            Err(Trap::Body) => self.invoke_body(method, arguments, result, lock),
+            done => done,
+        }
+    }
+
+    fn invoke_body(&mut self, method: MethodRef, arguments: &[u64], result: Reg, lock: Ref) -> Exec<()> {
+        if !lock.is_null() {
+            self.enter(lock)?;
+        }
+        let done = if method.is_native() {
+            self.thrown_in(method, Err(unlinked(self, method))).map(|_| ())
+        } else if method.is_abstract() {
+            Err(crate::linking::resolve::abstract_method(self.class_of(Ref::of(arguments[0])), method))
+        } else {
+            self.push_frame(method, arguments, result, lock, false)
+        };
+        if done.is_err() && !lock.is_null() {
+            self.leave(lock)?;
+        }
+        done
+    }
+
+    pub(crate) fn finish_native(&mut self, given: Exec<u64>, result: Reg) -> Exec<()> {
+        match given {
+            Ok(word) => {
+                self.set_result(result, word);
+                Ok(())
+            }
+            Err(Trap::Yield(word)) => {
+                self.set_result(result, word);
+                self.end_slice();
+                Ok(())
+            }
+            Err(Trap::Call(method, arguments)) => self.invoke(method, &arguments, result),
+            Err(trap) => Err(trap),
+        }
+    }
+
+    #[inline]
+    fn set_result(&mut self, result: Reg, word: u64) {
+        if result != NO_REG
+            && let Some(frame) = self.frames.last()
+        {
+            self.stack[frame.base as usize + usize::from(result)] = word;
+        }
+    }
+
+    fn return_word(&mut self, word: u64) -> Option<Stop> {
+        let frame = self.frames.pop()?;
+        if self.heap.private_writes {
+            self.note_returned(&frame);
+        }
+        if !frame.lock.is_null()
+            && let Err(trap) = self.leave(frame.lock)
+        {
+            return self.trap(trap);
+        }
+        if frame.barrier {
+            return Some(Stop::Returned(word));
+        }
+        if frame.result == AGAIN {
+            self.step_back();
+        } else {
+            self.set_result(frame.result, word);
+        }
+        if self.fuel < 0 {
+            return Some(Stop::Switch);
+        }
+        None
+    }
+
+    /// Goes on with the thread's life when its frames are used up; false when it is over.
+    fn next_phase(&mut self) -> Exec<bool> {
+        let thread = self.thread_mut(self.current);
+        match thread.phase {
+            Phase::Running | Phase::Dispatching => {
+                thread.phase = Phase::Exiting;
+                let object = thread.object;
+                if let Some(method) = self.known.thread_exit.get() {
+                    self.push_frame(method, &[object.word()], NO_REG, Ref::NULL, false)?;
+                    return Ok(true);
+                }
+                Ok(true)
+            }
+            Phase::Exiting => {
+                self.stop_before_end()?;
+                self.end_thread();
+                Ok(false)
+            }
+            // Only a thread of the machine's own, for a signal, comes here: nobody joins it.
+            Phase::Done => {
+                self.thread_mut(self.current).status = Status::Terminated;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Calls a method from outside the interpreter and runs until it returns: for booting and launching.
+    ///
+    /// # Errors
+    /// The exception it threw, or why it could not end.
+    pub fn call_now(&mut self, method: MethodRef, arguments: &[u64]) -> Result<u64, Stop> {
+        let depth = self.frames.len();
+        if let Err(trap) = self.push_frame(method, arguments, NO_REG, Ref::NULL, true) {
+            return Err(match self.trap(trap) {
+                Some(stop) => stop,
+                None => Stop::Unsupported(format!("{method} could not be started")),
+            });
+        }
+        loop {
+            match self.run_thread(&mut ()) {
+                Stop::Returned(word) if self.frames.len() == depth => return Ok(word),
+                Stop::Switch => {
+                    if let Some(stop) = self.schedule() {
+                        return Err(stop);
+                    }
+                }
+                stop => return Err(stop),
+            }
+        }
+    }
+
+    pub(crate) fn reg(&self, register: Reg) -> u64 {
+        let frame = self.frames.last().expect("an instruction runs in a frame");
+        self.stack[frame.base as usize + usize::from(register)]
+    }
+
+    pub(crate) fn set_reg(&mut self, register: Reg, word: u64) {
+        let frame = self.frames.last().expect("an instruction runs in a frame");
+        self.stack[frame.base as usize + usize::from(register)] = word;
+    }
+
+    pub(crate) fn non_null(&self, register: Reg) -> Exec<Ref> {
+        let object = Ref::of(self.reg(register));
+        if object.is_null() { Err(Trap::null()) } else { Ok(object) }
+    }
+}
+
+/// A native method without a peer: one of the JDK is not modelled, one of the program has no library to be in.
+fn unlinked(vm: &Vm, method: MethodRef) -> Trap {
+    let class = method.class();
+    let of_jdk = class.loader.0 == 0 || class.loader == vm.platform_loader || class.origin.borrow().is_none();
+    if of_jdk {
+        return Trap::Unsupported(format!("native method {method}"));
+    }
+    let name = crate::tell::hotspot_names::external_method(class, method.name.text(), method.descriptor.text());
+    Trap::java("java/lang/UnsatisfiedLinkError", format!("'{name}'"))
+}

@@ -1,0 +1,124 @@
+//! What a step did that steps of other threads may depend on, for searches that execute one of several schedules with
+//! the same outcome (`ExploreOptions::dependences`).
+//!
+//! Such a search goes by each step's operation, so whatever a thread does that others can notice must then be an operation:
+//! the end of a thread is one of its own, and a thread that is alone still stops before each. What follows an operation only
+//! lets others go on, or is noted here.
+
+use crate::ground::class::ClassRef;
+use crate::ground::heap::Ref;
+use crate::ground::native::Exec;
+use crate::threads::pending::{Pending, Wait, address_of};
+use crate::threads::thread::Status;
+use crate::vm::Vm;
+use raceproof_base::{Address, Choice, Effect, OperationKind, Thing, ThreadId, Use};
+
+impl Vm {
+    /// Notes what the running step did, if anybody asks.
+    pub fn note_effect(&mut self, effect: Effect) {
+        if self.explore.dependences && self.exploring {
+            self.effects.push(effect);
+        }
+    }
+
+    pub(crate) fn begin_effects(&mut self) {
+        self.effects.clear();
+        self.heap.births.clear();
+        self.heap.born_from = self.heap.top;
+    }
+
+    /// To be called when a step has ended.
+    pub(crate) fn end_effects(&mut self) {
+        if self.explore.dependences {
+            self.heap.end_birth();
+            let births = std::mem::take(&mut self.heap.births);
+            let allocated = |(start, end): &(usize, usize)| Effect::Allocated {
+                from: Address(*start as u64 * 8),
+                bytes: (end - start) as u64 * 8,
+            };
+            self.effects.extend(births.iter().map(allocated));
+            self.heap.births = births;
+        }
+    }
+
+    /// What a thread does when it is chosen in a way depends on more than its operation says.
+    pub(crate) fn note_way(&mut self, number: usize, choice: Choice, pending: Option<Pending>) {
+        if !self.explore.dependences {
+            return;
+        }
+        if matches!(choice, Choice::TimeOut(_)) {
+            self.effects.push(Effect::TimePassed);
+        }
+        if let Status::Waiting { deadline, .. } = self.threads[number].status {
+            self.note_whether_interrupted(number);
+            self.effects.extend(deadline.map(|_| Effect::Otherwise));
+        }
+        let Some(pending) = pending else { return };
+        if matches!(pending.wait, Wait::Permit | Wait::Ended(_) | Wait::Interrupt) {
+            self.note_whether_interrupted(number);
+        }
+        if pending.deadline.is_some() || pending.spurious {
+            self.effects.push(Effect::Otherwise);
+        }
+    }
+
+    fn note_whether_interrupted(&mut self, number: usize) {
+        let thread = &self.threads[number];
+        self.effects.push(Effect::Uses(Thing::Interrupt(address_of(thread.object)), Use::Read));
+        self.effects.extend(thread.interrupted.then_some(Effect::Interrupted));
+    }
+
+    /// The running thread goes by whether it is interrupted.
+    pub(crate) fn note_own_interrupt(&mut self) {
+        self.note_effect(Effect::Uses(Thing::Interrupt(address_of(self.current_thread())), Use::Read));
+    }
+
+    /// The running thread uses a class that was initialised after the first state, perhaps by another.
+    pub(crate) fn note_use_of_class(&mut self, class: ClassRef) {
+        let used = Effect::Uses(Thing::Class(address_of(class.mirror)), Use::Read);
+        if self.explore.dependences && self.exploring && !self.is_settled(class) && !self.effects.contains(&used) {
+            self.effects.push(used);
+        }
+    }
+
+    /// A thread goes on because somebody notified it. Interrupted before, it could have gone on for that.
+    pub(crate) fn note_woken(&mut self, thread: usize, object: Ref) {
+        self.note_effect(Effect::Uses(Thing::Interrupt(address_of(self.threads[thread].object)), Use::Read));
+        self.note_effect(Effect::Woke { thread: ThreadId(thread as u32), object: address_of(object) });
+    }
+
+    /// The end of the running thread as a step: it takes its own monitor, to notify those who wait there.
+    ///
+    /// # Errors
+    /// [`crate::Trap::Pause`].
+    pub(crate) fn stop_before_end(&mut self) -> Exec<()> {
+        if self.exploring && (self.explore.dependences || self.ends_the_program()) {
+            let object = self.current_thread();
+            self.visible(Pending::on_object(OperationKind::End, object, Wait::ToEnd(object)))?;
+        }
+        Ok(())
+    }
+
+    /// Whether the program ends with the running thread, though daemons could go on: they may do more before.
+    fn ends_the_program(&self) -> bool {
+        let lives = |status: Status| !matches!(status, Status::Terminated | Status::New);
+        let mut others = (0..self.threads.len()).filter(|n| *n != self.current && lives(self.threads[*n].status));
+        let is_daemon = |number: usize| self.threads[number].daemon;
+        others.next().is_some_and(is_daemon) && others.all(is_daemon) && !is_daemon(self.current)
+    }
+
+    /// Whether a thread may take its own monitor to end: nobody else holds it, but for one that waits in `join`, which
+    /// gives it back for as long.
+    pub(crate) fn may_end(&self, object: Ref, thread: usize) -> bool {
+        let Some(owner) = self.monitor(object).owner.filter(|owner| *owner != thread) else { return true };
+        let pending = self.threads[owner].pending;
+        pending.is_some_and(|p| p.operation.kind == OperationKind::Join && p.operation.on == address_of(object))
+    }
+
+    /// After the last action of the running thread, where that was a step: everybody sees it.
+    pub(crate) fn end_at_once(&mut self) {
+        let object = self.current_thread();
+        self.end_is_seen(self.current);
+        self.note_effect(Effect::Left(Thing::Monitor(address_of(object))));
+    }
+}

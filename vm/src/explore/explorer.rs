@@ -1,0 +1,479 @@
+//! The machine as a search drives it: a program started, stopped at its first choice, and from there stepped, undone,
+//! saved and told apart.
+//!
+//! **The first state** is the one in which for the first time more than one way leads on: the boot and whatever `main` does
+//! before it has started a thread are the same in every execution, so they run once and everything they made is frozen.
+//!
+//! **A transition** is one visible operation of one thread ([`crate::threads::pending`]) and what follows it, up to the thread's next
+//! one. After 50,000 instructions it ends at the next backward jump: the thread may spin on a variable that only
+//! another thread changes.
+
+use crate::execute::exec::SLICE;
+use crate::ground::class::{ClassRef, MethodRef};
+use crate::ground::heap::Ref;
+use crate::ground::native::Registry;
+use crate::state::identity::Identity;
+use crate::state::snapshot::{Saved, Store};
+use crate::tell::naming::Naming;
+use crate::tell::telling::{Ear, Kept, Told};
+use crate::threads::pending::PATIENCE;
+use crate::threads::pending::{Grant, address_of, object_at};
+use crate::threads::sched::Stop;
+use crate::threads::thread::{Status, Wake};
+use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm};
+use raceproof_base::{
+    Address, Canonical, Cause, Choice, Effect, Event, Finding, Fingerprint, Listener, Machine, Mark, Names, Operation,
+    OperationKind, Place, Progress, Site, Situation, StepOutcome, Sync, Thing, ThreadId, Trust, Unsupported, Use, Work,
+};
+use std::collections::VecDeque;
+
+/// Slices of the part before the first choice, before it is taken for a loop and left to the search.
+const PREFIX_SLICES: usize = 10;
+/// And so many waits that end in one way.
+const PREFIX_WAITS: usize = 1_000;
+
+/// A program whose schedules can be explored.
+pub struct Explorer {
+    pub(crate) vm: Vm,
+    identity: Identity,
+    store: Store,
+    /// How the program ended before it had a choice: its only transition.
+    prefix: Option<StepOutcome>,
+    prefix_taken: bool,
+    /// Exceptions before the first choice that nobody caught.
+    uncaught_before: VecDeque<Finding>,
+    /// What detectors must know of what happened before it.
+    before: Kept,
+}
+
+impl Explorer {
+    /// Boots the JDK and runs the program up to its first choice.
+    ///
+    /// # Errors
+    /// If the program cannot be started, in the words of [`RunOutcome`].
+    pub fn start(
+        options: &RunOptions,
+        explore: ExploreOptions,
+        trust: Trust,
+        registry: Registry,
+    ) -> Result<Self, RunOutcome> {
+        let options = RunOptions { explore: true, ..options.clone() };
+        let mut vm = Vm::create(&options, registry).map_err(RunOutcome::BadTarget)?;
+        vm.explore = explore;
+        vm.noted.trust = trust;
+        vm.boot_or_refuse()?;
+        let (class, method, instance): (ClassRef, MethodRef, bool) =
+            vm.main_of_program().map_err(RunOutcome::BadTarget)?;
+        vm.prepare_main(class, method, instance).map_err(|stop| vm.outcome_of(stop, "while calling main"))?;
+        vm.collect();
+        vm.heap.keep_tail();
+        vm.share_everything();
+        vm.first_of_program = vm.heap.top;
+        vm.note_standard_streams();
+        vm.exploring = true;
+        let mut explorer = Self {
+            vm,
+            identity: Identity::default(),
+            store: Store::default(),
+            prefix: None,
+            prefix_taken: false,
+            uncaught_before: VecDeque::new(),
+            before: Kept::default(),
+        };
+        explorer.run_prefix();
+        explorer.uncaught_before = std::mem::take(&mut explorer.vm.uncaught);
+        match explorer.prefix {
+            Some(StepOutcome::Cancelled(cause)) => return Err(RunOutcome::Cancelled(cause)),
+            // Nothing runs any more.
+            Some(_) => explorer.vm.heap.allocate_behind_everything(),
+            None if explorer.vm.heap.has_ample_tail() => explorer.vm.heap.allocate_behind_everything(),
+            None => {}
+        }
+        explorer.vm.freeze();
+        // What could not be frozen is copied wherever the state is.
+        if !explorer.vm.may_be_saved() {
+            return Err(RunOutcome::Cancelled(Cause::Memory));
+        }
+        Ok(explorer)
+    }
+
+    fn run_prefix(&mut self) {
+        let (mut slices, mut waits) = (0, 0);
+        self.vm.fuel = SLICE;
+        self.vm.count_threads();
+        let mut before = std::mem::take(&mut self.before);
+        let mut outcome = self.run(&mut before);
+        while matches!(outcome, StepOutcome::Done) && !self.is_over() {
+            let Some(choice) = self.only_way().filter(|_| slices < PREFIX_SLICES && waits < PREFIX_WAITS) else {
+                break;
+            };
+            let number = choice.thread().0 as usize;
+            let is_slice = self.vm.threads[number].pending.is_none();
+            *if is_slice { &mut slices } else { &mut waits } += 1;
+            if !self.end_waiting(number, choice) {
+                outcome = self.resume(number, choice, SLICE, &mut before);
+            }
+        }
+        self.before = before;
+        if matches!(outcome, StepOutcome::Done) && !self.vm.has_live_threads() {
+            self.vm.note_end();
+        }
+        if !matches!(outcome, StepOutcome::Done) || self.is_over() {
+            self.prefix = Some(outcome);
+        }
+    }
+
+    /// How the only thread goes on, if there is one way: a sleep ends, too.
+    fn only_way(&self) -> Option<Choice> {
+        let mut ways = Vec::new();
+        if self.vm.alone {
+            (0..self.vm.threads.len()).for_each(|number| self.vm.choices_of(number, &mut ways));
+        }
+        if let [choice] = ways[..] { Some(choice) } else { None }
+    }
+
+    fn run<E: Ear>(&mut self, ear: &mut E) -> StepOutcome {
+        let stop = self.vm.run_thread(ear);
+        self.vm.tell(ear);
+        self.outcome(stop)
+    }
+
+    fn is_over(&self) -> bool {
+        self.vm.ended.is_some() || self.vm.threads.iter().all(|t| t.status == Status::Terminated)
+    }
+
+    /// What a stop of the running thread means for the search.
+    fn outcome(&mut self, stop: Stop) -> StepOutcome {
+        match stop {
+            Stop::Switch => StepOutcome::Done,
+            // Of a status, the system keeps eight bits.
+            Stop::Exit(status) if status & 0xFF == 0 => {
+                self.vm.ended = Some(0);
+                StepOutcome::Done
+            }
+            Stop::Exit(status) => StepOutcome::Violated(Box::new(self.vm.exit_violation(status))),
+            Stop::Ignored => StepOutcome::Ignored,
+            Stop::Cancelled(cause) => StepOutcome::Cancelled(cause),
+            Stop::Unsupported(what) => StepOutcome::Unsupported(Box::new(self.vm.unsupported(what))),
+            Stop::Threw(_) | Stop::Returned(_) => {
+                let what = "a call from outside the program ended inside it".to_owned();
+                StepOutcome::Unsupported(Box::new(Unsupported { what, stack: Vec::new() }))
+            }
+        }
+    }
+
+    /// Ends a wait that is no instruction under way: the thread only competes for the monitor again.
+    fn end_waiting(&mut self, number: usize, choice: Choice) -> bool {
+        let Status::Waiting { object, deadline } = self.vm.threads[number].status else { return false };
+        self.vm.note_way(number, choice, None);
+        self.vm.note_effect(Effect::Uses(Thing::Waiters(address_of(object)), Use::Set));
+        match choice {
+            Choice::TimeOut(_) => {
+                self.vm.clock = self.vm.clock.max(deadline.unwrap_or(0));
+                self.vm.end_wait(number, Wake::TimedOut);
+            }
+            Choice::Run(_) if self.vm.threads[number].interrupted => self.vm.end_wait(number, Wake::Interrupted),
+            // A thread that ends notifies those who wait on it.
+            Choice::Run(_) => {
+                if let Some(ended) = self.vm.ending_thread(object) {
+                    self.vm.end_is_seen(ended);
+                }
+            }
+            _ => self.vm.end_wait(number, Wake::Notified),
+        }
+        true
+    }
+
+    fn resume<E: Ear>(&mut self, number: usize, choice: Choice, fuel: i64, ear: &mut E) -> StepOutcome {
+        let pending = self.vm.threads[number].pending;
+        if let (Choice::TimeOut(_), Some(deadline)) = (choice, pending.and_then(|p| p.deadline)) {
+            self.vm.clock = self.vm.clock.max(deadline);
+        }
+        self.vm.note_way(number, choice, pending);
+        let thread = self.vm.thread_mut(number);
+        thread.pending = None;
+        if pending.is_some_and(|p| p.may_take_time()) {
+            thread.clock_reads = 0;
+        }
+        self.vm.keep_stack(number);
+        self.vm.switch_to(number);
+        let grant = match choice {
+            Choice::Run(_) => Grant::Go,
+            Choice::TimeOut(_) => Grant::TimedOut,
+            Choice::Spurious(_) => Grant::Spurious,
+            Choice::Value(_, value) | Choice::Notify(_, value) => Grant::Number(value),
+        };
+        self.vm.grant = pending.map(|p| (p.operation, grant));
+        self.vm.count_threads();
+        self.vm.fuel = fuel;
+        let outcome = self.run(ear);
+        self.vm.grant = None;
+        match self.vm.noted.finer.take() {
+            Some(finer) => StepOutcome::TooCoarse(finer),
+            None => outcome,
+        }
+    }
+
+    /// The canonical words of what the identity of the state tells apart.
+    pub fn dump(&mut self) -> Vec<u64> {
+        self.identity.in_full(&self.vm).to_vec()
+    }
+
+    /// Everything that belongs to the state, as it lies in memory: for tests of the ways back.
+    #[must_use]
+    pub fn raw_dump(&self) -> Vec<u64> {
+        let vm = &self.vm;
+        let journal = &vm.heap.journal;
+        let used = vm.heap.top.max(vm.heap.frontier);
+        let mut words = vm.heap.words[journal.frozen_end..used].to_vec();
+        words.extend(journal.changed.iter().filter_map(|(index, before)| {
+            let word = vm.heap.get(*index as usize);
+            (word != *before).then_some(word ^ u64::from(*index) << 32)
+        }));
+        let mut text = format!("{:?}", vm.scalars());
+        for (number, thread) in vm.threads.iter().enumerate() {
+            let (frames, stack) = vm.stack_of(number);
+            text += &format!("{:?}", **thread);
+            for frame in frames {
+                text += &format!("{} {} {} {:?};", frame.code.method.id, frame.base, frame.pc, frame.lock);
+            }
+            words.extend_from_slice(stack);
+        }
+        words.extend(text.bytes().map(u64::from));
+        words
+    }
+
+    /// The machine, for tests of its invariants.
+    #[must_use]
+    pub fn vm(&self) -> &Vm {
+        &self.vm
+    }
+}
+
+impl Vm {
+    fn note_standard_streams(&mut self) {
+        let streams = self.load_boot("java/lang/System").ok();
+        let field = |vm: &Self, name| streams.and_then(|class| vm.static_field(class, name)).map_or(Ref::NULL, Ref::of);
+        self.standard_streams = [field(self, "out"), field(self, "err")];
+    }
+}
+
+impl Machine for Explorer {
+    type Snapshot = Saved;
+
+    fn begin<L: Listener>(&mut self, listener: &mut L) {
+        for (event, sites) in &self.before.0 {
+            listener.event(event, &Naming::of_stack(&self.vm, sites));
+        }
+        // What ends before its first choice has one step, which tells.
+        self.vm.uncaught = if self.prefix.is_none() { self.uncaught_before.clone() } else { VecDeque::new() };
+    }
+
+    fn canonical(&self) -> &dyn Canonical {
+        self
+    }
+
+    fn situation(&mut self) -> Situation {
+        if self.prefix.is_some() {
+            let main = Choice::Run(ThreadId(0));
+            return if self.prefix_taken { Situation::Ended } else { Situation::Open(vec![main]) };
+        }
+        // With its last thread that is no daemon, the program ends.
+        if self.vm.ended.is_some() || !self.vm.has_live_threads() {
+            return Situation::Ended;
+        }
+        if let Some(number) = (0..self.vm.threads.len()).find(|n| self.vm.is_private_step(*n)) {
+            return Situation::Open(vec![Choice::Run(ThreadId(number as u32))]);
+        }
+        let mut choices = Vec::new();
+        (0..self.vm.threads.len()).for_each(|n| self.vm.choices_of(n, &mut choices));
+        // No thread owes a waking for no reason.
+        if choices.iter().any(|choice| !matches!(choice, Choice::Spurious(_))) {
+            return match self.vm.circle() {
+                Some(circle) => Situation::Deadlock(Box::new(self.vm.partial_deadlock(&circle))),
+                None => Situation::Open(self.vm.fairly(choices)),
+            };
+        }
+        Situation::Deadlock(Box::new(self.vm.deadlock()))
+    }
+
+    fn operation(&self, choice: Choice) -> Operation {
+        let number = choice.thread().0 as usize;
+        let Some(thread) = self.vm.threads.get(number) else {
+            return Operation { kind: OperationKind::Begin, on: raceproof_base::Address::NONE, site: Site::NOWHERE };
+        };
+        self.vm.next_operation(number, thread)
+    }
+
+    fn step<L: Listener>(&mut self, choice: Choice, listener: &mut L) -> StepOutcome {
+        if L::LISTENS {
+            let operation = self.operation(choice);
+            let event = Event::Operation { thread: choice.thread(), operation };
+            listener.event(&event, &Naming::new(&self.vm));
+        }
+        if let Some(outcome) = &self.prefix {
+            self.prefix_taken = true;
+            self.vm.uncaught.clone_from(&self.uncaught_before);
+            return outcome.clone();
+        }
+        let number = choice.thread().0 as usize;
+        self.vm.uncaught.clear();
+        self.vm.begin_effects();
+        let begun = self.vm.begun(number);
+        let outcome = if self.end_waiting(number, choice) {
+            self.vm.tell(&mut Told(listener));
+            StepOutcome::Done
+        } else {
+            let outcome = self.resume(number, choice, PATIENCE, &mut Told(listener));
+            self.vm.end_effects();
+            outcome
+        };
+        self.vm.note_step(number, choice, begun);
+        if let (Some(suspect), StepOutcome::Done) = (self.vm.suspect.take(), &outcome) {
+            self.look_for_unending_loop(suspect);
+        }
+        if matches!(outcome, StepOutcome::Done) {
+            self.look_whether_it_spins_alone(number);
+            if !self.vm.has_live_threads() {
+                self.vm.note_end();
+            }
+        }
+        match outcome {
+            StepOutcome::Done if !self.vm.may_be_saved() => StepOutcome::Cancelled(Cause::Memory),
+            outcome => outcome,
+        }
+    }
+
+    fn finding(&mut self) -> Option<Box<Finding>> {
+        self.vm.uncaught.pop_front().map(Box::new)
+    }
+
+    fn is_spoilt(&self) -> bool {
+        self.vm.spoilt
+    }
+
+    fn mark(&mut self) -> Mark {
+        self.vm.log.mark();
+        self.vm.set_mark()
+    }
+
+    fn rollback(&mut self, to: Mark) {
+        self.prefix_taken = false;
+        self.vm.go_back(to);
+        self.vm.log.go_back(to);
+    }
+
+    fn save(&mut self) -> Saved {
+        self.store.save(&self.vm, self.prefix_taken)
+    }
+
+    fn restore(&mut self, from: &Saved) {
+        self.prefix_taken = self.store.restore(&mut self.vm, from);
+    }
+
+    fn fingerprint(&mut self) -> Fingerprint {
+        if self.prefix.is_some() { Fingerprint(u128::from(self.prefix_taken)) } else { self.identity.of(&self.vm) }
+    }
+
+    fn effects(&self) -> &[Effect] {
+        &self.vm.effects
+    }
+
+    fn value(&self, variable: Address) -> u64 {
+        self.vm.word_at(variable)
+    }
+
+    fn key(&self, thread: ThreadId) -> u64 {
+        self.vm.threads[thread.0 as usize].key
+    }
+
+    fn blocked(&self) -> Vec<ThreadId> {
+        let is_blocked = |number: &usize| {
+            let thread = &self.vm.threads[*number];
+            let pending = thread.pending.filter(|pending| !self.vm.holds(*number, pending));
+            thread.status == Status::Runnable && pending.is_some()
+        };
+        (0..self.vm.threads.len()).filter(is_blocked).map(|number| ThreadId(number as u32)).collect()
+    }
+
+    fn able(&self) -> Vec<ThreadId> {
+        let can_go_on = |number: &usize| {
+            let mut ways = Vec::new();
+            self.vm.choices_of(*number, &mut ways);
+            !ways.is_empty()
+        };
+        (0..self.vm.threads.len()).filter(can_go_on).map(|number| ThreadId(number as u32)).collect()
+    }
+
+    fn threads(&self) -> Vec<ThreadId> {
+        let lives = |number: &usize| self.vm.threads[*number].status != Status::Terminated;
+        (0..self.vm.threads.len()).filter(lives).map(|number| ThreadId(number as u32)).collect()
+    }
+
+    fn is_race_free_from(&mut self, mark: Mark) -> bool {
+        let answer = self.vm.is_race_free_from(mark);
+        if let Err(reason) = answer {
+            log::debug!("from {} on, there may be a race: {reason}", mark.0);
+        }
+        answer.is_ok()
+    }
+
+    fn progress(&self) -> Progress {
+        self.vm.progress
+    }
+
+    fn hanging(&self) -> Box<Finding> {
+        Box::new(self.vm.hanging())
+    }
+
+    fn be_fair(&mut self, is_fair: bool) {
+        self.vm.is_fair = is_fair;
+    }
+
+    fn unending(&self) -> Vec<Place> {
+        let naming = Naming::new(&self.vm);
+        let loops = self.vm.unending.iter().filter(|_| self.vm.held_back);
+        let mut places: Vec<Place> = loops.map(|found| naming.place(found.site)).collect();
+        places.sort_by_key(ToString::to_string);
+        places.dedup();
+        places
+    }
+
+    fn work(&self) -> Work {
+        let bytes = self.vm.state_bytes() + self.store.bytes();
+        Work { instructions: self.vm.instructions, bytes: bytes as u64, prints: self.vm.prints }
+    }
+}
+
+impl Canonical for Explorer {
+    fn variable(&self, variable: Address) -> Option<u64> {
+        self.identity.name_of(&self.vm, variable)
+    }
+
+    fn address(&self, name: u64) -> Option<Address> {
+        self.identity.address_of_name(name)
+    }
+
+    fn thread(&self, thread: ThreadId) -> Option<u64> {
+        let thread = self.vm.threads.get(thread.0 as usize)?;
+        (thread.status != Status::Terminated).then_some(thread.key << 3)
+    }
+
+    fn sync(&self, sync: Sync) -> Option<u64> {
+        match sync {
+            // Nobody enters a monitor before its owner has left it, who knows all that was released there.
+            Sync::Monitor(object) if self.vm.monitor(object_at(object)).owner.is_some() => None,
+            Sync::Monitor(object) => self.variable(object).map(|name| name << 3 | 1),
+            Sync::Variable(variable) => self.variable(variable).map(|name| name << 3 | 2),
+            Sync::Thread(thread) => {
+                let thread = self.vm.threads.get(thread.0 as usize)?;
+                self.variable(address_of(thread.object)).map(|_| thread.key << 3 | 3)
+            }
+            Sync::Class(mirror) => self.variable(mirror).map(|name| name << 3 | 4),
+            Sync::Interrupt(object) => self.variable(object).map(|name| name << 3 | 5),
+            // Nobody else writes or reads for a thread.
+            Sync::ReleaseFence(thread) => Canonical::thread(self, thread).map(|name| name | 6),
+            Sync::AcquireFence(thread) => Canonical::thread(self, thread).map(|name| name | 7),
+        }
+    }
+}

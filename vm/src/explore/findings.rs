@@ -1,0 +1,259 @@
+//! What a violation looks like from the machine: the exception nobody caught, the threads that cannot go on.
+
+use crate::ground::heap::Ref;
+use crate::tell::naming::Naming;
+use crate::threads::pending::{Pending, Wait};
+use crate::threads::thread::{Status, Thread};
+use crate::vm::Vm;
+use raceproof_base::{Address, Finding, FindingKind, Names as _, Operation, OperationKind, ThreadReport, Unsupported};
+
+/// What is said of a thread that does.
+const GOES_ROUND: &str = "goes round and round";
+
+impl Vm {
+    /// While exploring: the running thread ends by this exception, and the others go on.
+    pub fn note_uncaught(&mut self, exception: Ref) {
+        let finding = self.violation(exception);
+        self.uncaught.push_back(finding);
+        self.thread_mut(self.current).failure_told = true;
+    }
+
+    /// Whether `java` will end with status 1 though nobody was told why: a handler has taken the exception that has ended `main`.
+    pub(crate) fn fails_silently(&self) -> bool {
+        let main = &self.threads[0];
+        main.failed && !main.failure_told
+    }
+
+    /// The program has ended by itself.
+    pub(crate) fn note_end(&mut self) {
+        if self.ended.is_none() && self.fails_silently() {
+            let main = self.name_of_thread(0);
+            let sentence = format!(
+                "the program ends with status 1, since an exception has ended thread \"{main}\", though a handler has taken it"
+            );
+            let mut finding = Finding::new(FindingKind::ExitStatus, sentence);
+            finding.status = Some(1);
+            self.uncaught.push_back(finding);
+        }
+    }
+
+    /// The finding for an exception that ends the running thread.
+    fn violation(&self, exception: Ref) -> Finding {
+        let class = self.class_of(exception);
+        let assertion = self.is_named_subtype(exception, "java/lang/AssertionError");
+        let kind = if assertion { FindingKind::Assertion } else { FindingKind::UncaughtException };
+        let message = self.field_ref(exception, "detailMessage");
+        let text = if message.is_null() { String::new() } else { format!(": {}", self.text(message)) };
+        let thread = self.name_of_thread(self.current);
+        let what = if assertion { "an assertion failed" } else { "nobody caught" };
+        let sentence = match (assertion, text.as_str()) {
+            (true, "") => format!("{what} in thread \"{thread}\""),
+            (true, text) => format!("{what} in thread \"{thread}\"{text}"),
+            (false, text) => format!("{what} {}{text} in thread \"{thread}\"", class.java_name()),
+        };
+        let mut finding = Finding::new(kind, sentence);
+        finding.exception = Some(class.java_name());
+        finding.stack =
+            self.backtrace(exception).iter().filter(|l| !l.method.hidden).map(|l| self.place_of(l)).collect();
+        finding.threads = self.thread_reports();
+        finding
+    }
+
+    /// The finding for a program that the running thread ends with a status that says it failed.
+    pub(crate) fn exit_violation(&self, status: i32) -> Finding {
+        let thread = self.name_of_thread(self.current);
+        let sentence = format!("thread \"{thread}\" ends the program with status {status}");
+        let mut finding = Finding::new(FindingKind::ExitStatus, sentence);
+        finding.status = Some(status);
+        finding.stack = self.places_of_thread(self.current);
+        finding.threads = self.thread_reports();
+        finding
+    }
+
+    /// Whether an object is of the class of that name, or of one that extends it.
+    #[must_use]
+    pub fn is_named_subtype(&self, object: Ref, name: &str) -> bool {
+        self.class_of(object).display.iter().any(|id| self.class(*id).name.text() == name)
+    }
+
+    /// The finding for a state that no thread can leave.
+    pub(crate) fn deadlock(&self) -> Finding {
+        let waiting = self.threads.iter().filter(|t| t.status != Status::Terminated).count();
+        let sentence = if waiting == 1 {
+            "the last thread waits for ever".to_owned()
+        } else {
+            format!("no thread can go on: {waiting} wait for ever")
+        };
+        let mut finding = Finding::new(FindingKind::Deadlock, sentence);
+        finding.threads = self.thread_reports();
+        finding
+    }
+
+    /// The finding for a state in which threads go on, but from which the program cannot end.
+    pub(crate) fn hanging(&self) -> Finding {
+        let mut finding = Finding::new(FindingKind::Livelock, String::new());
+        finding.threads = self.live_threads().map(|number| self.going_round(number)).collect();
+        let goes = |report: &&ThreadReport| report.state.starts_with(GOES_ROUND);
+        let names: Vec<&str> = finding.threads.iter().filter(goes).map(|report| report.name.as_str()).collect();
+        let (go, they) = if names.len() == 1 { ("goes", "it does") } else { ("go", "they do") };
+        finding.message = format!(
+            "from here on the program cannot end, though {} {go} on: whatever {they}, no schedule ends it",
+            names.join(", ")
+        );
+        finding.advice =
+            "a loop that waits must be ended by somebody: look at what each of these threads waits for, and at who \
+                          was to change it; or wait by a lock, a condition or a latch, which shows who holds whom up"
+                .to_owned();
+        finding
+    }
+
+    /// How a thread stands that may go round and round.
+    fn going_round(&self, number: usize) -> ThreadReport {
+        let mut report = self.thread_report(number);
+        let mut ways = Vec::new();
+        self.choices_of(number, &mut ways);
+        if !ways.is_empty() {
+            report.state = match self.threads[number].pending.map(|pending| pending.operation) {
+                Some(Operation { kind: OperationKind::VolatileRead | OperationKind::Read, on, .. }) => {
+                    format!("{GOES_ROUND}, reading {}", Naming::new(self).variable(on))
+                }
+                Some(Operation { kind: OperationKind::Update, on, .. }) => {
+                    format!("{GOES_ROUND}, trying to set {}", Naming::new(self).variable(on))
+                }
+                _ => GOES_ROUND.to_owned(),
+            };
+        }
+        report
+    }
+
+    /// Threads that wait for each other's monitors in a circle, one of which keeps the program alive: whatever the others do,
+    /// these wait for ever.
+    pub(crate) fn circle(&self) -> Option<Vec<usize>> {
+        (0..self.threads.len()).find_map(|first| {
+            let mut circle = vec![first];
+            let mut next = self.waits_for(first)?;
+            while next != first {
+                // A circle that this one leads to is found from one of its own.
+                if circle.contains(&next) {
+                    return None;
+                }
+                circle.push(next);
+                next = self.waits_for(next)?;
+            }
+            circle.iter().any(|n| !self.threads[*n].daemon).then_some(circle)
+        })
+    }
+
+    /// The thread that must act before this one can, if nothing else lets it go on.
+    fn waits_for(&self, number: usize) -> Option<usize> {
+        let thread = &self.threads[number];
+        let pending = thread.pending.filter(|_| thread.status == Status::Runnable)?;
+        match pending.wait {
+            Wait::Monitor(object) => self.monitor(object).owner.filter(|owner| *owner != number),
+            Wait::Initialized(mirror) if !self.holds(number, &pending) => {
+                Some((self.init_status(self.mirrored(mirror)) >> 8) as usize)
+            }
+            _ => None,
+        }
+    }
+
+    /// The finding for such a circle, while other threads can go on.
+    pub(crate) fn partial_deadlock(&self, circle: &[usize]) -> Finding {
+        let names: Vec<String> = circle.iter().map(|n| self.name_of_thread(*n)).collect();
+        let sentence = format!("{} wait for each other for ever, while other threads go on", names.join(" and "));
+        let mut finding = Finding::new(FindingKind::Deadlock, sentence);
+        // Those that it is about come first.
+        let others = self.live_threads().filter(|n| !circle.contains(n));
+        finding.threads = circle.iter().copied().chain(others).map(|n| self.thread_report(n)).collect();
+        finding
+    }
+
+    /// Something that is not modelled, with the stack that needs it.
+    pub(crate) fn unsupported(&self, what: String) -> Unsupported {
+        Unsupported { what, stack: self.levels(64).iter().map(|level| format!("at {level}")).collect() }
+    }
+
+    fn live_threads(&self) -> impl Iterator<Item = usize> {
+        let alive = |n: &usize| !matches!(self.threads[*n].status, Status::Terminated | Status::New);
+        (0..self.threads.len()).filter(alive)
+    }
+
+    fn thread_report(&self, number: usize) -> ThreadReport {
+        ThreadReport {
+            name: self.name_of_thread(number),
+            state: self.describe_state(number),
+            stack: self.places_of_thread(number),
+        }
+    }
+
+    fn thread_reports(&self) -> Vec<ThreadReport> {
+        self.live_threads().map(|n| self.thread_report(n)).collect()
+    }
+
+    fn describe_state(&self, number: usize) -> String {
+        let thread = &self.threads[number];
+        match (thread.status, &thread.pending) {
+            (Status::Waiting { object, .. }, _) => format!("waits to be notified on {}", self.object_name(object)),
+            (Status::Runnable, Some(pending)) => self.describe_pending(number, pending),
+            (Status::Blocked(object), _) => {
+                format!("waits to lock {}{}", self.object_name(object), self.holder(object))
+            }
+            _ => "can run".to_owned(),
+        }
+    }
+
+    fn describe_pending(&self, number: usize, pending: &Pending) -> String {
+        if self.holds(number, pending) {
+            return "can run".to_owned();
+        }
+        match pending.wait {
+            Wait::Monitor(object) => {
+                let again = if pending.operation.kind == OperationKind::WaitAgain { " again" } else { "" };
+                format!("waits to lock {}{again}{}", self.object_name(object), self.holder(object))
+            }
+            Wait::ToEnd(object) => format!("waits to lock {} to end{}", self.object_name(object), self.holder(object)),
+            Wait::Permit => self.describe_park(number),
+            Wait::Ended(other) => {
+                let name = self.thread_of(other).map_or(String::new(), |thread| self.name_of_thread(thread) + " ");
+                format!("waits for thread {name}to end")
+            }
+            Wait::Initialized(mirror) => {
+                let by = (self.init_status(self.mirrored(mirror)) >> 8) as usize;
+                format!("waits for {} to be initialised by {}", self.object_name(mirror), self.name_of_thread(by))
+            }
+            Wait::Interrupt => "sleeps".to_owned(),
+            Wait::Nothing | Wait::Value(_) | Wait::Waiter(_) | Wait::Alive(_) | Wait::State(_) => "can run".to_owned(),
+        }
+    }
+
+    fn holder(&self, object: Ref) -> String {
+        self.monitor(object).owner.map_or(String::new(), |owner| format!(", held by {}", self.name_of_thread(owner)))
+    }
+
+    /// A parked thread may say what it waits for, and that, who holds it.
+    fn describe_park(&self, number: usize) -> String {
+        let blocker = self.field_ref(self.threads[number].object, "parkBlocker");
+        if blocker.is_null() {
+            return "is parked, without a permit".to_owned();
+        }
+        let class = self.class_of(blocker);
+        let owner = class.field_named("exclusiveOwnerThread").map(|f| Ref::of(self.heap.get(blocker.index() + f.word)));
+        let owner = owner.filter(|object| !object.is_null()).and_then(|object| self.thread_of(object));
+        let holder = owner.map_or(String::new(), |owner| format!(", held by {}", self.name_of_thread(owner)));
+        format!("is parked, waiting for {}{holder}", self.object_name(blocker))
+    }
+
+    /// What a thread does when it is chosen.
+    pub(crate) fn next_operation(&self, number: usize, thread: &Thread) -> Operation {
+        if let Some(pending) = thread.pending {
+            return pending.operation;
+        }
+        let site = self.next_site(number);
+        let (kind, on) = match thread.status {
+            Status::Waiting { object, .. } => (OperationKind::StopWaiting, crate::threads::pending::address_of(object)),
+            _ if self.has_not_begun(number) => (OperationKind::Begin, Address::NONE),
+            _ => (OperationKind::GoOn, Address::NONE),
+        };
+        Operation { kind, on, site }
+    }
+}

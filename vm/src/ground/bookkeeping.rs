@@ -1,0 +1,92 @@
+//! Which of the class library's classes keep its books: of threads, classes, method handles. No program can tell in which order
+//! that is done, so it makes no schedules: see [`crate::threads::pending`].
+
+use crate::ground::class::LoaderId;
+use crate::ground::symbol::Symbol;
+
+/// Keepers of books, by the beginnings of their names.
+const KEEPERS: &[&str] = &[
+    "java/lang/Class",
+    "java/lang/Module",
+    "java/lang/Runtime",
+    "java/lang/System",
+    "java/lang/Thread",
+    "java/lang/invoke/",
+    "java/lang/ref/",
+    "java/lang/reflect/",
+    // Whom a parked thread waits for: diagnostics. Parking itself is another sort of operation.
+    "java/util/concurrent/locks/LockSupport",
+    "jdk/internal/",
+    "sun/",
+];
+
+/// Those among them, and among [`LINKERS`], that are not.
+const NO_KEEPERS: &[&str] = &[
+    "java/lang/invoke/CallSite",
+    "java/lang/invoke/MethodHandleImpl$ArrayAccessor",
+    "java/lang/invoke/MutableCallSite",
+    "java/lang/invoke/VarHandle",
+    "java/lang/invoke/VolatileCallSite",
+    "java/lang/ref/ReferenceQueue",
+    "jdk/internal/misc/Unsafe",
+    "jdk/internal/util/ArraysSupport",
+    "jdk/internal/util/ByteArray",
+    "jdk/internal/vm/SharedThreadContainer",
+    "sun/misc/Unsafe",
+];
+
+/// Keepers whose books are kept in collections, which then are books, too. None of them calls a program's code but through
+/// other classes.
+const LINKERS: &[&str] = &[
+    "java/lang/ClassValue",
+    "java/lang/invoke/BoundMethodHandle",
+    "java/lang/invoke/ClassSpecializer",
+    "java/lang/invoke/MethodHandleImpl",
+    "java/lang/invoke/MethodType",
+    "jdk/internal/util/Referenc",
+    "sun/invoke/util/",
+];
+
+/// What books may be kept in.
+const COLLECTIONS: &[&str] = &["java/util/", "java/lang/ref/ReferenceQueue"];
+
+/// What a class has to do with books.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Books {
+    /// Nothing.
+    None,
+    /// Books may be kept in its objects.
+    Collection,
+    /// It keeps books.
+    Keeper,
+    /// It keeps books, in collections too.
+    Linker,
+}
+
+impl Books {
+    /// What the class of that name has to do with books.
+    #[must_use]
+    pub fn of(loader: LoaderId, name: Symbol) -> Self {
+        let starts = |list: &[&str]| list.iter().any(|prefix| name.text().starts_with(prefix));
+        match loader {
+            LoaderId::BOOT if starts(LINKERS) && !starts(NO_KEEPERS) => Self::Linker,
+            LoaderId::BOOT if starts(KEEPERS) && !starts(NO_KEEPERS) => Self::Keeper,
+            LoaderId::BOOT if starts(COLLECTIONS) => Self::Collection,
+            _ => Self::None,
+        }
+    }
+
+    /// Whether the class keeps books.
+    #[must_use]
+    pub fn are_kept(self) -> bool {
+        matches!(self, Self::Keeper | Self::Linker)
+    }
+
+    /// Whether code on top of such a stack keeps books: a keeper's own, or that of collections that a linker uses.
+    pub fn are_kept_on(mut stack: impl Iterator<Item = Self>) -> bool {
+        match stack.next() {
+            Some(Self::Collection) => stack.find(|books| *books != Self::Collection) == Some(Self::Linker),
+            top => top.is_some_and(Self::are_kept),
+        }
+    }
+}

@@ -1,0 +1,433 @@
+//! Linked classes, fields and methods: what loading makes of class files. None of it is part of the state.
+
+use crate::ground::bookkeeping::Books;
+use crate::ground::code::Code;
+use crate::ground::heap::Ref;
+use crate::ground::native::{Manner, Peer};
+use crate::ground::symbol::Symbol;
+use raceproof_classfile::descriptor::Type;
+use raceproof_classfile::{Attribute, BootstrapMethod, ClassFile};
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, OnceCell, RefCell};
+use std::fmt;
+
+/// Access flags of classes and members (JVMS 4.1, 4.5, 4.6).
+#[allow(missing_docs)]
+pub mod access {
+    pub const PUBLIC: u16 = 0x0001;
+    pub const PRIVATE: u16 = 0x0002;
+    pub const PROTECTED: u16 = 0x0004;
+    pub const STATIC: u16 = 0x0008;
+    pub const FINAL: u16 = 0x0010;
+    pub const SYNCHRONIZED: u16 = 0x0020;
+    pub const SUPER: u16 = 0x0020;
+    pub const VOLATILE: u16 = 0x0040;
+    pub const BRIDGE: u16 = 0x0040;
+    pub const VARARGS: u16 = 0x0080;
+    pub const NATIVE: u16 = 0x0100;
+    pub const INTERFACE: u16 = 0x0200;
+    pub const ABSTRACT: u16 = 0x0400;
+    pub const SYNTHETIC: u16 = 0x1000;
+    pub const ANNOTATION: u16 = 0x2000;
+    pub const ENUM: u16 = 0x4000;
+}
+
+/// Number of a class, in order of loading; fits the 24 bits of an object's header. Zero is no class.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ClassId(pub u32);
+
+/// Number of a class loader; zero is the boot loader.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct LoaderId(pub u32);
+
+impl LoaderId {
+    /// The boot loader, whose Java object is null.
+    pub const BOOT: LoaderId = LoaderId(0);
+}
+
+/// Classes live as long as the process.
+pub type ClassRef = &'static Class;
+/// Methods live as long as the process.
+pub type MethodRef = &'static Method;
+/// Fields live as long as the process.
+pub type FieldRef = &'static Field;
+
+/// What sort of class.
+#[derive(Clone, Copy)]
+pub enum ClassKind {
+    /// A class or interface from a class file.
+    Instance,
+    /// `int.class` and the like.
+    Primitive(Type),
+    /// An array class.
+    Array {
+        /// Class of the elements.
+        element: ClassRef,
+        /// Type of the elements.
+        element_type: Type,
+    },
+}
+
+/// A linked class.
+pub struct Class {
+    pub id: ClassId,
+    pub name: Symbol,
+    pub loader: LoaderId,
+    pub access: u16,
+    pub kind: ClassKind,
+    pub super_class: Option<ClassRef>,
+    pub interfaces: Box<[ClassRef]>,
+    /// The class and its superclasses, from `Object` down.
+    pub display: Box<[ClassId]>,
+    /// All superinterfaces, sorted.
+    pub all_interfaces: Box<[ClassId]>,
+    pub file: Option<&'static ClassFile<'static>>,
+    /// Words of an instance, header included.
+    pub instance_words: usize,
+    pub fields: Box<[FieldRef]>,
+    pub methods: Box<[MethodRef]>,
+    pub method_index: FxHashMap<(Symbol, Symbol), MethodRef>,
+    pub vtable: Box<[MethodRef]>,
+    /// Instance fields of reference type, own and inherited, as word offsets from the object's start.
+    pub reference_words: Box<[u16]>,
+    /// Static fields of reference type, as word offsets from the mirror's start.
+    pub static_reference_words: Box<[u32]>,
+    /// The `java.lang.Class` object, with the static fields behind it.
+    pub mirror: Ref,
+    /// Whether initialising runs any code, this class's or a superclass's.
+    pub trivial_initializer: bool,
+    pub array_class: Cell<Option<ClassRef>>,
+    pub selected: RefCell<FxHashMap<u32, Option<MethodRef>>>,
+    pub resolved: Box<[Cell<Resolved>]>,
+    pub bootstraps: OnceCell<Vec<BootstrapMethod>>,
+    pub source: Option<&'static str>,
+    /// Stub that runs the initialiser by JLS 12.4.2.
+    pub init_stub: OnceCell<MethodRef>,
+    /// Nest host when given by the definer (hidden classes), else from the attribute.
+    pub nest_host: Cell<Option<ClassRef>>,
+    pub hidden: bool,
+    /// Whether the class has been verified and all its code linked, as using it requires; those of the JDK's image
+    /// are trusted.
+    pub verified: Cell<bool>,
+    /// Whether what its code does is the class library's bookkeeping.
+    pub books: Books,
+    /// Whether detectors of races look at it.
+    pub scrutiny: OnceCell<Scrutiny>,
+    /// The words of its instances' final fields.
+    pub final_words: OnceCell<Box<[u16]>>,
+    /// Whether races of its instances' fields are looked for.
+    pub has_checked: OnceCell<bool>,
+    /// Where application classes came from.
+    pub origin: RefCell<Option<String>>,
+}
+
+/// What a constant-pool entry was resolved to.
+#[derive(Clone, Copy)]
+pub enum Resolved {
+    /// Not resolved yet.
+    No,
+    /// A class.
+    Class(ClassRef),
+    /// A field.
+    Field(FieldRef),
+    /// A method.
+    Method(MethodRef),
+    /// A permanent object: a string, a mirror.
+    Object(Ref),
+    /// A computed constant (dynamic constants, method types), as register word.
+    Word(u64),
+}
+
+/// A linked field.
+pub struct Field {
+    pub class: Cell<Option<ClassRef>>,
+    pub index: u16,
+    pub name: Symbol,
+    pub descriptor: Symbol,
+    pub ty: Type,
+    pub access: u16,
+    /// Word offset from the object's (or the mirror's) start.
+    pub word: usize,
+    /// Whether races of it are looked for.
+    pub checked: OnceCell<bool>,
+    /// Whether plain accesses of it are visible in any case.
+    pub contested: OnceCell<bool>,
+    /// Whether the user says that its races are accepted.
+    pub excepted: OnceCell<bool>,
+    /// Whether its accesses order others: see `Vm::orders`, asked when an access is linked.
+    pub orders: OnceCell<bool>,
+    pub attributes: &'static [Attribute<'static>],
+}
+
+impl Field {
+    /// The declaring class.
+    #[must_use]
+    pub fn class(&self) -> ClassRef {
+        self.class.get().expect("a field gets its class when the class is linked")
+    }
+
+    /// Whether the field is static.
+    #[must_use]
+    pub fn is_static(&self) -> bool {
+        self.access & access::STATIC != 0
+    }
+
+    /// Whether the field is a final one of objects.
+    #[must_use]
+    pub fn is_final_of_objects(&self) -> bool {
+        !self.is_static() && self.access & access::FINAL != 0
+    }
+
+    /// Whether the field is volatile.
+    #[must_use]
+    pub fn is_volatile(&self) -> bool {
+        self.access & access::VOLATILE != 0
+    }
+}
+
+/// The fields of a class's objects and its static ones, those of its superclasses too, its own first.
+pub fn fields_of(class: ClassRef) -> impl Iterator<Item = FieldRef> {
+    let classes = std::iter::successors(Some(class), |class| class.super_class);
+    classes.flat_map(|class| class.fields.iter().copied())
+}
+
+/// A linked method.
+pub struct Method {
+    pub id: u32,
+    pub class: Cell<Option<ClassRef>>,
+    /// Position in the class file: the `slot` of reflection.
+    pub slot: u16,
+    pub name: Symbol,
+    pub descriptor: Symbol,
+    pub access: u16,
+    /// Types of the arguments, the receiver included.
+    pub arguments: Box<[Type]>,
+    pub result: Type,
+    pub attributes: &'static [Attribute<'static>],
+    pub peer: Cell<Option<Peer>>,
+    pub code: OnceCell<Result<&'static Code, String>>,
+    pub vtable_index: Cell<Option<u32>>,
+    /// Frames of this method are left out of stack traces.
+    pub hidden: bool,
+    pub signature_polymorphic: bool,
+    /// How it runs while schedules are explored.
+    pub manner: Manner,
+    pub caller_sensitive: bool,
+}
+
+impl Method {
+    /// Whether it is in no class file that the class library has: its code was made of a lambda form or for a call site.
+    #[must_use]
+    pub fn is_made(&self) -> bool {
+        self.hidden && (self.class().hidden || self.name.text().starts_with('<'))
+    }
+
+    /// The declaring class.
+    #[must_use]
+    pub fn class(&self) -> ClassRef {
+        self.class.get().expect("a method gets its class when the class is linked")
+    }
+
+    #[must_use]
+    pub fn is_static(&self) -> bool {
+        self.access & access::STATIC != 0
+    }
+
+    #[must_use]
+    pub fn is_native(&self) -> bool {
+        self.access & access::NATIVE != 0
+    }
+
+    #[must_use]
+    pub fn is_abstract(&self) -> bool {
+        self.access & access::ABSTRACT != 0
+    }
+
+    #[must_use]
+    pub fn is_synchronized(&self) -> bool {
+        self.access & access::SYNCHRONIZED != 0
+    }
+
+    #[must_use]
+    pub fn is_private(&self) -> bool {
+        self.access & access::PRIVATE != 0
+    }
+
+    #[must_use]
+    pub fn is_public(&self) -> bool {
+        self.access & access::PUBLIC != 0
+    }
+
+    /// Whether this is a constructor or a class initialiser.
+    #[must_use]
+    pub fn is_initializer(&self) -> bool {
+        self.name.text().starts_with('<')
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}{}", self.class().name.text().replace('/', "."), self.name, self.descriptor)
+    }
+}
+
+impl fmt::Debug for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Debug for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.name)
+    }
+}
+
+impl Class {
+    #[must_use]
+    pub fn is_interface(&self) -> bool {
+        self.access & access::INTERFACE != 0
+    }
+
+    #[must_use]
+    pub fn is_abstract(&self) -> bool {
+        self.access & access::ABSTRACT != 0
+    }
+
+    #[must_use]
+    pub fn is_array(&self) -> bool {
+        matches!(self.kind, ClassKind::Array { .. })
+    }
+
+    #[must_use]
+    pub fn is_primitive(&self) -> bool {
+        matches!(self.kind, ClassKind::Primitive(_))
+    }
+
+    /// The name with dots, as `Class.getName` gives it.
+    #[must_use]
+    pub fn java_name(&self) -> String {
+        let name = self.name.text().replace('/', ".");
+        match name.rsplit_once('+') {
+            // The suffix of a hidden class is behind a slash, which in the machine's own name would end a package.
+            Some((base, suffix)) if self.hidden => format!("{base}/{suffix}"),
+            _ => name,
+        }
+    }
+
+    /// Name of the package, with slashes; empty for the unnamed one.
+    #[must_use]
+    pub fn package(&self) -> &'static str {
+        let mut class = self;
+        while let ClassKind::Array { element, .. } = class.kind {
+            class = element;
+        }
+        class.name.text().rsplit_once('/').map_or("", |(package, _)| package)
+    }
+
+    /// Whether the two are in the same run-time package.
+    #[must_use]
+    pub fn same_package(&self, other: &Class) -> bool {
+        self.loader == other.loader && self.package() == other.package()
+    }
+
+    /// Whether this class is `other` or a subtype of it (JVMS 6.5, `checkcast`).
+    #[inline]
+    #[must_use]
+    pub fn is_subtype_of(&self, other: &Class) -> bool {
+        if self.id == other.id {
+            return true;
+        }
+        if other.is_interface() {
+            return self.all_interfaces.binary_search(&other.id).is_ok();
+        }
+        match (&self.kind, &other.kind) {
+            (
+                ClassKind::Array { element: from, element_type: a },
+                ClassKind::Array { element: to, element_type: b },
+            ) => *a == Type::Reference && *b == Type::Reference && from.is_subtype_of(to),
+            _ => self.display.get(other.display.len().wrapping_sub(1)) == Some(&other.id),
+        }
+    }
+
+    /// The method declared here under that name and descriptor.
+    #[must_use]
+    pub fn declared_method(&self, name: Symbol, descriptor: Symbol) -> Option<MethodRef> {
+        self.method_index.get(&(name, descriptor)).copied()
+    }
+
+    /// The method of that name and descriptor declared here or in a superclass.
+    #[must_use]
+    pub fn inherited_method(&self, name: Symbol, descriptor: Symbol) -> Option<MethodRef> {
+        let mut class = Some(self);
+        while let Some(this) = class {
+            if let Some(method) = this.declared_method(name, descriptor) {
+                return Some(method);
+            }
+            class = this.super_class;
+        }
+        None
+    }
+
+    /// Looks a field up as JVMS 5.4.3.2 does.
+    #[must_use]
+    pub fn find_field(&self, name: Symbol, descriptor: Symbol) -> Option<FieldRef> {
+        if let Some(field) = self.fields.iter().find(|f| f.name == name && f.descriptor == descriptor) {
+            return Some(field);
+        }
+        for interface in &self.interfaces {
+            if let Some(field) = interface.find_field(name, descriptor) {
+                return Some(field);
+            }
+        }
+        self.super_class.and_then(|class| class.find_field(name, descriptor))
+    }
+
+    /// The field of that name, declared here or inherited, whatever its type: for the machine's own look-ups.
+    #[must_use]
+    pub fn field_named(&self, name: &str) -> Option<FieldRef> {
+        let mut class = Some(self);
+        while let Some(this) = class {
+            if let Some(field) = this.fields.iter().find(|f| f.name.text() == name) {
+                return Some(field);
+            }
+            class = this.super_class;
+        }
+        None
+    }
+
+    /// The element type of an array class.
+    #[must_use]
+    pub fn element(&self) -> Option<(ClassRef, Type)> {
+        match self.kind {
+            ClassKind::Array { element, element_type } => Some((element, element_type)),
+            _ => None,
+        }
+    }
+
+    /// An attribute of the class file.
+    #[must_use]
+    pub fn attribute(&self, name: &str) -> Option<&'static [u8]> {
+        let file = self.file?;
+        raceproof_classfile::find_attribute(&file.attributes, name).map(|a| a.data)
+    }
+}
+
+/// What is looked for in a class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scrutiny {
+    /// Its variables are not checked, nor the arrays that it accesses.
+    Trusted,
+    /// As those, but what is written to the elements of its arrays is handed over.
+    HandsOver,
+    /// As those, but because the user says so: nobody knows why that is right, so threads are switched at its accesses.
+    Excepted,
+    /// They are checked.
+    Checked,
+    /// It works on behalf of its callers.
+    OnBehalf,
+    /// It does, but what it does to arrays that are not the program's it does for itself.
+    Machinery,
+    /// As the machinery around it, but it accesses only what it is given.
+    Accessor,
+}

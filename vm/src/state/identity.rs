@@ -1,0 +1,347 @@
+//! The identity of a state: a hash over what the program can still observe, in canonical order.
+//!
+//! What was there when the state was frozen is the same in all states: of it, only the words that were ever overwritten are
+//! looked at, and only those that differ now count. Newer objects are named by the order in which they are met, walking
+//! from the changed words and the threads' live registers; so garbage, addresses and ages never matter. Threads are
+//! named by who started them ([`crate::threads::thread::ThreadState::key`]), monitors' owners with them.
+//!
+//! Left out: sharedness, which says where a thread stops but not what it does; how many hashes and threads a thread has asked for, the clock as long as the program has not read it ([`crate::state::clock`]), and
+//! registers that nobody will read ([`crate::state::liveness`]). A thread's part is written by [`crate::state::thread_identity`].
+
+use crate::ground::class::{ClassKind, ClassRef};
+use crate::ground::heap::{HEADER_WORDS, Ref, SHARED};
+use crate::state::clock::ClockUse;
+use crate::state::thread_identity::{Parts, Word};
+use crate::threads::monitor::Monitor;
+use crate::threads::thread::Status;
+use crate::vm::Vm;
+use raceproof_base::{Address, Fingerprint};
+use raceproof_classfile::descriptor::Type;
+use std::cell::OnceCell;
+
+/// What a frozen word holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// The first word of an object, of which one bit does not count.
+    Header,
+    Plain,
+    /// Array length and monitor.
+    Monitor,
+    Reference,
+    /// Two elements of a reference array.
+    Elements,
+    /// The number of a thread, plus one.
+    Thread,
+}
+
+/// Set in the canonical name of a frozen object, whose address is its name.
+const FROZEN: u64 = 1 << 63;
+
+/// Set in the name of a variable that was there when the state was frozen.
+const OLD: u64 = 1 << 59;
+
+/// Before the counts of rounds; no header of an object, which may stand there, too.
+const ROUNDS: u64 = u64::MAX;
+
+/// Working memory of the walk, and what it learns about code and frozen words.
+#[derive(Default)]
+pub(crate) struct Identity {
+    words: Vec<u64>,
+    /// Canonical numbers of the objects met, by distance from the frozen end; zero is none.
+    names: Vec<u32>,
+    met: Vec<Ref>,
+    /// What each of the journal's changed words holds.
+    kinds: Vec<Kind>,
+    threads: Parts,
+    /// What the part of one thread leads to.
+    newer: Vec<Ref>,
+    /// The threads in canonical order.
+    order: Vec<usize>,
+    /// What was met, by where it lies, if somebody has asked.
+    starts: OnceCell<Vec<Ref>>,
+}
+
+impl Identity {
+    /// The identity of the machine's state.
+    pub(crate) fn of(&mut self, vm: &Vm) -> Fingerprint {
+        self.write(vm, Self::write_thread);
+        Fingerprint(hash(&self.words))
+    }
+
+    /// What the identity tells apart, in full: for tests.
+    pub(crate) fn in_full(&mut self, vm: &Vm) -> &[u64] {
+        self.write(vm, Self::write_thread_in_full);
+        &self.words
+    }
+
+    fn write(&mut self, vm: &Vm, write_thread: impl Fn(&mut Self, &Vm, usize)) {
+        self.words.clear();
+        self.starts.take();
+        for object in self.met.drain(..) {
+            self.names[object.index() - vm.heap.journal.frozen_end] = 0;
+        }
+        self.put_in_order(vm);
+        self.learn_changed(vm);
+        self.write_changed(vm);
+        self.write_threads(vm, write_thread);
+        let mut next = 0;
+        while next < self.met.len() {
+            self.write_object(vm, self.met[next]);
+            next += 1;
+        }
+        self.write_ended(vm);
+    }
+
+    fn put_in_order(&mut self, vm: &Vm) {
+        let key = |number: &usize| vm.threads[*number].key;
+        if self.order.len() != vm.threads.len() {
+            self.order.clear();
+            self.order.extend(0..vm.threads.len());
+        }
+        if !self.order.is_sorted_by_key(key) {
+            self.order.sort_unstable_by_key(key);
+        }
+    }
+
+    fn name(&mut self, vm: &Vm, object: Ref) -> u64 {
+        let frozen_end = vm.heap.journal.frozen_end;
+        if object.index() < frozen_end {
+            return if object.is_null() { 0 } else { FROZEN | object.word() };
+        }
+        let slot = object.index() - frozen_end;
+        if slot >= self.names.len() {
+            self.names.resize((slot + 1).next_power_of_two(), 0);
+        }
+        if self.names[slot] == 0 {
+            self.met.push(object);
+            self.names[slot] = self.met.len() as u32;
+        }
+        u64::from(self.names[slot])
+    }
+
+    /// What a variable, or an object by its first word, is called in the state whose identity was asked for last; none if
+    /// nobody can come to it.
+    pub(crate) fn name_of(&self, vm: &Vm, address: Address) -> Option<u64> {
+        let index = (address.0 / 8) as usize;
+        let frozen_end = vm.heap.journal.frozen_end;
+        if index < frozen_end {
+            return Some(OLD | address.0);
+        }
+        let starts = self.starts.get_or_init(|| {
+            let mut starts = self.met.clone();
+            starts.sort_unstable_by_key(|object| object.index());
+            starts
+        });
+        let after = starts.partition_point(|object| object.index() <= index);
+        let object = *starts.get(after.checked_sub(1)?)?;
+        let offset = address.0 - object.word() * 8;
+        let is_inside = offset < vm.object_words(object) as u64 * 8;
+        is_inside.then(|| u64::from(self.names[object.index() - frozen_end]) << 32 | offset)
+    }
+
+    /// What has that name, in the same state.
+    pub(crate) fn address_of_name(&self, name: u64) -> Option<Address> {
+        if name & OLD != 0 {
+            return Some(Address(name & !OLD));
+        }
+        let object = self.met.get(((name >> 32) as usize).checked_sub(1)?)?;
+        Some(Address(object.word() * 8 + (name & 0xFFFF_FFFF)))
+    }
+
+    fn put_reference(&mut self, vm: &Vm, object: Ref) {
+        let name = self.name(vm, object);
+        self.words.push(name);
+    }
+
+    /// Most of the words are as they were, so what they hold is looked at only where one is not.
+    fn write_changed(&mut self, vm: &Vm) {
+        let heap = &vm.heap.words[..];
+        for (position, (index, before)) in vm.heap.journal.changed.iter().enumerate() {
+            let word = heap[*index as usize];
+            if word != *before {
+                self.write_changed_word(vm, self.kinds[position], *index, word, *before);
+            }
+        }
+    }
+
+    fn write_changed_word(&mut self, vm: &Vm, kind: Kind, index: u32, word: u64, before: u64) {
+        if kind == Kind::Header && (word ^ before) & !SHARED == 0 {
+            return;
+        }
+        self.words.push(u64::from(index));
+        match kind {
+            Kind::Header => self.words.push(word & !SHARED),
+            Kind::Plain => self.words.push(vm.told_word(word)),
+            Kind::Monitor => self.write_monitor(vm, word),
+            Kind::Reference => self.put_reference(vm, Ref::of(word)),
+            Kind::Elements => {
+                self.put_reference(vm, Ref(word as u32));
+                self.put_reference(vm, Ref((word >> 32) as u32));
+            }
+            Kind::Thread => self.words.push(key(vm, word)),
+        }
+    }
+
+    /// The second word of an object's header.
+    fn write_monitor(&mut self, vm: &Vm, word: u64) {
+        let Monitor { owner, count } = Monitor::of((word >> 32) as u32);
+        self.words.push(word & 0xFFFF_FFFF | u64::from(count) << 32);
+        if let Some(owner) = owner {
+            self.words.push(vm.threads[owner].key);
+        }
+    }
+
+    fn write_threads(&mut self, vm: &Vm, write_thread: impl Fn(&mut Self, &Vm, usize)) {
+        self.words.push(u64::from(vm.ended.is_some()) | u64::from(vm.fails_silently()) << 1);
+        self.words.push(vm.clock_use as u64);
+        if vm.clock_use == ClockUse::Program {
+            self.words.push(vm.clock);
+        }
+        let mut passed = 0;
+        for position in 0..self.order.len() {
+            let number = self.order[position];
+            if vm.threads[number].status != Status::Terminated {
+                write_thread(self, vm, number);
+                self.write_waiting(vm, number);
+                passed |= vm.threads[number].passed.counted(vm.explore.idle_timeouts);
+            }
+        }
+        if passed > 0 {
+            self.write_rounds(vm);
+        }
+    }
+
+    /// How often threads were passed over, where that tells states apart.
+    fn write_rounds(&mut self, vm: &Vm) {
+        self.words.push(ROUNDS);
+        for position in 0..self.order.len() {
+            let passed = vm.threads[self.order[position]].passed;
+            self.words.push(u64::from(passed.counted(vm.explore.idle_timeouts)));
+        }
+    }
+
+    fn write_thread(&mut self, vm: &Vm, number: usize) {
+        let (hash, rest) = self.threads.of(vm, number);
+        self.words.extend([hash as u64, (hash >> 64) as u64]);
+        let Some(rest) = rest else { return };
+        for time in &rest.times {
+            self.words.push(vm.told_time(*time));
+        }
+        self.newer.clear();
+        self.newer.extend_from_slice(&rest.newer);
+        for position in 0..self.newer.len() {
+            self.put_reference(vm, self.newer[position]);
+        }
+    }
+
+    fn write_thread_in_full(&mut self, vm: &Vm, number: usize) {
+        let mut threads = std::mem::take(&mut self.threads);
+        threads.each_word(vm, number, |word| match word {
+            Word::Plain(word) => self.words.push(vm.told_word(word)),
+            Word::Reference(object) => self.put_reference(vm, object),
+        });
+        self.threads = threads;
+    }
+
+    fn write_waiting(&mut self, vm: &Vm, number: usize) {
+        let thread = &vm.threads[number];
+        if let Status::Waiting { object, deadline } = thread.status {
+            let earlier = vm.waiters(object).iter().position(|other| *other == number);
+            self.words.push(earlier.unwrap_or(0) as u64);
+            self.write_deadline(vm, deadline);
+        }
+        if let Some(pending) = &thread.pending {
+            self.write_deadline(vm, pending.deadline);
+        }
+    }
+
+    fn write_deadline(&mut self, vm: &Vm, deadline: Option<u64>) {
+        if let Some(deadline) = vm.told_deadline(deadline) {
+            self.words.push(deadline);
+        }
+    }
+
+    fn write_object(&mut self, vm: &Vm, object: Ref) {
+        let at = object.index();
+        self.words.push(vm.heap.get(at) & !SHARED);
+        self.write_monitor(vm, vm.heap.get(at + 1));
+        let class = vm.class_of(object);
+        match class.kind {
+            ClassKind::Array { element_type: Type::Reference, .. } => {
+                for index in 0..vm.heap.length(object) {
+                    self.put_reference(vm, vm.heap.element(object, index));
+                }
+            }
+            ClassKind::Array { .. } => {
+                let end = at + vm.object_words(object);
+                self.words.extend_from_slice(&vm.heap.words[at + HEADER_WORDS..end]);
+            }
+            _ => self.write_fields(vm, class, at),
+        }
+    }
+
+    fn write_fields(&mut self, vm: &Vm, class: ClassRef, at: usize) {
+        let start = self.words.len();
+        self.words.extend_from_slice(&vm.heap.words[at + HEADER_WORDS..at + class.instance_words]);
+        if vm.has_relative_times() {
+            self.words[start..].iter_mut().for_each(|word| *word = vm.told_word(*word));
+        }
+        for word in class.reference_words.iter().map(|word| usize::from(*word)) {
+            let name = self.name(vm, Ref::of(vm.heap.get(at + word)));
+            self.words[start + word - HEADER_WORDS] = name;
+        }
+        if class.is_subtype_of(vm.known.thread.get()) {
+            let number = vm.known.thread_number;
+            self.words[start + number - HEADER_WORDS] = key(vm, vm.heap.get(at + number));
+        }
+    }
+
+    /// Threads that have ended count as long as somebody can ask about them.
+    fn write_ended(&mut self, vm: &Vm) {
+        for position in 0..self.order.len() {
+            let thread = &vm.threads[self.order[position]];
+            let object = thread.object.index();
+            let slot = object.wrapping_sub(vm.heap.journal.frozen_end);
+            let known = object < vm.heap.journal.frozen_end || self.names.get(slot).is_some_and(|name| *name != 0);
+            if thread.status == Status::Terminated && known {
+                self.words.extend([thread.key, u64::from(thread.end_seen)]);
+            }
+        }
+    }
+
+    /// Finds out what the words hold that changed for the first time.
+    fn learn_changed(&mut self, vm: &Vm) {
+        for (index, _) in &vm.heap.journal.changed[self.kinds.len()..] {
+            let object = vm.frozen_object_containing(*index as usize);
+            self.kinds.push(Self::kind_of(vm, object, *index as usize));
+        }
+    }
+
+    fn kind_of(vm: &Vm, object: Ref, index: usize) -> Kind {
+        let word = index - object.index();
+        let class = vm.class_of(object);
+        match class.kind {
+            _ if word == 0 => Kind::Header,
+            _ if word == 1 => Kind::Monitor,
+            ClassKind::Array { element_type: Type::Reference, .. } => Kind::Elements,
+            ClassKind::Array { .. } => Kind::Plain,
+            _ if class.reference_words.contains(&(word as u16)) => Kind::Reference,
+            _ if word == vm.known.thread_number && class.is_subtype_of(vm.known.thread.get()) => Kind::Thread,
+            _ if class.id == vm.known.class.get().id
+                && vm.mirrored(object).static_reference_words.contains(&(word as u32)) =>
+            {
+                Kind::Reference
+            }
+            _ => Kind::Plain,
+        }
+    }
+}
+
+/// The hash of words.
+pub(crate) fn hash(words: &[u64]) -> u128 {
+    xxhash_rust::xxh3::xxh3_128(bytemuck::cast_slice(words))
+}
+
+fn key(vm: &Vm, number: u64) -> u64 {
+    (number as usize).checked_sub(1).and_then(|n| vm.threads.get(n)).map_or(0, |thread| thread.key | 1)
+}

@@ -1,0 +1,330 @@
+//! Going back: marks, and what must be kept between them.
+//!
+//! The heap's words are kept in its journal; here are the threads. A thread's small state is kept when it is first changed
+//! after a mark ([`Vm::thread_mut`]), its stack when it is first run after a mark ([`Vm::keep_stack`]): between two marks a
+//! stack changes only while its thread runs. Memory handed out since a mark is cleared instead of logged.
+
+use crate::ground::heap::Heap;
+use crate::ground::heap::journal::Mode;
+use crate::ground::native::{Exec, Trap};
+use crate::state::clock::ClockUse;
+use crate::threads::thread::{Frame, Status, Thread, ThreadState, Version};
+use crate::vm::Vm;
+use raceproof_base::Mark;
+
+/// Words that a path may allocate before its garbage is collected.
+const COLLECT_AFTER: usize = 2 << 20;
+
+/// What was kept, last in first out.
+enum Kept {
+    State {
+        thread: usize,
+        state: ThreadState,
+    },
+    /// The stack's frames and words are the last so many of `frames` and `words`.
+    Stack {
+        thread: usize,
+        frames: usize,
+        words: usize,
+    },
+    NewThread,
+}
+
+/// The state of allocation, which a mark keeps whole.
+#[derive(Clone, Copy)]
+struct Room {
+    top: usize,
+    chunk_end: usize,
+    frontier: usize,
+    allocated: usize,
+    threshold: usize,
+    free_lists: usize,
+}
+
+/// The scalars of the machine that belong to the state.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Scalars {
+    pub(crate) clock: u64,
+    pub(crate) clock_use: ClockUse,
+    pub(crate) wait_counter: u64,
+    pub(crate) ended: Option<i32>,
+    pub(crate) steps: u32,
+    pub(crate) spins: bool,
+}
+
+struct Point {
+    heap_log: usize,
+    room: Room,
+    kept: usize,
+    scalars: Scalars,
+}
+
+/// The undo log of the threads, and the marks.
+#[derive(Default)]
+pub(crate) struct Undo {
+    on: bool,
+    /// Counts marks and returns to them: what was kept in this epoch need not be kept again.
+    epoch: u32,
+    /// Counts what threads have been: [`crate::threads::thread::Version`].
+    versions: u64,
+    kept: Vec<Kept>,
+    frames: Vec<Frame>,
+    words: Vec<u64>,
+    points: Vec<Point>,
+}
+
+impl Undo {
+    /// Before what no part of a state's identity is made of, but can be had back.
+    pub(crate) fn keep_aside(&mut self, number: usize, thread: &mut Thread) {
+        if self.on && thread.state_kept != self.epoch {
+            thread.state_kept = self.epoch;
+            self.kept.push(Kept::State { thread: number, state: **thread });
+        }
+    }
+
+    pub(crate) fn keep_state(&mut self, number: usize, thread: &mut Thread) {
+        self.keep_aside(number, thread);
+        self.versions += 1;
+        thread.state_mut().version = Version(self.versions);
+    }
+
+    pub(crate) fn new_thread(&mut self) {
+        if self.on {
+            self.kept.push(Kept::NewThread);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.kept.clear();
+        self.frames.clear();
+        self.words.clear();
+        self.points.clear();
+    }
+
+    /// Bytes the log takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.kept.capacity() * size_of::<Kept>()
+            + self.frames.capacity() * size_of::<Frame>()
+            + self.words.capacity() * 8
+            + self.points.capacity() * size_of::<Point>()
+    }
+}
+
+impl Heap {
+    /// Words from here on were never used as long as memory is handed out behind everything; where it is recycled, no
+    /// word is such.
+    fn floor(&self) -> usize {
+        if self.top >= self.frontier { self.top } else { usize::MAX }
+    }
+
+    fn room(&self) -> Room {
+        Room {
+            top: self.top,
+            chunk_end: self.chunk_end,
+            frontier: self.frontier,
+            allocated: self.allocated,
+            threshold: self.threshold,
+            free_lists: self.journal.free_lists.len(),
+        }
+    }
+
+    /// Makes it again what it was when its log was so long and allocation stood there.
+    fn go_back(&mut self, log: usize, room: &Room) {
+        for (index, word) in self.journal.log.drain(log..).rev() {
+            self.words[index as usize] = word;
+        }
+        if let Some(free) = self.journal.free_lists.drain(room.free_lists..).next() {
+            self.free = free;
+        }
+        let used = self.top.max(self.frontier);
+        (self.top, self.chunk_end, self.frontier) = (room.top, room.chunk_end, room.frontier);
+        (self.allocated, self.threshold) = (room.allocated, room.threshold);
+        // What lies before was logged, whatever floors there were since: from here on nothing had been used.
+        let unused = self.top.max(self.frontier);
+        if used > unused {
+            self.words[unused..used].fill(0);
+        }
+        self.journal.floor = self.floor();
+    }
+}
+
+impl Vm {
+    /// From here on the past is kept: marks may be set.
+    pub(crate) fn start_undo(&mut self) {
+        let epoch = self.undo.epoch + 1;
+        self.undo = Undo { on: true, epoch, ..std::mem::take(&mut self.undo) };
+        self.undo.clear();
+        self.heap.journal.mode = Mode::Undo;
+        self.heap.journal.log.clear();
+        self.heap.journal.free_lists.clear();
+        self.heap.journal.floor = self.heap.floor();
+    }
+
+    /// Before a collection: keeps where there was room, and from now on every word that is overwritten.
+    pub(crate) fn keep_room(&mut self) {
+        self.heap.keep_free_list();
+        self.heap.journal.floor = usize::MAX;
+    }
+
+    /// Makes the present state the one that all others are compared with, and the earliest to come back to.
+    pub(crate) fn freeze(&mut self) {
+        self.heap.journal.frozen_end = self.heap.top;
+        self.note_frozen_starts();
+        (self.heap.allocated, self.heap.threshold) = (0, COLLECT_AFTER);
+        self.start_undo();
+    }
+
+    /// Whether going back must be possible.
+    #[must_use]
+    pub fn is_undoable(&self) -> bool {
+        self.undo.on
+    }
+
+    /// To be called before something is read or changed that is no part of a state.
+    ///
+    /// # Errors
+    /// [`Trap::Unsupported`] while schedules are explored.
+    pub fn leaves_state(&self, what: impl FnOnce() -> String) -> Exec<()> {
+        if self.exploring && self.is_undoable() {
+            let why = "while schedules are explored, where it could not be undone: do this before the first thread is started";
+            return Err(Trap::Unsupported(format!("{} {why}", what())));
+        }
+        Ok(())
+    }
+
+    /// Notes whether the running thread is the only one that has not ended.
+    pub(crate) fn count_threads(&mut self) {
+        let alive = |t: &&Thread| !matches!(t.status, Status::Terminated | Status::New);
+        let all_count = self.explore.dependences;
+        self.alone = !self.is_watched && self.threads.iter().filter(|t| all_count || alive(t)).count() <= 1;
+    }
+
+    /// Bytes that the state and the way back from it take.
+    pub(crate) fn state_bytes(&self) -> usize {
+        let journal = &self.heap.journal;
+        (self.heap.top.max(self.heap.frontier) - journal.frozen_end) * 8
+            + journal.log.capacity() * 16
+            + self.undo.bytes()
+    }
+
+    /// The scalars that belong to the state.
+    pub(crate) fn scalars(&self) -> Scalars {
+        let Self { clock, clock_use, wait_counter, ended, steps, spins, .. } = *self;
+        Scalars { clock, clock_use, wait_counter, ended, steps, spins }
+    }
+
+    pub(crate) fn set_scalars(&mut self, scalars: Scalars) {
+        self.steps = scalars.steps;
+        self.spins = scalars.spins;
+        self.clock = scalars.clock;
+        self.clock_use = scalars.clock_use;
+        self.wait_counter = scalars.wait_counter;
+        self.ended = scalars.ended;
+    }
+
+    /// Notes the present state as one to come back to.
+    pub(crate) fn set_mark(&mut self) -> Mark {
+        self.undo.epoch += 1;
+        let room = self.heap.room();
+        let point =
+            Point { heap_log: self.heap.journal.log.len(), room, kept: self.undo.kept.len(), scalars: self.scalars() };
+        self.heap.journal.floor = self.heap.floor();
+        self.undo.points.push(point);
+        Mark(self.undo.points.len() - 1)
+    }
+
+    /// Keeps the stack of a thread that is about to run: [`Vm::stack_of`], spelled out because the log is borrowed as well.
+    pub(crate) fn keep_stack(&mut self, number: usize) {
+        let (undo, thread) = (&mut self.undo, &mut self.threads[number]);
+        if !undo.on || thread.stack_kept == undo.epoch {
+            return;
+        }
+        thread.stack_kept = undo.epoch;
+        let (frames, stack) =
+            if number == self.current { (&self.frames, &self.stack) } else { (&thread.frames, &thread.stack) };
+        let words = frames.last().map_or(0, Frame::end);
+        undo.frames.extend_from_slice(frames);
+        undo.words.extend_from_slice(&stack[..words]);
+        undo.kept.push(Kept::Stack { thread: number, frames: frames.len(), words });
+    }
+
+    /// Goes back to a mark, which stays valid.
+    pub(crate) fn go_back(&mut self, to: Mark) {
+        self.undo.points.truncate(to.0 + 1);
+        let Some(point) = self.undo.points.pop() else { return };
+        self.heap.go_back(point.heap_log, &point.room);
+        self.go_back_in_threads(point.kept);
+        self.set_scalars(point.scalars);
+        self.undo.epoch += 1;
+        self.undo.points.push(point);
+    }
+
+    fn go_back_in_threads(&mut self, kept: usize) {
+        self.swap_current();
+        while self.undo.kept.len() > kept {
+            match self.undo.kept.pop() {
+                Some(Kept::State { thread, state }) => *self.threads[thread].state_mut() = state,
+                Some(Kept::Stack { thread, frames, words }) => {
+                    let thread = &mut self.threads[thread];
+                    thread.frames.clear();
+                    thread.frames.extend(self.undo.frames.drain(self.undo.frames.len() - frames..));
+                    let from = self.undo.words.len() - words;
+                    if thread.stack.len() < words {
+                        thread.stack.resize(words.next_power_of_two(), 0);
+                    }
+                    thread.stack[..words].copy_from_slice(&self.undo.words[from..]);
+                    self.undo.words.truncate(from);
+                }
+                Some(Kept::NewThread) => {
+                    self.threads.pop();
+                }
+                None => break,
+            }
+        }
+        self.current = self.current.min(self.threads.len() - 1);
+        self.swap_current();
+    }
+
+    /// Puts the running thread's frames and stack where the others' are; and, once `current` names the thread to run, the
+    /// other way round.
+    pub(crate) fn swap_current(&mut self) {
+        let thread = &mut self.threads[self.current];
+        std::mem::swap(&mut self.frames, &mut thread.frames);
+        std::mem::swap(&mut self.stack, &mut thread.stack);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn allocate(heap: &mut Heap, words: usize, value: u64) {
+        let start = heap.allocate(words).expect("there is room");
+        (start..start + words).for_each(|index| heap.put(index, value));
+    }
+
+    fn mark(heap: &mut Heap) -> (usize, Room) {
+        heap.journal.floor = heap.floor();
+        (heap.journal.log.len(), heap.room())
+    }
+
+    /// From where memory was handed out behind everything to where it was recycled, over a mark in between.
+    #[test]
+    fn going_back_from_new_memory_to_recycled_memory() {
+        let mut heap = Heap::new(1 << 20, raceproof_base::Cancellation::default());
+        (heap.journal.mode, heap.journal.frozen_end) = (Mode::Undo, heap.top);
+        let start = heap.top;
+        allocate(&mut heap, 100, 1);
+        heap.retire_chunk();
+        heap.restart(vec![(start + 100, heap.end), (start, start + 100)], 0);
+        allocate(&mut heap, 50, 2);
+        let (log, room) = mark(&mut heap);
+        let there = heap.words.clone();
+        allocate(&mut heap, 60, 3);
+        mark(&mut heap);
+        allocate(&mut heap, 10, 4);
+        heap.go_back(log, &room);
+        assert!(heap.words == there);
+        allocate(&mut heap, 60, 5);
+    }
+}

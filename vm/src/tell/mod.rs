@@ -1,0 +1,8 @@
+//! What is told of an execution: the events for listeners, names for people, the program's output.
+//! Enters what no execution depends on.
+
+pub mod hotspot_names;
+pub mod naming;
+pub(crate) mod output;
+pub(crate) mod publishing;
+pub mod telling;
