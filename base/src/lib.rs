@@ -17,6 +17,7 @@ mod finding;
 mod ids;
 mod listener;
 mod machine;
+mod mixer;
 mod operation;
 mod reflection;
 mod trust;
@@ -32,6 +33,7 @@ pub use finding::{
 pub use ids::{Address, Fingerprint, Site, ThreadId};
 pub use listener::{Listener, Names, Place};
 pub use machine::{AsIs, Canonical, Finer, Machine, Mark, Progress, Situation, StepOutcome, Unsupported, Work};
+pub use mixer::{GOLDEN, mix};
 pub use operation::{Operation, OperationKind};
 pub use reflection::{Reached, Recording, ReflectionLog, ReflectiveCall, Reflector, WrongLine};
 pub use trust::{Location, Pattern, Trust};

@@ -1,71 +1,17 @@
 //! Native peers: what a JDK method does on this machine when its real body is native, or hostile to exploration.
 //!
 //! One file per JDK class or small family, each with one table; [`registry`] gathers them.
+//!
+//! Rooms, from the ground up: `memory`, `numbers`, `compress`, `io`, `reflect`, `lang`, `explore`; none imports one above it (`tests/rooms.rs`).
 
-// The constants are written as the papers print them.
-#[allow(clippy::excessive_precision, clippy::approx_constant)]
-mod accurate;
 mod args;
-mod big_integer;
-mod bits;
-mod boot_support;
-mod callers;
-mod checksums;
-mod class_attributes;
-mod class_loading;
-mod constant_pool;
-mod deflate;
-mod deflate_codes;
-mod digests;
-mod entropy;
-mod exploring;
-// The constants are written as the papers print them.
-#[allow(clippy::excessive_precision, clippy::approx_constant)]
-mod fdlibm;
-mod file_system;
-mod files;
-mod host_files;
-mod internet_addresses;
-mod invoke;
-mod jdk_resources;
-mod jpf;
-mod lang_class;
-mod lang_object;
-mod lang_system;
-mod lang_thread;
-mod libraries;
-mod mapped_files;
-mod math;
-mod members;
-mod modules;
-mod nio_channels;
-mod nio_directories;
-mod nio_files;
-mod null_message;
-mod operand_stack;
-mod outside_memory;
-mod overlay;
-mod packages;
-mod process;
-mod protection;
-mod reflect_array;
-mod reflected;
-mod reflection;
-mod reflection_arguments;
-mod scoped_memory;
-mod signals;
-mod stack;
-mod stack_dumps;
-mod stack_walker;
-mod stepwise_copy;
-mod text_kernels;
-mod thread_stopping;
-// The constants are written as the papers print them.
-#[allow(clippy::excessive_precision, clippy::approx_constant)]
-mod trig_reduction;
-mod unsafe_memory;
-mod wild_memory;
-mod zip;
+mod compress;
+mod explore;
+mod io;
+mod lang;
+mod memory;
+mod numbers;
+mod reflect;
 
 use raceproof_vm::Registry;
 
@@ -74,41 +20,41 @@ use raceproof_vm::Registry;
 pub fn registry() -> Registry {
     let mut registry = Registry::default();
     for register in [
-        big_integer::register,
-        bits::register,
-        boot_support::register,
-        callers::register,
-        checksums::register,
-        digests::register,
-        entropy::register,
-        exploring::register,
-        jpf::register,
-        file_system::register,
-        internet_addresses::register,
-        files::register,
-        invoke::register,
-        lang_class::register,
-        lang_object::register,
-        lang_system::register,
-        lang_thread::register,
-        libraries::register,
-        jdk_resources::register,
-        mapped_files::register,
-        math::register,
-        modules::register,
-        nio_channels::register,
-        nio_directories::register,
-        nio_files::register,
-        packages::register,
-        process::register,
-        reflection::register,
-        scoped_memory::register,
-        signals::register,
-        stack::register,
-        text_kernels::register,
-        thread_stopping::register,
-        unsafe_memory::register,
-        zip::register,
+        numbers::big_integer::register,
+        numbers::bits::register,
+        lang::boot_support::register,
+        reflect::callers::register,
+        compress::checksums::register,
+        numbers::digests::register,
+        lang::entropy::register,
+        explore::exploring::register,
+        explore::jpf::register,
+        io::file_system::register,
+        io::internet_addresses::register,
+        io::files::register,
+        reflect::invoke::register,
+        reflect::lang_class::register,
+        lang::lang_object::register,
+        lang::lang_system::register,
+        lang::lang_thread::register,
+        lang::libraries::register,
+        io::jdk_resources::register,
+        io::mapped_files::register,
+        numbers::math::register,
+        lang::modules::register,
+        io::nio_channels::register,
+        io::nio_directories::register,
+        io::nio_files::register,
+        lang::packages::register,
+        lang::process::register,
+        reflect::reflection::register,
+        memory::scoped_memory::register,
+        lang::signals::register,
+        lang::stack::register,
+        lang::text_kernels::register,
+        lang::thread_stopping::register,
+        memory::unsafe_memory::register,
+        compress::zip::register,
     ] {
         register(&mut registry);
     }
@@ -118,5 +64,5 @@ pub fn registry() -> Registry {
 /// Peers that record what the application reaches by reflection; to be registered where [`raceproof_vm::RunOptions::reflection`] is
 /// there to be told.
 pub fn record_reflection(registry: &mut Registry) {
-    reflected::register(registry);
+    reflect::reflected::register(registry);
 }

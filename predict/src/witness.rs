@@ -19,6 +19,7 @@ use crate::event::{Kind, NONE};
 use crate::ideal::{Ideal, Marks, ordered_before};
 use crate::model::{Hold, Item, Model, excludes};
 use crate::reordering::Reordering;
+use raceproof_base::{GOLDEN, mix};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::collections::BTreeMap;
 
@@ -555,11 +556,6 @@ impl<'a> Order<'a> {
 
 /// A word for a pair of numbers, as if drawn at random.
 fn scattered(what: u64, value: u32) -> u128 {
-    let mix = |seed: u64| {
-        let mut bits = (what.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed).wrapping_add(u64::from(value));
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
-    };
-    u128::from(mix(0x243f_6a88_85a3_08d3)) << 64 | u128::from(mix(0x1319_8a2e_0370_7344))
+    let half = |seed: u64| u128::from(mix((what.wrapping_mul(GOLDEN) ^ seed).wrapping_add(u64::from(value))));
+    half(0x243f_6a88_85a3_08d3) << 64 | half(0x1319_8a2e_0370_7344)
 }

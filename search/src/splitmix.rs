@@ -1,5 +1,7 @@
 //! Numbers that look random and are the same everywhere.
 
+use raceproof_base::{GOLDEN, mix};
+
 /// Steele, Lea and Flood's SplitMix64: small, fast, and good enough to choose among schedules.
 #[derive(Clone, Debug)]
 pub struct SplitMix(u64);
@@ -13,7 +15,7 @@ impl SplitMix {
 
     /// The next number.
     pub fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.0 = self.0.wrapping_add(GOLDEN);
         mix(self.0)
     }
 
@@ -32,13 +34,6 @@ impl SplitMix {
             }
         }
     }
-}
-
-/// A bijection in which each bit of the result depends on all bits of the argument.
-pub(crate) fn mix(mut bits: u64) -> u64 {
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
 }
 
 #[cfg(test)]

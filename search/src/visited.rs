@@ -5,8 +5,8 @@
 //! depths. The table is cut into shards that grow one at a time, so that growing never needs as much memory again as
 //! there is.
 
-use crate::splitmix::mix;
 use raceproof_base::Fingerprint;
+use raceproof_base::mix;
 
 /// What the table knows about a state that has been reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! Names of threads and things that are the same in all executions in which they exist: a thread by who started it, an
 //! object by who made it, in which of its steps. What the machine calls them depends on the schedule.
 
-use raceproof_base::{Address, Thing, ThreadId};
+use raceproof_base::{Address, GOLDEN, Thing, ThreadId, mix};
 use rustc_hash::FxHashMap;
 
 /// A thread, in all executions.
@@ -65,7 +65,7 @@ impl Names {
 
     /// A step of a thread, its `ordinal`-th, gave memory to objects, behind `before` bytes that it had given before.
     pub(crate) fn born(&mut self, thread: Thread, ordinal: u32, before: u64, from: Address, bytes: u64) {
-        let step = mix(u64::from(thread) << 32 | u64::from(ordinal));
+        let step = spread(u64::from(thread) << 32 | u64::from(ordinal));
         self.births.push(Birth { from: from.0, to: from.0 + bytes, name: step.wrapping_add(before) | 1 << 63 });
     }
 
@@ -79,9 +79,6 @@ impl Names {
 }
 
 /// Spreads a number over 62 bits, so that different steps' runs of memory do not meet.
-fn mix(number: u64) -> u64 {
-    let mut mixed = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    (mixed ^ mixed >> 31) >> 2
+fn spread(number: u64) -> u64 {
+    mix(number.wrapping_add(GOLDEN)) >> 2
 }

@@ -1,0 +1,7 @@
+//! `java.util.zip`: inflating, deflating as zlib does it, checksums.
+//! Enters what a compressed stream is made of.
+
+pub(crate) mod checksums;
+pub(crate) mod deflate;
+pub(crate) mod deflate_codes;
+pub(crate) mod zip;

@@ -1,0 +1,255 @@
+//! `java.util.zip.Inflater` and `Deflater`.
+
+use crate::args::{int, non_null};
+use crate::compress::checksums::adler32;
+use crate::compress::deflate::{Answer, Buffers, Deflate};
+use flate2::{Decompress, DecompressError, FlushDecompress, Status};
+use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
+use std::collections::BTreeMap;
+
+const WRITTEN_SHIFT: u32 = 31;
+const FINISHED: u64 = 1 << 62;
+/// Of an inflater: a dictionary is needed. Of a deflater: the parameters are not set yet.
+const UNFINISHED_BUSINESS: u64 = 1 << 63;
+
+/// Registers this file's peers.
+pub fn register(registry: &mut Registry) {
+    registry.class(
+        "java/util/zip/Inflater",
+        &[
+            ("init", "(Z)J", new_inflater),
+            ("setDictionary", "(J[BII)V", |vm, a| inflater_dictionary(vm, a[0], Place::array(&a[1..]))),
+            ("setDictionaryBuffer", "(JJI)V", |vm, a| inflater_dictionary(vm, a[0], Place::memory(&a[1..]))),
+            ("inflateBytesBytes", "", |vm, a| inflate(vm, a, Place::array(&a[2..]), Place::array(&a[5..]))),
+            ("inflateBytesBuffer", "", |vm, a| inflate(vm, a, Place::array(&a[2..]), Place::memory(&a[5..]))),
+            ("inflateBufferBytes", "", |vm, a| inflate(vm, a, Place::memory(&a[2..]), Place::array(&a[4..]))),
+            ("inflateBufferBuffer", "", |vm, a| inflate(vm, a, Place::memory(&a[2..]), Place::memory(&a[4..]))),
+            ("getAdler", "(J)I", |vm, a| Ok(u64::from(inflater(vm, a[0])?.adler))),
+            ("reset", "(J)V", reset_inflater),
+            ("end", "(J)V", end),
+        ],
+    );
+    registry.class(
+        "java/util/zip/Deflater",
+        &[
+            ("init", "(IIZ)J", new_deflater),
+            ("setDictionary", "(J[BII)V", |vm, a| deflater_dictionary(vm, a[0], Place::array(&a[1..]))),
+            ("setDictionaryBuffer", "(JJI)V", |vm, a| deflater_dictionary(vm, a[0], Place::memory(&a[1..]))),
+            ("deflateBytesBytes", "", |vm, a| deflate(vm, a, Place::array(&a[2..]), Place::array(&a[5..]), &a[8..])),
+            ("deflateBytesBuffer", "", |vm, a| deflate(vm, a, Place::array(&a[2..]), Place::memory(&a[5..]), &a[7..])),
+            ("deflateBufferBytes", "", |vm, a| deflate(vm, a, Place::memory(&a[2..]), Place::array(&a[4..]), &a[7..])),
+            ("deflateBufferBuffer", "", |vm, a| {
+                deflate(vm, a, Place::memory(&a[2..]), Place::memory(&a[4..]), &a[6..])
+            }),
+            ("getAdler", "(J)I", |vm, a| Ok(u64::from(deflater(vm, a[0])?.adler))),
+            ("reset", "(J)V", |vm, a| deflater(vm, a[0]).map(Deflate::reset).map(|()| 0)),
+            ("end", "(J)V", end),
+        ],
+    );
+}
+
+/// The open streams, by the number that stands for their address.
+#[derive(Default)]
+struct Streams {
+    last: u64,
+    inflaters: BTreeMap<u64, Inflater>,
+    deflaters: BTreeMap<u64, Deflate>,
+}
+
+struct Inflater {
+    stream: Decompress,
+    raw: bool,
+    adler: u32,
+    /// The checksum starts over with the bytes after a dictionary was asked for.
+    needs_dictionary: bool,
+    /// What was wrong with the data, once something was.
+    wrong: Option<Option<String>>,
+}
+
+impl Inflater {
+    fn new(raw: bool) -> Self {
+        // zlib sums nothing where there is no header, and starts at zero then.
+        Self { stream: Decompress::new(!raw), raw, adler: u32::from(!raw), needs_dictionary: false, wrong: None }
+    }
+}
+
+/// A run of bytes of the program: of a byte array, or anywhere in its memory.
+#[derive(Clone, Copy)]
+enum Place {
+    Array(u64, i32, i32),
+    Memory(u64, i32),
+}
+
+impl Place {
+    fn array(a: &[u64]) -> Self {
+        Self::Array(a[0], int(a[1]), int(a[2]))
+    }
+
+    fn memory(a: &[u64]) -> Self {
+        Self::Memory(a[0], int(a[1]))
+    }
+
+    /// Byte address and length in the machine's memory.
+    fn range(self, vm: &Vm) -> Exec<(usize, usize)> {
+        let outside = || Trap::plain("java/lang/ArrayIndexOutOfBoundsException");
+        match self {
+            Self::Array(array, offset, length) => {
+                let array: Ref = non_null(array)?;
+                let (Ok(offset), Ok(length)) = (usize::try_from(offset), usize::try_from(length)) else {
+                    return Err(outside());
+                };
+                if offset + length > vm.heap.length(array) {
+                    return Err(outside());
+                }
+                Ok((array.index() * 8 + raceproof_vm::ground::heap::HEADER_BYTES + offset, length))
+            }
+            Self::Memory(address, length) => {
+                let length = usize::try_from(length).map_err(|_| outside())?;
+                vm.heap.raw(address as usize, length).ok_or_else(outside)?;
+                Ok((address as usize, length))
+            }
+        }
+    }
+}
+
+fn closed() -> Trap {
+    Trap::java("java/lang/NullPointerException", "stream has been closed")
+}
+
+fn inflater(vm: &mut Vm, number: u64) -> Exec<&mut Inflater> {
+    vm.extension.get::<Streams>().inflaters.get_mut(&number).ok_or_else(closed)
+}
+
+fn deflater(vm: &mut Vm, number: u64) -> Exec<&mut Deflate> {
+    vm.extension.get::<Streams>().deflaters.get_mut(&number).ok_or_else(closed)
+}
+
+fn new_inflater(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let streams = vm.extension.get::<Streams>();
+    streams.last += 1;
+    streams.inflaters.insert(streams.last, Inflater::new(int(a[0]) != 0));
+    Ok(streams.last)
+}
+
+fn new_deflater(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let streams = vm.extension.get::<Streams>();
+    streams.last += 1;
+    streams.deflaters.insert(streams.last, Deflate::new(int(a[0]), int(a[1]), int(a[2]) != 0));
+    Ok(streams.last)
+}
+
+fn end(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let streams = vm.extension.get::<Streams>();
+    streams.inflaters.remove(&a[0]);
+    streams.deflaters.remove(&a[0]);
+    Ok(0)
+}
+
+fn reset_inflater(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let inflater = inflater(vm, a[0])?;
+    *inflater = Inflater::new(inflater.raw);
+    Ok(0)
+}
+
+fn dictionary(vm: &Vm, place: Place) -> Exec<Vec<u8>> {
+    let (at, length) = place.range(vm)?;
+    Ok(vm.heap.raw(at, length).unwrap_or_default().to_vec())
+}
+
+fn inflater_dictionary(vm: &mut Vm, number: u64, place: Place) -> Exec<u64> {
+    let dictionary = dictionary(vm, place)?;
+    let inflater = inflater(vm, number)?;
+    // Asked for, it must be the one that is meant.
+    if !inflater.raw && (!inflater.needs_dictionary || adler32(1, &dictionary) != inflater.adler) {
+        return Err(Trap::plain("java/lang/IllegalArgumentException"));
+    }
+    match inflater.stream.set_dictionary(&dictionary) {
+        Ok(_) => Ok(0),
+        Err(_) => Err(Trap::plain("java/lang/IllegalArgumentException")),
+    }
+}
+
+fn deflater_dictionary(vm: &mut Vm, number: u64, place: Place) -> Exec<u64> {
+    let dictionary = dictionary(vm, place)?;
+    match deflater(vm, number)?.set_dictionary(&dictionary) {
+        Answer::Okay => Ok(0),
+        _ => Err(Trap::plain("java/lang/IllegalArgumentException")),
+    }
+}
+
+/// What an inflating call came to.
+struct Inflated {
+    taken: u64,
+    output: Vec<u8>,
+    answer: Result<Status, DecompressError>,
+}
+
+fn run_inflater(inflater: &mut Inflater, input: &[u8], room: usize) -> Inflated {
+    let (taken, given) = (inflater.stream.total_in(), inflater.stream.total_out());
+    let mut output = vec![0; room];
+    let answer = inflater.stream.decompress(input, &mut output, FlushDecompress::Sync);
+    output.truncate((inflater.stream.total_out() - given) as usize);
+    let asked = answer.as_ref().err().and_then(DecompressError::needs_dictionary);
+    if let Some(identifier) = asked {
+        inflater.adler = identifier;
+        inflater.needs_dictionary = true;
+    } else if !inflater.raw {
+        if std::mem::take(&mut inflater.needs_dictionary) {
+            inflater.adler = 1;
+        }
+        inflater.adler = adler32(inflater.adler, &output);
+    }
+    Inflated { taken: inflater.stream.total_in() - taken, output, answer }
+}
+
+/// `(this, address, input …, output …)`
+fn inflate(vm: &mut Vm, a: &[u64], input: Place, output: Place) -> Exec<u64> {
+    let (from, length) = input.range(vm)?;
+    let (to, room) = output.range(vm)?;
+    let Vm { heap, extension, .. } = vm;
+    let inflater = extension.get::<Streams>().inflaters.get_mut(&a[1]).ok_or_else(closed)?;
+    let done = run_inflater(inflater, heap.raw(from, length).unwrap_or_default(), room);
+    heap.put_raw(to, &done.output);
+    let written = done.output.len() as u64;
+    let counts = done.taken | written << WRITTEN_SHIFT;
+    match done.answer {
+        Ok(Status::StreamEnd) => Ok(counts | FINISHED),
+        Ok(Status::Ok) => Ok(counts),
+        Ok(Status::BufError) => Ok(0),
+        Err(error) if error.needs_dictionary().is_some() => Ok(counts | UNFINISHED_BUSINESS),
+        Err(error) => {
+            // What was wrong first stays wrong, whatever comes after it.
+            let wrong = inflater.wrong.get_or_insert_with(|| error.message().map(str::to_owned)).clone();
+            let this = non_null(a[0])?;
+            vm.set_field(this, "inputConsumed", done.taken);
+            vm.set_field(this, "outputConsumed", written);
+            Err(Trap::Java("java/util/zip/DataFormatException", wrong))
+        }
+    }
+}
+
+/// `(this, address, input …, output …)`, then flush mode and parameters: one if they changed, strategy, level.
+fn deflate(vm: &mut Vm, a: &[u64], input: Place, output: Place, rest: &[u64]) -> Exec<u64> {
+    let (from, length) = input.range(vm)?;
+    let (to, room) = output.range(vm)?;
+    let (flush, parameters) = (int(rest[0]), int(rest[1]));
+    let Vm { heap, extension, .. } = vm;
+    let deflater = extension.get::<Streams>().deflaters.get_mut(&a[1]).ok_or_else(closed)?;
+    let mut produced = vec![0; room];
+    let mut buffers = Buffers::new(heap.raw(from, length).unwrap_or_default(), &mut produced);
+    let answer = if parameters & 1 != 0 {
+        deflater.set_parameters(&mut buffers, parameters >> 3, parameters >> 1 & 3)
+    } else {
+        deflater.compress(&mut buffers, flush)
+    };
+    let (taken, given) = (buffers.taken as u64, buffers.given);
+    heap.put_raw(to, &produced[..given]);
+    let counts = taken | (given as u64) << WRITTEN_SHIFT;
+    match (parameters & 1 != 0, answer) {
+        (_, Answer::Okay) => Ok(counts),
+        (true, Answer::NoProgress) => Ok(counts | UNFINISHED_BUSINESS),
+        (false, Answer::End) => Ok(counts | FINISHED),
+        (false, Answer::NoProgress) => Ok(0),
+        _ => Err(Trap::plain("java/lang/InternalError")),
+    }
+}

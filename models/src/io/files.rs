@@ -1,0 +1,328 @@
+//! `java.io`: streams on files, random access, descriptors.
+
+use crate::args::{from_int, int, long, non_null, nothing, reference};
+use crate::io::host_files::{self, STDERR, STDIN, errno, io_exception, or_io_exception, reason, strerror};
+use crate::io::overlay;
+use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Seek, SeekFrom};
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+use std::path::Path;
+
+/// Flags of `open(2)` on Linux.
+pub mod flags {
+    pub const ACCESS_MODE: i32 = 3;
+    pub const WRITE_ONLY: i32 = 1;
+    pub const READ_WRITE: i32 = 2;
+    pub const CREATE: i32 = 0o100;
+    pub const EXCLUSIVE: i32 = 0o200;
+    pub const TRUNCATE: i32 = 0o1000;
+    pub const APPEND: i32 = 0o2000;
+    pub const DATA_SYNC: i32 = 0o10_000;
+    pub const SYNC: i32 = 0o4_010_000;
+}
+
+const IS_DIRECTORY: i32 = 21;
+const END: u64 = 0xFFFF_FFFF;
+
+/// Registers this file's peers.
+pub fn register(registry: &mut Registry) {
+    registry.class(
+        "java/io/FileDescriptor",
+        &[
+            ("getHandle", "(I)J", |_, _| Ok(u64::MAX)),
+            ("getAppend", "(I)Z", nothing),
+            ("close0", "()V", close_descriptor),
+            ("sync", "()V", sync),
+            ("sync0", "()V", sync),
+        ],
+    );
+    registry.class("java/io/FileCleanable", &[("cleanupClose0", "(IJ)V", cleanup_close)]);
+    registry.class(
+        "java/io/FileOutputStream",
+        &[
+            ("open0", "(Ljava/lang/String;Z)V", open_output),
+            ("write", "(IZ)V", write_byte),
+            ("writeBytes", "([BIIZ)V", write_bytes),
+        ],
+    );
+    registry.class(
+        "java/io/FileInputStream",
+        &[
+            ("open0", "(Ljava/lang/String;)V", open_input),
+            ("read0", "()I", read_byte),
+            ("readBytes", "([BII)I", read_bytes),
+            ("skip0", "(J)J", skip),
+            ("available0", "()I", available),
+            ("length0", "()J", length),
+            ("position0", "()J", position),
+            ("isRegularFile0", "(Ljava/io/FileDescriptor;)Z", is_regular_file),
+        ],
+    );
+    registry.class(
+        "java/io/RandomAccessFile",
+        &[
+            ("open0", "(Ljava/lang/String;I)V", open_random),
+            ("read0", "()I", read_byte),
+            ("readBytes", "([BII)I", read_bytes),
+            ("readBytes0", "([BII)I", read_bytes),
+            ("write0", "(I)V", write_byte),
+            ("writeBytes", "([BII)V", write_bytes),
+            ("writeBytes0", "([BII)V", write_bytes),
+            ("getFilePointer", "()J", position),
+            ("seek0", "(J)V", seek),
+            ("length", "()J", length),
+            ("length0", "()J", length),
+            ("setLength", "(J)V", set_length),
+            ("setLength0", "(J)V", set_length),
+        ],
+    );
+}
+
+/// The number in a `FileDescriptor`; minus one once it is closed.
+pub fn number_of(vm: &Vm, descriptor: Ref) -> i32 {
+    if descriptor.is_null() { -1 } else { int(vm.field(descriptor, "fd")) }
+}
+
+/// The number behind a stream that must be open.
+fn stream_number(vm: &Vm, stream: u64) -> Exec<i32> {
+    let stream = non_null(stream)?;
+    match number_of(vm, vm.field_ref(stream, "fd")) {
+        -1 => Err(Trap::java("java/io/IOException", "Stream Closed")),
+        number => Ok(number),
+    }
+}
+
+/// The number of a stream that is written to: while schedules are explored only the standard ones, as files are no part of
+/// a state.
+fn written_number(vm: &Vm, stream: u64) -> Exec<i32> {
+    let number = stream_number(vm, stream)?;
+    if !(STDIN..=STDERR).contains(&number) {
+        vm.leaves_state(|| "java.io.FileOutputStream.write".to_owned())?;
+    }
+    Ok(number)
+}
+
+/// The part of a byte array that arguments name, checked as the JDK's natives do.
+fn checked_range(vm: &Vm, array: u64, offset: u64, length: u64) -> Exec<(Ref, usize, usize)> {
+    let array = non_null(array)?;
+    let size = vm.heap.length(array) as i64;
+    let (offset, length) = (i64::from(int(offset)), i64::from(int(length)));
+    if offset < 0 || length < 0 || offset + length > size {
+        return Err(Trap::plain("java/lang/IndexOutOfBoundsException"));
+    }
+    Ok((array, offset as usize, length as usize))
+}
+
+/// Opens a file with the flags of `open(2)`.
+pub fn open_host(path: impl AsRef<Path>, flags: i32, mode: u32) -> io::Result<File> {
+    let access = flags & flags::ACCESS_MODE;
+    OpenOptions::new()
+        .read(access != flags::WRITE_ONLY)
+        .write(access != 0)
+        // Creation and truncation go to the system as they are: the standard library refuses combinations Java uses.
+        .custom_flags(flags & !flags::ACCESS_MODE)
+        .mode(mode)
+        .open(path)
+}
+
+fn open_stream(vm: &mut Vm, stream: u64, path: u64, flags: i32) -> Exec<u64> {
+    let path = vm.text_of(reference(path))?;
+    let descriptor = vm.field_ref(non_null(stream)?, "fd");
+    // The system does not ignore slashes at the end; the JDK does.
+    let trimmed = if path.len() > 1 { path.trim_end_matches('/') } else { &path };
+    let trimmed = if trimmed.is_empty() && !path.is_empty() { "/" } else { trimmed };
+    if flags & flags::TRUNCATE != 0 {
+        // It may be the file that standard output goes to.
+        vm.flush();
+    }
+    let opened = overlay::open(vm, Path::new(trimmed), flags, 0o666)?.and_then(|file| {
+        if file.metadata()?.is_dir() { Err(io::Error::from_raw_os_error(IS_DIRECTORY)) } else { Ok(file) }
+    });
+    let file =
+        opened.map_err(|error| Trap::java("java/io/FileNotFoundException", format!("{path} ({})", reason(&error))))?;
+    let number = host_files::files(vm).add(file);
+    if descriptor.is_null() {
+        return Err(Trap::null());
+    }
+    vm.set_field(descriptor, "fd", from_int(number));
+    vm.set_field(descriptor, "append", u64::from(flags & flags::APPEND != 0));
+    Ok(0)
+}
+
+fn open_output(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let end = if int(a[2]) != 0 { flags::APPEND } else { flags::TRUNCATE };
+    open_stream(vm, a[0], a[1], flags::WRITE_ONLY | flags::CREATE | end)
+}
+
+fn open_input(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    open_stream(vm, a[0], a[1], 0)
+}
+
+/// Modes of `RandomAccessFile`: 1 read, 2 read and write, 4 synchronous, 8 synchronous data.
+fn open_random(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let mode = int(a[2]);
+    let mut flags = 0;
+    if mode & 2 != 0 {
+        flags = flags::READ_WRITE | flags::CREATE;
+        if mode & 4 != 0 {
+            flags |= flags::SYNC;
+        } else if mode & 8 != 0 {
+            flags |= flags::DATA_SYNC;
+        }
+    }
+    open_stream(vm, a[0], a[1], flags)
+}
+
+fn write_bytes(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let (array, offset, length) = checked_range(vm, a[1], a[2], a[3])?;
+    if length == 0 {
+        return Ok(0);
+    }
+    let number = written_number(vm, a[0])?;
+    let bytes = vm.heap.bytes(array, offset + length)[offset..].to_vec();
+    or_io_exception(host_files::write_all(vm, number, &bytes))?;
+    Ok(0)
+}
+
+fn write_byte(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let number = written_number(vm, a[0])?;
+    or_io_exception(host_files::write_all(vm, number, &[a[1] as u8]))?;
+    Ok(0)
+}
+
+fn read_bytes(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let (array, offset, length) = checked_range(vm, a[1], a[2], a[3])?;
+    if length == 0 {
+        return Ok(0);
+    }
+    let number = stream_number(vm, a[0])?;
+    host_files::await_input(vm, number)?;
+    let bytes = or_io_exception(host_files::read_some(vm, number, length))?;
+    if bytes.is_empty() {
+        return Ok(END);
+    }
+    vm.heap.put_bytes(array, offset, &bytes);
+    Ok(bytes.len() as u64)
+}
+
+fn read_byte(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let number = stream_number(vm, a[0])?;
+    host_files::await_input(vm, number)?;
+    let bytes = or_io_exception(host_files::read_some(vm, number, 1))?;
+    Ok(bytes.first().map_or(END, |byte| u64::from(*byte)))
+}
+
+/// The open file behind a stream.
+fn stream_file(vm: &mut Vm, stream: u64) -> Exec<&File> {
+    let number = stream_number(vm, stream)?;
+    or_io_exception(host_files::file(vm, number))
+}
+
+fn skip(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let mut file = stream_file(vm, a[0])?;
+    let skipped = file.stream_position().and_then(|from| Ok((from, file.seek(SeekFrom::Current(long(a[1])))?)));
+    let (from, to) = or_io_exception(skipped)?;
+    Ok(to.wrapping_sub(from))
+}
+
+/// What can be read without blocking.
+pub fn available_in(mut file: &File) -> io::Result<u64> {
+    let metadata = file.metadata()?;
+    let kind = metadata.file_type();
+    let waits = kind.is_char_device() || kind.is_fifo() || kind.is_socket();
+    // Devices like `/dev/null` do not say; then what is left up to the end counts.
+    if waits && let Ok(count) = rustix::io::ioctl_fionread(file) {
+        return Ok(count);
+    }
+    let position = file.stream_position()?;
+    Ok(metadata.len().saturating_sub(position))
+}
+
+fn available(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    if stream_number(vm, a[0])? == STDIN {
+        vm.flush();
+    }
+    let file = stream_file(vm, a[0])?;
+    let count = or_io_exception(available_in(file))?;
+    Ok(count.min(i32::MAX as u64))
+}
+
+fn length(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let file = stream_file(vm, a[0])?;
+    Ok(or_io_exception(file.metadata())?.len())
+}
+
+fn position(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let mut file = stream_file(vm, a[0])?;
+    or_io_exception(file.stream_position())
+}
+
+fn seek(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let mut file = stream_file(vm, a[0])?;
+    if long(a[1]) < 0 {
+        return Err(Trap::java("java/io/IOException", "Negative seek offset"));
+    }
+    or_io_exception(file.seek(SeekFrom::Start(a[1])))?;
+    Ok(0)
+}
+
+/// Sets a file's length; a position beyond the new end comes back to it.
+fn set_length(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let number = stream_number(vm, a[0])?;
+    if long(a[1]) < 0 {
+        return Err(Trap::java("java/io/IOException", strerror(22)));
+    }
+    let done = host_files::change(vm, number, |mut file| {
+        let position = file.stream_position()?;
+        file.set_len(a[1])?;
+        file.seek(SeekFrom::Start(position.min(a[1])))
+    });
+    or_io_exception(done)?;
+    Ok(0)
+}
+
+fn is_regular_file(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let number = number_of(vm, non_null(a[1])?);
+    let regular = host_files::file(vm, number).and_then(File::metadata).is_ok_and(|m| m.is_file());
+    Ok(u64::from(regular))
+}
+
+fn close_descriptor(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let descriptor = non_null(a[0])?;
+    let number = number_of(vm, descriptor);
+    if number < 0 {
+        return Ok(0);
+    }
+    vm.set_field(descriptor, "fd", from_int(-1));
+    close_number(vm, number)
+}
+
+fn cleanup_close(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    close_number(vm, int(a[0]))
+}
+
+/// Closes a descriptor, what was printed first.
+pub fn close_number(vm: &mut Vm, number: i32) -> Exec<u64> {
+    // Closing could not be undone, and nobody can tell: reading and writing are unsupported here.
+    if vm.exploring && vm.is_undoable() {
+        return Ok(0);
+    }
+    if (STDIN..=STDERR).contains(&number) {
+        vm.flush();
+    }
+    crate::io::mapped_files::write_back(vm);
+    or_io_exception(host_files::files(vm).close(number))?;
+    Ok(0)
+}
+
+fn sync(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let number = number_of(vm, non_null(a[0])?);
+    match host_files::file(vm, number).and_then(File::sync_all) {
+        Ok(()) => Ok(0),
+        Err(error) if errno(&error) == 22 || errno(&error) == 9 => {
+            Err(Trap::java("java/io/SyncFailedException", "sync failed"))
+        }
+        Err(error) => Err(io_exception(&error)),
+    }
+}

@@ -1,0 +1,8 @@
+//! Memory below objects: `Unsafe`, memory outside the heap, accesses that go astray, copies that other threads may see half done.
+//! Enters what reads or writes words without knowing of which class they are.
+
+pub(crate) mod outside_memory;
+pub(crate) mod scoped_memory;
+pub(crate) mod stepwise_copy;
+pub(crate) mod unsafe_memory;
+pub(crate) mod wild_memory;

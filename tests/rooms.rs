@@ -1,0 +1,109 @@
+//! The rooms of the crates that are too large for one: none imports one above it. What all rooms know, `Vm` itself and small helpers, stands outside, as do
+//! those who start it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use raceproof_tests::place;
+
+/// A crate with rooms.
+struct House {
+    source: &'static str,
+    /// From the ground up.
+    rooms: &'static [&'static str],
+    /// Files in no room.
+    outside: &'static [&'static str],
+    /// What still looks up. An entry that is not needed any more is to be taken out.
+    debts: &'static [(&'static str, &'static str)],
+}
+
+const HOUSES: [House; 2] = [
+    House {
+        source: "vm/src",
+        rooms: &["ground", "threads", "tell", "linking", "execute", "dynamic", "state", "explore"],
+        outside: &["boot.rs", "launch.rs", "lib.rs", "vm.rs"],
+        debts: &[("threads/pending.rs", "tell")],
+    },
+    House {
+        source: "models/src",
+        rooms: &["memory", "numbers", "compress", "io", "reflect", "lang", "explore"],
+        outside: &["args.rs", "lib.rs"],
+        debts: &[],
+    },
+];
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+/// Names that come directly behind `crate::`, in groups, too. Comments may name whom they like.
+fn imported(text: &str) -> BTreeSet<String> {
+    let code: String = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
+    let mut names = BTreeSet::new();
+    for (_, rest) in code.match_indices("crate::").map(|(at, path)| (at, &code[at + path.len()..])) {
+        let group = rest.strip_prefix('{');
+        let mut depth = 0;
+        let mut name = String::new();
+        for letter in group.unwrap_or(rest).chars() {
+            match letter {
+                '{' => depth += 1,
+                '}' if depth == 0 => break,
+                '}' => depth -= 1,
+                ',' if depth == 0 && group.is_some() => names.extend([std::mem::take(&mut name)]),
+                _ if depth == 0 && (letter.is_alphanumeric() || "_:".contains(letter)) => name.push(letter),
+                // `name as other`
+                _ if depth == 0 && group.is_some() && letter.is_whitespace() && !name.is_empty() => name.push(':'),
+                _ if group.is_none() => break,
+                _ => {}
+            }
+        }
+        names.insert(name);
+    }
+    names.into_iter().filter_map(|path| path.split(':').next().map(str::to_owned)).collect()
+}
+
+#[test]
+fn no_room_imports_one_above_it() {
+    for House { source, rooms, debts, .. } in &HOUSES {
+        let source = place::workspace().join(source);
+        let mut looks_up = Vec::new();
+        for (floor, room) in rooms.iter().enumerate() {
+            for file in files(&source.join(room)) {
+                let imported = imported(&fs::read_to_string(&file).unwrap());
+                let name = file.strip_prefix(&source).unwrap().display().to_string();
+                let above = rooms[floor + 1..].iter().filter(|above| imported.contains(**above));
+                looks_up.extend(above.map(|above| (name.clone(), (*above).to_owned())));
+            }
+        }
+        looks_up.sort_unstable();
+        let debts: Vec<(String, String)> =
+            debts.iter().map(|(file, room)| ((*file).to_owned(), (*room).to_owned())).collect();
+        assert_eq!(looks_up, debts);
+    }
+}
+
+#[test]
+fn every_file_is_in_a_room_that_says_what_it_is() {
+    for House { source, rooms, outside, .. } in &HOUSES {
+        let source = place::workspace().join(source);
+        for entry in fs::read_dir(&source).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            assert!(rooms.contains(&&*name) || outside.contains(&&*name), "{name} is in no room");
+        }
+        for room in *rooms {
+            let text = fs::read_to_string(source.join(room).join("mod.rs")).unwrap();
+            let header = text.lines().take_while(|line| line.starts_with("//! ")).count();
+            assert!(header >= 2, "{room} does not say what it is");
+        }
+    }
+}
+
+#[test]
+fn imports_are_found_wherever_they_are() {
+    let text =
+        "use crate::a::B;\nuse crate::{c, d::{e, f}, g as h};\n// crate::i\nfn j() { crate::k::l(); }\nuse std::m;";
+    let expected = ["a", "c", "d", "g", "k"].map(str::to_owned);
+    assert_eq!(imported(text), expected.into());
+}
