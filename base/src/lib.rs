@@ -31,7 +31,7 @@ pub use finding::{
     variables_alike,
 };
 pub use ids::{Address, Fingerprint, Site, ThreadId};
-pub use listener::{Listener, Names, Place};
+pub use listener::{LARGEST_VALUE, Listener, Names, Place};
 pub use machine::{AsIs, Canonical, Finer, Machine, Mark, Progress, Situation, StepOutcome, Unsupported, Work};
 pub use mixer::{GOLDEN, mix};
 pub use operation::{Operation, OperationKind};

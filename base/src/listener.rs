@@ -75,6 +75,9 @@ impl Names for () {
     }
 }
 
+/// The largest value that a listener gives a transition: what a search by values adds for each step of depth, so that it goes deep first.
+pub const LARGEST_VALUE: u32 = 8;
+
 /// A fold over the events of an execution that can be taken back.
 ///
 /// A listener is one value with three duties: [`Listener::event`] takes an event in; `mark` and `rollback` go back to
@@ -123,7 +126,7 @@ pub trait Listener {
         true
     }
 
-    /// How promising the last transition was, for a search that goes where this says.
+    /// How promising the last transition was, for a search that goes where this says; at most [`LARGEST_VALUE`].
     fn value(&self) -> u32 {
         0
     }

@@ -4,7 +4,7 @@ use raceproof_base::{Cancellation, Cause, Finer, Location, Pattern, Trust, Unsup
 use raceproof_config::{CheckOptions, Command, Granularity, MachineOptions, Nondeterminism, Timeouts, trusted};
 use raceproof_listeners::Hears;
 use raceproof_search::{Covers, StrategyKind};
-use raceproof_vm::tell::telling::Telling;
+use raceproof_vm::vm::Telling;
 use raceproof_vm::{ExploreOptions, Explorer, Registry, RunOptions, RunOutcome};
 
 use crate::failure::{Failure, Status};

@@ -364,9 +364,7 @@ impl Settings {
 
     fn understood<T: Copy>(&self, key: Key, words: &[Word<T>], text: &str) -> Result<T, Mistake> {
         match value::word(words, text) {
-            Some(word) if !word.later => Ok(word.value),
-            Some(_) => Err(Mistake::new(format!("{} comes with a later version of raceproof", self.describe(key)))
-                .help(format!("this version has {}", crate::words::list(words)))),
+            Some(word) => Ok(word.value),
             // Only a wrong default could lead here, and a test looks at them.
             None => Err(Mistake::new(format!("`{text}` is not a value of `{}`", key.name()))),
         }

@@ -1,5 +1,4 @@
-//! The words that options take, each vocabulary one table. A word that is `later` is understood and refused: what it
-//! names comes with a later version.
+//! The words that options take, each vocabulary one table.
 
 use log::LevelFilter;
 use raceproof_listeners::DetectorKind;
@@ -12,16 +11,10 @@ pub struct Word<T = ()> {
     pub name: &'static str,
     /// What it stands for.
     pub value: T,
-    /// Whether a later version brings it.
-    pub later: bool,
 }
 
 const fn here<T>(name: &'static str, value: T) -> Word<T> {
-    Word { name, value, later: false }
-}
-
-const fn later<T>(name: &'static str, value: T) -> Word<T> {
-    Word { name, value, later: true }
+    Word { name, value }
 }
 
 /// The names alone, for the table of keys.
@@ -29,7 +22,7 @@ pub(crate) const fn names<T, const N: usize>(words: &[Word<T>; N]) -> [Word; N] 
     let mut names = [here("", ()); N];
     let mut index = 0;
     while index < N {
-        names[index] = Word { name: words[index].name, value: (), later: words[index].later };
+        names[index] = Word { name: words[index].name, value: () };
         index += 1;
     }
     names
@@ -149,20 +142,11 @@ pub enum Format {
     Json,
     /// For servers of continuous integration.
     Junit,
-    /// For viewers of static analysis.
-    Sarif,
-    /// A page.
-    Html,
 }
 
 /// The formats.
-pub const FORMATS: [Word<Format>; 5] = [
-    here("text", Format::Text),
-    here("json", Format::Json),
-    here("junit", Format::Junit),
-    later("sarif", Format::Sarif),
-    later("html", Format::Html),
-];
+pub const FORMATS: [Word<Format>; 3] =
+    [here("text", Format::Text), here("json", Format::Json), here("junit", Format::Junit)];
 
 /// Who predicts races of other schedules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -226,9 +210,9 @@ pub const LEVELS: [Word<LevelFilter>; 6] = [
 /// The values of a switch.
 pub const SWITCH: [Word<bool>; 2] = [here("true", true), here("false", false)];
 
-/// The names that this version understands, for messages: `dfs, bfs, random, heuristic`.
+/// The names, for messages: `dfs, bfs, random, heuristic`.
 #[must_use]
 pub fn list<T>(words: &[Word<T>]) -> String {
-    let names: Vec<&str> = words.iter().filter(|word| !word.later).map(|word| word.name).collect();
+    let names: Vec<&str> = words.iter().map(|word| word.name).collect();
     names.join(", ")
 }

@@ -111,14 +111,14 @@ fn a_weaker_layer_may_be_overruled_without_contradiction() {
 #[test]
 fn a_file_serves_all_commands() {
     let folder = Folder::new("commands");
-    let text = "target = Main\nsearch = pdp\nstatistics = true\ntrusted = pkg.*\nformat = sarif\n";
+    let text = "target = Main\nsearch = pdp\nstatistics = true\ntrusted = pkg.*\n";
     let own = folder.file("own.properties", text).display().to_string();
     let run = gather(Command::Run, line(&[(Key::Target, &own)])).unwrap();
     assert!(run.is_on(Key::Statistics));
     assert!(run.notes.is_empty() && run.shown().iter().all(|shown| shown.key != "search"));
     let check = gather(Command::Check, line(&[(Key::Target, &own)])).unwrap();
     assert!(check.notes.is_empty(), "{:?}", check.notes);
-    assert!(CheckOptions::of(&check).unwrap_err().message.contains("line 5) comes with a later version"));
+    assert_eq!(CheckOptions::of(&check).unwrap().search.strategy, StrategyKind::Pruned);
 }
 
 #[test]

@@ -130,16 +130,6 @@ fn words_of_the_command_line() {
 }
 
 #[test]
-fn what_comes_with_a_later_version() {
-    let cases = [(Key::Format, "sarif", "text, json, junit"), (Key::Format, "html", "text, json, junit")];
-    for (key, word, others) in cases {
-        let settings = gather(Command::Check, line(&[(key, word)])).unwrap();
-        let described = format!("`--{} {word}` comes with a later version", key.name());
-        says(&options(&settings).unwrap_err(), &[&described, others]);
-    }
-}
-
-#[test]
 fn contradictions() {
     let cases: [(&[(Key, &str)], &[&str]); 9] = [
         (&[(Key::Search, "pdp"), (Key::Race, "off")], &["`--search pdp`", "`--race off`", "`--search dpor`"]),

@@ -3,12 +3,14 @@
 //! The value of a state is that of what it was reached by: the operation with which the transition began, and where threads
 //! are switched at synchronization only, also the accesses of what another thread has written.
 
-use raceproof_base::{Access, Address, Event, Listener, Mode, Names, Operation, OperationKind, Sync, ThreadId};
+use raceproof_base::{
+    Access, Address, Event, LARGEST_VALUE, Listener, Mode, Names, Operation, OperationKind, Sync, ThreadId,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// A write of what another thread wrote last.
-const WRITE_WRITTEN_BY_OTHER: u32 = 8;
+const WRITE_WRITTEN_BY_OTHER: u32 = LARGEST_VALUE;
 /// A write of what nobody else wrote last.
 const WRITE_WRITTEN_BY_SELF: u32 = 7;
 /// A read of what another thread wrote last.

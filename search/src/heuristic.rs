@@ -8,12 +8,9 @@ use crate::End;
 use crate::driver::Driver;
 use crate::frontier::{self, Frontier, Waiting};
 use crate::strategy::{About, Covers};
-use raceproof_base::{Listener, Machine};
+use raceproof_base::{LARGEST_VALUE, Listener, Machine};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
-
-/// The largest heuristic value: `WRITE_written_by_other`.
-const MAX: u64 = 8;
 
 /// What holds of this strategy.
 pub(crate) const ABOUT: About =
@@ -62,7 +59,7 @@ impl<S> Frontier<S> for Promising<S> {
     const BY_DEPTH: bool = false;
 
     fn put(&mut self, state: Waiting<S>, value: u64) {
-        let priority = value.saturating_add(state.depth.saturating_mul(MAX));
+        let priority = value.saturating_add(state.depth.saturating_mul(u64::from(LARGEST_VALUE)));
         self.0.push(Ranked { priority, state: Box::new(state) });
     }
 

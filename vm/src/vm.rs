@@ -10,7 +10,7 @@ use crate::ground::symbol::{Symbol, Symbols};
 use crate::state::clock::ClockUse;
 use crate::state::undo::Undo;
 use crate::tell::output::Output;
-use crate::tell::telling::{Noted, Telling};
+use crate::tell::telling::Noted;
 use crate::threads::fairness::Suspect;
 use crate::threads::pending::Grant;
 use crate::threads::signals::Signals;
@@ -51,6 +51,18 @@ pub struct RunOptions {
     pub cancellation: Cancellation,
     /// Where it is kept what the program reaches by reflection, if anybody wants to know.
     pub reflection: Option<Recording>,
+}
+
+/// Which events are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Telling {
+    /// Where transitions begin, nothing else.
+    #[default]
+    Operations,
+    /// All that bears on races of which a write comes first.
+    Writes,
+    /// All that bears on races.
+    All,
 }
 
 /// Which steps an exploration takes.

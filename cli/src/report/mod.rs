@@ -41,9 +41,6 @@ pub fn render(
         Format::Text => Ok(as_text(report, sources, options)),
         Format::Json => Ok(format!("{:#}\n", as_json(report))),
         Format::Junit => Ok(as_junit(report, sources)),
-        Format::Sarif | Format::Html => {
-            Err(Failure::bad_input("this version's reports are `--format text`, `json` or `junit`"))
-        }
     }
 }
 

@@ -5,11 +5,10 @@ use crate::ground::class::{ClassRef, FieldRef, LoaderId, access};
 use crate::ground::code::{Insn, Reg};
 use crate::ground::heap::{HEADER_BYTES, Ref};
 use crate::ground::native::Exec;
-use crate::tell::telling::Telling;
 use crate::threads::pending::kind_of;
 use crate::threads::pending::{Pending, element_address, field_address};
 use crate::threads::thread::Frame;
-use crate::vm::{Vm, missing};
+use crate::vm::{Telling, Vm, missing};
 use raceproof_base::{Access, Address, Mode, OperationKind, Sync};
 use raceproof_classfile::descriptor::Type;
 

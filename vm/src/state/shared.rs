@@ -10,8 +10,7 @@
 use crate::ground::class::fields_of;
 use crate::ground::heap::Ref;
 use crate::tell::publishing::Owner;
-use crate::tell::telling::Telling;
-use crate::vm::Vm;
+use crate::vm::{Telling, Vm};
 
 impl Vm {
     /// Marks a reference's object, and all it leads to, as shared. Null is allowed.

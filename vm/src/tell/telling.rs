@@ -19,20 +19,8 @@ use crate::ground::heap::{CHECKED, ESCAPED, HEADER_BYTES, HEADER_WORDS, Ref, SHA
 use crate::tell::naming::Naming;
 use crate::threads::pending::{address_of, field_address};
 use crate::threads::thread::Frame;
-use crate::vm::Vm;
+use crate::vm::{Telling, Vm};
 use raceproof_base::{Access, Address, Event, Finer, Listener, Mode, Site, Sync, ThreadId, Trust};
-
-/// Which events are told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Telling {
-    /// Where transitions begin, nothing else.
-    #[default]
-    Operations,
-    /// All that bears on races of which a write comes first.
-    Writes,
-    /// All that bears on races.
-    All,
-}
 
 /// By whose methods a program accesses variables in whatever mode it likes.
 fn is_atomic(class: ClassRef) -> bool {

@@ -13,8 +13,7 @@ use crate::ground::bookkeeping::Books;
 use crate::ground::class::LoaderId;
 use crate::ground::heap::{CHECKED, HEADER_BYTES, Ref};
 use crate::ground::native::{Exec, Trap};
-use crate::tell::telling::Telling;
-use crate::vm::Vm;
+use crate::vm::{Telling, Vm};
 use raceproof_base::{Access, Address, Choice, Mode, Operation, OperationKind, Site};
 
 /// Instructions of a transition without a visible operation.
