@@ -124,7 +124,7 @@ conformance: build
 # Single changes of the code that the tests of its own crate must notice. SHARD=0/20 tries every twentieth. What survives, and why: tests/mutants.md.
 mutants: tools
 	@$(CARGO) mutants --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-mutants
-	$(CARGO) mutants -p raceproof-search -p raceproof-listeners --output $(TARGET_DIR) $(if $(SHARD),--shard $(SHARD))
+	$(CARGO) mutants -p raceproof-search -p raceproof-listeners --output $(TARGET_DIR) $(if $(SHARD),--shard $(SHARD) --sharding round-robin)
 
 # The experiments of the paper on JRF, written to tests/papers/jrf.md.
 paper-jrf: build
