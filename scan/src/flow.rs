@@ -4,7 +4,7 @@ use crate::ir::Body;
 use std::collections::BTreeSet;
 
 /// What holds where each block begins that is reached, forwards. To a handler leads what `thrown` makes of what holds before each
-/// statement of its blocks.
+/// statement of its blocks, and what holds behind the last: what divides, or asks for the length of an array, throws and is no statement.
 pub fn states<S: Clone>(
     body: &Body,
     reached: &[bool],
@@ -45,6 +45,7 @@ pub fn states<S: Clone>(
             }
             flow(&mut state, at);
         }
+        block.handlers.iter().for_each(|handler| reach(*handler, &state, &mut waiting));
         block.next.iter().for_each(|to| reach(*to, &edge(&state, number, *to), &mut waiting));
     }
     known.into_iter().enumerate().filter_map(|(block, state)| Some((block, state?))).collect()
