@@ -73,6 +73,21 @@ fn a_proof_is_told_with_what_it_rests_on() {
     assert!(text.contains("sequentially consistent"), "{text}");
 }
 
+/// What a detector does not find, its proof does not claim.
+#[test]
+fn a_proof_claims_what_its_detector_finds() {
+    let sandbox = sandbox("claims");
+    sandbox.class("Calm.java", "class Calm { public static void main(String[] a) { new Thread(() -> {}).start(); } }");
+    for (race, finds_all) in [("full", true), ("goldilocks", true), ("vector-clock", true), ("h", false)] {
+        let finished = sandbox.raceproof(&["check", "Calm", "-cp", "classes", "--race", race]);
+        expect(&finished, 0, &[]);
+        let text = finished.stdout_text();
+        assert_eq!(text.contains("so every execution is sequentially consistent"), finds_all, "{race}:\n{text}");
+        assert_eq!(text.contains("a data race of any kind"), finds_all, "{race}:\n{text}");
+        assert_eq!(text.contains("those of which the read comes first are not told"), !finds_all, "{race}:\n{text}");
+    }
+}
+
 #[test]
 fn the_object_says_what_was_asked_and_found() {
     let sandbox = sandbox("json");
