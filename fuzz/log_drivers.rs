@@ -1,4 +1,5 @@
-//! What the fuzz target for logs of reflection does with its bytes. A test of `base` includes this file too.
+//! What the fuzz target for logs of reflection does with its bytes. A test of `base` includes this
+//! file too.
 //!
 //! Run as the targets in `drivers.rs` are.
 

@@ -1,10 +1,11 @@
-//! What the fuzz targets for traces do with their bytes. The tests of `predict` include this file too, and replay
-//! with it the inputs that once found something or reached something new.
+//! What the fuzz targets for traces do with their bytes. The tests of `predict` include this file
+//! too, and replay with it the inputs that once found something or reached something new.
 //!
 //! Run as the targets in `drivers.rs` are.
 
 use raceproof_predict::read::{
-    LockFrameReader, RapidBinReader, RapidCsvReader, Reader, RoadRunnerReader, StdReader, VerifyScReader, detect,
+    LockFrameReader, RapidBinReader, RapidCsvReader, Reader, RoadRunnerReader, StdReader,
+    VerifyScReader, detect,
 };
 use raceproof_predict::rpt::{self, Codec, RptReader, RptWriter};
 use std::io::Cursor;
@@ -18,7 +19,10 @@ fn read(reader: &mut dyn Reader) {
         let names = reader.names();
         for event in &events {
             let names = [(&names.threads, event.thread), (&names.locations, event.location)];
-            assert!(names.iter().all(|(names, number)| (*number as usize) < names.len()), "{event:?}");
+            assert!(
+                names.iter().all(|(names, number)| (*number as usize) < names.len()),
+                "{event:?}"
+            );
         }
         if !is_more {
             return;
@@ -46,8 +50,8 @@ pub fn trace_std(bytes: &[u8]) {
     assert!(same == events && again.truncated().is_none());
 }
 
-/// `.rpt`, of all and of threads. A checksum guards each block, so what is damaged below it is reached by these bytes
-/// in blocks of the right one.
+/// `.rpt`, of all and of threads. A checksum guards each block, so what is damaged below it is
+/// reached by these bytes in blocks of the right one.
 pub fn trace_rpt(bytes: &[u8]) {
     if let Ok(mut reader) = rpt::open(Cursor::new(bytes.to_vec())) {
         read(reader.as_mut());

@@ -1,4 +1,5 @@
-//! What a program is told of itself, its class path and its broken classes, held against what the installed `java` tells it.
+//! What a program is told of itself, its class path and its broken classes, held against what the
+//! installed `java` tells it.
 
 use std::fs;
 
@@ -34,22 +35,41 @@ fn a_program_sees_the_class_path_and_the_command_that_java_would_show() {
         sandbox.file("none/readme", "no jar");
         sandbox.jdk_tool(
             "jar",
-            &["-c", "-f", "app.jar", "-e", "p.Started", "-C", "classes", ".", "-C", "lib", "word.txt"],
+            &[
+                "-c",
+                "-f",
+                "app.jar",
+                "-e",
+                "p.Started",
+                "-C",
+                "classes",
+                ".",
+                "-C",
+                "lib",
+                "word.txt",
+            ],
         );
         let same = |java: &[&str], ours: &[&str]| {
             let finished = sandbox.raceproof(ours);
             let expected = sandbox.jdk_tool("java", java).stdout_text();
             assert_eq!(finished.stdout_text(), expected, "{ours:?}\n{}", finished.stderr_text());
         };
-        for class_path in
-            ["classes", ":classes::", "classes:lib/*", "none/*:lib/*:missing/*:classes", "classes:./lib//*"]
-        {
+        for class_path in [
+            "classes",
+            ":classes::",
+            "classes:lib/*",
+            "none/*:lib/*:missing/*:classes",
+            "classes:./lib//*",
+        ] {
             let ours = ["run", "-cp", class_path, "p.Started", "--", "a", "b c"];
             same(&["-cp", class_path, "p.Started", "a", "b c"], &ours);
         }
         // A class may be named by its path.
         same(&["-cp", "classes", "p/Started"], &["run", "-cp", "classes", "p/Started"]);
-        same(&["-cp", "app.jar", "p/Started", "x"], &["run", "-cp", "app.jar", "p/Started", "--", "x"]);
+        same(
+            &["-cp", "app.jar", "p/Started", "x"],
+            &["run", "-cp", "app.jar", "p/Started", "--", "x"],
+        );
         same(&["-jar", "app.jar", "x"], &["run", "app.jar", "--", "x"]);
     }
 }
@@ -82,14 +102,26 @@ fn what_is_wrong_with_a_class_file_is_told_as_by_java() {
         sandbox.file("classes/p/Text.class", "class Text { }");
         sandbox.file("classes/p/Short.class", &bytes[..40]);
         sandbox.file("classes/Other.class", of_version(200, 1));
-        let names = ["Preview", "OldPreview", "Minor", "OldMinor", "p.Newer", "p.Elsewhere", "p.Text", "p.Short"];
-        let expected = sandbox.jdk_tool("java", &[&["-cp", "classes", "Meets"], &names[..]].concat());
-        let finished = sandbox.raceproof(&[&["run", "-cp", "classes", "Meets", "--"], &names[..]].concat());
+        let names = [
+            "Preview",
+            "OldPreview",
+            "Minor",
+            "OldMinor",
+            "p.Newer",
+            "p.Elsewhere",
+            "p.Text",
+            "p.Short",
+        ];
+        let expected =
+            sandbox.jdk_tool("java", &[&["-cp", "classes", "Meets"], &names[..]].concat());
+        let finished =
+            sandbox.raceproof(&[&["run", "-cp", "classes", "Meets", "--"], &names[..]].concat());
         assert_eq!(finished.stdout_text(), expected.stdout_text());
     }
 }
 
-/// Classes compiled against others that are gone or have changed: `Base.call` has become abstract, `Gone` is missing.
+/// Classes compiled against others that are gone or have changed: `Base.call` has become abstract,
+/// `Gone` is missing.
 const CHANGED: &str = "public class Changed {
         abstract static class Base { void call() { } }
         static class Middle extends Base { }
@@ -117,8 +149,11 @@ fn classes_that_changed_since_are_told_as_by_java() {
         );
         sandbox.jdk_tool("javac", &["-d", "new", "new/Changed.java"]);
         sandbox.class("Changed.java", CHANGED);
-        fs::copy(sandbox.folder.join("new/Changed$Base.class"), sandbox.folder.join("classes/Changed$Base.class"))
-            .unwrap();
+        fs::copy(
+            sandbox.folder.join("new/Changed$Base.class"),
+            sandbox.folder.join("classes/Changed$Base.class"),
+        )
+        .unwrap();
         fs::remove_file(sandbox.folder.join("classes/Changed$Gone.class")).unwrap();
         let expected = sandbox.jdk_tool("java", &["-cp", "classes", "Changed"]);
         let finished = sandbox.raceproof(&["run", "-cp", "classes", "Changed"]);

@@ -1,5 +1,5 @@
-//! Bad input: each is answered by a message that names the culprit and what to do, with the exit status of the
-//! contract, and never by a panic or a hang.
+//! Bad input: each is answered by a message that names the culprit and what to do, with the exit
+//! status of the contract, and never by a panic or a hang.
 
 use std::fs;
 
@@ -57,12 +57,17 @@ fn mutated_class_files() {
     for round in 0..150 {
         let mut mutant = bytes.clone();
         for _ in 0..=round % 3 {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             let position = usize::try_from(random >> 33).unwrap() % mutant.len();
             mutant[position] = random.to_be_bytes()[1];
         }
         sandbox.file("classes/Main.class", &mutant);
-        is_an_answer(&sandbox.raceproof(&["run", "Main", "-cp", "classes"]), &format!("mutant {round}"));
+        is_an_answer(
+            &sandbox.raceproof(&["run", "Main", "-cp", "classes"]),
+            &format!("mutant {round}"),
+        );
     }
 }
 
@@ -102,7 +107,10 @@ fn jars_that_are_none() {
 #[test]
 fn truncated_and_mutated_jars() {
     let (sandbox, _) = compiled("broken-jar");
-    sandbox.jdk_tool("jar", &["--create", "--file", "whole.jar", "--main-class", "Main", "-C", "classes", "."]);
+    sandbox.jdk_tool(
+        "jar",
+        &["--create", "--file", "whole.jar", "--main-class", "Main", "-C", "classes", "."],
+    );
     let bytes = fs::read(sandbox.folder.join("whole.jar")).unwrap();
     for part in 1..20 {
         sandbox.file("part.jar", &bytes[..bytes.len() * part / 20]);
@@ -121,7 +129,11 @@ fn a_missing_class() {
     let (sandbox, _) = compiled("missing");
     let finished = sandbox.raceproof(&["run", "Mian", "-cp", "classes"]);
     expect(&finished, 2, &["Mian", "did you mean `Main`"]);
-    expect(&sandbox.raceproof(&["run", "Main", "-cp", "clases"]), 2, &["Main", "`clases`", "does not exist"]);
+    expect(
+        &sandbox.raceproof(&["run", "Main", "-cp", "clases"]),
+        2,
+        &["Main", "`clases`", "does not exist"],
+    );
     expect(&sandbox.raceproof(&["run", "Main"]), 2, &["Main", "raceproof run Main.java"]);
 }
 
@@ -129,7 +141,11 @@ fn a_missing_class() {
 fn names_that_are_no_class_names() {
     let (sandbox, _) = compiled("names");
     sandbox.file("src/a/B.java", "package a; class B {}");
-    expect(&sandbox.raceproof(&["run", "classes/Main.class"]), 2, &["raceproof run Main --classpath classes"]);
+    expect(
+        &sandbox.raceproof(&["run", "classes/Main.class"]),
+        2,
+        &["raceproof run Main --classpath classes"],
+    );
     expect(&sandbox.raceproof(&["run", "a\\B", "-cp", "classes"]), 2, &["did you mean `a.B`"]);
     expect(&sandbox.raceproof(&["run", "../a/B", "-cp", "classes"]), 2, &["did you mean `a.B`"]);
     expect(&sandbox.raceproof(&["run", "src/a/B"]), 2, &["raceproof run src/a/B.java"]);
@@ -151,7 +167,11 @@ fn source_that_does_not_compile() {
     let sandbox = sandbox("source");
     sandbox.file("Wrong.java", "public class Wrong {\n    int x = \"text\";\n}\n");
     let finished = sandbox.raceproof(&["run", "Wrong.java"]);
-    expect(&finished, 2, &["Wrong.java:2: error: incompatible types", "`Wrong.java` does not compile"]);
+    expect(
+        &finished,
+        2,
+        &["Wrong.java:2: error: incompatible types", "`Wrong.java` does not compile"],
+    );
     sandbox.file("Empty.java", "// nothing\n");
     expect(&sandbox.raceproof(&["run", "Empty.java"]), 2, &["Empty.java", "no class"]);
     sandbox.file("Binary.java", [0xFF, 0xFE, 0, 1]);
@@ -161,7 +181,8 @@ fn source_that_does_not_compile() {
 #[test]
 fn homes_that_are_none() {
     let (sandbox, _) = compiled("home");
-    let run = |home: &str| sandbox.raceproof(&["run", "Main", "-cp", "classes", "--java-home", home]);
+    let run =
+        |home: &str| sandbox.raceproof(&["run", "Main", "-cp", "classes", "--java-home", home]);
     expect(&run("nowhere"), 2, &["`nowhere`", "no such folder", "--java-home"]);
     expect(&run("Main.java"), 2, &["`Main.java`", "it is a file"]);
     expect(&run("classes"), 2, &["`classes`", "`release`"]);
@@ -191,7 +212,11 @@ fn a_truncated_image() {
     sandbox.file("cut/release", &sandbox.jdk.release);
     for length in [10, 100, 5000, 1 << 20] {
         sandbox.file("cut/lib/modules", &head[..length]);
-        expect(&sandbox.raceproof(&["run", "Main", "-cp", "classes", "--java-home", "cut"]), 2, &["cut"]);
+        expect(
+            &sandbox.raceproof(&["run", "Main", "-cp", "classes", "--java-home", "cut"]),
+            2,
+            &["cut"],
+        );
     }
 }
 
@@ -227,10 +252,18 @@ fn properties_files_with_mistakes() {
     ];
     for (line, word) in cases {
         sandbox.file("app.properties", format!("# a comment\ntarget = Main\n{line}\n"));
-        expect(&sandbox.raceproof(&["run", "app.properties"]), 2, &["app.properties", "line 3", word]);
+        expect(
+            &sandbox.raceproof(&["run", "app.properties"]),
+            2,
+            &["app.properties", "line 3", word],
+        );
     }
     sandbox.file("none.properties", "heap = 1g\n");
-    expect(&sandbox.raceproof(&["run", "none.properties"]), 2, &["none.properties", "names no target"]);
+    expect(
+        &sandbox.raceproof(&["run", "none.properties"]),
+        2,
+        &["none.properties", "names no target"],
+    );
 }
 
 #[test]
@@ -253,7 +286,12 @@ fn a_native_method_that_is_not_modelled() {
         expect(
             &finished,
             4,
-            &["unsupported", "java.lang.ProcessImpl", "Main.launch(Main.java:7)", "Main.main(Main.java:4)"],
+            &[
+                "unsupported",
+                "java.lang.ProcessImpl",
+                "Main.launch(Main.java:7)",
+                "Main.main(Main.java:4)",
+            ],
         );
         assert_eq!(finished.stdout_text(), "before\n");
     }
@@ -263,7 +301,9 @@ fn a_native_method_that_is_not_modelled() {
 #[test]
 fn what_fuzzing_found() {
     let sandbox = sandbox("fuzzing");
-    for (kind, target, name) in [("class_reader", "Main.class", "Main"), ("jar_reader", "Main.jar", "Main.jar")] {
+    for (kind, target, name) in
+        [("class_reader", "Main.class", "Main"), ("jar_reader", "Main.jar", "Main.jar")]
+    {
         let corpus = place::workspace().join("fuzz/corpus-regression").join(kind);
         for entry in fs::read_dir(corpus).into_iter().flatten().flatten() {
             sandbox.file(target, fs::read(entry.path()).unwrap());
@@ -277,7 +317,11 @@ fn what_fuzzing_found() {
 fn a_source_not_named_after_its_public_class() {
     let sandbox = sandbox("misnamed");
     sandbox.file("Named.java", "public class Other { public static void main(String[] a) { } }");
-    expect(&sandbox.raceproof(&["run", "Named.java"]), 2, &["does not compile", "call the file `Other.java`"]);
+    expect(
+        &sandbox.raceproof(&["run", "Named.java"]),
+        2,
+        &["does not compile", "call the file `Other.java`"],
+    );
 }
 
 #[test]
@@ -298,7 +342,8 @@ fn targets_that_are_no_programs() {
     sandbox.file("Empty.java", "");
     sandbox.file("Garbage.class", "garbage");
     sandbox.file("script", "");
-    let what = "a target is a `.java`, `.jar`, `.properties` or `.jpf` file, or the name of a class";
+    let what =
+        "a target is a `.java`, `.jar`, `.properties` or `.jpf` file, or the name of a class";
     let cases: [(&str, &[&str]); 13] = [
         ("folder.java", &["`folder.java` is a folder", "name a file in it"]),
         ("classes", &["`classes` is a folder", "--classpath classes"]),
@@ -308,7 +353,14 @@ fn targets_that_are_no_programs() {
         ("", &["the target is empty"]),
         ("Empty.java", &["`Empty.java` declares no class", "public static void main"]),
         ("Garbage.class", &["`Garbage.class` is no class file", "compile it again"]),
-        ("Main.class", &["`Main.class` does not exist", "without `.class`", "raceproof run Main --classpath FOLDER"]),
+        (
+            "Main.class",
+            &[
+                "`Main.class` does not exist",
+                "without `.class`",
+                "raceproof run Main --classpath FOLDER",
+            ],
+        ),
         ("classes/Main.class", &["is a class file", "raceproof run Main --classpath classes"]),
         ("classes/Main", &["holds the class Main", "`Main --classpath ./classes`"]),
         ("classes.Main", &["holds the class Main", "`Main --classpath ./classes`"]),
@@ -338,7 +390,10 @@ fn links_that_lead_nowhere() {
 fn files_that_may_not_be_read() {
     use std::os::unix::fs::PermissionsExt as _;
     let (sandbox, _) = compiled("unreadable");
-    sandbox.jdk_tool("jar", &["--create", "--file", "app.jar", "--main-class", "Main", "-C", "classes", "."]);
+    sandbox.jdk_tool(
+        "jar",
+        &["--create", "--file", "app.jar", "--main-class", "Main", "-C", "classes", "."],
+    );
     sandbox.file("app.properties", "target = Main\n");
     let files = ["Main.java", "app.jar", "app.properties", "classes/Main.class"];
     for file in files {
@@ -350,19 +405,37 @@ fn files_that_may_not_be_read() {
     for file in &files[..3] {
         expect(&sandbox.raceproof(&["run", file]), 2, &[file, "Permission denied"]);
     }
-    expect(&sandbox.raceproof(&["run", "Main", "-cp", "classes"]), 2, &["classes/Main.class", "Permission denied"]);
+    expect(
+        &sandbox.raceproof(&["run", "Main", "-cp", "classes"]),
+        2,
+        &["classes/Main.class", "Permission denied"],
+    );
 }
 
 #[test]
 fn jars_that_lead_to_no_class() {
     let (sandbox, _) = compiled("odd-jars");
-    sandbox.jdk_tool("jar", &["--create", "--file", "lost.jar", "--main-class", "Gone", "-C", "classes", "."]);
-    expect(&sandbox.raceproof(&["run", "lost.jar"]), 2, &["class Gone was not found", "`lost.jar` names it", "--main"]);
-    sandbox.jdk_tool("jar", &["--create", "--file", "app.jar", "--main-class", "Main", "-C", "classes", "."]);
+    sandbox.jdk_tool(
+        "jar",
+        &["--create", "--file", "lost.jar", "--main-class", "Gone", "-C", "classes", "."],
+    );
+    expect(
+        &sandbox.raceproof(&["run", "lost.jar"]),
+        2,
+        &["class Gone was not found", "`lost.jar` names it", "--main"],
+    );
+    sandbox.jdk_tool(
+        "jar",
+        &["--create", "--file", "app.jar", "--main-class", "Main", "-C", "classes", "."],
+    );
     for name in ["app.zip", "app"] {
         fs::copy(sandbox.folder.join("app.jar"), sandbox.folder.join(name)).unwrap();
         let advice = format!("raceproof run Main --classpath {name}`");
-        expect(&sandbox.raceproof(&["run", name]), 2, &["does not end in `.jar`", "call it `app.jar`", &advice]);
+        expect(
+            &sandbox.raceproof(&["run", name]),
+            2,
+            &["does not end in `.jar`", "call it `app.jar`", &advice],
+        );
         expect(&sandbox.raceproof(&["run", "Main", "-cp", name]), 0, &[]);
     }
 }
@@ -380,8 +453,11 @@ fn a_main_that_java_would_not_start() {
         ("private void main() { }", "takes no arguments and is private and is not static"),
     ];
     for jdk in Jdk::installed().unwrap() {
-        let sandbox =
-            Sandbox::with_jdk(env!("CARGO_TARGET_TMPDIR"), &format!("bad-mains-{}", jdk.feature), jdk.clone());
+        let sandbox = Sandbox::with_jdk(
+            env!("CARGO_TARGET_TMPDIR"),
+            &format!("bad-mains-{}", jdk.feature),
+            jdk.clone(),
+        );
         for (main, words) in cases {
             sandbox.class("Main.java", &format!("public class Main {{ {main} }}"));
             let mut java = jdk.tool("java");
@@ -394,7 +470,11 @@ fn a_main_that_java_would_not_start() {
                 expect(
                     &finished,
                     2,
-                    &["class Main has no main method", words, "public static void main(String[] args)"],
+                    &[
+                        "class Main has no main method",
+                        words,
+                        "public static void main(String[] args)",
+                    ],
                 );
             }
         }
@@ -411,7 +491,11 @@ fn words_that_are_not_text() {
     for command in ["run", "check", "replay"] {
         let mut command = sandbox.command(&[command]);
         command.arg(odd);
-        expect(&sandbox.finish(command), 2, &["`b\u{FFFD}.java` is not UTF-8 text", "another name"]);
+        expect(
+            &sandbox.finish(command),
+            2,
+            &["`b\u{FFFD}.java` is not UTF-8 text", "another name"],
+        );
     }
     let mut command = sandbox.command(&["run", "Main", "-cp", "classes", "--"]);
     command.arg(odd);
@@ -433,7 +517,10 @@ fn what_has_no_end_or_is_waited_for_is_refused() {
         let name = |kind: &str| format!("{kind}.{extension}");
         huge(&name("Huge"));
         std::os::unix::fs::symlink("/dev/zero", sandbox.folder.join(name("Zero"))).unwrap();
-        let pipe = std::process::Command::new("mkfifo").arg(sandbox.folder.join(name("Pipe"))).status().unwrap();
+        let pipe = std::process::Command::new("mkfifo")
+            .arg(sandbox.folder.join(name("Pipe")))
+            .status()
+            .unwrap();
         assert!(pipe.success());
         for kind in ["Huge", "Zero", "Pipe"] {
             let target = name(kind);
@@ -461,17 +548,29 @@ fn a_report_replaces_the_old_one_in_one_step_or_not_at_all() {
     let report = sandbox.file("report", "old");
     let reader = std::fs::File::open(&report).unwrap();
     for command in ["check", "run"] {
-        expect(&sandbox.raceproof(&[command, "Quick", "-cp", "classes", "--output", "report"]), 0, &[]);
+        expect(
+            &sandbox.raceproof(&[command, "Quick", "-cp", "classes", "--output", "report"]),
+            0,
+            &[],
+        );
         // Whoever had it open reads the old one to its end.
         let mut old = String::new();
         std::io::Read::read_to_string(&mut &reader, &mut old).unwrap();
         assert!(old == "old" || command == "run", "{old}");
         assert_ne!(std::fs::read_to_string(&report).unwrap(), "old");
     }
-    assert!(std::fs::read_dir(&sandbox.folder).unwrap().all(|entry| !entry.unwrap().path().ends_with(".part")));
+    assert!(
+        std::fs::read_dir(&sandbox.folder)
+            .unwrap()
+            .all(|entry| !entry.unwrap().path().ends_with(".part"))
+    );
     // A refused command leaves it alone.
     let before = std::fs::read_to_string(&report).unwrap();
-    expect(&sandbox.raceproof(&["run", "Nothing", "-cp", "classes", "--output", "report"]), 2, &["Nothing"]);
+    expect(
+        &sandbox.raceproof(&["run", "Nothing", "-cp", "classes", "--output", "report"]),
+        2,
+        &["Nothing"],
+    );
     assert_eq!(std::fs::read_to_string(&report).unwrap(), before);
 }
 
@@ -534,8 +633,16 @@ public class Wild {
     let cases = [
         ("low", "writes 8 byte(s) at the address 0x8, where nothing was allocated", "putLong"),
         ("far", "writes 8 byte(s) at the address 0x7fff00000000", "putLong"),
-        ("negative", "writes 8 byte(s) at the address 0xfffffffffffffff8, beyond all memory", "putLong"),
-        ("heap", "writes 8 byte(s) at the address 0x100000, where nothing was allocated", "putLong"),
+        (
+            "negative",
+            "writes 8 byte(s) at the address 0xfffffffffffffff8, beyond all memory",
+            "putLong",
+        ),
+        (
+            "heap",
+            "writes 8 byte(s) at the address 0x100000, where nothing was allocated",
+            "putLong",
+        ),
         ("read", "reads 4 byte(s) at the address 0x100000, where nothing was allocated", "getInt"),
         ("behind", "where nothing was allocated", "putLong"),
         ("freed", "where nothing was allocated", "putLong"),
@@ -610,6 +717,9 @@ fn memory_that_is_used_up() {
         let finished = run(command, case);
         let said = finished.stdout_text() + &finished.stderr_text();
         assert_eq!(finished.status, Some(4), "{command} {case}: {said}");
-        assert!(said.contains("than fit into the memory for what is linked"), "{command} {case}: {said}");
+        assert!(
+            said.contains("than fit into the memory for what is linked"),
+            "{command} {case}: {said}"
+        );
     }
 }

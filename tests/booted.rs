@@ -1,5 +1,5 @@
-//! The heap of the started class library, as an analysis is given it: on each JDK, against the JDK's class files and what
-//! everybody knows of the class library.
+//! The heap of the started class library, as an analysis is given it: on each JDK, against the
+//! JDK's class files and what everybody knows of the class library.
 
 use raceproof_base::booted::{Booted, BootedObject};
 use raceproof_classfile::{ClassFile, Image};
@@ -35,7 +35,9 @@ fn start(jdk: &Jdk) -> Booted {
         cancellation: raceproof_base::Cancellation::default(),
         reflection: None,
     };
-    raceproof_vm::booted(&run, raceproof_models::registry()).map_err(|outcome| format!("{outcome:?}")).unwrap()
+    raceproof_vm::booted(&run, raceproof_models::registry())
+        .map_err(|outcome| format!("{outcome:?}"))
+        .unwrap()
 }
 
 /// Calls `check` with the heap of each JDK.
@@ -77,7 +79,9 @@ impl Heap<'_> {
     /// An instance field, of the class that declares it.
     fn field(&self, object: u32, class: &str, name: &str) -> u32 {
         let found = self.named(&self.object(object).fields, class, name);
-        found.unwrap_or_else(|| panic!("{class}.{name} is null in {} {object}", self.class_of(object)))
+        found.unwrap_or_else(|| {
+            panic!("{class}.{name} is null in {} {object}", self.class_of(object))
+        })
     }
 
     /// Whatever leads to an object without an array.
@@ -104,7 +108,8 @@ fn every_number_is_in_range_and_the_order_is_that_of_a_walk() {
         let links = classes.iter().flat_map(|class| &class.statics);
         let links = links.chain(objects.iter().flat_map(|object| &object.fields));
         assert!(links.into_iter().all(|(field, _)| (*field as usize) < fields.len()));
-        // The first mention of an object is in something before it, and after the first mention of those before it.
+        // The first mention of an object is in something before it, and after the first mention of
+        // those before it.
         let mut met: BTreeSet<u32> =
             classes.iter().flat_map(|class| &class.statics).map(|(_, object)| *object).collect();
         met.extend(roots);
@@ -112,7 +117,11 @@ fn every_number_is_in_range_and_the_order_is_that_of_a_walk() {
         for (number, object) in objects.iter().enumerate() {
             assert!((object.class as usize) < classes.len());
             assert!(object.stands_for.is_none_or(|class| (class as usize) < classes.len()));
-            assert!(number < met.len(), "nothing leads to {} {number}", heap.class_of(number as u32));
+            assert!(
+                number < met.len(),
+                "nothing leads to {} {number}",
+                heap.class_of(number as u32)
+            );
             met.extend(object.fields.iter().map(|(_, object)| object).chain(&object.elements));
             assert!(met.last().is_some_and(|last| *last as usize + 1 == met.len()));
             assert!(object.elements.is_sorted_by(|one, next| one < next));
@@ -131,7 +140,9 @@ fn standard_output_leads_to_its_streams() {
         assert_eq!(heap.class_of(buffered), "java/io/BufferedOutputStream");
         let file = heap.field(buffered, "java/io/FilterOutputStream", "out");
         // Since some release a subclass.
-        assert!(["java/io/FileOutputStream", "java/lang/System$Out"].contains(&heap.class_of(file)));
+        assert!(
+            ["java/io/FileOutputStream", "java/lang/System$Out"].contains(&heap.class_of(file))
+        );
         assert_ne!(out, heap.static_of("java/lang/System", "err"));
     });
 }
@@ -144,7 +155,9 @@ fn elements_of_arrays_are_there_each_once() {
         let array = heap.object(cache);
         // From -128 to 127; the objects of few are also elsewhere.
         assert_eq!(array.elements.len(), 256);
-        assert!(array.elements.iter().all(|element| heap.class_of(*element) == "java/lang/Integer"));
+        assert!(
+            array.elements.iter().all(|element| heap.class_of(*element) == "java/lang/Integer")
+        );
         let otherwise = heap.without_arrays();
         assert!(array.elements.iter().filter(|element| !otherwise.contains(element)).count() > 200);
     });
@@ -154,8 +167,11 @@ fn elements_of_arrays_are_there_each_once() {
 fn the_main_thread_is_a_root() {
     for_each_jdk(|heap| {
         let roots = &heap.booted.roots;
-        let threads: Vec<u32> =
-            roots.iter().copied().filter(|root| heap.class_of(*root) == "java/lang/Thread").collect();
+        let threads: Vec<u32> = roots
+            .iter()
+            .copied()
+            .filter(|root| heap.class_of(*root) == "java/lang/Thread")
+            .collect();
         let [main] = threads[..] else { panic!("{} threads", threads.len()) };
         let loader = heap.field(main, "java/lang/Thread", "contextClassLoader");
         assert_eq!(heap.class_of(loader), "jdk/internal/loader/ClassLoaders$AppClassLoader");
@@ -163,7 +179,11 @@ fn the_main_thread_is_a_root() {
         let group = if heap.jdk.feature < 19 {
             heap.field(main, "java/lang/Thread", "group")
         } else {
-            heap.field(heap.field(main, "java/lang/Thread", "holder"), "java/lang/Thread$FieldHolder", "group")
+            heap.field(
+                heap.field(main, "java/lang/Thread", "holder"),
+                "java/lang/Thread$FieldHolder",
+                "group",
+            )
         };
         let system = heap.field(group, "java/lang/ThreadGroup", "parent");
         assert!(roots.contains(&group) && roots.contains(&system) && group != system);
@@ -174,11 +194,20 @@ fn the_main_thread_is_a_root() {
 fn mirrors_say_what_they_stand_for() {
     for_each_jdk(|heap| {
         let int = heap.object(heap.static_of("java/lang/Integer", "TYPE"));
-        assert_eq!(int.stands_for.map(|class| heap.booted.classes[class as usize].name.as_str()), Some("int"));
+        assert_eq!(
+            int.stands_for.map(|class| heap.booted.classes[class as usize].name.as_str()),
+            Some("int")
+        );
         let mut stand = BTreeSet::new();
         for (number, object) in heap.booted.objects.iter().enumerate() {
-            assert_eq!(object.stands_for.is_some(), heap.class_of(number as u32) == "java/lang/Class");
-            assert!(object.stands_for.is_none_or(|class| stand.insert(class)), "two mirrors of one class");
+            assert_eq!(
+                object.stands_for.is_some(),
+                heap.class_of(number as u32) == "java/lang/Class"
+            );
+            assert!(
+                object.stands_for.is_none_or(|class| stand.insert(class)),
+                "two mirrors of one class"
+            );
         }
     });
 }
@@ -198,7 +227,8 @@ fn strings_are_objects_without_characters() {
 fn of_a_class_that_is_not_initialised_nothing_is_told() {
     for_each_jdk(|heap| {
         // A constant of it is there before it is initialised.
-        let throwable = heap.booted.classes.iter().find(|class| class.name == "java/lang/Throwable").unwrap();
+        let throwable =
+            heap.booted.classes.iter().find(|class| class.name == "java/lang/Throwable").unwrap();
         assert!(!throwable.is_initialised, "the test needs another class");
         let mut uninitialised = heap.booted.classes.iter().filter(|class| !class.is_initialised);
         assert!(uninitialised.all(|class| class.statics.is_empty()));
@@ -209,42 +239,59 @@ fn of_a_class_that_is_not_initialised_nothing_is_told() {
 type Declared = (Option<String>, BTreeMap<(String, String), u16>);
 
 fn declared(image: &Image, class: &str) -> Declared {
-    let (_, bytes) = image.class(class).unwrap().unwrap_or_else(|| panic!("{class} is not in the image"));
+    let (_, bytes) =
+        image.class(class).unwrap().unwrap_or_else(|| panic!("{class} is not in the image"));
     let file = ClassFile::parse(&bytes).unwrap();
-    let super_class = (file.super_class != 0).then(|| file.class_name(file.super_class).unwrap().to_string());
+    let super_class =
+        (file.super_class != 0).then(|| file.class_name(file.super_class).unwrap().to_string());
     let text = |index| file.text(index).unwrap().to_string();
-    let fields = file.fields.iter().map(|field| ((text(field.name), text(field.descriptor)), field.access));
+    let fields =
+        file.fields.iter().map(|field| ((text(field.name), text(field.descriptor)), field.access));
     (super_class, fields.collect())
 }
 
-/// So nothing is told that the machine has added, and no object is of a class that nobody can analyse.
+/// So nothing is told that the machine has added, and no object is of a class that nobody can
+/// analyse.
 #[test]
 fn classes_and_fields_are_those_of_class_files() {
     for_each_jdk(|heap| {
         let Booted { classes, fields, objects, .. } = heap.booted;
         let image = Image::open(&heap.jdk.home).unwrap();
         let mut files: BTreeMap<String, Declared> = BTreeMap::new();
-        let mut file_of =
-            |class: &str| files.entry(class.to_owned()).or_insert_with(|| declared(&image, class)).clone();
+        let mut file_of = |class: &str| {
+            files.entry(class.to_owned()).or_insert_with(|| declared(&image, class)).clone()
+        };
         for field in fields {
-            let is_static = classes[field.class as usize].statics.iter().any(|(of, _)| fields[*of as usize] == *field);
+            let is_static = classes[field.class as usize]
+                .statics
+                .iter()
+                .any(|(of, _)| fields[*of as usize] == *field);
             let (_, own) = file_of(&classes[field.class as usize].name);
             let flags = own.get(&(field.name.clone(), field.descriptor.clone()));
             let flags = flags.unwrap_or_else(|| panic!("there is no {field:?}"));
-            assert!(field.descriptor.starts_with(['L', '[']) && (!is_static || flags & STATIC != 0), "{field:?}");
+            assert!(
+                field.descriptor.starts_with(['L', '[']) && (!is_static || flags & STATIC != 0),
+                "{field:?}"
+            );
         }
         let mut told: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
         for object in objects {
-            told.entry(object.class).or_default().extend(object.fields.iter().map(|(field, _)| *field));
+            told.entry(object.class)
+                .or_default()
+                .extend(object.fields.iter().map(|(field, _)| *field));
         }
-        for (class, told) in told.into_iter().filter(|(class, _)| !classes[*class as usize].name.starts_with('[')) {
+        for (class, told) in
+            told.into_iter().filter(|(class, _)| !classes[*class as usize].name.starts_with('['))
+        {
             let mut above = BTreeSet::new();
             let mut next = Some(classes[class as usize].name.clone());
             while let Some(name) = next {
                 next = file_of(&name).0;
                 above.insert(name);
             }
-            assert!(told.iter().all(|field| above.contains(&classes[fields[*field as usize].class as usize].name)));
+            assert!(told.iter().all(|field| {
+                above.contains(&classes[fields[*field as usize].class as usize].name)
+            }));
         }
     });
 }

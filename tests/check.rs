@@ -1,8 +1,11 @@
-//! The programs of `java/safe`, `deadlock`, `assertion`, `exception`, `exit` and `unsupported`: each is checked depth first and breadth first, at both
-//! granularities (breadth first at accesses: each fourth), without a detector of races, and must get the verdict of its first line; what was found must be shown again by
-//! `replay`. With the default detector it must be race-free, or race if its first line says so.
+//! The programs of `java/safe`, `deadlock`, `assertion`, `exception`, `exit` and `unsupported`:
+//! each is checked depth first and breadth first, at both granularities (breadth first at accesses:
+//! each fourth), without a detector of races, and must get the verdict of its first line; what was
+//! found must be shown again by `replay`. With the default detector it must be race-free, or race
+//! if its first line says so.
 //!
-//! All of them on the oldest JDK, and a part on the others. `cargo test -p raceproof-tests --test check -- 17/deadlock/Name` checks one.
+//! All of them on the oldest JDK, and a part on the others. `cargo test -p raceproof-tests --test
+//! check -- 17/deadlock/Name` checks one.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,15 +27,16 @@ const FOLDERS: [&str; 6] = ["safe", "deadlock", "assertion", "exception", "exit"
 
 /// More states than any of the programs has at synchronization, but for those that are too large.
 const MOST_STATES: &str = "500000";
-/// At plain accesses, a program may have more states than a test has time for: then no finding is all that is asked.
+/// At plain accesses, a program may have more states than a test has time for: then no finding is
+/// all that is asked.
 const MOST_STATES_OF_ACCESSES: &str = "300000";
 /// On JDKs but the oldest: each program of so many.
 const SAMPLE: usize = 5;
 /// Each program of so many goes all ways, the others all but the last.
 const ALL_WAYS: usize = 4;
 
-/// Programs with more states than [`MOST_STATES`], from which release on, and why. They are tried by random executions, which
-/// must find nothing wrong.
+/// Programs with more states than [`MOST_STATES`], from which release on, and why. They are tried
+/// by random executions, which must find nothing wrong.
 const TOO_LARGE: [(&str, u32, &str); 4] = [
     ("AwaitTermination", 17, POOL),
     (
@@ -44,11 +48,13 @@ const TOO_LARGE: [(&str, u32, &str); 4] = [
     ("ExchangerSwap", 17, "spins before it parks, and its spinning is counted in variables"),
 ];
 
-const POOL: &str = "every interleaving of the pool's own bookkeeping is a state: one to two million";
+const POOL: &str =
+    "every interleaving of the pool's own bookkeeping is a state: one to two million";
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let trials = trials().unwrap_or_else(|error| vec![Trial::test("check", move || Err(error.into()))]);
+    let trials =
+        trials().unwrap_or_else(|error| vec![Trial::test("check", move || Err(error.into()))]);
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -58,7 +64,9 @@ fn trials() -> Result<Vec<Trial>, String> {
     for folder in FOLDERS {
         programs.extend(Checked::in_folder(&java, folder)?);
     }
-    if let Some((name, ..)) = TOO_LARGE.iter().find(|(name, ..)| programs.iter().all(|p| p.program.name != *name)) {
+    if let Some((name, ..)) =
+        TOO_LARGE.iter().find(|(name, ..)| programs.iter().all(|p| p.program.name != *name))
+    {
         return Err(format!("`{name}` is said to be too large, and is not there"));
     }
     let mut trials = Vec::new();
@@ -69,14 +77,19 @@ fn trials() -> Result<Vec<Trial>, String> {
             program.program.compiles_on(feature)
                 && (number == 0 || index % SAMPLE == 0 || !program.program.compiles_on(oldest))
         };
-        let chosen: Vec<Checked> =
-            programs.iter().enumerate().filter(is_wanted).map(|(_, program)| program.clone()).collect();
+        let chosen: Vec<Checked> = programs
+            .iter()
+            .enumerate()
+            .filter(is_wanted)
+            .map(|(_, program)| program.clone())
+            .collect();
         let judge = Arc::new(Judge::new(jdk, &chosen)?);
         for (number, checked) in chosen.into_iter().enumerate() {
             let judge = Arc::clone(&judge);
             let name = format!("check/{feature}/{}/{}", checked.folder, checked.program.name);
             let ways = if number.is_multiple_of(ALL_WAYS) { &WAYS[..] } else { &WAYS[..3] };
-            trials.push(Trial::test(name, move || judge.judge(&checked, ways).map_err(Failed::from)));
+            trials
+                .push(Trial::test(name, move || judge.judge(&checked, ways).map_err(Failed::from)));
         }
     }
     Ok(trials)
@@ -103,14 +116,16 @@ struct Judge(Bench);
 impl Judge {
     fn new(jdk: Jdk, chosen: &[Checked]) -> Result<Self, String> {
         let temporary = Path::new(TEMPORARY);
-        let compiler = Compiler::new(&jdk, temporary).with_library(&place::raceproof_jar(temporary)?);
+        let compiler =
+            Compiler::new(&jdk, temporary).with_library(&place::raceproof_jar(temporary)?);
         let programs = chosen.iter().map(|checked| checked.program.clone()).collect();
         Bench::new(jdk, compiler, programs, temporary).map(Self)
     }
 
     fn judge(&self, checked: &Checked, ways: &[Way]) -> Result<(), String> {
         let classes = self.0.classes(&checked.program)?;
-        let is_it = |name: &str, from: u32| name == checked.program.name && self.0.jdk.feature >= from;
+        let is_it =
+            |name: &str, from: u32| name == checked.program.name && self.0.jdk.feature >= from;
         if TOO_LARGE.iter().any(|(name, from, _)| is_it(name, *from)) {
             return self.judge_at_random(checked, &classes);
         }
@@ -120,7 +135,9 @@ impl Judge {
             figures.insert(*way, told);
         }
         for granularity in ["sync", "access"] {
-            if let [Some(dfs), Some(bfs)] = ["dfs", "bfs"].map(|search| figures.get(&Way { search, granularity })) {
+            if let [Some(dfs), Some(bfs)] =
+                ["dfs", "bfs"].map(|search| figures.get(&Way { search, granularity }))
+            {
                 agree(dfs, bfs).map_err(|why| format!("dfs and bfs at {granularity}: {why}"))?;
             }
         }
@@ -154,15 +171,29 @@ impl Judge {
         let is_sync = granularity == "sync";
         let most = if is_sync { MOST_STATES } else { MOST_STATES_OF_ACCESSES };
         let mut command = self.0.command("check");
-        command.args(["--race", "off", "--search", search, "--granularity", granularity, "--max-states", most]);
+        command.args([
+            "--race",
+            "off",
+            "--search",
+            search,
+            "--granularity",
+            granularity,
+            "--max-states",
+            most,
+        ]);
         command.args(&checked.expected.options).arg("--save-trace").arg(&trace);
         command.arg("-cp").arg(classes).arg(checked.program.main_class());
         let shown = process::spelled(&command);
         let told = Told::of_ending(&process::run(command, b"", process::patience())?)
             .map_err(|why| format!("{shown}\n{why}"))?;
-        let verdict = if !is_sync && told.status == 3 { Ok(()) } else { told.fits(&checked.expected.at(is_sync)) };
+        let verdict = if !is_sync && told.status == 3 {
+            Ok(())
+        } else {
+            told.fits(&checked.expected.at(is_sync))
+        };
         verdict.map_err(|why| format!("{shown}\n{why}"))?;
-        if let (true, Some(states), "passed") = (is_sync, checked.expected.states, checked.expected.verdict.as_str())
+        if let (true, Some(states), "passed") =
+            (is_sync, checked.expected.states, checked.expected.verdict.as_str())
             && told.states() != states
         {
             return Err(format!("{shown}\n{} states, not {states}", told.states()));
@@ -176,7 +207,9 @@ impl Judge {
 
     fn judge_at_random(&self, checked: &Checked, classes: &Path) -> Result<(), String> {
         let mut command = self.0.command("check");
-        command.args(["--race", "off", "--search", "random", "--runs", "50"]).args(&checked.expected.options);
+        command
+            .args(["--race", "off", "--search", "random", "--runs", "50"])
+            .args(&checked.expected.options);
         command.arg("-cp").arg(classes).arg(checked.program.main_class());
         let shown = process::spelled(&command);
         let told = Told::of_ending(&process::run(command, b"", process::patience())?)
@@ -188,19 +221,25 @@ impl Judge {
     fn trace(&self, checked: &Checked, way: Way) -> Result<PathBuf, String> {
         let folder = Path::new(TEMPORARY).join("traces").join(self.0.jdk.feature.to_string());
         fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        Ok(folder.join(format!("{}-{}-{}.trace", checked.program.name, way.search, way.granularity)))
+        Ok(folder
+            .join(format!("{}-{}-{}.trace", checked.program.name, way.search, way.granularity)))
     }
 }
 
-/// Two complete searches meet the same states, and the counterexample of the second, breadth first, is a shortest one.
+/// Two complete searches meet the same states, and the counterexample of the second, breadth first,
+/// is a shortest one.
 fn agree(dfs: &Told, bfs: &Told) -> Result<(), String> {
     let length = |told: &Told| {
         let findings = told.report["findings"].as_array().map_or(&[][..], Vec::as_slice);
         findings.iter().filter_map(|finding| finding["length"].as_u64()).min().unwrap_or(0)
     };
     match (dfs.status, bfs.status) {
-        (0, 0) if dfs.states() != bfs.states() => Err(format!("{} and {} states", dfs.states(), bfs.states())),
-        (1, 1) if length(dfs) < length(bfs) => Err(format!("{} and {} steps", length(dfs), length(bfs))),
+        (0, 0) if dfs.states() != bfs.states() => {
+            Err(format!("{} and {} states", dfs.states(), bfs.states()))
+        }
+        (1, 1) if length(dfs) < length(bfs) => {
+            Err(format!("{} and {} steps", length(dfs), length(bfs)))
+        }
         (0, 1) | (1, 0) => Err("one finds what the other does not".to_owned()),
         _ => Ok(()),
     }

@@ -38,7 +38,8 @@ fn a_source_file_is_compiled_and_run() {
 #[test]
 fn a_changed_source_is_compiled_again_and_so_is_one_it_needs() {
     let sandbox = sandbox("changed");
-    let needed = |value: u32| format!("class Needed {{ static int value() {{ return {value}; }} }}");
+    let needed =
+        |value: u32| format!("class Needed {{ static int value() {{ return {value}; }} }}");
     sandbox.file(
         "Main.java",
         "class Main { public static void main(String[] a) { System.out.println(Needed.value()); } }",
@@ -53,7 +54,10 @@ fn a_changed_source_is_compiled_again_and_so_is_one_it_needs() {
 #[test]
 fn a_source_in_a_package_finds_its_neighbours() {
     let sandbox = sandbox("package");
-    sandbox.file("src/a/b/Other.java", "package a.b; class Other { static String word() { return \"other\"; } }");
+    sandbox.file(
+        "src/a/b/Other.java",
+        "package a.b; class Other { static String word() { return \"other\"; } }",
+    );
     sandbox.file(
         "src/a/b/Main.java",
         "package a.b; public class Main { public static void main(String[] x) { System.out.println(Other.word()); } }",
@@ -70,14 +74,22 @@ fn a_class_on_the_class_path() {
     }
     prints(&sandbox, &["run", "--main", "Hello", "-cp", "nothing:classes"], 0, "hello \n");
     prints(&sandbox, &["run", "Hello", "-Dclasspath=classes"], 0, "hello \n");
-    prints(&sandbox, &["run", "Hello", "+classpath=classes", "-D", "target.args=a,b,c"], 3, "hello a,b,c\n");
+    prints(
+        &sandbox,
+        &["run", "Hello", "+classpath=classes", "-D", "target.args=a,b,c"],
+        3,
+        "hello a,b,c\n",
+    );
 }
 
 #[test]
 fn a_jar_runs_its_main_class() {
     let sandbox = sandbox("jar");
     sandbox.class("Hello.java", HELLO);
-    sandbox.jdk_tool("jar", &["--create", "--file", "app.jar", "--main-class", "Hello", "-C", "classes", "."]);
+    sandbox.jdk_tool(
+        "jar",
+        &["--create", "--file", "app.jar", "--main-class", "Hello", "-C", "classes", "."],
+    );
     prints(&sandbox, &["run", "app.jar", "--", "x"], 0, "hello x\n");
     prints(&sandbox, &["run", "Hello", "-cp", "app.jar"], 0, "hello \n");
     sandbox.jdk_tool("jar", &["--create", "--file", "plain.jar", "-C", "classes", "."]);
@@ -89,7 +101,10 @@ fn a_jar_runs_its_main_class() {
 fn a_jar_brings_the_jars_of_its_manifest() {
     let sandbox = sandbox("jar-path");
     sandbox.class("Needed.java", "public class Needed { public static int value() { return 7; } }");
-    sandbox.file("lib/README", "where the jar goes: some releases of the jar tool do not make the folder");
+    sandbox.file(
+        "lib/README",
+        "where the jar goes: some releases of the jar tool do not make the folder",
+    );
     sandbox.jdk_tool("jar", &["--create", "--file", "lib/needed.jar", "-C", "classes", "."]);
     sandbox.file(
         "Main.java",
@@ -97,7 +112,10 @@ fn a_jar_brings_the_jars_of_its_manifest() {
     );
     sandbox.jdk_tool("javac", &["-d", "main", "-cp", "classes", "Main.java"]);
     sandbox.file("manifest", "Main-Class: Main\nClass-Path: lib/needed.jar\n");
-    sandbox.jdk_tool("jar", &["--create", "--file", "app.jar", "--manifest", "manifest", "-C", "main", "."]);
+    sandbox.jdk_tool(
+        "jar",
+        &["--create", "--file", "app.jar", "--manifest", "manifest", "-C", "main", "."],
+    );
     prints(&sandbox, &["run", "app.jar"], 0, "7\n");
     prints(&sandbox, &["run", "Main", "-cp", "main:lib/*"], 0, "7\n");
 }
@@ -117,7 +135,10 @@ fn a_report_that_cannot_be_written_is_told_before_the_program_runs() {
 fn a_properties_file_names_the_target() {
     let sandbox = sandbox("properties");
     sandbox.class("Hello.java", HELLO);
-    sandbox.file("app.properties", "target = Hello\nclasspath = ${config_path}/classes\ntarget.args = a\n");
+    sandbox.file(
+        "app.properties",
+        "target = Hello\nclasspath = ${config_path}/classes\ntarget.args = a\n",
+    );
     sandbox.file("app.jpf", "target=Hello\nclasspath=classes\nvm.class=.vm.SingleProcessVM\n");
     prints(&sandbox, &["run", "app.properties"], 0, "hello a\n");
     prints(&sandbox, &["run", "app.properties", "--", "b"], 0, "hello b\n");
@@ -128,8 +149,7 @@ fn a_properties_file_names_the_target() {
 #[test]
 fn system_properties_reach_the_program() {
     let sandbox = sandbox("system-properties");
-    let text =
-        "class Main { public static void main(String[] a) { System.out.println(System.getProperty(\"x.y\")); } }";
+    let text = "class Main { public static void main(String[] a) { System.out.println(System.getProperty(\"x.y\")); } }";
     sandbox.file("Main.java", text);
     prints(&sandbox, &["run", "Main.java", "-Dproperty.x.y=z"], 0, "z\n");
     prints(&sandbox, &["run", "Main.java"], 0, "null\n");
@@ -143,13 +163,21 @@ fn processors_and_heap_are_what_the_options_say() {
     } }";
     sandbox.file("Main.java", text);
     prints(&sandbox, &["run", "Main.java"], 0, &format!("4 {}\n", 1_u64 << 30));
-    prints(&sandbox, &["run", "Main.java", "--processors", "2", "--heap=64m"], 0, &format!("2 {}\n", 64 << 20));
+    prints(
+        &sandbox,
+        &["run", "Main.java", "--processors", "2", "--heap=64m"],
+        0,
+        &format!("2 {}\n", 64 << 20),
+    );
 }
 
 #[test]
 fn assertions_are_enabled() {
     let sandbox = sandbox("assertions");
-    sandbox.file("Main.java", "class Main { public static void main(String[] a) { assert a.length > 0 : \"none\"; } }");
+    sandbox.file(
+        "Main.java",
+        "class Main { public static void main(String[] a) { assert a.length > 0 : \"none\"; } }",
+    );
     expect(&sandbox.raceproof(&["run", "Main.java"]), 1, &["java.lang.AssertionError: none"]);
     prints(&sandbox, &["run", "Main.java", "--no-assertions"], 0, "");
     prints(&sandbox, &["run", "Main.java", "+vm.enable_assertions=false"], 0, "");
@@ -220,8 +248,14 @@ fn wrong_words_are_named() {
         (&["run", "Hello.java", "--heap", "0"], &["`0`", "--heap", "at least 4m"]),
         (&["run", "Hello.java", "--heap", ""], &["--heap is empty"]),
         (&["run", "-5"], &["`-5`", "not negative"]),
-        (&["run", "Hello.java", "--heap", "64m", "--heap", "64m"], &["`--heap` is given twice", "leave one out"]),
-        (&["run", "Hello.java", "-cp", "a", "-cp", "b"], &["`--classpath` is given twice", "joined by `:`"]),
+        (
+            &["run", "Hello.java", "--heap", "64m", "--heap", "64m"],
+            &["`--heap` is given twice", "leave one out"],
+        ),
+        (
+            &["run", "Hello.java", "-cp", "a", "-cp", "b"],
+            &["`--classpath` is given twice", "joined by `:`"],
+        ),
         (&["run", "Hello.java", "--quiet", "--quiet"], &["`--quiet` is given twice"]),
         (&["run", "Hello.java", "--heap"], &["`--heap` lacks its value", "--heap SIZE"]),
         (&["run", "Hello.java", "--no-assertions=1"], &["`--no-assertions` takes no value"]),
@@ -230,9 +264,18 @@ fn wrong_words_are_named() {
         (&["run", "Hello.java", "-D", "x"], &["`-D x` has no value", "-D x=VALUE"]),
         (&["run", "Hello.java", "+bogus"], &["`-D bogus` has no value", "+bogus=VALUE"]),
         (&["check", "Hello.java", "--format", "xml"], &["`xml`", "--format", "text, json, junit"]),
-        (&["check", "Hello.java", "--search", "nosuch"], &["`nosuch`", "--search", "dfs, bfs, random"]),
-        (&["check", "Hello.java", "--max-states", "0"], &["`0`", "--max-states", "greater than zero"]),
-        (&["check", "Hello.java", "--quiet", "--verbose"], &["`--verbose`", "`--quiet`", "contradict"]),
+        (
+            &["check", "Hello.java", "--search", "nosuch"],
+            &["`nosuch`", "--search", "dfs, bfs, random"],
+        ),
+        (
+            &["check", "Hello.java", "--max-states", "0"],
+            &["`0`", "--max-states", "greater than zero"],
+        ),
+        (
+            &["check", "Hello.java", "--quiet", "--verbose"],
+            &["`--verbose`", "`--quiet`", "contradict"],
+        ),
         (&["run", "Helo.java"], &["`Helo.java`", "did you mean `Hello.java`"]),
         (&["run", "Hello"], &["Hello", "raceproof run Hello.java"]),
     ];
@@ -246,7 +289,9 @@ fn wrong_words_are_named() {
 #[test]
 fn help_and_version_are_answers() {
     let sandbox = sandbox("help");
-    for (arguments, word) in [(["--help"], "Exit status"), (["--version"], env!("CARGO_PKG_VERSION"))] {
+    for (arguments, word) in
+        [(["--help"], "Exit status"), (["--version"], env!("CARGO_PKG_VERSION"))]
+    {
         let finished = sandbox.raceproof(&arguments);
         expect(&finished, 0, &[]);
         assert!(finished.stdout_text().contains(word), "{}", finished.stdout_text());
@@ -300,7 +345,9 @@ fn a_signal_runs_the_shutdown_hooks() {
     sandbox.class("Spin.java", SPIN);
     let binary = sandbox.command(&[]).get_program().display().to_string();
     // Computing, waiting for input that does not come, and sleeping.
-    for (arguments, signal, status) in [("", "TERM", 143), ("in", "HUP", 129), ("for long", "TERM", 143)] {
+    for (arguments, signal, status) in
+        [("", "TERM", 143), ("in", "HUP", 129), ("for long", "TERM", 143)]
+    {
         let script = format!(
             "rm -f in; mkfifo in; sleep 60 > in & holder=$!
             {binary} run Spin -cp classes -- {arguments} < in > out & tool=$!
@@ -330,8 +377,14 @@ fn output_keeps_its_order_whichever_way_it_takes() {
     sandbox.file("Main.java", text);
     let line = |i: u32| format!("out{i} err{i} file channel descriptor\n");
     let expected: String = (0..3).map(line).collect();
-    assert_eq!(shell(&sandbox, "raceproof run Main.java -- /dev/stdout 2>&1 | cat").stdout_text(), expected);
-    assert_eq!(shell(&sandbox, "raceproof run Main.java -- out >> out 2>&1; cat out").stdout_text(), expected);
+    assert_eq!(
+        shell(&sandbox, "raceproof run Main.java -- /dev/stdout 2>&1 | cat").stdout_text(),
+        expected
+    );
+    assert_eq!(
+        shell(&sandbox, "raceproof run Main.java -- out >> out 2>&1; cat out").stdout_text(),
+        expected
+    );
 }
 
 #[test]
@@ -356,7 +409,11 @@ fn a_program_learns_that_nobody_reads_its_output() {
 #[test]
 fn a_jar_tells_of_its_packages_and_opens_those_of_the_jdk() {
     for jdk in Jdk::installed().unwrap() {
-        let sandbox = Sandbox::with_jdk(env!("CARGO_TARGET_TMPDIR"), &format!("cli-manifest-{}", jdk.feature), jdk);
+        let sandbox = Sandbox::with_jdk(
+            env!("CARGO_TARGET_TMPDIR"),
+            &format!("cli-manifest-{}", jdk.feature),
+            jdk,
+        );
         sandbox.file("pkg/Other.java", "package pkg; public class Other { }");
         sandbox.file(
             "Main.java",
@@ -383,21 +440,38 @@ fn a_jar_tells_of_its_packages_and_opens_those_of_the_jdk() {
         );
         let exports = "java.base/sun.security.util=ALL-UNNAMED";
         let sources = ["pkg/Other.java", "Main.java"];
-        sandbox.jdk_tool("javac", &[&["-d", "classes", "--add-exports", exports][..], &sources].concat());
+        sandbox.jdk_tool(
+            "javac",
+            &[&["-d", "classes", "--add-exports", exports][..], &sources].concat(),
+        );
         let about = "Main-Class: Main\nSpecification-Title: A title\nImplementation-Version: 1.2\n";
-        let opening = "Add-Opens: java.base/java.lang none/none\nAdd-Exports: java.base/sun.security.util\n";
+        let opening =
+            "Add-Opens: java.base/java.lang none/none\nAdd-Exports: java.base/sun.security.util\n";
         let section = "Sealed: false\n\nName: pkg/\nSealed: true\nImplementation-Version: 3.4\n";
         sandbox.file("manifest", format!("{about}{opening}{section}"));
-        sandbox.jdk_tool("jar", &["--create", "--file", "app.jar", "--manifest", "manifest", "-C", "classes", "."]);
+        sandbox.jdk_tool(
+            "jar",
+            &["--create", "--file", "app.jar", "--manifest", "manifest", "-C", "classes", "."],
+        );
         let told = "null\npackage pkg, A title true true\nA title 3.4\nnull\n2\n";
         let opened = format!("{told}open\nsun.security.util.KnownOIDs\n");
         prints(&sandbox, &["run", "app.jar"], 0, &opened);
         // As a part of a class path the same jar opens nothing.
         let refused = "class Main (in unnamed module @0x) cannot access class sun.security.util.KnownOIDs (in module java.base) \
                        because module java.base does not export sun.security.util to unnamed module @0x";
-        prints(&sandbox, &["run", "Main", "-cp", "app.jar"], 0, &format!("{told}closed\n{refused}\n"));
+        prints(
+            &sandbox,
+            &["run", "Main", "-cp", "app.jar"],
+            0,
+            &format!("{told}closed\n{refused}\n"),
+        );
         let folder = "null\npackage pkg true false\nnull null\nnull\n2\n";
-        prints(&sandbox, &["run", "Main", "-cp", "classes"], 0, &format!("{folder}closed\n{refused}\n"));
+        prints(
+            &sandbox,
+            &["run", "Main", "-cp", "classes"],
+            0,
+            &format!("{folder}closed\n{refused}\n"),
+        );
         let java = sandbox.jdk_tool("java", &["-jar", "app.jar"]);
         assert_eq!(java.stdout_text(), opened);
     }
@@ -407,23 +481,36 @@ fn a_jar_tells_of_its_packages_and_opens_those_of_the_jdk() {
 fn an_instance_main_needs_an_instance() {
     let modern = Jdk::installed().unwrap().into_iter().filter(|jdk| jdk.feature >= 25);
     for jdk in modern {
-        let sandbox = Sandbox::with_jdk(env!("CARGO_TARGET_TMPDIR"), &format!("cli-main-{}", jdk.feature), jdk);
+        let sandbox = Sandbox::with_jdk(
+            env!("CARGO_TARGET_TMPDIR"),
+            &format!("cli-main-{}", jdk.feature),
+            jdk,
+        );
         sandbox.file(
             "Private.java",
             "class Private { private Private() { } void main() { System.out.println(\"made\"); } }",
         );
         prints(&sandbox, &["run", "Private.java"], 0, "made\n");
         let cases = [
-            ("class Main { Main(int x) { } void main() { } }", "no non-private zero argument constructor"),
+            (
+                "class Main { Main(int x) { } void main() { } }",
+                "no non-private zero argument constructor",
+            ),
             ("class Main { private Main() { } void main() { } }", "public Main()"),
-            ("abstract class Main { void main() { } }", "abstract class Main can not be instantiated"),
+            (
+                "abstract class Main { void main() { } }",
+                "abstract class Main can not be instantiated",
+            ),
             ("class Main { private void main() { } }", "no main method"),
         ];
         for (text, words) in cases {
             sandbox.class("Main.java", text);
             expect(&sandbox.raceproof(&["run", "Main", "-cp", "classes"]), 2, &[words]);
         }
-        sandbox.class("Main.java", "class Main { void main() { System.out.println(\"an instance\"); } }");
+        sandbox.class(
+            "Main.java",
+            "class Main { void main() { System.out.println(\"an instance\"); } }",
+        );
         prints(&sandbox, &["run", "Main", "-cp", "classes"], 0, "an instance\n");
     }
 }
@@ -441,7 +528,9 @@ fn the_status_of_run_is_that_of_the_program() {
         }
     } }";
     sandbox.class("Main.java", text);
-    for (argument, status) in [("throw", 1), ("other", 0), ("halt", 7), ("0", 0), ("3", 3), ("-1", 255), ("256", 0)] {
+    for (argument, status) in
+        [("throw", 1), ("other", 0), ("halt", 7), ("0", 0), ("3", 3), ("-1", 255), ("256", 0)]
+    {
         let mut java = sandbox.jdk.tool("java");
         java.args(["-cp", "classes", "Main", argument]).current_dir(&sandbox.folder);
         assert_eq!(sandbox.finish(java).status, Some(status), "java {argument}");
@@ -449,7 +538,8 @@ fn the_status_of_run_is_that_of_the_program() {
     }
 }
 
-/// The list of docs/limits.md, in its order: what needs the host is named, and what the host would give is fixed.
+/// The list of docs/limits.md, in its order: what needs the host is named, and what the host would
+/// give is fixed.
 #[test]
 fn what_needs_the_host_is_named() {
     let cases = [
@@ -458,15 +548,33 @@ fn what_needs_the_host_is_named() {
         ("new java.net.DatagramSocket()", "at java.net.DatagramSocket.<init>"),
         ("java.nio.channels.SocketChannel.open()", "at java.nio.channels.SocketChannel.open"),
         ("java.net.http.HttpClient.newHttpClient()", "at java.net.http.HttpClient.newHttpClient"),
-        ("java.rmi.registry.LocateRegistry.createRegistry(0)", "at java.rmi.registry.LocateRegistry.createRegistry"),
-        ("java.net.NetworkInterface.getNetworkInterfaces()", "native method java.net.NetworkInterface.getAll"),
+        (
+            "java.rmi.registry.LocateRegistry.createRegistry(0)",
+            "at java.rmi.registry.LocateRegistry.createRegistry",
+        ),
+        (
+            "java.net.NetworkInterface.getNetworkInterfaces()",
+            "native method java.net.NetworkInterface.getAll",
+        ),
         ("java.nio.channels.Selector.open()", "at java.nio.channels.Selector.open"),
         ("java.nio.channels.Pipe.open()", "native method sun.nio.ch.IOUtil.makePipe"),
-        ("java.nio.channels.AsynchronousSocketChannel.open()", "at java.nio.channels.AsynchronousSocketChannel.open"),
-        ("java.nio.file.FileSystems.getDefault().newWatchService()", "native method sun.nio.fs.LinuxWatchService"),
+        (
+            "java.nio.channels.AsynchronousSocketChannel.open()",
+            "at java.nio.channels.AsynchronousSocketChannel.open",
+        ),
+        (
+            "java.nio.file.FileSystems.getDefault().newWatchService()",
+            "native method sun.nio.fs.LinuxWatchService",
+        ),
         ("Runtime.getRuntime().exec(new String[] {\"true\"})", "another process: "),
-        ("java.lang.management.ManagementFactory.getRuntimeMXBean()", "native method sun.management.VMManagementImpl"),
-        ("java.lang.management.ManagementFactory.getPlatformMBeanServer()", "native method sun.management."),
+        (
+            "java.lang.management.ManagementFactory.getRuntimeMXBean()",
+            "native method sun.management.VMManagementImpl",
+        ),
+        (
+            "java.lang.management.ManagementFactory.getPlatformMBeanServer()",
+            "native method sun.management.",
+        ),
         ("jdk.jfr.FlightRecorder.isAvailable()", "native method jdk.jfr."),
         ("new java.awt.image.BufferedImage(4, 4, 1)", "libawt.so"),
         ("new javax.swing.JFrame()", "libawt.so"),
@@ -475,8 +583,11 @@ fn what_needs_the_host_is_named() {
             "native method java.util.prefs.FileSystemPreferences.",
         ),
     ];
-    let branches: Vec<String> =
-        cases.iter().enumerate().map(|(n, (code, _))| format!("case {n}: use({code}); break;")).collect();
+    let branches: Vec<String> = cases
+        .iter()
+        .enumerate()
+        .map(|(n, (code, _))| format!("case {n}: use({code}); break;"))
+        .collect();
     let text = format!(
         "class Main {{
             static void use(Object o) {{ }}
@@ -485,12 +596,17 @@ fn what_needs_the_host_is_named() {
         branches.join("\n")
     );
     for jdk in Jdk::installed().unwrap() {
-        let sandbox = Sandbox::with_jdk(env!("CARGO_TARGET_TMPDIR"), &format!("cli-host-{}", jdk.feature), jdk);
+        let sandbox = Sandbox::with_jdk(
+            env!("CARGO_TARGET_TMPDIR"),
+            &format!("cli-host-{}", jdk.feature),
+            jdk,
+        );
         sandbox.class("Main.java", &text);
         for (number, (_, words)) in cases.iter().enumerate() {
             let mut command = sandbox.command(&["run", "Main", "-cp", "classes"]);
             // Preferences make their folder when they are first read.
-            command.arg(format!("-Dproperty.java.util.prefs.userRoot={}", sandbox.folder.display()));
+            command
+                .arg(format!("-Dproperty.java.util.prefs.userRoot={}", sandbox.folder.display()));
             command.args(["--", &number.to_string()]);
             expect(&sandbox.finish(command), 4, &["unsupported: ", words]);
         }

@@ -1,12 +1,15 @@
-//! Configuration, end to end: `check` and its options, `--show-config`, files of JPF's users, and what a user can get
-//! wrong. What comes of each key and file is tested in `config/tests`.
+//! Configuration, end to end: `check` and its options, `--show-config`, files of JPF's users, and
+//! what a user can get wrong. What comes of each key and file is tested in `config/tests`.
 
 use raceproof_tests::place;
 use raceproof_tests::sandbox::{Sandbox, expect};
 
 fn sandbox(name: &str) -> Sandbox {
     let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), &format!("config-{name}"));
-    sandbox.file("Hello.java", "public class Hello { public static void main(String[] a) { assert a.length > 9; } }");
+    sandbox.file(
+        "Hello.java",
+        "public class Hello { public static void main(String[] a) { assert a.length > 9; } }",
+    );
     sandbox
 }
 
@@ -22,7 +25,16 @@ fn every_key_is_shown_with_its_value_and_origin() {
     let sandbox = sandbox("show");
     sandbox.file("base.properties", "max-states = 500\nheap = 64m\n");
     sandbox.file("app.properties", "@include base.properties\ntarget = Hello.java\nsearch = bfs\n");
-    let arguments = ["check", "--show-config", "app.properties", "--config", "base.properties", "+all", "--", "x"];
+    let arguments = [
+        "check",
+        "--show-config",
+        "app.properties",
+        "--config",
+        "base.properties",
+        "+all",
+        "--",
+        "x",
+    ];
     let finished = sandbox.raceproof(&arguments);
     expect(&finished, 0, &[]);
     let stdout = finished.stdout_text();
@@ -36,14 +48,18 @@ fn every_key_is_shown_with_its_value_and_origin() {
         ("save-trace", "", "default"),
     ] {
         let is_it = |line: &&str| line.split_once('=').is_some_and(|(name, _)| name.trim() == key);
-        let line = stdout.lines().find(is_it).unwrap_or_else(|| panic!("{key} is not shown:\n{stdout}"));
+        let line =
+            stdout.lines().find(is_it).unwrap_or_else(|| panic!("{key} is not shown:\n{stdout}"));
         let (_, rest) = line.split_once('=').unwrap();
         let (shown, from) = rest.split_once(" # ").unwrap();
         assert_eq!((shown.trim(), from), (value, origin), "{key}");
     }
     assert_eq!(finished.stderr_text(), "");
     let json = shown(&sandbox, &["Hello.java", "--no-assertions"]);
-    assert_eq!(json["assertions"], serde_json::json!({ "value": "false", "origin": "--no-assertions" }));
+    assert_eq!(
+        json["assertions"],
+        serde_json::json!({ "value": "false", "origin": "--no-assertions" })
+    );
     assert!(sandbox.raceproof(&["run", "--show-config"]).stdout_text().contains("statistics"));
 }
 
@@ -51,28 +67,39 @@ fn every_key_is_shown_with_its_value_and_origin() {
 #[test]
 fn the_file_of_defaults_is_the_default() {
     let sandbox = sandbox("defaults");
-    let text = std::fs::read_to_string(place::workspace().join("config/default.properties")).unwrap();
+    let text =
+        std::fs::read_to_string(place::workspace().join("config/default.properties")).unwrap();
     let commands = ["run", "check", "predict", "record", "scan"]
         .map(|command| sandbox.raceproof(&[command, "--show-config"]).stdout_text());
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     for (key, value) in lines.map(|line| line.split_once('=').unwrap()) {
-        let is_it = |line: &&str| line.split_once('=').is_some_and(|(name, _)| name.trim() == key.trim());
+        let is_it =
+            |line: &&str| line.split_once('=').is_some_and(|(name, _)| name.trim() == key.trim());
         let line = commands.iter().find_map(|shown| shown.lines().find(is_it));
         let line = line.unwrap_or_else(|| panic!("{key} is no command's"));
-        assert_eq!(line.split_once('=').unwrap().1.rsplit_once(" # ").unwrap().0.trim(), value.trim(), "{key}");
+        assert_eq!(
+            line.split_once('=').unwrap().1.rsplit_once(" # ").unwrap().0.trim(),
+            value.trim(),
+            "{key}"
+        );
     }
 }
 
 #[test]
 fn files_of_jpf_are_understood() {
     let sandbox = sandbox("jpf");
-    let example = place::workspace().join("tests/java/config/Philosophers.jpf").display().to_string();
+    let example =
+        place::workspace().join("tests/java/config/Philosophers.jpf").display().to_string();
     let json = shown(&sandbox, &[&example]);
     assert_eq!(json["search"]["value"], "bfs");
     assert_eq!(json["max-depth"]["value"], "400");
     assert_eq!(json["assertions"]["value"], "false");
     let finished = sandbox.raceproof(&["check", "--show-config", &example]);
-    expect(&finished, 0, &["warn", "report.console.property_violation", "line 19", "DeadlockAnalyzer"]);
+    expect(
+        &finished,
+        0,
+        &["warn", "report.console.property_violation", "line 19", "DeadlockAnalyzer"],
+    );
     let finished = sandbox.raceproof(&["check", "--show-config", "--quiet", &example]);
     assert_eq!(finished.stderr_text(), "");
 }
@@ -84,7 +111,10 @@ fn wrong_words_are_named() {
     let cases: [(&[&str], &[&str]); 28] = [
         (&[], &["no target", "raceproof check Foo.java"]),
         (&["Hello.java", "--search", "dsf"], &["`dsf`", "--search", "did you mean `dfs`"]),
-        (&["Hello.java", "--search", "pdp", "--race", "off"], &["`--race off`", "data races", "--search dpor"]),
+        (
+            &["Hello.java", "--search", "pdp", "--race", "off"],
+            &["`--race off`", "data races", "--search dpor"],
+        ),
         (
             &["Hello.java", "--search", "pdp", "--max-states", "5"],
             &["`--max-states 5`", "keeps no states", "--max-depth"],
@@ -97,9 +127,15 @@ fn wrong_words_are_named() {
             &["Hello.java", "--search", "dpor", "--spurious-wakeups"],
             &["`--search dpor`", "`--spurious-wakeups`", "--search dfs"],
         ),
-        (&["Hello.java", "--search", "lockset", "--spurious-wakeups"], &["`--spurious-wakeups`", "--search dfs"]),
+        (
+            &["Hello.java", "--search", "lockset", "--spurious-wakeups"],
+            &["`--spurious-wakeups`", "--search dfs"],
+        ),
         (&["Hello.java", "--race", "hb"], &["`hb`", "did you mean `h`"]),
-        (&["Hello.java", "--search", "heuristic", "--heuristic", "wf,wx"], &["`wf,wx`", "wf, ww, ara, af"]),
+        (
+            &["Hello.java", "--search", "heuristic", "--heuristic", "wf,wx"],
+            &["`wf,wx`", "wf, ww, ara, af"],
+        ),
         (&["Hello.java", "--heuristic", "wf"], &["`--heuristic wf`", "--search heuristic"]),
         (&["Hello.java", "--seed", "1"], &["`--seed 1`", "--search random"]),
         (&["app.properties", "--runs", "1"], &["`--runs 1`", "app.properties, line 2"]),
@@ -147,5 +183,9 @@ fn mistakes_in_files_are_placed() {
             expect(&finished, 2, &["app.properties, line 2"]);
         }
     }
-    expect(&sandbox.raceproof(&["check", "--config", "none.properties"]), 2, &["`none.properties`", "does not exist"]);
+    expect(
+        &sandbox.raceproof(&["check", "--config", "none.properties"]),
+        2,
+        &["`none.properties`", "does not exist"],
+    );
 }

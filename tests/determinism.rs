@@ -1,10 +1,11 @@
-//! Same program, same command: same output and the same number of executed instructions, every time.
+//! Same program, same command: same output and the same number of executed instructions, every
+//! time.
 
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::sandbox::{Sandbox, expect};
 
-/// Prints what differs from run to run under `java`: hash codes, orders of hashed collections, clocks, random numbers,
-/// and the interleaving of threads.
+/// Prints what differs from run to run under `java`: hash codes, orders of hashed collections,
+/// clocks, random numbers, and the interleaving of threads.
 const RESTLESS: &str = r#"
 import java.util.*;
 import java.util.concurrent.*;
@@ -55,7 +56,8 @@ fn ten_runs_are_one() {
         let sandbox = Sandbox::with_jdk(env!("CARGO_TARGET_TMPDIR"), &name, jdk);
         sandbox.class("Restless.java", RESTLESS);
         let run = || {
-            let finished = sandbox.raceproof(&["run", "Restless", "-cp", "classes", "--statistics"]);
+            let finished =
+                sandbox.raceproof(&["run", "Restless", "-cp", "classes", "--statistics"]);
             expect(&finished, 0, &["instructions"]);
             let stderr = finished.stderr_text();
             let counts = |line: &&str| !line.contains("elapsed") && !line.contains("peak memory");
@@ -73,7 +75,8 @@ fn ten_runs_are_one() {
 fn the_environment_does_not_count() {
     let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "determinism-environment");
     sandbox.class("Restless.java", RESTLESS);
-    let arguments = ["run", "Restless", "-cp", "classes", "--format", "json", "--output", "report.json"];
+    let arguments =
+        ["run", "Restless", "-cp", "classes", "--format", "json", "--output", "report.json"];
     let run = |variables: &[(&str, &str)]| {
         let mut command = sandbox.command(&arguments);
         command.envs(variables.iter().copied());
@@ -84,6 +87,12 @@ fn the_environment_does_not_count() {
         (finished.stdout_text(), report["statistics"]["instructions"].as_u64().unwrap())
     };
     let plain = run(&[]);
-    assert_eq!(run(&[("TZ", "Asia/Tokyo"), ("LANG", "tr_TR.UTF-8"), ("LC_ALL", "tr_TR.UTF-8")]), plain);
-    assert_eq!(run(&[("HOME", "/nowhere"), ("USER", "somebody"), ("CLASSPATH", "elsewhere")]), plain);
+    assert_eq!(
+        run(&[("TZ", "Asia/Tokyo"), ("LANG", "tr_TR.UTF-8"), ("LC_ALL", "tr_TR.UTF-8")]),
+        plain
+    );
+    assert_eq!(
+        run(&[("HOME", "/nowhere"), ("USER", "somebody"), ("CLASSPATH", "elsewhere")]),
+        plain
+    );
 }

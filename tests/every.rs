@@ -1,8 +1,9 @@
-//! Programs that were once judged wrongly or never finished: those of `java/every`, and those elsewhere whose first line says
-//! `every=true`. Each is checked by every search, and by every detector depth first, and must get the verdict of its
-//! first line, on one of the JDKs, which follows from the program's name, and in two ways on the rest. With `RACEPROOF_EVERY=all` those whose first line
-//! says `jdks=all` go all ways on every JDK.
-//! What comes to no end is cut off after [`PATIENCE`] seconds, which must be expected of it.
+//! Programs that were once judged wrongly or never finished: those of `java/every`, and those
+//! elsewhere whose first line says `every=true`. Each is checked by every search, and by every
+//! detector depth first, and must get the verdict of its first line, on one of the JDKs, which
+//! follows from the program's name, and in two ways on the rest. With `RACEPROOF_EVERY=all` those
+//! whose first line says `jdks=all` go all ways on every JDK. What comes to no end is cut off after
+//! [`PATIENCE`] seconds, which must be expected of it.
 //!
 //! `cargo test -p raceproof-tests --test every -- 17/SpinDeadlock` checks one.
 
@@ -21,7 +22,8 @@ use raceproof_tests::process;
 use raceproof_tests::told::Told;
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
-const FOLDERS: [&str; 8] = ["every", "safe", "deadlock", "assertion", "exception", "exit", "race", "race-free"];
+const FOLDERS: [&str; 8] =
+    ["every", "safe", "deadlock", "assertion", "exception", "exit", "race", "race-free"];
 
 /// Search and detector.
 const WAYS: [[&str; 2]; 10] = [
@@ -40,7 +42,8 @@ const WAYS: [[&str; 2]; 10] = [
 /// The searches on JDKs on which a program is not judged in full.
 const FEW: [&str; 2] = ["dfs", "dpor"];
 
-/// Seconds for what may be cut off, again if no execution has ended by then; and for what may not, many times what it takes.
+/// Seconds for what may be cut off, again if no execution has ended by then; and for what may not,
+/// many times what it takes.
 const PATIENCE: [&str; 2] = ["1", "10"];
 const LONG: [&str; 1] = ["120"];
 /// And after which a process is stopped that does not heed it.
@@ -48,7 +51,8 @@ const VERY_LONG: Duration = Duration::from_secs(150);
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let trials = trials().unwrap_or_else(|error| vec![Trial::test("every", move || Err(error.into()))]);
+    let trials =
+        trials().unwrap_or_else(|error| vec![Trial::test("every", move || Err(error.into()))]);
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -72,7 +76,9 @@ fn trials() -> Result<Vec<Trial>, String> {
             let name = format!("every/{}/{}", bench.jdk.feature, checked.program.name);
             let name_sum: usize = checked.program.name.bytes().map(usize::from).sum();
             let is_in_full = is_all && checked.expected.all_jdks || name_sum % count == number;
-            trials.push(Trial::test(name, move || judge(&bench, &checked, is_in_full).map_err(Failed::from)));
+            trials.push(Trial::test(name, move || {
+                judge(&bench, &checked, is_in_full).map_err(Failed::from)
+            }));
         }
     }
     Ok(trials)
@@ -85,27 +91,48 @@ fn judge(bench: &Bench, checked: &Checked, is_in_full: bool) -> Result<(), Strin
     let ways = WAYS
         .iter()
         .filter(|[search, race]| is_in_full || *race == "full" && FEW.contains(search))
-        .filter(|[search, race]| (*search == "dfs" || !named("--search")) && (*race == "full" || !named("--race")));
+        .filter(|[search, race]| {
+            (*search == "dfs" || !named("--search")) && (*race == "full" || !named("--race"))
+        });
     ways.into_iter().try_for_each(|[search, race]| {
-        let varied = [("--search", *search), ("--race", *race)].into_iter().filter(|(option, _)| !named(option));
-        judge_one_way(bench, checked, search, &varied.flat_map(|(option, value)| [option, value]).collect::<Vec<_>>())
+        let varied = [("--search", *search), ("--race", *race)]
+            .into_iter()
+            .filter(|(option, _)| !named(option));
+        judge_one_way(
+            bench,
+            checked,
+            search,
+            &varied.flat_map(|(option, value)| [option, value]).collect::<Vec<_>>(),
+        )
     })
 }
 
-fn judge_one_way(bench: &Bench, checked: &Checked, search: &str, way: &[&str]) -> Result<(), String> {
+fn judge_one_way(
+    bench: &Bench,
+    checked: &Checked,
+    search: &str,
+    way: &[&str],
+) -> Result<(), String> {
     let expected = &checked.expected;
-    let may_be_cut = expected.large || expected.cut.iter().any(|cut| cut == search || way.contains(&cut.as_str()));
+    let may_be_cut = expected.large
+        || expected.cut.iter().any(|cut| cut == search || way.contains(&cut.as_str()));
     let classes = bench.classes(&checked.program)?;
     let hangs = expected.kinds.iter().any(|kind| kind == "livelock");
     let mut answer = Ok(());
     for patience in if may_be_cut { &PATIENCE[..] } else { &LONG } {
         let mut command = bench.command("check");
         command.args(way).args(["--time", patience]).args(&expected.options);
-        command.arg("-cp").arg(&classes).arg(checked.program.main_class()).arg("--").args(&expected.arguments);
+        command
+            .arg("-cp")
+            .arg(&classes)
+            .arg(checked.program.main_class())
+            .arg("--")
+            .args(&expected.arguments);
         let shown = process::spelled(&command);
         let wrong = |why: String| format!("{shown}\n{why}");
         let told = if hangs { Told::of } else { Told::of_ending };
-        let told = told(&process::run(command, b"", process::patience().max(VERY_LONG))?).map_err(wrong)?;
+        let told = told(&process::run(command, b"", process::patience().max(VERY_LONG))?)
+            .map_err(wrong)?;
         let executions = told.report["statistics"]["executions"].as_u64().unwrap_or_default();
         answer = match told.status {
             // Random executions prove nothing, but each of them ends.

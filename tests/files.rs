@@ -1,5 +1,6 @@
-//! Files under `check` and `replay`: what a program does to them before its first choice stays in memory. The programs of
-//! `java/files` must see what they would see under `java`, and the host must not.
+//! Files under `check` and `replay`: what a program does to them before its first choice stays in
+//! memory. The programs of `java/files` must see what they would see under `java`, and the host
+//! must not.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,7 +25,9 @@ fn sandbox(name: &str, program: &str, jdk: Jdk) -> Sandbox {
 
 fn fill(work: &Path) {
     fs::create_dir_all(work.join("folder")).unwrap();
-    for (name, text) in [("old.txt", "old content"), ("gone.txt", "gone"), ("folder/inner.txt", "inner")] {
+    for (name, text) in
+        [("old.txt", "old content"), ("gone.txt", "gone"), ("folder/inner.txt", "inner")]
+    {
         fs::write(work.join(name), text).unwrap();
     }
     symlink("old.txt", work.join("link")).unwrap();
@@ -36,7 +39,8 @@ fn look(folder: &Path) -> BTreeMap<String, String> {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let found = fs::symlink_metadata(&path).unwrap();
-        let content = if found.is_file() { fs::read_to_string(&path).unwrap() } else { String::new() };
+        let content =
+            if found.is_file() { fs::read_to_string(&path).unwrap() } else { String::new() };
         let facts = (found.mode(), found.mtime(), found.mtime_nsec(), found.ino(), found.uid());
         seen.insert(path.display().to_string(), format!("{facts:?} {content}"));
         if found.is_dir() {
@@ -49,7 +53,11 @@ fn look(folder: &Path) -> BTreeMap<String, String> {
 /// What the program printed, between the lines that frame it.
 fn shown(text: &str) -> Vec<&str> {
     let is_frame = |line: &&str| line.starts_with("----");
-    text.lines().skip_while(|line| !is_frame(line)).skip(1).take_while(|line| !is_frame(line)).collect()
+    text.lines()
+        .skip_while(|line| !is_frame(line))
+        .skip(1)
+        .take_while(|line| !is_frame(line))
+        .collect()
 }
 
 #[test]
@@ -60,11 +68,18 @@ fn a_program_sees_in_memory_what_java_sees_on_the_host() {
         let work = sandbox.folder.join("work");
         let before = look(&work);
         for search in SEARCHES {
-            let mut command = sandbox.command(&["check", "EveryWay", "-cp", "../classes", "--search", search]);
-            command.args(["--program-output", "show", "--save-trace", "../trace", "--", "race"]).current_dir(&work);
+            let mut command =
+                sandbox.command(&["check", "EveryWay", "-cp", "../classes", "--search", search]);
+            command
+                .args(["--program-output", "show", "--save-trace", "../trace", "--", "race"])
+                .current_dir(&work);
             let finished = sandbox.finish(command);
             expect(&finished, 1, &[]);
-            assert!(finished.stdout_text().contains("EveryWay.shared"), "{search}: {}", finished.stdout_text());
+            assert!(
+                finished.stdout_text().contains("EveryWay.shared"),
+                "{search}: {}",
+                finished.stdout_text()
+            );
             assert_eq!(look(&work), before, "{search} changed files of the host");
             let mut command = sandbox.command(&["replay", "../trace", "--program-output", "show"]);
             command.current_dir(&work);
@@ -88,7 +103,8 @@ fn a_program_sees_in_memory_what_java_sees_on_the_host() {
 fn closing_a_file_leaves_it_to_the_other_schedules() {
     let sandbox = sandbox("closed", "ClosedByEither", Jdk::any().unwrap());
     for search in SEARCHES {
-        let mut command = sandbox.command(&["check", "ClosedByEither", "-cp", "../classes", "--search", search]);
+        let mut command =
+            sandbox.command(&["check", "ClosedByEither", "-cp", "../classes", "--search", search]);
         command.args(if search == "random" { &["--runs", "50"][..] } else { &[] });
         command.current_dir(sandbox.folder.join("work"));
         expect(&sandbox.finish(command), if search == "random" { 3 } else { 0 }, &[]);
@@ -101,7 +117,8 @@ fn what_memory_has_no_answer_for_is_unsupported_by_its_name() {
     let work = sandbox.folder.join("work");
     let before = look(&work);
     for what in ["hard link", "renaming", "owner", "attributes", "device"] {
-        let mut command = sandbox.command(&["check", "NotInMemory", "-cp", "../classes", "--", what]);
+        let mut command =
+            sandbox.command(&["check", "NotInMemory", "-cp", "../classes", "--", what]);
         command.current_dir(&work);
         let finished = sandbox.finish(command);
         expect(&finished, 4, &[]);

@@ -1,8 +1,10 @@
-//! Programs made at random (`raceproof_tests::generated`): `check` must find exactly the outcomes that a naive explorer finds, and a
-//! deadlock where that finds one; depth first and breadth first, in as many states.
+//! Programs made at random (`raceproof_tests::generated`): `check` must find exactly the outcomes
+//! that a naive explorer finds, and a deadlock where that finds one; depth first and breadth first,
+//! in as many states.
 //!
-//! Programs with volatile variables are checked at synchronization, those with plain ones at accesses; all on the oldest JDK, and a
-//! part on the others. `RACEPROOF_GENERATED=1000..2000 cargo test -p raceproof-tests --test generated` tries other seeds.
+//! Programs with volatile variables are checked at synchronization, those with plain ones at
+//! accesses; all on the oldest JDK, and a part on the others. `RACEPROOF_GENERATED=1000..2000 cargo
+//! test -p raceproof-tests --test generated` tries other seeds.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -28,7 +30,8 @@ const SAMPLE: u64 = 5;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let trials = trials().unwrap_or_else(|error| vec![Trial::test("generated", move || Err(error.into()))]);
+    let trials =
+        trials().unwrap_or_else(|error| vec![Trial::test("generated", move || Err(error.into()))]);
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -42,7 +45,8 @@ fn trials() -> Result<Vec<Trial>, String> {
     let temporary = Path::new(TEMPORARY);
     let mut trials = Vec::new();
     for (number, jdk) in Jdk::installed()?.into_iter().enumerate() {
-        let is_wanted = |case: &&Arc<Case>| number == 0 || case.generated.seed.is_multiple_of(SAMPLE);
+        let is_wanted =
+            |case: &&Arc<Case>| number == 0 || case.generated.seed.is_multiple_of(SAMPLE);
         let chosen: Vec<Arc<Case>> = cases.iter().filter(is_wanted).cloned().collect();
         let feature = jdk.feature;
         let programs = chosen.iter().map(|case| case.program.clone()).collect();
@@ -66,7 +70,8 @@ struct Case {
 
 impl Case {
     fn new(generated: Generated) -> Result<Self, String> {
-        let class = java::print(generated.seed, &generated.program, Some(&generated.behaviour.outcomes));
+        let class =
+            java::print(generated.seed, &generated.program, Some(&generated.behaviour.outcomes));
         let program = class.on_disk(&Path::new(TEMPORARY).join("generated"))?;
         Ok(Self { generated, class, program })
     }
@@ -78,7 +83,8 @@ impl Case {
         }
     }
 
-    /// What a report, complete if it must be, tells of the program's behaviour; anything else in it is an error.
+    /// What a report, complete if it must be, tells of the program's behaviour; anything else in it
+    /// is an error.
     fn told(&self, report: &Value, must_be_complete: bool) -> Result<Behaviour, String> {
         if must_be_complete && report["complete"] != true {
             return Err(format!("not complete:\n{report:#}"));
@@ -90,9 +96,9 @@ impl Case {
                     told.deadlock = true;
                     true
                 }
-                (Some("uncaught-exception"), Some("java.lang.IllegalStateException")) => {
-                    self.expected_outcome(finding).is_some_and(|outcome| told.outcomes.insert(outcome))
-                }
+                (Some("uncaught-exception"), Some("java.lang.IllegalStateException")) => self
+                    .expected_outcome(finding)
+                    .is_some_and(|outcome| told.outcomes.insert(outcome)),
                 (Some("uncaught-exception"), Some("java.lang.Error")) => {
                     unexpected_outcome(finding).is_some_and(|outcome| told.outcomes.insert(outcome))
                 }
@@ -126,21 +132,34 @@ fn judge(bench: &Bench, case: &Case) -> Result<(), String> {
     // Whatever these leave out, no outcome is among it.
     judge_one_way(bench, case, &classes, "lockset")?;
     judge_one_way(bench, case, &classes, "dpor")?;
-    if dfs == bfs { Ok(()) } else { Err(format!("{}: {dfs} and {bfs} states", case.program.source.display())) }
+    if dfs == bfs {
+        Ok(())
+    } else {
+        Err(format!("{}: {dfs} and {bfs} states", case.program.source.display()))
+    }
 }
 
 /// The number of states of a check whose findings are the outcomes.
 fn judge_one_way(bench: &Bench, case: &Case, classes: &Path, search: &str) -> Result<u64, String> {
     let mut command = bench.command("check");
-    command.args(["--all", "--race", "off", "--search", search, "--granularity", case.granularity()]);
+    command.args([
+        "--all",
+        "--race",
+        "off",
+        "--search",
+        search,
+        "--granularity",
+        case.granularity(),
+    ]);
     // Without states, some of these programs have more executions than a test has time for.
     command.args((search == "dpor").then_some(["--time", "5"]).into_iter().flatten());
     command.arg("-cp").arg(classes).arg(&case.class.name);
     let shown = process::spelled(&command);
     let wrong = |why: String| format!("{shown}\n{}\n{why}", case.program.source.display());
     let finished = process::run(command, b"", process::patience())?;
-    let report: Value = serde_json::from_slice(&finished.stdout)
-        .map_err(|error| wrong(format!("{error}\n{}{}", finished.stdout_text(), finished.stderr_text())))?;
+    let report: Value = serde_json::from_slice(&finished.stdout).map_err(|error| {
+        wrong(format!("{error}\n{}{}", finished.stdout_text(), finished.stderr_text()))
+    })?;
     let is_cut = search == "dpor" && report["complete"] == false;
     let told = case.told(&report, !is_cut).map_err(wrong)?;
     if is_cut {

@@ -1,9 +1,10 @@
-//! Programs made at random, as `generated_races` has them, under `predict`: a race that it tells of a few executions must be one that exploring all of
-//! them finds, at the same places, and one that it calls executed or whose witness it says why it did not execute. Where `check` finds none, it
+//! Programs made at random, as `generated_races` has them, under `predict`: a race that it tells of
+//! a few executions must be one that exploring all of them finds, at the same places, and one that
+//! it calls executed or whose witness it says why it did not execute. Where `check` finds none, it
 //! must tell none.
 //!
-//! `RACEPROOF_GENERATED=1000..2000 cargo test -p raceproof-tests --test generated_predict` tries other seeds; with `RACEPROOF_KIND=modes`
-//! those of weaker modes and fences only.
+//! `RACEPROOF_GENERATED=1000..2000 cargo test -p raceproof-tests --test generated_predict` tries
+//! other seeds; with `RACEPROOF_KIND=modes` those of weaker modes and fences only.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -26,27 +27,36 @@ use serde_json::Value;
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
 /// Executions that are observed of each program.
 const RUNS: &str = "3";
-/// Why a witness need not be executed: a thread has looked at what no event shows (whether another is alive), or a limit came.
+/// Why a witness need not be executed: a thread has looked at what no event shows (whether another
+/// is alive), or a limit came.
 const EXPLAINED: [&str; 2] = ["it depends on more than what it reads", "a limit came"];
-/// Other seeds: whose waits were once moved before their notifications, whose interrupt came too late when it was executed, whose
-/// `park` was moved before the interrupt that ended it, and whose compare-and-set fails in another order.
+/// Other seeds: whose waits were once moved before their notifications, whose interrupt came too
+/// late when it was executed, whose `park` was moved before the interrupt that ended it, and whose
+/// compare-and-set fails in another order.
 const BEFORE: [u64; 6] = [1070, 1143, 1192, 1343, 2137, 2376];
-/// How all executions are explored, the cheaper way first: what comes after an execution's first race is told only where a search comes by.
+/// How all executions are explored, the cheaper way first: what comes after an execution's first
+/// race is told only where a search comes by.
 const EXPLORED: [[&str; 2]; 2] = [["full", "sync"], ["vector-clock", "access"]];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let trials = trials().unwrap_or_else(|error| vec![Trial::test("generated_predict", move || Err(error.into()))]);
+    let trials = trials()
+        .unwrap_or_else(|error| vec![Trial::test("generated_predict", move || Err(error.into()))]);
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
 fn trials() -> Result<Vec<Trial>, String> {
     let only_modes = std::env::var("RACEPROOF_KIND").is_ok_and(|kind| kind == "modes");
-    let seeds = if only_modes { Vec::new() } else { generated::seeds(disciplines::SEEDS, &BEFORE)? };
+    let seeds =
+        if only_modes { Vec::new() } else { generated::seeds(disciplines::SEEDS, &BEFORE)? };
     let raced = in_parallel(&seeds, |seed| disciplines::generate(*seed));
-    let by_modes = in_parallel(&generated::seeds(modes::SEEDS, &[])?, |seed| modes::generate(*seed));
-    let cases: Vec<Arc<Case>> =
-        raced.into_iter().chain(by_modes).map(|raced| Case::new(raced).map(Arc::new)).collect::<Result<_, String>>()?;
+    let by_modes =
+        in_parallel(&generated::seeds(modes::SEEDS, &[])?, |seed| modes::generate(*seed));
+    let cases: Vec<Arc<Case>> = raced
+        .into_iter()
+        .chain(by_modes)
+        .map(|raced| Case::new(raced).map(Arc::new))
+        .collect::<Result<_, String>>()?;
     let jdk = Jdk::any()?;
     let programs = cases.iter().map(|case| case.program.clone()).collect();
     let temporary = Path::new(TEMPORARY);
@@ -75,7 +85,8 @@ impl Case {
     }
 }
 
-/// A race: the variable, and the places in the program of the two accesses, where a report has them.
+/// A race: the variable, and the places in the program of the two accesses, where a report has
+/// them.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Race {
     variable: String,
@@ -87,7 +98,8 @@ impl Race {
         let is_own = |frame: &&str| frame.starts_with(program);
         let place = |access: &Value| {
             let frames = access["stack"].as_array().into_iter().flatten().filter_map(Value::as_str);
-            // A witness that was not executed has no stacks: its accesses may be within the class library.
+            // A witness that was not executed has no stacks: its accesses may be within the class
+            // library.
             let recorded = access["location"].as_str();
             frames.chain(recorded).find(is_own).map(str::to_owned)
         };
@@ -98,7 +110,9 @@ impl Race {
 
     /// Whether it is one of those that were found by exploring.
     fn is_among(&self, explored: &[Self]) -> bool {
-        explored.iter().any(|known| known.variable == self.variable && known.places.is_superset(&self.places))
+        explored
+            .iter()
+            .any(|known| known.variable == self.variable && known.places.is_superset(&self.places))
     }
 }
 
@@ -134,7 +148,8 @@ fn judge(bench: &Bench, case: &Case) -> Result<(), String> {
     if case.raced.all.first.is_empty() && !told.is_empty() {
         return Err(wrong(format!("it has no race:\n{predicted:#}")));
     }
-    let mut left: Vec<Race> = told.iter().map(|finding| Race::of(finding, &case.program.name)).collect();
+    let mut left: Vec<Race> =
+        told.iter().map(|finding| Race::of(finding, &case.program.name)).collect();
     for [race, granularity] in EXPLORED {
         if left.is_empty() {
             break;
@@ -142,18 +157,28 @@ fn judge(bench: &Bench, case: &Case) -> Result<(), String> {
         let check = command("check", &["--all", "--race", race, "--granularity", granularity]);
         let shown = process::spelled(&check);
         let (_, explored) = report(check).map_err(|why| wrong(format!("{shown}\n{why}")))?;
-        let explored: Vec<Race> =
-            findings(&explored).iter().map(|finding| Race::of(finding, &case.program.name)).collect();
+        let explored: Vec<Race> = findings(&explored)
+            .iter()
+            .map(|finding| Race::of(finding, &case.program.name))
+            .collect();
         left.retain(|race| !race.is_among(&explored));
     }
-    if left.is_empty() { Ok(()) } else { Err(wrong(format!("exploring finds no race {left:?}:\n{predicted:#}"))) }
+    if left.is_empty() {
+        Ok(())
+    } else {
+        Err(wrong(format!("exploring finds no race {left:?}:\n{predicted:#}")))
+    }
 }
 
-/// Each finding was executed, or it is explained why not; and the verdict follows from the findings.
+/// Each finding was executed, or it is explained why not; and the verdict follows from the
+/// findings.
 fn must_have_form(status: Option<i32>, report: &Value) -> Result<(), String> {
     let wrong = |why: &str| Err(format!("{why}:\n{report:#}"));
     let fits = match findings(report) {
-        [] => matches!((status, report["verdict"].as_str()), (Some(0), Some("passed")) | (Some(3), Some("incomplete"))),
+        [] => matches!(
+            (status, report["verdict"].as_str()),
+            (Some(0), Some("passed")) | (Some(3), Some("incomplete"))
+        ),
         _ => status == Some(1) && report["verdict"] == "violated",
     };
     if !fits {

@@ -1,8 +1,11 @@
-//! Programs made at random, each variable plain or volatile (`raceproof_tests::generated::disciplines`): `check` must find a data race
-//! where a naive explorer finds one, by every detector, and one of those that are first in an execution; and none where it finds none.
+//! Programs made at random, each variable plain or volatile
+//! (`raceproof_tests::generated::disciplines`): `check` must find a data race where a naive
+//! explorer finds one, by every detector, and one of those that are first in an execution; and none
+//! where it finds none.
 //!
-//! All on the oldest JDK, each in every other way. `RACEPROOF_GENERATED=1000..2000 cargo test -p raceproof-tests --test generated_races`
-//! tries other seeds, in all ways; with `RACEPROOF_WAYS=2` in the first two only, with `RACEPROOF_KIND=modes` those of weaker modes and fences only.
+//! All on the oldest JDK, each in every other way. `RACEPROOF_GENERATED=1000..2000 cargo test -p
+//! raceproof-tests --test generated_races` tries other seeds, in all ways; with `RACEPROOF_WAYS=2`
+//! in the first two only, with `RACEPROOF_KIND=modes` those of weaker modes and fences only.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -46,13 +49,18 @@ const WAYS: [(&str, &str, &str, bool); 14] = [
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let trials = trials().unwrap_or_else(|error| vec![Trial::test("generated_races", move || Err(error.into()))]);
+    let trials = trials()
+        .unwrap_or_else(|error| vec![Trial::test("generated_races", move || Err(error.into()))]);
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
 fn trials() -> Result<Vec<Trial>, String> {
     let only_modes = std::env::var("RACEPROOF_KIND").is_ok_and(|kind| kind == "modes");
-    let seeds = if only_modes { Vec::new() } else { generated::seeds(disciplines::SEEDS, &disciplines::BEFORE)? };
+    let seeds = if only_modes {
+        Vec::new()
+    } else {
+        generated::seeds(disciplines::SEEDS, &disciplines::BEFORE)?
+    };
     let raced = in_parallel(&seeds, |seed| disciplines::generate(*seed));
     let seeds = generated::seeds(modes::SEEDS, &[])?;
     let by_modes = in_parallel(&seeds, |seed| modes::generate(*seed));
@@ -93,12 +101,14 @@ impl Case {
         }
     }
 
-    /// The first finding is a race that is first in an execution; if all are asked for, all variables are told of which one is, by the
-    /// shortest schedules, in which it may come after another.
+    /// The first finding is a race that is first in an execution; if all are asked for, all
+    /// variables are told of which one is, by the shortest schedules, in which it may come after
+    /// another.
     fn must_be(&self, races: &Races, told: &Told, all: bool) -> Result<(), String> {
         let findings = told.report["findings"].as_array().map_or(&[][..], Vec::as_slice);
-        let tells =
-            |finding: &Value, place: Place| finding["kind"] == "data-race" && finding["variable"] == self.name(place);
+        let tells = |finding: &Value, place: Place| {
+            finding["kind"] == "data-race" && finding["variable"] == self.name(place)
+        };
         let is_expected = |finding: &Value| {
             let is_first = |conflict: &Conflict| all || finding["conflict"] == conflict.name();
             races.first.iter().any(|(place, conflict)| tells(finding, *place) && is_first(conflict))
@@ -106,16 +116,21 @@ impl Case {
         let is_told = match (told.status, findings.first()) {
             (0, None) => races.first.is_empty() && told.report["verdict"] == "race-free",
             (1, Some(first)) => {
-                let is_missing = |place: Place| !findings.iter().any(|finding| tells(finding, place));
-                is_expected(first) && !(all && races.first.iter().any(|(place, _)| is_missing(*place)))
+                let is_missing =
+                    |place: Place| !findings.iter().any(|finding| tells(finding, place));
+                is_expected(first)
+                    && !(all && races.first.iter().any(|(place, _)| is_missing(*place)))
             }
             _ => false,
         };
         if is_told {
             return if told.status == 0 { self.must_be_weak(races, told) } else { Ok(()) };
         }
-        let said = ["verdict", "limit", "unsupported"].map(|key| told.report[key].to_string()).join(" ");
-        let found = findings.iter().map(|finding| format!("{} {}", finding["conflict"], finding["message"]));
+        let said =
+            ["verdict", "limit", "unsupported"].map(|key| told.report[key].to_string()).join(" ");
+        let found = findings
+            .iter()
+            .map(|finding| format!("{} {}", finding["conflict"], finding["message"]));
         let found = found.collect::<Vec<_>>().join("\n");
         Err(format!("the first races are {:?}, not as told: {said}\n{found}", races.first))
     }
@@ -124,25 +139,41 @@ impl Case {
     fn must_be_weak(&self, races: &Races, told: &Told) -> Result<(), String> {
         let expected: BTreeSet<String> = races.weak.iter().map(|place| self.name(*place)).collect();
         let weak = told.report["weak_races"].as_array().map_or(&[][..], Vec::as_slice);
-        let told: BTreeSet<String> =
-            weak.iter().map(|race| race["variable"].as_str().unwrap_or_default().to_owned()).collect();
-        if told == expected { Ok(()) } else { Err(format!("weak races of {expected:?}, not of {told:?}")) }
+        let told: BTreeSet<String> = weak
+            .iter()
+            .map(|race| race["variable"].as_str().unwrap_or_default().to_owned())
+            .collect();
+        if told == expected {
+            Ok(())
+        } else {
+            Err(format!("weak races of {expected:?}, not of {told:?}"))
+        }
     }
 }
 
 /// Which ways are gone: without being asked, every other, this or that by the seed.
 fn ways(seed: u64) -> impl Iterator<Item = (&'static str, &'static str, &'static str, bool)> {
-    let most = std::env::var("RACEPROOF_WAYS").ok().and_then(|ways| ways.parse().ok()).unwrap_or(WAYS.len());
+    let most = std::env::var("RACEPROOF_WAYS")
+        .ok()
+        .and_then(|ways| ways.parse().ok())
+        .unwrap_or(WAYS.len());
     let all = std::env::var_os("RACEPROOF_GENERATED").is_some();
-    let is_gone = move |number: usize| all || (number as u64).is_multiple_of(2) == seed.is_multiple_of(2);
-    WAYS.into_iter().take(most).enumerate().filter(move |(number, _)| is_gone(*number)).map(|(_, way)| way)
+    let is_gone =
+        move |number: usize| all || (number as u64).is_multiple_of(2) == seed.is_multiple_of(2);
+    WAYS.into_iter()
+        .take(most)
+        .enumerate()
+        .filter(move |(number, _)| is_gone(*number))
+        .map(|(_, way)| way)
 }
 
-/// After a wrong one the others are gone all the same, so that a mistake shows in which of them it is made.
+/// After a wrong one the others are gone all the same, so that a mistake shows in which of them it
+/// is made.
 fn judge(bench: &Bench, case: &Case) -> Result<(), String> {
     let classes = bench.classes(&case.program)?;
-    let wrong: Vec<String> =
-        ways(case.raced.seed).filter_map(|way| judge_one_way(bench, case, &classes, way).err()).collect();
+    let wrong: Vec<String> = ways(case.raced.seed)
+        .filter_map(|way| judge_one_way(bench, case, &classes, way).err())
+        .collect();
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
@@ -161,7 +192,8 @@ fn judge_one_way(
     let shown = process::spelled(&command);
     let wrong = |why: String| format!("{shown}\n{}\n{why}", case.program.source.display());
     let told = Told::of(&process::run(command, b"", process::patience())?).map_err(wrong)?;
-    // Some of these programs have more executions than a test has time for. What is found until then must be there.
+    // Some of these programs have more executions than a test has time for. What is found until
+    // then must be there.
     let is_cut = reduces && told.report["complete"] == false;
     if is_cut && told.status == 3 {
         return Ok(());

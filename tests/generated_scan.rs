@@ -1,8 +1,9 @@
-//! Programs made at random under `scan`: each variable that races in some execution, as a naive explorer finds it, is among the
-//! candidates. Where locks and joins are all that orders, at most one program in twenty has others than what `check --all` tells, which
-//! goes on behind a race.
+//! Programs made at random under `scan`: each variable that races in some execution, as a naive
+//! explorer finds it, is among the candidates. Where locks and joins are all that orders, at most
+//! one program in twenty has others than what `check --all` tells, which goes on behind a race.
 //!
-//! `RACEPROOF_GENERATED=1000..2000 cargo test -p raceproof-tests --test generated_scan` tries other seeds.
+//! `RACEPROOF_GENERATED=1000..2000 cargo test -p raceproof-tests --test generated_scan` tries other
+//! seeds.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -28,7 +29,8 @@ const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let trials = trials().unwrap_or_else(|error| vec![Trial::test("generated_scan", move || Err(error.into()))]);
+    let trials = trials()
+        .unwrap_or_else(|error| vec![Trial::test("generated_scan", move || Err(error.into()))]);
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -52,8 +54,11 @@ fn trials() -> Result<Vec<Trial>, String> {
         })
     };
     let mut trials: Vec<Trial> = cases.iter().map(trial).collect();
-    let simple = cases.into_iter().filter(|case| case.is_ordered_by_locks_and_joins()).collect::<Vec<_>>();
-    trials.push(Trial::test(format!("generated_scan/{feature}/exact"), move || must_be_exact(&bench, &simple)));
+    let simple =
+        cases.into_iter().filter(|case| case.is_ordered_by_locks_and_joins()).collect::<Vec<_>>();
+    trials.push(Trial::test(format!("generated_scan/{feature}/exact"), move || {
+        must_be_exact(&bench, &simple)
+    }));
     Ok(trials)
 }
 
@@ -71,7 +76,13 @@ fn must_be_exact(bench: &Bench, cases: &[Arc<Case>]) -> Result<(), Failed> {
     if others.len() * 20 <= cases.len() {
         return Ok(());
     }
-    Err(format!("{} of {} have other candidates than races:\n{}", others.len(), cases.len(), others.join("\n")).into())
+    Err(format!(
+        "{} of {} have other candidates than races:\n{}",
+        others.len(),
+        cases.len(),
+        others.join("\n")
+    )
+    .into())
 }
 
 struct Case {
@@ -95,7 +106,8 @@ impl Case {
         self.raced.all.first.iter().map(|(place, _)| name(place)).collect()
     }
 
-    /// No variable is volatile, and no statement orders or decides anything but monitors, the lock and joins.
+    /// No variable is volatile, and no statement orders or decides anything but monitors, the lock
+    /// and joins.
     fn is_ordered_by_locks_and_joins(&self) -> bool {
         let program = &self.raced.program;
         let orders_otherwise = |statement: &Statement| {
@@ -118,11 +130,24 @@ impl Case {
 
     fn told(&self, bench: &Bench) -> Result<BTreeSet<String>, String> {
         let mut command = bench.command("check");
-        command.args(["--race", "vector-clock", "--search", "dfs", "--granularity", "access", "--all"]);
+        command.args([
+            "--race",
+            "vector-clock",
+            "--search",
+            "dfs",
+            "--granularity",
+            "access",
+            "--all",
+        ]);
         self.variables(bench, command, "findings")
     }
 
-    fn variables(&self, bench: &Bench, mut command: Command, key: &str) -> Result<BTreeSet<String>, String> {
+    fn variables(
+        &self,
+        bench: &Bench,
+        mut command: Command,
+        key: &str,
+    ) -> Result<BTreeSet<String>, String> {
         command.arg("-cp").arg(bench.classes(&self.program)?).arg(&self.program.name);
         let shown = process::spelled(&command);
         let finished = process::run(command, b"", process::patience())?;

@@ -1,5 +1,5 @@
-//! Images that `jlink` makes: whatever modules they have, a program on the class path is found and runs as under the
-//! image's own `java`, and is checked as on the whole JDK.
+//! Images that `jlink` makes: whatever modules they have, a program on the class path is found and
+//! runs as under the image's own `java`, and is checked as on the whole JDK.
 
 use std::fs;
 
@@ -86,10 +86,14 @@ class Missing {
 }
 "#;
 
-/// Whether this JDK's `jlink` has modules to link: in a folder, or since 24 those of the JDK's own image.
+/// Whether this JDK's `jlink` has modules to link: in a folder, or since 24 those of the JDK's own
+/// image.
 fn can_link(sandbox: &Sandbox) -> bool {
     sandbox.jdk.home.join("jmods").is_dir()
-        || sandbox.jdk_tool("jlink", &["--help"]).stdout_text().contains("Linking from run-time image enabled")
+        || sandbox
+            .jdk_tool("jlink", &["--help"])
+            .stdout_text()
+            .contains("Linking from run-time image enabled")
 }
 
 /// The program on an image of `modules`, for each JDK that can link one.
@@ -119,13 +123,29 @@ fn runs_and_is_checked_on(modules: &str) {
 
         let checked = sandbox.raceproof(&["check", "-cp", "classes", "Main"]);
         expect(&checked, 0, &[]);
-        assert!(checked.stdout_text().starts_with("race-free"), "{name}: {}", checked.stdout_text());
-        let checked =
-            sandbox.raceproof(&["check", "-cp", "classes", "--save-trace", "race.trace", "Main", "--", "race"]);
+        assert!(
+            checked.stdout_text().starts_with("race-free"),
+            "{name}: {}",
+            checked.stdout_text()
+        );
+        let checked = sandbox.raceproof(&[
+            "check",
+            "-cp",
+            "classes",
+            "--save-trace",
+            "race.trace",
+            "Main",
+            "--",
+            "race",
+        ]);
         let replayed = sandbox.raceproof(&["replay", "race.trace"]);
         for finished in [checked, replayed] {
             expect(&finished, 1, &[]);
-            assert!(finished.stdout_text().contains("Main.count"), "{name}: {}", finished.stdout_text());
+            assert!(
+                finished.stdout_text().contains("Main.count"),
+                "{name}: {}",
+                finished.stdout_text()
+            );
         }
         expect(&sandbox.raceproof(&["run", "Main.java"]), 2, &["has no `javac`"]);
         fs::remove_dir_all(&sandbox.jdk.home).unwrap();

@@ -1,5 +1,5 @@
-//! `--memory` and `--time` hold in the middle of a step as well, before the first choice, and whatever the search: the programs
-//! of `java/limits` take as much as they can get.
+//! `--memory` and `--time` hold in the middle of a step as well, before the first choice, and
+//! whatever the search: the programs of `java/limits` take as much as they can get.
 
 use std::time::{Duration, Instant};
 
@@ -17,11 +17,15 @@ fn is_held(name: &str) {
     let checked = checked.iter().find(|checked| checked.program.name == name).unwrap();
     let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), &format!("limits-{name}"));
     sandbox.class(&format!("{name}.java"), &checked.program.text);
-    let value = |option: &str| checked.expected.options.iter().find_map(|o| o.strip_prefix(option)?.strip_prefix('='));
-    let memory = value("--memory").map(|size| size.trim_end_matches('m').parse::<u64>().unwrap() << 20);
+    let value = |option: &str| {
+        checked.expected.options.iter().find_map(|o| o.strip_prefix(option)?.strip_prefix('='))
+    };
+    let memory =
+        value("--memory").map(|size| size.trim_end_matches('m').parse::<u64>().unwrap() << 20);
     let time = Duration::from_secs_f64(value("--time").unwrap().parse().unwrap());
     for search in SEARCHES {
-        let mut command = sandbox.command(&["check", name, "-cp", "classes", "--format", "json", "--search", search]);
+        let mut command = sandbox
+            .command(&["check", name, "-cp", "classes", "--format", "json", "--search", search]);
         command.args(&checked.expected.options);
         let started = Instant::now();
         let finished = sandbox.finish(command);
@@ -29,12 +33,18 @@ fn is_held(name: &str) {
         let text = finished.stdout_text();
         assert_eq!(finished.status, Some(3), "{search}: {text}\n{}", finished.stderr_text());
         let report: Value = serde_json::from_str(&text).unwrap();
-        assert_eq!((&report["verdict"], &report["complete"]), (&Value::from("incomplete"), &Value::from(false)));
+        assert_eq!(
+            (&report["verdict"], &report["complete"]),
+            (&Value::from("incomplete"), &Value::from(false))
+        );
         let limit = report["limit"].as_str().unwrap();
         assert!(limit.contains("(--memory)") || limit.contains("(--time)"), "{search}: {limit}");
         let tries = report["next"].as_array().unwrap();
-        let is_raised =
-            |next: &Value| ["longer `--time`", "higher `--memory`"].iter().any(|r| next.as_str().unwrap().contains(r));
+        let is_raised = |next: &Value| {
+            ["longer `--time`", "higher `--memory`"]
+                .iter()
+                .any(|r| next.as_str().unwrap().contains(r))
+        };
         assert!(tries.iter().any(is_raised), "{search}: {tries:?}");
         let peak = report["statistics"]["peak_memory_bytes"].as_u64().unwrap();
         assert!(memory.is_none_or(|limit| peak < 2 * limit), "{search}: {peak} bytes");

@@ -1,5 +1,5 @@
-//! What a program stores into a mapped file last is in the file once the program has ended. No program can see that of
-//! itself, so the file is compared with the one that `java` leaves.
+//! What a program stores into a mapped file last is in the file once the program has ended. No
+//! program can see that of itself, so the file is compared with the one that `java` leaves.
 
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::sandbox::{Sandbox, expect};
@@ -37,12 +37,22 @@ fn the_last_stores_into_a_mapping_are_in_the_file_at_the_end() {
         for (ending, status) in [("return", 0), ("halt", 7), ("throw", 1)] {
             let (theirs, ours) = (format!("java-{ending}.bin"), format!("raceproof-{ending}.bin"));
             let mut java = sandbox.jdk.tool("java");
-            java.args(["-cp", "classes", "LastStore", &theirs, ending]).current_dir(&sandbox.folder);
+            java.args(["-cp", "classes", "LastStore", &theirs, ending])
+                .current_dir(&sandbox.folder);
             expect(&sandbox.finish(java), status, &[]);
-            expect(&sandbox.raceproof(&["run", "-cp", "classes", "LastStore", "--", &ours, ending]), status, &[]);
+            expect(
+                &sandbox.raceproof(&["run", "-cp", "classes", "LastStore", "--", &ours, ending]),
+                status,
+                &[],
+            );
             let expected = fs::read(sandbox.folder.join(theirs)).unwrap();
             assert_eq!(expected[3], 42);
-            assert_eq!(fs::read(sandbox.folder.join(ours)).unwrap(), expected, "JDK {}, {ending}", sandbox.jdk.feature);
+            assert_eq!(
+                fs::read(sandbox.folder.join(ours)).unwrap(),
+                expected,
+                "JDK {}, {ending}",
+                sandbox.jdk.feature
+            );
         }
     }
 }

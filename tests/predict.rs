@@ -1,6 +1,7 @@
-//! `predict` on the programs of `java/race` and `java/race-free`: a few executions of each are observed. Of a program that has no
-//! race none is told; of one that has, those that are told are of its variable, were executed, and are told again by `replay`. Races that no reordering of these executions
-//! has are not told: those programs are [`SILENT`].
+//! `predict` on the programs of `java/race` and `java/race-free`: a few executions of each are
+//! observed. Of a program that has no race none is told; of one that has, those that are told are
+//! of its variable, were executed, and are told again by `replay`. Races that no reordering of
+//! these executions has are not told: those programs are [`SILENT`].
 //!
 //! `cargo test -p raceproof-tests --test predict -- race/Name` tries one.
 
@@ -27,8 +28,9 @@ const PATIENCE: &str = "5";
 /// What `predict` heeds of what a program's first line asks for.
 const HEEDED: [&str; 2] = ["--benign", "--trusted"];
 
-/// Programs whose race is in no reordering of the executions that are observed here: the accesses come in an order that locks,
-/// messages or what is read keep, though nothing orders them in others.
+/// Programs whose race is in no reordering of the executions that are observed here: the accesses
+/// come in an order that locks, messages or what is read keep, though nothing orders them in
+/// others.
 const SILENT: &[&str] = &[
     "AliveAnswerIgnored",
     "CapturedThenWritten",
@@ -71,7 +73,8 @@ const LENGTHY: [&str; 1] = ["DigestWhileWritten"];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let trials = trials().unwrap_or_else(|error| vec![Trial::test("predict", move || Err(error.into()))]);
+    let trials =
+        trials().unwrap_or_else(|error| vec![Trial::test("predict", move || Err(error.into()))]);
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -82,8 +85,11 @@ fn trials() -> Result<Vec<Trial>, String> {
     for folder in FOLDERS {
         chosen.extend(Checked::in_folder(&java, folder)?);
     }
-    let is_heeded = |option: &String| !option.starts_with("--") || HEEDED.contains(&option.as_str());
-    chosen.retain(|checked| checked.program.compiles_on(jdk.feature) && checked.expected.options.iter().all(is_heeded));
+    let is_heeded =
+        |option: &String| !option.starts_with("--") || HEEDED.contains(&option.as_str());
+    chosen.retain(|checked| {
+        checked.program.compiles_on(jdk.feature) && checked.expected.options.iter().all(is_heeded)
+    });
     let programs = chosen.iter().map(|checked| checked.program.clone()).collect();
     let compiler = Compiler::new(&jdk, &Path::new(TEMPORARY).join("predict"));
     let bench = Arc::new(Bench::new(jdk, compiler, programs, Path::new(TEMPORARY))?);
@@ -102,7 +108,12 @@ fn judge(bench: &Bench, checked: &Checked) -> Result<(), String> {
     let mut command = bench.command("predict");
     command.args(["--quiet", "--runs", RUNS, "--time", PATIENCE]).args(&checked.expected.options);
     command.arg("--save-trace").arg(&trace);
-    command.arg("-cp").arg(classes).arg(checked.program.main_class()).arg("--").args(&checked.expected.arguments);
+    command
+        .arg("-cp")
+        .arg(classes)
+        .arg(checked.program.main_class())
+        .arg("--")
+        .args(&checked.expected.arguments);
     let shown = process::spelled(&command);
     let finished = process::run(command, b"", process::patience())?;
     let report: Value = serde_json::from_slice(&finished.stdout)
@@ -115,7 +126,11 @@ fn judge(bench: &Bench, checked: &Checked) -> Result<(), String> {
     }
     if SILENT.contains(&name.as_str()) {
         let is_told = !findings.is_empty();
-        return if is_told { wrong("it is told: take it off the list of silent ones") } else { Ok(()) };
+        return if is_told {
+            wrong("it is told: take it off the list of silent ones")
+        } else {
+            Ok(())
+        };
     }
     let is_its = |finding: &Value| {
         let variable = finding["variable"].as_str().unwrap_or_default();
@@ -140,7 +155,11 @@ fn judge(bench: &Bench, checked: &Checked) -> Result<(), String> {
             command.arg(&trace);
             let again = process::run(command, b"", process::patience())?;
             let _ = std::fs::remove_file(&trace);
-            if again.status == Some(1) { Ok(()) } else { wrong(&format!("replay says {}", again.stdout_text())) }
+            if again.status == Some(1) {
+                Ok(())
+            } else {
+                wrong(&format!("replay says {}", again.stdout_text()))
+            }
         }
     }
 }

@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
 
 /// Two threads that write the same, one of them holding a lock that nobody else takes.
-const RACY: &str = "main|fork(T1)|1\nmain|acq(L)|2\nmain|w(V)|3\nmain|rel(L)|4\nT1|w(V)|5\nmain|join(T1)|6\n";
+const RACY: &str =
+    "main|fork(T1)|1\nmain|acq(L)|2\nmain|w(V)|3\nmain|rel(L)|4\nT1|w(V)|5\nmain|join(T1)|6\n";
 const ORDERED: &str = "main|w(V)|1\nmain|fork(T1)|2\nT1|w(V)|3\nmain|join(T1)|4\nmain|r(V)|5\n";
 
 fn file(name: &str, content: impl AsRef<[u8]>) -> PathBuf {
@@ -37,7 +38,10 @@ fn predict(path: &Path, more: &[&str]) -> (Option<i32>, Value) {
 #[test]
 fn a_trace_is_judged_by_what_it_contains() {
     let (status, report) = predict(&file("racy.txt", RACY), &[]);
-    assert_eq!((status, &report["verdict"], &report["complete"]), (Some(1), &"violated".into(), &true.into()));
+    assert_eq!(
+        (status, &report["verdict"], &report["complete"]),
+        (Some(1), &"violated".into(), &true.into())
+    );
     let finding = &report["findings"][0];
     assert_eq!((&finding["kind"], &finding["status"]), (&"data-race".into(), &"predicted".into()));
     assert_eq!((&finding["variable"], &finding["conflict"]), (&"V".into(), &"write-write".into()));
@@ -52,12 +56,20 @@ fn a_trace_is_judged_by_what_it_contains() {
 fn each_engine_tells_the_race_by_itself() {
     for engine in ["syncp", "witness", "ipa"] {
         let (status, report) = predict(&file("engines.txt", RACY), &["--engine", engine]);
-        assert_eq!((status, &report["findings"][0]["predicted_by"]), (Some(1), &engine.into()), "{report:#}");
+        assert_eq!(
+            (status, &report["findings"][0]["predicted_by"]),
+            (Some(1), &engine.into()),
+            "{report:#}"
+        );
     }
     // What an exact engine has proved, one that finds none and proves nothing does not take back.
     for engines in ["witness,syncp", "syncp,witness", "witness"] {
         let (status, report) = predict(&file("engines.txt", ORDERED), &["--engine", engines]);
-        assert_eq!((status, &report["verdict"]), (Some(0), &"passed".into()), "{engines}: {report:#}");
+        assert_eq!(
+            (status, &report["verdict"]),
+            (Some(0), &"passed".into()),
+            "{engines}: {report:#}"
+        );
     }
     // Who finds none and proves nothing must not say that there is none.
     let (status, report) = predict(&file("engines.txt", ORDERED), &["--engine", "syncp"]);
@@ -68,14 +80,31 @@ fn each_engine_tells_the_race_by_itself() {
 #[test]
 fn happens_before_alone_tells_what_nothing_orders() {
     let (status, report) = predict(&file("hb.txt", RACY), &["--engine", "hb"]);
-    assert_eq!((status, &report["verdict"], &report["complete"]), (Some(1), &"violated".into(), &false.into()));
+    assert_eq!(
+        (status, &report["verdict"], &report["complete"]),
+        (Some(1), &"violated".into(), &false.into())
+    );
     let finding = &report["findings"][0];
-    assert_eq!((&finding["predicted_by"], &finding["status"]), (&"hb".into(), &"race".into()), "{report:#}");
+    assert_eq!(
+        (&finding["predicted_by"], &finding["status"]),
+        (&"hb".into(), &"race".into()),
+        "{report:#}"
+    );
     assert_eq!((&finding["variable"], &finding["conflict"]), (&"V".into(), &"write-write".into()));
-    assert_eq!((&finding["accesses"][0]["thread"], &finding["accesses"][1]["location"]), (&"main".into(), &"5".into()));
-    assert!(finding["accesses"][0]["locks"].is_null() && finding["witness"].is_null(), "nobody has looked for them");
-    let (status, report) = predict(&file("hb.txt", format!("{RACY}T2|w(V)|7\n")), &["--engine", "hb"]);
-    assert_eq!((status, report["findings"].as_array().unwrap().len(), &report["open"]), (Some(1), 2, &json!([])));
+    assert_eq!(
+        (&finding["accesses"][0]["thread"], &finding["accesses"][1]["location"]),
+        (&"main".into(), &"5".into())
+    );
+    assert!(
+        finding["accesses"][0]["locks"].is_null() && finding["witness"].is_null(),
+        "nobody has looked for them"
+    );
+    let (status, report) =
+        predict(&file("hb.txt", format!("{RACY}T2|w(V)|7\n")), &["--engine", "hb"]);
+    assert_eq!(
+        (status, report["findings"].as_array().unwrap().len(), &report["open"]),
+        (Some(1), 2, &json!([]))
+    );
     let (status, report) = predict(&file("hb.txt", ORDERED), &["--engine", "hb"]);
     assert_eq!((status, &report["verdict"]), (Some(3), &"incomplete".into()), "{report:#}");
     let (status, report) = predict(&file("hb.txt", ORDERED), &["--engine", "hb,syncp,witness"]);
@@ -85,7 +114,8 @@ fn happens_before_alone_tells_what_nothing_orders() {
     assert_eq!((status, &report["findings"][0]["status"]), (Some(1), &"race".into()), "{report:#}");
 }
 
-/// A trace that does not fit ends in a report of what was covered, and happens-before follows it in the same memory.
+/// A trace that does not fit ends in a report of what was covered, and happens-before follows it in
+/// the same memory.
 #[test]
 fn a_trace_too_large_for_the_memory_is_said_to_be() {
     let sections = (0..600_000).map(|n| {
@@ -95,12 +125,19 @@ fn a_trace_too_large_for_the_memory_is_said_to_be() {
     let trace = file("large.txt", sections.collect::<String>());
     let all = 2_400_000;
     let (status, report) = predict(&trace, &["--memory", "512m"]);
-    assert_eq!((status, &report["verdict"], &report["statistics"]["events"]), (Some(0), &"passed".into(), &all.into()));
+    assert_eq!(
+        (status, &report["verdict"], &report["statistics"]["events"]),
+        (Some(0), &"passed".into(), &all.into())
+    );
     // Too little for the trace; and enough for that, but not for what the engines make of it.
     for (memory, is_read) in [("32m", false), ("112m", true)] {
         let limit = memory.trim_end_matches('m').parse::<u64>().unwrap() << 20;
         let (status, report) = predict(&trace, &["--memory", memory]);
-        assert_eq!((status, &report["verdict"]), (Some(3), &"incomplete".into()), "{memory}: {report:#}");
+        assert_eq!(
+            (status, &report["verdict"]),
+            (Some(3), &"incomplete".into()),
+            "{memory}: {report:#}"
+        );
         let gap = report["gaps"][0].as_str().unwrap();
         assert!(gap.contains("(--memory)") && gap.contains("`--engine hb`"), "{memory}: {gap}");
         let events = report["statistics"]["events"].as_u64().unwrap();
@@ -113,22 +150,32 @@ fn a_trace_too_large_for_the_memory_is_said_to_be() {
     assert!(!report["gaps"].to_string().contains("--memory"), "{report:#}");
     let (status, report) = predict(&trace, &["--time", "0.001"]);
     let covered = report["statistics"]["events"].as_u64().unwrap();
-    assert!(status == Some(3) && covered < all && report["gaps"].to_string().contains("(--time)"), "{report:#}");
+    assert!(
+        status == Some(3) && covered < all && report["gaps"].to_string().contains("(--time)"),
+        "{report:#}"
+    );
 }
 
-/// What hands over by something that is no happens-before cannot be reordered, and races as it was recorded.
+/// What hands over by something that is no happens-before cannot be reordered, and races as it was
+/// recorded.
 #[test]
 fn a_race_of_the_recorded_order_needs_no_other_order() {
     let handed = "main|fork(T1)|1\nmain|w(V)|2\nmain|signal(M)|3\nT1|await(M)|4\nT1|r(V)|5\nmain|join(T1)|6\n";
     let (status, report) = predict(&file("handed.txt", handed), &[]);
     assert_eq!((status, &report["verdict"]), (Some(1), &"violated".into()), "{report:#}");
-    assert_eq!((&report["findings"][0]["status"], &report["findings"][0]["variable"]), (&"race".into(), &"V".into()));
+    assert_eq!(
+        (&report["findings"][0]["status"], &report["findings"][0]["variable"]),
+        (&"race".into(), &"V".into())
+    );
     assert!(report["guarantee"].as_str().unwrap().contains("recorded"), "{report:#}");
     // Beside one with a witness, it is told as what may come of that.
     let both = handed.replace("main|join", "T1|w(W)|7\nmain|w(W)|8\nmain|join");
     let (status, report) = predict(&file("handed.txt", both), &[]);
     assert_eq!((status, report["findings"].as_array().unwrap().len()), (Some(1), 1), "{report:#}");
-    assert_eq!((&report["findings"][0]["variable"], &report["unordered"]), (&"W".into(), &json!([["2", "5"]])));
+    assert_eq!(
+        (&report["findings"][0]["variable"], &report["unordered"]),
+        (&"W".into(), &json!([["2", "5"]]))
+    );
     // Handed over by a message that orders, it is none.
     let ordered = handed.replace("signal", "send").replace("await", "receive");
     let (status, report) = predict(&file("handed.txt", ordered), &[]);
@@ -140,7 +187,10 @@ fn a_race_of_the_recorded_order_needs_no_other_order() {
 fn all_pairs_are_told_if_asked_for() {
     let under = |lock| format!("main|acq({lock})|2\nmain|w(V)|3\nmain|rel({lock})|4\n");
     let others = "T1|acq(L)|6\nT1|rel(L)|7\nT1|acq(M)|8\nT1|rel(M)|9\n";
-    let trace = file("pairs.txt", format!("main|fork(T1)|1\n{}{}T1|w(V)|5\n{others}", under("L"), under("M")));
+    let trace = file(
+        "pairs.txt",
+        format!("main|fork(T1)|1\n{}{}T1|w(V)|5\n{others}", under("L"), under("M")),
+    );
     for (words, races) in [(&[][..], 1), (&["--all-pairs"][..], 2)] {
         let (status, report) = predict(&trace, words);
         let findings = report["findings"].as_array().unwrap();
@@ -201,12 +251,16 @@ fn an_access_by_a_handle_is_where_the_program_asks_for_it() {
     let [program, path] = [&program, &trace].map(|path| path.to_str().unwrap());
     assert_eq!(run(&["record", program, "-o", path]).status, Some(0));
     let (status, report) = predict(&trace, &[]);
-    let accesses =
-        report["findings"].as_array().unwrap().iter().flat_map(|finding| finding["accesses"].as_array().unwrap());
+    let accesses = report["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|finding| finding["accesses"].as_array().unwrap());
     let mut by_handle = accesses.filter(|access| access["thread"] == "Thread-0").peekable();
     assert!(status == Some(1) && by_handle.peek().is_some(), "{report:#}");
     for access in by_handle {
-        let stack: Vec<&str> = access["stack"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        let stack: Vec<&str> =
+            access["stack"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
         assert_eq!(stack[0], access["location"], "{report:#}");
         assert!(stack.len() == 2 && stack[1].starts_with("java.lang.Thread.run("), "{report:#}");
     }
@@ -214,7 +268,8 @@ fn an_access_by_a_handle_is_where_the_program_asks_for_it() {
 
 #[test]
 fn a_deadlock_of_lock_histories_is_told_as_possible() {
-    let lines = |text: &str| text.split_whitespace().map(|event| format!("{event}\n")).collect::<String>();
+    let lines =
+        |text: &str| text.split_whitespace().map(|event| format!("{event}\n")).collect::<String>();
     let (_, report) = predict(&file("figure.txt", lines(FIGURE_1)), &["--engine", "ipa"]);
     let deadlocks = report["deadlocks"].as_array().unwrap();
     assert_eq!((deadlocks.len(), &deadlocks[0]["status"]), (1, &"open".into()), "{report:#}");
@@ -222,7 +277,10 @@ fn a_deadlock_of_lock_histories_is_told_as_possible() {
     assert_eq!((&one["lock"], &one["locks"]), (&"L3".into(), &json!(["L0"])));
     assert_eq!((&other["lock"], &other["locks"]), (&"L0".into(), &json!(["L3", "L2"])));
     let text = run(&["predict", "figure.txt", "--engine", "ipa"]).stdout_text();
-    assert!(text.contains("possible[deadlock]: B waits for L0 at 207 and holds L3, L2; A waits for L3"), "{text}");
+    assert!(
+        text.contains("possible[deadlock]: B waits for L0 at 207 and holds L3, L2; A waits for L3"),
+        "{text}"
+    );
     let (_, report) = predict(&file("figure.txt", lines(FIGURE_1)), &[]);
     assert_eq!(report["deadlocks"], json!([]), "the other engines don't look for any");
 }
@@ -235,7 +293,10 @@ fn what_a_trace_is_not_is_said_with_what_to_do() {
         (&["predict", "nosuch.rpt"][..], "there is no file `nosuch.rpt`"),
         (&["predict", "/no/such/trace"], "there is no file `/no/such/trace`"),
         (&["predict", "/"], "this is a folder, and no trace: `/`"),
-        (&["predict", trace, "--save-trace", "out.trace"], "`--save-trace` is about executing a program"),
+        (
+            &["predict", trace, "--save-trace", "out.trace"],
+            "`--save-trace` is about executing a program",
+        ),
         (&["predict", trace, "--runs", "5"], "`--runs` is about executing a program"),
         (&["predict", trace, "--", "more"], "`-- ARGUMENTS` is about executing a program"),
     ] {
@@ -250,7 +311,8 @@ fn what_a_trace_is_not_is_said_with_what_to_do() {
 
 #[test]
 fn what_contradicts_itself_is_said() {
-    let (status, report) = predict(&file("contradicts.txt", format!("T9|rel(L)|9\n{ORDERED}")), &[]);
+    let (status, report) =
+        predict(&file("contradicts.txt", format!("T9|rel(L)|9\n{ORDERED}")), &[]);
     assert_eq!((status, &report["verdict"]), (Some(3), &"incomplete".into()));
     assert!(report["gaps"][0].as_str().unwrap().starts_with("1 event"), "{report:#}");
     // What was left out may be what orders the two.
@@ -285,17 +347,23 @@ fn what_is_no_trace_is_refused_with_what_would_be_one() {
     }
 }
 
-/// A recorded trace predicts what the program predicts, and is read up to the last whole block when it is cut.
+/// A recorded trace predicts what the program predicts, and is read up to the last whole block when
+/// it is cut.
 #[test]
 fn a_recorded_trace_is_read_again_whole_or_cut() {
     let program = file("Plain.java", PLAIN);
     let trace = Path::new(TEMPORARY).join("recorded.rpt");
-    let recorded = run(&["record", program.to_str().unwrap(), "-o", trace.to_str().unwrap(), "--quiet"]);
+    let recorded =
+        run(&["record", program.to_str().unwrap(), "-o", trace.to_str().unwrap(), "--quiet"]);
     assert_eq!((recorded.status, recorded.stderr_text().as_str()), (Some(0), ""));
     let bytes = fs::read(&trace).unwrap();
     assert!(bytes.starts_with(b"RPTR"));
     let (status, report) = predict(&trace, &[]);
-    assert_eq!((status, &report["findings"][0]["variable"]), (Some(1), &"Plain.x".into()), "{report:#}");
+    assert_eq!(
+        (status, &report["findings"][0]["variable"]),
+        (Some(1), &"Plain.x".into()),
+        "{report:#}"
+    );
     let all = report["statistics"]["events"].as_u64().unwrap();
     for length in (0..bytes.len()).step_by(7) {
         let path = file("cut.rpt", &bytes[..length]);
@@ -304,26 +372,37 @@ fn a_recorded_trace_is_read_again_whole_or_cut() {
             Some(2) => assert!(report.is_null()),
             Some(0 | 1 | 3) => {
                 assert!(report["statistics"]["events"].as_u64().unwrap() <= all);
-                assert!(report["gaps"][0].as_str().unwrap().contains("cut"), "{length}: {report:#}");
+                assert!(
+                    report["gaps"][0].as_str().unwrap().contains("cut"),
+                    "{length}: {report:#}"
+                );
             }
             status => panic!("{length} of {} bytes: {status:?}", bytes.len()),
         }
     }
 }
 
-/// The agent records in the host's own Java machine; where it was not built, what is missing is said.
+/// The agent records in the host's own Java machine; where it was not built, what is missing is
+/// said.
 #[test]
 fn a_java_command_is_recorded_by_the_agent_if_that_was_built() {
     let jdk = Jdk::any().unwrap();
     let source = file("Plain.java", PLAIN);
     let folder = Path::new(TEMPORARY).join("agent-classes");
-    let compiled = Command::new(jdk.home.join("bin/javac")).arg("-d").arg(&folder).arg(&source).status().unwrap();
+    let compiled = Command::new(jdk.home.join("bin/javac"))
+        .arg("-d")
+        .arg(&folder)
+        .arg(&source)
+        .status()
+        .unwrap();
     assert!(compiled.success());
     let trace = Path::new(TEMPORARY).join("agent.rpt");
     let _ = fs::remove_file(&trace);
     let java = jdk.home.join("bin/java");
     let words = [java.to_str().unwrap(), "-Xshare:off", "-cp", folder.to_str().unwrap(), "Plain"];
-    let recorded = run(&[&["record", "--agent", "--quiet", "-o", trace.to_str().unwrap(), "--"], &words[..]].concat());
+    let recorded =
+        run(&[&["record", "--agent", "--quiet", "-o", trace.to_str().unwrap(), "--"], &words[..]]
+            .concat());
     let binary = place::raceproof(Path::new(TEMPORARY)).unwrap();
     if !binary.with_file_name("raceproof-agent.jar").is_file() {
         assert_eq!(recorded.status, Some(2));
@@ -332,11 +411,18 @@ fn a_java_command_is_recorded_by_the_agent_if_that_was_built() {
     }
     assert_eq!((recorded.status, recorded.stderr_text().as_str()), (Some(0), ""));
     let (status, report) = predict(&trace, &[]);
-    assert_eq!((status, &report["findings"][0]["variable"]), (Some(1), &"Plain.x".into()), "{report:#}");
+    assert_eq!(
+        (status, &report["findings"][0]["variable"]),
+        (Some(1), &"Plain.x".into()),
+        "{report:#}"
+    );
     // What is no command, or writes no trace, is said.
     assert_eq!(run(&["record", "--agent", "-o", "none.rpt"]).status, Some(2));
     assert_eq!(run(&["record", "--agent", "-o", "none.rpt", "--", "true"]).status, Some(2));
-    assert_eq!(run(&["record", "--agent", "-o", "none.rpt", "--", "there-is-no-such-command"]).status, Some(2));
+    assert_eq!(
+        run(&["record", "--agent", "-o", "none.rpt", "--", "there-is-no-such-command"]).status,
+        Some(2)
+    );
 }
 
 const PLAIN: &str = "public class Plain { static int x; public static void main(String[] a) throws Exception { \

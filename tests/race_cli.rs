@@ -1,4 +1,5 @@
-//! What people read about data races, end to end, and what they can get wrong. Verdicts are tested in `races`.
+//! What people read about data races, end to end, and what they can get wrong. Verdicts are tested
+//! in `races`.
 
 use raceproof_tests::sandbox::{Sandbox, expect};
 use serde_json::Value;
@@ -36,7 +37,8 @@ public class Orders {
 }
 ";
 
-/// The race of `data` is there only where main comes to see the flag, and no synchronization tells one order from the other.
+/// The race of `data` is there only where main comes to see the flag, and no synchronization tells
+/// one order from the other.
 const BEHIND: &str = "public class Behind {
     static int data, flag;
 
@@ -49,7 +51,8 @@ const BEHIND: &str = "public class Behind {
 }
 ";
 
-/// Two variables are raced for at the same two places: whoever switches threads at one of them only misses an outcome.
+/// Two variables are raced for at the same two places: whoever switches threads at one of them only
+/// misses an outcome.
 const ONE_LINE: &str = "public class OneLine {
     static int once, twice, seen;
 
@@ -76,7 +79,9 @@ fn sandbox(name: &str) -> Sandbox {
 fn has_in_order(text: &str, words: &[&str]) {
     let mut rest = text;
     for wanted in words {
-        let found = rest.find(wanted).unwrap_or_else(|| panic!("`{wanted}` is not there, or too early:\n{text}"));
+        let found = rest
+            .find(wanted)
+            .unwrap_or_else(|| panic!("`{wanted}` is not there, or too early:\n{text}"));
         rest = &rest[found + wanted.len()..];
     }
 }
@@ -125,8 +130,11 @@ fn the_access_that_is_meant_is_marked_where_a_line_has_several() {
     sandbox.file("Marked.java", &text);
     let finished = sandbox.raceproof(&["check", "Marked.java"]);
     expect(&finished, 1, &[]);
-    let marks =
-        ["        ^ main writes Marked.n", "                ^ Thread-0 reads Marked.n", "read Marked.n, which races"];
+    let marks = [
+        "        ^ main writes Marked.n",
+        "                ^ Thread-0 reads Marked.n",
+        "read Marked.n, which races",
+    ];
     has_in_order(&finished.stdout_text(), &marks);
     // Which of the two blocks is meant, nobody can tell: there are no columns in class files.
     let text = "public class Marked { static Object a = new Object(), b = new Object(); static void go(Object x, Object y) {\n\
@@ -143,13 +151,22 @@ fn the_access_that_is_meant_is_marked_where_a_line_has_several() {
 fn all_races_are_told_once_for_each_pair_of_places() {
     let sandbox = sandbox("all");
     for search in ["dfs", "bfs", "heuristic"] {
-        let races = findings(&sandbox, &["--race", "vector-clock", "--granularity", "access", "--search", search]);
+        let races = findings(
+            &sandbox,
+            &["--race", "vector-clock", "--granularity", "access", "--search", search],
+        );
         let mut told: Vec<String> = races.iter().map(|race| race["variable"].to_string()).collect();
         told.sort_unstable();
         assert_eq!(told, ["\"Bank.balance\"", "\"Bank.bonus\""], "{search}");
-        let lines: Vec<&Value> =
-            races.iter().flat_map(|race| race["accesses"].as_array().unwrap()).map(|access| &access["line"]).collect();
-        assert!(lines.iter().all(|line| line.as_u64().is_some_and(|line| [6, 10, 13].contains(&line))), "{lines:?}");
+        let lines: Vec<&Value> = races
+            .iter()
+            .flat_map(|race| race["accesses"].as_array().unwrap())
+            .map(|access| &access["line"])
+            .collect();
+        assert!(
+            lines.iter().all(|line| line.as_u64().is_some_and(|line| [6, 10, 13].contains(&line))),
+            "{lines:?}"
+        );
     }
 }
 
@@ -158,10 +175,21 @@ fn a_race_behind_another_is_found_at_synchronization_too() {
     let sandbox = sandbox("behind");
     sandbox.file("Behind.java", BEHIND);
     for race in ["h", "goldilocks", "vector-clock"] {
-        let finished = sandbox.raceproof(&["check", "Behind.java", "--all", "--race", race, "--granularity", "sync"]);
+        let finished = sandbox.raceproof(&[
+            "check",
+            "Behind.java",
+            "--all",
+            "--race",
+            race,
+            "--granularity",
+            "sync",
+        ]);
         expect(&finished, 1, &[]);
         let text = finished.stdout_text();
-        assert!(text.contains("Behind.flag, ") && text.contains("Behind.data, "), "{race}:\n{text}");
+        assert!(
+            text.contains("Behind.flag, ") && text.contains("Behind.data, "),
+            "{race}:\n{text}"
+        );
     }
 }
 
@@ -173,7 +201,10 @@ fn all_variables_of_a_pair_of_places_are_switched_at() {
         let finished = sandbox.raceproof(&["check", "OneLine.java", "--all", "--search", search]);
         expect(&finished, 1, &[]);
         let text = finished.stdout_text();
-        assert!(text.starts_with("violated: 1 data race, 3 uncaught exceptions. Every"), "{search}:\n{text}");
+        assert!(
+            text.starts_with("violated: 1 data race, 3 uncaught exceptions. Every"),
+            "{search}:\n{text}"
+        );
     }
 }
 
@@ -200,11 +231,24 @@ fn what_is_trusted_or_accepted_is_said() {
     let sandbox = sandbox("trusted");
     let finished = sandbox.raceproof(&["check", "Bank.java", "--trusted", "Bank"]);
     expect(&finished, 0, &[]);
-    has_in_order(&finished.stdout_text(), &["race-free", "races of their own variables were not looked for: Bank\n"]);
+    has_in_order(
+        &finished.stdout_text(),
+        &["race-free", "races of their own variables were not looked for: Bank\n"],
+    );
     expect(&sandbox.raceproof(&["check", "Bank.java", "--benign", "Bank.b*"]), 0, &[]);
-    let finished = sandbox.raceproof(&["check", "Bank.java", "--benign", "Bank.balance", "--benign", "Bank.bonus"]);
+    let finished = sandbox.raceproof(&[
+        "check",
+        "Bank.java",
+        "--benign",
+        "Bank.balance",
+        "--benign",
+        "Bank.bonus",
+    ]);
     expect(&finished, 0, &[]);
-    has_in_order(&finished.stdout_text(), &["race-free", "races of Bank.balance, Bank.bonus were accepted"]);
+    has_in_order(
+        &finished.stdout_text(),
+        &["race-free", "races of Bank.balance, Bank.bonus were accepted"],
+    );
     sandbox.file("app.properties", "target = Bank.java\ntrusted = Bank\nbenign = Bank.bonus\n");
     expect(&sandbox.raceproof(&["check", "app.properties"]), 0, &[]);
 }
@@ -212,7 +256,14 @@ fn what_is_trusted_or_accepted_is_said() {
 #[test]
 fn patterns_that_stand_for_nothing_are_warned_of_with_the_nearest_name() {
     let sandbox = sandbox("idle");
-    let idle = ["--trusted", "Bnak,Bank", "--benign", "Bank.balanse", "--switch-at", "Bank.bonuss,double[]"];
+    let idle = [
+        "--trusted",
+        "Bnak,Bank",
+        "--benign",
+        "Bank.balanse",
+        "--switch-at",
+        "Bank.bonuss,double[]",
+    ];
     let finished = sandbox.raceproof(&[&["check", "Bank.java"], &idle[..]].concat());
     expect(
         &finished,
@@ -231,7 +282,14 @@ fn patterns_that_stand_for_nothing_are_warned_of_with_the_nearest_name() {
 #[test]
 fn an_unknown_heuristic_is_refused_with_the_four_there_are() {
     let sandbox = sandbox("heuristic");
-    let finished = sandbox.raceproof(&["check", "Bank.java", "--search", "heuristic", "--heuristic", "wf,fastest"]);
+    let finished = sandbox.raceproof(&[
+        "check",
+        "Bank.java",
+        "--search",
+        "heuristic",
+        "--heuristic",
+        "wf,fastest",
+    ]);
     expect(&finished, 2, &["`wf,fastest`", "--heuristic", "wf, ww, ara, af"]);
     assert_eq!(finished.stdout_text(), "");
 }

@@ -1,7 +1,8 @@
-//! The programs of `java/race`, `java/race-free` and `java/papers/jrf`, twins of which one races: each is checked with every detector,
-//! depth first and by the heuristic search, at both granularities, and must get the verdict of its first line, about its
-//! variable; what was found must be shown again by `replay`. All of them on the oldest JDK, and a part on the others.
-//! Each goes the first way and one more, this or that by its number, unless `RACEPROOF_RACES=all`.
+//! The programs of `java/race`, `java/race-free` and `java/papers/jrf`, twins of which one races:
+//! each is checked with every detector, depth first and by the heuristic search, at both
+//! granularities, and must get the verdict of its first line, about its variable; what was found
+//! must be shown again by `replay`. All of them on the oldest JDK, and a part on the others. Each
+//! goes the first way and one more, this or that by its number, unless `RACEPROOF_RACES=all`.
 //!
 //! `cargo test -p raceproof-tests --test races -- 17/race/Name` checks one.
 
@@ -42,8 +43,9 @@ const WAYS: [[&str; 3]; 16] = [
 ];
 /// So many of them are gone by every program.
 const USUAL: usize = 1;
-/// How programs are checked that are too large to be explored completely: detector, search, and how far. A bound makes the
-/// searches incomplete after a moment, and never wrong; executions at random find every race of these programs.
+/// How programs are checked that are too large to be explored completely: detector, search, and how
+/// far. A bound makes the searches incomplete after a moment, and never wrong; executions at random
+/// find every race of these programs.
 const LARGE_WAYS: [[&str; 4]; 4] = [
     ["h", "random", "--runs", "1000"],
     ["vector-clock", "random", "--runs", "250"],
@@ -55,7 +57,8 @@ const SAMPLE: usize = 4;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let trials = trials().unwrap_or_else(|error| vec![Trial::test("races", move || Err(error.into()))]);
+    let trials =
+        trials().unwrap_or_else(|error| vec![Trial::test("races", move || Err(error.into()))]);
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -73,13 +76,19 @@ fn trials() -> Result<Vec<Trial>, String> {
             let is_new = !checked.program.compiles_on(oldest);
             checked.program.compiles_on(feature) && (number == 0 || index % SAMPLE == 0 || is_new)
         };
-        let chosen: Vec<Checked> =
-            programs.iter().enumerate().filter(is_wanted).map(|(_, checked)| checked.clone()).collect();
+        let chosen: Vec<Checked> = programs
+            .iter()
+            .enumerate()
+            .filter(is_wanted)
+            .map(|(_, checked)| checked.clone())
+            .collect();
         let judge = Arc::new(Judge::new(jdk, &chosen)?);
         for (number, checked) in chosen.into_iter().enumerate() {
             let judge = Arc::clone(&judge);
             let name = format!("races/{feature}/{}/{}", checked.folder, checked.program.name);
-            trials.push(Trial::test(name, move || judge.judge(&checked, number).map_err(Failed::from)));
+            trials.push(Trial::test(name, move || {
+                judge.judge(&checked, number).map_err(Failed::from)
+            }));
         }
     }
     Ok(trials)
@@ -99,7 +108,9 @@ impl Judge {
     fn judge(&self, checked: &Checked, number: usize) -> Result<(), String> {
         let classes = self.0.classes(&checked.program)?;
         if checked.expected.large {
-            return LARGE_WAYS.iter().try_for_each(|way| self.judge_bounded(checked, &classes, *way));
+            return LARGE_WAYS
+                .iter()
+                .try_for_each(|way| self.judge_bounded(checked, &classes, *way));
         }
         let (usual, others) = WAYS.split_at(USUAL);
         let all = std::env::var_os("RACEPROOF_RACES").is_some_and(|all| all == "all");
@@ -107,7 +118,12 @@ impl Judge {
         usual.iter().chain(others).try_for_each(|way| self.judge_one_way(checked, &classes, *way))
     }
 
-    fn judge_one_way(&self, checked: &Checked, classes: &Path, way: [&str; 3]) -> Result<(), String> {
+    fn judge_one_way(
+        &self,
+        checked: &Checked,
+        classes: &Path,
+        way: [&str; 3],
+    ) -> Result<(), String> {
         let [race, search, granularity] = way;
         let trace = self.trace(checked, way)?;
         let mut command = self.0.command("check");
@@ -116,7 +132,8 @@ impl Judge {
         command.arg("-cp").arg(classes).arg(checked.program.main_class());
         let shown = process::spelled(&command);
         let wrong = |why: String| format!("{shown}\n{why}");
-        let told = Told::of_ending(&process::run(command, b"", process::patience())?).map_err(wrong)?;
+        let told =
+            Told::of_ending(&process::run(command, b"", process::patience())?).map_err(wrong)?;
         told.fits(&expected(&checked.expected, race)).map_err(wrong)?;
         if told.status == 1 {
             self.0.replay(&trace, &told).map_err(wrong)?;
@@ -125,19 +142,29 @@ impl Judge {
         Ok(())
     }
 
-    fn judge_bounded(&self, checked: &Checked, classes: &Path, way: [&str; 4]) -> Result<(), String> {
+    fn judge_bounded(
+        &self,
+        checked: &Checked,
+        classes: &Path,
+        way: [&str; 4],
+    ) -> Result<(), String> {
         let [race, search, limit, most] = way;
         let mut command = self.0.command("check");
-        command.args(["--race", race, "--search", search, limit, most]).args(&checked.expected.options);
+        command
+            .args(["--race", race, "--search", search, limit, most])
+            .args(&checked.expected.options);
         command.arg("-cp").arg(classes).arg(checked.program.main_class());
         let shown = process::spelled(&command);
         let wrong = |why: String| format!("{shown}\n{why}");
-        let told = Told::of_ending(&process::run(command, b"", process::patience())?).map_err(wrong)?;
+        let told =
+            Told::of_ending(&process::run(command, b"", process::patience())?).map_err(wrong)?;
         let expected = expected(&checked.expected, race);
-        // Where something is to be found, chance finds it; where nothing is, it ends each of its executions.
+        // Where something is to be found, chance finds it; where nothing is, it ends each of its
+        // executions.
         let is_enough = match search {
             "random" => {
-                expected.kinds.is_empty() && told.report["statistics"]["executions"].as_u64() == most.parse().ok()
+                expected.kinds.is_empty()
+                    && told.report["statistics"]["executions"].as_u64() == most.parse().ok()
             }
             _ => true,
         };
@@ -151,7 +178,8 @@ impl Judge {
     }
 }
 
-/// What a detector must tell: `h` leaves out races whose read comes first in every execution, by design.
+/// What a detector must tell: `h` leaves out races whose read comes first in every execution, by
+/// design.
 fn expected(expected: &Expected, race: &str) -> Expected {
     let mut expected = expected.clone();
     if race == "h" && expected.conflicts == ["read-write"] {

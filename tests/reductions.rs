@@ -1,10 +1,14 @@
-//! The searches that execute only some schedules, `dpor`, `pdp` and `lockset`, against all schedules and against counting.
+//! The searches that execute only some schedules, `dpor`, `pdp` and `lockset`, against all
+//! schedules and against counting.
 //!
-//! * Each program of `java/reductions` has the verdict that its comment says, by every search; those that can be counted have as
-//!   many executions under `dpor` as they have orders of dependent steps, and none is begun in vain.
-//! * Each program of the other folders has the same verdict, and with `--all` the same races, as depth first.
+//! * Each program of `java/reductions` has the verdict that its comment says, by every search;
+//!   those that can be counted have as many executions under `dpor` as they have orders of
+//!   dependent steps, and none is begun in vain.
+//! * Each program of the other folders has the same verdict, and with `--all` the same races, as
+//!   depth first.
 //!
-//! Of the latter every fifth, unless `RACEPROOF_REDUCTIONS=all`. `cargo test -p raceproof-tests --test reductions -- LastZero` checks one.
+//! Of the latter every fifth, unless `RACEPROOF_REDUCTIONS=all`. `cargo test -p raceproof-tests
+//! --test reductions -- LastZero` checks one.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -24,7 +28,8 @@ use raceproof_tests::told::Told;
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
 
-/// A program, its arguments, and how many executions `dpor` makes of it: one for each order of its dependent steps.
+/// A program, its arguments, and how many executions `dpor` makes of it: one for each order of its
+/// dependent steps.
 const COUNTED: [(&str, &str, u64); 30] = [
     // Each reader before the write or after it.
     ("Readers", "8", 256),
@@ -49,7 +54,8 @@ const COUNTED: [(&str, &str, u64); 30] = [
     ("TwoCounters", "", 4),
     ("IndependentWork1", "4", 1),
     ("IndependentWork2", "4", 1),
-    // (blocks n)! / (blocks!)^n: every order in which n threads come to one lock so many times each.
+    // (blocks n)! / (blocks!)^n: every order in which n threads come to one lock so many times
+    // each.
     ("Downloader", "3 3", 1680),
     ("Downloader", "4 2", 2520),
     ("Downloader", "5 1", 120),
@@ -73,7 +79,8 @@ const COUNTED: [(&str, &str, u64); 30] = [
 const NO_ORDER_MATTERS: [(&str, &str); 4] =
     [("Compressor", "6"), ("Compressor2", "10"), ("Downloader", "5 4"), ("FileScan", "3")];
 
-/// Programs of which `lockset` schedules exactly one interleaving, and how many transitions that has.
+/// Programs of which `lockset` schedules exactly one interleaving, and how many transitions that
+/// has.
 const ONE_INTERLEAVING: [(&str, &str); 4] =
     [("Indexer", "11"), ("FileSystem", "13"), ("IndependentWork1", ""), ("IndependentWork2", "")];
 
@@ -91,10 +98,11 @@ const RACY: [(&str, &str); 10] = [
     ("UnseenStep", ".y"),
 ];
 
-const FOLDERS: [&str; 7] = ["safe", "deadlock", "assertion", "exception", "exit", "race", "race-free"];
+const FOLDERS: [&str; 7] =
+    ["safe", "deadlock", "assertion", "exception", "exit", "race", "race-free"];
 
-/// One program of so many is compared unless all are asked for. Which ones follows from their names, so that a new program
-/// changes nothing for the others.
+/// One program of so many is compared unless all are asked for. Which ones follows from their
+/// names, so that a new program changes nothing for the others.
 const USUAL: u32 = 5;
 
 /// What has found mistakes is always compared.
@@ -119,13 +127,15 @@ const REFUSED: &str = "--spurious-wakeups";
 /// What the others are compared with. Most programs take a second of these.
 const DEPTH_FIRST: [&str; 6] = ["--search", "dfs", "--max-states", "200000", "--time", "15"];
 
-/// Seconds after which a search need not have finished what is [`ENDLESS`] for it, or [`LENGTHY`] where that is not asked for;
-/// and after which it must have: most programs take a small part of that.
+/// Seconds after which a search need not have finished what is [`ENDLESS`] for it, or [`LENGTHY`]
+/// where that is not asked for; and after which it must have: most programs take a small part of
+/// that.
 const SHORT: &str = "2";
 const LONG: &str = "50";
 const VERY_LONG: u64 = 400;
 
-/// Too many executions for a search without states: the queues of locks and pools, linked by compare-and-set.
+/// Too many executions for a search without states: the queues of locks and pools, linked by
+/// compare-and-set.
 const ENDLESS: [&str; 10] = [
     "ArrayBlockingQueueHandOver",
     "AwaitTermination",
@@ -139,16 +149,23 @@ const ENDLESS: [&str; 10] = [
     "ScheduledOnce",
 ];
 
-/// Millions of states, of which depth first soon comes to one that is wrong, and `lockset` does not.
+/// Millions of states, of which depth first soon comes to one that is wrong, and `lockset` does
+/// not.
 const MANY_STATES: [&str; 3] = ["AwaitTerminationTrusted", "ExchangerAlone", "ScheduledTrusted"];
 
 /// Up to a million executions: compared when all programs are.
-const LENGTHY: [&str; 5] =
-    ["BarrierBrokenHandled", "ConditionSignalOne", "GarbageTwoThreads", "PhaserPartyDeregisters", "PhaserTwoParties"];
+const LENGTHY: [&str; 5] = [
+    "BarrierBrokenHandled",
+    "ConditionSignalOne",
+    "GarbageTwoThreads",
+    "PhaserPartyDeregisters",
+    "PhaserTwoParties",
+];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let trials = trials().unwrap_or_else(|error| vec![Trial::test("reductions", move || Err(error.into()))]);
+    let trials =
+        trials().unwrap_or_else(|error| vec![Trial::test("reductions", move || Err(error.into()))]);
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -157,7 +174,8 @@ fn are_all_asked_for() -> bool {
 }
 
 fn is_usual(name: &str) -> bool {
-    let sum = name.bytes().fold(0_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)));
+    let sum =
+        name.bytes().fold(0_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)));
     sum.is_multiple_of(USUAL) || BEFORE.contains(&name)
 }
 
@@ -169,19 +187,27 @@ fn trials() -> Result<Vec<Trial>, String> {
         checked.extend(Checked::in_folder(&java, folder)?);
     }
     let jdk = Jdk::any()?;
-    let is_refused = |checked: &Checked| checked.expected.options.iter().any(|option| option == REFUSED);
+    let is_refused =
+        |checked: &Checked| checked.expected.options.iter().any(|option| option == REFUSED);
     let is_large = |checked: &Checked| checked.expected.large;
-    checked.retain(|checked| checked.program.compiles_on(jdk.feature) && !is_refused(checked) && !is_large(checked));
+    checked.retain(|checked| {
+        checked.program.compiles_on(jdk.feature) && !is_refused(checked) && !is_large(checked)
+    });
     if !are_all_asked_for() {
         checked.retain(|checked| is_usual(&checked.program.name));
     }
     let temporary = Path::new(TEMPORARY);
     let compiler = |jdk: &Jdk, name: &str| {
-        Ok::<_, String>(Compiler::new(jdk, &temporary.join(name)).with_library(&place::raceproof_jar(temporary)?))
+        Ok::<_, String>(
+            Compiler::new(jdk, &temporary.join(name))
+                .with_library(&place::raceproof_jar(temporary)?),
+        )
     };
-    let counting = Arc::new(Bench::new(jdk.clone(), compiler(&jdk, "counted")?, reduced.clone(), temporary)?);
+    let counting =
+        Arc::new(Bench::new(jdk.clone(), compiler(&jdk, "counted")?, reduced.clone(), temporary)?);
     let programs = checked.iter().map(|checked| checked.program.clone()).collect();
-    let comparing = Arc::new(Bench::new(jdk.clone(), compiler(&jdk, "compared")?, programs, temporary)?);
+    let comparing =
+        Arc::new(Bench::new(jdk.clone(), compiler(&jdk, "compared")?, programs, temporary)?);
     let counted = reduced.into_iter().map(|program| {
         let bench = Arc::clone(&counting);
         Trial::test(format!("reductions/counted/{}", program.name), move || {
@@ -197,13 +223,19 @@ fn trials() -> Result<Vec<Trial>, String> {
 }
 
 /// The report of one check.
-fn check(bench: &Bench, program: &Program, options: &[&str], arguments: &str) -> Result<Told, String> {
+fn check(
+    bench: &Bench,
+    program: &Program,
+    options: &[&str],
+    arguments: &str,
+) -> Result<Told, String> {
     let classes = bench.classes(program)?;
     let mut command = bench.command("check");
     command.args(options).arg("-cp").arg(classes).arg(program.main_class());
     command.arg("--").args(arguments.split_whitespace());
     let shown = process::spelled(&command);
-    let very_long = if are_all_asked_for() { Duration::from_secs(2 * VERY_LONG) } else { Duration::ZERO };
+    let very_long =
+        if are_all_asked_for() { Duration::from_secs(2 * VERY_LONG) } else { Duration::ZERO };
     Told::of_ending(&process::run(command, b"", process::patience().max(very_long))?)
         .map_err(|why| format!("{shown}\n{why}"))
 }
@@ -229,7 +261,9 @@ fn count(bench: &Bench, program: &Program) -> Result<(), String> {
         let statistics = &told.report["statistics"];
         let in_vain = &statistics["reduction"]["sleep_blocked"];
         if statistics["executions"] != *executions || *in_vain != 0 {
-            return Err(format!("{arguments}: not {executions} executions, none in vain: {statistics:#}"));
+            return Err(format!(
+                "{arguments}: not {executions} executions, none in vain: {statistics:#}"
+            ));
         }
     }
     for (_, arguments) in NO_ORDER_MATTERS.iter().filter(|(name, _)| *name == program.name) {
@@ -238,7 +272,9 @@ fn count(bench: &Bench, program: &Program) -> Result<(), String> {
             return Err(format!("{arguments}: more than one execution: {:#}", told.report));
         }
         let guarantee = told.report["guarantee"].as_str().unwrap_or_default();
-        if !guarantee.contains("failed assertions, exceptions that nobody catches and exit statuses are not covered") {
+        if !guarantee.contains(
+            "failed assertions, exceptions that nobody catches and exit statuses are not covered",
+        ) {
             return Err(format!("{arguments}: what was left out is not said: {guarantee}"));
         }
     }
@@ -261,9 +297,18 @@ fn found(told: &Told) -> BTreeSet<String> {
         let accesses = finding["accesses"].as_array().map_or(&[][..], Vec::as_slice);
         let mut places: Vec<String> = accesses.iter().map(place).collect();
         places.sort();
-        let thrown = if finding["exception"].is_null() { "" } else { finding["stack"][0].as_str().unwrap_or_default() };
+        let thrown = if finding["exception"].is_null() {
+            ""
+        } else {
+            finding["stack"][0].as_str().unwrap_or_default()
+        };
         let status = &finding["status"];
-        format!("{} {} {status} {thrown} {}", finding["kind"], finding["exception"], places.join(" "))
+        format!(
+            "{} {} {status} {thrown} {}",
+            finding["kind"],
+            finding["exception"],
+            places.join(" ")
+        )
     };
     findings.iter().map(name).collect()
 }
@@ -275,7 +320,9 @@ fn races(told: &Told) -> BTreeSet<String> {
 
 /// Whether executions were left out that have no race, whatever else they may have.
 fn is_pruned(told: &Told) -> bool {
-    told.report["statistics"]["reduction"]["backtrack_skipped"].as_u64().is_some_and(|skipped| skipped > 0)
+    told.report["statistics"]["reduction"]["backtrack_skipped"]
+        .as_u64()
+        .is_some_and(|skipped| skipped > 0)
 }
 
 fn compare(bench: &Bench, checked: &Checked) -> Result<(), String> {
@@ -300,7 +347,8 @@ fn compare(bench: &Bench, checked: &Checked) -> Result<(), String> {
                 () => LONG,
             };
             let told = with(&[&["--search", search, "--time", patience], findings].concat())?;
-            // What has too many states, or executions, for either is no disagreement; a finding is one.
+            // What has too many states, or executions, for either is no disagreement; a finding is
+            // one.
             let is_cut = plain.status == 3 || told.status == 3 && is_endless;
             let is_complete = |told: &Told| findings.is_empty() || told.report["complete"] == true;
             let agree = plain.report["verdict"] == told.report["verdict"]

@@ -1,5 +1,6 @@
-//! The table of native peers against the class libraries of the installed JDKs: each row must be the one that is chosen for
-//! some method of some supported release. What no release asks for is dead, and mostly a name or descriptor gone wrong.
+//! The table of native peers against the class libraries of the installed JDKs: each row must be
+//! the one that is chosen for some method of some supported release. What no release asks for is
+//! dead, and mostly a name or descriptor gone wrong.
 
 use raceproof_classfile::{ClassFile, Image};
 use raceproof_models::{record_reflection, registry};
@@ -13,7 +14,8 @@ const NATIVE: u16 = 0x0100;
 /// The oldest and the newest supported release: what neither has is in [`BETWEEN`], or dead.
 const ENDS: [u32; 2] = [17, 25];
 
-/// Rows for releases between the oldest and the newest: class, name, descriptor as in the table, and the release.
+/// Rows for releases between the oldest and the newest: class, name, descriptor as in the table,
+/// and the release.
 const BETWEEN: [(&str, &str, &str, u32); 2] = [
     // Took milliseconds until 18, nanoseconds since; renamed `sleepNanos0` in 24.
     ("java/lang/Thread", "sleep0", "(J)V", 21),
@@ -34,7 +36,11 @@ fn every_row_stands_in_for_a_method_of_a_supported_release() {
     }
     if let Some(missing) = ENDS.iter().find(|feature| !used.contains_key(feature)) {
         // Not captured: whoever reads the output is to see it.
-        writeln!(std::io::stderr(), "SKIPPED: the registry is not checked, for JDK {missing} is not installed").ok();
+        writeln!(
+            std::io::stderr(),
+            "SKIPPED: the registry is not checked, for JDK {missing} is not installed"
+        )
+        .ok();
         return;
     }
     let all_used: BTreeSet<Key> = used.values().flatten().copied().collect();
@@ -55,8 +61,12 @@ fn every_row_stands_in_for_a_method_of_a_supported_release() {
             Some(_) => {}
         }
     }
-    let stale = BETWEEN.iter().filter(|row| !keys(&registry).any(|key| (key.0, key.1, key.2) == (row.0, row.1, row.2)));
-    wrong.extend(stale.map(|row| format!("{}.{}{}: excused, but not in the table", row.0, row.1, row.2)));
+    let stale = BETWEEN
+        .iter()
+        .filter(|row| !keys(&registry).any(|key| (key.0, key.1, key.2) == (row.0, row.1, row.2)));
+    wrong.extend(
+        stale.map(|row| format!("{}.{}{}: excused, but not in the table", row.0, row.1, row.2)),
+    );
     assert!(wrong.is_empty(), "{} wrong rows:\n{}", wrong.len(), wrong.join("\n"));
 }
 
@@ -65,8 +75,9 @@ fn no_row_is_registered_twice() {
     let registry = all();
     let mut seen = BTreeSet::new();
     let every: Vec<_> = registry.of(EVERY).iter().map(|row| (row.0, row.1)).collect();
-    let twice: Vec<Key> =
-        keys(&registry).filter(|key| !seen.insert(*key) || key.0 != EVERY && every.contains(&(key.1, key.2))).collect();
+    let twice: Vec<Key> = keys(&registry)
+        .filter(|key| !seen.insert(*key) || key.0 != EVERY && every.contains(&(key.1, key.2)))
+        .collect();
     assert!(twice.is_empty(), "{twice:#?}");
 }
 
@@ -95,17 +106,22 @@ fn rows_used(registry: &Registry, image: &Image) -> BTreeSet<Key> {
     let mut used = BTreeSet::new();
     for class in classes {
         let Some((module, bytes)) = image.class(class).unwrap() else { continue };
-        assert_eq!(module, "java.base", "{class}: the boot loader, which peers are for, does not define it");
+        assert_eq!(
+            module, "java.base",
+            "{class}: the boot loader, which peers are for, does not define it"
+        );
         let file = ClassFile::parse(&bytes).unwrap();
         for method in &file.methods {
-            let (name, descriptor) = (file.text(method.name).unwrap(), file.text(method.descriptor).unwrap());
+            let (name, descriptor) =
+                (file.text(method.name).unwrap(), file.text(method.descriptor).unwrap());
             let fits = |key: &&Key| {
                 (key.0 == class || key.0 == EVERY)
                     && (!key.3 || method.access & NATIVE != 0)
                     && key.1 == name
                     && (key.2.is_empty() || key.2 == descriptor)
             };
-            // As `Vm::make_method`: rows of the class, then those of its natives, then those of all natives.
+            // As `Vm::make_method`: rows of the class, then those of its natives, then those of all
+            // natives.
             let rank = |key: &&Key| (key.0 == EVERY, key.3);
             used.extend(keys.iter().filter(fits).min_by_key(rank));
         }

@@ -1,5 +1,5 @@
-//! The rooms of the crates that are too large for one: none imports one above it. What all rooms know, `Vm` itself and small helpers, stands outside, as do
-//! those who start it.
+//! The rooms of the crates that are too large for one: none imports one above it. What all rooms
+//! know, `Vm` itself and small helpers, stands outside, as do those who start it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -40,9 +40,11 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 /// Names that come directly behind `crate::`, in groups, too. Comments may name whom they like.
 fn imported(text: &str) -> BTreeSet<String> {
-    let code: String = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
+    let code: String =
+        text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
     let mut names = BTreeSet::new();
-    for (_, rest) in code.match_indices("crate::").map(|(at, path)| (at, &code[at + path.len()..])) {
+    for (_, rest) in code.match_indices("crate::").map(|(at, path)| (at, &code[at + path.len()..]))
+    {
         let group = rest.strip_prefix('{');
         let mut depth = 0;
         let mut name = String::new();
@@ -52,9 +54,17 @@ fn imported(text: &str) -> BTreeSet<String> {
                 '}' if depth == 0 => break,
                 '}' => depth -= 1,
                 ',' if depth == 0 && group.is_some() => names.extend([std::mem::take(&mut name)]),
-                _ if depth == 0 && (letter.is_alphanumeric() || "_:".contains(letter)) => name.push(letter),
+                _ if depth == 0 && (letter.is_alphanumeric() || "_:".contains(letter)) => {
+                    name.push(letter)
+                }
                 // `name as other`
-                _ if depth == 0 && group.is_some() && letter.is_whitespace() && !name.is_empty() => name.push(':'),
+                _ if depth == 0
+                    && group.is_some()
+                    && letter.is_whitespace()
+                    && !name.is_empty() =>
+                {
+                    name.push(':')
+                }
                 _ if group.is_none() => break,
                 _ => {}
             }
@@ -102,8 +112,7 @@ fn every_file_is_in_a_room_that_says_what_it_is() {
 
 #[test]
 fn imports_are_found_wherever_they_are() {
-    let text =
-        "use crate::a::B;\nuse crate::{c, d::{e, f}, g as h};\n// crate::i\nfn j() { crate::k::l(); }\nuse std::m;";
+    let text = "use crate::a::B;\nuse crate::{c, d::{e, f}, g as h};\n// crate::i\nfn j() { crate::k::l(); }\nuse std::m;";
     let expected = ["a", "c", "d", "g", "k"].map(str::to_owned);
     assert_eq!(imported(text), expected.into());
 }

@@ -1,4 +1,5 @@
-//! The conformance programs: each of `java/run` on every JDK, byte for byte what the installed `java` answers.
+//! The conformance programs: each of `java/run` on every JDK, byte for byte what the installed
+//! `java` answers.
 //!
 //! `cargo test -p raceproof-tests --test run -- 17/Name` runs one.
 
@@ -19,7 +20,8 @@ const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let trials = trials().unwrap_or_else(|error| vec![Trial::test("run", move || Err(error.into()))]);
+    let trials =
+        trials().unwrap_or_else(|error| vec![Trial::test("run", move || Err(error.into()))]);
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -57,7 +59,8 @@ impl Bench {
     fn judge(&self, program: &Program) -> Result<(), String> {
         self.compiled.get_or_init(|| self.compiler.compile(&self.programs)).clone()?;
         let classes = self.compiler.classes(program)?;
-        let java = self.oracle.answer(&self.jdk, program, &classes, &self.clean_folder(program)?)?;
+        let java =
+            self.oracle.answer(&self.jdk, program, &classes, &self.clean_folder(program)?)?;
         if java.status != Some(program.header.exit) {
             return Err(format!(
                 "java ends with {:?}, but the first line of the program says exit={}\n{}",
@@ -68,7 +71,8 @@ impl Bench {
         }
         let command = self.command(program, &classes)?;
         let shown = process::spelled(&command);
-        let raceproof = process::run(command, program.header.stdin.as_bytes(), process::patience())?;
+        let raceproof =
+            process::run(command, program.header.stdin.as_bytes(), process::patience())?;
         match compare::differences(&java, &raceproof) {
             None => Ok(()),
             Some(differences) => Err(format!("{differences}\n{shown}")),
@@ -77,7 +81,10 @@ impl Bench {
 
     /// The folder a program runs in: the same for both, and empty.
     fn clean_folder(&self, program: &Program) -> Result<PathBuf, String> {
-        let folder = Path::new(TEMPORARY).join("work").join(self.jdk.feature.to_string()).join(&program.name);
+        let folder = Path::new(TEMPORARY)
+            .join("work")
+            .join(self.jdk.feature.to_string())
+            .join(&program.name);
         let cleaned = match fs::remove_dir_all(&folder) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => fs::create_dir_all(&folder),
@@ -92,7 +99,11 @@ impl Bench {
         if let Some(heap) = &program.header.heap {
             command.args(["--heap", heap]);
         }
-        command.arg(program.main_class()).arg("--").args(&program.header.args).current_dir(self.clean_folder(program)?);
+        command
+            .arg(program.main_class())
+            .arg("--")
+            .args(&program.header.args)
+            .current_dir(self.clean_folder(program)?);
         Ok(command)
     }
 }

@@ -1,6 +1,7 @@
-//! `raceproof scan` on Java programs whose races are known. `scan/tests/programs.txt` names them: of `tests/java/race` the race must be
-//! among the candidates; of `tests/java/race-free` none may be left, and nothing be passed over; of `scan/tests/java` the variables are those of the first line,
-//! and there are gaps if it says so; `benign=` and `trusted=` are options.
+//! `raceproof scan` on Java programs whose races are known. `scan/tests/programs.txt` names them:
+//! of `tests/java/race` the race must be among the candidates; of `tests/java/race-free` none may
+//! be left, and nothing be passed over; of `scan/tests/java` the variables are those of the first
+//! line, and there are gaps if it says so; `benign=` and `trusted=` are options.
 
 use raceproof_tests::bench::Bench;
 use raceproof_tests::compile::Compiler;
@@ -29,7 +30,8 @@ fn scan(jdk: &Jdk, arguments: &[&str]) -> Finished {
 fn report(bench: &Bench, program: &Program) -> (Value, i32) {
     let mut command = bench.command("scan");
     command.arg("-cp").arg(bench.classes(program).unwrap()).arg(program.main_class());
-    let head = program.text.lines().next().filter(|head| head.starts_with("// scan:")).unwrap_or_default();
+    let head =
+        program.text.lines().next().filter(|head| head.starts_with("// scan:")).unwrap_or_default();
     for (word, option) in [("benign=", "--benign"), ("trusted=", "--trusted")] {
         for pattern in noted(head, word) {
             command.args([option, pattern]);
@@ -37,7 +39,8 @@ fn report(bench: &Bench, program: &Program) -> (Value, i32) {
     }
     let finished = process::run(command, b"", process::patience()).unwrap();
     let report = serde_json::from_slice(&finished.stdout);
-    let report = report.unwrap_or_else(|error| panic!("{}: {error}\n{}", program.name, finished.stderr_text()));
+    let report = report
+        .unwrap_or_else(|error| panic!("{}: {error}\n{}", program.name, finished.stderr_text()));
     (report, finished.status.unwrap_or(-1))
 }
 
@@ -46,7 +49,8 @@ fn variables(report: &Value) -> BTreeSet<String> {
     candidates.iter().map(|candidate| candidate["variable"].as_str().unwrap().to_owned()).collect()
 }
 
-/// `int[][0]` is an element of an `int[]`; `java.util.HashMap.*` a variable of the map or of what it consists of.
+/// `int[][0]` is an element of an `int[]`; `java.util.HashMap.*` a variable of the map or of what
+/// it consists of.
 fn is_meant(pattern: &str, variable: &str) -> bool {
     if pattern.ends_with(']') || pattern.ends_with("]*") {
         let element = pattern.split('[').next().unwrap();
@@ -61,7 +65,11 @@ fn is_meant(pattern: &str, variable: &str) -> bool {
 /// What stands behind a word of the first line.
 fn noted<'a>(head: &'a str, word: &str) -> Vec<&'a str> {
     let found = head.split_whitespace().find_map(|part| part.strip_prefix(word));
-    found.into_iter().flat_map(|found| found.split(['|', ','])).filter(|name| *name != "none").collect()
+    found
+        .into_iter()
+        .flat_map(|found| found.split(['|', ',']))
+        .filter(|name| *name != "none")
+        .collect()
 }
 
 /// What is wrong with the answer about a program, if anything is.
@@ -72,15 +80,20 @@ fn complaint(bench: &Bench, kind: &str, program: &Program) -> Option<String> {
     let is_wrong = match kind {
         "race" => {
             let wanted = noted(head, "variable=");
-            wanted.is_empty() || !wanted.iter().any(|wanted| found.iter().any(|found| is_meant(wanted, found)))
+            wanted.is_empty()
+                || !wanted.iter().any(|wanted| found.iter().any(|found| is_meant(wanted, found)))
         }
         "race-free" => !found.is_empty() || report["gaps"] != serde_json::json!([]),
         _ => {
             let wanted = noted(head, "candidates=");
             let is_missed = |wanted: &&&str| !found.iter().any(|found| is_meant(wanted, found));
-            let is_unwanted = |found: &&String| !wanted.iter().any(|wanted| is_meant(wanted, found));
-            let is_passed_over = !noted(head, "gaps=").is_empty() && report["gaps"] == serde_json::json!([]);
-            wanted.iter().find(is_missed).is_some() || found.iter().find(is_unwanted).is_some() || is_passed_over
+            let is_unwanted =
+                |found: &&String| !wanted.iter().any(|wanted| is_meant(wanted, found));
+            let is_passed_over =
+                !noted(head, "gaps=").is_empty() && report["gaps"] == serde_json::json!([]);
+            wanted.iter().find(is_missed).is_some()
+                || found.iter().find(is_unwanted).is_some()
+                || is_passed_over
         }
     };
     let answer = (report["verdict"].as_str().unwrap_or_default(), status);
@@ -91,13 +104,20 @@ fn complaint(bench: &Bench, kind: &str, program: &Program) -> Option<String> {
     };
     (is_wrong || answer != meant).then(|| {
         let (source, feature) = (program.source.display(), bench.jdk.feature);
-        format!("{source} on {feature}: {found:?}, status {status}, gaps {}\n{head}", report["gaps"])
+        format!(
+            "{source} on {feature}: {found:?}, status {status}, gaps {}\n{head}",
+            report["gaps"]
+        )
     })
 }
 
 #[test]
 fn races_are_left_and_proofs_found() {
-    let jdk = Jdk::installed().unwrap().into_iter().find(|jdk| jdk.feature == 17).unwrap_or(Jdk::any().unwrap());
+    let jdk = Jdk::installed()
+        .unwrap()
+        .into_iter()
+        .find(|jdk| jdk.feature == 17)
+        .unwrap_or(Jdk::any().unwrap());
     let programs = scanned::programs().unwrap();
     assert!(programs.len() > 300, "{}", programs.len());
     let compiler = Compiler::new(&jdk, temporary());
@@ -108,21 +128,23 @@ fn races_are_left_and_proofs_found() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
-/// A method is overridden only by those who may see it (JVMS 5.4.5): what only `one` sees, `two.Sub` does not override, and `one.Again`
-/// does.
+/// A method is overridden only by those who may see it (JVMS 5.4.5): what only `one` sees,
+/// `two.Sub` does not override, and `one.Again` does.
 #[test]
 fn what_only_a_package_sees_is_overridden_there() {
     let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "scan-packages");
     let base = "package one; public class Base { int base; void work() { base++; } public void go() { work(); } }";
     let sub = "package two; public class Sub extends one.Base { int sub; void work() { sub++; } }";
-    let again = "package one; public class Again extends two.Sub { int again; void work() { again++; } }";
+    let again =
+        "package one; public class Again extends two.Sub { int again; void work() { again++; } }";
     let main = |class: &str| {
         format!(
             "public class Main {{ public static void main(String[] none) {{
                 one.Base shared = new {class}(); new Thread(shared::go).start(); shared.go(); }} }}"
         )
     };
-    for (path, text) in [("one/Base.java", base), ("two/Sub.java", sub), ("one/Again.java", again)] {
+    for (path, text) in [("one/Base.java", base), ("two/Sub.java", sub), ("one/Again.java", again)]
+    {
         sandbox.class(path, text);
     }
     for (class, variable) in [("two.Sub", "one.Base.base"), ("one.Again", "one.Again.again")] {
@@ -137,11 +159,17 @@ fn what_only_a_package_sees_is_overridden_there() {
 #[test]
 fn two_scans_say_the_same() {
     for jdk in Jdk::installed().unwrap().into_iter().filter(|jdk| jdk.feature == 17) {
-        let source = place::java_programs("race").join("CounterUnguarded.java").display().to_string();
+        let source =
+            place::java_programs("race").join("CounterUnguarded.java").display().to_string();
         let [one, other] = [(), ()].map(|()| scan(&jdk, &["--format", "json", &source]).stdout);
         assert_eq!(one, other);
         let report: Value = serde_json::from_slice(&one).unwrap();
-        assert_eq!(variables(&report), BTreeSet::from(["CounterUnguarded.count".to_owned()]), "{}", jdk.feature);
+        assert_eq!(
+            variables(&report),
+            BTreeSet::from(["CounterUnguarded.count".to_owned()]),
+            "{}",
+            jdk.feature
+        );
     }
 }
 

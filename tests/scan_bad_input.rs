@@ -1,6 +1,7 @@
-//! Bad input of `scan`: classes that are missing, damaged or do not fit each other, jars that are none, programs that
-//! are large or deep. Each is answered by a report that names what it does not cover, or by a message and the status 2:
-//! never by a panic, a signal or a hang, and never by a proof.
+//! Bad input of `scan`: classes that are missing, damaged or do not fit each other, jars that are
+//! none, programs that are large or deep. Each is answered by a report that names what it does not
+//! cover, or by a message and the status 2: never by a panic, a signal or a hang, and never by a
+//! proof.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -56,12 +57,17 @@ fn assembled(sandbox: &Sandbox, text: &str) {
 
 /// With a constructor.
 fn class(sandbox: &Sandbox, name: &str, parent: &str, members: &str) {
-    let constructor = method("public <init> ()V", &format!("aload_0\ninvokespecial {parent}.<init>:()V"));
-    assembled(sandbox, &format!("class {name} extends {parent} version 49\n{members}{constructor}"));
+    let constructor =
+        method("public <init> ()V", &format!("aload_0\ninvokespecial {parent}.<init>:()V"));
+    assembled(
+        sandbox,
+        &format!("class {name} extends {parent} version 49\n{members}{constructor}"),
+    );
 }
 
 fn interface(sandbox: &Sandbox, name: &str, members: &str) {
-    let head = format!("class {name} extends {OBJECT} version 49\nflags public interface abstract\n");
+    let head =
+        format!("class {name} extends {OBJECT} version 49\nflags public interface abstract\n");
     assembled(sandbox, &(head + members));
 }
 
@@ -83,7 +89,12 @@ fn racing(sandbox: &Sandbox, run: &str) {
     let fields = "field static count I\nfield static held Ljava/lang/Object;\n";
     let main = format!("{}invokevirtual Main.start:()V\n{COUNT}", new("Main"));
     let main = method("public static main ([Ljava/lang/String;)V", &main);
-    class(sandbox, "Main", "java/lang/Thread", &[fields, &main, &method("public run ()V", run)].concat());
+    class(
+        sandbox,
+        "Main",
+        "java/lang/Thread",
+        &[fields, &main, &method("public run ()V", run)].concat(),
+    );
 }
 
 /// `raceproof scan`, with no more memory than it should need.
@@ -91,7 +102,9 @@ fn scan(sandbox: &Sandbox, arguments: &[&str]) -> Finished {
     let command = sandbox.command(&[&["scan"], arguments].concat());
     let mut limited = Command::new("sh");
     process::plain_environment(&mut limited);
-    limited.args(["-c", &format!("ulimit -v {MOST_MEMORY}; exec \"$@\""), "sh"]).arg(command.get_program());
+    limited
+        .args(["-c", &format!("ulimit -v {MOST_MEMORY}; exec \"$@\""), "sh"])
+        .arg(command.get_program());
     limited.args(command.get_args()).current_dir(&sandbox.folder);
     limited.envs(command.get_envs().filter_map(|(key, value)| Some((key, value?))));
     sandbox.finish(limited)
@@ -103,7 +116,8 @@ fn report(sandbox: &Sandbox, case: &str) -> Value {
     let finished = scan(sandbox, &["Main", "-cp", "classes", "--format", "json"]);
     let (status, stderr) = (finished.status, finished.stderr_text());
     assert!(matches!(status, Some(1 | 3)), "{case}: {status:?}\n{stderr}");
-    serde_json::from_slice(&finished.stdout).unwrap_or_else(|error| panic!("{case}: {error}\n{stderr}"))
+    serde_json::from_slice(&finished.stdout)
+        .unwrap_or_else(|error| panic!("{case}: {error}\n{stderr}"))
 }
 
 fn raced(report: &Value) -> BTreeSet<&str> {
@@ -112,7 +126,11 @@ fn raced(report: &Value) -> BTreeSet<&str> {
 }
 
 fn has_gap(report: &Value, words: &str) -> bool {
-    report["gaps"].as_array().into_iter().flatten().any(|gap| gap.as_str().is_some_and(|gap| gap.contains(words)))
+    report["gaps"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .any(|gap| gap.as_str().is_some_and(|gap| gap.contains(words)))
 }
 
 /// All that [`racing`] does is followed, to where its thread counts; nothing else races.
@@ -120,7 +138,11 @@ fn has_gap(report: &Value, words: &str) -> bool {
 fn is_followed(sandbox: &Sandbox, case: &str, run: &str) -> Value {
     racing(sandbox, run);
     let report = report(sandbox, case);
-    assert_eq!((raced(&report), &report["gaps"]), (BTreeSet::from(["Main.count"]), &json!([])), "{case}");
+    assert_eq!(
+        (raced(&report), &report["gaps"]),
+        (BTreeSet::from(["Main.count"]), &json!([])),
+        "{case}"
+    );
     report
 }
 
@@ -129,7 +151,9 @@ fn is_followed(sandbox: &Sandbox, case: &str, run: &str) -> Value {
 fn is_an_answer(finished: &Finished, names: &[&str], case: &str) {
     let stderr = finished.stderr_text();
     match finished.status {
-        Some(0 | 1 | 3) => assert!(finished.stdout_text().contains("verdict: "), "{case}\n{stderr}"),
+        Some(0 | 1 | 3) => {
+            assert!(finished.stdout_text().contains("verdict: "), "{case}\n{stderr}")
+        }
         Some(2) => assert!(names.iter().any(|name| stderr.contains(name)), "{case}\n{stderr}"),
         other => panic!("{case}: {other:?}\n{stderr}"),
     }
@@ -160,7 +184,10 @@ fn missing_members() {
     for (run, words) in [
         ("invokestatic Anew.gone:()V", "the method Anew.gone()V is missing"),
         ("new Anew\ninvokevirtual Anew.gone:()V", "the method Anew.gone()V is missing"),
-        ("new Anew\niconst_1\ninvokespecial Anew.<init>:(I)V", "the method Anew.<init>(I)V is missing"),
+        (
+            "new Anew\niconst_1\ninvokespecial Anew.<init>:(I)V",
+            "the method Anew.<init>(I)V is missing",
+        ),
         ("getstatic Anew.gone:I\npop", "the field Anew.gone is missing"),
         ("new Anew\ngetfield Anew.gone:I\npop", "the field Anew.gone is missing"),
     ] {
@@ -176,7 +203,12 @@ fn members_of_another_kind() {
     let sandbox = sandbox("kinds");
     let fields = "field own I\nfield static shared I\n";
     let heads = ["own ()V", "private hidden ()V", "final last ()V", "static shared ()V"];
-    class(&sandbox, "Anew", OBJECT, &(fields.to_owned() + &heads.map(|head| method(head, "")).concat()));
+    class(
+        &sandbox,
+        "Anew",
+        OBJECT,
+        &(fields.to_owned() + &heads.map(|head| method(head, "")).concat()),
+    );
     for run in [
         "new Anew\ninvokevirtual Anew.shared:()V",
         "new Anew\ninvokespecial Anew.shared:()V",
@@ -201,14 +233,26 @@ fn members_of_another_kind() {
 #[test]
 fn static_methods_named_as_those_of_threads_and_locks() {
     let sandbox = sandbox("names");
-    let names = ["lock", "lockInterruptibly", "unlock", "join", "start", "run", "interrupt", "await", "signal"];
+    let names = [
+        "lock",
+        "lockInterruptibly",
+        "unlock",
+        "join",
+        "start",
+        "run",
+        "interrupt",
+        "await",
+        "signal",
+    ];
     let methods = names.map(|name| method(&format!("static {name} ()V"), ""));
     let given = "method static NAME ()Ljava/lang/Object; stack 1 locals 0\naconst_null\nareturn\n";
     let given = ["clone", "next", "iterator"].map(|name| given.replace("NAME", name));
     class(&sandbox, "Named", OBJECT, &(methods.concat() + &given.concat()));
-    let given =
-        ["clone", "next", "iterator"].map(|name| format!("invokestatic Named.{name}:()Ljava/lang/Object;\npop\n"));
-    for call in names.map(|name| format!("invokestatic Named.{name}:()V\n")).into_iter().chain(given) {
+    let given = ["clone", "next", "iterator"]
+        .map(|name| format!("invokestatic Named.{name}:()Ljava/lang/Object;\npop\n"));
+    for call in
+        names.map(|name| format!("invokestatic Named.{name}:()V\n")).into_iter().chain(given)
+    {
         is_followed(&sandbox, &call, &(call.clone() + COUNT));
     }
 }
@@ -229,7 +273,10 @@ fn subroutines() {
         bytes[5] = 3;
         sandbox.file("classes/Old.class", bytes);
         let report = report(&sandbox, &code);
-        assert!(has_gap(&report, "Old.f()V") || raced(&report).contains("Main.count"), "{code}: {report:#}");
+        assert!(
+            has_gap(&report, "Old.f()V") || raced(&report).contains("Main.count"),
+            "{code}: {report:#}"
+        );
     }
 }
 
@@ -237,8 +284,14 @@ fn subroutines() {
 fn jars_that_are_damaged_or_lead_nowhere() {
     let sandbox = sandbox("jars");
     sandbox.class("Main.java", ALONE);
-    sandbox.jdk_tool("jar", &["--create", "--file", "whole.jar", "--main-class", "Main", "-C", "classes", "."]);
-    sandbox.jdk_tool("jar", &["--create", "--file", "lost.jar", "--main-class", "Gone", "-C", "classes", "."]);
+    sandbox.jdk_tool(
+        "jar",
+        &["--create", "--file", "whole.jar", "--main-class", "Main", "-C", "classes", "."],
+    );
+    sandbox.jdk_tool(
+        "jar",
+        &["--create", "--file", "lost.jar", "--main-class", "Gone", "-C", "classes", "."],
+    );
     sandbox.jdk_tool("jar", &["--create", "--file", "none.jar", "-C", "classes", "."]);
     let bytes = fs::read(sandbox.folder.join("whole.jar")).unwrap();
     let parts = (1..5).map(|part| bytes[..bytes.len() * part / 5].to_vec());
@@ -247,14 +300,26 @@ fn jars_that_are_damaged_or_lead_nowhere() {
         expect(&scan(&sandbox, &["broken.jar"]), 2, &["broken.jar"]);
         expect(&scan(&sandbox, &["Main", "-cp", "classes:broken.jar"]), 2, &["broken.jar"]);
     }
-    expect(&scan(&sandbox, &["lost.jar"]), 2, &["no class `Gone`", "`lost.jar` names it", "--main"]);
-    expect(&scan(&sandbox, &["none.jar"]), 2, &["`none.jar` names no Main-Class", "--main CLASS", "@ThreadSafe"]);
+    expect(
+        &scan(&sandbox, &["lost.jar"]),
+        2,
+        &["no class `Gone`", "`lost.jar` names it", "--main"],
+    );
+    expect(
+        &scan(&sandbox, &["none.jar"]),
+        2,
+        &["`none.jar` names no Main-Class", "--main CLASS", "@ThreadSafe"],
+    );
     let mut random = SplitMix::new(3);
     for round in 0..24 {
         let mut mutant = bytes.clone();
         mutant[random.below(bytes.len() as u64) as usize] ^= 0xFF;
         sandbox.file("mutant.jar", mutant);
-        is_an_answer(&scan(&sandbox, &["mutant.jar"]), &["Main", "mutant.jar"], &format!("mutant {round}"));
+        is_an_answer(
+            &scan(&sandbox, &["mutant.jar"]),
+            &["Main", "mutant.jar"],
+            &format!("mutant {round}"),
+        );
     }
 }
 
@@ -270,7 +335,11 @@ fn mutated_class_files() {
             mutant[random.below(bytes.len() as u64) as usize] = random.next_u64() as u8;
         }
         sandbox.file("classes/Main.class", mutant);
-        is_an_answer(&scan(&sandbox, &["Main", "-cp", "classes"]), &["Main"], &format!("mutant {round}"));
+        is_an_answer(
+            &scan(&sandbox, &["Main", "-cp", "classes"]),
+            &["Main"],
+            &format!("mutant {round}"),
+        );
     }
 }
 
@@ -281,7 +350,10 @@ fn damaged_class_files() {
     class(&sandbox, "Used", OBJECT, "");
     is_followed(&sandbox, "whole", &(new("Used") + "pop\n" + COUNT));
     let used = fs::read(sandbox.folder.join("classes/Used.class")).unwrap();
-    let parts = (0..used.len()).step_by(used.len() / 12).chain([used.len() - 1]).map(|end| used[..end].to_vec());
+    let parts = (0..used.len())
+        .step_by(used.len() / 12)
+        .chain([used.len() - 1])
+        .map(|end| used[..end].to_vec());
     for broken in parts.chain([b"class Used {}".to_vec(), [&used[..], b"more"].concat()]) {
         sandbox.file("classes/Used.class", &broken);
         let report = report(&sandbox, "damaged");
@@ -306,16 +378,23 @@ fn a_damaged_main_class() {
 fn a_class_in_the_file_of_another() {
     let sandbox = sandbox("misplaced");
     class(&sandbox, "Other", OBJECT, "");
-    fs::rename(sandbox.folder.join("classes/Other.class"), sandbox.folder.join("classes/Used.class")).unwrap();
+    fs::rename(
+        sandbox.folder.join("classes/Other.class"),
+        sandbox.folder.join("classes/Used.class"),
+    )
+    .unwrap();
     racing(&sandbox, &format!("{}pop\n{COUNT}", new("Used")));
     let report = report(&sandbox, "a class that is used");
     assert!(has_gap(&report, "Used"), "{report:#}");
-    sandbox.file("classes/pkg/Main.class", fs::read(sandbox.folder.join("classes/Main.class")).unwrap());
+    sandbox.file(
+        "classes/pkg/Main.class",
+        fs::read(sandbox.folder.join("classes/Main.class")).unwrap(),
+    );
     expect(&scan(&sandbox, &["pkg.Main", "-cp", "classes"]), 2, &["pkg.Main"]);
 }
 
-/// Half of them a tree of calls, half a chain that its leaves come to. Some write the field of their class, all others
-/// read it.
+/// Half of them a tree of calls, half a chain that its leaves come to. Some write the field of
+/// their class, all others read it.
 #[test]
 fn sixty_thousand_methods() {
     let sandbox = sandbox("many");
@@ -324,8 +403,15 @@ fn sixty_thousand_methods() {
         for number in class_number * 1000..class_number * 1000 + 1000 {
             let is_write = number % 100 == 0;
             let access = if is_write { "iconst_1\nputstatic" } else { "getstatic" };
-            let mut code = format!("{access} Many{class_number}.own:I\n{}", if is_write { "" } else { "pop\n" });
-            let next = if number < 30_000 { number * 2 + 1..number * 2 + 3 } else { number + 1..number + 2 };
+            let mut code = format!(
+                "{access} Many{class_number}.own:I\n{}",
+                if is_write { "" } else { "pop\n" }
+            );
+            let next = if number < 30_000 {
+                number * 2 + 1..number * 2 + 3
+            } else {
+                number + 1..number + 2
+            };
             for next in next.filter(|next| *next < 60_000) {
                 code += &format!("invokestatic Many{}.f{}:()V\n", next / 1000, next % 1000);
             }
@@ -339,14 +425,16 @@ fn sixty_thousand_methods() {
     limits_hold(&sandbox);
 }
 
-/// Wherever a limit comes, it is said where, and the status is 3, unless there are candidates already; a report that is whole is the same as
-/// without.
+/// Wherever a limit comes, it is said where, and the status is 3, unless there are candidates
+/// already; a report that is whole is the same as without.
 #[track_caller]
 fn limits_hold(sandbox: &Sandbox) {
     let whole = report(sandbox, "no limit");
     let mut stopped: BTreeSet<&str> = BTreeSet::new();
     let limits = ["--time=0.05", "--time=0.2", "--time=0.4", "--time=0.8", "--time=100"];
-    for limit in limits.into_iter().chain(["--memory=48m", "--memory=64m", "--memory=96m", "--memory=2g"]) {
+    for limit in
+        limits.into_iter().chain(["--memory=48m", "--memory=64m", "--memory=96m", "--memory=2g"])
+    {
         let started = Instant::now();
         let finished = scan(sandbox, &["Main", "-cp", "classes", "--format", "json", limit]);
         let report: Value = serde_json::from_slice(&finished.stdout).unwrap();
@@ -357,8 +445,13 @@ fn limits_hold(sandbox: &Sandbox) {
         }
         let why = report["stopped"].as_str().unwrap();
         assert!(why.contains(option) && why.contains("give it more"), "{limit}: {why}");
-        let meant = if report["candidates"] == json!([]) { ("incomplete", 3) } else { ("candidates", 1) };
-        assert_eq!((&report["verdict"], finished.status), (&json!(meant.0), Some(meant.1)), "{limit}");
+        let meant =
+            if report["candidates"] == json!([]) { ("incomplete", 3) } else { ("candidates", 1) };
+        assert_eq!(
+            (&report["verdict"], finished.status),
+            (&json!(meant.0), Some(meant.1)),
+            "{limit}"
+        );
         assert!(started.elapsed() < Duration::from_secs(5), "{limit}: {:?}", started.elapsed());
         stopped.insert(option);
     }
@@ -378,13 +471,35 @@ fn deep_hierarchies() {
     let sandbox = sandbox("deep");
     for number in 0..1000 {
         let parent = before("Deep", number);
-        let up = if number == 0 { COUNT.to_owned() } else { format!("aload_0\ninvokespecial {parent}.up:()V") };
+        let up = if number == 0 {
+            COUNT.to_owned()
+        } else {
+            format!("aload_0\ninvokespecial {parent}.up:()V")
+        };
         let down = if number == 999 { COUNT } else { "" };
-        class(&sandbox, &format!("Deep{number}"), &parent, &(method("up ()V", &up) + &method("down ()V", down)));
-        let above = if number == 0 { String::new() } else { format!("implements {}\n", before("Face", number)) };
-        interface(&sandbox, &format!("Face{number}"), &(above + "method public abstract f ()V stack 0 locals 0\n"));
+        class(
+            &sandbox,
+            &format!("Deep{number}"),
+            &parent,
+            &(method("up ()V", &up) + &method("down ()V", down)),
+        );
+        let above = if number == 0 {
+            String::new()
+        } else {
+            format!("implements {}\n", before("Face", number))
+        };
+        interface(
+            &sandbox,
+            &format!("Face{number}"),
+            &(above + "method public abstract f ()V stack 0 locals 0\n"),
+        );
     }
-    class(&sandbox, "Faced", OBJECT, &("implements Face999\n".to_owned() + &method("public f ()V", COUNT)));
+    class(
+        &sandbox,
+        "Faced",
+        OBJECT,
+        &("implements Face999\n".to_owned() + &method("public f ()V", COUNT)),
+    );
     for (class, call) in [
         ("Deep999", "invokevirtual Deep0.up:()V"),
         ("Deep999", "invokevirtual Deep0.down:()V"),
@@ -413,14 +528,31 @@ fn ladders_of_interfaces() {
     let sandbox = sandbox("ladder");
     interface(&sandbox, "Apart", "");
     for number in 0..60 {
-        let above = if number == 0 { String::new() } else { format!("implements Left{0} Right{0}\n", number - 1) };
+        let above = if number == 0 {
+            String::new()
+        } else {
+            format!("implements Left{0} Right{0}\n", number - 1)
+        };
         interface(&sandbox, &format!("Left{number}"), &above);
-        interface(&sandbox, &format!("Right{number}"), &(above + "method public abstract f ()V stack 0 locals 0\n"));
+        interface(
+            &sandbox,
+            &format!("Right{number}"),
+            &(above + "method public abstract f ()V stack 0 locals 0\n"),
+        );
     }
-    class(&sandbox, "Faced", OBJECT, &("implements Left59 Right59\n".to_owned() + &method("public f ()V", COUNT)));
+    class(
+        &sandbox,
+        "Faced",
+        OBJECT,
+        &("implements Left59 Right59\n".to_owned() + &method("public f ()V", COUNT)),
+    );
     let call = "checkcast Right0\ninvokeinterface Right0.f:()V 1\n";
     is_followed(&sandbox, "a call", &(new("Faced") + call));
-    is_followed(&sandbox, "a cast that fails", &format!("{}checkcast Apart\npop\n{COUNT}", new("Faced")));
+    is_followed(
+        &sandbox,
+        "a cast that fails",
+        &format!("{}checkcast Apart\npop\n{COUNT}", new("Faced")),
+    );
     racing(&sandbox, "getstatic Faced.gone:I\npop");
     assert!(has_gap(&report(&sandbox, "a field"), "the field Faced.gone is missing"));
 }
@@ -437,7 +569,10 @@ fn circles_of_supertypes() {
         class(&sandbox, "Round", parent, if parent == OBJECT { "implements Face\n" } else { "" });
         racing(&sandbox, &format!("{COUNT}new Round\ncheckcast Apart\npop"));
         let report = report(&sandbox, case);
-        assert!(["Round", "Other", "Face", "Back"].iter().any(|name| has_gap(&report, name)), "{case}: {report:#}");
+        assert!(
+            ["Round", "Other", "Face", "Back"].iter().any(|name| has_gap(&report, name)),
+            "{case}: {report:#}"
+        );
     }
 }
 
@@ -460,10 +595,13 @@ fn arrays_of_255_dimensions() {
     let sandbox = sandbox("arrays");
     class(&sandbox, "Held", OBJECT, &method("f ()V", COUNT));
     let (name, down) = (format!("{}LHeld;", "[".repeat(255)), "iconst_0\naaload\n");
-    let make =
-        format!("{}multianewarray {name} 255\ndup\nputstatic Main.held:Ljava/lang/Object;\n", "iconst_1\n".repeat(255));
+    let make = format!(
+        "{}multianewarray {name} 255\ndup\nputstatic Main.held:Ljava/lang/Object;\n",
+        "iconst_1\n".repeat(255)
+    );
     let put = format!("{}iconst_0\n{}aastore\n", down.repeat(254), new("Held"));
-    let get = format!("getstatic Main.held:Ljava/lang/Object;\ncheckcast {name}\n{}", down.repeat(255));
+    let get =
+        format!("getstatic Main.held:Ljava/lang/Object;\ncheckcast {name}\n{}", down.repeat(255));
     is_followed(&sandbox, "arrays", &(make + &put + &get + "invokevirtual Held.f:()V"));
 }
 
@@ -472,16 +610,20 @@ fn arrays_of_255_dimensions() {
 fn large_methods() {
     let sandbox = sandbox("large");
     let all = |count: usize, one: &dyn Fn(usize) -> String| (0..count).map(one).collect::<String>();
-    let branches = all(6000, &|n| format!("iload_0\nifeq L{n}\naconst_null\nastore {}\nL{n}:\n", 1 + n % 200));
+    let branches =
+        all(6000, &|n| format!("iload_0\nifeq L{n}\naconst_null\nastore {}\nL{n}:\n", 1 + n % 200));
     let reads = all(200, &|n| format!("aload {}\npop\n", 1 + n));
     // Forwards to one place, and all back to the beginning.
     let loops = all(8000, &|_| "iload_0\nifeq 399\n".to_owned())
         + &all(7900, &|n| format!("iload_0\nifeq {}\n", -1 - 4 * n as i32));
-    let nested = all(2000, &|n| format!("iload_0\niload_0\nifeq L{n}\niconst_1\ngoto M{n}\nL{n}: iconst_2\nM{n}:\n"));
+    let nested = all(2000, &|n| {
+        format!("iload_0\niload_0\nifeq L{n}\niconst_1\ngoto M{n}\nL{n}: iconst_2\nM{n}:\n")
+    });
     let pushed = format!("{}{}", "iload_0\n".repeat(4000), "pop\n".repeat(4000)).repeat(8);
     let (targets, end) = (15_000, 4 + 12 + 4 * 15_000 - 1);
     let words = [end, 0, targets - 1].into_iter().chain((0..targets).map(|n| end + n % 2000));
-    let bytes: String = words.flat_map(i32::to_be_bytes).map(|byte| format!("byte {byte}\n")).collect();
+    let bytes: String =
+        words.flat_map(i32::to_be_bytes).map(|byte| format!("byte {byte}\n")).collect();
     let switch = format!("iload_0\nbyte 170\nbyte 0\nbyte 0\n{bytes}{}", "nop\n".repeat(2000));
     for (case, code) in [
         ("branches", branches + &reads),
@@ -505,7 +647,10 @@ fn words_that_make_no_command() {
         (&["--threads", "3", "Main"], &["`--threads` is not an option"]),
         (&["Main", "--format", "xml"], &["`xml` is not a value", "--format", "text, json"]),
         (&["Main", "--format"], &["`--format` lacks its value"]),
-        (&["Main", "-cp", "classes"], &["class `Main` has no `main(String[])`", "no method that a client may call"]),
+        (
+            &["Main", "-cp", "classes"],
+            &["class `Main` has no `main(String[])`", "no method that a client may call"],
+        ),
         (&["Main", "Other", "-cp", "classes"], &["`Other` is one word too many"]),
         (&["Nowhere", "-cp", "classes"], &["no class `Nowhere`"]),
         (&["Main", "-cp", "nowhere"], &["no class `Main`", "`nowhere`, which does not exist"]),

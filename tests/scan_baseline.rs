@@ -7,7 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Two racy variables, one of them behind a lambda and one behind an anonymous class; nothing that is not followed.
+/// Two racy variables, one of them behind a lambda and one behind an anonymous class; nothing that
+/// is not followed.
 const COUNTS: &str = "package lib; public class Counts {
     private int count;
     private int total;
@@ -17,7 +18,8 @@ const COUNTS: &str = "package lib; public class Counts {
 }
 ";
 
-/// The same elsewhere in the file, with lambdas and anonymous classes before it that shift the numbers of the others.
+/// The same elsewhere in the file, with lambdas and anonymous classes before it that shift the
+/// numbers of the others.
 const MOVED: &str = "package lib;
 
 public class Counts {
@@ -35,7 +37,8 @@ public class Counts {
 ";
 
 /// Calls what it is given, which is a gap.
-const VISIT: &str = "package lib; public class Visit { public void visit(Runnable r) { r.run(); } }";
+const VISIT: &str =
+    "package lib; public class Visit { public void visit(Runnable r) { r.run(); } }";
 
 fn sandbox(name: &str) -> Sandbox {
     Sandbox::new(env!("CARGO_TARGET_TMPDIR"), &format!("scan-accepted-{name}"))
@@ -61,7 +64,8 @@ fn json_of(finished: &Finished, status: i32) -> Value {
 
 fn command(sandbox: &Sandbox, class: &str, arguments: &[&str]) -> Command {
     let class = format!("lib.{class}");
-    let mut command = sandbox.command(&[&["scan", &class, "-cp", "classes", "--format", "json"], arguments].concat());
+    let mut command = sandbox
+        .command(&[&["scan", &class, "-cp", "classes", "--format", "json"], arguments].concat());
     // The folder of tests may be in a repository itself.
     command.env("GIT_CEILING_DIRECTORIES", sandbox.folder.parent().unwrap());
     command
@@ -81,8 +85,12 @@ fn read(sandbox: &Sandbox, file: &str) -> String {
 
 /// The variables of what is told, each once.
 fn variables(report: &Value) -> Vec<&str> {
-    let mut all: Vec<&str> =
-        report["candidates"].as_array().unwrap().iter().map(|one| one["variable"].as_str().unwrap()).collect();
+    let mut all: Vec<&str> = report["candidates"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["variable"].as_str().unwrap())
+        .collect();
     all.sort_unstable();
     all.dedup();
     all
@@ -119,7 +127,8 @@ fn what_is_in_the_baseline_is_not_told_wherever_its_code_is() {
         json!({ "file": "base.txt", "written": true, "entries": entries(&file).len(), "comments_gone": [] })
     );
     sandbox.class("lib/Counts.java", MOVED);
-    let second = report(&sandbox, "Counts", 0, &["--baseline", "base.txt", "--write-baseline", "new.txt"]);
+    let second =
+        report(&sandbox, "Counts", 0, &["--baseline", "base.txt", "--write-baseline", "new.txt"]);
     assert_eq!((&second["verdict"], &second["candidates"]), (&json!("nothing-new"), &json!([])));
     assert_eq!(
         second["baseline"],
@@ -127,7 +136,10 @@ fn what_is_in_the_baseline_is_not_told_wherever_its_code_is() {
     );
     assert_eq!(read(&sandbox, "new.txt"), file);
     let told = text(&sandbox, "Counts", 0, &["--baseline", "base.txt"]);
-    has(&told, &[&format!("verdict: nothing new; {pairs} pairs are in the baseline; that is no proof")]);
+    has(
+        &told,
+        &[&format!("verdict: nothing new; {pairs} pairs are in the baseline; that is no proof")],
+    );
     assert!(!told.contains("Fixed") && !told.contains("1. lib"), "{told}");
 }
 
@@ -142,8 +154,10 @@ fn what_is_new_is_told_and_what_is_fixed() {
         )
         .replacen("race lib.Counts.total", "# see\n# ticket 7\nrace lib.Counts.total", 1);
     sandbox.file("base.txt", &commented);
-    let text_of = COUNTS
-        .replace("public void add()", "int more; public void more() { more = 1; } public synchronized void add()");
+    let text_of = COUNTS.replace(
+        "public void add()",
+        "int more; public void more() { more = 1; } public synchronized void add()",
+    );
     sandbox.class("lib/Counts.java", &text_of);
     let now = report(&sandbox, "Counts", 1, &["--baseline", "base.txt"]);
     assert_eq!((&now["verdict"], variables(&now)), (&json!("candidates"), vec!["lib.Counts.more"]));
@@ -155,7 +169,10 @@ fn what_is_new_is_told_and_what_is_fixed() {
     );
     let fixed = now["baseline"]["fixed"].as_array().unwrap();
     assert_eq!(fixed.len(), 2, "{fixed:?}");
-    assert!(fixed.iter().all(|line| line.as_str().unwrap().starts_with("race lib.Counts.count of ")), "{fixed:?}");
+    assert!(
+        fixed.iter().all(|line| line.as_str().unwrap().starts_with("race lib.Counts.count of ")),
+        "{fixed:?}"
+    );
     let told = text(&sandbox, "Counts", 1, &["--baseline", "base.txt"]);
     has(
         &told,
@@ -166,26 +183,37 @@ fn what_is_new_is_told_and_what_is_fixed() {
         ],
     );
     // Written again over itself, it keeps the comments of what is left.
-    let told = text(&sandbox, "Counts", 1, &["--baseline", "base.txt", "--write-baseline", "base.txt"]);
-    has(&told, &["Fixed, though", "These comments of it went with their entries:\n   # only a guess\n"]);
+    let told =
+        text(&sandbox, "Counts", 1, &["--baseline", "base.txt", "--write-baseline", "base.txt"]);
+    has(
+        &told,
+        &["Fixed, though", "These comments of it went with their entries:\n   # only a guess\n"],
+    );
     assert!(!told.contains("write it again"), "{told}");
     let again = read(&sandbox, "base.txt");
     has(&again, &["# see\n# ticket 7\nrace lib.Counts.total", "race lib.Counts.more"]);
     assert!(!again.contains("guess") && !again.contains("Counts.count"), "{again}");
-    assert_eq!(report(&sandbox, "Counts", 0, &["--baseline", "base.txt"])["baseline"]["fixed"], json!([]));
+    assert_eq!(
+        report(&sandbox, "Counts", 0, &["--baseline", "base.txt"])["baseline"]["fixed"],
+        json!([])
+    );
 }
 
 /// Pairs of one line are told as one, and are in the baseline as what they are.
 #[test]
 fn one_line_may_have_several_methods() {
     let sandbox = sandbox("line");
-    let text_of =
-        |more: &str| format!("package lib; public class Line {{ int x; public void set() {{ x = 1; {more} }} }}");
+    let text_of = |more: &str| {
+        format!("package lib; public class Line {{ int x; public void set() {{ x = 1; {more} }} }}")
+    };
     sandbox.class("lib/Line.java", &text_of(""));
     let one = report(&sandbox, "Line", 1, &["--write-baseline", "base.txt"]);
     sandbox.class("lib/Line.java", &text_of("Runnable r = () -> x = 2; r.run();"));
     let two = report(&sandbox, "Line", 1, &["--baseline", "base.txt"]);
-    assert_eq!((one["candidates"].as_array().unwrap().len(), two["candidates"].as_array().unwrap().len()), (1, 1));
+    assert_eq!(
+        (one["candidates"].as_array().unwrap().len(), two["candidates"].as_array().unwrap().len()),
+        (1, 1)
+    );
     assert_eq!(two["candidates"][0]["new"].as_array().unwrap().len(), 2, "{two:#}");
     has(&two["candidates"][0]["new"][0].to_string(), &["written in lib.Line.lambda$set$_()"]);
 }
@@ -208,7 +236,8 @@ fn one_more_object_is_new() {
     );
     let two = "public void two(String s) { two.add(s); }";
     sandbox.class("lib/Lists.java", &text_of(", two = new ArrayList<>()", two));
-    let now = report(&sandbox, "Lists", 1, &["--baseline", "base.txt", "--write-baseline", "two.txt"]);
+    let now =
+        report(&sandbox, "Lists", 1, &["--baseline", "base.txt", "--write-baseline", "two.txt"]);
     assert!(variables(&now).contains(&"java.util.ArrayList.size"), "{now:#}");
     has(&now["candidates"].to_string(), &["of 2 java.util.ArrayList made in lib.Lists.<init>(): "]);
     report(&sandbox, "Lists", 0, &["--baseline", "two.txt"]);
@@ -216,7 +245,12 @@ fn one_more_object_is_new() {
     let two = "private List<String> two; public void make() { two = new ArrayList<>(); } public void two(String s) { two.add(s); }";
     sandbox.class("lib/Lists.java", &text_of("", two));
     let told = text(&sandbox, "Lists", 1, &["--baseline", "base.txt"]);
-    has(&told, &["not in the baseline: race java.lang.Object[] of java.util.ArrayList made in lib.Lists.make(): "]);
+    has(
+        &told,
+        &[
+            "not in the baseline: race java.lang.Object[] of java.util.ArrayList made in lib.Lists.make(): ",
+        ],
+    );
     sandbox.class("lib/Lists.java", &text_of("", ""));
     let fewer = report(&sandbox, "Lists", 0, &["--baseline", "two.txt"]);
     has(
@@ -232,22 +266,33 @@ fn gaps_are_accepted_likewise() {
     let first = report(&sandbox, "Visit", 3, &["--write-baseline", "base.txt"]);
     assert_eq!(first["gaps"].as_array().unwrap().len(), 1, "{first:#}");
     let file = read(&sandbox, "base.txt");
-    assert!(entries(&file)[0].starts_with("gap lib.Visit.visit(Ljava/lang/Runnable;)V calls "), "{file}");
+    assert!(
+        entries(&file)[0].starts_with("gap lib.Visit.visit(Ljava/lang/Runnable;)V calls "),
+        "{file}"
+    );
     sandbox.class("lib/Visit.java", &VISIT.replace("; public", ";\n\npublic"));
     let second = report(&sandbox, "Visit", 0, &["--baseline", "base.txt"]);
     assert_eq!(
         (&second["verdict"], &second["gaps"], &second["baseline"]["gaps"]),
         (&json!("nothing-new"), &json!([]), &json!(1))
     );
-    sandbox
-        .class("lib/Visit.java", &VISIT.replace("r.run(); }", "r.run(); } public void call(Runnable r) { r.run(); }"));
+    sandbox.class(
+        "lib/Visit.java",
+        &VISIT.replace("r.run(); }", "r.run(); } public void call(Runnable r) { r.run(); }"),
+    );
     let third = report(&sandbox, "Visit", 3, &["--baseline", "base.txt"]);
     assert_eq!((&third["verdict"], &third["baseline"]["gaps"]), (&json!("incomplete"), &json!(1)));
     has(&third["gaps"].to_string(), &["lib.Visit.call"]);
-    sandbox.class("lib/Visit.java", "package lib; public class Visit { public void visit(Runnable r) { } }");
+    sandbox.class(
+        "lib/Visit.java",
+        "package lib; public class Visit { public void visit(Runnable r) { } }",
+    );
     // Nothing is left at all: what a baseline has is fixed, and nothing is new.
     let none = report(&sandbox, "Visit", 0, &["--baseline", "base.txt"]);
-    assert_eq!((&none["verdict"], none["baseline"]["fixed"].as_array().unwrap().len()), (&json!("nothing-new"), 1));
+    assert_eq!(
+        (&none["verdict"], none["baseline"]["fixed"].as_array().unwrap().len()),
+        (&json!("nothing-new"), 1)
+    );
 }
 
 /// A comment of the old file goes along, and the new file's own comes first.
@@ -275,11 +320,26 @@ fn what_is_no_baseline_is_told_and_kept() {
     sandbox.file("merge.txt", format!("{head}<<<<<<< HEAD\ngap x\n"));
     sandbox.file("bytes.txt", [head.as_bytes(), b"gap x\ngap \xff\n"].concat());
     let cases: [(&str, &[&str]); 7] = [
-        ("other.txt", &["the baseline `other.txt`, line 1: it is no baseline", "--write-baseline FILE"]),
+        (
+            "other.txt",
+            &["the baseline `other.txt`, line 1: it is no baseline", "--write-baseline FILE"],
+        ),
         ("empty.txt", &["the baseline `empty.txt`, line 1: it is no baseline"]),
-        ("version.txt", &["`version.txt`, line 1: it is a baseline of version `2`", "knows version 1"]),
-        ("line.txt", &["`line.txt`, line 4: `race lib.Counts.count written` is no entry", "written in METHOD"]),
-        ("merge.txt", &["`merge.txt`, line 3: `<<<<<<< HEAD` is no entry", "two versions were merged"]),
+        (
+            "version.txt",
+            &["`version.txt`, line 1: it is a baseline of version `2`", "knows version 1"],
+        ),
+        (
+            "line.txt",
+            &[
+                "`line.txt`, line 4: `race lib.Counts.count written` is no entry",
+                "written in METHOD",
+            ],
+        ),
+        (
+            "merge.txt",
+            &["`merge.txt`, line 3: `<<<<<<< HEAD` is no entry", "two versions were merged"],
+        ),
         ("bytes.txt", &["`bytes.txt`, line 4: it is not text in UTF-8"]),
         ("lib", &["the baseline `lib` cannot be read: it is a folder"]),
     ];
@@ -289,7 +349,8 @@ fn what_is_no_baseline_is_told_and_kept() {
             let finished = sandbox.finish(command(&sandbox, "Counts", &[option, file]));
             expect(&finished, 2, words);
             assert_eq!(finished.stdout_text(), "", "{option} {file}");
-            let refuses = finished.stderr_text().contains("`--write-baseline` does not write over it");
+            let refuses =
+                finished.stderr_text().contains("`--write-baseline` does not write over it");
             assert_eq!(refuses, option == "--write-baseline", "{option} {file}");
         }
         assert_eq!(fs::read(sandbox.folder.join(file)).ok(), before, "{file}");
@@ -301,10 +362,19 @@ fn what_is_no_baseline_is_told_and_kept() {
         &["--baseline", "nowhere.txt"],
         &["`nowhere.txt` cannot be read", "`raceproof scan --write-baseline FILE` writes one"],
     );
-    refused(&["--write-baseline", "nowhere/x.txt"], &["the baseline cannot be written to `nowhere/x.txt`"]);
+    refused(
+        &["--write-baseline", "nowhere/x.txt"],
+        &["the baseline cannot be written to `nowhere/x.txt`"],
+    );
     // That is told before the work begins.
-    refused(&["--write-baseline", "nowhere/x.txt", "--time", "0.000001"], &["the baseline cannot be written"]);
-    refused(&["--write-baseline", "x", "--output", "x"], &["`--output x` and `--write-baseline x` name the same file"]);
+    refused(
+        &["--write-baseline", "nowhere/x.txt", "--time", "0.000001"],
+        &["the baseline cannot be written"],
+    );
+    refused(
+        &["--write-baseline", "x", "--output", "x"],
+        &["`--output x` and `--write-baseline x` name the same file"],
+    );
     refused(&["--write-baseline", "/dev/null"], &["`/dev/null` cannot be read", "not a file"]);
 }
 
@@ -314,12 +384,19 @@ fn a_scan_that_was_stopped_says_nothing_of_the_baseline() {
     let sandbox = counts("stopped");
     let old = "# raceproof baseline, version 1\n\ngap nothing of the kind\n";
     sandbox.file("base.txt", old);
-    let arguments = ["--baseline", "base.txt", "--write-baseline", "base.txt", "--time", "0.000001"];
+    let arguments =
+        ["--baseline", "base.txt", "--write-baseline", "base.txt", "--time", "0.000001"];
     let stopped = report(&sandbox, "Counts", 3, &arguments);
-    assert_eq!((&stopped["verdict"], &stopped["baseline"]["fixed"]), (&json!("incomplete"), &json!([])));
+    assert_eq!(
+        (&stopped["verdict"], &stopped["baseline"]["fixed"]),
+        (&json!("incomplete"), &json!([]))
+    );
     assert_eq!(stopped["written"]["written"], json!(false));
     assert_eq!(read(&sandbox, "base.txt"), old);
-    has(&text(&sandbox, "Counts", 3, &arguments), &["The baseline base.txt was not written: not all is known"]);
+    has(
+        &text(&sandbox, "Counts", 3, &arguments),
+        &["The baseline base.txt was not written: not all is known"],
+    );
     assert_eq!(
         report(&sandbox, "Counts", 1, &["--baseline", "base.txt"])["baseline"]["fixed"],
         json!(["gap nothing of the kind"])
@@ -396,7 +473,14 @@ fn only_what_has_to_do_with_changed_files_is_told() {
         &["changed files belong to no class that was analysed: README.md, lib/use.java"],
     );
     let told = text(&sandbox, "Main", 1, &["--changed", "lib/Way.java"]);
-    has(&told, &["in what has changed: ", "   3 more groups (", ") lie outside of the files of `--changed`"]);
+    has(
+        &told,
+        &[
+            "in what has changed: ",
+            "   3 more groups (",
+            ") lie outside of the files of `--changed`",
+        ],
+    );
     // A file of the same name in another package.
     sandbox.file("Use.java", "public class Use { }");
     sandbox.file("other/lib/Use.java", "package other.lib; class Use { }");
@@ -409,14 +493,21 @@ fn only_what_has_to_do_with_changed_files_is_told() {
 #[test]
 fn gaps_and_the_baseline_go_along() {
     let sandbox = sandbox("changed-gaps");
-    sandbox.class("lib/Else.java", "package lib; public class Else { static int y; static void up() { y++; } }");
+    sandbox.class(
+        "lib/Else.java",
+        "package lib; public class Else { static int y; static void up() { y++; } }",
+    );
     sandbox.class("lib/Visit.java", &VISIT.replace("r.run(); }", "r.run(); Else.up(); }"));
     let outside = report(&sandbox, "Visit", 1, &["--changed", "lib/Else.java"]);
     assert_eq!((&outside["gaps"], &outside["outside"]["gaps"]), (&json!([]), &json!(1)));
     let inside = report(&sandbox, "Visit", 1, &["--changed", "lib/Visit.java"]);
-    assert_eq!((inside["gaps"].as_array().unwrap().len(), &inside["outside"]["gaps"]), (1, &json!(0)));
+    assert_eq!(
+        (inside["gaps"].as_array().unwrap().len(), &inside["outside"]["gaps"]),
+        (1, &json!(0))
+    );
     report(&sandbox, "Visit", 1, &["--write-baseline", "base.txt"]);
-    let known = report(&sandbox, "Visit", 0, &["--changed", "lib/Visit.java", "--baseline", "base.txt"]);
+    let known =
+        report(&sandbox, "Visit", 0, &["--changed", "lib/Visit.java", "--baseline", "base.txt"]);
     assert_eq!((&known["verdict"], &known["outside"]["pairs"]), (&json!("nothing-new"), &json!(0)));
     // All is written, whatever has changed.
     report(&sandbox, "Visit", 0, &["--changed", "lib/None.java", "--write-baseline", "all.txt"]);
@@ -424,8 +515,16 @@ fn gaps_and_the_baseline_go_along() {
 }
 
 fn git(folder: &Path, arguments: &[&str]) {
-    let who = ["-c", "user.name=nobody", "-c", "user.email=nobody@localhost", "-c", "commit.gpgsign=false"];
-    let output = Command::new("git").args(who).args(arguments).current_dir(folder).output().unwrap();
+    let who = [
+        "-c",
+        "user.name=nobody",
+        "-c",
+        "user.email=nobody@localhost",
+        "-c",
+        "commit.gpgsign=false",
+    ];
+    let output =
+        Command::new("git").args(who).args(arguments).current_dir(folder).output().unwrap();
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
@@ -451,14 +550,24 @@ fn git_knows_what_has_changed() {
     git(&sandbox.folder, &["tag", "start"]);
     let told = |folder: &str, revision: &str| {
         let classes = sandbox.folder.join("classes");
-        let mut command =
-            sandbox.command(&["scan", "lib.Main", "--format", "json", "--changed-since", revision, "-cp"]);
+        let mut command = sandbox.command(&[
+            "scan",
+            "lib.Main",
+            "--format",
+            "json",
+            "--changed-since",
+            revision,
+            "-cp",
+        ]);
         command.arg(classes).current_dir(sandbox.folder.join(folder));
         sandbox.finish(command)
     };
     // Not known to git, and not ignored, are Data and Deep.
     let now = json_of(&told(".", "start"), 1);
-    assert_eq!((variables(&now), &now["outside"]["groups"]), (vec!["lib.Data.own", "lib.Deep.far"], &json!(2)));
+    assert_eq!(
+        (variables(&now), &now["outside"]["groups"]),
+        (vec!["lib.Data.own", "lib.Deep.far"], &json!(2))
+    );
     assert_eq!(now["outside"]["of"], "what has changed since start");
     git(&sandbox.folder, &["add", "."]);
     git(&sandbox.folder, &["commit", "-q", "-m", "two"]);
@@ -471,7 +580,8 @@ fn git_knows_what_has_changed() {
     assert_eq!(variables(&now), ["lib.Away.gone"]);
     has(&now["warnings"].to_string(), &["inside/notes"]);
     // Both ways together.
-    let both = report(&sandbox, "Main", 1, &["--changed-since", "HEAD", "--changed", "lib/Use.java"]);
+    let both =
+        report(&sandbox, "Main", 1, &["--changed-since", "HEAD", "--changed", "lib/Use.java"]);
     assert_eq!(variables(&both), ["lib.Away.gone", "lib.Data.own"]);
     for (revision, words) in [
         ("nowhere", ["`git diff", "nowhere", "failed", "shallow clone"].as_slice()),
@@ -489,7 +599,11 @@ fn git_knows_what_has_changed() {
 fn no_git_no_answer() {
     let sandbox = counts("no-git");
     let outside = sandbox.finish(command(&sandbox, "Counts", &["--changed-since", "HEAD"]));
-    expect(&outside, 2, &["not a git repository", "`git rev-parse --show-toplevel` failed", "`--changed FILES`"]);
+    expect(
+        &outside,
+        2,
+        &["not a git repository", "`git rev-parse --show-toplevel` failed", "`--changed FILES`"],
+    );
     let mut command = command(&sandbox, "Counts", &["--changed-since", "HEAD"]);
     command.env("PATH", sandbox.folder.join("nothing"));
     expect(&sandbox.finish(command), 2, &["there is no `git` on the PATH", "`--changed FILES`"]);
@@ -508,10 +622,14 @@ fn a_comment_at_an_access_accepts_it() {
             public void see() {{ seen = 1; }} }}"
         )
     };
-    let (first, second) = ("// raceproof: benign  a guess is enough ", "// raceproof: benign it is always 1");
+    let (first, second) =
+        ("// raceproof: benign  a guess is enough ", "// raceproof: benign it is always 1");
     sandbox.class("lib/Hits.java", &text_of(first, second));
     let now = report(&sandbox, "Hits", 0, &[]);
-    assert_eq!((&now["verdict"], &now["candidates"], &now["warnings"]), (&json!("accepted"), &json!([]), &json!([])));
+    assert_eq!(
+        (&now["verdict"], &now["candidates"], &now["warnings"]),
+        (&json!("accepted"), &json!([]), &json!([]))
+    );
     let by = json!([
         { "place": "lib/Hits.java:2", "reason": "a guess is enough", "pairs": 2 },
         { "place": "lib/Hits.java:3", "reason": "it is always 1", "pairs": 1 },
@@ -530,7 +648,10 @@ fn a_comment_at_an_access_accepts_it() {
     sandbox.file("lib/Hits.java", text_of("", ""));
     report(&sandbox, "Hits", 1, &["--write-baseline", "base.txt"]);
     sandbox.file("lib/Hits.java", text_of(first, second));
-    assert_eq!(report(&sandbox, "Hits", 0, &["--baseline", "base.txt"])["baseline"]["fixed"], json!([]));
+    assert_eq!(
+        report(&sandbox, "Hits", 0, &["--baseline", "base.txt"])["baseline"]["fixed"],
+        json!([])
+    );
     // Only one of the two.
     sandbox.file("lib/Hits.java", text_of(first, ""));
     let one = report(&sandbox, "Hits", 1, &[]);
@@ -539,7 +660,10 @@ fn a_comment_at_an_access_accepts_it() {
     fs::create_dir(sandbox.folder.join("away")).unwrap();
     fs::rename(sandbox.folder.join("lib"), sandbox.folder.join("away/lib")).unwrap();
     report(&sandbox, "Hits", 1, &[]);
-    assert_eq!(report(&sandbox, "Hits", 1, &["--sourcepath", "away"])["suppressed"]["pairs"], json!(2));
+    assert_eq!(
+        report(&sandbox, "Hits", 1, &["--sourcepath", "away"])["suppressed"]["pairs"],
+        json!(2)
+    );
 }
 
 #[test]
@@ -553,15 +677,22 @@ fn comments_that_accept_nothing_are_told() {
         String said = \"// raceproof: benign x\"; /* // raceproof: benign y */ }";
     sandbox.class("lib/Hits.java", text_of);
     let now = report(&sandbox, "Hits", 1, &[]);
-    assert_eq!((variables(&now), &now["suppressed"]), (vec!["lib.Hits.hits"], &json!({ "pairs": 0, "by": [] })));
-    let warnings: Vec<&str> = now["warnings"].as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect();
+    assert_eq!(
+        (variables(&now), &now["suppressed"]),
+        (vec!["lib.Hits.hits"], &json!({ "pairs": 0, "by": [] }))
+    );
+    let warnings: Vec<&str> =
+        now["warnings"].as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect();
     let wanted = [
         "lib/Hits.java:2: unused: no pair has an access at line 3",
         "lib/Hits.java:4: a comment gives no reason",
         "lib/Hits.java:5: a comment begins with `raceproof:` and is not understood",
     ];
     assert_eq!(warnings.len(), wanted.len(), "{warnings:?}");
-    assert!(warnings.iter().zip(wanted).all(|(warning, wanted)| warning.starts_with(wanted)), "{warnings:?}");
+    assert!(
+        warnings.iter().zip(wanted).all(|(warning, wanted)| warning.starts_with(wanted)),
+        "{warnings:?}"
+    );
     has(&text(&sandbox, "Hits", 1, &[]), &["Warnings:\n   lib/Hits.java:2: unused"]);
 }
 
@@ -582,19 +713,28 @@ fn calls_of_the_library_are_accepted_where_they_all_are() {
     assert_eq!(one["suppressed"]["pairs"], json!(0));
     has(
         &one["warnings"].to_string(),
-        &["lib/Names.java:2: unused: what is called at line 2 accesses the same from Names.java:3, too"],
+        &[
+            "lib/Names.java:2: unused: what is called at line 2 accesses the same from Names.java:3, too",
+        ],
     );
     sandbox.file("lib/Names.java", text_of("// raceproof: benign also a log"));
     let both = report(&sandbox, "Names", 0, &[]);
     // What a method reference calls, no line calls.
-    let third =
-        "public void third(String name) { java.util.function.Consumer<String> c = names::add; c.accept(name); }";
+    let third = "public void third(String name) { java.util.function.Consumer<String> c = names::add; c.accept(name); }";
     let whole = text_of("// raceproof: benign also a log");
-    sandbox.class("lib/Names.java", &format!("{}{third} }}", whole.trim_end().trim_end_matches('}')));
+    sandbox
+        .class("lib/Names.java", &format!("{}{third} }}", whole.trim_end().trim_end_matches('}')));
     let now = report(&sandbox, "Names", 1, &[]);
-    has(&now["warnings"].to_string(), &["lib/Names.java:3: unused: ", "from a place without a line, too"]);
-    let reasons: Vec<&str> =
-        both["suppressed"]["by"].as_array().unwrap().iter().map(|by| by["reason"].as_str().unwrap()).collect();
+    has(
+        &now["warnings"].to_string(),
+        &["lib/Names.java:3: unused: ", "from a place without a line, too"],
+    );
+    let reasons: Vec<&str> = both["suppressed"]["by"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|by| by["reason"].as_str().unwrap())
+        .collect();
     assert_eq!(reasons, ["only a log", "also a log"]);
 }
 
@@ -608,7 +748,10 @@ fn two_comments_may_speak_of_one_line() {
         }";
     sandbox.class("lib/Two.java", text);
     let now = report(&sandbox, "Two", 0, &[]);
-    assert_eq!((&now["warnings"], now["suppressed"]["by"].as_array().unwrap().len()), (&json!([]), 2));
+    assert_eq!(
+        (&now["warnings"], now["suppressed"]["by"].as_array().unwrap().len()),
+        (&json!([]), 2)
+    );
 }
 
 /// Threads that a call starts inside the library are that call's.
@@ -623,7 +766,8 @@ fn calls_that_start_threads_are_accepted_like_others() {
             }}"
         )
     };
-    let (one, other) = ("// raceproof: benign they are summed up", "// raceproof: benign they are, too");
+    let (one, other) =
+        ("// raceproof: benign they are summed up", "// raceproof: benign they are, too");
     sandbox.class("lib/Sums.java", &text_of(one, other));
     assert_eq!(report(&sandbox, "Sums", 0, &[])["verdict"], "accepted");
     sandbox.file("lib/Sums.java", text_of(one, ""));
@@ -649,9 +793,17 @@ fn what_is_not_followed_stays_open() {
 #[test]
 fn an_option_accepts_variables_and_says_so() {
     let sandbox = counts("benign");
-    let now = report(&sandbox, "Counts", 1, &["--benign", "lib.Counts.count", "--benign", "lib.Counts.coutn"]);
+    let now = report(
+        &sandbox,
+        "Counts",
+        1,
+        &["--benign", "lib.Counts.count", "--benign", "lib.Counts.coutn"],
+    );
     assert_eq!(variables(&now), ["lib.Counts.total"]);
     has(&now["warnings"].to_string(), &["`benign = lib.Counts.coutn` stands for no variable"]);
-    has(&now["assumptions"].to_string(), &["races of lib.Counts.count, lib.Counts.coutn were accepted"]);
+    has(
+        &now["assumptions"].to_string(),
+        &["races of lib.Counts.count, lib.Counts.coutn were accepted"],
+    );
     assert_eq!(now["warnings"].as_array().unwrap().len(), 1);
 }

@@ -1,4 +1,5 @@
-//! `raceproof scan` on classes without `main`: the most general client, and what a report says of it.
+//! `raceproof scan` on classes without `main`: the most general client, and what a report says of
+//! it.
 
 use raceproof_tests::sandbox::{Sandbox, expect};
 use serde_json::{Value, json};
@@ -35,7 +36,8 @@ fn sandbox(name: &str, classes: &[(&str, &str)]) -> Sandbox {
 
 fn report(sandbox: &Sandbox, arguments: &[&str]) -> Value {
     let finished = sandbox.raceproof(&[&["scan", "--format", "json"], arguments].concat());
-    serde_json::from_slice(&finished.stdout).unwrap_or_else(|error| panic!("{error}: {}", finished.stderr_text()))
+    serde_json::from_slice(&finished.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}", finished.stderr_text()))
 }
 
 fn variables(report: &Value) -> BTreeSet<&str> {
@@ -54,30 +56,48 @@ fn a_class_is_shared_by_clients() {
     let report = report(&sandbox, &["lib.Counter", "-cp", "classes"]);
     assert_eq!(variables(&report), BTreeSet::from(["lib.Counter.count", "lib.Counter.total"]));
     let of_count = &report["candidates"][0];
-    assert_eq!((&of_count["variable"], &of_count["rank"]), (&json!("lib.Counter.count"), &json!("the locks differ")));
+    assert_eq!(
+        (&of_count["variable"], &of_count["rank"]),
+        (&json!("lib.Counter.count"), &json!("the locks differ"))
+    );
     assert_eq!(of_count["object"], "the client's Counter");
     let accesses = of_count["accesses"].as_array().unwrap();
-    let holds: BTreeSet<String> = accesses.iter().map(|access| access["holds"].to_string()).collect();
-    assert_eq!(holds, BTreeSet::from(["[]".to_owned(), "[\"the Object made at Counter.java:2\"]".to_owned()]));
+    let holds: BTreeSet<String> =
+        accesses.iter().map(|access| access["holds"].to_string()).collect();
+    assert_eq!(
+        holds,
+        BTreeSet::from(["[]".to_owned(), "[\"the Object made at Counter.java:2\"]".to_owned()])
+    );
     assert!(accesses.iter().all(|access| access["thread"] == "a client"), "{accesses:?}");
     assert!(report["assumptions"].to_string().contains("clients make one object"));
 }
 
-/// Of what the library does with its own objects, the application's call is told, and what is passed is a gap if it is called.
+/// Of what the library does with its own objects, the application's call is told, and what is
+/// passed is a gap if it is called.
 #[test]
 fn containers_are_told_by_who_calls_them() {
     let sandbox = sandbox("items", &[("lib/Items.java", ITEMS)]);
     let report = report(&sandbox, &["lib.Items", "-cp", "classes"]);
     let of_size = report["candidates"].as_array().unwrap().iter();
-    let of_size: Vec<&Value> = of_size.filter(|one| one["variable"] == "java.util.ArrayList.size").collect();
-    assert!(of_size.iter().all(|one| one["object"] == "the ArrayList made at Items.java:2"), "{of_size:?}");
-    let calls: BTreeSet<&str> =
-        of_size.iter().flat_map(|one| [0, 1].map(|side| one["accesses"][side]["call"].as_str().unwrap())).collect();
-    assert_eq!(calls, BTreeSet::from(["Items.java:3 in lib.Items.add", "Items.java:4 in lib.Items.size"]));
+    let of_size: Vec<&Value> =
+        of_size.filter(|one| one["variable"] == "java.util.ArrayList.size").collect();
+    assert!(
+        of_size.iter().all(|one| one["object"] == "the ArrayList made at Items.java:2"),
+        "{of_size:?}"
+    );
+    let calls: BTreeSet<&str> = of_size
+        .iter()
+        .flat_map(|one| [0, 1].map(|side| one["accesses"][side]["call"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        calls,
+        BTreeSet::from(["Items.java:3 in lib.Items.add", "Items.java:4 in lib.Items.size"])
+    );
     assert!(report["gaps"].to_string().contains("lib.Items.visit"), "{}", report["gaps"]);
 }
 
-/// What a method gives is only read and written by clients if it is an array; and of fields what they see.
+/// What a method gives is only read and written by clients if it is an array; and of fields what
+/// they see.
 #[test]
 fn clients_access_what_they_see() {
     let open = "package lib; public class Open {
@@ -88,14 +108,24 @@ fn clients_access_what_they_see() {
     }";
     let sandbox = sandbox("fields", &[("lib/Open.java", open)]);
     let report = report(&sandbox, &["lib.Open", "-cp", "classes"]);
-    assert_eq!(variables(&report), BTreeSet::from(["int[]", "lib.Open.open", "lib.Open.shared", "long[]"]));
+    assert_eq!(
+        variables(&report),
+        BTreeSet::from(["int[]", "lib.Open.open", "lib.Open.shared", "long[]"])
+    );
     let access = &report["candidates"][0]["accesses"][0];
-    assert_eq!((&access["place"], &access["method"]), (&json!("the client's own code"), &access["place"]));
+    assert_eq!(
+        (&access["place"], &access["method"]),
+        (&json!("the client's own code"), &access["place"])
+    );
     let told = sandbox.raceproof(&["scan", "lib.Open", "-cp", "classes"]).stdout_text();
-    assert!(told.contains(" at the client's own code\n           by a client, holding nothing"), "{told}");
+    assert!(
+        told.contains(" at the client's own code\n           by a client, holding nothing"),
+        "{told}"
+    );
 }
 
-/// What an abstract class or an interface says of itself by an annotation holds for those below, if there are any.
+/// What an abstract class or an interface says of itself by an annotation holds for those below, if
+/// there are any.
 #[test]
 fn abstract_classes_speak_for_those_below() {
     let annotation = "package lib; public @interface ThreadSafe {}";
@@ -104,7 +134,8 @@ fn abstract_classes_speak_for_those_below() {
         class Square implements Shape { private int side; public void grow() { side++; } }";
     let base = "package lib; @ThreadSafe public abstract class Base { int n; public void run() { n += hook(); } abstract int hook(); }";
     let below = "package lib; class Below extends Base { int hook() { return 1; } }";
-    let texts = [("lib/ThreadSafe.java", annotation), ("lib/Shape.java", shape), ("lib/Base.java", base)];
+    let texts =
+        [("lib/ThreadSafe.java", annotation), ("lib/Shape.java", shape), ("lib/Base.java", base)];
     let alone = sandbox("abstract", &texts);
     jar(&alone);
     let found = report(&alone, &["lib.jar"]);
@@ -114,10 +145,14 @@ fn abstract_classes_speak_for_those_below() {
     let with = sandbox("abstract-below", &[&texts[..], &[("lib/Below.java", below)]].concat());
     jar(&with);
     let found = report(&with, &["lib.jar"]);
-    assert_eq!((variables(&found), &found["gaps"]), (BTreeSet::from(["lib.Base.n", "lib.Square.side"]), &json!([])));
+    assert_eq!(
+        (variables(&found), &found["gaps"]),
+        (BTreeSet::from(["lib.Base.n", "lib.Square.side"]), &json!([]))
+    );
 }
 
-/// A public class shows what it inherits from one that clients do not see; what it takes of its own class may be the shared object.
+/// A public class shows what it inherits from one that clients do not see; what it takes of its own
+/// class may be the shared object.
 #[test]
 fn clients_call_what_is_inherited_and_pass_what_they_share() {
     let base = "package lib; class Base { int x; public int get() { return x; } }";
@@ -129,10 +164,14 @@ fn clients_call_what_is_inherited_and_pass_what_they_share() {
     }";
     let sandbox = sandbox("inherited", &[("lib/Base.java", base), ("lib/Below.java", below)]);
     let found = report(&sandbox, &["lib.Below", "-cp", "classes"]);
-    assert_eq!((variables(&found), &found["gaps"]), (BTreeSet::from(["lib.Base.x", "lib.Below.n"]), &json!([])));
+    assert_eq!(
+        (variables(&found), &found["gaps"]),
+        (BTreeSet::from(["lib.Base.x", "lib.Below.n"]), &json!([]))
+    );
 }
 
-/// What clients leave out is a gap; and if nothing is left, that is no proof, since others may do more.
+/// What clients leave out is a gap; and if nothing is left, that is no proof, since others may do
+/// more.
 #[test]
 fn what_clients_do_not_do_is_told() {
     let made =
@@ -140,8 +179,12 @@ fn what_clients_do_not_do_is_told() {
         public synchronized void add() { n++; } public int get() { return n; } }";
     let map = "package lib; public class Map extends java.util.HashMap<String, String> {
         public synchronized String put(String key, String value) { return super.put(key, value); } }";
-    let good = "package lib; public class Good { private int n; public synchronized void add() { n++; } }";
-    let sandbox = sandbox("left-out", &[("lib/Made.java", made), ("lib/Map.java", map), ("lib/Good.java", good)]);
+    let good =
+        "package lib; public class Good { private int n; public synchronized void add() { n++; } }";
+    let sandbox = sandbox(
+        "left-out",
+        &[("lib/Made.java", made), ("lib/Map.java", map), ("lib/Good.java", good)],
+    );
     for (class, gaps) in [
         ("lib.Made", json!(["clients cannot make a lib.Made, and share no object of it"])),
         ("lib.Map", json!(["clients do not call what lib.Map inherits from java.util.HashMap"])),
@@ -149,7 +192,10 @@ fn what_clients_do_not_do_is_told() {
     ] {
         let finished = sandbox.raceproof(&["scan", class, "-cp", "classes", "--format", "json"]);
         let report: Value = serde_json::from_slice(&finished.stdout).unwrap();
-        assert_eq!((&report["gaps"], &report["verdict"], finished.status), (&gaps, &json!("incomplete"), Some(3)));
+        assert_eq!(
+            (&report["gaps"], &report["verdict"], finished.status),
+            (&gaps, &json!("incomplete"), Some(3))
+        );
     }
     let told = sandbox.raceproof(&["scan", "lib.Good", "-cp", "classes"]).stdout_text();
     let words = "verdict: incomplete: no pair of accesses is left of what these clients do, and others may do more";
@@ -174,7 +220,14 @@ fn classes_of_a_jar_say_whether_they_are_shared() {
         ("lib/NotThreadSafe.java", annotation("NotThreadSafe")),
         ("lib/Plain.java", class("Plain", "", "void add()")),
         ("lib/Locking.java", class("Locking", "", "synchronized void add()")),
-        ("lib/Blocking.java", class("Blocking", "", "void block() { synchronized (this) { n++; } } public void add()")),
+        (
+            "lib/Blocking.java",
+            class(
+                "Blocking",
+                "",
+                "void block() { synchronized (this) { n++; } } public void add()",
+            ),
+        ),
         ("lib/Said.java", class("Said", "@ThreadSafe(\"yes\")", "void add()")),
         ("lib/Denied.java", class("Denied", "@NotThreadSafe", "synchronized void add()")),
         ("lib/Inner.java", class("Inner", "", "volatile boolean closed; public void add()")),
@@ -188,7 +241,8 @@ fn classes_of_a_jar_say_whether_they_are_shared() {
     assert_eq!(report["target"], "lib.jar");
 }
 
-/// Arguments are the same for all threads; objects come from each constructor, and interfaces from whoever implements them.
+/// Arguments are the same for all threads; objects come from each constructor, and interfaces from
+/// whoever implements them.
 #[test]
 fn arguments_are_shared() {
     let box_text = "package lib; public class Box { int held; }";
@@ -200,11 +254,18 @@ fn arguments_are_shared() {
         public void put(Box box) { box.held++; }
         public void grow(Shape shape) { shape.grow(); }
         public static int calls; public static void call() { calls++; } }";
-    let classes =
-        [("lib/Box.java", box_text), ("lib/Shape.java", shape), ("lib/Circle.java", circle), ("lib/User.java", user)];
+    let classes = [
+        ("lib/Box.java", box_text),
+        ("lib/Shape.java", shape),
+        ("lib/Circle.java", circle),
+        ("lib/User.java", user),
+    ];
     let sandbox = sandbox("arguments", &classes);
     let report = report(&sandbox, &["lib.User", "-cp", "classes"]);
-    assert_eq!(variables(&report), BTreeSet::from(["lib.Box.held", "lib.Circle.radius", "lib.User.calls"]));
+    assert_eq!(
+        variables(&report),
+        BTreeSet::from(["lib.Box.held", "lib.Circle.radius", "lib.User.calls"])
+    );
     assert!(report["assumptions"].to_string().contains("2 objects"));
 }
 
@@ -213,13 +274,16 @@ fn the_text_shows_both_sides() {
     let sandbox = sandbox("text", &[("lib/Counter.java", COUNTER)]);
     let finished = sandbox.raceproof(&["scan", "lib.Counter", "-cp", "classes"]);
     expect(&finished, 1, &[]);
-    for told in ["1. lib.Counter.count of the client's Counter: the locks differ", "by a client, holding nothing"] {
+    for told in [
+        "1. lib.Counter.count of the client's Counter: the locks differ",
+        "by a client, holding nothing",
+    ] {
         assert!(finished.stdout_text().contains(told), "{}", finished.stdout_text());
     }
 }
 
-/// What is done before others know an object comes behind the race that makes it known, and what an iterator keeps behind that, unless
-/// clients make it to be shared.
+/// What is done before others know an object comes behind the race that makes it known, and what an
+/// iterator keeps behind that, unless clients make it to be shared.
 #[test]
 fn causes_come_before_what_follows_from_them() {
     const BOXES: &str = "package lib; import java.util.*; public class Boxes {
@@ -240,8 +304,9 @@ fn causes_come_before_what_follows_from_them() {
     let sandbox = sandbox("causes", &[("lib/Boxes.java", BOXES)]);
     let report = report(&sandbox, &["lib.Boxes", "-cp", "classes"]);
     let candidates = report["candidates"].as_array().unwrap().iter();
-    let mut ranks: Vec<(&str, &str)> =
-        candidates.map(|one| (one["variable"].as_str().unwrap(), one["rank"].as_str().unwrap())).collect();
+    let mut ranks: Vec<(&str, &str)> = candidates
+        .map(|one| (one["variable"].as_str().unwrap(), one["rank"].as_str().unwrap()))
+        .collect();
     ranks.dedup();
     let expected = [
         ("lib.Boxes.latest", "no lock is held"),

@@ -60,13 +60,21 @@ fn compiled(sandbox: &Sandbox, rest: &str) {
 }
 
 /// `raceproof COMMAND Main -cp classes OPTIONS`.
-fn raceproof(sandbox: &Sandbox, command: &str, options: &[&str]) -> raceproof_tests::process::Finished {
+fn raceproof(
+    sandbox: &Sandbox,
+    command: &str,
+    options: &[&str],
+) -> raceproof_tests::process::Finished {
     sandbox.raceproof(&[&[command, "Main", "-cp", "classes"], options].concat())
 }
 
 /// Records one run, and gives the log.
 fn recorded(sandbox: &Sandbox) -> String {
-    expect(&raceproof(sandbox, "run", &["--save-reflection", "refl.log"]), 0, &["was written to `refl.log`"]);
+    expect(
+        &raceproof(sandbox, "run", &["--save-reflection", "refl.log"]),
+        0,
+        &["was written to `refl.log`"],
+    );
     log(sandbox)
 }
 
@@ -77,7 +85,10 @@ fn log(sandbox: &Sandbox) -> String {
 fn scanned(sandbox: &Sandbox, options: &[&str]) -> (Value, String) {
     let finished = raceproof(sandbox, "scan", &[&["--format", "json"], options].concat());
     let report = serde_json::from_slice(&finished.stdout);
-    (report.unwrap_or_else(|error| panic!("{error}: {}", finished.stderr_text())), finished.stderr_text())
+    (
+        report.unwrap_or_else(|error| panic!("{error}: {}", finished.stderr_text())),
+        finished.stderr_text(),
+    )
 }
 
 /// With the log.
@@ -122,10 +133,15 @@ fn what_is_recorded_is_no_gap_and_what_races_behind_it_is_told() {
     assert!(check.stdout_text().contains("Account.balance"), "{}", check.stdout_text());
     assert_eq!(log(&sandbox), ACCOUNT_LOG);
     let report = followed(&sandbox);
-    assert_eq!((variables(&report), gaps(&report)), (BTreeSet::from(["Account.balance"]), vec![]), "{report:#}");
+    assert_eq!(
+        (variables(&report), gaps(&report)),
+        (BTreeSet::from(["Account.balance"]), vec![]),
+        "{report:#}"
+    );
     let path = &report["candidates"][0]["accesses"][0]["path"];
     assert_eq!(path.to_string(), "[\"Main.java:15 in Main.main\"]");
-    let assumed = "reflection at 4 call sites reaches what was recorded in refl.log, and nothing else";
+    let assumed =
+        "reflection at 4 call sites reaches what was recorded in refl.log, and nothing else";
     assert!(assumes(&report, assumed), "{report:#}");
 }
 
@@ -140,7 +156,8 @@ fn every_jdk_shows_the_same() {
     }
 }
 
-/// What one schedule reaches stays when another is tried; and a search that is stopped has seen something, too.
+/// What one schedule reaches stays when another is tried; and a search that is stopped has seen
+/// something, too.
 #[test]
 fn all_schedules_are_recorded_and_none_is_changed() {
     let rest = "    static volatile String name = \"A\";
@@ -322,10 +339,14 @@ fn reflection_by_reflection_is_a_gap() {
     let sandbox = sandbox("twice", rest);
     assert_eq!(recorded(&sandbox).lines().count(), 1);
     let report = followed(&sandbox);
-    assert!(gaps(&report).iter().any(|gap| gap.contains(":13 calls java.lang.reflect.Method.invoke")), "{report:#}");
+    assert!(
+        gaps(&report).iter().any(|gap| gap.contains(":13 calls java.lang.reflect.Method.invoke")),
+        "{report:#}"
+    );
 }
 
-/// Whoever asks a loader asks those that it asks. What the class library reaches for itself is nobody's: constants of an enum, here.
+/// Whoever asks a loader asks those that it asks. What the class library reaches for itself is
+/// nobody's: constants of an enum, here.
 #[test]
 fn loaders_ask_each_other() {
     let rest = "    static class Own extends ClassLoader {
@@ -349,7 +370,8 @@ Class.forName;Main;Main.main;18;;
     assert_eq!(recorded(&sandbox), wanted);
 }
 
-/// A user records several inputs; what stands in the file stays. What is no log is not ours to write.
+/// A user records several inputs; what stands in the file stays. What is no log is not ours to
+/// write.
 #[test]
 fn runs_are_merged() {
     let rest = "    public static void main(String[] arguments) throws Exception {
@@ -360,20 +382,28 @@ class A { }
 class B { }
 ";
     let sandbox = sandbox("merged", rest);
-    let run = |class: &str| raceproof(&sandbox, "run", &["--save-reflection", "refl.log", "--", class]);
+    let run =
+        |class: &str| raceproof(&sandbox, "run", &["--save-reflection", "refl.log", "--", class]);
     let other = "Class.getMethod;<A: void m()>;Main.main;11;;\n";
     sandbox.file("refl.log", other);
     for class in ["B", "A", "B"] {
         expect(&run(class), 0, &["at 1 call site was written"]);
     }
-    assert_eq!(log(&sandbox), format!("Class.forName;A;Main.main;11;;\nClass.forName;B;Main.main;11;;\n{other}"));
+    assert_eq!(
+        log(&sandbox),
+        format!("Class.forName;A;Main.main;11;;\nClass.forName;B;Main.main;11;;\n{other}")
+    );
     // What is not found is not reached.
     assert_eq!(run("C").status, Some(1));
     assert!(!log(&sandbox).contains("forName;C;"));
     sandbox.file("refl.log", "mine\n");
     expect(&run("A"), 2, &["`refl.log`, line 1", "it was not changed"]);
     assert_eq!(log(&sandbox), "mine\n");
-    expect(&raceproof(&sandbox, "run", &["--save-reflection", "no/refl.log", "--", "A"]), 2, &["no folder `no`"]);
+    expect(
+        &raceproof(&sandbox, "run", &["--save-reflection", "no/refl.log", "--", "A"]),
+        2,
+        &["no folder `no`"],
+    );
 }
 
 /// Of a call of which something is missing, or that the log does not know, nothing is assumed.
@@ -385,8 +415,7 @@ fn what_is_not_recorded_stays_a_gap() {
     let report = followed(&sandbox);
     assert!(gaps(&report).iter().all(|gap| gap.contains("Method.invoke")), "{report:#}");
     assert!(!gaps(&report).is_empty() && assumes(&report, "at 2 call sites"), "{report:#}");
-    let more =
-        "\nClass.forName;Gone;Main.main;11;;\nClass.forName;Account;Main.main;99;;\nClass.newInstance;A;Gone.m;;;\n";
+    let more = "\nClass.forName;Gone;Main.main;11;;\nClass.forName;Account;Main.main;99;;\nClass.newInstance;A;Gone.m;;;\n";
     sandbox.file("refl.log", known + more);
     let (report, notes) = scanned(&sandbox, &["--reflection", "refl.log"]);
     assert!(gaps(&report).iter().any(|gap| gap.contains("Class.forName")), "{report:#}");
@@ -419,9 +448,16 @@ fn logs_without_lines_are_followed() {
         })
         .collect();
     sandbox.file("a.log", bare[..2].join("\n"));
-    sandbox.file("b.log", bare[2..].join("\n") + "\nField.getName;<Account: int balance>;Main.main;1;;\n");
+    sandbox.file(
+        "b.log",
+        bare[2..].join("\n") + "\nField.getName;<Account: int balance>;Main.main;1;;\n",
+    );
     let (report, notes) = scanned(&sandbox, &["--reflection", "a.log:b.log"]);
-    assert_eq!((variables(&report), gaps(&report)), (BTreeSet::from(["Account.balance"]), vec![]), "{report:#}");
+    assert_eq!(
+        (variables(&report), gaps(&report)),
+        (BTreeSet::from(["Account.balance"]), vec![]),
+        "{report:#}"
+    );
     assert!(assumes(&report, "recorded in a.log and b.log"), "{report:#}");
     assert!(notes.contains("lines of `b.log` that nobody follows: 1 (Field.getName)"), "{notes}");
 }
@@ -429,11 +465,21 @@ fn logs_without_lines_are_followed() {
 #[test]
 fn damaged_logs_are_refused() {
     let sandbox = sandbox("damaged", ACCOUNT);
-    for damage in
-        [&b"Class.forName;A\n"[..], b"Class.fromName;A;Main.main;1;;\n", b"Class.forName;\xff;Main.main;1;;\n"]
-    {
+    for damage in [
+        &b"Class.forName;A\n"[..],
+        b"Class.fromName;A;Main.main;1;;\n",
+        b"Class.forName;\xff;Main.main;1;;\n",
+    ] {
         sandbox.file("refl.log", [ACCOUNT_LOG.as_bytes(), damage].concat());
-        expect(&raceproof(&sandbox, "scan", &["--reflection", "refl.log"]), 2, &["`refl.log`, line 5: "]);
+        expect(
+            &raceproof(&sandbox, "scan", &["--reflection", "refl.log"]),
+            2,
+            &["`refl.log`, line 5: "],
+        );
     }
-    expect(&raceproof(&sandbox, "scan", &["--reflection", "no.log"]), 2, &["the log `no.log` cannot be read"]);
+    expect(
+        &raceproof(&sandbox, "scan", &["--reflection", "no.log"]),
+        2,
+        &["the log `no.log` cannot be read"],
+    );
 }

@@ -1,5 +1,5 @@
-//! `raceproof scan` on programs that say which locks guard what: `scan/tests/guarded` has them. Each place where a lock is not held ends with
-//! `// broken`; no other is told.
+//! `raceproof scan` on programs that say which locks guard what: `scan/tests/guarded` has them.
+//! Each place where a lock is not held ends with `// broken`; no other is told.
 
 use raceproof_tests::bench::Bench;
 use raceproof_tests::compile::Compiler;
@@ -25,7 +25,8 @@ fn marked(name: &str, text: &str) -> BTreeSet<String> {
 #[test]
 fn what_is_guarded_is_accessed_under_its_lock() {
     let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let programs = Program::plain_in_folder(&place::workspace().join("scan/tests/guarded")).unwrap();
+    let programs =
+        Program::plain_in_folder(&place::workspace().join("scan/tests/guarded")).unwrap();
     assert!(programs.len() > 1);
     for jdk in Jdk::installed().unwrap() {
         let feature = jdk.feature;
@@ -36,8 +37,16 @@ fn what_is_guarded_is_accessed_under_its_lock() {
             command.arg("-cp").arg(bench.classes(program).unwrap()).arg(program.main_class());
             let finished = process::run(command, b"", process::patience()).unwrap();
             let report: Value = serde_json::from_slice(&finished.stdout).unwrap();
-            assert_eq!(places(&report), marked(&program.name, &program.text), "{} on {feature}", program.name);
-            assert_eq!((report["verdict"].as_str(), finished.status), (Some("candidates"), Some(1)));
+            assert_eq!(
+                places(&report),
+                marked(&program.name, &program.text),
+                "{} on {feature}",
+                program.name
+            );
+            assert_eq!(
+                (report["verdict"].as_str(), finished.status),
+                (Some("candidates"), Some(1))
+            );
         }
     }
 }
@@ -64,7 +73,8 @@ fn scanned(sandbox: &Sandbox, body: &str, options: &[&str]) -> (Value, i32, Stri
 #[test]
 fn it_is_told_with_what_is_held() {
     let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "scan-guarded-told");
-    let (report, status, text) = scanned(&sandbox, "public synchronized int peek() { return value; }", &[]);
+    let (report, status, text) =
+        scanned(&sandbox, "public synchronized int peek() { return value; }", &[]);
     assert_eq!(status, 1);
     let broken = &report["unguarded"][0];
     let words = |key: &str| broken[key].as_str().unwrap_or_default().to_owned();
@@ -73,9 +83,16 @@ fn it_is_told_with_what_is_held() {
         ["Counter.value", "lock", "read", "Counter.peek"].map(str::to_owned)
     );
     let line = "Counter.value, guarded by `lock`, is read at Counter.java:8 in Counter.peek by a client, holding the client's Counter";
-    assert!(text.contains(line) && text.contains("one place without the lock that `@GuardedBy` names"), "{text}");
+    assert!(
+        text.contains(line) && text.contains("one place without the lock that `@GuardedBy` names"),
+        "{text}"
+    );
     let (report, _, text) = scanned(&sandbox, "", &[]);
-    assert_eq!((report["unguarded"].as_array().unwrap().len(), text.contains("GuardedBy")), (0, false), "{text}");
+    assert_eq!(
+        (report["unguarded"].as_array().unwrap().len(), text.contains("GuardedBy")),
+        (0, false),
+        "{text}"
+    );
 }
 
 #[test]
@@ -93,9 +110,13 @@ fn what_names_no_lock_is_a_gap() {
         (".class", false),
     ] {
         let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "scan-guarded-names");
-        let member = format!("@GuardedBy(\"{name}\") int other; Object compute() {{ return new Object(); }}");
+        let member = format!(
+            "@GuardedBy(\"{name}\") int other; Object compute() {{ return new Object(); }}"
+        );
         let (report, ..) = scanned(&sandbox, &member, &[]);
-        let what = format!("Counter.other is declared `@GuardedBy(\"{name}\")`, which names no lock that is known");
+        let what = format!(
+            "Counter.other is declared `@GuardedBy(\"{name}\")`, which names no lock that is known"
+        );
         let gaps = report["gaps"].as_array().unwrap();
         assert_eq!(!gaps.contains(&Value::from(what)), is_known, "{name}: {gaps:?}");
     }
@@ -127,7 +148,8 @@ fn a_baseline_keeps_it_whatever_its_line() {
     let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "scan-guarded-baseline");
     let peek = "public int peek() { return value; }";
     scanned(&sandbox, peek, &["--write-baseline", "accepted"]);
-    let (report, status, text) = scanned(&sandbox, &format!("\n\n{peek}"), &["--baseline", "accepted"]);
+    let (report, status, text) =
+        scanned(&sandbox, &format!("\n\n{peek}"), &["--baseline", "accepted"]);
     assert_eq!((status, report["verdict"].as_str()), (0, Some("nothing-new")), "{text}");
     assert_eq!(report["baseline"]["unguarded"], 1);
     let another = format!("{peek} public int look() {{ return value; }}");

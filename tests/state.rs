@@ -1,5 +1,6 @@
-//! The exploring machine's ways back, against each other: undoing, restoring and executing again must give the same state,
-//! word for word. Random walks over real programs, with every state looked at in full.
+//! The exploring machine's ways back, against each other: undoing, restoring and executing again
+//! must give the same state, word for word. Random walks over real programs, with every state
+//! looked at in full.
 
 use raceproof_base::{Choice, Fingerprint, Machine, Mark, Situation, StepOutcome};
 use raceproof_search::SplitMix;
@@ -9,7 +10,8 @@ use raceproof_vm::{ExploreOptions, Explorer, RunOptions};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// Programs of many kinds: monitors, waiting, timeouts, class initialisation, executors, choices, spinning.
+/// Programs of many kinds: monitors, waiting, timeouts, class initialisation, executors, choices,
+/// spinning.
 const PROGRAMS: [&str; 13] = [
     "safe/BufferNotifyAll",
     "safe/ReentrantLockTwice",
@@ -41,7 +43,12 @@ fn picture(machine: &mut Explorer) -> Picture {
         Situation::Open(choices) => choices,
         Situation::Ended | Situation::Deadlock(_) => Vec::new(),
     };
-    Picture { fingerprint: machine.fingerprint(), canonical: machine.dump(), raw: machine.raw_dump(), choices }
+    Picture {
+        fingerprint: machine.fingerprint(),
+        canonical: machine.dump(),
+        raw: machine.raw_dump(),
+        choices,
+    }
 }
 
 impl Picture {
@@ -49,12 +56,20 @@ impl Picture {
     fn must_be(&self, other: &Self, when: &str) {
         assert_eq!(self.choices, other.choices, "{when}");
         assert_eq!(self.fingerprint, other.fingerprint, "{when}");
-        for (name, ours, theirs) in [("canonical", &self.canonical, &other.canonical), ("raw", &self.raw, &other.raw)] {
+        for (name, ours, theirs) in
+            [("canonical", &self.canonical, &other.canonical), ("raw", &self.raw, &other.raw)]
+        {
             if let Some(at) = ours.iter().zip(theirs).position(|(a, b)| a != b) {
-                let (from, to) = (at.saturating_sub(40), (at + 40).min(ours.len()).min(theirs.len()));
-                let text = |words: &[u64]| words.iter().map(|w| char::from(*w as u8)).collect::<String>();
+                let (from, to) =
+                    (at.saturating_sub(40), (at + 40).min(ours.len()).min(theirs.len()));
+                let text =
+                    |words: &[u64]| words.iter().map(|w| char::from(*w as u8)).collect::<String>();
                 let (ours, theirs) = (&ours[from..to], &theirs[from..to]);
-                panic!("{when}: {name} word {at}: {ours:x?} {:?} but {theirs:x?} {:?}", text(ours), text(theirs));
+                panic!(
+                    "{when}: {name} word {at}: {ours:x?} {:?} but {theirs:x?} {:?}",
+                    text(ours),
+                    text(theirs)
+                );
             }
             assert_eq!(ours.len(), theirs.len(), "{when}: {name}");
         }
@@ -82,7 +97,11 @@ impl Walk<'_> {
     fn arrive(&mut self) {
         let picture = picture(self.machine);
         let (canonical, fingerprint) = (picture.canonical.clone(), picture.fingerprint);
-        assert_eq!(*self.seen.0.entry(fingerprint).or_insert_with(|| canonical.clone()), canonical, "one fingerprint");
+        assert_eq!(
+            *self.seen.0.entry(fingerprint).or_insert_with(|| canonical.clone()),
+            canonical,
+            "one fingerprint"
+        );
         assert_eq!(*self.seen.1.entry(canonical).or_insert(fingerprint), fingerprint, "one state");
         let saved = (self.random.below(3) == 0).then(|| self.machine.save());
         self.path.push(Point { mark: self.machine.mark(), picture, saved, choice: None });
@@ -94,7 +113,8 @@ impl Walk<'_> {
         if here.picture.choices.is_empty() {
             return false;
         }
-        let choice = here.picture.choices[self.random.below(here.picture.choices.len() as u64) as usize];
+        let choice =
+            here.picture.choices[self.random.below(here.picture.choices.len() as u64) as usize];
         here.choice = Some(choice);
         let outcome = self.machine.step(choice, &mut ());
         if !matches!(outcome, StepOutcome::Done) {
@@ -104,7 +124,8 @@ impl Walk<'_> {
         true
     }
 
-    /// Back by some steps, one by one or at once: each state that is come to must be the one that was left.
+    /// Back by some steps, one by one or at once: each state that is come to must be the one that
+    /// was left.
     fn back(&mut self) {
         let steps = 1 + self.random.below(4) as usize;
         let at_once = if self.random.below(2) == 0 { 1 } else { steps };
@@ -112,7 +133,8 @@ impl Walk<'_> {
             self.path.truncate(self.path.len().saturating_sub(at_once).max(1));
             let there = self.path.last().expect("the first state stays");
             self.machine.rollback(there.mark);
-            picture(self.machine).must_be(&there.picture, &format!("after going back {:?}", there.choice));
+            picture(self.machine)
+                .must_be(&there.picture, &format!("after going back {:?}", there.choice));
         }
     }
 
@@ -122,7 +144,8 @@ impl Walk<'_> {
             let Some(saved) = self.path[start].saved.clone() else { continue };
             self.machine.restore(&saved);
             for point in &self.path[start..] {
-                picture(self.machine).must_be(&point.picture, &format!("after restoring state {start}"));
+                picture(self.machine)
+                    .must_be(&point.picture, &format!("after restoring state {start}"));
                 let Some(choice) = point.choice else { break };
                 self.machine.step(choice, &mut ());
                 self.machine.mark();
@@ -149,16 +172,26 @@ fn walk(program: &str, classes: &Path, jdk: &Jdk, options: ExploreOptions) {
         reflection: None,
     };
     let start = || {
-        Explorer::start(&run, options.clone(), raceproof_base::Trust::default(), raceproof_models::registry())
-            .map_err(|e| format!("{e:?}"))
-            .unwrap()
+        Explorer::start(
+            &run,
+            options.clone(),
+            raceproof_base::Trust::default(),
+            raceproof_models::registry(),
+        )
+        .map_err(|e| format!("{e:?}"))
+        .unwrap()
     };
     let mut machine = start();
     let first = machine.save();
     let mut seen = Default::default();
     for seed in 0..3 {
         machine.restore(&first);
-        let mut walk = Walk { machine: &mut machine, random: SplitMix::new(seed), path: Vec::new(), seen: &mut seen };
+        let mut walk = Walk {
+            machine: &mut machine,
+            random: SplitMix::new(seed),
+            path: Vec::new(),
+            seen: &mut seen,
+        };
         walk.arrive();
         for _ in 0..80 {
             if !walk.forward() || walk.random.below(5) == 0 {
@@ -216,7 +249,11 @@ fn all_ways_back_lead_to_the_same_state() {
 
 #[test]
 fn so_they_do_where_every_access_and_spurious_end_is_a_step() {
-    let options =
-        ExploreOptions { accesses: true, spurious_wakeups: true, weak_failures: true, ..ExploreOptions::default() };
+    let options = ExploreOptions {
+        accesses: true,
+        spurious_wakeups: true,
+        weak_failures: true,
+        ..ExploreOptions::default()
+    };
     walk_all(options);
 }

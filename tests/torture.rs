@@ -1,5 +1,5 @@
-//! The largest program at hand: `javac` itself, run from the JDK's image inside `raceproof run`, writes the class
-//! files that the host's `javac` writes.
+//! The largest program at hand: `javac` itself, run from the JDK's image inside `raceproof run`,
+//! writes the class files that the host's `javac` writes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,12 +22,15 @@ fn javac_compiles_as_the_host_does() {
         let sandbox = Sandbox::with_jdk(env!("CARGO_TARGET_TMPDIR"), &name, jdk);
         sandbox.jdk_tool("javac", &["-d", "host", source]);
 
-        let command = sandbox.command(&["run", "com.sun.tools.javac.Main", "--", "-d", "ours", source]);
-        let finished = process::run(command, b"", PATIENCE).unwrap_or_else(|error| panic!("{error}"));
+        let command =
+            sandbox.command(&["run", "com.sun.tools.javac.Main", "--", "-d", "ours", source]);
+        let finished =
+            process::run(command, b"", PATIENCE).unwrap_or_else(|error| panic!("{error}"));
         expect(&finished, 0, &[]);
         assert_eq!(finished.stderr_text(), "", "javac on JDK {}", sandbox.jdk.feature);
 
-        let (host, ours) = (files(&sandbox.folder.join("host")), files(&sandbox.folder.join("ours")));
+        let (host, ours) =
+            (files(&sandbox.folder.join("host")), files(&sandbox.folder.join("ours")));
         assert_eq!(host.keys().collect::<Vec<_>>(), ours.keys().collect::<Vec<_>>());
         for (file, bytes) in &host {
             assert!(ours[file] == *bytes, "{file} is not the same on JDK {}", sandbox.jdk.feature);
@@ -44,7 +47,8 @@ fn javac_complains_as_the_host_does() {
     let mut javac = sandbox.jdk.tool("javac");
     javac.args(["-d", "host", "Wrong.java"]).current_dir(&sandbox.folder);
     let host = sandbox.finish(javac);
-    let command = sandbox.command(&["run", "com.sun.tools.javac.Main", "--", "-d", "ours", "Wrong.java"]);
+    let command =
+        sandbox.command(&["run", "com.sun.tools.javac.Main", "--", "-d", "ours", "Wrong.java"]);
     let ours = process::run(command, b"", PATIENCE).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(ours, host);
 }
@@ -52,5 +56,9 @@ fn javac_complains_as_the_host_does() {
 /// The files of a folder by name.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.map(|entry| (entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path()).unwrap())).collect()
+    entries
+        .map(|entry| {
+            (entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path()).unwrap())
+        })
+        .collect()
 }

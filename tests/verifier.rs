@@ -1,5 +1,5 @@
-//! The verifier of application classes against the installed `java`: hand-made classes that each break one rule, and
-//! tricky ones that break none.
+//! The verifier of application classes against the installed `java`: hand-made classes that each
+//! break one rule, and tricky ones that break none.
 
 use std::fs;
 use std::path::Path;
@@ -34,7 +34,8 @@ const UNCAUGHT: &str = "public class Uncaught {
 }
 ";
 
-/// Calls `f` of each class it is told, once without and once with the argument's monitor, and says what is held behind it.
+/// Calls `f` of each class it is told, once without and once with the argument's monitor, and says
+/// what is held behind it.
 const LOCKED: &str = r#"
 public class Locked {
     public static void main(String[] names) throws Exception {
@@ -99,11 +100,14 @@ struct Case {
 
 fn cases(file: &str) -> Vec<Case> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("verifier").join(file);
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text =
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut cases = Vec::new();
     for lines in blocks(&text) {
-        let expected = lines.iter().find_map(|line| line.strip_prefix("expect ")).unwrap_or("accepted");
-        let class: Vec<&str> = lines.iter().copied().filter(|line| !line.starts_with("expect ")).collect();
+        let expected =
+            lines.iter().find_map(|line| line.strip_prefix("expect ")).unwrap_or("accepted");
+        let class: Vec<&str> =
+            lines.iter().copied().filter(|line| !line.starts_with("expect ")).collect();
         let (name, bytes) = assemble(&class.join("\n"));
         cases.push(Case { name, bytes, expected: expected.to_owned() });
     }
@@ -112,7 +116,11 @@ fn cases(file: &str) -> Vec<Case> {
 }
 
 fn prepared(name: &str, jdk: Jdk, cases: &[Case]) -> Sandbox {
-    let sandbox = Sandbox::with_jdk(env!("CARGO_TARGET_TMPDIR"), &format!("verifier-{name}-{}", jdk.feature), jdk);
+    let sandbox = Sandbox::with_jdk(
+        env!("CARGO_TARGET_TMPDIR"),
+        &format!("verifier-{name}-{}", jdk.feature),
+        jdk,
+    );
     sandbox.class("Main.java", MAIN);
     sandbox.class("Uncaught.java", UNCAUGHT);
     for case in cases {
@@ -134,11 +142,13 @@ fn compare(file: &str) {
         let sandbox = prepared(file.trim_end_matches(".jasm"), jdk, &cases);
         let names: Vec<&str> = cases.iter().map(|case| case.name.as_str()).collect();
         let expected = java(&sandbox, &[&["Main"], &names[..]].concat()).stdout_text();
-        let finished = sandbox.raceproof(&[&["run", "Main", "-cp", "classes", "--"], &names[..]].concat());
+        let finished =
+            sandbox.raceproof(&[&["run", "Main", "-cp", "classes", "--"], &names[..]].concat());
         let found = finished.stdout_text();
         let mut wrong = Vec::new();
         for (n, case) in cases.iter().enumerate() {
-            let (java, ours) = (expected.lines().nth(n).unwrap_or(""), found.lines().nth(n).unwrap_or(""));
+            let (java, ours) =
+                (expected.lines().nth(n).unwrap_or(""), found.lines().nth(n).unwrap_or(""));
             let said = format!("{}: {}", case.name, case.expected);
             // The old verifier's words are its own.
             let old = case.expected.starts_with("VerifyError: (class");
@@ -147,7 +157,13 @@ fn compare(file: &str) {
                 wrong.push(format!("expected {said}\n    java {java}\n    ours {ours}"));
             }
         }
-        assert!(wrong.is_empty(), "JDK {}:\n{}\n{}", sandbox.jdk.feature, wrong.join("\n"), finished.stderr_text());
+        assert!(
+            wrong.is_empty(),
+            "JDK {}:\n{}\n{}",
+            sandbox.jdk.feature,
+            wrong.join("\n"),
+            finished.stderr_text()
+        );
     }
 }
 
@@ -178,7 +194,8 @@ fn subroutines() {
             let expected = java(&sandbox, &[&case.name]);
             let finished = sandbox.raceproof(&["run", &case.name, "-cp", "classes"]);
             let stderr = finished.stderr_text();
-            let (ours, theirs) = ((finished.status, finished.stdout), (expected.status, expected.stdout));
+            let (ours, theirs) =
+                ((finished.status, finished.stdout), (expected.status, expected.stdout));
             assert_eq!(ours, theirs, "{}:\n{stderr}", case.name);
             let checked = sandbox.raceproof(&["check", &case.name, "-cp", "classes"]);
             expect(&checked, 0, &[]);
@@ -194,7 +211,16 @@ fn subroutines_are_explored_in_every_way() {
     for search in ["dfs", "bfs", "heuristic", "random", "dpor", "pdp", "lockset"] {
         for granularity in ["sync", "access"] {
             for race in ["h", "goldilocks", "vector-clock"] {
-                let options = ["--search", search, "--granularity", granularity, "--race", race, "--runs", "20"];
+                let options = [
+                    "--search",
+                    search,
+                    "--granularity",
+                    granularity,
+                    "--race",
+                    race,
+                    "--runs",
+                    "20",
+                ];
                 let options = &options[..if search == "random" { 8 } else { 6 }];
                 let words = [&["check", "OldSynchronized", "-cp", "classes"], options].concat();
                 // Executions at random prove nothing.
@@ -214,9 +240,11 @@ fn locking_that_is_not_structured() {
         sandbox.class("Locked.java", LOCKED);
         let names: Vec<&str> = cases.iter().map(|case| case.name.as_str()).collect();
         let expected = java(&sandbox, &[&["Locked"], &names[..]].concat());
-        let finished = sandbox.raceproof(&[&["run", "Locked", "-cp", "classes", "--"], &names[..]].concat());
+        let finished =
+            sandbox.raceproof(&[&["run", "Locked", "-cp", "classes", "--"], &names[..]].concat());
         assert_eq!(finished.stdout_text(), expected.stdout_text(), "{}", finished.stderr_text());
-        let checked = sandbox.raceproof(&[&["check", "Locked", "-cp", "classes", "--"], &names[..]].concat());
+        let checked =
+            sandbox.raceproof(&[&["check", "Locked", "-cp", "classes", "--"], &names[..]].concat());
         expect(&checked, 0, &[]);
     }
 }
@@ -235,35 +263,47 @@ fn locking_that_is_not_structured_is_explored_in_every_way() {
     }
 }
 
-/// Which frame entered a monitor is part of the state: these two states of a call in a call differ in nothing else, and what follows
-/// does. Each program fails behind the one that the other goes on from.
+/// Which frame entered a monitor is part of the state: these two states of a call in a call differ
+/// in nothing else, and what follows does. Each program fails behind the one that the other goes on
+/// from.
 #[test]
 fn whose_monitor_it_is_tells_states_apart() {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("verifier/frames.jasm")).unwrap();
+    let text =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("verifier/frames.jasm"))
+            .unwrap();
     let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "verifier-frames");
     for class in blocks(&text) {
         let (name, bytes) = assemble(&class.join("\n"));
         sandbox.file(&format!("classes/{name}.class"), bytes);
         for search in ["dfs", "bfs", "heuristic", "lockset"] {
-            let finished = sandbox.raceproof(&["check", &name, "-cp", "classes", "--search", search]);
+            let finished =
+                sandbox.raceproof(&["check", &name, "-cp", "classes", "--search", search]);
             expect(&finished, 1, &[]);
-            assert!(finished.stdout_text().contains("IllegalMonitorStateException"), "{name} {search}");
+            assert!(
+                finished.stdout_text().contains("IllegalMonitorStateException"),
+                "{name} {search}"
+            );
         }
     }
 }
 
-/// All of the JDK's code is seen to be structured: that of `ConcurrentHashMap` has handlers in handlers and long variables.
+/// All of the JDK's code is seen to be structured: that of `ConcurrentHashMap` has handlers in
+/// handlers and long variables.
 #[test]
 fn locking_of_compilers_is_structured() {
     for jdk in Jdk::installed().unwrap() {
         let image = Image::open(&jdk.home).unwrap();
         let names = fs::read_to_string(jdk.home.join("lib/classlist")).unwrap();
         let (mut locking, mut others) = (0, Vec::new());
-        for name in names.lines().filter(|line| !line.starts_with(['#', '@'])).filter_map(|line| line.split(' ').next())
+        for name in names
+            .lines()
+            .filter(|line| !line.starts_with(['#', '@']))
+            .filter_map(|line| line.split(' ').next())
         {
             let Some((_, bytes)) = image.class(name).unwrap() else { continue };
-            let file: &'static ClassFile<'static> =
-                Box::leak(Box::new(ClassFile::parse(Box::leak(bytes.into_owned().into_boxed_slice())).unwrap()));
+            let file: &'static ClassFile<'static> = Box::leak(Box::new(
+                ClassFile::parse(Box::leak(bytes.into_owned().into_boxed_slice())).unwrap(),
+            ));
             for method in &file.methods {
                 let Some(code) = file.code(method).unwrap() else { continue };
                 let code = Box::leak(Box::new(code));
@@ -309,6 +349,9 @@ fn a_main_class_that_does_not_verify() {
     expect(
         &finished,
         2,
-        &["class Main is broken: Bad type on operand stack", "Main.main([Ljava/lang/String;)V @1: athrow"],
+        &[
+            "class Main is broken: Bad type on operand stack",
+            "Main.main([Ljava/lang/String;)V @1: athrow",
+        ],
     );
 }

@@ -1,8 +1,10 @@
-//! Telling work to stop while it is under way. A machine's step may execute 50,000 instructions, each of which may copy an
-//! array of a gigabyte: whoever watches over time and memory cannot wait for its end.
+//! Telling work to stop while it is under way. A machine's step may execute 50,000 instructions,
+//! each of which may copy an array of a gigabyte: whoever watches over time and memory cannot wait
+//! for its end.
 //!
-//! One side watches, on a thread of its own: it notes what memory is in use, and cancels. The other works: it looks whether
-//! it is cancelled where that costs nothing, and asks before it takes much memory at once, since then it would be too late.
+//! One side watches, on a thread of its own: it notes what memory is in use, and cancels. The other
+//! works: it looks whether it is cancelled where that costs nothing, and asks before it takes much
+//! memory at once, since then it would be too late.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -72,7 +74,8 @@ impl Cancellation {
     /// Whether so many bytes more may be taken; if not, the work is cancelled.
     #[must_use]
     pub fn allows(&self, bytes: u64) -> bool {
-        let fits = self.0.used.load(Ordering::Relaxed).saturating_add(bytes) < self.0.allowed.load(Ordering::Relaxed);
+        let fits = self.0.used.load(Ordering::Relaxed).saturating_add(bytes)
+            < self.0.allowed.load(Ordering::Relaxed);
         if !fits {
             self.cancel(Cause::Memory);
         }

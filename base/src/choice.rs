@@ -31,7 +31,8 @@ impl Choice {
     }
 }
 
-/// An execution: the choices from the machine's first state on. Executed again, it gives the same states.
+/// An execution: the choices from the machine's first state on. Executed again, it gives the same
+/// states.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Schedule {
     /// The choices, in order.

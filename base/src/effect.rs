@@ -84,7 +84,8 @@ pub enum Effect {
         /// The size of the variable.
         bytes: u8,
     },
-    /// The thread could have gone on without what its operation waits for: by time, or for no reason.
+    /// The thread could have gone on without what its operation waits for: by time, or for no
+    /// reason.
     Otherwise,
     /// The thread was interrupted when it went on.
     Interrupted,

@@ -1,4 +1,5 @@
-//! What happens in a transition, as detectors need to know it: the table of happens-before edges of `architecture.md`.
+//! What happens in a transition, as detectors need to know it: the table of happens-before edges of
+//! `architecture.md`.
 
 use crate::{Address, Operation, Site, ThreadId};
 
@@ -37,7 +38,8 @@ impl Mode {
         }
     }
 
-    /// Whether it is neither plain nor volatile: such accesses do not race, and are no interleaving either.
+    /// Whether it is neither plain nor volatile: such accesses do not race, and are no interleaving
+    /// either.
     #[must_use]
     pub fn is_weak(self) -> bool {
         matches!(self, Self::Opaque | Self::AcquireRelease)
@@ -73,7 +75,8 @@ pub enum Event {
         /// What.
         operation: Operation,
     },
-    /// A shared variable was accessed; told after it was, so that [`crate::Names::value`] gives what was read or written.
+    /// A shared variable was accessed; told after it was, so that [`crate::Names::value`] gives
+    /// what was read or written.
     Access {
         /// Who.
         thread: ThreadId,
@@ -85,7 +88,8 @@ pub enum Event {
         access: Access,
         /// How.
         mode: Mode,
-        /// By which instruction of the program: the one that called the class library, if the access is there.
+        /// By which instruction of the program: the one that called the class library, if the
+        /// access is there.
         site: Site,
     },
     /// What happened before the releases of `from` happens before what this thread does next.
@@ -106,7 +110,8 @@ pub enum Event {
         /// By which instruction.
         site: Site,
     },
-    /// Who acquires from `to` from now on acquires what was released at `from`, too: by an access that a fence goes with.
+    /// Who acquires from `to` from now on acquires what was released at `from`, too: by an access
+    /// that a fence goes with.
     Passed {
         /// Who has accessed something; it learns nothing by that.
         thread: ThreadId,
@@ -115,16 +120,16 @@ pub enum Event {
         /// Where it can be acquired now.
         to: Sync,
     },
-    /// An object that only one thread knew may become known to others. What that thread has read and written of it before was not
-    /// told: it may be all of it.
+    /// An object that only one thread knew may become known to others. What that thread has read
+    /// and written of it before was not told: it may be all of it.
     Published {
         /// Who knew it.
         thread: ThreadId,
         /// Its first byte, which is the address of no variable.
         object: Address,
     },
-    /// An object becomes known by a final field alone: what was done to it so far, whoever comes by that field knows (JLS 17.5).
-    /// What was released at it stays released.
+    /// An object becomes known by a final field alone: what was done to it so far, whoever comes by
+    /// that field knows (JLS 17.5). What was released at it stays released.
     Frozen {
         /// Who knew it.
         thread: ThreadId,

@@ -21,10 +21,17 @@ pub enum FindingKind {
 
 impl FindingKind {
     /// All of them, in the order of reports.
-    pub const ALL: [Self; 6] =
-        [Self::DataRace, Self::Deadlock, Self::Livelock, Self::Assertion, Self::UncaughtException, Self::ExitStatus];
+    pub const ALL: [Self; 6] = [
+        Self::DataRace,
+        Self::Deadlock,
+        Self::Livelock,
+        Self::Assertion,
+        Self::UncaughtException,
+        Self::ExitStatus,
+    ];
 
-    /// Whether it is a state that the program cannot end from, which is known by how its threads stand.
+    /// Whether it is a state that the program cannot end from, which is known by how its threads
+    /// stand.
     #[must_use]
     pub fn is_hang(self) -> bool {
         matches!(self, Self::Deadlock | Self::Livelock)
@@ -66,7 +73,8 @@ pub struct Step {
     pub place: Place,
     /// Whether the operation itself happens inside the class library.
     pub library: bool,
-    /// If it does: the library's method that the program called, `java.util.concurrent.locks.ReentrantLock.lock`.
+    /// If it does: the library's method that the program called,
+    /// `java.util.concurrent.locks.ReentrantLock.lock`.
     pub called: Option<String>,
     /// Whether it is the end of a wait by its time.
     pub timed_out: bool,
@@ -161,7 +169,8 @@ pub struct Evidence {
 }
 
 impl Race {
-    /// Where in the program the accesses are, in an order of their own: what tells one race from another.
+    /// Where in the program the accesses are, in an order of their own: what tells one race from
+    /// another.
     #[must_use]
     pub fn places(&self) -> [&Place; 2] {
         let [one, other] = [0, 1].map(|access| programs_own(&self.accesses[access].stack));
@@ -169,8 +178,8 @@ impl Race {
     }
 }
 
-/// The name for all variables that are the same to who switches threads at them: `Account.balance`, and for elements of arrays of
-/// one type `int[]`.
+/// The name for all variables that are the same to who switches threads at them: `Account.balance`,
+/// and for elements of arrays of one type `int[]`.
 #[must_use]
 pub fn variables_alike(variable: &str) -> &str {
     let array = variable.strip_suffix(']').and_then(|name| name.rsplit_once('['));
@@ -180,8 +189,13 @@ pub fn variables_alike(variable: &str) -> &str {
 /// The innermost place of a stack in the program's own code, else the innermost at all.
 #[must_use]
 pub fn programs_own(stack: &[Place]) -> &Place {
-    static NOWHERE: Place =
-        Place { class: String::new(), method: String::new(), file: String::new(), line: 0, library: true };
+    static NOWHERE: Place = Place {
+        class: String::new(),
+        method: String::new(),
+        file: String::new(),
+        line: 0,
+        library: true,
+    };
     stack.iter().find(|place| !place.library).or(stack.first()).unwrap_or(&NOWHERE)
 }
 
@@ -233,9 +247,10 @@ impl Finding {
 
     /// Whether another finding is the same mistake of the program, met by another schedule.
     ///
-    /// A deadlock is known by the threads that wait and what each waits for, in whatever order they were started. What is
-    /// thrown is known by what it is and where, and an exit by its status and where: which thread does it, and how the others
-    /// stand, is chance. A race is known by the two places in the program.
+    /// A deadlock is known by the threads that wait and what each waits for, in whatever order they
+    /// were started. What is thrown is known by what it is and where, and an exit by its status and
+    /// where: which thread does it, and how the others stand, is chance. A race is known by the two
+    /// places in the program.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         if let (Some(race), Some(others)) = (&self.race, &other.race) {
@@ -260,13 +275,16 @@ impl Finding {
             FindingKind::Assertion | FindingKind::UncaughtException => {
                 format!("throw {}", self.exception.as_deref().unwrap_or("an exception"))
             }
-            FindingKind::ExitStatus => format!("exit with status {}", self.status.unwrap_or_default()),
+            FindingKind::ExitStatus => {
+                format!("exit with status {}", self.status.unwrap_or_default())
+            }
             FindingKind::DataRace | FindingKind::Deadlock | FindingKind::Livelock => return None,
         };
         Some(Ending { what, place: programs_own(&self.stack).clone() })
     }
 
-    /// The same, and of a race also the variable: at two places of the program, several may be raced for.
+    /// The same, and of a race also the variable: at two places of the program, several may be
+    /// raced for.
     #[must_use]
     pub fn is_same_in_detail(&self, other: &Self) -> bool {
         self.is_same(other) && self.variables() == other.variables()
@@ -279,12 +297,14 @@ impl Finding {
 
     /// The threads with what they wait for, in an order of their own.
     fn waiting(&self) -> Vec<(&str, &str)> {
-        let mut waiting: Vec<_> = self.threads.iter().map(|t| (t.name.as_str(), t.state.as_str())).collect();
+        let mut waiting: Vec<_> =
+            self.threads.iter().map(|t| (t.name.as_str(), t.state.as_str())).collect();
         waiting.sort_unstable();
         waiting
     }
 
-    /// Whether another finding is this one in the same state of the program: of one schedule, all must be the same.
+    /// Whether another finding is this one in the same state of the program: of one schedule, all
+    /// must be the same.
     #[must_use]
     pub fn is_shown_by(&self, other: &Self) -> bool {
         let stands = |finding: &Self| -> Vec<(String, String)> {
@@ -327,7 +347,10 @@ mod tests {
 
     #[test]
     fn an_exit_is_known_by_its_status_and_its_place() {
-        let exit = |status, line| Finding { status: Some(status), ..finding(FindingKind::ExitStatus, line, &[]) };
+        let exit = |status, line| Finding {
+            status: Some(status),
+            ..finding(FindingKind::ExitStatus, line, &[])
+        };
         assert!(exit(1, 7).is_same(&exit(1, 7)));
         assert!(!exit(1, 7).is_same(&exit(2, 7)));
         assert!(!exit(1, 7).is_same(&exit(1, 8)));
@@ -336,8 +359,16 @@ mod tests {
     #[test]
     fn a_deadlock_is_known_by_who_waits_for_what() {
         let first = finding(Deadlock, 0, &[("a", "waits to lock X@1"), ("b", "waits to lock Y@1")]);
-        assert!(first.is_same(&finding(Deadlock, 0, &[("b", "waits to lock Y@1"), ("a", "waits to lock X@1")])));
+        assert!(first.is_same(&finding(
+            Deadlock,
+            0,
+            &[("b", "waits to lock Y@1"), ("a", "waits to lock X@1")]
+        )));
         assert!(!first.is_same(&finding(Deadlock, 0, &[("a", "waits to lock X@1")])));
-        assert!(!first.is_same(&finding(Deadlock, 0, &[("a", "waits to lock Y@1"), ("b", "waits to lock X@1")])));
+        assert!(!first.is_same(&finding(
+            Deadlock,
+            0,
+            &[("a", "waits to lock Y@1"), ("b", "waits to lock X@1")]
+        )));
     }
 }

@@ -6,8 +6,8 @@ pub struct ThreadId(pub u32);
 
 /// Where a variable or an object lies in the machine's memory, in bytes. Zero is nowhere.
 ///
-/// An address is only a name: equal addresses are the same variable until the memory is given to a new object, which an
-/// [`crate::Event::Allocated`] reports.
+/// An address is only a name: equal addresses are the same variable until the memory is given to a
+/// new object, which an [`crate::Event::Allocated`] reports.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Address(pub u64);
 
@@ -30,6 +30,7 @@ impl Site {
     pub const NOWHERE: Site = Site { method: u32::MAX, position: 0 };
 }
 
-/// The identity of a state: equal for states that behave alike, different for others but for a chance of 2⁻¹²⁸ a pair.
+/// The identity of a state: equal for states that behave alike, different for others but for a
+/// chance of 2⁻¹²⁸ a pair.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Fingerprint(pub u128);

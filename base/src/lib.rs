@@ -1,10 +1,11 @@
-//! The words every engine shares: who acts ([`ThreadId`]), on what ([`Address`]), where in the program ([`Site`]), what
-//! happened ([`Event`]), what could come next ([`Choice`]), what was found ([`Finding`]); and the three traits between
-//! which they travel: a [`Machine`] is driven by a strategy and reports to a [`Listener`]. And [`booted`], the heap of a
-//! class library that has started, for those who analyse and never run.
+//! The words every engine shares: who acts ([`ThreadId`]), on what ([`Address`]), where in the
+//! program ([`Site`]), what happened ([`Event`]), what could come next ([`Choice`]), what was found
+//! ([`Finding`]); and the three traits between which they travel: a [`Machine`] is driven by a
+//! strategy and reports to a [`Listener`]. And [`booted`], the heap of a class library that has
+//! started, for those who analyse and never run.
 //!
-//! A strategy chooses and never looks into a heap; a listener sees events and never the machine; the machine knows no
-//! detector. So this crate depends on nothing.
+//! A strategy chooses and never looks into a heap; a listener sees events and never the machine;
+//! the machine knows no detector. So this crate depends on nothing.
 
 #![warn(missing_docs)]
 
@@ -27,12 +28,14 @@ pub use choice::{Choice, Schedule};
 pub use effect::{Effect, Thing, Use};
 pub use event::{Access, Event, Mode, Sync};
 pub use finding::{
-    Among, Conflict, Ending, Evidence, Finding, FindingKind, Race, RacingAccess, Step, ThreadReport, programs_own,
-    variables_alike,
+    Among, Conflict, Ending, Evidence, Finding, FindingKind, Race, RacingAccess, Step,
+    ThreadReport, programs_own, variables_alike,
 };
 pub use ids::{Address, Fingerprint, Site, ThreadId};
 pub use listener::{LARGEST_VALUE, Listener, Names, Place};
-pub use machine::{AsIs, Canonical, Finer, Machine, Mark, Progress, Situation, StepOutcome, Unsupported, Work};
+pub use machine::{
+    AsIs, Canonical, Finer, Machine, Mark, Progress, Situation, StepOutcome, Unsupported, Work,
+};
 pub use mixer::{GOLDEN, mix};
 pub use operation::{Operation, OperationKind};
 pub use reflection::{Reached, Recording, ReflectionLog, ReflectiveCall, Reflector, WrongLine};

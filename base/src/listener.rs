@@ -28,11 +28,13 @@ impl std::fmt::Display for Place {
     }
 }
 
-/// What the machine knows about the ids in an event, for people. Valid while the event is being told.
+/// What the machine knows about the ids in an event, for people. Valid while the event is being
+/// told.
 pub trait Names {
     /// The name of a thread.
     fn thread(&self, thread: ThreadId) -> String;
-    /// An object, or that of a variable, as `Account@2`: its class and its number among the objects of that class met so far.
+    /// An object, or that of a variable, as `Account@2`: its class and its number among the objects
+    /// of that class met so far.
     fn object(&self, object: Address) -> String;
     /// A variable, as `Account.balance` or `int[][3]`.
     fn variable(&self, variable: Address) -> String;
@@ -40,7 +42,8 @@ pub trait Names {
     fn value(&self, variable: Address) -> String;
     /// Where an instruction stands.
     fn place(&self, site: Site) -> Place;
-    /// What an instruction that accesses a variable is among those of its method; none if that is not known.
+    /// What an instruction that accesses a variable is among those of its method; none if that is
+    /// not known.
     fn among(&self, _site: Site) -> Option<Among> {
         None
     }
@@ -75,14 +78,16 @@ impl Names for () {
     }
 }
 
-/// The largest value that a listener gives a transition: what a search by values adds for each step of depth, so that it goes deep first.
+/// The largest value that a listener gives a transition: what a search by values adds for each step
+/// of depth, so that it goes deep first.
 pub const LARGEST_VALUE: u32 = 8;
 
 /// A fold over the events of an execution that can be taken back.
 ///
-/// A listener is one value with three duties: [`Listener::event`] takes an event in; `mark` and `rollback` go back to
-/// an earlier point of the same execution, last in first out, as a depth-first search needs it; `save` and `restore` keep
-/// a whole copy, as searches with a frontier need it. Listeners combine as pairs: `(A, B)` tells both, `A` first.
+/// A listener is one value with three duties: [`Listener::event`] takes an event in; `mark` and
+/// `rollback` go back to an earlier point of the same execution, last in first out, as a
+/// depth-first search needs it; `save` and `restore` keep a whole copy, as searches with a frontier
+/// need it. Listeners combine as pairs: `(A, B)` tells both, `A` first.
 ///
 /// ```
 /// use raceproof_base::{Event, Listener, Names};
@@ -110,28 +115,32 @@ pub trait Listener {
     /// A whole copy of what it knows.
     type Snapshot: Clone;
 
-    /// Whether any event is wanted at all; what a run without listeners pays for is decided when it is compiled.
+    /// Whether any event is wanted at all; what a run without listeners pays for is decided when it
+    /// is compiled.
     const LISTENS: bool = true;
 
-    /// Whether what it may find depends on the path to a state: then a state may be left alone only if an earlier visit's
-    /// summary covers the present one.
+    /// Whether what it may find depends on the path to a state: then a state may be left alone only
+    /// if an earlier visit's summary covers the present one.
     const DETECTS: bool = false;
 
     /// What it knows that bears on what it may still find, in canonical names.
     fn summary(&mut self, _names: &dyn Canonical, _into: &mut Vec<u64>) {}
 
-    /// Whether a search from a state with the first summary finds all that one with the second would.
+    /// Whether a search from a state with the first summary finds all that one with the second
+    /// would.
     #[must_use]
     fn covers(_visited: &[u64], _present: &[u64]) -> bool {
         true
     }
 
-    /// How promising the last transition was, for a search that goes where this says; at most [`LARGEST_VALUE`].
+    /// How promising the last transition was, for a search that goes where this says; at most
+    /// [`LARGEST_VALUE`].
     fn value(&self) -> u32 {
         0
     }
 
-    /// How much it keeps: what has a set of variables, and the variables; none if it keeps nothing of the kind.
+    /// How much it keeps: what has a set of variables, and the variables; none if it keeps nothing
+    /// of the kind.
     fn size(&self) -> Option<(usize, usize)> {
         None
     }
@@ -144,8 +153,9 @@ pub trait Listener {
         None
     }
 
-    /// A weak race that it has found since it was last asked: two conflicting accesses that nothing orders, none of them plain and
-    /// one of them weaker than volatile. It is no finding of its own, but told as one.
+    /// A weak race that it has found since it was last asked: two conflicting accesses that nothing
+    /// orders, none of them plain and one of them weaker than volatile. It is no finding of its
+    /// own, but told as one.
     fn weak_race(&mut self) -> Option<Box<Finding>> {
         None
     }

@@ -1,7 +1,8 @@
 //! What a search drives.
 
 use crate::{
-    Address, Cause, Choice, Effect, Finding, FindingKind, Fingerprint, Listener, Operation, Place, Sync, ThreadId,
+    Address, Cause, Choice, Effect, Finding, FindingKind, Fingerprint, Listener, Operation, Place,
+    Sync, ThreadId,
 };
 
 /// A point of the current execution, to go back to.
@@ -28,11 +29,12 @@ pub struct Unsupported {
     pub stack: Vec<String>,
 }
 
-/// What a machine leaves out to save time, until somebody needs it. The machine is then to be made anew.
+/// What a machine leaves out to save time, until somebody needs it. The machine is then to be made
+/// anew.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finer {
-    /// Plain accesses of this variable, named as by [`crate::Names::variable`] (elements of arrays by the array's type): they are
-    /// steps of their own, and its other accesses are told.
+    /// Plain accesses of this variable, named as by [`crate::Names::variable`] (elements of arrays
+    /// by the array's type): they are steps of their own, and its other accesses are told.
     Accesses(String),
     /// Each access of what only one thread knows is told.
     PrivateAccesses,
@@ -53,7 +55,8 @@ pub enum StepOutcome {
     TooCoarse(Finer),
     /// At something that is not modelled.
     Unsupported(Box<Unsupported>),
-    /// Somewhere on the way, because it was told to stop: what is there is no state, and only good for going back from.
+    /// Somewhere on the way, because it was told to stop: what is there is no state, and only good
+    /// for going back from.
     Cancelled(Cause),
 }
 
@@ -66,7 +69,8 @@ pub enum Progress {
     Looks,
     /// It let others go on, or time pass, and could do nothing else.
     Rests,
-    /// From here, or from earlier on, there is one way to go on: round and round through the same states, and all of it is waiting.
+    /// From here, or from earlier on, there is one way to go on: round and round through the same
+    /// states, and all of it is waiting.
     Waits,
 }
 
@@ -81,13 +85,14 @@ pub struct Work {
     pub prints: u64,
 }
 
-/// Names of what a state consists of that are the same in all states with one fingerprint. Valid from the time when the
-/// fingerprint was asked for to the next step.
+/// Names of what a state consists of that are the same in all states with one fingerprint. Valid
+/// from the time when the fingerprint was asked for to the next step.
 pub trait Canonical {
     /// A variable that somebody can still access.
     fn variable(&self, variable: Address) -> Option<u64>;
 
-    /// The address that has that name, if it was ever given: what [`Canonical::variable`] answers, the other way.
+    /// The address that has that name, if it was ever given: what [`Canonical::variable`] answers,
+    /// the other way.
     fn address(&self, _name: u64) -> Option<Address> {
         None
     }
@@ -95,8 +100,8 @@ pub trait Canonical {
     /// A thread that has not ended.
     fn thread(&self, thread: ThreadId) -> Option<u64>;
 
-    /// A monitor, a variable, a thread's start and end, that an acquire can still name before the next release does: what was
-    /// released there still matters.
+    /// A monitor, a variable, a thread's start and end, that an acquire can still name before the
+    /// next release does: what was released there still matters.
     fn sync(&self, sync: Sync) -> Option<u64>;
 }
 
@@ -148,14 +153,15 @@ pub trait Machine {
     /// Takes one of the state's choices: one visible operation, and what follows it up to the next.
     fn step<L: Listener>(&mut self, choice: Choice, listener: &mut L) -> StepOutcome;
 
-    /// What else was found since it was asked last, told once: after [`Machine::begin`] in what happened before the first state,
-    /// after a step in that step. The execution goes on: an uncaught exception ends its thread only.
+    /// What else was found since it was asked last, told once: after [`Machine::begin`] in what
+    /// happened before the first state, after a step in that step. The execution goes on: an
+    /// uncaught exception ends its thread only.
     fn finding(&mut self) -> Option<Box<Finding>> {
         None
     }
 
-    /// Whether something that is not modelled was met where going back does not lead out of it: no other execution can be
-    /// trusted then.
+    /// Whether something that is not modelled was met where going back does not lead out of it: no
+    /// other execution can be trusted then.
     fn is_spoilt(&self) -> bool {
         false
     }
@@ -200,7 +206,8 @@ pub trait Machine {
         Vec::new()
     }
 
-    /// The threads that can go on, also those that are held back for the sake of others; none if it does not say.
+    /// The threads that can go on, also those that are held back for the sake of others; none if it
+    /// does not say.
     fn able(&self) -> Vec<ThreadId> {
         Vec::new()
     }
@@ -210,8 +217,8 @@ pub trait Machine {
         Vec::new()
     }
 
-    /// After a complete execution: whether no schedule that begins like it, up to the mark, has a data race, but for those that
-    /// this one has up to there. "No" if the machine cannot tell.
+    /// After a complete execution: whether no schedule that begins like it, up to the mark, has a
+    /// data race, but for those that this one has up to there. "No" if the machine cannot tell.
     fn is_race_free_from(&mut self, _mark: Mark) -> bool {
         false
     }
@@ -226,10 +233,12 @@ pub trait Machine {
         Box::new(Finding::new(FindingKind::Livelock, "threads go on, but the program cannot end"))
     }
 
-    /// Whether threads are held back that go round and round. A schedule that somebody else has found is followed without.
+    /// Whether threads are held back that go round and round. A schedule that somebody else has
+    /// found is followed without.
     fn be_fair(&mut self, _is_fair: bool) {}
 
-    /// The loops that were found not to end, if a thread was ever held back in one because others could go on.
+    /// The loops that were found not to end, if a thread was ever held back in one because others
+    /// could go on.
     fn unending(&self) -> Vec<Place> {
         Vec::new()
     }

@@ -1,6 +1,7 @@
 //! The one mixer of numbers: whoever needs neighbouring numbers to come out unlike uses it.
 
-/// Steele, Lea and Flood's finaliser of SplitMix64: a bijection in which each bit of the result depends on all bits of the argument.
+/// Steele, Lea and Flood's finaliser of SplitMix64: a bijection in which each bit of the result
+/// depends on all bits of the argument.
 #[must_use]
 pub const fn mix(mut bits: u64) -> u64 {
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,4 +1,5 @@
-//! Visible operations: what other threads can notice or be waited for by, and what a transition therefore starts with.
+//! Visible operations: what other threads can notice or be waited for by, and what a transition
+//! therefore starts with.
 
 use crate::{Address, Site};
 
@@ -27,7 +28,8 @@ pub enum OperationKind {
     Update,
     /// A plain read of a shared variable (a transition of its own under `access` granularity only).
     Read,
-    /// A plain write of a shared variable (a transition of its own under `access` granularity only).
+    /// A plain write of a shared variable (a transition of its own under `access` granularity
+    /// only).
     Write,
     /// `Thread.start`.
     Start,
@@ -37,7 +39,8 @@ pub enum OperationKind {
     Observe,
     /// What another thread is doing is looked at: `getState`.
     Inspect,
-    /// The last action of a thread (a step of its own only where steps are told apart by what they depend on).
+    /// The last action of a thread (a step of its own only where steps are told apart by what they
+    /// depend on).
     End,
     /// `LockSupport.park`.
     Park,

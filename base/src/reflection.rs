@@ -1,16 +1,17 @@
-//! What a program reaches by reflection: who asks, where, by which method of the class library, and for what. One execution sees
-//! that, an analysis of the code alone does not.
+//! What a program reaches by reflection: who asks, where, by which method of the class library, and
+//! for what. One execution sees that, an analysis of the code alone does not.
 //!
-//! The text is the log of TamiFlex (Bodden and others, Taming Reflection, ICSE 2011), which other recorders write and other analyses
-//! read: a line for each call and what it reached,
+//! The text is the log of TamiFlex (Bodden and others, Taming Reflection, ICSE 2011), which other
+//! recorders write and other analyses read: a line for each call and what it reached,
 //!
 //! ```text
 //! Class.forName;pkg.Target;pkg.Caller.method;12;;
 //! Method.invoke;<pkg.Target: int get(java.lang.String,int[])>;pkg.Caller.method;13;isAccessible=true;
 //! ```
 //!
-//! The last field may hold how often, which nobody here needs: it is not kept. What `ClassLoader.loadClass` finds is written as
-//! `Class.forName`, since the format has no word for it.
+//! The last field may hold how often, which nobody here needs: it is not kept. What
+//! `ClassLoader.loadClass` finds is written as `Class.forName`, since the format has no word for
+//! it.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -41,7 +42,8 @@ const LABELS: [(Reflector, &str); 7] = [
     (Reflector::MethodInvoke, "Method.invoke"),
 ];
 
-/// Beginnings of what else recorders write: calls that ask about a member and reach nothing, and those of other recorders.
+/// Beginnings of what else recorders write: calls that ask about a member and reach nothing, and
+/// those of other recorders.
 const OTHERS: [&str; 15] = [
     "Class.getDeclaredField",
     "Class.getDeclaredMethod",
@@ -124,7 +126,9 @@ impl Reached {
         }
         let (name, parameters) = rest.strip_suffix(')')?.split_once('(')?;
         let is_constructor = name == "<init>";
-        if is_constructor != (by == Reflector::ConstructorNewInstance) || !is_constructor && !is_name(name) {
+        if is_constructor != (by == Reflector::ConstructorNewInstance)
+            || !is_constructor && !is_name(name)
+        {
             return None;
         }
         let parameters: Vec<String> =
@@ -136,7 +140,9 @@ impl Reached {
 
 /// A name that tells where it ends. The machine would allow more.
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control() || "<>()[].,:;/".contains(c))
+    !text.is_empty()
+        && !text
+            .contains(|c: char| c.is_whitespace() || c.is_control() || "<>()[].,:;/".contains(c))
 }
 
 fn is_type(text: &str) -> bool {
@@ -178,7 +184,9 @@ impl FromStr for ReflectiveCall {
     fn from_str(text: &str) -> Result<Self, String> {
         match LogLine::parse(text)? {
             LogLine::Call(call) => Ok(call),
-            LogLine::Other => Err(format!("nobody follows `{}`", text.split(';').next().unwrap_or(text))),
+            LogLine::Other => {
+                Err(format!("nobody follows `{}`", text.split(';').next().unwrap_or(text)))
+            }
         }
     }
 }
@@ -205,7 +213,8 @@ impl LogLine {
         if known.is_none() && !OTHERS.iter().any(|start| kind.starts_with(start)) {
             return Err(format!("`{kind}` is no kind of reflection"));
         }
-        let (class, method) = caller.rsplit_once('.').ok_or_else(|| format!("`{caller}` is no class and method"))?;
+        let (class, method) =
+            caller.rsplit_once('.').ok_or_else(|| format!("`{caller}` is no class and method"))?;
         let line: Option<i64> = match *line {
             "" => None,
             line => Some(line.parse().map_err(|_| format!("`{line}` is no line number"))?),
@@ -250,7 +259,8 @@ impl ReflectionLog {
         let mut log = Self::default();
         for (at, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
             let wrong = |what: String| WrongLine { line: at + 1, what };
-            let line = std::str::from_utf8(line).map_err(|_| wrong("it is not UTF-8 text".to_owned()))?;
+            let line =
+                std::str::from_utf8(line).map_err(|_| wrong("it is not UTF-8 text".to_owned()))?;
             let line = line.strip_suffix('\r').unwrap_or(line);
             if line.is_empty() {
                 continue;
@@ -266,14 +276,18 @@ impl ReflectionLog {
     /// As text, sorted.
     #[must_use]
     pub fn text(&self) -> String {
-        let lines: BTreeSet<String> =
-            self.calls.iter().map(ReflectiveCall::to_string).chain(self.others.iter().cloned()).collect();
+        let lines: BTreeSet<String> = self
+            .calls
+            .iter()
+            .map(ReflectiveCall::to_string)
+            .chain(self.others.iter().cloned())
+            .collect();
         lines.into_iter().map(|line| line + "\n").collect()
     }
 }
 
-/// What machines have seen, all that were made with this one. It only grows, since what was reached in one schedule is not unseen
-/// when another is tried.
+/// What machines have seen, all that were made with this one. It only grows, since what was reached
+/// in one schedule is not unseen when another is tried.
 #[derive(Clone, Debug, Default)]
 pub struct Recording(Arc<Mutex<BTreeSet<ReflectiveCall>>>);
 
@@ -315,7 +329,10 @@ Method.invoke;<a.B: a.C m(int[])>;Main.main;5;isAccessible=false;
         assert_eq!(log.text(), LOG);
         let invoke = log.calls.iter().find(|call| call.by == Reflector::MethodInvoke).unwrap();
         let (class, method) = (&*invoke.class, &*invoke.method);
-        assert_eq!((class, method, invoke.line, &*invoke.metadata), ("Main", "main", Some(5), "isAccessible=false"));
+        assert_eq!(
+            (class, method, invoke.line, &*invoke.metadata),
+            ("Main", "main", Some(5), "isAccessible=false")
+        );
         let parameters = vec!["int[]".to_owned()];
         let (class, result, name) = ("a.B".to_owned(), "a.C".to_owned(), "m".to_owned());
         assert_eq!(invoke.reached, Reached::Method { class, result, name, parameters });
@@ -323,7 +340,8 @@ Method.invoke;<a.B: a.C m(int[])>;Main.main;5;isAccessible=false;
 
     #[test]
     fn order_repetition_and_counts_do_not_matter() {
-        let text = "Class.forName;B;a.C.m;2;;7\r\n\nClass.forName;A;a.C.m;0;\nClass.forName;B;a.C.m;2\n";
+        let text =
+            "Class.forName;B;a.C.m;2;;7\r\n\nClass.forName;A;a.C.m;0;\nClass.forName;B;a.C.m;2\n";
         let log = ReflectionLog::parse(text.as_bytes()).unwrap();
         assert_eq!(log.text(), "Class.forName;A;a.C.m;;;\nClass.forName;B;a.C.m;2;;\n");
     }
@@ -332,7 +350,10 @@ Method.invoke;<a.B: a.C m(int[])>;Main.main;5;isAccessible=false;
     fn damaged_lines_are_told_by_number() {
         assert_eq!(wrong(b"\nClass.forName;A;a.C.m").0, 2);
         assert_eq!(wrong(b"Class.forName;A;a.C.m;1;;;").1, "7 fields, where there are six");
-        assert_eq!(wrong(b"Class.forname;A;a.C.m;1;;").1, "`Class.forname` is no kind of reflection");
+        assert_eq!(
+            wrong(b"Class.forname;A;a.C.m;1;;").1,
+            "`Class.forname` is no kind of reflection"
+        );
         assert_eq!(wrong(b"Class.forName;A;m;1;;").1, "`m` is no class and method");
         assert_eq!(wrong(b"Class.forName;A;a.C.m;one;;").1, "`one` is no line number");
         assert_eq!(wrong(b"Class.forName;A;a.C.m;1;;\n\xff;").0, 2);
@@ -340,18 +361,27 @@ Method.invoke;<a.B: a.C m(int[])>;Main.main;5;isAccessible=false;
 
     #[test]
     fn targets_have_the_form_of_their_kind() {
-        let is_right = |kind: &str, target: &str| format!("{kind};{target};C.m;1;;").parse::<ReflectiveCall>().is_ok();
+        let is_right = |kind: &str, target: &str| {
+            format!("{kind};{target};C.m;1;;").parse::<ReflectiveCall>().is_ok()
+        };
         assert!(is_right("Field.set*", "<a.B: int[] x>") && !is_right("Field.set*", "a.B"));
         assert!(!is_right("Class.forName", "<a.B: int x>") && !is_right("Class.forName", "a..B"));
-        assert!(is_right("Method.invoke", "<a.B: void m()>") && !is_right("Method.invoke", "<a.B: void m>"));
+        assert!(
+            is_right("Method.invoke", "<a.B: void m()>")
+                && !is_right("Method.invoke", "<a.B: void m>")
+        );
         assert!(!is_right("Method.invoke", "<a.B: void <init>()>"));
         assert!(!is_right("Constructor.newInstance", "<a.B: void m()>"));
-        assert!(!is_right("Method.invoke", "<a.B: void m(int,)>") && !is_right("Method.invoke", "<a.B: m()>"));
+        assert!(
+            !is_right("Method.invoke", "<a.B: void m(int,)>")
+                && !is_right("Method.invoke", "<a.B: m()>")
+        );
     }
 
     #[test]
     fn a_recording_is_shared_and_keeps_each_call_once() {
-        let (recording, call) = (Recording::default(), "Class.forName;A;a.C.m;1;;".parse::<ReflectiveCall>().unwrap());
+        let (recording, call) =
+            (Recording::default(), "Class.forName;A;a.C.m;1;;".parse::<ReflectiveCall>().unwrap());
         recording.clone().add(call.clone());
         recording.add(call);
         assert_eq!(recording.calls().len(), 1);

@@ -1,7 +1,8 @@
-//! What is not checked for races: classes that are trusted, and locations whose races are accepted (JRF, section 5.4).
+//! What is not checked for races: classes that are trusted, and locations whose races are accepted
+//! (JRF, section 5.4).
 
-/// A pattern for the names of classes: `*` stands for a part of a name without dots, `**` for anything. A name without
-/// either stands for the class and those nested in it.
+/// A pattern for the names of classes: `*` stands for a part of a name without dots, `**` for
+/// anything. A name without either stands for the class and those nested in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern(String);
 
@@ -14,7 +15,8 @@ impl Pattern {
     /// Whether a binary name, as `java.util.Map$Entry`, is one of those it stands for.
     #[must_use]
     pub fn matches(&self, name: &str) -> bool {
-        let nested = || name.strip_prefix(self.0.as_str()).is_some_and(|rest| rest.starts_with('$'));
+        let nested =
+            || name.strip_prefix(self.0.as_str()).is_some_and(|rest| rest.starts_with('$'));
         glob(self.0.as_bytes(), name.as_bytes()) || !self.0.contains('*') && nested()
     }
 }
@@ -59,8 +61,8 @@ impl Location {
 /// Who is trusted, and what is accepted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Trust {
-    /// Classes whose own plain variables are not checked; with `!` before it, classes that are none of these after all. The last
-    /// that matches decides.
+    /// Classes whose own plain variables are not checked; with `!` before it, classes that are none
+    /// of these after all. The last that matches decides.
     pub trusted: Vec<(bool, Pattern)>,
     /// Locations whose races are accepted.
     pub benign: Vec<Location>,
@@ -71,7 +73,8 @@ pub struct Trust {
 impl Trust {
     /// Adds a pattern as it is written, with or without `!`.
     pub fn add(&mut self, pattern: &str) {
-        let (trusts, text) = pattern.strip_prefix('!').map_or((true, pattern), |text| (false, text));
+        let (trusts, text) =
+            pattern.strip_prefix('!').map_or((true, pattern), |text| (false, text));
         self.trusted.push((trusts, Pattern::new(text)));
     }
 
@@ -86,15 +89,16 @@ impl Trust {
         is_trusted_by(&self.trusted, class)
     }
 
-    /// The same of a class that the program has brought along: the tool's own list is about the class library, whatever the program
-    /// calls its packages.
+    /// The same of a class that the program has brought along: the tool's own list is about the
+    /// class library, whatever the program calls its packages.
     #[must_use]
     pub fn is_trusted_by_user(&self, class: &str) -> bool {
         is_trusted_by(&self.trusted[self.defaults.0..], class)
     }
 
-    /// Whether a class's own plain variables would be checked, had the user not said that it is to be trusted: nobody knows
-    /// whether its races are benign, so its variables may have any value that a schedule gives them.
+    /// Whether a class's own plain variables would be checked, had the user not said that it is to
+    /// be trusted: nobody knows whether its races are benign, so its variables may have any value
+    /// that a schedule gives them.
     #[must_use]
     pub fn is_excepted(&self, class: &str) -> bool {
         self.is_trusted(class) && !is_trusted_by(&self.trusted[..self.defaults.0], class)
@@ -103,7 +107,8 @@ impl Trust {
     /// Whether the user says that a field's races are accepted, or those of its class.
     #[must_use]
     pub fn is_field_excepted(&self, class: &str, field: &str) -> bool {
-        self.is_excepted(class) || self.benign[self.defaults.1..].iter().any(|location| location.matches(class, field))
+        self.is_excepted(class)
+            || self.benign[self.defaults.1..].iter().any(|location| location.matches(class, field))
     }
 
     /// Whether the user trusts anybody.
@@ -121,7 +126,11 @@ impl Trust {
 
 /// What the last pattern that matches says.
 fn is_trusted_by(patterns: &[(bool, Pattern)], class: &str) -> bool {
-    patterns.iter().rev().find(|(_, pattern)| pattern.matches(class)).is_some_and(|(trusts, _)| *trusts)
+    patterns
+        .iter()
+        .rev()
+        .find(|(_, pattern)| pattern.matches(class))
+        .is_some_and(|(trusts, _)| *trusts)
 }
 
 #[cfg(test)]
@@ -142,7 +151,9 @@ mod tests {
     #[test]
     fn the_last_pattern_decides() {
         let mut trust = Trust::default();
-        ["java.**", "!java.util.*", "java.util.Random"].iter().for_each(|pattern| trust.add(pattern));
+        ["java.**", "!java.util.*", "java.util.Random"]
+            .iter()
+            .for_each(|pattern| trust.add(pattern));
         assert!(trust.is_trusted("java.lang.String") && trust.is_trusted("java.util.Random"));
         assert!(!trust.is_trusted("java.util.HashMap") && !trust.is_trusted("Main"));
         assert!(trust.is_trusted("java.util.concurrent.FutureTask"));
@@ -154,22 +165,33 @@ mod tests {
         trust.add("java.lang.*");
         trust.benign.push(Location::parse("java.util.HashMap.keySet").unwrap());
         trust.end_defaults();
-        assert!(trust.is_trusted("java.lang.String") && !trust.is_trusted_by_user("java.lang.String"));
+        assert!(
+            trust.is_trusted("java.lang.String") && !trust.is_trusted_by_user("java.lang.String")
+        );
         assert!(!trust.has_exceptions() && !trust.is_field_excepted("java.util.HashMap", "keySet"));
         trust.add("**");
         trust.benign.push(Location::parse("p.Bank.hits").unwrap());
-        assert!(trust.has_exceptions() && trust.is_excepted("java.util.HashMap") && trust.is_excepted("p.Bank"));
+        assert!(
+            trust.has_exceptions()
+                && trust.is_excepted("java.util.HashMap")
+                && trust.is_excepted("p.Bank")
+        );
         assert!(trust.is_trusted("java.lang.String") && !trust.is_excepted("java.lang.String"));
         assert!(trust.is_trusted_by_user("java.lang.String") && trust.is_trusted_by_user("p.Bank"));
         trust.add("!p.**");
-        assert!(trust.is_trusted_by_user("java.lang.String") && !trust.is_trusted_by_user("p.Bank"));
+        assert!(
+            trust.is_trusted_by_user("java.lang.String") && !trust.is_trusted_by_user("p.Bank")
+        );
         assert!(!trust.is_excepted("p.Bank") && trust.is_field_excepted("p.Bank", "hits"));
     }
 
     #[test]
     fn a_location_is_a_class_and_a_field() {
         let location = Location::parse("p.Bank$Account.balance").unwrap();
-        assert!(location.matches("p.Bank$Account", "balance") && !location.matches("p.Bank$Account", "owner"));
+        assert!(
+            location.matches("p.Bank$Account", "balance")
+                && !location.matches("p.Bank$Account", "owner")
+        );
         assert!(Location::parse("p.Bank.*").unwrap().matches("p.Bank", "owner"));
         assert!(Location::parse("p.Bank.own*").unwrap().matches("p.Bank", "owner"));
         assert_eq!(Location::parse("balance"), None);

@@ -12,7 +12,8 @@ fn corpus() -> PathBuf {
 
 #[test]
 fn what_fuzzing_found_stays_found() {
-    let mut inputs: Vec<_> = fs::read_dir(corpus()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut inputs: Vec<_> =
+        fs::read_dir(corpus()).unwrap().map(|entry| entry.unwrap().path()).collect();
     inputs.sort();
     assert!(!inputs.is_empty());
     for input in inputs {

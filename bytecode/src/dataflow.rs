@@ -1,14 +1,15 @@
-//! Data flow: what is known of each node of a graph follows from what is known of others, and is found by going on until nothing
-//! changes. Forwards or backwards, who asks says by the graph.
+//! Data flow: what is known of each node of a graph follows from what is known of others, and is
+//! found by going on until nothing changes. Forwards or backwards, who asks says by the graph.
 
 use crate::graph::Graph;
 use std::collections::BTreeSet;
 
-/// Updates nodes until nothing changes. `update` works out what is known of a node from what is known so far, and says whether that
-/// is new; then the nodes to which it leads are updated again.
+/// Updates nodes until nothing changes. `update` works out what is known of a node from what is
+/// known so far, and says whether that is new; then the nodes to which it leads are updated again.
 ///
-/// Each of `order` is updated at least once, the earliest of those that wait first: it should have nodes before those to which they lead.
-/// Others are left alone. It ends if what is known only ever grows, and not for ever.
+/// Each of `order` is updated at least once, the earliest of those that wait first: it should have
+/// nodes before those to which they lead. Others are left alone. It ends if what is known only ever
+/// grows, and not for ever.
 pub fn stabilise(graph: &Graph, order: &[usize], mut update: impl FnMut(usize) -> bool) {
     let mut places = vec![None; graph.len()];
     for (place, node) in order.iter().enumerate() {
@@ -37,11 +38,15 @@ mod tests {
             for order in [forwards, backwards] {
                 let mut leading = vec![0_u32; graph.len()];
                 stabilise(&graph, &order, |node| {
-                    let found = before.next(node).iter().fold(1 << node, |all, from| all | leading[*from]);
+                    let found =
+                        before.next(node).iter().fold(1 << node, |all, from| all | leading[*from]);
                     std::mem::replace(&mut leading[node], found) != found
                 });
                 for (node, leading) in leading.iter().enumerate() {
-                    let walked = before.reverse_postorder(node).into_iter().fold(0, |all, from| all | 1 << from);
+                    let walked = before
+                        .reverse_postorder(node)
+                        .into_iter()
+                        .fold(0, |all, from| all | 1 << from);
                     assert_eq!(*leading, walked, "{graph:?}: {node}");
                 }
             }

@@ -1,4 +1,5 @@
-//! Decoding: where each instruction of a method's bytecode begins, its operands, the targets of its branches.
+//! Decoding: where each instruction of a method's bytecode begins, its operands, the targets of its
+//! branches.
 
 use crate::{Flow, NONE, Op, SwitchTargets};
 
@@ -26,7 +27,9 @@ impl Flow<'_> {
             17 => op(3, signed(at + 1)?, 0),
             18 | 21..=25 | 54..=58 | 169 | 188 => op(2, i32::from(self.byte(at + 1)?), 0),
             19 | 20 | 178..=184 | 187 | 189 | 192 | 193 => op(3, i32::from(self.u16(at + 1)?), 0),
-            132 => op(3, i32::from(self.byte(at + 1)?), i32::from(self.byte(at + 2)?.cast_signed())),
+            132 => {
+                op(3, i32::from(self.byte(at + 1)?), i32::from(self.byte(at + 2)?.cast_signed()))
+            }
             153..=168 | 198 | 199 => op(3, signed(at + 1)?, 0),
             185 | 186 => op(5, i32::from(self.u16(at + 1)?), 0),
             197 => op(4, i32::from(self.u16(at + 1)?), i32::from(self.byte(at + 3)?)),
@@ -36,16 +39,32 @@ impl Flow<'_> {
                 let inner = self.byte(at + 1)?;
                 let index = i32::from(self.u16(at + 2)?);
                 match inner {
-                    132 => Op { at, code: inner, length: 6, operand: index, second: signed(at + 4)? },
-                    21..=25 | 54..=58 | 169 => Op { at, code: inner, length: 4, operand: index, second: 0 },
+                    132 => {
+                        Op { at, code: inner, length: 6, operand: index, second: signed(at + 4)? }
+                    }
+                    21..=25 | 54..=58 | 169 => {
+                        Op { at, code: inner, length: 4, operand: index, second: 0 }
+                    }
                     _ => return Err(format!("wide before opcode {inner}")),
                 }
             }
             26..=45 => {
                 // iload_0 … aload_3
-                Op { at, code: 21 + (code - 26) / 4, length: 1, operand: i32::from((code - 26) % 4), second: 0 }
+                Op {
+                    at,
+                    code: 21 + (code - 26) / 4,
+                    length: 1,
+                    operand: i32::from((code - 26) % 4),
+                    second: 0,
+                }
             }
-            59..=78 => Op { at, code: 54 + (code - 59) / 4, length: 1, operand: i32::from((code - 59) % 4), second: 0 },
+            59..=78 => Op {
+                at,
+                code: 54 + (code - 59) / 4,
+                length: 1,
+                operand: i32::from((code - 59) % 4),
+                second: 0,
+            },
             0..=201 => op(1, 0, 0),
             _ => return Err(format!("unknown opcode {code} at position {at}")),
         })
@@ -102,7 +121,11 @@ impl Flow<'_> {
     }
 
     fn byte(&self, at: usize) -> Result<u8, String> {
-        self.code.bytecode.get(at).copied().ok_or_else(|| "the code ends inside an instruction".to_owned())
+        self.code
+            .bytecode
+            .get(at)
+            .copied()
+            .ok_or_else(|| "the code ends inside an instruction".to_owned())
     }
 
     fn u16(&self, at: usize) -> Result<u16, String> {
@@ -110,6 +133,11 @@ impl Flow<'_> {
     }
 
     fn i32(&self, at: usize) -> Result<i32, String> {
-        Ok(i32::from_be_bytes([self.byte(at)?, self.byte(at + 1)?, self.byte(at + 2)?, self.byte(at + 3)?]))
+        Ok(i32::from_be_bytes([
+            self.byte(at)?,
+            self.byte(at + 1)?,
+            self.byte(at + 2)?,
+            self.byte(at + 3)?,
+        ]))
     }
 }

@@ -1,5 +1,5 @@
-//! Dominators of a graph: what every way from its root to a node comes through. (Cooper, Harvey and Kennedy, "A simple, fast
-//! dominance algorithm", 2001.)
+//! Dominators of a graph: what every way from its root to a node comes through. (Cooper, Harvey and
+//! Kennedy, "A simple, fast dominance algorithm", 2001.)
 //!
 //! Of a graph turned round they are postdominators: where the ways that leave a branch meet again.
 
@@ -7,8 +7,8 @@ use crate::graph::Graph;
 
 /// The dominators of the nodes that a root leads to.
 pub struct Dominators {
-    /// By node: the nearest one, other than itself, that every way to it comes through; the root has itself, and what is not reached
-    /// none.
+    /// By node: the nearest one, other than itself, that every way to it comes through; the root
+    /// has itself, and what is not reached none.
     nearest: Vec<Option<usize>>,
     /// By node: its place in an order in which each node comes behind its dominators.
     place: Vec<usize>,
@@ -26,12 +26,17 @@ impl Dominators {
         let mut dominators = Self { nearest: vec![None; graph.len()], place };
         dominators.nearest[root] = Some(root);
         let before = graph.reversed();
-        // Where ways meet depends on all dominators of those before a node, not on the nearest alone: so all are gone through each time.
+        // Where ways meet depends on all dominators of those before a node, not on the nearest
+        // alone: so all are gone through each time.
         let mut is_stable = false;
         while !is_stable {
             is_stable = true;
             for node in order[1..].iter().copied() {
-                let known = before.next(node).iter().copied().filter(|from| dominators.nearest[*from].is_some());
+                let known = before
+                    .next(node)
+                    .iter()
+                    .copied()
+                    .filter(|from| dominators.nearest[*from].is_some());
                 let nearest = known.reduce(|one, other| dominators.meeting(one, other));
                 is_stable &= dominators.nearest[node] == nearest;
                 dominators.nearest[node] = nearest;
@@ -40,7 +45,8 @@ impl Dominators {
         dominators
     }
 
-    /// The nearest dominator of a node other than itself; none of the root, and of what is not reached.
+    /// The nearest dominator of a node other than itself; none of the root, and of what is not
+    /// reached.
     #[must_use]
     pub fn nearest(&self, node: usize) -> Option<usize> {
         self.nearest[node].filter(|nearest| *nearest != node)
@@ -98,13 +104,19 @@ mod tests {
             for node in 0..graph.len() {
                 let reached = is_reached(&graph, node, None);
                 assert_eq!(dominators.reaches(node), reached, "{graph:?}: {node}");
-                let are_on_every_way = |one: &usize| reached && (*one == node || !is_reached(&graph, node, Some(*one)));
+                let are_on_every_way = |one: &usize| {
+                    reached && (*one == node || !is_reached(&graph, node, Some(*one)))
+                };
                 let all: Vec<usize> = (0..graph.len()).filter(are_on_every_way).collect();
-                let said: Vec<usize> = (0..graph.len()).filter(|one| dominators.dominates(*one, node)).collect();
+                let said: Vec<usize> =
+                    (0..graph.len()).filter(|one| dominators.dominates(*one, node)).collect();
                 assert_eq!(said, all, "{graph:?}: {node}");
                 // All others dominate the nearest.
                 let nearest = all.iter().copied().find(|one| {
-                    *one != node && all.iter().all(|other| *other == node || dominators.dominates(*other, *one))
+                    *one != node
+                        && all
+                            .iter()
+                            .all(|other| *other == node || dominators.dominates(*other, *one))
                 });
                 assert_eq!(dominators.nearest(node), nearest, "{graph:?}: {node}");
                 dominated += usize::from(all.len() > 2);

@@ -29,7 +29,10 @@ impl Flow<'_> {
                 self.local(op, kind)?;
                 return pop(stack, kind);
             }
-            87..=95 => return shuffle(op.code, stack).ok_or_else(|| "a stack operation splits a value".to_owned()),
+            87..=95 => {
+                return shuffle(op.code, stack)
+                    .ok_or_else(|| "a stack operation splits a value".to_owned());
+            }
             132 | 169 => {
                 self.local(op, I)?;
                 (&[][..], &[][..])
@@ -109,7 +112,9 @@ impl Flow<'_> {
             return Err(format!("constant {cp} is {constant:?}, not a field"));
         }
         let (_, descriptor) = self.member(cp)?;
-        Type::of(&descriptor).filter(|t| *t != Type::Void).ok_or_else(|| format!("bad field descriptor {descriptor}"))
+        Type::of(&descriptor)
+            .filter(|t| *t != Type::Void)
+            .ok_or_else(|| format!("bad field descriptor {descriptor}"))
     }
 
     /// The types of the parameters and of the result of the method a constant refers to.
@@ -121,14 +126,17 @@ impl Flow<'_> {
             _ => matches!(constant, Constant::Method { .. } | Constant::InterfaceMethod { .. }),
         };
         if !fits {
-            return Err(format!("constant {} is {constant:?}, not what opcode {} calls", op.operand, op.code));
+            return Err(format!(
+                "constant {} is {constant:?}, not what opcode {} calls",
+                op.operand, op.code
+            ));
         }
         let (name, descriptor) = self.member(op.operand)?;
         if name.starts_with('<') && !(op.code == 183 && name == "<init>") {
             return Err(format!("an initialiser {name} is called by name"));
         }
-        let (parameters, result) =
-            split_method(&descriptor).ok_or_else(|| format!("bad method descriptor {descriptor}"))?;
+        let (parameters, result) = split_method(&descriptor)
+            .ok_or_else(|| format!("bad method descriptor {descriptor}"))?;
         let types = parameters.iter().map(|p| Type::of(p).unwrap_or(Type::Int)).collect();
         Ok((types, Type::of(result).unwrap_or(Type::Void)))
     }
@@ -141,14 +149,20 @@ impl Flow<'_> {
             Constant::Float(_) => Kind::Float,
             Constant::Long(_) => Kind::Long,
             Constant::Double(_) => Kind::Double,
-            Constant::Dynamic { .. } => Kind::of(self.field_type(op.operand)?).ok_or("a void constant")?,
+            Constant::Dynamic { .. } => {
+                Kind::of(self.field_type(op.operand)?).ok_or("a void constant")?
+            }
             Constant::String { .. }
             | Constant::Class { .. }
             | Constant::MethodType { .. }
             | Constant::MethodHandle { .. } => Kind::Ref,
             other => return Err(format!("ldc of {other:?}")),
         };
-        if kind.is_wide() == (op.code == 20) { Ok(kind) } else { Err("ldc of the wrong width".to_owned()) }
+        if kind.is_wide() == (op.code == 20) {
+            Ok(kind)
+        } else {
+            Err("ldc of the wrong width".to_owned())
+        }
     }
 }
 
@@ -220,16 +234,20 @@ fn pop(stack: &mut Vec<Kind>, kind: Kind) -> Result<(), String> {
 }
 
 fn shuffle(code: u8, stack: &mut Vec<Kind>) -> Option<()> {
-    let (taken, left) =
-        shuffle_plan(code, |depth| stack.len().checked_sub(depth + 1).map(|index| stack[index].is_wide()))?;
+    let (taken, left) = shuffle_plan(code, |depth| {
+        stack.len().checked_sub(depth + 1).map(|index| stack[index].is_wide())
+    })?;
     let kinds = stack.split_off(stack.len() - taken);
     stack.extend(left.iter().map(|n| kinds[*n]));
     Some(())
 }
 
-/// How a stack operation (`pop` … `swap`) rearranges the top: how many entries it takes, and which of them, counted
-/// from the deepest taken, it leaves.
-pub fn shuffle_plan(code: u8, wide: impl Fn(usize) -> Option<bool>) -> Option<(usize, &'static [usize])> {
+/// How a stack operation (`pop` … `swap`) rearranges the top: how many entries it takes, and which
+/// of them, counted from the deepest taken, it leaves.
+pub fn shuffle_plan(
+    code: u8,
+    wide: impl Fn(usize) -> Option<bool>,
+) -> Option<(usize, &'static [usize])> {
     let one = |depth: usize| wide(depth).filter(|w| !w).map(|_| ());
     let top_wide = wide(0)?;
     Some(match code {

@@ -76,7 +76,9 @@ pub(crate) mod testing {
     pub(crate) fn random_graphs(count: usize) -> impl Iterator<Item = Graph> {
         let mut seed = 1u64;
         let mut random = move |below: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) as usize % below
         };
         (0..count).map(move |_| {
@@ -110,9 +112,15 @@ mod tests {
                 }
                 met[to]
             };
-            assert!((0..graph.len()).all(|node| place(node).is_some() == leads(0, node)), "{graph:?}");
+            assert!(
+                (0..graph.len()).all(|node| place(node).is_some() == leads(0, node)),
+                "{graph:?}"
+            );
             for (from, to) in graph.edges().filter(|(from, _)| place(*from).is_some()) {
-                assert!(place(from) < place(to) || leads(to, from), "{graph:?}: {from} to {to} in {order:?}");
+                assert!(
+                    place(from) < place(to) || leads(to, from),
+                    "{graph:?}: {from} to {to} in {order:?}"
+                );
             }
             assert_eq!(graph.reversed().reversed().edges().count(), graph.edges().count());
         }

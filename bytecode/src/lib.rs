@@ -1,9 +1,10 @@
-//! The shape of a method's bytecode: instruction boundaries, block starts, and the operand stack at each block's start; and what can
-//! be said of any graph of such blocks: dominators, loops, and data flow.
+//! The shape of a method's bytecode: instruction boundaries, block starts, and the operand stack at
+//! each block's start; and what can be said of any graph of such blocks: dominators, loops, and
+//! data flow.
 //!
-//! The first is also the structural verification of JVMS 4.9: whatever passes here can be linked and run without the
-//! interpreter ever leaving its frame. Types of references are not compared: `verify` does that for the classes of
-//! applications, and those of the JDK's image are trusted.
+//! The first is also the structural verification of JVMS 4.9: whatever passes here can be linked
+//! and run without the interpreter ever leaving its frame. Types of references are not compared:
+//! `verify` does that for the classes of applications, and those of the JDK's image are trusted.
 
 pub mod dataflow;
 mod decoding;
@@ -127,7 +128,9 @@ impl<'a> Flow<'a> {
         for range in &self.code.exceptions {
             for at in [range.start, range.handler] {
                 if self.index[usize::from(at)] == NONE {
-                    return Err("an exception table entry does not start at an instruction".to_owned());
+                    return Err(
+                        "an exception table entry does not start at an instruction".to_owned()
+                    );
                 }
             }
             self.leaders[usize::from(range.start)] = true;
@@ -141,7 +144,8 @@ impl<'a> Flow<'a> {
         let mut work = Vec::new();
         self.reach(0, &[], &mut work)?;
         let mut handlers: Vec<_> = self.code.exceptions.iter().collect();
-        // Behind calls of subroutines, which come back if a `ret` is reached: whose it is, the verifier knows.
+        // Behind calls of subroutines, which come back if a `ret` is reached: whose it is, the
+        // verifier knows.
         let (mut behind, mut comes_back) = (Vec::new(), false);
         loop {
             let Some(start) = work.pop() else {
@@ -149,7 +153,9 @@ impl<'a> Flow<'a> {
                 if returned.is_empty() {
                     return Ok(());
                 }
-                returned.into_iter().try_for_each(|(at, stack): (_, Vec<Kind>)| self.reach(at, &stack, &mut work))?;
+                returned.into_iter().try_for_each(|(at, stack): (_, Vec<Kind>)| {
+                    self.reach(at, &stack, &mut work)
+                })?;
                 continue;
             };
             let mut stack = self.entry[start].clone().expect("only reached positions are queued");
@@ -161,10 +167,15 @@ impl<'a> Flow<'a> {
                     break;
                 }
                 while let Some(at) = handlers.iter().position(|range| covers(range, op.at)) {
-                    self.reach(usize::from(handlers.swap_remove(at).handler), &[Kind::Ref], &mut work)?;
+                    self.reach(
+                        usize::from(handlers.swap_remove(at).handler),
+                        &[Kind::Ref],
+                        &mut work,
+                    )?;
                 }
                 self.effect(&op, &mut stack).map_err(|e| format!("{e} at position {}", op.at))?;
-                if stack.iter().map(|k| 1 + usize::from(k.is_wide())).sum::<usize>() > usize::from(self.code.max_stack)
+                if stack.iter().map(|k| 1 + usize::from(k.is_wide())).sum::<usize>()
+                    > usize::from(self.code.max_stack)
                 {
                     return Err(format!("the operand stack overflows at position {}", op.at));
                 }

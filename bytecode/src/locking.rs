@@ -1,11 +1,13 @@
-//! Structured locking (JVMS 2.11.10): whether each monitor that a method enters is left in it on every way out, and no other.
+//! Structured locking (JVMS 2.11.10): whether each monitor that a method enters is left in it on
+//! every way out, and no other.
 //!
-//! What compilers make of `synchronized` is proved here, once, and costs nothing when it runs. A method for which this fails
-//! keeps the monitors that it holds in registers of its frame, as HotSpot's interpreter does for every method: see
-//! `vm/src/threads/structured.rs`.
+//! What compilers make of `synchronized` is proved here, once, and costs nothing when it runs. A
+//! method for which this fails keeps the monitors that it holds in registers of its frame, as
+//! HotSpot's interpreter does for every method: see `vm/src/threads/structured.rs`.
 //!
-//! Why a yes is true: a monitor is known by the local variable that it is entered from and left by, which nothing writes in
-//! between; ways that meet hold the same ones; and what may throw while one is held is covered by a handler for everything.
+//! Why a yes is true: a monitor is known by the local variable that it is entered from and left by,
+//! which nothing writes in between; ways that meet hold the same ones; and what may throw while one
+//! is held is covered by a handler for everything.
 
 use crate::{Flow, Op, covers};
 use rustc_hash::FxHashMap;
@@ -76,7 +78,8 @@ impl Locking<'_> {
         None
     }
 
-    /// The variable that holds what is on top of the stack: stored from a copy of it, or loaded, just before, on every way here.
+    /// The variable that holds what is on top of the stack: stored from a copy of it, or loaded,
+    /// just before, on every way here.
     fn local_before(&self, n: usize) -> Option<i32> {
         let op = |back: usize| self.flow.ops.get(n.checked_sub(back)?);
         let starts_block = |back: usize| op(back).is_none_or(|op| self.flow.leaders[op.at]);
@@ -85,8 +88,8 @@ impl Locking<'_> {
         (before.code == ALOAD || before.code == ASTORE && is_copied()).then_some(before.operand)
     }
 
-    /// What an instruction throws goes to its handlers, with everything that is held. Leaving a monitor that is held throws
-    /// nothing.
+    /// What an instruction throws goes to its handlers, with everything that is held. Leaving a
+    /// monitor that is held throws nothing.
     fn thrown(&mut self, op: &Op, held: &Held) -> Option<()> {
         if !may_throw(op.code) || op.code == MONITOR_EXIT {
             return Some(());
@@ -106,7 +109,11 @@ impl Locking<'_> {
             153..=167 | 198..=200 => self.reach(self.flow.target(op.at, op.operand).ok()?, held)?,
             170 | 171 => {
                 let targets = self.flow.switch_targets(op).ok()?;
-                targets.targets.into_iter().chain([targets.default]).try_for_each(|target| self.reach(target, held))?;
+                targets
+                    .targets
+                    .into_iter()
+                    .chain([targets.default])
+                    .try_for_each(|target| self.reach(target, held))?;
             }
             _ => {}
         }
@@ -131,9 +138,11 @@ fn writes(store: &Op, local: i32) -> bool {
     store.operand == local || is_wide && store.operand + 1 == local
 }
 
-/// All but constants that are no objects, loads and stores of variables, the operand stack, arithmetic but integer division,
-/// branches, and returns, which throw only where monitors are left held.
+/// All but constants that are no objects, loads and stores of variables, the operand stack,
+/// arithmetic but integer division, branches, and returns, which throw only where monitors are left
+/// held.
 fn may_throw(code: u8) -> bool {
     const INTEGER_DIVISIONS: [u8; 4] = [108, 109, 112, 113];
-    INTEGER_DIVISIONS.contains(&code) || !matches!(code, 0..=17 | 21..=25 | 54..=58 | 87..=177 | 198..=200)
+    INTEGER_DIVISIONS.contains(&code)
+        || !matches!(code, 0..=17 | 21..=25 | 54..=58 | 87..=177 | 198..=200)
 }

@@ -1,5 +1,5 @@
-//! Natural loops: of each edge that goes back to a node which dominates its beginning, all nodes that lead there without coming
-//! through that node. Those of one head are one loop.
+//! Natural loops: of each edge that goes back to a node which dominates its beginning, all nodes
+//! that lead there without coming through that node. Those of one head are one loop.
 
 use crate::dominators::Dominators;
 use crate::graph::Graph;
@@ -18,7 +18,8 @@ pub struct Loop {
 pub struct Loops {
     /// By head.
     pub all: Vec<Loop>,
-    /// Nodes on circles that no loop accounts for, since these can be entered by several nodes: nothing is known of their rounds.
+    /// Nodes on circles that no loop accounts for, since these can be entered by several nodes:
+    /// nothing is known of their rounds.
     pub irreducible: Vec<usize>,
 }
 
@@ -30,12 +31,15 @@ impl Loops {
         let (mut loops, mut irreducible) = (Self::default(), Vec::new());
         for head in (0..graph.len()).filter(|node| dominators.reaches(*node)) {
             let back = before.next(head).iter().copied().filter(|from| dominators.reaches(*from));
-            let (back, others): (Vec<usize>, Vec<usize>) = back.partition(|from| dominators.dominates(head, *from));
+            let (back, others): (Vec<usize>, Vec<usize>) =
+                back.partition(|from| dominators.dominates(head, *from));
             let goes_back = |from: &usize| dominators.place(*from) >= dominators.place(head);
             irreducible.extend(others.into_iter().filter(goes_back).map(|from| (from, head)));
             if !back.is_empty() {
                 let leading = collect(&before, &back, Some(head));
-                let nodes = (0..graph.len()).filter(|node| leading[*node] && dominators.reaches(*node)).collect();
+                let nodes = (0..graph.len())
+                    .filter(|node| leading[*node] && dominators.reaches(*node))
+                    .collect();
                 loops.all.push(Loop { head, nodes });
             }
         }
@@ -66,7 +70,10 @@ fn on_circles(graph: &Graph, before: &Graph, edges: &[(usize, usize)]) -> Vec<us
     let mut are_on = vec![false; graph.len()];
     for (from, to) in edges {
         let (behind, leading) = (collect(graph, &[*to], None), collect(before, &[*from], None));
-        are_on.iter_mut().zip(behind.iter().zip(leading)).for_each(|(on, (behind, leads))| *on |= *behind && leads);
+        are_on
+            .iter_mut()
+            .zip(behind.iter().zip(leading))
+            .for_each(|(on, (behind, leads))| *on |= *behind && leads);
     }
     (0..graph.len()).filter(|node| are_on[*node]).collect()
 }
@@ -84,7 +91,8 @@ mod tests {
     #[test]
     fn loops_in_loops_and_with_several_ends() {
         let found = loops_of(&[&[1], &[2, 5], &[3], &[2, 4, 1], &[1], &[]]);
-        let all: Vec<(usize, &[usize])> = found.all.iter().map(|one| (one.head, &one.nodes[..])).collect();
+        let all: Vec<(usize, &[usize])> =
+            found.all.iter().map(|one| (one.head, &one.nodes[..])).collect();
         assert_eq!(all, [(1, &[1, 2, 3, 4][..]), (2, &[2, 3][..])]);
         assert_eq!(found.around(3).map(|one| one.head).collect::<Vec<_>>(), [1, 2]);
         assert_eq!(found.irreducible, []);
@@ -105,7 +113,8 @@ mod tests {
             let loops = Loops::new(&graph, &dominators);
             for node in (0..graph.len()).filter(|node| dominators.reaches(*node)) {
                 let is_on_circle = collect(&graph, graph.next(node), None)[node];
-                let is_told = loops.around(node).next().is_some() || loops.irreducible.contains(&node);
+                let is_told =
+                    loops.around(node).next().is_some() || loops.irreducible.contains(&node);
                 assert_eq!(is_told, is_on_circle, "{graph:?}: {node}");
                 circles += usize::from(is_on_circle);
                 irreducible += usize::from(loops.irreducible.contains(&node));

@@ -2,7 +2,8 @@
 
 use crate::ClassFileError;
 
-/// Reads big-endian numbers from a slice; running out of bytes is an error that names what was being read.
+/// Reads big-endian numbers from a slice; running out of bytes is an error that names what was
+/// being read.
 #[derive(Clone, Debug)]
 pub struct Bytes<'a> {
     data: &'a [u8],

@@ -45,17 +45,20 @@ impl ClassPath {
     /// The entries of a class path. An empty one is the current folder.
     #[must_use]
     pub fn split(text: &str) -> Vec<PathBuf> {
-        let named = |path: PathBuf| if path.as_os_str().is_empty() { PathBuf::from(".") } else { path };
+        let named =
+            |path: PathBuf| if path.as_os_str().is_empty() { PathBuf::from(".") } else { path };
         env::split_paths(text).map(named).collect()
     }
 
-    /// Opens these entries for a JDK of this release. `folder/*` stands for all jars in a folder; entries that do not
-    /// exist are left out; what a jar's manifest refers to follows the jar; nothing is opened twice.
+    /// Opens these entries for a JDK of this release. `folder/*` stands for all jars in a folder;
+    /// entries that do not exist are left out; what a jar's manifest refers to follows the jar;
+    /// nothing is opened twice.
     ///
     /// # Errors
     /// If an entry exists and can be read neither as a folder nor as a jar.
     pub fn new(entries: &[PathBuf], jdk_feature: u32) -> Result<Self, SourceError> {
-        // A stack, its top first: what a jar refers to goes before what follows the jar, at any depth.
+        // A stack, its top first: what a jar refers to goes before what follows the jar, at any
+        // depth.
         let given = |path| Wanted { path, kind: Kind::Either };
         let mut wanted: Vec<Wanted> = Self::expand(entries)?.into_iter().rev().map(given).collect();
         let mut seen = HashSet::new();
@@ -63,16 +66,19 @@ impl ClassPath {
         while let Some(next) = wanted.pop() {
             let Some(entry) = next.open(&mut seen)? else { continue };
             if let Entry::Jar(jar) = &entry {
-                let references = jar.manifest().into_iter().flat_map(|manifest| manifest.class_path().rev());
-                wanted.extend(references.filter_map(|reference| Wanted::referred(jar.path(), reference)));
+                let references =
+                    jar.manifest().into_iter().flat_map(|manifest| manifest.class_path().rev());
+                wanted.extend(
+                    references.filter_map(|reference| Wanted::referred(jar.path(), reference)),
+                );
             }
             class_path.entries.push(entry);
         }
         Ok(class_path)
     }
 
-    /// Puts the jars of its folder in the place of each `folder/*`, as the `java` launcher does before anything else sees
-    /// the class path. One that stands for no jar is left as it is.
+    /// Puts the jars of its folder in the place of each `folder/*`, as the `java` launcher does
+    /// before anything else sees the class path. One that stands for no jar is left as it is.
     ///
     /// # Errors
     /// If a folder exists and cannot be listed.
@@ -100,7 +106,8 @@ impl ClassPath {
         self.resource(&format!("{name}.class"))
     }
 
-    /// The first resource of this name, a path with `/`. Names that could lead out of a folder (`..`) find nothing.
+    /// The first resource of this name, a path with `/`. Names that could lead out of a folder
+    /// (`..`) find nothing.
     ///
     /// # Errors
     /// If an entry before it, or the resource itself, cannot be read.
@@ -116,8 +123,8 @@ impl ClassPath {
         (0..self.entries.len()).filter_map(|entry| self.in_entry(entry, name).transpose()).collect()
     }
 
-    /// The internal names of all classes in the first folder or jar, sorted; not those of other releases, modules and packages. Links in
-    /// folders are not followed.
+    /// The internal names of all classes in the first folder or jar, sorted; not those of other
+    /// releases, modules and packages. Links in folders are not followed.
     ///
     /// # Errors
     /// If a folder cannot be listed.
@@ -156,7 +163,8 @@ struct Wanted {
     kind: Kind,
 }
 
-/// What an entry may be. A manifest tells it by a slash at the end, and the JDK passes over what is otherwise.
+/// What an entry may be. A manifest tells it by a slash at the end, and the JDK passes over what is
+/// otherwise.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Either,
@@ -169,7 +177,9 @@ impl Wanted {
     fn referred(jar: &Path, reference: &str) -> Option<Self> {
         let path = match reference.split_once(':') {
             None => reference,
-            Some((scheme, rest)) if scheme.eq_ignore_ascii_case("file") => rest.strip_prefix("//").unwrap_or(rest),
+            Some((scheme, rest)) if scheme.eq_ignore_ascii_case("file") => {
+                rest.strip_prefix("//").unwrap_or(rest)
+            }
             Some(_) => return None, // the JDK fetches nothing either
         };
         let kind = if path.ends_with('/') { Kind::Folder } else { Kind::Jar };
@@ -177,7 +187,8 @@ impl Wanted {
         Some(Self { path: folder.join(percent_decoded(path)?), kind })
     }
 
-    /// Opens what is there, if something is and `seen` does not have it; the set ends circles of manifests.
+    /// Opens what is there, if something is and `seen` does not have it; the set ends circles of
+    /// manifests.
     fn open(self, seen: &mut HashSet<PathBuf>) -> Result<Option<Entry>, SourceError> {
         let found = fs::canonicalize(&self.path).and_then(|real| Ok((fs::metadata(&real)?, real)));
         let (metadata, real) = match found {
@@ -189,19 +200,27 @@ impl Wanted {
             let why = "it is neither a file nor a folder".to_owned();
             return Err(SourceError::NotAJar { file: self.path, why });
         }
-        let is_wanted = self.kind == Kind::Either || metadata.is_dir() == (self.kind == Kind::Folder);
+        let is_wanted =
+            self.kind == Kind::Either || metadata.is_dir() == (self.kind == Kind::Folder);
         if !is_wanted || !seen.insert(real) {
             return Ok(None);
         }
-        let entry = if metadata.is_dir() { Entry::Folder(self.path) } else { Entry::Jar(Jar::open(&self.path)?) };
+        let entry = if metadata.is_dir() {
+            Entry::Folder(self.path)
+        } else {
+            Entry::Jar(Jar::open(&self.path)?)
+        };
         Ok(Some(entry))
     }
 }
 
-/// The jars that `folder/*` or `*` stands for: all files named `.jar` or `.JAR` in the folder, unless there is a file of that
-/// very name. The launcher takes them in the order of the file system; sorted, every machine runs the same program.
+/// The jars that `folder/*` or `*` stands for: all files named `.jar` or `.JAR` in the folder,
+/// unless there is a file of that very name. The launcher takes them in the order of the file
+/// system; sorted, every machine runs the same program.
 fn jars_of(entry: &Path) -> Result<Vec<PathBuf>, SourceError> {
-    let Some(prefix) = entry.to_str().and_then(|text| text.strip_suffix('*')) else { return Ok(Vec::new()) };
+    let Some(prefix) = entry.to_str().and_then(|text| text.strip_suffix('*')) else {
+        return Ok(Vec::new());
+    };
     if !(prefix.is_empty() || prefix.ends_with(is_separator)) || entry.symlink_metadata().is_ok() {
         return Ok(Vec::new());
     }
@@ -238,7 +257,8 @@ fn classes_in(folder: &Path) -> Result<Vec<String>, SourceError> {
         let files = fs::read_dir(&path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
         for file in files.map_err(|error| SourceError::unreadable(&path, &error))? {
             let Ok(name) = file.file_name().into_string() else { continue };
-            let kind = file.file_type().map_err(|error| SourceError::unreadable(&file.path(), &error))?;
+            let kind =
+                file.file_type().map_err(|error| SourceError::unreadable(&file.path(), &error))?;
             let name = format!("{prefix}{name}");
             if kind.is_dir() {
                 work.push((file.path(), format!("{name}/")));
@@ -270,7 +290,9 @@ fn read_in(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, SourceError> {
         Err(error) => return unless_absent(error),
     };
     let mut bytes = Vec::new();
-    file.take(LARGEST_RESOURCE + 1).read_to_end(&mut bytes).map_err(|error| SourceError::unreadable(&path, &error))?;
+    file.take(LARGEST_RESOURCE + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| SourceError::unreadable(&path, &error))?;
     if bytes.len() as u64 > LARGEST_RESOURCE {
         return Err(SourceError::TooLarge { file: path, limit: LARGEST_RESOURCE });
     }
@@ -319,7 +341,10 @@ mod tests {
         if cfg!(windows) {
             return;
         }
-        assert_eq!(ClassPath::split("a:b.jar::/c/*"), ["a", "b.jar", ".", "/c/*"].map(PathBuf::from));
+        assert_eq!(
+            ClassPath::split("a:b.jar::/c/*"),
+            ["a", "b.jar", ".", "/c/*"].map(PathBuf::from)
+        );
         assert_eq!(ClassPath::split(""), [PathBuf::from(".")]);
     }
 

@@ -89,7 +89,8 @@ pub fn field_length(text: &str) -> Option<usize> {
     }
 }
 
-/// Splits a method descriptor into its parameters' descriptors and its result's; `None` if it is malformed.
+/// Splits a method descriptor into its parameters' descriptors and its result's; `None` if it is
+/// malformed.
 #[must_use]
 pub fn split_method(descriptor: &str) -> Option<(Vec<&str>, &str)> {
     let mut rest = descriptor.strip_prefix('(')?;

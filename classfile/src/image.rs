@@ -45,7 +45,8 @@ impl JdkVersion {
     }
 }
 
-/// A JDK's class library, `lib/modules`, opened without reading it: a class costs a few hash look-ups.
+/// A JDK's class library, `lib/modules`, opened without reading it: a class costs a few hash
+/// look-ups.
 #[derive(Debug)]
 pub struct Image {
     java_home: PathBuf,
@@ -72,13 +73,18 @@ impl Image {
             let what = "java.lang.Object is not in it".to_owned();
             return Err(SourceError::DamagedImage { file, what });
         };
-        let version = release(java_home)?.or_else(|| version_of(&object)).ok_or_else(|| SourceError::DamagedImage {
-            file,
-            what: "neither a 'release' file nor java.lang.Object tells its version".to_owned(),
+        let version = release(java_home)?.or_else(|| version_of(&object)).ok_or_else(|| {
+            SourceError::DamagedImage {
+                file,
+                what: "neither a 'release' file nor java.lang.Object tells its version".to_owned(),
+            }
         })?;
         drop(object); // it borrows from the library, which moves
         if version.feature < OLDEST_ACCEPTED {
-            return Err(SourceError::JdkTooOld { path: java_home.to_owned(), version: version.full });
+            return Err(SourceError::JdkTooOld {
+                path: java_home.to_owned(),
+                version: version.full,
+            });
         }
         Ok(Self { java_home: java_home.to_owned(), version, modules })
     }
@@ -119,7 +125,8 @@ impl Image {
         self.modules.modules()
     }
 
-    /// Every package that holds classes (`java/lang`) with its module, sorted. Reads all of the index.
+    /// Every package that holds classes (`java/lang`) with its module, sorted. Reads all of the
+    /// index.
     ///
     /// # Errors
     /// If the index is damaged.
@@ -137,7 +144,9 @@ fn release(java_home: &Path) -> Result<Option<JdkVersion>, SourceError> {
         Err(error) => return Err(SourceError::unreadable(&path, &error)),
     };
     let mut text = Vec::new();
-    file.take(LONGEST_RELEASE).read_to_end(&mut text).map_err(|error| SourceError::unreadable(&path, &error))?;
+    file.take(LONGEST_RELEASE)
+        .read_to_end(&mut text)
+        .map_err(|error| SourceError::unreadable(&path, &error))?;
     Ok(JdkVersion::from_release(&String::from_utf8_lossy(&text)))
 }
 
@@ -167,7 +176,8 @@ fn not_a_jdk(path: &Path) -> SourceError {
     }
     let image_in = |folder: &Path| folder.join("lib/modules").is_file();
     let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let near = [path.join("Contents/Home"), path.join("jre"), real.parent().unwrap_or(&real).to_owned()];
+    let near =
+        [path.join("Contents/Home"), path.join("jre"), real.parent().unwrap_or(&real).to_owned()];
     let hint = if let Some(near) = near.iter().find(|folder| image_in(folder)) {
         format!("it has no lib/modules, but '{}' has; set JAVA_HOME to that folder", near.display())
     } else if has("modules/java.base") || has("jmods") {
@@ -185,10 +195,18 @@ mod tests {
 
     #[test]
     fn versions() {
-        for (text, feature) in
-            [("17.0.15", 17), ("25", 25), ("26-ea", 26), ("1.8.0_402", 8), ("9.0.4", 9), ("21.0.1+12", 21)]
-        {
-            assert_eq!(JdkVersion::parse(text), Some(JdkVersion { feature, full: text.to_owned() }));
+        for (text, feature) in [
+            ("17.0.15", 17),
+            ("25", 25),
+            ("26-ea", 26),
+            ("1.8.0_402", 8),
+            ("9.0.4", 9),
+            ("21.0.1+12", 21),
+        ] {
+            assert_eq!(
+                JdkVersion::parse(text),
+                Some(JdkVersion { feature, full: text.to_owned() })
+            );
         }
         for text in ["", "x", "1.", "1.x", "99999999999", "-17"] {
             assert_eq!(JdkVersion::parse(text), None, "{text}");

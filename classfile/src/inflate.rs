@@ -17,19 +17,21 @@ pub(crate) enum Wrapper {
     Zlib,
 }
 
-/// The `size` bytes that `packed` unpacks to. Memory use is bounded by the declared size, by what `packed` could
-/// possibly unpack to and by [`LARGEST_RESOURCE`]; any disagreement is an error.
+/// The `size` bytes that `packed` unpacks to. Memory use is bounded by the declared size, by what
+/// `packed` could possibly unpack to and by [`LARGEST_RESOURCE`]; any disagreement is an error.
 pub(crate) fn inflate(packed: &[u8], size: u64, wrapper: Wrapper) -> Result<Vec<u8>, String> {
     if size > LARGEST_RESOURCE {
-        return Err(format!("it declares {size} unpacked bytes, more than the {LARGEST_RESOURCE} accepted"));
+        return Err(format!(
+            "it declares {size} unpacked bytes, more than the {LARGEST_RESOURCE} accepted"
+        ));
     }
     let possible = (packed.len() as u64 + 1).saturating_mul(HIGHEST_RATIO);
     if size > possible {
         return Err(format!("{} packed bytes cannot hold the declared {size}", packed.len()));
     }
     let size = usize::try_from(size).map_err(|_| format!("{size} bytes do not fit into memory"))?;
-    // One byte more than declared: an inflater with no room left does not look for the end of its stream, and data
-    // that unpacks to more than declared shows itself.
+    // One byte more than declared: an inflater with no room left does not look for the end of its
+    // stream, and data that unpacks to more than declared shows itself.
     let mut unpacked = Vec::with_capacity(size + 1);
     let status = Decompress::new(wrapper == Wrapper::Zlib)
         .decompress_vec(packed, &mut unpacked, FlushDecompress::Finish)
@@ -41,7 +43,10 @@ pub(crate) fn inflate(packed: &[u8], size: u64, wrapper: Wrapper) -> Result<Vec<
         return Err("its compressed data ends early".to_owned());
     }
     if unpacked.len() < size {
-        return Err(format!("it unpacks to {} bytes and not to the declared {size}", unpacked.len()));
+        return Err(format!(
+            "it unpacks to {} bytes and not to the declared {size}",
+            unpacked.len()
+        ));
     }
     unpacked.shrink_to_fit();
     Ok(unpacked)
@@ -66,16 +71,31 @@ mod tests {
         assert_eq!(inflate(&deflate(&text), text.len() as u64, Wrapper::Bare).unwrap(), text);
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
         encoder.write_all(&text).unwrap();
-        assert_eq!(inflate(&encoder.finish().unwrap(), text.len() as u64, Wrapper::Zlib).unwrap(), text);
+        assert_eq!(
+            inflate(&encoder.finish().unwrap(), text.len() as u64, Wrapper::Zlib).unwrap(),
+            text
+        );
         assert_eq!(inflate(&deflate(b""), 0, Wrapper::Bare).unwrap(), b"");
     }
 
     #[test]
     fn a_wrong_size_is_an_error_in_both_directions() {
         let packed = deflate(&[7; 1000]);
-        assert!(inflate(&packed, 999, Wrapper::Bare).unwrap_err().contains("more than the declared 999"));
-        assert!(inflate(&packed, 998, Wrapper::Bare).unwrap_err().contains("more than the declared 998"));
-        assert!(inflate(&packed, 1001, Wrapper::Bare).unwrap_err().contains("and not to the declared 1001"));
+        assert!(
+            inflate(&packed, 999, Wrapper::Bare)
+                .unwrap_err()
+                .contains("more than the declared 999")
+        );
+        assert!(
+            inflate(&packed, 998, Wrapper::Bare)
+                .unwrap_err()
+                .contains("more than the declared 998")
+        );
+        assert!(
+            inflate(&packed, 1001, Wrapper::Bare)
+                .unwrap_err()
+                .contains("and not to the declared 1001")
+        );
     }
 
     #[test]
@@ -96,7 +116,10 @@ mod tests {
         let text: Vec<u8> = (0..2000_u32).flat_map(|n| n.to_be_bytes()).collect();
         let packed = deflate(&text);
         for length in 0..packed.len() {
-            assert!(inflate(&packed[..length], text.len() as u64, Wrapper::Bare).is_err(), "length {length}");
+            assert!(
+                inflate(&packed[..length], text.len() as u64, Wrapper::Bare).is_err(),
+                "length {length}"
+            );
         }
     }
 }

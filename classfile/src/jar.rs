@@ -1,13 +1,17 @@
 //! A jar: a zip archive with a manifest, read entry by entry.
 //!
-//! A jar is read through `pread` and never mapped: a build that rewrites it while it is open then shows as a checksum
-//! that does not match, an error, where a mapping would end the process. `rawzip` reads the structure; sizes that an
-//! archive declares are checked against the file before anything is allocated for them.
+//! A jar is read through `pread` and never mapped: a build that rewrites it while it is open then
+//! shows as a checksum that does not match, an error, where a mapping would end the process.
+//! `rawzip` reads the structure; sizes that an archive declares are checked against the file before
+//! anything is allocated for them.
 
 use crate::inflate::{LARGEST_RESOURCE, Wrapper, inflate};
 use crate::{Manifest, SourceError};
 use flate2::Crc;
-use rawzip::{CompressionMethod, FileReader, MAX_CENTRAL_DIRECTORY_RECORD_SIZE, ReaderAt, ZipArchive, ZipLocator};
+use rawzip::{
+    CompressionMethod, FileReader, MAX_CENTRAL_DIRECTORY_RECORD_SIZE, ReaderAt, ZipArchive,
+    ZipLocator,
+};
 use rawzip::{ZipArchiveEntryWayfinder, ZipFileHeaderRecord};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -29,7 +33,8 @@ pub struct Jar {
     length: u64,
     /// Sorted by name; no two have one.
     entries: Vec<Entry>,
-    /// The releases under `META-INF/versions`, newest first; empty if the manifest does not say `Multi-Release`.
+    /// The releases under `META-INF/versions`, newest first; empty if the manifest does not say
+    /// `Multi-Release`.
     versions: Vec<u32>,
     manifest: Option<Manifest>,
 }
@@ -91,7 +96,14 @@ impl Jar {
             .map_err(|(source, error)| not_a_jar(path, &source, length, &error))?;
         let entries = read_directory(&archive, &mut buffer)
             .map_err(|what| SourceError::DamagedJar { file: path.to_owned(), what })?;
-        let mut jar = Self { path: path.to_owned(), archive, length, entries, versions: Vec::new(), manifest: None };
+        let mut jar = Self {
+            path: path.to_owned(),
+            archive,
+            length,
+            entries,
+            versions: Vec::new(),
+            manifest: None,
+        };
         if let Some(entry) = jar.manifest_entry() {
             jar.manifest = Some(Manifest::parse(&jar.content(entry, LARGEST_MANIFEST)?));
         }
@@ -126,12 +138,16 @@ impl Jar {
         self.find(name).map(|entry| self.content(entry, LARGEST_RESOURCE)).transpose()
     }
 
-    /// The content of a file as a JDK of this release sees it: in a multi-release jar the newest version that is not
-    /// newer than the JDK.
+    /// The content of a file as a JDK of this release sees it: in a multi-release jar the newest
+    /// version that is not newer than the JDK.
     ///
     /// # Errors
     /// If it is damaged, encrypted or larger than any class or resource is.
-    pub fn versioned_entry(&self, name: &str, jdk_feature: u32) -> Result<Option<Vec<u8>>, SourceError> {
+    pub fn versioned_entry(
+        &self,
+        name: &str,
+        jdk_feature: u32,
+    ) -> Result<Option<Vec<u8>>, SourceError> {
         if !name.starts_with("META-INF/") {
             for version in self.versions.iter().filter(|version| **version <= jdk_feature) {
                 if let Some(entry) = self.find(&format!("{VERSIONS}{version}/{name}")) {
@@ -149,14 +165,17 @@ impl Jar {
 
     /// The manifest's entry. The JDK accepts its name in any case, and prefers none.
     fn manifest_entry(&self) -> Option<&Entry> {
-        self.find(MANIFEST).or_else(|| self.entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(MANIFEST)))
+        self.find(MANIFEST)
+            .or_else(|| self.entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(MANIFEST)))
     }
 
     fn releases(&self) -> Vec<u32> {
         let start = self.entries.partition_point(|entry| &*entry.name < VERSIONS);
-        let versions = self.entries[start..].iter().map_while(|entry| entry.name.strip_prefix(VERSIONS));
+        let versions =
+            self.entries[start..].iter().map_while(|entry| entry.name.strip_prefix(VERSIONS));
         let numbers = versions.filter_map(|rest| rest.split_once('/')?.0.parse().ok());
-        let distinct: BTreeSet<u32> = numbers.filter(|version| *version >= OLDEST_VERSIONED).collect();
+        let distinct: BTreeSet<u32> =
+            numbers.filter(|version| *version >= OLDEST_VERSIONED).collect();
         distinct.into_iter().rev().collect()
     }
 
@@ -171,14 +190,18 @@ impl Jar {
             return Err(SourceError::TooLarge { file: self.path.join(&*entry.name), limit });
         }
         if entry.encrypted {
-            let what = format!("its entry '{}' is encrypted; make the jar without a password", entry.name);
+            let what =
+                format!("its entry '{}' is encrypted; make the jar without a password", entry.name);
             return Err(SourceError::Unsupported { file: self.path.clone(), what });
         }
         let packed = self.packed(entry).map_err(damaged)?;
         let content = match entry.method {
             CompressionMethod::STORE if packed.len() as u64 == size => packed,
             CompressionMethod::STORE => {
-                return Err(damaged(format!("it is stored in {} bytes and declares {size}", packed.len())));
+                return Err(damaged(format!(
+                    "it is stored in {} bytes and declares {size}",
+                    packed.len()
+                )));
             }
             CompressionMethod::DEFLATE => inflate(&packed, size, Wrapper::Bare).map_err(damaged)?,
             method => {
@@ -192,19 +215,25 @@ impl Jar {
         let mut checksum = Crc::new();
         checksum.update(&content);
         if checksum.sum() != entry.checksum {
-            return Err(damaged("its checksum does not match (was the jar rewritten meanwhile?)".to_owned()));
+            return Err(damaged(
+                "its checksum does not match (was the jar rewritten meanwhile?)".to_owned(),
+            ));
         }
         Ok(content)
     }
 
     /// The bytes of an entry as they are in the file.
     fn packed(&self, entry: &Entry) -> Result<Vec<u8>, String> {
-        let place = self.archive.get_entry(entry.place).map_err(|error| format!("its header is damaged ({error})"))?;
+        let place = self
+            .archive
+            .get_entry(entry.place)
+            .map_err(|error| format!("its header is damaged ({error})"))?;
         let (start, end) = place.compressed_data_range();
         if end > self.length {
             return Err("it lies outside of the file".to_owned());
         }
-        let length = usize::try_from(end - start).map_err(|_| "it does not fit into memory".to_owned())?;
+        let length =
+            usize::try_from(end - start).map_err(|_| "it does not fit into memory".to_owned())?;
         let mut packed = vec![0; length];
         self.archive
             .get_ref()
@@ -214,7 +243,8 @@ impl Jar {
     }
 }
 
-/// All files of the central directory, sorted by name. Of two with one name the last counts, as in the JDK.
+/// All files of the central directory, sorted by name. Of two with one name the last counts, as in
+/// the JDK.
 fn read_directory(archive: &ZipArchive<Source>, buffer: &mut [u8]) -> Result<Vec<Entry>, String> {
     let expected = archive.entries_hint();
     let mut entries = Vec::new();
@@ -225,7 +255,9 @@ fn read_directory(archive: &ZipArchive<Source>, buffer: &mut [u8]) -> Result<Vec
             Ok(None) => break,
             // Some tools leave a gap behind the last entry.
             Err(_) if count > 0 && count == expected => break,
-            Err(error) => return Err(format!("entry {count} of its directory cannot be read ({error})")),
+            Err(error) => {
+                return Err(format!("entry {count} of its directory cannot be read ({error})"));
+            }
             Ok(Some(record)) => {
                 count += 1;
                 if !record.is_dir() {

@@ -1,10 +1,12 @@
-//! The file `lib/modules` of a JDK, the "jimage" format (OpenJDK, `src/java.base/share/native/libjimage/imageFile.hpp`):
-//! a header, a perfect hash table over names, the locations it points to, the strings these are made of, the resources.
+//! The file `lib/modules` of a JDK, the "jimage" format (OpenJDK,
+//! `src/java.base/share/native/libjimage/imageFile.hpp`): a header, a perfect hash table over
+//! names, the locations it points to, the strings these are made of, the resources.
 //!
-//! Why not the crate `jimage-rs` 0.0.5: it indexes the mapped bytes unchecked wherever the file says, divides by the
-//! table's declared length, allocates whatever size a resource declares, and reads one layer of `zip` compression only.
-//! A damaged image panics or exhausts memory in it, and no check in front of it short of decoding everything first
-//! could prevent that. This reader checks each access, maps the same bytes and copies none of them.
+//! Why not the crate `jimage-rs` 0.0.5: it indexes the mapped bytes unchecked wherever the file
+//! says, divides by the table's declared length, allocates whatever size a resource declares, and
+//! reads one layer of `zip` compression only. A damaged image panics or exhausts memory in it, and
+//! no check in front of it short of decoding everything first could prevent that. This reader
+//! checks each access, maps the same bytes and copies none of them.
 
 use crate::SourceError;
 use crate::mapped::Mapped;
@@ -15,10 +17,12 @@ use std::path::{Path, PathBuf};
 
 const MAGIC: u32 = 0xCAFE_DADA;
 const HEADER_LENGTH: usize = 28;
-/// Version 1.0 is that of JDK 9 to 25; 1.1 adds an attribute for preview classes, which are not wanted here.
+/// Version 1.0 is that of JDK 9 to 25; 1.1 adds an attribute for preview classes, which are not
+/// wanted here.
 const MAJOR_VERSION: u32 = 1;
 const HASH_SEED: u32 = 0x0100_0193;
-/// A location has eight attributes, each once; a longer row of them is damage, and not worth a long search for its end.
+/// A location has eight attributes, each once; a longer row of them is damage, and not worth a long
+/// search for its end.
 const MOST_ATTRIBUTES: usize = 16;
 /// As many modules as one package is believed to spread over.
 const MOST_MODULES: usize = 4096;
@@ -35,17 +39,25 @@ pub(crate) enum ByteOrder {
 impl ByteOrder {
     pub(crate) fn u32(self, bytes: &[u8], at: usize) -> Option<u32> {
         let bytes = *bytes.get(at..)?.first_chunk()?;
-        Some(if self == Self::Little { u32::from_le_bytes(bytes) } else { u32::from_be_bytes(bytes) })
+        Some(if self == Self::Little {
+            u32::from_le_bytes(bytes)
+        } else {
+            u32::from_be_bytes(bytes)
+        })
     }
 
     pub(crate) fn u64(self, bytes: &[u8], at: usize) -> Option<u64> {
         let bytes = *bytes.get(at..)?.first_chunk()?;
-        Some(if self == Self::Little { u64::from_le_bytes(bytes) } else { u64::from_be_bytes(bytes) })
+        Some(if self == Self::Little {
+            u64::from_le_bytes(bytes)
+        } else {
+            u64::from_be_bytes(bytes)
+        })
     }
 }
 
-/// The classes and resources of a JDK's modules, in one file. Look-ups search nothing and keep nothing: each hashes
-/// a name and follows the file's own tables.
+/// The classes and resources of a JDK's modules, in one file. Look-ups search nothing and keep
+/// nothing: each hashes a name and follows the file's own tables.
 #[derive(Debug)]
 pub struct ModulesFile {
     path: PathBuf,
@@ -96,8 +108,10 @@ impl ModulesFile {
     }
 
     fn new(path: &Path, bytes: Mapped) -> Result<Self, SourceError> {
-        let layout = Layout::read(&bytes)
-            .map_err(|what| SourceError::DamagedImage { file: path.to_owned(), what: what.to_owned() })?;
+        let layout = Layout::read(&bytes).map_err(|what| SourceError::DamagedImage {
+            file: path.to_owned(),
+            what: what.to_owned(),
+        })?;
         Ok(Self { path: path.to_owned(), bytes, layout })
     }
 
@@ -114,10 +128,13 @@ impl ModulesFile {
         };
         let modules = self.content(&package)?;
         if modules.len() / 8 > MOST_MODULES {
-            return Err(self.damaged(format!("the package of {name} is in {} modules", modules.len() / 8)));
+            return Err(
+                self.damaged(format!("the package of {name} is in {} modules", modules.len() / 8))
+            );
         }
-        // Of the modules that know a package at most one has classes in it. The first number of a pair tells which,
-        // but differently from version to version; looking the class up in each is as quick and always right.
+        // Of the modules that know a package at most one has classes in it. The first number of a
+        // pair tells which, but differently from version to version; looking the class up in each
+        // is as quick and always right.
         for pair in modules.chunks_exact(8) {
             let module = self.layout.order.u32(pair, 4).unwrap_or_default();
             let module = self.string(u64::from(module))?;
@@ -152,7 +169,8 @@ impl ModulesFile {
             modules.insert(location.module);
             Ok(())
         })?;
-        let mut names = modules.into_iter().map(|at| self.string(at)).collect::<Result<Vec<_>, _>>()?;
+        let mut names =
+            modules.into_iter().map(|at| self.string(at)).collect::<Result<Vec<_>, _>>()?;
         names.retain(|name| !TREE.contains(name));
         names.sort_unstable();
         Ok(names)
@@ -167,8 +185,12 @@ impl ModulesFile {
         let mut last = None;
         self.each_location(|location| {
             let pair = (location.parent, location.module);
-            // The hash scatters names, so equal neighbours are rare; asking the set first is what saves reading strings.
-            if last != Some(pair) && !pairs.contains(&pair) && self.string(location.extension)? == "class" {
+            // The hash scatters names, so equal neighbours are rare; asking the set first is what
+            // saves reading strings.
+            if last != Some(pair)
+                && !pairs.contains(&pair)
+                && self.string(location.extension)? == "class"
+            {
                 pairs.insert(pair);
                 last = Some(pair);
             }
@@ -185,7 +207,10 @@ impl ModulesFile {
         Ok(packages)
     }
 
-    fn each_location(&self, mut visit: impl FnMut(&Location) -> Result<(), SourceError>) -> Result<(), SourceError> {
+    fn each_location(
+        &self,
+        mut visit: impl FnMut(&Location) -> Result<(), SourceError>,
+    ) -> Result<(), SourceError> {
         for slot in 0..self.layout.slots {
             visit(&self.location(slot)?)?;
         }
@@ -199,8 +224,10 @@ impl ModulesFile {
             return Ok(None);
         }
         let slot = hash(name, HASH_SEED) as usize % layout.slots;
-        let redirect = layout.order.u32(&self.bytes, layout.redirects + 4 * slot).unwrap_or_default();
-        // The redirect table holds a seed that spreads the names of this slot, or the slot itself, as -1 - slot.
+        let redirect =
+            layout.order.u32(&self.bytes, layout.redirects + 4 * slot).unwrap_or_default();
+        // The redirect table holds a seed that spreads the names of this slot, or the slot itself,
+        // as -1 - slot.
         let slot = match redirect.cast_signed() {
             0 => return Ok(None),
             direct @ ..0 => usize::try_from(!direct).unwrap_or(usize::MAX),
@@ -213,13 +240,15 @@ impl ModulesFile {
         Ok(if self.is_named(&location, name)? { Some(location) } else { None })
     }
 
-    /// Whether a location has this name: every name has a slot in the table, also those that are not in the image.
+    /// Whether a location has this name: every name has a slot in the table, also those that are
+    /// not in the image.
     fn is_named(&self, location: &Location, name: &str) -> Result<bool, SourceError> {
         let (module, parent) = (self.string(location.module)?, self.string(location.parent)?);
         let (base, extension) = (self.string(location.base)?, self.string(location.extension)?);
         let mut rest = Some(name);
         if !module.is_empty() {
-            rest = rest.and_then(|rest| rest.strip_prefix('/')?.strip_prefix(module)?.strip_prefix('/'));
+            rest = rest
+                .and_then(|rest| rest.strip_prefix('/')?.strip_prefix(module)?.strip_prefix('/'));
         }
         if !parent.is_empty() {
             rest = rest.and_then(|rest| rest.strip_prefix(parent)?.strip_prefix('/'));
@@ -231,7 +260,8 @@ impl ModulesFile {
         Ok(rest == Some(""))
     }
 
-    /// Decodes the attributes of the location in a slot: a byte with kind and length each, then a big-endian number.
+    /// Decodes the attributes of the location in a slot: a byte with kind and length each, then a
+    /// big-endian number.
     fn location(&self, slot: usize) -> Result<Location, SourceError> {
         let layout = &self.layout;
         let at = layout.order.u32(&self.bytes, layout.offsets + 4 * slot).unwrap_or_default();
@@ -244,7 +274,9 @@ impl ModulesFile {
             if kind == 0 {
                 return Ok(location);
             }
-            let Some((value, after)) = after.split_at_checked(usize::from(head & 7) + 1) else { break };
+            let Some((value, after)) = after.split_at_checked(usize::from(head & 7) + 1) else {
+                break;
+            };
             let value = value.iter().fold(0, |sum: u64, byte| sum << 8 | u64::from(*byte));
             rest = after;
             match kind {
@@ -267,7 +299,8 @@ impl ModulesFile {
             let end = start.checked_add(usize::try_from(length).ok()?)?;
             self.bytes[self.layout.data..].get(start..end)
         });
-        let bytes = bytes.ok_or_else(|| self.damaged_resource(location, "it lies outside of the file"))?;
+        let bytes =
+            bytes.ok_or_else(|| self.damaged_resource(location, "it lies outside of the file"))?;
         if location.packed == 0 {
             return Ok(Cow::Borrowed(bytes));
         }
@@ -276,8 +309,12 @@ impl ModulesFile {
     }
 
     fn string(&self, at: u64) -> Result<&str, SourceError> {
-        let bytes = self.strings().get(at).ok_or_else(|| self.damaged(format!("there is no string at {at}")))?;
-        std::str::from_utf8(bytes).map_err(|_| self.damaged(format!("the string at {at} is no UTF-8")))
+        let bytes = self
+            .strings()
+            .get(at)
+            .ok_or_else(|| self.damaged(format!("there is no string at {at}")))?;
+        std::str::from_utf8(bytes)
+            .map_err(|_| self.damaged(format!("the string at {at} is no UTF-8")))
     }
 
     fn strings(&self) -> StringTable<'_> {
@@ -319,7 +356,10 @@ impl Layout {
         let mut end = HEADER_LENGTH;
         let mut next = |length: usize| {
             let start = end;
-            end = start.checked_add(length).filter(|end| *end <= bytes.len()).ok_or("it ends within its tables")?;
+            end = start
+                .checked_add(length)
+                .filter(|end| *end <= bytes.len())
+                .ok_or("it ends within its tables")?;
             Ok::<usize, &'static str>(start)
         };
         let (redirects, offsets) = (next(table)?, next(table)?);
@@ -330,5 +370,6 @@ impl Layout {
 
 /// The hash of the format, a variant of FNV-1a; the sign bit is left out.
 fn hash(name: &str, seed: u32) -> u32 {
-    name.bytes().fold(seed, |hash, byte| hash.wrapping_mul(HASH_SEED) ^ u32::from(byte)) & 0x7FFF_FFFF
+    name.bytes().fold(seed, |hash, byte| hash.wrapping_mul(HASH_SEED) ^ u32::from(byte))
+        & 0x7FFF_FFFF
 }

@@ -24,6 +24,7 @@ pub use jar::Jar;
 pub use jimage::ModulesFile;
 pub use manifest::Manifest;
 pub use reader::{
-    Attribute, BootstrapMethod, ClassFile, Code, Constant, ExceptionRange, Member, find as find_attribute,
+    Attribute, BootstrapMethod, ClassFile, Code, Constant, ExceptionRange, Member,
+    find as find_attribute,
 };
 pub use source_error::SourceError;

@@ -1,7 +1,7 @@
 //! A jar's `META-INF/MANIFEST.MF`: its main section, as far as finding classes needs it.
 
-/// The main section of a jar's manifest. Reading is total: lines that are no attribute are passed over, as the
-/// launcher does, because a manifest's other tools may have put them there.
+/// The main section of a jar's manifest. Reading is total: lines that are no attribute are passed
+/// over, as the launcher does, because a manifest's other tools may have put them there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manifest {
     attributes: Vec<(String, String)>,
@@ -34,7 +34,8 @@ impl Manifest {
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         // The JDK keeps the last of two attributes with one name.
-        let found = self.attributes.iter().rev().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let found =
+            self.attributes.iter().rev().find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
     }
 
@@ -73,7 +74,8 @@ impl<'a> Iterator for Lines<'a> {
         if self.0.is_empty() {
             return None;
         }
-        let end = self.0.iter().position(|byte| matches!(byte, b'\r' | b'\n')).unwrap_or(self.0.len());
+        let end =
+            self.0.iter().position(|byte| matches!(byte, b'\r' | b'\n')).unwrap_or(self.0.len());
         let (line, rest) = self.0.split_at(end);
         let rest = rest.strip_prefix(b"\r\n").or_else(|| rest.get(1..)).unwrap_or_default();
         self.0 = rest;
@@ -88,8 +90,14 @@ mod tests {
     #[test]
     fn reads_the_main_section_with_each_line_end() {
         for end in ["\n", "\r\n", "\r"] {
-            let text =
-                ["Manifest-Version: 1.0", "main-class: a.B ", "Multi-Release: TRUE", "", "Name: x", "Main-Class: no"];
+            let text = [
+                "Manifest-Version: 1.0",
+                "main-class: a.B ",
+                "Multi-Release: TRUE",
+                "",
+                "Name: x",
+                "Main-Class: no",
+            ];
             let manifest = Manifest::parse(text.join(end).as_bytes());
             assert_eq!(manifest.main_class(), Some("a.B"), "line end {end:?}");
             assert!(manifest.multi_release());
@@ -99,7 +107,8 @@ mod tests {
 
     #[test]
     fn joins_continued_lines_even_within_a_character() {
-        let mut bytes = b"Class-Path: one.jar tw\r\n o.jar\r\n  three.jar\r\nMain-Class: a.\xc3".to_vec();
+        let mut bytes =
+            b"Class-Path: one.jar tw\r\n o.jar\r\n  three.jar\r\nMain-Class: a.\xc3".to_vec();
         bytes.extend_from_slice(b"\n \xa9t\xc3\xa9\n");
         let manifest = Manifest::parse(&bytes);
         assert_eq!(manifest.class_path().collect::<Vec<_>>(), ["one.jar", "two.jar", "three.jar"]);
@@ -108,8 +117,9 @@ mod tests {
 
     #[test]
     fn keeps_the_last_of_two_and_passes_over_what_is_no_attribute() {
-        let manifest =
-            Manifest::parse(b" leading\nno colon here\nMain-Class: a\nMain-Class: b\n:empty name\n\xff\xfe: x");
+        let manifest = Manifest::parse(
+            b" leading\nno colon here\nMain-Class: a\nMain-Class: b\n:empty name\n\xff\xfe: x",
+        );
         assert_eq!(manifest.main_class(), Some("b"));
         assert!(!manifest.multi_release());
         assert_eq!(Manifest::parse(b""), Manifest::default());

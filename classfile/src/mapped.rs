@@ -8,7 +8,8 @@ use std::io;
 use std::ops::Deref;
 use std::path::Path;
 
-/// The bytes of a file, mapped where there is a file and owned where there is none (tests, fuzzing).
+/// The bytes of a file, mapped where there is a file and owned where there is none (tests,
+/// fuzzing).
 pub(crate) enum Mapped {
     File(Mmap),
     Memory(Vec<u8>),
@@ -20,9 +21,10 @@ impl Mapped {
         if file.metadata()?.len() == 0 {
             return Ok(Self::Memory(Vec::new())); // not every system maps an empty file
         }
-        // SAFETY: only the `lib/modules` of an installed JDK is mapped, opened read-only. Installers replace that file
-        // by renaming, and a running JVM maps it on the same assumption; nothing in this process writes to it. Files
-        // that a build may rewrite under us (jars) are read through `pread` instead and never mapped.
+        // SAFETY: only the `lib/modules` of an installed JDK is mapped, opened read-only.
+        // Installers replace that file by renaming, and a running JVM maps it on the same
+        // assumption; nothing in this process writes to it. Files that a build may rewrite under us
+        // (jars) are read through `pread` instead and never mapped.
         let map = unsafe { Mmap::map(&file)? };
         Ok(Self::File(map))
     }

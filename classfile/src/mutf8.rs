@@ -1,4 +1,5 @@
-//! Modified UTF-8 (JVMS 4.4.7): NUL as two bytes, supplementary characters as two three-byte surrogates.
+//! Modified UTF-8 (JVMS 4.4.7): NUL as two bytes, supplementary characters as two three-byte
+//! surrogates.
 
 use std::borrow::Cow;
 
@@ -11,7 +12,8 @@ pub fn text(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The UTF-16 units of modified UTF-8 bytes; what is malformed decodes to the replacement character.
+/// The UTF-16 units of modified UTF-8 bytes; what is malformed decodes to the replacement
+/// character.
 #[must_use]
 pub fn utf16(bytes: &[u8]) -> Vec<u16> {
     let mut units = Vec::with_capacity(bytes.len());

@@ -1,8 +1,10 @@
-//! Bytes to [`ClassFile`]: constant pool, members and attributes, without decoding what nobody asked for.
+//! Bytes to [`ClassFile`]: constant pool, members and attributes, without decoding what nobody
+//! asked for.
 //!
-//! Attributes are kept as raw slices (reflection hands annotation bytes to the JDK's own parser, and most methods of
-//! a program never run). All constant-pool cross references are checked here once, so that later look-ups of a
-//! checked index can only fail for indices that come from instructions or attributes.
+//! Attributes are kept as raw slices (reflection hands annotation bytes to the JDK's own parser,
+//! and most methods of a program never run). All constant-pool cross references are checked here
+//! once, so that later look-ups of a checked index can only fail for indices that come from
+//! instructions or attributes.
 
 use crate::bytes::Bytes;
 use crate::error::{ClassFileError, malformed};
@@ -166,14 +168,17 @@ impl<'a> ClassFile<'a> {
         file.attributes = attributes(&mut b, &file.constants)?;
         if !b.is_empty() {
             let name = file.class_name(file.this_class)?;
-            return Err(ClassFileError::Illegal(format!("Extra bytes at the end of class file {name}")));
+            return Err(ClassFileError::Illegal(format!(
+                "Extra bytes at the end of class file {name}"
+            )));
         }
         file.check_members()?;
         file.forget_newer_attributes();
         Ok(file)
     }
 
-    /// What stands before the interfaces: the constants, and which class it is. Nothing else is looked at.
+    /// What stands before the interfaces: the constants, and which class it is. Nothing else is
+    /// looked at.
     ///
     /// # Errors
     /// If that much is not well formed.
@@ -227,7 +232,9 @@ impl<'a> ClassFile<'a> {
     /// If there is none.
     pub fn constant(&self, index: u16) -> Result<Constant<'a>, ClassFileError> {
         match self.constants.get(usize::from(index)) {
-            None | Some(Constant::Unusable) => malformed(format!("Invalid constant pool index {index}")),
+            None | Some(Constant::Unusable) => {
+                malformed(format!("Invalid constant pool index {index}"))
+            }
             Some(constant) => Ok(*constant),
         }
     }
@@ -266,9 +273,14 @@ impl<'a> ClassFile<'a> {
     ///
     /// # Errors
     /// If `index` is not one.
-    pub fn name_and_type(&self, index: u16) -> Result<(Cow<'a, str>, Cow<'a, str>), ClassFileError> {
+    pub fn name_and_type(
+        &self,
+        index: u16,
+    ) -> Result<(Cow<'a, str>, Cow<'a, str>), ClassFileError> {
         match self.constant(index)? {
-            Constant::NameAndType { name, descriptor } => Ok((self.text(name)?, self.text(descriptor)?)),
+            Constant::NameAndType { name, descriptor } => {
+                Ok((self.text(name)?, self.text(descriptor)?))
+            }
             other => malformed(format!("constant {index} is {other:?}, not a name and type")),
         }
     }
@@ -312,7 +324,12 @@ impl<'a> ClassFile<'a> {
         let bytecode = b.take(length)?;
         let mut exceptions = Vec::new();
         for _ in 0..b.u16()? {
-            let range = ExceptionRange { start: b.u16()?, end: b.u16()?, handler: b.u16()?, catch_type: b.u16()? };
+            let range = ExceptionRange {
+                start: b.u16()?,
+                end: b.u16()?,
+                handler: b.u16()?,
+                catch_type: b.u16()?,
+            };
             if range.start >= range.end || usize::from(range.end) > length {
                 return malformed("Illegal exception table range");
             }
@@ -328,7 +345,8 @@ impl<'a> ClassFile<'a> {
         Ok(Some(Code { max_stack, max_locals, bytecode, exceptions, attributes }))
     }
 
-    /// Checks every cross reference without decoding a name: one long name may be referred to thousands of times.
+    /// Checks every cross reference without decoding a name: one long name may be referred to
+    /// thousands of times.
     fn check_constants(&self) -> Result<(), ClassFileError> {
         for (index, constant) in self.constants.iter().enumerate() {
             match *constant {
@@ -349,10 +367,13 @@ impl<'a> ClassFile<'a> {
                     self.expect_class(class)?;
                     self.expect_name_and_type(name_and_type)?;
                 }
-                Constant::Dynamic { name_and_type, .. } | Constant::InvokeDynamic { name_and_type, .. } => {
+                Constant::Dynamic { name_and_type, .. }
+                | Constant::InvokeDynamic { name_and_type, .. } => {
                     self.expect_name_and_type(name_and_type)?;
                 }
-                Constant::MethodHandle { kind, reference } => self.check_method_handle(index, kind, reference)?,
+                Constant::MethodHandle { kind, reference } => {
+                    self.check_method_handle(index, kind, reference)?
+                }
                 _ => {}
             }
         }
@@ -377,21 +398,32 @@ impl<'a> ClassFile<'a> {
         }
     }
 
-    fn check_method_handle(&self, index: usize, kind: u8, reference: u16) -> Result<(), ClassFileError> {
+    fn check_method_handle(
+        &self,
+        index: usize,
+        kind: u8,
+        reference: u16,
+    ) -> Result<(), ClassFileError> {
         let target = self.constant(reference)?;
         let (fits, what) = match kind {
             1..=4 => (matches!(target, Constant::Field { .. }), "a field"),
             5 | 8 => (matches!(target, Constant::Method { .. }), "a method"),
-            6 | 7 => (matches!(target, Constant::Method { .. } | Constant::InterfaceMethod { .. }), "a method"),
+            6 | 7 => (
+                matches!(target, Constant::Method { .. } | Constant::InterfaceMethod { .. }),
+                "a method",
+            ),
             9 => (matches!(target, Constant::InterfaceMethod { .. }), "an interface method"),
-            _ => return malformed(format!("Bad method handle kind at constant pool index {index}")),
+            _ => {
+                return malformed(format!("Bad method handle kind at constant pool index {index}"));
+            }
         };
         if fits {
             return Ok(());
         }
         // The parenthesis stands behind the file's name.
         let name = self.class_name(self.this_class)?;
-        let message = format!("Invalid constant pool index {reference} in class file {name} (not {what})");
+        let message =
+            format!("Invalid constant pool index {reference} in class file {name} (not {what})");
         Err(ClassFileError::Illegal(message))
     }
 
@@ -437,7 +469,11 @@ fn version(b: &mut Bytes<'_>) -> Result<(u16, u16), ClassFileError> {
         return Err(ClassFileError::NotAClassFile);
     }
     let (minor, major) = (b.u16()?, b.u16()?);
-    if (45..=69).contains(&major) { Ok((minor, major)) } else { Err(ClassFileError::Version { major, minor }) }
+    if (45..=69).contains(&major) {
+        Ok((minor, major))
+    } else {
+        Err(ClassFileError::Version { major, minor })
+    }
 }
 
 fn constant_pool<'a>(b: &mut Bytes<'a>) -> Result<Vec<Constant<'a>>, ClassFileError> {
@@ -483,7 +519,10 @@ fn constant_pool<'a>(b: &mut Bytes<'a>) -> Result<Vec<Constant<'a>>, ClassFileEr
     Ok(pool)
 }
 
-fn members<'a>(b: &mut Bytes<'a>, pool: &[Constant<'a>]) -> Result<Vec<Member<'a>>, ClassFileError> {
+fn members<'a>(
+    b: &mut Bytes<'a>,
+    pool: &[Constant<'a>],
+) -> Result<Vec<Member<'a>>, ClassFileError> {
     let count = b.u16()?;
     let mut list = Vec::with_capacity(usize::from(count).min(1024));
     for _ in 0..count {
@@ -493,13 +532,18 @@ fn members<'a>(b: &mut Bytes<'a>, pool: &[Constant<'a>]) -> Result<Vec<Member<'a
     Ok(list)
 }
 
-fn attributes<'a>(b: &mut Bytes<'a>, pool: &[Constant<'a>]) -> Result<Vec<Attribute<'a>>, ClassFileError> {
+fn attributes<'a>(
+    b: &mut Bytes<'a>,
+    pool: &[Constant<'a>],
+) -> Result<Vec<Attribute<'a>>, ClassFileError> {
     let count = b.u16()?;
     let mut list = Vec::with_capacity(usize::from(count).min(64));
     for _ in 0..count {
         let index = b.u16()?;
         let Some(Constant::Utf8(name)) = pool.get(usize::from(index)) else {
-            return malformed(format!("an attribute's name is constant {index}, which is not a Utf8"));
+            return malformed(format!(
+                "an attribute's name is constant {index}, which is not a Utf8"
+            ));
         };
         let length = b.u32()? as usize;
         list.push(Attribute { name, data: b.take(length)? });

@@ -19,7 +19,8 @@ pub enum SourceError {
         /// What was found instead, and what to do about it.
         hint: String,
     },
-    /// A JDK from before the class library was kept in a form this tool reads, or whose library it does not know.
+    /// A JDK from before the class library was kept in a form this tool reads, or whose library it
+    /// does not know.
     JdkTooOld {
         /// The JDK's folder.
         path: PathBuf,
@@ -80,7 +81,11 @@ impl fmt::Display for SourceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchDirectory { path } => {
-                write!(f, "there is no folder '{}': set JAVA_HOME to the folder of a JDK 17 or newer", path.display())
+                write!(
+                    f,
+                    "there is no folder '{}': set JAVA_HOME to the folder of a JDK 17 or newer",
+                    path.display()
+                )
             }
             Self::NotAJdk { path, hint } => write!(f, "'{}' is not a JDK: {hint}", path.display()),
             Self::JdkTooOld { path, version } => write!(
@@ -89,7 +94,11 @@ impl fmt::Display for SourceError {
                 path.display()
             ),
             Self::DamagedImage { file, what } => {
-                write!(f, "the class library '{}' is damaged: {what}; install this JDK again", file.display())
+                write!(
+                    f,
+                    "the class library '{}' is damaged: {what}; install this JDK again",
+                    file.display()
+                )
             }
             Self::NotAJar { file, why } => write!(
                 f,
@@ -97,11 +106,21 @@ impl fmt::Display for SourceError {
                 file.display()
             ),
             Self::DamagedJar { file, what } => {
-                write!(f, "the jar '{}' is damaged: {what}; build or download it again", file.display())
+                write!(
+                    f,
+                    "the jar '{}' is damaged: {what}; build or download it again",
+                    file.display()
+                )
             }
-            Self::Unsupported { file, what } => write!(f, "'{}' cannot be read: {what}", file.display()),
+            Self::Unsupported { file, what } => {
+                write!(f, "'{}' cannot be read: {what}", file.display())
+            }
             Self::TooLarge { file, limit } => {
-                write!(f, "'{}' is larger than the {limit} bytes accepted for one file of a class path", file.display())
+                write!(
+                    f,
+                    "'{}' is larger than the {limit} bytes accepted for one file of a class path",
+                    file.display()
+                )
             }
             Self::Unreadable { file, why } => write!(f, "cannot read '{}': {why}", file.display()),
         }

@@ -1,5 +1,6 @@
-//! Compressed resources of `lib/modules`, as `jlink --compress` writes them: a stack of layers, each with a header,
-//! either `zip` (zlib) or `compact-cp` (strings of the constant pool moved to the image's table of strings).
+//! Compressed resources of `lib/modules`, as `jlink --compress` writes them: a stack of layers,
+//! each with a header, either `zip` (zlib) or `compact-cp` (strings of the constant pool moved to
+//! the image's table of strings).
 
 use crate::inflate::{LARGEST_RESOURCE, Wrapper, inflate};
 use crate::jimage::ByteOrder;
@@ -25,7 +26,12 @@ impl<'a> StringTable<'a> {
 }
 
 /// The `size` bytes of a resource stored as `packed`.
-pub(crate) fn unpack(packed: &[u8], size: u64, order: ByteOrder, strings: &StringTable<'_>) -> Result<Vec<u8>, String> {
+pub(crate) fn unpack(
+    packed: &[u8],
+    size: u64,
+    order: ByteOrder,
+    strings: &StringTable<'_>,
+) -> Result<Vec<u8>, String> {
     let mut content = Cow::Borrowed(packed);
     for _ in 0..MOST_LAYERS {
         if order.u32(&content, 0) != Some(LAYER_MAGIC) {
@@ -35,26 +41,37 @@ pub(crate) fn unpack(packed: &[u8], size: u64, order: ByteOrder, strings: &Strin
     }
     match content {
         Cow::Owned(content) if content.len() as u64 == size => Ok(content),
-        Cow::Owned(content) => Err(format!("it unpacks to {} bytes and not to the declared {size}", content.len())),
+        Cow::Owned(content) => {
+            Err(format!("it unpacks to {} bytes and not to the declared {size}", content.len()))
+        }
         Cow::Borrowed(_) => Err("it has no compression header".to_owned()),
     }
 }
 
-fn unpack_layer(layer: &[u8], order: ByteOrder, strings: &StringTable<'_>) -> Result<Vec<u8>, String> {
+fn unpack_layer(
+    layer: &[u8],
+    order: ByteOrder,
+    strings: &StringTable<'_>,
+) -> Result<Vec<u8>, String> {
     let damaged = || "its compression header is damaged".to_owned();
     let packed = order.u64(layer, 4).ok_or_else(damaged)?;
     let size = order.u64(layer, 12).ok_or_else(damaged)?;
-    let method = order.u32(layer, 20).and_then(|at| strings.get(u64::from(at))).ok_or_else(damaged)?;
+    let method =
+        order.u32(layer, 20).and_then(|at| strings.get(u64::from(at))).ok_or_else(damaged)?;
     let body = layer.get(LAYER_HEADER_LENGTH..).ok_or_else(damaged)?;
-    let body = usize::try_from(packed).ok().and_then(|packed| body.get(..packed)).ok_or_else(damaged)?;
+    let body =
+        usize::try_from(packed).ok().and_then(|packed| body.get(..packed)).ok_or_else(damaged)?;
     match method {
         b"zip" => inflate(body, size, Wrapper::Zlib),
         b"compact-cp" => SharedStrings { rest: body, output: Vec::new(), size, strings }.expand(),
-        other => Err(format!("its compression method '{}' is not known", String::from_utf8_lossy(other))),
+        other => {
+            Err(format!("its compression method '{}' is not known", String::from_utf8_lossy(other)))
+        }
     }
 }
 
-/// Puts shared strings back into a class's constant pool. Everything else of the class is copied as it is.
+/// Puts shared strings back into a class's constant pool. Everything else of the class is copied as
+/// it is.
 struct SharedStrings<'a> {
     rest: &'a [u8],
     output: Vec<u8>,
@@ -73,7 +90,10 @@ const SHARED_DESCRIPTOR: u8 = 25;
 impl<'a> SharedStrings<'a> {
     fn expand(mut self) -> Result<Vec<u8>, String> {
         if self.size > LARGEST_RESOURCE {
-            return Err(format!("it declares {} unpacked bytes, more than the {LARGEST_RESOURCE} accepted", self.size));
+            return Err(format!(
+                "it declares {} unpacked bytes, more than the {LARGEST_RESOURCE} accepted",
+                self.size
+            ));
         }
         let head = self.take(10)?; // magic, versions, size of the constant pool
         self.put(head)?;
@@ -88,7 +108,11 @@ impl<'a> SharedStrings<'a> {
         if self.output.len() as u64 == self.size {
             return Ok(self.output);
         }
-        Err(format!("its shared strings make {} bytes and not the declared {}", self.output.len(), self.size))
+        Err(format!(
+            "its shared strings make {} bytes and not the declared {}",
+            self.output.len(),
+            self.size
+        ))
     }
 
     /// Copies or expands one constant and tells whether it takes two places.
@@ -110,7 +134,11 @@ impl<'a> SharedStrings<'a> {
                     LONG | DOUBLE => 8,
                     7 | 8 | 16 | 19 | 20 => 2,
                     15 => 3,
-                    _ => return Err(format!("its constant pool has an entry of unknown kind {tag}")),
+                    _ => {
+                        return Err(format!(
+                            "its constant pool has an entry of unknown kind {tag}"
+                        ));
+                    }
                 };
                 let body = self.take(length)?;
                 self.put(&[tag])?;
@@ -127,8 +155,12 @@ impl<'a> SharedStrings<'a> {
         if length == 0 {
             return self.put_string(shape);
         }
-        let mut names =
-            Self { rest: self.take(length)?, output: Vec::new(), size: LONGEST_STRING as u64, strings: self.strings };
+        let mut names = Self {
+            rest: self.take(length)?,
+            output: Vec::new(),
+            size: LONGEST_STRING as u64,
+            strings: self.strings,
+        };
         for byte in shape {
             names.put(&[*byte])?;
             if *byte == b'L' {
@@ -145,7 +177,9 @@ impl<'a> SharedStrings<'a> {
 
     fn shared(&mut self) -> Result<&'a [u8], String> {
         let at = self.number()?;
-        self.strings.get(u64::from(at)).ok_or_else(|| format!("it shares a string at {at}, where none is"))
+        self.strings
+            .get(u64::from(at))
+            .ok_or_else(|| format!("it shares a string at {at}, where none is"))
     }
 
     /// A number of one to four bytes; the first byte's upper bits tell how many.
@@ -156,7 +190,8 @@ impl<'a> SharedStrings<'a> {
             return Ok(bytes.iter().fold(0, |sum, byte| sum << 8 | u32::from(*byte)));
         }
         let bytes = self.take(usize::from(first >> 5 & 3))?;
-        let (first, others) = bytes.split_first().ok_or_else(|| "it holds a number of no length".to_owned())?;
+        let (first, others) =
+            bytes.split_first().ok_or_else(|| "it holds a number of no length".to_owned())?;
         Ok(others.iter().fold(u32::from(first & 0x1F), |sum, byte| sum << 8 | u32::from(*byte)))
     }
 
@@ -167,7 +202,8 @@ impl<'a> SharedStrings<'a> {
     }
 
     fn put_string(&mut self, string: &[u8]) -> Result<(), String> {
-        let length = u16::try_from(string.len()).map_err(|_| "it shares a string that is too long".to_owned())?;
+        let length = u16::try_from(string.len())
+            .map_err(|_| "it shares a string that is too long".to_owned())?;
         self.put(&[UTF8])?;
         self.put(&length.to_be_bytes())?;
         self.put(string)
@@ -175,7 +211,10 @@ impl<'a> SharedStrings<'a> {
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), String> {
         if (self.output.len() + bytes.len()) as u64 > self.size {
-            return Err(format!("its shared strings make more than the declared {} bytes", self.size));
+            return Err(format!(
+                "its shared strings make more than the declared {} bytes",
+                self.size
+            ));
         }
         self.output.extend_from_slice(bytes);
         Ok(())

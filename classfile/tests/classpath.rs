@@ -16,16 +16,31 @@ fn folders_and_jars_are_searched_in_order() {
     let scratch = Scratch::new();
     scratch.file("classes/p/A.class", b"folder");
     let jar = scratch.jar("a.jar", &[("p/A.class", "jar"), ("p/B.class", "jar"), ("r.txt", "jar")]);
-    let class_path = ClassPath::new(&[scratch.path("classes"), scratch.path("missing"), jar.clone()], 17).unwrap();
+    let class_path =
+        ClassPath::new(&[scratch.path("classes"), scratch.path("missing"), jar.clone()], 17)
+            .unwrap();
     assert_eq!(class_path.entries().collect::<Vec<_>>(), [scratch.path("classes"), jar.clone()]);
     let first = class_path.class("p/A").unwrap().unwrap();
-    assert_eq!((&first.bytes[..], first.origin, first.entry), (&b"folder"[..], scratch.path("classes"), 0));
+    assert_eq!(
+        (&first.bytes[..], first.origin, first.entry),
+        (&b"folder"[..], scratch.path("classes"), 0)
+    );
     let second = class_path.class("p/B").unwrap().unwrap();
     assert_eq!((&second.bytes[..], second.origin, second.entry), (&b"jar"[..], jar, 1));
     assert_eq!(text(class_path.resource("r.txt").unwrap()).unwrap(), "jar");
     assert_eq!(class_path.resources("p/A.class").unwrap().len(), 2);
-    for absent in ["p/C", "p", "", "p/A.class", "../classes/p/A", "p//A", "p/./A", "/p/A", "p/A\0", &"x/".repeat(5000)]
-    {
+    for absent in [
+        "p/C",
+        "p",
+        "",
+        "p/A.class",
+        "../classes/p/A",
+        "p//A",
+        "p/./A",
+        "/p/A",
+        "p/A\0",
+        &"x/".repeat(5000),
+    ] {
         assert_eq!(class_path.class(absent).unwrap(), None, "{absent:?}");
     }
     assert_eq!(class_path.resource("p").unwrap(), None);
@@ -52,12 +67,22 @@ fn a_star_stands_for_the_jars_of_a_folder() {
     }
     scratch.file("lib/readme.txt", b"no jar");
     scratch.file("lib/A.class", b"a star finds no classes");
-    let class_path = ClassPath::new(&[scratch.path("lib/*"), scratch.path("missing/*")], 17).unwrap();
-    assert_eq!(class_path.entries().collect::<Vec<_>>(), [scratch.path("lib/a.JAR"), scratch.path("lib/b.jar")]);
+    let class_path =
+        ClassPath::new(&[scratch.path("lib/*"), scratch.path("missing/*")], 17).unwrap();
+    assert_eq!(
+        class_path.entries().collect::<Vec<_>>(),
+        [scratch.path("lib/a.JAR"), scratch.path("lib/b.jar")]
+    );
     assert_eq!(class_path.class("A").unwrap(), None);
 
     // Only the last element is a pattern, and only if no file has that very name.
-    assert_eq!(ClassPath::new(&[scratch.path("*/b.jar"), scratch.path("lib*")], 17).unwrap().entries().len(), 0);
+    assert_eq!(
+        ClassPath::new(&[scratch.path("*/b.jar"), scratch.path("lib*")], 17)
+            .unwrap()
+            .entries()
+            .len(),
+        0
+    );
     #[cfg(unix)]
     {
         scratch.file("odd/*/A.class", b"odd");
@@ -82,8 +107,8 @@ fn manifests_lead_to_other_jars_and_folders() {
     let scratch = Scratch::new();
     let refers = |to: &str| format!("Manifest-Version: 1.0\nClass-Path: {to}\n");
     let manifest = "META-INF/MANIFEST.MF";
-    // Everything at once: circles, repetition, a space in a name, folders with and without a slash, an absolute URL,
-    // what does not exist, and what is elsewhere.
+    // Everything at once: circles, repetition, a space in a name, folders with and without a slash,
+    // an absolute URL, what does not exist, and what is elsewhere.
     let absolute = scratch.jar("far/absolute.jar", &[("n", "absolute")]);
     let to = format!(
         "lib/first.jar lib/sp%20ace.jar classes/ ignored lib/missing.jar http://x/y.jar file://{} main.jar",
@@ -93,7 +118,10 @@ fn manifests_lead_to_other_jars_and_folders() {
     let folded: Vec<String> =
         to.as_bytes().chunks(50).map(|piece| String::from_utf8_lossy(piece).into_owned()).collect();
     let main = scratch.jar("main.jar", &[(manifest, &refers(&folded.join("\n "))), ("n", "main")]);
-    scratch.jar("lib/first.jar", &[(manifest, &refers("nested.jar ../main.jar first.jar")), ("n", "first")]);
+    scratch.jar(
+        "lib/first.jar",
+        &[(manifest, &refers("nested.jar ../main.jar first.jar")), ("n", "first")],
+    );
     scratch.jar("lib/nested.jar", &[(manifest, &refers("first.jar")), ("n", "nested")]);
     scratch.jar("lib/sp ace.jar", &[("n", "space")]);
     scratch.file("classes/n", b"classes");
@@ -101,8 +129,12 @@ fn manifests_lead_to_other_jars_and_folders() {
     let after = scratch.jar("after.jar", &[("n", "after")]);
 
     let class_path = ClassPath::new(&[main.clone(), after, main], 17).unwrap();
-    let found: Vec<_> =
-        class_path.resources("n").unwrap().into_iter().map(|found| text(Some(found)).unwrap()).collect();
+    let found: Vec<_> = class_path
+        .resources("n")
+        .unwrap()
+        .into_iter()
+        .map(|found| text(Some(found)).unwrap())
+        .collect();
     assert_eq!(found, ["main", "first", "nested", "space", "classes", "absolute", "after"]);
 }
 
@@ -123,7 +155,11 @@ fn a_multi_release_jar_is_read_for_the_jdk_at_hand() {
     let scratch = Scratch::new();
     let jar = scratch.jar(
         "m.jar",
-        &[("META-INF/MANIFEST.MF", "Multi-Release: true\n"), ("A.class", "8"), ("META-INF/versions/21/A.class", "21")],
+        &[
+            ("META-INF/MANIFEST.MF", "Multi-Release: true\n"),
+            ("A.class", "8"),
+            ("META-INF/versions/21/A.class", "21"),
+        ],
     );
     for (feature, expected) in [(17, "8"), (21, "21"), (25, "21")] {
         let class_path = ClassPath::new(std::slice::from_ref(&jar), feature).unwrap();

@@ -1,5 +1,5 @@
-//! Every truncation and every flipped bit of small jars and images, and a sample of those of a real class library:
-//! any error will do, a panic, a hang or an exhausted memory will not.
+//! Every truncation and every flipped bit of small jars and images, and a sample of those of a real
+//! class library: any error will do, a panic, a hang or an exhausted memory will not.
 
 #[path = "../../fuzz/drivers.rs"]
 mod drivers;
@@ -55,7 +55,10 @@ fn damaged_images() {
 fn a_jar_cut_anywhere_is_refused() {
     let sound = sample_jar();
     for length in 0..sound.len() {
-        assert!(Jar::from_bytes(Path::new("cut.jar"), sound[..length].to_vec()).is_err(), "length {length}");
+        assert!(
+            Jar::from_bytes(Path::new("cut.jar"), sound[..length].to_vec()).is_err(),
+            "length {length}"
+        );
     }
 }
 
@@ -63,14 +66,24 @@ fn a_jar_cut_anywhere_is_refused() {
 fn a_real_class_library_with_damaged_tables() {
     for home in jdks() {
         let mut sound = Vec::new();
-        File::open(home.join("lib/modules")).unwrap().take(4 << 20).read_to_end(&mut sound).unwrap();
-        // The header, and a byte in every ten thousand of the tables, which these four megabytes hold whole.
+        File::open(home.join("lib/modules"))
+            .unwrap()
+            .take(4 << 20)
+            .read_to_end(&mut sound)
+            .unwrap();
+        // The header, and a byte in every ten thousand of the tables, which these four megabytes
+        // hold whole.
         let places = (0..28).chain((28..sound.len()).step_by(9_973));
         for at in places {
             let mut bytes = sound.clone();
             bytes[at] = !bytes[at];
             let Ok(image) = ModulesFile::from_bytes(Path::new("damaged"), bytes) else { continue };
-            for name in ["java/lang/Object", "java/util/HashMap", "java/util/logging/Logger", "no/such/Class"] {
+            for name in [
+                "java/lang/Object",
+                "java/util/HashMap",
+                "java/util/logging/Logger",
+                "no/such/Class",
+            ] {
                 let _ = image.class(name);
                 let _ = image.resource("java.base", &format!("{name}.class"));
             }
@@ -79,14 +92,19 @@ fn a_real_class_library_with_damaged_tables() {
             }
         }
         for length in [0, 1, 27, 28, 100, 100_000, 1_000_000] {
-            assert!(ModulesFile::from_bytes(Path::new("cut"), sound[..length].to_vec()).is_err(), "length {length}");
+            assert!(
+                ModulesFile::from_bytes(Path::new("cut"), sound[..length].to_vec()).is_err(),
+                "length {length}"
+            );
         }
         let cut = ModulesFile::from_bytes(Path::new("cut"), sound).unwrap();
         assert!(cut.class("java/lang/String").is_err());
-        let logger = cut.resource("java.logging", "java/util/logging/Logger.class").map(|_| "found");
+        let logger =
+            cut.resource("java.logging", "java/util/logging/Logger.class").map(|_| "found");
         let error = logger.unwrap_err().to_string();
         assert!(
-            error.contains("/java.logging/java/util/logging/Logger.class") && error.contains("outside of the file"),
+            error.contains("/java.logging/java/util/logging/Logger.class")
+                && error.contains("outside of the file"),
             "{error}"
         );
     }
@@ -113,7 +131,8 @@ fn what_fuzzing_found_stays_found() {
     }
 }
 
-/// Writes the inputs fuzzing starts from: `cargo test -p raceproof-classfile --test damaged -- --ignored`.
+/// Writes the inputs fuzzing starts from: `cargo test -p raceproof-classfile --test damaged --
+/// --ignored`.
 #[test]
 #[ignore = "2026-11-21: writes the seeds into fuzz/corpus-regression, run by hand when they change"]
 fn write_seeds() {
@@ -121,8 +140,14 @@ fn write_seeds() {
         ("image_reader/seed-little", TinyImage::sample(Order::Little)),
         ("image_reader/seed-big", TinyImage::sample(Order::Big)),
         ("jar_reader/seed", sample_jar()),
-        ("jar_reader/seed-after-script", [b"#!/bin/sh\n".to_vec(), jar(&[("A", "a"), ("B", "b")])].concat()),
-        ("jar_reader/seed-manifest", b"Manifest-Version: 1.0\r\nClass-Path: a\r\n  b\r\n\r\nName: x\n".to_vec()),
+        (
+            "jar_reader/seed-after-script",
+            [b"#!/bin/sh\n".to_vec(), jar(&[("A", "a"), ("B", "b")])].concat(),
+        ),
+        (
+            "jar_reader/seed-manifest",
+            b"Manifest-Version: 1.0\r\nClass-Path: a\r\n  b\r\n\r\nName: x\n".to_vec(),
+        ),
     ];
     for (name, bytes) in seeds {
         let path = fuzz("corpus-regression").join(name);

@@ -15,7 +15,11 @@ const OBJECT: &str = "java/lang/Object";
 fn real_jdks_give_their_classes() {
     for home in jdks() {
         let image = Image::open(&home).unwrap();
-        assert!(home.to_string_lossy().contains(&image.version().feature.to_string()), "{:?}", image.version());
+        assert!(
+            home.to_string_lossy().contains(&image.version().feature.to_string()),
+            "{:?}",
+            image.version()
+        );
         assert_eq!(image.java_home(), home);
         for (name, module) in [
             (OBJECT, "java.base"),
@@ -65,7 +69,8 @@ fn the_index_of_a_real_jdk_names_exactly_its_modules_and_packages() {
         let packages = image.packages().unwrap();
         assert!(packages.is_sorted());
         assert!(
-            packages.contains(&("java/lang", "java.base")) && packages.contains(&("java/util/logging", "java.logging"))
+            packages.contains(&("java/lang", "java.base"))
+                && packages.contains(&("java/util/logging", "java.logging"))
         );
         assert!(!packages.iter().any(|(package, _)| *package == "java"));
     }
@@ -91,13 +96,17 @@ fn every_kind_of_content_is_read_in_both_byte_orders() {
 
 #[test]
 fn a_huge_declared_size_is_an_error_and_no_allocation() {
-    for (layer, message) in [("zip", "cannot hold"), ("compact-cp", "accepted"), ("lz4", "method 'lz4' is not known")] {
+    for (layer, message) in
+        [("zip", "cannot hold"), ("compact-cp", "accepted"), ("lz4", "method 'lz4' is not known")]
+    {
         let mut image = TinyImage::new(Order::Little);
         image.add_packed("m", "p", "C", "class", &[7; 64], &[layer]);
         image.package("p", &[(0, "m")]);
         let mut bytes = image.finish();
-        let header = bytes.windows(4).position(|window| window == 0xCAFE_FAFA_u32.to_le_bytes()).unwrap();
-        bytes[header + 12..header + 20].copy_from_slice(&(1_u64 << if layer == "zip" { 27 } else { 60 }).to_le_bytes());
+        let header =
+            bytes.windows(4).position(|window| window == 0xCAFE_FAFA_u32.to_le_bytes()).unwrap();
+        bytes[header + 12..header + 20]
+            .copy_from_slice(&(1_u64 << if layer == "zip" { 27 } else { 60 }).to_le_bytes());
         let image = ModulesFile::from_bytes(Path::new("tiny"), bytes).unwrap();
         let error = image.class("p/C").unwrap_err().to_string();
         assert!(error.contains(message) && error.contains("/m/p/C.class"), "{error}");
@@ -124,14 +133,18 @@ fn refusal(home: &Path) -> (SourceError, String) {
 #[test]
 fn the_version_is_from_the_release_file_or_from_the_classes() {
     let sample = TinyImage::sample(Order::Little);
-    let version = |release| Image::open(&jdk(&sample, release).path("")).map(|image| image.version().clone());
+    let version =
+        |release| Image::open(&jdk(&sample, release).path("")).map(|image| image.version().clone());
     assert_eq!(version(Some("JAVA_VERSION=\"21.0.2\"\n")).unwrap().full, "21.0.2");
     assert_eq!(version(Some("JAVA_VERSION=\"11\"\n")).unwrap().feature, 11);
     assert_eq!(version(None).unwrap().feature, 17);
     assert_eq!(version(Some("garbage")).unwrap().feature, 17);
     let mut empty = TinyImage::new(Order::Little);
     empty.add("m", "p", "C", "class", b"");
-    assert!(matches!(Image::open(&jdk(&empty.finish(), None).path("")), Err(SourceError::DamagedImage { .. })));
+    assert!(matches!(
+        Image::open(&jdk(&empty.finish(), None).path("")),
+        Err(SourceError::DamagedImage { .. })
+    ));
 }
 
 #[test]
@@ -154,11 +167,17 @@ fn old_jdks_are_named_and_what_is_needed() {
 fn what_is_no_jdk_is_told_apart() {
     let folder = Scratch::new();
     let (error, text) = refusal(&folder.path("missing"));
-    assert!(matches!(error, SourceError::NoSuchDirectory { .. }) && text.contains("JAVA_HOME"), "{text}");
+    assert!(
+        matches!(error, SourceError::NoSuchDirectory { .. }) && text.contains("JAVA_HOME"),
+        "{text}"
+    );
     let (_, text) = refusal(&folder.file("file", b""));
     assert!(text.contains("it is a file"), "{text}");
     let (error, text) = refusal(&folder.path(""));
-    assert!(matches!(error, SourceError::NotAJdk { .. }) && text.contains("no lib/modules"), "{text}");
+    assert!(
+        matches!(error, SourceError::NotAJdk { .. }) && text.contains("no lib/modules"),
+        "{text}"
+    );
 
     let home = jdk(&TinyImage::sample(Order::Little), None);
     home.file("bin/java", b"");
@@ -186,7 +205,13 @@ fn a_damaged_library_is_refused_when_opened() {
     ] {
         let folder = jdk(bytes, None);
         let error = Image::open(&folder.path("")).unwrap_err();
-        assert!(matches!(&error, SourceError::DamagedImage { file, .. } if file.ends_with("lib/modules")));
-        assert!(error.to_string().contains(what) && error.to_string().contains("install this JDK again"), "{error}");
+        assert!(
+            matches!(&error, SourceError::DamagedImage { file, .. } if file.ends_with("lib/modules"))
+        );
+        assert!(
+            error.to_string().contains(what)
+                && error.to_string().contains("install this JDK again"),
+            "{error}"
+        );
     }
 }

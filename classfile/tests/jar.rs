@@ -21,7 +21,8 @@ fn text(content: Option<Vec<u8>>) -> Option<String> {
 fn entries_are_found_by_their_exact_names() {
     let scratch = Scratch::new();
     let long = "x".repeat(100_000);
-    let path = scratch.jar("a.jar", &[("p/A.class", "stored or not"), ("B.class", &long), ("empty", "")]);
+    let path =
+        scratch.jar("a.jar", &[("p/A.class", "stored or not"), ("B.class", &long), ("empty", "")]);
     let jar = Jar::open(&path).unwrap();
     assert_eq!(jar.path(), path);
     assert_eq!(jar.names().collect::<Vec<_>>(), ["B.class", "empty", "p/A.class"]);
@@ -56,7 +57,9 @@ fn an_archive_may_be_empty_or_follow_something_else() {
 #[test]
 fn the_manifest_is_read_whatever_the_case_of_its_name() {
     for name in [MANIFEST, "meta-inf/Manifest.mf"] {
-        let jar = open(jar(&[("A", ""), (name, "Manifest-Version: 1.0\r\nMain-Class: a.Main\r\n")])).unwrap();
+        let jar =
+            open(jar(&[("A", ""), (name, "Manifest-Version: 1.0\r\nMain-Class: a.Main\r\n")]))
+                .unwrap();
         assert_eq!(jar.manifest().unwrap().main_class(), Some("a.Main"));
     }
 }
@@ -78,7 +81,9 @@ fn a_multi_release_jar_gives_the_newest_version_not_newer_than_the_jdk() {
     ];
     let versioned = open(jar(&entries)).unwrap();
     let of = |name, feature| text(versioned.versioned_entry(name, feature).unwrap());
-    for (feature, expected) in [(8, "8"), (9, "9"), (11, "9"), (16, "9"), (17, "17"), (25, "17"), (u32::MAX, "17")] {
+    for (feature, expected) in
+        [(8, "8"), (9, "9"), (11, "9"), (16, "9"), (17, "17"), (25, "17"), (u32::MAX, "17")]
+    {
         assert_eq!(of("p/A", feature).unwrap(), expected, "JDK {feature}");
     }
     assert_eq!(of("p/New", 20), None);
@@ -110,7 +115,10 @@ fn what_is_no_jar_is_told_apart() {
         assert!(error.contains(message) && error.contains(&*path.to_string_lossy()), "{error}");
     }
     assert!(matches!(Jar::open(&scratch.path("missing.jar")), Err(SourceError::Unreadable { .. })));
-    assert!(matches!(Jar::open(&scratch.path("")), Err(SourceError::Unreadable { .. } | SourceError::NotAJar { .. })));
+    assert!(matches!(
+        Jar::open(&scratch.path("")),
+        Err(SourceError::Unreadable { .. } | SourceError::NotAJar { .. })
+    ));
 }
 
 /// The place of an entry's fields in the central directory of a jar that has only this one.
@@ -134,13 +142,19 @@ fn each_kind_of_damage_to_an_entry_is_named() {
         let mut damaged = sound.clone();
         damaged[place..place + bytes.len()].copy_from_slice(bytes);
         let error = open(damaged).unwrap().entry("A").unwrap_err().to_string();
-        assert!(error.contains(message) && error.contains("test.jar") && error.contains('A'), "{message}: {error}");
+        assert!(
+            error.contains(message) && error.contains("test.jar") && error.contains('A'),
+            "{message}: {error}"
+        );
     }
     for (place, byte, message) in [(at + 8, 1, "is encrypted"), (at + 10, 93, "ZSTD")] {
         let mut unsupported = sound.clone();
         unsupported[place] = byte;
         let error = open(unsupported).unwrap().entry("A").unwrap_err();
-        assert!(matches!(error, SourceError::Unsupported { .. }) && error.to_string().contains(message), "{error}");
+        assert!(
+            matches!(error, SourceError::Unsupported { .. }) && error.to_string().contains(message),
+            "{error}"
+        );
     }
 }
 
@@ -154,7 +168,10 @@ fn a_damaged_directory_or_manifest_is_refused_when_opened() {
         damaged[place] = damaged[place].wrapping_add(1).max(byte);
         let result = open(damaged);
         // The first of the two counts of entries is of one disk of several, and nobody looks at it.
-        assert!(place == end + 8 || matches!(result, Err(SourceError::DamagedJar { .. })), "{place} {result:?}");
+        assert!(
+            place == end + 8 || matches!(result, Err(SourceError::DamagedJar { .. })),
+            "{place} {result:?}"
+        );
     }
 }
 
@@ -187,7 +204,10 @@ fn all_entries_of_the_jars_of_a_real_jdk_are_read() {
         assert!(jar.manifest().is_some());
         for name in jar.names() {
             let content = jar.entry(name).unwrap().unwrap();
-            assert!(!name.ends_with(".class") || content.starts_with(&[0xCA, 0xFE, 0xBA, 0xBE]), "{name}");
+            assert!(
+                !name.ends_with(".class") || content.starts_with(&[0xCA, 0xFE, 0xBA, 0xBE]),
+                "{name}"
+            );
         }
     }
 }

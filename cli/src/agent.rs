@@ -1,4 +1,5 @@
-//! Recording a program that a Java machine of the host's executes: the agent's jar beside the executable is put in front of its other options.
+//! Recording a program that a Java machine of the host's executes: the agent's jar beside the
+//! executable is put in front of its other options.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
@@ -8,8 +9,9 @@ use crate::failure::Failure;
 
 const JAR: &str = "raceproof-agent.jar";
 
-/// Instrumented methods grow, and HotSpot would only interpret the largest of them. What it says of archives of classes, which it does not use
-/// beside an agent that the class library calls, is nothing to anybody.
+/// Instrumented methods grow, and HotSpot would only interpret the largest of them. What it says of
+/// archives of classes, which it does not use beside an agent that the class library calls, is
+/// nothing to anybody.
 const BEFORE: [&str; 2] = ["-XX:-DontCompileHugeMethods", "-Xlog:cds=off"];
 
 /// What Java machines take options from that others start.
@@ -17,8 +19,8 @@ const OPTIONS: &str = "JAVA_TOOL_OPTIONS";
 
 const USAGE: &str = "say which: `raceproof record --agent -o app.rpt -- java -jar app.jar`";
 
-/// Starts a command with the agent, and answers its exit status. A command that is not `java` itself, such as a build tool, hands the agent on to the Java
-/// machines that it starts.
+/// Starts a command with the agent, and answers its exit status. A command that is not `java`
+/// itself, such as a build tool, hands the agent on to the Java machines that it starts.
 pub fn record(command: &[String], output: &Path, is_quiet: bool) -> Result<i32, Failure> {
     let Some((program, arguments)) = command.split_first() else {
         return Err(Failure::bad_input("no command to record").help(USAGE));
@@ -39,10 +41,9 @@ pub fn record(command: &[String], output: &Path, is_quiet: bool) -> Result<i32, 
         let others = std::env::var(OPTIONS).unwrap_or_default();
         command.env(OPTIONS, format!("{others} {} {option}", BEFORE.join(" ")).trim_start());
     }
-    let status = command
-        .args(arguments)
-        .status()
-        .map_err(|error| Failure::bad_input(format!("`{program}` cannot be started: {error}")).help(USAGE))?;
+    let status = command.args(arguments).status().map_err(|error| {
+        Failure::bad_input(format!("`{program}` cannot be started: {error}")).help(USAGE)
+    })?;
     if !output.is_file() {
         return Err(Failure::bad_input(format!("no trace was written to `{}`", output.display())).help(
             "see what the command prints above: it may have started no Java machine, or one that takes no agents",

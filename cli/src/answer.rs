@@ -17,9 +17,10 @@ pub fn verdict(exploration: &Exploration, race: DetectorKind) -> Verdict {
         _ if !exploration.unsupported.is_empty() => Verdict::Unsupported,
         (End::Complete, _) if !race.detects() => Verdict::Passed,
         (End::Complete, _) => Verdict::RaceFree,
-        (End::Found | End::Limit(_) | End::Interrupted | End::TooCoarse(_) | End::Unsupported, _) => {
-            Verdict::Incomplete
-        }
+        (
+            End::Found | End::Limit(_) | End::Interrupted | End::TooCoarse(_) | End::Unsupported,
+            _,
+        ) => Verdict::Incomplete,
     }
 }
 
@@ -31,19 +32,32 @@ pub fn limit(end: &End, interrupt: &Interrupt) -> Option<String> {
         End::Complete | End::Found | End::TooCoarse(_) | End::Unsupported => return None,
     };
     Some(match *limit {
-        Limit::States(states) => format!("the limit of {} (--max-states)", counted(states, "state")),
-        Limit::Depth(depth) => format!("the limit of {} from the start (--max-depth)", counted(depth, "transition")),
+        Limit::States(states) => {
+            format!("the limit of {} (--max-states)", counted(states, "state"))
+        }
+        Limit::Depth(depth) => {
+            format!("the limit of {} from the start (--max-depth)", counted(depth, "transition"))
+        }
         Limit::Time(time) => format!("the limit of {} s (--time)", time.as_secs_f64()),
-        Limit::Memory(bytes) => format!("the limit of {} MB of memory (--memory)", bytes / 1_000_000),
+        Limit::Memory(bytes) => {
+            format!("the limit of {} MB of memory (--memory)", bytes / 1_000_000)
+        }
         Limit::Runs(runs) => format!("the limit of {} (--runs)", counted(runs, "random execution")),
     })
 }
 
 /// What the verdict means, in a sentence.
-pub fn guarantee(verdict: Verdict, exploration: &Exploration, options: &CheckOptions, unconfirmed: usize) -> String {
+pub fn guarantee(
+    verdict: Verdict,
+    exploration: &Exploration,
+    options: &CheckOptions,
+    unconfirmed: usize,
+) -> String {
     let none = if !exploration.unending.is_empty() { "no fair execution" } else { "no execution" };
     match verdict {
-        Verdict::RaceFree if exploration.statistics.reduction.is_some_and(|reduction| reduction.skipped > 0) => {
+        Verdict::RaceFree
+            if exploration.statistics.reduction.is_some_and(|reduction| reduction.skipped > 0) =>
+        {
             format!(
                 "{none} of the program with this input has {}; deadlocks, failed assertions, exceptions that nobody \
                  catches and exit statuses are not covered: executions that only these could be found in were left out \
@@ -71,12 +85,21 @@ pub fn guarantee(verdict: Verdict, exploration: &Exploration, options: &CheckOpt
             }
         ),
         Verdict::Violated => {
-            "each finding is real: its schedule was executed again from the start and showed it".to_owned()
+            "each finding is real: its schedule was executed again from the start and showed it"
+                .to_owned()
         }
         Verdict::Incomplete if unconfirmed > 0 => format!(
             "none: {} found, but the limit came before the schedule was executed again to confirm it; with more {} it is told",
-            if unconfirmed == 1 { "a mistake was".to_owned() } else { format!("{unconfirmed} mistakes were") },
-            if matches!(exploration.end, End::Limit(Limit::Memory(_))) { "--memory" } else { "--time" },
+            if unconfirmed == 1 {
+                "a mistake was".to_owned()
+            } else {
+                format!("{unconfirmed} mistakes were")
+            },
+            if matches!(exploration.end, End::Limit(Limit::Memory(_))) {
+                "--memory"
+            } else {
+                "--time"
+            },
         ),
         Verdict::Incomplete | Verdict::Unsupported => {
             match (exploration.covered_depth, options.search.strategy.about().covers) {
@@ -87,7 +110,8 @@ pub fn guarantee(verdict: Verdict, exploration: &Exploration, options: &CheckOpt
                     fails(options)
                 ),
                 (_, Covers::Samples) => {
-                    "none: random executions can find a mistake, not prove that there is none".to_owned()
+                    "none: random executions can find a mistake, not prove that there is none"
+                        .to_owned()
                 }
                 _ => "none: a schedule that was not explored may fail".to_owned(),
             }
@@ -151,7 +175,12 @@ pub struct Happened {
 }
 
 /// What the verdict rests on; only what applies under these options.
-pub fn assumptions(verdict: Verdict, happened: &Happened, options: &CheckOptions, jdk: &str) -> Vec<String> {
+pub fn assumptions(
+    verdict: Verdict,
+    happened: &Happened,
+    options: &CheckOptions,
+    jdk: &str,
+) -> Vec<String> {
     use Rests::{Always, OnCompleteness};
     let other = &options.nondeterminism;
     let covers = options.search.strategy.about().covers;
@@ -281,5 +310,9 @@ pub fn assumptions(verdict: Verdict, happened: &Happened, options: &CheckOptions
         (OnCompleteness, is_stateful, "states with the same 128-bit fingerprint are the same".to_owned()),
     ];
     let wanted = |rests: Rests| rests == Always || verdict != Verdict::Violated;
-    table.into_iter().filter(|(rests, applies, _)| *applies && wanted(*rests)).map(|(_, _, text)| text).collect()
+    table
+        .into_iter()
+        .filter(|(rests, applies, _)| *applies && wanted(*rests))
+        .map(|(_, _, text)| text)
+        .collect()
 }

@@ -1,5 +1,6 @@
-//! The words of the command line. Each key of `raceproof_config::schema` is an option of the commands that heed it, so
-//! the table there is the only list; values stay text until `Settings` gives them their meaning.
+//! The words of the command line. Each key of `raceproof_config::schema` is an option of the
+//! commands that heed it, so the table there is the only list; values stay text until `Settings`
+//! gives them their meaning.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -49,17 +50,26 @@ impl Arguments {
             let command = COMMANDS.into_iter().find(|command| command.name() == name)?;
             Some((command, matches))
         });
-        let (command, matches) = chosen.ok_or_else(|| clap::Error::new(clap::error::ErrorKind::MissingSubcommand))?;
-        let trace = (command == Command::Replay).then(|| matches.get_one::<String>(TRACE).map(PathBuf::from)).flatten();
+        let (command, matches) =
+            chosen.ok_or_else(|| clap::Error::new(clap::error::ErrorKind::MissingSubcommand))?;
+        let trace = (command == Command::Replay)
+            .then(|| matches.get_one::<String>(TRACE).map(PathBuf::from))
+            .flatten();
         let show_config = matches.get_flag(SHOW_CONFIG);
         Ok(Self { command, settings: command_line(command, matches), trace, show_config })
     }
 }
 
 fn command_line(command: Command, matches: &ArgMatches) -> CommandLine {
-    let all = |name: &str| matches.get_many::<String>(name).map(|words| words.cloned().collect::<Vec<String>>());
+    let all = |name: &str| {
+        matches.get_many::<String>(name).map(|words| words.cloned().collect::<Vec<String>>())
+    };
     CommandLine {
-        options: TABLE.iter().filter(|row| is_option(row, command)).filter_map(|row| given(row, matches)).collect(),
+        options: TABLE
+            .iter()
+            .filter(|row| is_option(row, command))
+            .filter_map(|row| given(row, matches))
+            .collect(),
         config: all(CONFIG).unwrap_or_default().into_iter().map(PathBuf::from).collect(),
         define: all(DEFINE).unwrap_or_default(),
         arguments: if !takes_arguments(command) { None } else { all(Key::Arguments.name()) },
@@ -80,9 +90,9 @@ fn given(row: &Row, matches: &ArgMatches) -> Option<(Key, String)> {
     let value = match row.kind {
         // The option of a switch turns it to what it is not by default.
         Kind::Switch => matches.get_flag(row.name).then(|| (row.default != "true").to_string()),
-        Kind::Patterns(_) => {
-            matches.get_many::<String>(row.name).map(|given| given.map(String::as_str).collect::<Vec<_>>().join(","))
-        }
+        Kind::Patterns(_) => matches
+            .get_many::<String>(row.name)
+            .map(|given| given.map(String::as_str).collect::<Vec<_>>().join(",")),
         _ => matches.get_one::<String>(row.name).cloned(),
     };
     value.map(|value| (row.key, value))
@@ -103,20 +113,28 @@ pub fn command() -> clap::Command {
 fn subcommand(command: Command) -> clap::Command {
     let about = match command {
         Command::Run => "Run a program once, deterministically, as `java -ea` would",
-        Command::Check => "Explore the schedules of a program: prove it free of violations, or show one",
+        Command::Check => {
+            "Explore the schedules of a program: prove it free of violations, or show one"
+        }
         Command::Replay => "Execute a counterexample again that `check --save-trace` has written",
         Command::Predict => {
             "Execute a program once, or read a trace, and predict the data races of its other schedules"
         }
         Command::Record => "Execute a program once, and write a trace of it, for `predict`",
-        Command::Scan => "Look for pairs of accesses that may race for any input, without executing the program",
+        Command::Scan => {
+            "Look for pairs of accesses that may race for any input, without executing the program"
+        }
     };
     let rows = TABLE.iter().filter(|row| is_option(row, command));
     let what = match command {
         Command::Replay => Some(trace()),
         _ => takes_arguments(command).then(arguments_of_the_program),
     };
-    clap::Command::new(command.name()).about(about).args(rows.map(option)).args(what).args(beyond_the_table())
+    clap::Command::new(command.name())
+        .about(about)
+        .args(rows.map(option))
+        .args(what)
+        .args(beyond_the_table())
 }
 
 fn option(row: &'static Row) -> Arg {
@@ -124,14 +142,18 @@ fn option(row: &'static Row) -> Arg {
     if row.key == Key::Target {
         return argument.value_name("TARGET");
     }
-    let argument = argument.long(row.option().trim_start_matches('-').to_owned()).help_heading(row.group.title());
+    let argument = argument
+        .long(row.option().trim_start_matches('-').to_owned())
+        .help_heading(row.group.title());
     let argument = if row.key == Key::Output { argument.short('o') } else { argument };
     match row.placeholder() {
         Some(placeholder) if matches!(row.kind, Kind::Patterns(_)) => {
             argument.value_name(placeholder).action(ArgAction::Append)
         }
         // `--heap -5` is a wrong value, not an unknown option.
-        Some(placeholder) => argument.value_name(placeholder).action(ArgAction::Set).allow_negative_numbers(true),
+        Some(placeholder) => {
+            argument.value_name(placeholder).action(ArgAction::Set).allow_negative_numbers(true)
+        }
         None => argument.action(ArgAction::SetTrue),
     }
 }

@@ -1,5 +1,5 @@
-//! The command line before and after `clap`: what users of `java` and JPF type is translated into our options
-//! beforehand, and what `clap` refuses is explained afterwards.
+//! The command line before and after `clap`: what users of `java` and JPF type is translated into
+//! our options beforehand, and what `clap` refuses is explained afterwards.
 
 use std::ffi::{OsStr, OsString};
 use std::io::Write as _;
@@ -14,10 +14,10 @@ use crate::failure::{Failure, Palette, Status};
 /// Commands of the contract that a later version brings.
 const LATER_COMMANDS: [&str; 1] = ["audit"];
 
-const THIS_VERSION: &str =
-    "this version has `raceproof check TARGET`, `raceproof run TARGET` and `raceproof replay TRACE`";
+const THIS_VERSION: &str = "this version has `raceproof check TARGET`, `raceproof run TARGET` and `raceproof replay TRACE`";
 
-/// Options of `java` that mean nothing here, or are spelled otherwise: the beginning of the word, and what to do.
+/// Options of `java` that mean nothing here, or are spelled otherwise: the beginning of the word,
+/// and what to do.
 const JAVA_OPTIONS: [(&str, &str); 10] = [
     ("-Xmx", "the size of the heap is `--heap SIZE`, such as `--heap 512m`"),
     ("-Xms", "the heap has only a largest size: `--heap SIZE`"),
@@ -26,13 +26,17 @@ const JAVA_OPTIONS: [(&str, &str); 10] = [
     ("-enableassertions", "leave it out: assertions are enabled unless `--no-assertions` is given"),
     ("-da", "assertions are left out by `--no-assertions`"),
     ("-disableassertions", "assertions are left out by `--no-assertions`"),
-    ("-jar", "give the jar itself as the target: `raceproof run app.jar`, `raceproof check app.jar`"),
+    (
+        "-jar",
+        "give the jar itself as the target: `raceproof run app.jar`, `raceproof check app.jar`",
+    ),
     ("-X", "leave it out: options of HotSpot have no meaning here"),
     ("--add-", "leave it out: this version has no options for modules"),
 ];
 
-/// Rewrites `-cp`, `-classpath` and `+KEY=VALUE` in the words before `--`. What follows is the program's: bytes that are no
-/// text reach it as they would under `java`, with U+FFFD in their place.
+/// Rewrites `-cp`, `-classpath` and `+KEY=VALUE` in the words before `--`. What follows is the
+/// program's: bytes that are no text reach it as they would under `java`, with U+FFFD in their
+/// place.
 pub fn translate(words: Vec<OsString>) -> Result<Vec<OsString>, Failure> {
     let mut translated = Vec::with_capacity(words.len() + 1);
     let mut words = words.into_iter();
@@ -70,13 +74,15 @@ fn no_text(word: &OsStr) -> Failure {
 fn refuse_java_option(word: &str) -> Result<(), Failure> {
     match JAVA_OPTIONS.iter().find(|(prefix, _)| word.starts_with(prefix)) {
         Some((_, advice)) => {
-            Err(Failure::bad_input(format!("`{word}` is an option of `java`, not of raceproof")).help(*advice))
+            Err(Failure::bad_input(format!("`{word}` is an option of `java`, not of raceproof"))
+                .help(*advice))
         }
         None => Ok(()),
     }
 }
 
-/// `--color`, read before anything can fail. A wrong value is reported where all options are checked.
+/// `--color`, read before anything can fail. A wrong value is reported where all options are
+/// checked.
 pub fn color(words: &[OsString]) -> ColorChoice {
     let mut choice = ColorChoice::Auto;
     let mut value_follows = false;
@@ -96,8 +102,13 @@ pub fn color(words: &[OsString]) -> ColorChoice {
     choice
 }
 
-/// `--help` and `--version` are answers; the rest becomes a failure with `clap`'s message and our advice.
-pub fn explain(error: clap::Error, command: Option<Command>, palette: Palette) -> Result<i32, Failure> {
+/// `--help` and `--version` are answers; the rest becomes a failure with `clap`'s message and our
+/// advice.
+pub fn explain(
+    error: clap::Error,
+    command: Option<Command>,
+    palette: Palette,
+) -> Result<i32, Failure> {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             // A reader that closed the pipe early, as `head` does, has what it wanted.
@@ -150,22 +161,29 @@ fn given_twice(shown: &str) -> Failure {
 
 fn value_of_a_switch(shown: &str) -> Failure {
     let option = option_of(shown);
-    Failure::bad_input(format!("`{option}` takes no value")).help(format!("write `{option}` alone, or leave it out"))
+    Failure::bad_input(format!("`{option}` takes no value"))
+        .help(format!("write `{option}` alone, or leave it out"))
 }
 
 fn without_value(shown: &str) -> Failure {
     let written = shown.replace(['<', '>'], "");
-    Failure::bad_input(format!("`{}` lacks its value", option_of(shown))).help(format!("write `{written}`"))
+    Failure::bad_input(format!("`{}` lacks its value", option_of(shown)))
+        .help(format!("write `{written}`"))
 }
 
 fn unknown_command(word: &str) -> Failure {
     if LATER_COMMANDS.contains(&word) {
-        return Failure::bad_input(format!("`{word}` is not in this version of raceproof")).help(THIS_VERSION);
+        return Failure::bad_input(format!("`{word}` is not in this version of raceproof"))
+            .help(THIS_VERSION);
     }
     let failure = Failure::bad_input(format!("`{word}` is not a command"));
     if crate::target::looks_like_a_file(word) {
-        failure.help(format!("name the command first: `raceproof check {word}` or `raceproof run {word}`"))
-    } else if let Some(near) = suggest::nearest(word, COMMANDS.map(Command::name).into_iter().chain(["help"])) {
+        failure.help(format!(
+            "name the command first: `raceproof check {word}` or `raceproof run {word}`"
+        ))
+    } else if let Some(near) =
+        suggest::nearest(word, COMMANDS.map(Command::name).into_iter().chain(["help"]))
+    {
         failure.help(format!("did you mean `raceproof {near}`?"))
     } else {
         failure.help(THIS_VERSION)
@@ -174,7 +192,8 @@ fn unknown_command(word: &str) -> Failure {
 
 /// The command that was typed, as far as one can tell before parsing.
 pub fn command(words: &[OsString]) -> Option<Command> {
-    let mut words = words.iter().skip(1).take_while(|word| *word != "--").filter_map(|word| word.to_str());
+    let mut words =
+        words.iter().skip(1).take_while(|word| *word != "--").filter_map(|word| word.to_str());
     words.find_map(|word| COMMANDS.into_iter().find(|command| command.name() == word))
 }
 
@@ -186,7 +205,9 @@ fn unknown_argument(word: &str, command: Option<Command>) -> Failure {
     }
     if !word.starts_with('-') {
         return Failure::bad_input(format!("`{word}` is one word too many: there is one target"))
-            .help(format!("arguments of the program follow `--`: `raceproof {name} TARGET -- {word}`"));
+            .help(format!(
+                "arguments of the program follow `--`: `raceproof {name} TARGET -- {word}`"
+            ));
     }
     if word[1..].starts_with(|first: char| first.is_ascii_digit()) {
         return Failure::bad_input(format!("`{word}` is neither an option nor a value of one"))
@@ -214,17 +235,22 @@ fn unknown_argument(word: &str, command: Option<Command>) -> Failure {
 
 /// An option that there is, but of another command.
 fn option_out_of_place(word: &str, command: &str) -> Option<Failure> {
-    let row = schema::TABLE.iter().find(|row| row.option() == word || format!("--{}", row.name) == word)?;
+    let row = schema::TABLE
+        .iter()
+        .find(|row| row.option() == word || format!("--{}", row.name) == word)?;
     if row.option() != word {
         let on = Failure::bad_input(format!("`{word}` is on unless `{}` is given", row.option()));
         return Some(on.help("leave it out"));
     }
     if command == Command::Replay.name() {
-        let why = format!("`{word}` is not an option of `replay`: the trace knows what its steps depend on");
+        let why = format!(
+            "`{word}` is not an option of `replay`: the trace knows what its steps depend on"
+        );
         return Some(Failure::bad_input(why).help("leave it out"));
     }
     let other = row.commands.first()?.name();
-    let of_another = Failure::bad_input(format!("`{word}` is an option of `{other}`, not of `{command}`"));
+    let of_another =
+        Failure::bad_input(format!("`{word}` is an option of `{other}`, not of `{command}`"));
     Some(of_another.help(format!("leave it out, or use it with `raceproof {other}`")))
 }
 
@@ -238,14 +264,18 @@ mod tests {
 
     #[test]
     fn java_and_jpf_spellings_become_ours() {
-        let translated = translate(words("raceproof run -cp a:b +heap=64m Main -- -cp +x")).unwrap();
+        let translated =
+            translate(words("raceproof run -cp a:b +heap=64m Main -- -cp +x")).unwrap();
         assert_eq!(translated, words("raceproof run --classpath a:b -D heap=64m Main -- -cp +x"));
     }
 
     #[test]
     fn options_of_java_are_explained() {
         let failure = translate(words("raceproof run -Xmx1g Main")).unwrap_err();
-        assert!(failure.message.contains("-Xmx1g") && failure.help[0].contains("--heap"), "{failure:?}");
+        assert!(
+            failure.message.contains("-Xmx1g") && failure.help[0].contains("--heap"),
+            "{failure:?}"
+        );
     }
 
     #[test]
@@ -253,8 +283,9 @@ mod tests {
     fn only_the_programs_own_arguments_may_be_other_than_text() {
         use std::os::unix::ffi::OsStringExt as _;
         let odd = || OsString::from_vec(b"b\xff.java".to_vec());
-        let words =
-            |before: OsString, after: OsString| vec!["raceproof".into(), "run".into(), before, "--".into(), after];
+        let words = |before: OsString, after: OsString| {
+            vec!["raceproof".into(), "run".into(), before, "--".into(), after]
+        };
         let failure = translate(words(odd(), "x".into())).unwrap_err();
         assert!(failure.message.starts_with("`b\u{FFFD}.java` is not UTF-8 text"), "{failure:?}");
         assert_eq!(translate(words("Foo".into(), odd())).unwrap()[4], "b\u{FFFD}.java");

@@ -1,4 +1,5 @@
-//! The heap of the class library before a program begins, for commands that analyse the program and never run it.
+//! The heap of the class library before a program begins, for commands that analyse the program and
+//! never run it.
 
 use raceproof_base::booted::Booted;
 use raceproof_config::Command;
@@ -7,9 +8,13 @@ use raceproof_vm::RunOptions;
 use crate::machine::{self, Refusal};
 use crate::target::Program;
 
-/// Starts the class library as for the program, whose main class is not even loaded. To be called on a large stack
-/// ([`crate::guard`]), as whatever links classes.
-pub fn before_main(run: &RunOptions, program: &Program, command: Command) -> Result<Booted, Refusal> {
+/// Starts the class library as for the program, whose main class is not even loaded. To be called
+/// on a large stack ([`crate::guard`]), as whatever links classes.
+pub fn before_main(
+    run: &RunOptions,
+    program: &Program,
+    command: Command,
+) -> Result<Booted, Refusal> {
     raceproof_vm::booted(run, raceproof_models::registry())
         .map_err(|outcome| machine::refusal(outcome, program, command))
 }
@@ -24,8 +29,11 @@ mod tests {
 
     /// There is no such class anywhere, so whoever looks for it fails.
     fn started(jdk: &Jdk, class_path: &Path) -> Result<Booted, Refusal> {
-        let program =
-            Program { main_class: "Nowhere".to_owned(), class_path: vec![class_path.to_owned()], ..Program::default() };
+        let program = Program {
+            main_class: "Nowhere".to_owned(),
+            class_path: vec![class_path.to_owned()],
+            ..Program::default()
+        };
         let run = RunOptions {
             java_home: jdk.home.clone(),
             class_path: program.class_path.clone(),

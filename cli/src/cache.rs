@@ -1,5 +1,6 @@
-//! The folder for what is costly to make again. An entry is a folder named by what it was made of, so it is never
-//! changed once it is there, and two processes that make the same one at once do no harm.
+//! The folder for what is costly to make again. An entry is a folder named by what it was made of,
+//! so it is never changed once it is there, and two processes that make the same one at once do no
+//! harm.
 
 use std::fs::{self, File};
 use std::io;
@@ -12,7 +13,8 @@ use crate::failure::Failure;
 
 const UNUSED_ENTRIES_LAST: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// Collects what an entry is made of. Each part is preceded by its length, so that parts cannot run into each other.
+/// Collects what an entry is made of. Each part is preceded by its length, so that parts cannot run
+/// into each other.
 #[derive(Clone, Default)]
 pub struct KeyBuilder(Xxh3);
 
@@ -42,8 +44,11 @@ impl Cache {
     pub fn open(kind: &str) -> Result<Self, Failure> {
         let folder = root().join(kind);
         fs::create_dir_all(&folder).map_err(|error| {
-            Failure::bad_input(format!("the cache folder `{}` cannot be made: {error}", folder.display()))
-                .help("name a folder that can be written to: RACEPROOF_CACHE=/some/folder")
+            Failure::bad_input(format!(
+                "the cache folder `{}` cannot be made: {error}",
+                folder.display()
+            ))
+            .help("name a folder that can be written to: RACEPROOF_CACHE=/some/folder")
         })?;
         Ok(Self { folder })
     }
@@ -61,7 +66,8 @@ impl Cache {
 
     /// An empty folder to make an entry in.
     pub fn workshop(&self) -> io::Result<PathBuf> {
-        let nanos = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_nanos();
+        let nanos =
+            SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_nanos();
         let folder = self.folder.join(format!("making-{}-{nanos}", std::process::id()));
         fs::create_dir(&folder)?;
         Ok(folder)
@@ -101,15 +107,19 @@ impl Cache {
             let Ok(metadata) = entry.metadata() else { continue };
             if metadata.modified().is_ok_and(|time| time < oldest) {
                 // An entry that stays is asked about again next time.
-                let _ =
-                    if metadata.is_dir() { fs::remove_dir_all(entry.path()) } else { fs::remove_file(entry.path()) };
+                let _ = if metadata.is_dir() {
+                    fs::remove_dir_all(entry.path())
+                } else {
+                    fs::remove_file(entry.path())
+                };
             }
         }
     }
 }
 
 fn root() -> PathBuf {
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let variable =
+        |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     variable("RACEPROOF_CACHE")
         .or_else(|| variable("XDG_CACHE_HOME").map(|folder| folder.join("raceproof")))
         .or_else(|| variable("HOME").map(|home| home.join(".cache").join("raceproof")))

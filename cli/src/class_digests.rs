@@ -1,8 +1,9 @@
-//! Which class files a program is made of, so that a trace of another program, or of another version, is noticed.
+//! Which class files a program is made of, so that a trace of another program, or of another
+//! version, is noticed.
 //!
-//! The classes are those that can be reached from the main class by what class files name, as far as they lie on the class
-//! path. Classes that a program finds by reflection alone are not among them; a schedule that no longer fits because of
-//! such a class is noticed when it is executed.
+//! The classes are those that can be reached from the main class by what class files name, as far
+//! as they lie on the class path. Classes that a program finds by reflection alone are not among
+//! them; a schedule that no longer fits because of such a class is noticed when it is executed.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +24,10 @@ pub fn of(class_path: &ClassPath, main_class: &str) -> Result<ClassDigests, Fail
         if digests.contains_key(&binary) {
             continue;
         }
-        let Some(found) = class_path.class(&name).map_err(|error| Failure::unreadable(&error))? else { continue };
+        let Some(found) = class_path.class(&name).map_err(|error| Failure::unreadable(&error))?
+        else {
+            continue;
+        };
         digests.insert(binary, xxh3_128(&found.bytes));
         // A damaged class file names nothing more; the machine will say what is wrong with it.
         if let Ok(class) = ClassFile::parse(&found.bytes) {
@@ -40,7 +44,9 @@ fn named_in(class: &ClassFile<'_>) -> Vec<String> {
     };
     let element = |name: String| match name.trim_start_matches('[') {
         inner if inner.len() == name.len() => Some(name),
-        inner => inner.strip_prefix('L').and_then(|inner| inner.strip_suffix(';')).map(str::to_owned),
+        inner => {
+            inner.strip_prefix('L').and_then(|inner| inner.strip_suffix(';')).map(str::to_owned)
+        }
     };
     class.constants.iter().filter_map(name).filter_map(element).collect()
 }
@@ -72,9 +78,18 @@ mod tests {
         };
         let was = digests(&[("A", 1), ("B", 2)]);
         assert_eq!(difference(&was, &was), None);
-        assert_eq!(difference(&was, &digests(&[("A", 1)])).unwrap(), "the class `B` is not there any more");
-        assert_eq!(difference(&was, &digests(&[("A", 3), ("B", 2)])).unwrap(), "the class `A` has changed");
-        assert_eq!(difference(&was, &digests(&[("A", 1), ("A$1", 5), ("B", 2)])).unwrap(), "the class `A$1` is new");
+        assert_eq!(
+            difference(&was, &digests(&[("A", 1)])).unwrap(),
+            "the class `B` is not there any more"
+        );
+        assert_eq!(
+            difference(&was, &digests(&[("A", 3), ("B", 2)])).unwrap(),
+            "the class `A` has changed"
+        );
+        assert_eq!(
+            difference(&was, &digests(&[("A", 1), ("A$1", 5), ("B", 2)])).unwrap(),
+            "the class `A$1` is new"
+        );
     }
 
     #[test]
@@ -86,9 +101,12 @@ mod tests {
             std::fs::write(&source, text).unwrap();
             let home = std::env::var_os("JAVA_HOME").map(PathBuf::from);
             let javac = home.map_or(PathBuf::from("javac"), |home| home.join("bin/javac"));
-            assert!(Command::new(javac).arg("-d").arg(&folder).arg(&source).status().unwrap().success());
+            assert!(
+                Command::new(javac).arg("-d").arg(&folder).arg(&source).status().unwrap().success()
+            );
         };
-        let digests = |folder: &Path| of(&ClassPath::new(&[folder.to_owned()], 17).unwrap(), "Main").unwrap();
+        let digests =
+            |folder: &Path| of(&ClassPath::new(&[folder.to_owned()], 17).unwrap(), "Main").unwrap();
         compile(
             "class Main { Deep[] deep; public static void main(String[] a) { new Near(); Object o = new Deep[1][1]; } }
              class Near { static Far far() { return new Far(); } } class Far {} class Deep {} class Stranger {}",

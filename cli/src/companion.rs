@@ -1,5 +1,6 @@
-//! `raceproof.jar`, which lies beside the executable: the classes by which a program makes choices of data. It is the last
-//! entry of every class path, so that a program's own class of the same name wins.
+//! `raceproof.jar`, which lies beside the executable: the classes by which a program makes choices
+//! of data. It is the last entry of every class path, so that a program's own class of the same
+//! name wins.
 
 use std::path::{Path, PathBuf};
 
@@ -34,7 +35,8 @@ mod tests {
 
     #[test]
     fn the_jar_lies_beside_the_executable_or_nowhere() {
-        let folder = std::env::temp_dir().join(format!("raceproof-companion-{}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("raceproof-companion-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let executable = folder.join("raceproof");
         assert_eq!(beside(&executable), None);

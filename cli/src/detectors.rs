@@ -1,11 +1,14 @@
-//! Which listeners look on while a program is explored: a detector of data races, the values of the heuristic search, a
-//! printer. The machine is compiled for each combination, so here they are put together once.
+//! Which listeners look on while a program is explored: a detector of data races, the values of the
+//! heuristic search, a printer. The machine is compiled for each combination, so here they are put
+//! together once.
 
 use std::io::{self, BufWriter};
 
 use raceproof_base::{Cause, Finding, FindingKind, Listener, Machine as _, Schedule};
 use raceproof_config::{CheckOptions, suggest};
-use raceproof_listeners::{Chosen, DetectorKind, Printer, Recorder, Values, Wanted, WithListener, Witness, deadlock};
+use raceproof_listeners::{
+    Chosen, DetectorKind, Printer, Recorder, Values, Wanted, WithListener, Witness, deadlock,
+};
 use raceproof_search::{End, Exploration, Monitor, ReplayEnd, ReplayOutcome, SearchOptions};
 use raceproof_vm::{Explorer, Vm};
 
@@ -87,9 +90,15 @@ impl Exploring<'_> {
     }
 
     fn search<L: Listener>(self, mut listener: L) -> (Explored, L) {
-        let exploration = raceproof_search::explore(self.explorer, &mut listener, self.options, self.monitor);
+        let exploration =
+            raceproof_search::explore(self.explorer, &mut listener, self.options, self.monitor);
         (
-            Explored { exploration, detector_size: listener.size(), fineness: Fineness::default(), unconfirmed: 0 },
+            Explored {
+                exploration,
+                detector_size: listener.size(),
+                fineness: Fineness::default(),
+                unconfirmed: 0,
+            },
             listener,
         )
     }
@@ -112,7 +121,8 @@ impl WithListener for Replaying<'_> {
         if self.prints {
             let printer = Printer::new(BufWriter::new(io::stderr()));
             let mut all = (detector, (recorder, printer));
-            let outcome = raceproof_search::replay(self.explorer, &mut all, self.schedule, self.shows);
+            let outcome =
+                raceproof_search::replay(self.explorer, &mut all, self.schedule, self.shows);
             let (recorder, printer) = all.1;
             finish(printer);
             return (outcome, recorder);
@@ -137,8 +147,13 @@ pub enum Confirmed {
     Cancelled(Cause),
 }
 
-/// Executes a finding's schedule again. If that shows the finding, it is told step by step; if not, we are wrong.
-pub fn confirm(detection: Detection<'_>, explorer: &mut Explorer, finding: &mut Finding) -> Result<Confirmed, Failure> {
+/// Executes a finding's schedule again. If that shows the finding, it is told step by step; if not,
+/// we are wrong.
+pub fn confirm(
+    detection: Detection<'_>,
+    explorer: &mut Explorer,
+    finding: &mut Finding,
+) -> Result<Confirmed, Failure> {
     let start = explorer.save();
     let shows = Some(finding.kind);
     let replaying = Replaying { explorer, schedule: &finding.schedule, shows, prints: false };
@@ -176,7 +191,8 @@ pub fn confirm_weak(
     if let ReplayEnd::Cancelled(cause) = outcome.end {
         return Ok(Confirmed::Cancelled(cause));
     }
-    let Some(shown) = outcome.weak_races.iter().position(|shown| shown.is_same_in_detail(weak)) else {
+    let Some(shown) = outcome.weak_races.iter().position(|shown| shown.is_same_in_detail(weak))
+    else {
         outcome.findings = outcome.weak_races.clone();
         return Err(unconfirmed(weak, &outcome));
     };
@@ -205,7 +221,8 @@ pub fn complete(explorer: &mut Explorer, finding: &mut Finding) {
 }
 
 fn unconfirmed(finding: &Finding, outcome: &ReplayOutcome) -> Failure {
-    let told = |finding: &Finding| format!("{} ({})", finding.kind.name(), visible(&finding.message));
+    let told =
+        |finding: &Finding| format!("{} ({})", finding.kind.name(), visible(&finding.message));
     let mut failure = Failure::new(
         Status::Defect,
         format!(
@@ -217,45 +234,71 @@ fn unconfirmed(finding: &Finding, outcome: &ReplayOutcome) -> Failure {
     let stands = |finding: &Finding| -> Vec<String> {
         let stack = finding.stack.iter().filter(|_| finding.race.is_none());
         let stack = stack.map(|place| visible(&format!("at {place}")));
-        stack.chain(finding.threads.iter().map(|t| visible(&format!("{} {}", t.name, t.state)))).collect()
+        stack
+            .chain(finding.threads.iter().map(|t| visible(&format!("{} {}", t.name, t.state))))
+            .collect()
     };
     failure.details = stands(finding);
-    failure.details.push(format!("the schedule leads to: {}", visible(&format!("{:?}", outcome.end))));
+    failure
+        .details
+        .push(format!("the schedule leads to: {}", visible(&format!("{:?}", outcome.end))));
     for shown in &outcome.findings {
         failure.details.push(format!("there: {}", told(shown)));
         failure.details.extend(stands(shown));
     }
-    failure.help("this says nothing about your program: please report it, with the program and these lines")
+    failure.help(
+        "this says nothing about your program: please report it, with the program and these lines",
+    )
 }
 
-/// Two races at the same two places of the program are told once: only when both stacks are known whole are they known to be.
+/// Two races at the same two places of the program are told once: only when both stacks are known
+/// whole are they known to be.
 pub fn each_pair_of_places_once(findings: &mut Vec<Finding>) {
     let mut seen: Vec<Finding> = Vec::new();
     for finding in findings.drain(..) {
-        if finding.kind != FindingKind::DataRace || !seen.iter().any(|known| known.is_same(&finding)) {
+        if finding.kind != FindingKind::DataRace
+            || !seen.iter().any(|known| known.is_same(&finding))
+        {
             seen.push(finding);
         }
     }
     *findings = seen;
 }
 
-/// Warns of patterns of the user's that stand for nothing in the program, naming the nearest name that is there.
+/// Warns of patterns of the user's that stand for nothing in the program, naming the nearest name
+/// that is there.
 pub fn warn_of_idle_patterns(options: &CheckOptions, vm: &Vm) {
-    let classes: Vec<String> = vm.classes.iter().filter(|class| class.file.is_some()).map(|c| c.java_name()).collect();
+    let classes: Vec<String> =
+        vm.classes.iter().filter(|class| class.file.is_some()).map(|c| c.java_name()).collect();
     for text in &options.trusted {
         let pattern = raceproof_base::Pattern::new(text.trim_start_matches('!'));
         if !classes.iter().any(|class| pattern.matches(class)) {
-            idle("trusted", text, "no class", suggest::nearest(text, classes.iter().map(String::as_str)));
+            idle(
+                "trusted",
+                text,
+                "no class",
+                suggest::nearest(text, classes.iter().map(String::as_str)),
+            );
         }
     }
     let fields: Vec<(String, String)> = vm.fields().collect();
     let elements = options.switch_at.iter().filter(|text| !text.ends_with("[]"));
-    let locations = options.benign.iter().map(|text| ("benign", text)).chain(elements.map(|text| ("switch-at", text)));
+    let locations = options
+        .benign
+        .iter()
+        .map(|text| ("benign", text))
+        .chain(elements.map(|text| ("switch-at", text)));
     for (key, text) in locations {
         let Some(location) = raceproof_base::Location::parse(text) else { continue };
         if !fields.iter().any(|(class, field)| location.matches(class, field)) {
-            let names: Vec<String> = fields.iter().map(|(class, field)| format!("{class}.{field}")).collect();
-            idle(key, text, "no variable", suggest::nearest(text, names.iter().map(String::as_str)));
+            let names: Vec<String> =
+                fields.iter().map(|(class, field)| format!("{class}.{field}")).collect();
+            idle(
+                key,
+                text,
+                "no variable",
+                suggest::nearest(text, names.iter().map(String::as_str)),
+            );
         }
     }
 }

@@ -1,13 +1,19 @@
-//! The machine and a search put together: a program is started, its schedules are explored, and whatever is found is
-//! executed again from the start before anyone is told.
+//! The machine and a search put together: a program is started, its schedules are explored, and
+//! whatever is found is executed again from the start before anyone is told.
 
 use std::io::{self, Write as _};
 use std::time::Instant;
 
-use raceproof_base::{Cause, Finding, FindingKind, Finer, Machine as _, Schedule, Work, variables_alike};
-use raceproof_config::{CheckOptions, ExitStatus, Findings, Granularity, Heuristic, Listener, ProgramOutput};
+use raceproof_base::{
+    Cause, Finding, FindingKind, Finer, Machine as _, Schedule, Work, variables_alike,
+};
+use raceproof_config::{
+    CheckOptions, ExitStatus, Findings, Granularity, Heuristic, Listener, ProgramOutput,
+};
 use raceproof_listeners::{Chosen, Wanted};
-use raceproof_search::{Chance, End, Exploration, Limit, Monitor, ReplayOutcome, SearchOptions, StrategyKind};
+use raceproof_search::{
+    Chance, End, Exploration, Limit, Monitor, ReplayOutcome, SearchOptions, StrategyKind,
+};
 use raceproof_vm::{ExploreOptions, Explorer, RunOptions};
 
 use crate::detectors::{self, Confirmed, Detection, Explored, Exploring, Replaying};
@@ -27,7 +33,11 @@ pub struct Job<'a> {
 
 impl Job<'_> {
     /// Explores; the findings are confirmed and told step by step.
-    pub fn explore(&self, monitor: &mut dyn Monitor, watchdog: &Watchdog) -> Result<Explored, Refusal> {
+    pub fn explore(
+        &self,
+        monitor: &mut dyn Monitor,
+        watchdog: &Watchdog,
+    ) -> Result<Explored, Refusal> {
         let started = Instant::now();
         let mut fineness = Fineness::of(self.options);
         let mut coarser: Option<Explored> = None;
@@ -37,7 +47,11 @@ impl Job<'_> {
             let mut explorer = match self.start(machine::explore_options(self.options, &fineness)) {
                 Err(Refusal::Cancelled(cause)) => {
                     let end = self.cancelled(cause);
-                    return self.conclude(None, or_coarser(Explored::without_a_search(end), coarser), watchdog);
+                    return self.conclude(
+                        None,
+                        or_coarser(Explored::without_a_search(end), coarser),
+                        watchdog,
+                    );
                 }
                 started => started?,
             };
@@ -56,8 +70,12 @@ impl Job<'_> {
                 *left = all;
             }
             match &explored.exploration.end {
-                End::TooCoarse(finer) if fineness.refine(finer) => log::info!("the search begins anew: {finer:?}"),
-                End::Complete | End::Unsupported if self.must_not_reduce(&explored, &mut fineness) => {
+                End::TooCoarse(finer) if fineness.refine(finer) => {
+                    log::info!("the search begins anew: {finer:?}")
+                }
+                End::Complete | End::Unsupported
+                    if self.must_not_reduce(&explored, &mut fineness) =>
+                {
                     log::info!("the search begins anew, without reduction: a loop does not end");
                     coarser = Some(explored);
                 }
@@ -65,30 +83,44 @@ impl Job<'_> {
                     log::info!("the search begins anew, with switches at what races");
                     coarser = Some(explored);
                 }
-                _ => return self.conclude(Some((explorer, fineness)), or_coarser(explored, coarser), watchdog),
+                _ => {
+                    return self.conclude(
+                        Some((explorer, fineness)),
+                        or_coarser(explored, coarser),
+                        watchdog,
+                    );
+                }
             }
         }
     }
 
-    /// A reduction explores one of several orders; if a thread is held back in that, for a loop that does not end, others need
-    /// not be held back. So nothing is proved then. False if nothing was reduced, or nobody held back.
+    /// A reduction explores one of several orders; if a thread is held back in that, for a loop
+    /// that does not end, others need not be held back. So nothing is proved then. False if nothing
+    /// was reduced, or nobody held back.
     fn must_not_reduce(&self, explored: &Explored, fineness: &mut Fineness) -> bool {
         let is_reduced = fineness.strategy(self.options.search.strategy).reduces();
-        is_reduced && !explored.exploration.unending.is_empty() && !std::mem::replace(&mut fineness.unreduced, true)
+        is_reduced
+            && !explored.exploration.unending.is_empty()
+            && !std::mem::replace(&mut fineness.unreduced, true)
     }
 
-    /// After a race of an execution not every race of it is told. So if all are to be, and threads are switched at
-    /// synchronization only, they are to be switched at what races, too. False if that is so already.
+    /// After a race of an execution not every race of it is told. So if all are to be, and threads
+    /// are switched at synchronization only, they are to be switched at what races, too. False if
+    /// that is so already.
     fn contest_racy(&self, explored: &Explored, fineness: &mut Fineness) -> bool {
-        let is_asked = self.options.findings == Findings::All && self.options.granularity == Granularity::Sync;
-        let races = explored.exploration.findings.iter().filter_map(|finding| finding.race.as_ref());
+        let is_asked =
+            self.options.findings == Findings::All && self.options.granularity == Granularity::Sync;
+        let races =
+            explored.exploration.findings.iter().filter_map(|finding| finding.race.as_ref());
         let names = races.map(|race| variables_alike(&race.variable).to_owned());
-        let added = names.filter(|name| is_asked && fineness.refine(&Finer::Accesses(name.clone()))).count();
+        let added = names
+            .filter(|name| is_asked && fineness.refine(&Finer::Accesses(name.clone())))
+            .count();
         added > 0
     }
 
-    /// Confirms what was found, and tells it: races by a machine that tells all, as [`Job::replay`] has it, so that both say
-    /// the same of what lies between the accesses.
+    /// Confirms what was found, and tells it: races by a machine that tells all, as [`Job::replay`]
+    /// has it, so that both say the same of what lies between the accesses.
     fn conclude(
         &self,
         machine: Option<(Explorer, Fineness)>,
@@ -105,7 +137,9 @@ impl Job<'_> {
             other => {
                 drop(other);
                 match self.start(machine::explore_options(self.options, &needed)) {
-                    Err(Refusal::Cancelled(cause)) => return Ok(self.unconfirmed(cause, Vec::new(), explored)),
+                    Err(Refusal::Cancelled(cause)) => {
+                        return Ok(self.unconfirmed(cause, Vec::new(), explored));
+                    }
                     started => started?,
                 }
             }
@@ -115,15 +149,21 @@ impl Job<'_> {
         let mut confirmed = Vec::new();
         for finding in &explored.exploration.findings {
             let mut finding = finding.clone();
-            match detectors::confirm(detection, &mut explorer, &mut finding).map_err(Refusal::Failed)? {
+            match detectors::confirm(detection, &mut explorer, &mut finding)
+                .map_err(Refusal::Failed)?
+            {
                 Confirmed::Yes => confirmed.push(finding),
-                Confirmed::Cancelled(cause) => return Ok(self.unconfirmed(cause, confirmed, explored)),
+                Confirmed::Cancelled(cause) => {
+                    return Ok(self.unconfirmed(cause, confirmed, explored));
+                }
             }
         }
         explored.exploration.findings = confirmed;
         let mut told = 0;
         for weak in &mut explored.exploration.weak_races {
-            match detectors::confirm_weak(detection, &mut explorer, weak).map_err(Refusal::Failed)? {
+            match detectors::confirm_weak(detection, &mut explorer, weak)
+                .map_err(Refusal::Failed)?
+            {
                 Confirmed::Yes => told += 1,
                 Confirmed::Cancelled(cause) => {
                     explored.exploration.end = self.cancelled(cause);
@@ -141,8 +181,14 @@ impl Job<'_> {
         Ok(explored)
     }
 
-    /// What is left if a limit came while findings were executed again: what nobody has seen twice is not told.
-    fn unconfirmed(&self, cause: Cause, confirmed: Vec<Finding>, mut explored: Explored) -> Explored {
+    /// What is left if a limit came while findings were executed again: what nobody has seen twice
+    /// is not told.
+    fn unconfirmed(
+        &self,
+        cause: Cause,
+        confirmed: Vec<Finding>,
+        mut explored: Explored,
+    ) -> Explored {
         let found = std::mem::replace(&mut explored.exploration.findings, confirmed);
         explored.unconfirmed = found.len() - explored.exploration.findings.len();
         explored.exploration.covered_depth = None;
@@ -152,15 +198,21 @@ impl Job<'_> {
     }
 
     /// Executes a schedule once, and tells what it ends in step by step; with the work that took.
-    pub fn replay(&self, schedule: &Schedule, shows: Option<FindingKind>) -> Result<(ReplayOutcome, Work), Refusal> {
+    pub fn replay(
+        &self,
+        schedule: &Schedule,
+        shows: Option<FindingKind>,
+    ) -> Result<(ReplayOutcome, Work), Refusal> {
         let fineness = Fineness::of(self.options).of_replay();
         let mut explore = machine::explore_options(self.options, &fineness);
         explore.show_output = self.options.program_output == ProgramOutput::Show;
         framed(explore.show_output, "the execution that the trace tells", || {
             let mut explorer = self.start(explore)?;
             let start = explorer.save();
-            let replaying = Replaying { explorer: &mut explorer, schedule, shows, prints: self.prints() };
-            let (mut outcome, recorder) = detectors::with_detector(self.detection(&fineness), replaying);
+            let replaying =
+                Replaying { explorer: &mut explorer, schedule, shows, prints: self.prints() };
+            let (mut outcome, recorder) =
+                detectors::with_detector(self.detection(&fineness), replaying);
             let work = explorer.work();
             explorer.restore(&start);
             for finding in &mut outcome.findings {
@@ -192,9 +244,14 @@ impl Job<'_> {
     }
 
     /// What the program prints, in the execution of the finding, else in one of many.
-    fn show_output(&self, explore: ExploreOptions, finding: Option<&Finding>) -> Result<(), Refusal> {
+    fn show_output(
+        &self,
+        explore: ExploreOptions,
+        finding: Option<&Finding>,
+    ) -> Result<(), Refusal> {
         let explore = ExploreOptions { show_output: true, ..explore };
-        let which = if finding.is_some() { "the execution that is told below" } else { "one execution" };
+        let which =
+            if finding.is_some() { "the execution that is told below" } else { "one execution" };
         framed(true, which, || {
             let mut explorer = match self.start(explore) {
                 Err(Refusal::Cancelled(_)) => {
@@ -219,12 +276,17 @@ impl Job<'_> {
     }
 }
 
-/// The finer of two explorations, with what the coarser one has found if a limit came before it was found again.
+/// The finer of two explorations, with what the coarser one has found if a limit came before it was
+/// found again.
 fn or_coarser(finer: Explored, coarser: Option<Explored>) -> Explored {
     match coarser {
         Some(coarser) if coarser.exploration.findings.len() > finer.exploration.findings.len() => {
             let findings = coarser.exploration.findings;
-            Explored { exploration: Exploration { findings, ..finer.exploration }, fineness: coarser.fineness, ..finer }
+            Explored {
+                exploration: Exploration { findings, ..finer.exploration },
+                fineness: coarser.fineness,
+                ..finer
+            }
         }
         _ => finer,
     }

@@ -1,4 +1,5 @@
-//! What can go wrong, as a value: a status of the contract, one message that names the culprit, and what to do next.
+//! What can go wrong, as a value: a status of the contract, one message that names the culprit, and
+//! what to do next.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -53,7 +54,13 @@ pub struct Failure {
 
 impl Failure {
     pub fn new(status: Status, message: impl Into<String>) -> Self {
-        Self { status, message: message.into(), quoted: String::new(), details: Vec::new(), help: Vec::new() }
+        Self {
+            status,
+            message: message.into(),
+            quoted: String::new(),
+            details: Vec::new(),
+            help: Vec::new(),
+        }
     }
 
     pub fn bad_input(message: impl Into<String>) -> Self {
@@ -125,7 +132,9 @@ impl Palette {
         let wanted = match choice {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto => std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && is_terminal(),
+            ColorChoice::Auto => {
+                std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && is_terminal()
+            }
         };
         if wanted { Palette::Ansi } else { Palette::Plain }
     }
@@ -152,7 +161,9 @@ mod tests {
 
     #[test]
     fn a_failure_reads_from_quotation_to_help() {
-        let failure = Failure::bad_input("`Foo.java` does not compile").quoting("Foo.java:1: error").help("mend it");
+        let failure = Failure::bad_input("`Foo.java` does not compile")
+            .quoting("Foo.java:1: error")
+            .help("mend it");
         assert_eq!(
             failure.render(Palette::Plain),
             "Foo.java:1: error\nerror: `Foo.java` does not compile\n  help: mend it\n"

@@ -1,4 +1,5 @@
-//! Our own defects: said to be ours, with what to report, and ended with the status that is never an answer.
+//! Our own defects: said to be ours, with what to report, and ended with the status that is never
+//! an answer.
 
 use std::io::{self, Write as _};
 use std::panic::{self, PanicHookInfo};
@@ -6,7 +7,8 @@ use std::thread;
 
 use crate::failure::{Failure, Status};
 
-/// Room for the recursion of class linking and initialisation. Deep Java recursion is kept in the VM's own frames.
+/// Room for the recursion of class linking and initialisation. Deep Java recursion is kept in the
+/// VM's own frames.
 const STACK_BYTES: usize = 64 << 20;
 
 /// Replaces the panic message of Rust by one for the user of this tool.
@@ -19,7 +21,8 @@ pub fn announce_defects() {
 
 fn report(info: &PanicHookInfo) -> String {
     let message = info.payload_as_str().unwrap_or("a panic without a message");
-    let location = info.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
+    let location =
+        info.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
     let command: Vec<String> = std::env::args().collect();
     format!(
         "defect: raceproof itself failed: this says nothing about your program\n    {message}\n    at {location}\n  \
@@ -43,14 +46,17 @@ fn backtrace() -> String {
     }
 }
 
-/// Runs `work` on a thread with a large stack. Nothing comes back from a panic, which the hook has announced.
+/// Runs `work` on a thread with a large stack. Nothing comes back from a panic, which the hook has
+/// announced.
 pub fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<Option<T>, Failure> {
     thread::scope(|scope| {
         let thread = thread::Builder::new()
             .name("vm".to_owned())
             .stack_size(STACK_BYTES)
             .spawn_scoped(scope, work)
-            .map_err(|error| Failure::new(Status::Defect, format!("no thread for the virtual machine: {error}")))?;
+            .map_err(|error| {
+                Failure::new(Status::Defect, format!("no thread for the virtual machine: {error}"))
+            })?;
         Ok(thread.join().ok())
     })
 }

@@ -1,5 +1,5 @@
-//! Signals that ask a check to end (Ctrl-C, SIGTERM, SIGHUP): the first one asks the search to stop and report, the second ends
-//! the process as if nobody listened.
+//! Signals that ask a check to end (Ctrl-C, SIGTERM, SIGHUP): the first one asks the search to stop
+//! and report, the second ends the process as if nobody listened.
 
 use std::fs;
 use std::io;
@@ -21,7 +21,8 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Listens from now on. Where the system does not let us, such a signal ends the process without a report.
+    /// Listens from now on. Where the system does not let us, such a signal ends the process
+    /// without a report.
     pub fn listen() -> Self {
         let interrupt = Self::default();
         for (index, (signal, name)) in SIGNALS.into_iter().enumerate() {
@@ -37,7 +38,8 @@ impl Interrupt {
     }
 
     fn hear(&self, signal: i32, index: usize) -> io::Result<()> {
-        // In this order: at the first signal the flag is not set yet when the default action looks at it.
+        // In this order: at the first signal the flag is not set yet when the default action looks
+        // at it.
         flag::register_conditional_default(signal, Arc::clone(&self.asked))?;
         flag::register_usize(signal, Arc::clone(&self.by), index)?;
         flag::register(signal, Arc::clone(&self.asked))?;
@@ -78,7 +80,12 @@ mod tests {
     fn interrupted(signal: i32, times: u32) -> ExitStatus {
         let this = std::env::current_exe().unwrap();
         let name = "interrupt::tests::the_first_is_a_flag_and_the_second_kills";
-        Command::new(this).args(["--exact", name]).env(VARIABLE, format!("{signal} {times}")).output().unwrap().status
+        Command::new(this)
+            .args(["--exact", name])
+            .env(VARIABLE, format!("{signal} {times}"))
+            .output()
+            .unwrap()
+            .status
     }
 
     #[test]
@@ -99,6 +106,9 @@ mod tests {
             signal_hook::low_level::raise(signal).unwrap();
         }
         assert!(interrupt.is_asked());
-        assert_eq!(SIGNALS.iter().find(|(number, _)| *number == signal).unwrap().1, interrupt.name());
+        assert_eq!(
+            SIGNALS.iter().find(|(number, _)| *number == signal).unwrap().1,
+            interrupt.name()
+        );
     }
 }

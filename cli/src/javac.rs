@@ -1,8 +1,8 @@
 //! `Foo.java` as a target: compiled by the JDK's own compiler, once for each content.
 //!
-//! What a source needs from other sources is only known after compiling. So the cache is asked in two steps: a note
-//! under the source's path, JDK and class path lists the sources that went in last time; the key of the entry is made
-//! of their contents.
+//! What a source needs from other sources is only known after compiling. So the cache is asked in
+//! two steps: a note under the source's path, JDK and class path lists the sources that went in
+//! last time; the key of the entry is made of their contents.
 
 use std::fs;
 use std::io;
@@ -29,21 +29,27 @@ pub struct Compiled {
 /// More than any source file has.
 pub const LARGEST_SOURCE: u64 = 64 << 20;
 
-/// The options that decide what comes out, besides paths. Neither `-g` nor anything else that `javac Foo.java` would not
-/// do: the program must print what it prints under `java`.
+/// The options that decide what comes out, besides paths. Neither `-g` nor anything else that
+/// `javac Foo.java` would not do: the program must print what it prints under `java`.
 const OPTIONS: [&str; 4] = ["-encoding", "UTF-8", "-proc:none", "-implicit:class"];
 
-/// A quicker start of the compiler's own virtual machine, none of its warnings about the file of counters for `jps`, and
-/// messages in the language in which they are read here.
-const LAUNCH_OPTIONS: [&str; 4] =
-    ["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-XX:-UsePerfData", "-J-Duser.language=en"];
+/// A quicker start of the compiler's own virtual machine, none of its warnings about the file of
+/// counters for `jps`, and messages in the language in which they are read here.
+const LAUNCH_OPTIONS: [&str; 4] = [
+    "-J-XX:TieredStopAtLevel=1",
+    "-J-XX:+UseSerialGC",
+    "-J-XX:-UsePerfData",
+    "-J-Duser.language=en",
+];
 
 pub fn compile(source: &Path, jdk: &Jdk, class_path: &[PathBuf]) -> Result<Compiled, Failure> {
     // Wildcards stand for jars, and what is no jar is reported before javac passes over it.
-    let class_path = ClassPath::new(class_path, jdk.feature).map_err(|error| Failure::unreadable(&error))?;
+    let class_path =
+        ClassPath::new(class_path, jdk.feature).map_err(|error| Failure::unreadable(&error))?;
     let class_path: Vec<PathBuf> = class_path.entries().map(Path::to_owned).collect();
-    let text = read_at_most(source, LARGEST_SOURCE)
-        .map_err(|error| Failure::bad_input(format!("`{}` cannot be read: {error}", source.display())))?;
+    let text = read_at_most(source, LARGEST_SOURCE).map_err(|error| {
+        Failure::bad_input(format!("`{}` cannot be read: {error}", source.display()))
+    })?;
     let outline = source::outline(&String::from_utf8_lossy(&text));
     let job = Job::new(source, jdk, &class_path, &outline);
     let folder = job.classes(jdk)?;
@@ -63,10 +69,16 @@ struct Job<'a> {
 impl<'a> Job<'a> {
     fn new(source: &'a Path, jdk: &Jdk, class_path: &'a [PathBuf], outline: &Outline) -> Self {
         let place = source.canonicalize().unwrap_or_else(|_| source.to_owned());
-        let mut circumstances =
-            KeyBuilder::default().path(&place).path(&jdk.home).part(&jdk.release).part(OPTIONS.join(" "));
+        let mut circumstances = KeyBuilder::default()
+            .path(&place)
+            .path(&jdk.home)
+            .part(&jdk.release)
+            .part(OPTIONS.join(" "));
         for entry in class_path {
-            circumstances = stamp(entry, circumstances.path(&entry.canonicalize().unwrap_or_else(|_| entry.clone())));
+            circumstances = stamp(
+                entry,
+                circumstances.path(&entry.canonicalize().unwrap_or_else(|_| entry.clone())),
+            );
         }
         let root = source_root(source, &outline.package);
         Self { source, root, class_path, circumstances }
@@ -115,30 +127,38 @@ impl<'a> Job<'a> {
             .arg("-cp")
             .arg(class_path)
             .arg(self.source)
-            // Without this javac would find no file whose name is not ASCII, where the user's own locale is `C`.
+            // Without this javac would find no file whose name is not ASCII, where the user's own
+            // locale is `C`.
             .env("LC_ALL", "C.UTF-8")
             .env_remove("JDK_JAVAC_OPTIONS")
             .env_remove("JAVA_TOOL_OPTIONS")
             .stdin(Stdio::null())
             .output()
-            .map_err(|error| Failure::bad_input(format!("`{}` cannot be started: {error}", javac.display())))?;
-        let messages = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+            .map_err(|error| {
+                Failure::bad_input(format!("`{}` cannot be started: {error}", javac.display()))
+            })?;
+        let messages = String::from_utf8_lossy(&output.stderr).into_owned()
+            + &String::from_utf8_lossy(&output.stdout);
         if output.status.success() {
             log::info!("javac {}: {}", self.source.display(), messages.trim());
             return Ok(());
         }
-        let mut failure =
-            Failure::bad_input(format!("`{}` does not compile; javac's messages stand above", self.source.display()));
-        // `java Foo.java` would not mind; compiled by itself the file must have the name of its public class.
+        let mut failure = Failure::bad_input(format!(
+            "`{}` does not compile; javac's messages stand above",
+            self.source.display()
+        ));
+        // `java Foo.java` would not mind; compiled by itself the file must have the name of its
+        // public class.
         let misnamed = messages.split_once("should be declared in a file named ");
         if let Some(name) = misnamed.and_then(|(_, rest)| rest.split_whitespace().next()) {
-            failure = failure.help(format!("call the file `{name}`, or take `public` off the class"));
+            failure =
+                failure.help(format!("call the file `{name}`, or take `public` off the class"));
         }
         Err(failure.quoting(messages))
     }
 
-    /// The sources that went in, relative to the root. Those that were compiled because the first one needs them were
-    /// found by the name of their class, so that name leads back to them.
+    /// The sources that went in, relative to the root. Those that were compiled because the first
+    /// one needs them were found by the name of their class, so that name leads back to them.
     fn inputs(&self, folder: &Path) -> Vec<String> {
         let mut inputs = vec![self.relative(self.source)];
         for class in files_below(folder) {
@@ -174,7 +194,8 @@ fn no_room(error: &io::Error) -> Failure {
         .help("name a folder that can be written to: RACEPROOF_CACHE=/some/folder")
 }
 
-/// The folder below which `a.b.Foo` is `a/b/Foo.java`; the file's own folder, if it does not lie in such folders.
+/// The folder below which `a.b.Foo` is `a/b/Foo.java`; the file's own folder, if it does not lie in
+/// such folders.
 fn source_root(source: &Path, package: &str) -> PathBuf {
     let parent = source.parent().unwrap_or(Path::new(""));
     let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
@@ -210,14 +231,18 @@ fn stamp(entry: &Path, mut key: KeyBuilder) -> KeyBuilder {
     let files = if entry.is_dir() { files_below(entry) } else { vec![entry.to_owned()] };
     for file in files {
         let Ok(metadata) = fs::metadata(&file) else { continue };
-        let modified = metadata.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+        let modified = metadata
+            .modified()
+            .ok()
+            .and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
         let nanos = modified.unwrap_or_default().as_nanos();
         key = key.path(&file).part(metadata.len().to_le_bytes()).part(nanos.to_le_bytes());
     }
     key
 }
 
-/// The class files below a folder, in a fixed order. Links to folders are not followed: they may lead in circles.
+/// The class files below a folder, in a fixed order. Links to folders are not followed: they may
+/// lead in circles.
 fn files_below(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut pending = vec![folder.to_owned()];
@@ -226,7 +251,9 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
             let path = entry.path();
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => pending.push(path),
-                Ok(_) if path.extension().is_some_and(|extension| extension == "class") => found.push(path),
+                Ok(_) if path.extension().is_some_and(|extension| extension == "class") => {
+                    found.push(path)
+                }
                 _ => {}
             }
         }

@@ -17,7 +17,8 @@ const OLDEST: u32 = 17;
 const NEWEST: u32 = 25;
 
 /// Folders in which installers put JDKs, one folder each.
-const USUAL_PLACES: [&str; 4] = ["/usr/lib/jvm", "/usr/java", "/opt/java", "/Library/Java/JavaVirtualMachines"];
+const USUAL_PLACES: [&str; 4] =
+    ["/usr/lib/jvm", "/usr/java", "/opt/java", "/Library/Java/JavaVirtualMachines"];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Jdk {
@@ -38,7 +39,9 @@ impl Jdk {
             return Self::at(Path::new(&home), "JAVA_HOME");
         }
         match java_on_path() {
-            Some(java) => Self::at(&home_of(&java), &format!("of `{}` on the PATH", java.display())),
+            Some(java) => {
+                Self::at(&home_of(&java), &format!("of `{}` on the PATH", java.display()))
+            }
             None => Err(nowhere()),
         }
     }
@@ -61,17 +64,22 @@ impl Jdk {
         if !home.is_dir() {
             return Err(not_a_jdk("it is a file"));
         }
-        let release =
-            read_at_most(&home.join("release"), LARGEST_RELEASE).map_err(|_| not_a_jdk("it has no file `release`"))?;
+        let release = read_at_most(&home.join("release"), LARGEST_RELEASE)
+            .map_err(|_| not_a_jdk("it has no file `release`"))?;
         let release = String::from_utf8_lossy(&release).into_owned();
-        let version = version(&release).ok_or_else(|| not_a_jdk("its file `release` names no JAVA_VERSION"))?;
+        let version = version(&release)
+            .ok_or_else(|| not_a_jdk("its file `release` names no JAVA_VERSION"))?;
         let JdkVersion { feature, full } = version;
         if feature < OLDEST {
-            return Err(Failure::bad_input(format!("the JDK at `{shown}` is too old: version {full} ({origin})"))
-                .help(format!("use a JDK from {OLDEST} on; {}", installed_or_advice())));
+            return Err(Failure::bad_input(format!(
+                "the JDK at `{shown}` is too old: version {full} ({origin})"
+            ))
+            .help(format!("use a JDK from {OLDEST} on; {}", installed_or_advice())));
         }
         if feature > NEWEST {
-            log::warn!("JDK {full} at {shown} is newer than {NEWEST}, the newest this version was tested on");
+            log::warn!(
+                "JDK {full} at {shown} is newer than {NEWEST}, the newest this version was tested on"
+            );
         }
         if !home.join("lib/modules").is_file() {
             return Err(not_a_jdk("it has no class library `lib/modules`"));
@@ -114,10 +122,12 @@ fn version(release: &str) -> Option<JdkVersion> {
     JdkVersion::parse(value.trim().trim_matches('"'))
 }
 
-/// A path near the wrong one that is a home: people give `HOME/bin`, `HOME/bin/java`, or a folder of homes.
+/// A path near the wrong one that is a home: people give `HOME/bin`, `HOME/bin/java`, or a folder
+/// of homes.
 fn better_home(wrong: &Path) -> Option<String> {
     let is_home = |folder: &Path| folder.join("lib/modules").is_file();
-    let above = wrong.ancestors().skip(1).take(2).find(|folder| is_home(folder)).map(Path::to_owned);
+    let above =
+        wrong.ancestors().skip(1).take(2).find(|folder| is_home(folder)).map(Path::to_owned);
     let linked = || wrong.is_file().then(|| home_of(wrong)).filter(|home| is_home(home));
     let bundle = || Some(wrong.join("Contents/Home")).filter(|home| is_home(home));
     let home = above.or_else(linked).or_else(bundle)?;
@@ -125,8 +135,10 @@ fn better_home(wrong: &Path) -> Option<String> {
 }
 
 fn nowhere() -> Failure {
-    Failure::bad_input("no JDK: neither --java-home nor JAVA_HOME is given, and there is no `java` on the PATH")
-        .help(installed_or_advice())
+    Failure::bad_input(
+        "no JDK: neither --java-home nor JAVA_HOME is given, and there is no `java` on the PATH",
+    )
+    .help(installed_or_advice())
 }
 
 /// Names the JDKs of the usual places; without any, says what to install.
@@ -135,14 +147,16 @@ fn installed_or_advice() -> String {
     match homes.as_slice() {
         [] => "install one: `apt-get install default-jdk-headless` on Debian and Ubuntu".to_owned(),
         homes => {
-            let list: Vec<String> = homes.iter().map(|home| format!("--java-home {}", home.display())).collect();
+            let list: Vec<String> =
+                homes.iter().map(|home| format!("--java-home {}", home.display())).collect();
             format!("installed here: {}", list.join(" or "))
         }
     }
 }
 
 fn installed() -> Vec<PathBuf> {
-    let entries = USUAL_PLACES.iter().filter_map(|place| fs::read_dir(place).ok()).flatten().flatten();
+    let entries =
+        USUAL_PLACES.iter().filter_map(|place| fs::read_dir(place).ok()).flatten().flatten();
     let mut homes: Vec<PathBuf> = entries
         .filter_map(|entry| entry.path().canonicalize().ok())
         .filter(|home| home.join("lib/modules").is_file())

@@ -1,7 +1,9 @@
 //! From options to the machine, and from what it refuses to a failure.
 
 use raceproof_base::{Cancellation, Cause, Finer, Location, Pattern, Trust, Unsupported};
-use raceproof_config::{CheckOptions, Command, Granularity, MachineOptions, Nondeterminism, Timeouts, trusted};
+use raceproof_config::{
+    CheckOptions, Command, Granularity, MachineOptions, Nondeterminism, Timeouts, trusted,
+};
 use raceproof_listeners::Hears;
 use raceproof_search::{Covers, StrategyKind};
 use raceproof_vm::vm::Telling;
@@ -42,7 +44,8 @@ pub fn registry(run: &RunOptions) -> Registry {
 }
 
 pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOptions {
-    let Nondeterminism { spurious_wakeups, weak_cas_failures, enumerate_random } = options.nondeterminism;
+    let Nondeterminism { spurious_wakeups, weak_cas_failures, enumerate_random } =
+        options.nondeterminism;
     let strategy = fineness.strategy(options.search.strategy);
     ExploreOptions {
         accesses: options.granularity == Granularity::Access,
@@ -60,7 +63,8 @@ pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
     }
 }
 
-/// How finely the machine works beyond the granularity: coarse first, finer where somebody needs it.
+/// How finely the machine works beyond the granularity: coarse first, finer where somebody needs
+/// it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fineness {
     /// Each access of what only one thread knows is told.
@@ -69,7 +73,8 @@ pub struct Fineness {
     pub weak_modes: bool,
     /// Variables at whose plain accesses threads are switched.
     pub contested: Vec<String>,
-    /// By a search that leaves out no order of steps: where threads are held back, one order does not stand for another.
+    /// By a search that leaves out no order of steps: where threads are held back, one order does
+    /// not stand for another.
     pub unreduced: bool,
 }
 
@@ -84,7 +89,8 @@ impl Fineness {
         Self { private: true, weak_modes: true, ..self.clone() }
     }
 
-    /// The search that is as fine. What has no data race may have a weak one, so where there are weak modes nothing is pruned.
+    /// The search that is as fine. What has no data race may have a weak one, so where there are
+    /// weak modes nothing is pruned.
     pub fn strategy(&self, asked: StrategyKind) -> StrategyKind {
         match asked.about().covers {
             Covers::Orders | Covers::RacingOrders if self.unreduced => StrategyKind::BreadthFirst,
@@ -146,19 +152,28 @@ pub enum Refusal {
 }
 
 /// The program at its first choice.
-pub fn start(run: &RunOptions, explore: ExploreOptions, trust: Trust, program: &Program) -> Result<Explorer, Refusal> {
-    Explorer::start(run, explore, trust, registry(run)).map_err(|outcome| refusal(outcome, program, Command::Check))
+pub fn start(
+    run: &RunOptions,
+    explore: ExploreOptions,
+    trust: Trust,
+    program: &Program,
+) -> Result<Explorer, Refusal> {
+    Explorer::start(run, explore, trust, registry(run))
+        .map_err(|outcome| refusal(outcome, program, Command::Check))
 }
 
 /// Why the program did not begin.
 pub fn refusal(outcome: RunOutcome, program: &Program, command: Command) -> Refusal {
     match outcome {
         RunOutcome::BadTarget(message) => Refusal::Failed(bad_target(message, program, command)),
-        RunOutcome::Unsupported { what, stack } => Refusal::Unsupported(Unsupported { what, stack }),
-        RunOutcome::Cancelled(cause) => Refusal::Cancelled(cause),
-        RunOutcome::Exited { .. } | RunOutcome::Deadlock { .. } => {
-            Refusal::Failed(Failure::new(Status::Defect, "the class library ended before the program began"))
+        RunOutcome::Unsupported { what, stack } => {
+            Refusal::Unsupported(Unsupported { what, stack })
         }
+        RunOutcome::Cancelled(cause) => Refusal::Cancelled(cause),
+        RunOutcome::Exited { .. } | RunOutcome::Deadlock { .. } => Refusal::Failed(Failure::new(
+            Status::Defect,
+            "the class library ended before the program began",
+        )),
     }
 }
 

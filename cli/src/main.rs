@@ -1,7 +1,7 @@
 //! The command line of Raceproof.
 //!
-//! `main` sets the process up, hands the work to one file of `commands/`, and turns what comes back into an exit
-//! status. A [`failure::Failure`] is a value until here; only `main` prints one.
+//! `main` sets the process up, hands the work to one file of `commands/`, and turns what comes back
+//! into an exit status. A [`failure::Failure`] is a value until here; only `main` prints one.
 
 mod agent;
 mod answer;

@@ -1,4 +1,5 @@
-//! Why a class that was found cannot be started: advice from its class file, in the words of its source.
+//! Why a class that was found cannot be started: advice from its class file, in the words of its
+//! source.
 
 use std::path::Path;
 
@@ -38,26 +39,35 @@ pub fn name_advice(file: &Path, main_class: &str) -> Option<String> {
     ))
 }
 
-/// What keeps the methods called `main` from being the one, if that can be seen from this class alone.
+/// What keeps the methods called `main` from being the one, if that can be seen from this class
+/// alone.
 pub fn main_advice(file: &Path) -> Option<String> {
     what_is_wrong(&read_at_most(file, LARGEST_CLASS).ok()?)
 }
 
 fn what_is_wrong(bytes: &[u8]) -> Option<String> {
     let class = ClassFile::parse(bytes).ok()?;
-    let named = |method: &&raceproof_classfile::Member<'_>| class.text(method.name).is_ok_and(|name| name == "main");
+    let named = |method: &&raceproof_classfile::Member<'_>| {
+        class.text(method.name).is_ok_and(|name| name == "main")
+    };
     let mains: Vec<(u16, String)> = class
         .methods
         .iter()
         .filter(named)
-        .filter_map(|method| Some((method.access, class.text(method.descriptor).ok()?.into_owned())))
+        .filter_map(|method| {
+            Some((method.access, class.text(method.descriptor).ok()?.into_owned()))
+        })
         .collect();
     let of_arguments = mains.iter().find(|(_, descriptor)| descriptor.starts_with(ARGUMENTS));
     let (access, descriptor) = of_arguments.or(mains.first())?;
     let is = |flag: u16| access & flag != 0;
     let mut wrong = Vec::new();
     if of_arguments.is_none() {
-        wrong.push(if descriptor.starts_with("()") { "takes no arguments" } else { "takes other arguments" });
+        wrong.push(if descriptor.starts_with("()") {
+            "takes no arguments"
+        } else {
+            "takes other arguments"
+        });
     }
     if !descriptor.ends_with(")V") {
         wrong.push("returns a value");

@@ -1,4 +1,5 @@
-//! What to try after a search that did not come to its end: a table of advice, each with when it applies.
+//! What to try after a search that did not come to its end: a table of advice, each with when it
+//! applies.
 
 use raceproof_config::{CheckOptions, Granularity};
 use raceproof_search::{About, Covers, End, Limit};
@@ -97,16 +98,23 @@ mod tests {
         assert!(told(&[(Key::Granularity, "access")], &time).contains("--granularity sync"));
         assert!(told(&[(Key::Search, "dpor")], &time).contains("`--search dfs`"));
         assert!(!told(&[(Key::Search, "dpor")], &time).contains("`--search dpor`"));
-        assert!(told(&[(Key::MaxDepth, "7")], &End::Limit(Limit::Depth(7))).starts_with("a higher `--max-depth`"));
+        assert!(
+            told(&[(Key::MaxDepth, "7")], &End::Limit(Limit::Depth(7)))
+                .starts_with("a higher `--max-depth`")
+        );
         assert!(told(&[], &End::Limit(Limit::Depth(7))).starts_with("a program with an end"));
         assert!(told(&[], &End::Limit(Limit::Memory(7))).starts_with("a higher `--memory`"));
         let random = told(&[(Key::Search, "random")], &End::Limit(Limit::Runs(7)));
         assert!(
-            random.starts_with("random executions prove nothing") && !random.contains("`--search random`"),
+            random.starts_with("random executions prove nothing")
+                && !random.contains("`--search random`"),
             "{random}"
         );
         let spurious = told(&[(Key::SpuriousWakeups, "true")], &End::Interrupted);
-        assert!(spurious.contains("leave out `--spurious-wakeups`") && !spurious.contains("dpor"), "{spurious}");
+        assert!(
+            spurious.contains("leave out `--spurious-wakeups`") && !spurious.contains("dpor"),
+            "{spurious}"
+        );
         assert_eq!(told(&[], &End::Complete), "");
     }
 }

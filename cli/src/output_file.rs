@@ -1,5 +1,5 @@
-//! Files that are written for the user: beside the place and then renamed, so that a reader never sees half of one, and a
-//! write that fails leaves the old one.
+//! Files that are written for the user: beside the place and then renamed, so that a reader never
+//! sees half of one, and a write that fails leaves the old one.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -64,15 +64,18 @@ mod tests {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 
     fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("raceproof-output-{name}-{}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("raceproof-output-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         folder
     }
 
     fn names(folder: &Path) -> Vec<String> {
-        let mut names: Vec<String> =
-            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
         names.sort();
         names
     }

@@ -1,4 +1,5 @@
-//! What a user sees and can do while a search goes on: a line on the terminal that says how far it is, and Ctrl-C.
+//! What a user sees and can do while a search goes on: a line on the terminal that says how far it
+//! is, and Ctrl-C.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
@@ -58,7 +59,12 @@ pub struct Watch {
 impl Watch {
     /// Shows progress if standard error is a terminal, unless `quiet`.
     pub fn new(interrupt: Interrupt, cancellation: Cancellation, quiet: bool) -> Self {
-        Self { interrupt, terminal: Terminal::new(quiet), line: ProgressLine::new(Instant::now()), cancellation }
+        Self {
+            interrupt,
+            terminal: Terminal::new(quiet),
+            line: ProgressLine::new(Instant::now()),
+            cancellation,
+        }
     }
 }
 
@@ -91,15 +97,23 @@ impl ProgressLine {
     }
 
     /// The text, if it is time for a new one.
-    fn due(&mut self, statistics: &Statistics, memory: impl Fn() -> Option<u64>, now: Instant) -> Option<String> {
+    fn due(
+        &mut self,
+        statistics: &Statistics,
+        memory: impl Fn() -> Option<u64>,
+        now: Instant,
+    ) -> Option<String> {
         if now < self.next {
             return None;
         }
         let (then, states) = self.last;
         let milliseconds = now.duration_since(then).as_millis().max(1);
         let speed = u128::from(statistics.states.saturating_sub(states)) * 1000 / milliseconds;
-        let mut text =
-            format!("{}, {}/s", counted(statistics.states, "state"), grouped(u64::try_from(speed).unwrap_or(u64::MAX)));
+        let mut text = format!(
+            "{}, {}/s",
+            counted(statistics.states, "state"),
+            grouped(u64::try_from(speed).unwrap_or(u64::MAX))
+        );
         text += &format!(", depth {}", grouped(statistics.depth));
         if statistics.queue > 0 {
             text += &format!(", queue {}", grouped(statistics.queue));

@@ -1,5 +1,5 @@
-//! What of the found pairs and gaps is accepted: by comments in the source, by the baseline, and, of what is left then, what has to do with
-//! nothing that has changed.
+//! What of the found pairs and gaps is accepted: by comments in the source, by the baseline, and,
+//! of what is left then, what has to do with nothing that has changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -96,7 +96,8 @@ impl Asked {
         let baseline = options.baseline.as_ref().map(read).transpose()?;
         let old = |path: &PathBuf| {
             let old = Baseline::read_to_replace(path)?.unwrap_or_default();
-            let compared = baseline.as_ref().map_or(Baseline::default(), |(_, baseline)| baseline.clone());
+            let compared =
+                baseline.as_ref().map_or(Baseline::default(), |(_, baseline)| baseline.clone());
             Ok::<_, Failure>((path.clone(), old.with_comments_of(&compared)))
         };
         let target = options.write_baseline.as_ref().map(old).transpose()?;
@@ -104,7 +105,12 @@ impl Asked {
     }
 
     /// Parts what was found.
-    pub fn sift(&self, scan: &Scan, pairs: Vec<Pair<'_>>, (broken, gaps): (Vec<Broken>, Vec<String>)) -> Sifted {
+    pub fn sift(
+        &self,
+        scan: &Scan,
+        pairs: Vec<Pair<'_>>,
+        (broken, gaps): (Vec<Broken>, Vec<String>),
+    ) -> Sifted {
         let mut sifted = Sifted { broken, ..Sifted::default() };
         sifted.tally.is_stopped = scan.stopped.is_some();
         sifted.tally.has_clients = scan.clients.is_some();
@@ -112,7 +118,8 @@ impl Asked {
         let (open, gaps) = self.without_known(scan, open, &accepted, gaps, &mut sifted);
         self.keep_changed(scan, open, gaps, &mut sifted);
         let (unguarded, gaps) = (sifted.broken.len(), sifted.gaps.len());
-        sifted.tally.open = Amount { pairs: sifted.groups.iter().map(Vec::len).sum(), unguarded, gaps };
+        sifted.tally.open =
+            Amount { pairs: sifted.groups.iter().map(Vec::len).sum(), unguarded, gaps };
         sifted
     }
 
@@ -124,12 +131,14 @@ impl Asked {
         sifted: &mut Sifted,
     ) -> (Vec<Pair<'a>>, Vec<Pair<'a>>) {
         let Sources { target, source_path, class_path } = &self.sources;
-        let mut accepting = Accepting::new(scan, &SourceLines::new(target.as_deref(), source_path, class_path));
+        let mut accepting =
+            Accepting::new(scan, &SourceLines::new(target.as_deref(), source_path, class_path));
         let (mut open, mut accepted) = (Vec::new(), Vec::new());
         for pair in pairs {
             // What is told alike is accepted alike: its accesses are at the same lines.
             // All are asked, so that no comment of theirs is called unused.
-            let by: Vec<_> = pair.candidates.iter().map(|candidate| accepting.accepts(candidate)).collect();
+            let by: Vec<_> =
+                pair.candidates.iter().map(|candidate| accepting.accepts(candidate)).collect();
             match by.into_iter().collect::<Option<Vec<BTreeSet<Acceptance>>>>() {
                 Some(by) => {
                     for by in by.into_iter().flatten().collect::<BTreeSet<Acceptance>>() {
@@ -177,32 +186,49 @@ impl Asked {
 
         let is_new = |entry: &Entry| entries.get(entry) > baseline.entries.get(entry);
         let mark = |(mut pair, its): (Pair<'a>, Found)| {
-            pair.told.new = its.keys().filter(|entry| is_new(entry)).map(|entry| entry.line(entries[entry])).collect();
+            pair.told.new = its
+                .keys()
+                .filter(|entry| is_new(entry))
+                .map(|entry| entry.line(entries[entry]))
+                .collect();
             pair.told.known = its.len() - pair.told.new.len();
             pair
         };
         let (open, known): (Vec<Pair<'a>>, Vec<Pair<'a>>) =
             pairs.into_iter().zip(by_pair).map(mark).partition(|pair| !pair.told.new.is_empty());
-        let (open_gaps, known_gaps): (Vec<_>, Vec<_>) = gaps.into_iter().zip(of_gaps).partition(|(_, gap)| is_new(gap));
+        let (open_gaps, known_gaps): (Vec<_>, Vec<_>) =
+            gaps.into_iter().zip(of_gaps).partition(|(_, gap)| is_new(gap));
         let broken = std::mem::take(&mut sifted.broken);
         let (open_broken, known_broken): (Vec<_>, Vec<_>) =
             broken.into_iter().partition(|broken| is_new(&broken.entry));
         sifted.broken = open_broken;
-        sifted.tally.in_baseline = Amount { pairs: known.len(), unguarded: known_broken.len(), gaps: known_gaps.len() };
+        sifted.tally.in_baseline =
+            Amount { pairs: known.len(), unguarded: known_broken.len(), gaps: known_gaps.len() };
         (open, open_gaps.into_iter().map(|(gap, _)| gap).collect())
     }
 
     fn written(&self, entries: &Entries, is_stopped: bool) -> Option<Written> {
         let (path, old) = self.target.as_ref()?;
         if is_stopped {
-            return Some(Written { path: path.clone(), baseline: None, entries: 0, gone: Vec::new() });
+            return Some(Written {
+                path: path.clone(),
+                baseline: None,
+                entries: 0,
+                gone: Vec::new(),
+            });
         }
         let (baseline, gone) = old.clone().replaced(entries.clone());
         Some(Written { path: path.clone(), baseline: Some(baseline), entries: entries.len(), gone })
     }
 
     /// Groups and gaps that have to do with what has changed.
-    fn keep_changed(&self, scan: &Scan, pairs: Vec<Pair<'_>>, gaps: Vec<String>, sifted: &mut Sifted) {
+    fn keep_changed(
+        &self,
+        scan: &Scan,
+        pairs: Vec<Pair<'_>>,
+        gaps: Vec<String>,
+        sifted: &mut Sifted,
+    ) {
         let Some(changed) = &self.changed else {
             sifted.groups = groups(pairs.into_iter().map(|pair| pair.told).collect());
             sifted.gaps = gaps;
@@ -214,13 +240,15 @@ impl Asked {
         sifted.tally.has_changes = true;
         let mut parts = Parts::new(scan, classes);
         let mark = |mut pair: Pair<'_>| {
-            pair.told.is_in_change = pair.candidates.iter().any(|candidate| parts.concern(candidate));
+            pair.told.is_in_change =
+                pair.candidates.iter().any(|candidate| parts.concern(candidate));
             pair.told
         };
         let told = pairs.into_iter().map(mark).collect();
         let (inside, outside): (Vec<Vec<Told>>, Vec<Vec<Told>>) =
             groups(told).into_iter().partition(|group| group.iter().any(|told| told.is_in_change));
-        let (gaps, gaps_outside): (Vec<String>, Vec<String>) = gaps.into_iter().partition(|gap| parts.concern_gap(gap));
+        let (gaps, gaps_outside): (Vec<String>, Vec<String>) =
+            gaps.into_iter().partition(|gap| parts.concern_gap(gap));
         let broken = std::mem::take(&mut sifted.broken);
         let (broken, broken_outside): (Vec<Broken>, Vec<Broken>) =
             broken.into_iter().partition(|broken| parts.concern_gap(&broken.line()));
@@ -265,12 +293,14 @@ fn counts(found: &Found, single: &[Entry]) -> Entries {
 /// The lines of what a baseline has, and does not occur, or of fewer objects.
 fn fixed(baseline: &Baseline, occurring: &Entries) -> Vec<String> {
     let now = |entry: &Entry| occurring.get(entry).copied().unwrap_or(0);
-    let lines = baseline.entries.iter().filter(|(entry, count)| now(entry) < **count).map(|(entry, count)| {
-        let left = match now(entry) {
-            0 => String::new(),
-            left => format!(" (of {left} still)"),
-        };
-        entry.line(*count) + &left
-    });
+    let lines = baseline.entries.iter().filter(|(entry, count)| now(entry) < **count).map(
+        |(entry, count)| {
+            let left = match now(entry) {
+                0 => String::new(),
+                left => format!(" (of {left} still)"),
+            };
+            entry.line(*count) + &left
+        },
+    );
     lines.collect()
 }

@@ -1,8 +1,10 @@
-//! The baseline: a file of what `scan` has found and somebody has accepted, one entry a line, to be kept beside the source.
+//! The baseline: a file of what `scan` has found and somebody has accepted, one entry a line, to be
+//! kept beside the source.
 //!
-//! An entry names a pair by what stays when code is moved: the variable, whose it is, and the methods of its two accesses. It stands for
-//! all pairs of these methods, whatever their lines. A method makes several objects of one class often, as a constructor for its fields, so
-//! an entry counts them: a pair on one more is not accepted by it.
+//! An entry names a pair by what stays when code is moved: the variable, whose it is, and the
+//! methods of its two accesses. It stands for all pairs of these methods, whatever their lines. A
+//! method makes several objects of one class often, as a constructor for its fields, so an entry
+//! counts them: a pair on one more is not accepted by it.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -39,7 +41,8 @@ pub enum Entry {
     Unguarded(String),
 }
 
-/// All pairs of accesses by two methods of a variable. Its names have neither spaces nor colons ([`plain`]).
+/// All pairs of accesses by two methods of a variable. Its names have neither spaces nor colons
+/// ([`plain`]).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Race {
     pub variable: String,
@@ -96,13 +99,15 @@ impl Entry {
             Self::Race(race) => race,
         };
         let count = if count > 1 { format!("{count} ") } else { String::new() };
-        let of = race.object.as_ref().map_or_else(String::new, |object| format!(" of {count}{object}"));
+        let of =
+            race.object.as_ref().map_or_else(String::new, |object| format!(" of {count}{object}"));
         let [one, other] = &race.sides;
         format!("race {}{of}: {one}, {other}", race.variable)
     }
 
     fn parse(line: &str) -> Option<(Self, usize)> {
-        let words = |kind: &str| line.strip_prefix(kind).map(str::trim).filter(|text| !text.is_empty());
+        let words =
+            |kind: &str| line.strip_prefix(kind).map(str::trim).filter(|text| !text.is_empty());
         if let Some(text) = words("gap ") {
             return Some((Self::Gap(text.to_owned()), 1));
         }
@@ -114,12 +119,15 @@ impl Entry {
         let sides = [Side::parse(one)?, Side::parse(other)?];
         let (variable, object, count) = match what.split_once(" of ") {
             None => (what, None, 1),
-            Some((variable, object)) => match object.split_once(' ').map(|(count, rest)| (count.parse(), rest)) {
-                Some((Ok(count), rest)) => (variable, Some(rest), count),
-                _ => (variable, Some(object), 1),
-            },
+            Some((variable, object)) => {
+                match object.split_once(' ').map(|(count, rest)| (count.parse(), rest)) {
+                    Some((Ok(count), rest)) => (variable, Some(rest), count),
+                    _ => (variable, Some(object), 1),
+                }
+            }
         };
-        let is_whole = !variable.is_empty() && !variable.contains(' ') && object != Some("") && count > 0;
+        let is_whole =
+            !variable.is_empty() && !variable.contains(' ') && object != Some("") && count > 0;
         is_whole.then(|| (Self::race(variable.to_owned(), object.map(str::to_owned), sides), count))
     }
 }
@@ -168,21 +176,29 @@ impl Baseline {
     /// Reads what `--baseline` names.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let bytes = read_at_most(path, LARGEST).map_err(|error| {
-            let failure = Failure::bad_input(format!("the baseline `{}` cannot be read: {error}", path.display()));
+            let failure = Failure::bad_input(format!(
+                "the baseline `{}` cannot be read: {error}",
+                path.display()
+            ));
             match error.kind() {
-                io::ErrorKind::NotFound => failure.help("`raceproof scan --write-baseline FILE` writes one"),
+                io::ErrorKind::NotFound => {
+                    failure.help("`raceproof scan --write-baseline FILE` writes one")
+                }
                 _ => failure,
             }
         })?;
         Self::parse(&bytes).map_err(|damage| damage.told(path))
     }
 
-    /// What the file holds that is to be written again; nothing if there is none yet. What is no baseline is not written over.
+    /// What the file holds that is to be written again; nothing if there is none yet. What is no
+    /// baseline is not written over.
     pub fn read_to_replace(path: &Path) -> Result<Option<Self>, Failure> {
         let old = match path.symlink_metadata() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             _ => Some(Self::read(path).map_err(|failure| {
-                failure.help("`--write-baseline` does not write over it: take it away, or name another file")
+                failure.help(
+                    "`--write-baseline` does not write over it: take it away, or name another file",
+                )
             })?),
         };
         output_file::probe(path).map_err(|error| unwritten(path, &error))?;
@@ -199,7 +215,9 @@ impl Baseline {
         check_version(text.lines().next().unwrap_or_default())?;
         let (mut baseline, mut above) = (Self::default(), Vec::new());
         let lines = text.lines().map(str::trim).enumerate();
-        for (number, line) in lines.skip_while(|(_, line)| line.starts_with('#')).filter(|(_, line)| !line.is_empty()) {
+        for (number, line) in
+            lines.skip_while(|(_, line)| line.starts_with('#')).filter(|(_, line)| !line.is_empty())
+        {
             if line.starts_with('#') {
                 above.push(line.to_owned());
                 continue;
@@ -223,11 +241,16 @@ impl Baseline {
         self
     }
 
-    /// With other entries, and those of the comments that belong to one; the lines of the others are given back.
+    /// With other entries, and those of the comments that belong to one; the lines of the others
+    /// are given back.
     pub fn replaced(mut self, entries: Entries) -> (Self, Vec<String>) {
         let is_kept = |entry: &Entry| entries.contains_key(entry);
-        let gone: Vec<String> =
-            self.comments.iter().filter(|(entry, _)| !is_kept(entry)).flat_map(|(_, lines)| lines.clone()).collect();
+        let gone: Vec<String> = self
+            .comments
+            .iter()
+            .filter(|(entry, _)| !is_kept(entry))
+            .flat_map(|(_, lines)| lines.clone())
+            .collect();
         self.entries = entries;
         (self, gone)
     }
@@ -260,7 +283,9 @@ fn check_version(first: &str) -> Result<(), Damage> {
         Some(VERSION) => Ok(()),
         Some(other) => Err(Damage {
             line: 1,
-            what: format!("it is a baseline of version `{other}`, and this raceproof knows version {VERSION}"),
+            what: format!(
+                "it is a baseline of version `{other}`, and this raceproof knows version {VERSION}"
+            ),
             help: "use the raceproof that has written it, or write it again by `--write-baseline`",
         }),
         None => Err(Damage {
@@ -272,13 +297,16 @@ fn check_version(first: &str) -> Result<(), Damage> {
 }
 
 fn malformed(line: usize, text: &str) -> Damage {
-    let is_unmerged = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter().any(|mark| text.starts_with(mark));
+    let is_unmerged =
+        ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter().any(|mark| text.starts_with(mark));
     let shown: String = escaped(text, |_| false).chars().take(80).collect();
     Damage {
         line,
         what: format!("`{shown}` is no entry"),
         help: match is_unmerged {
-            true => "two versions were merged and left open: keep the entries of both, without the marks",
+            true => {
+                "two versions were merged and left open: keep the entries of both, without the marks"
+            }
             false => {
                 "an entry is `race VARIABLE of OBJECT: written in METHOD, read in METHOD` , `unguarded WORDS` or `gap WORDS`; a comment begins with `#`"
             }
@@ -288,8 +316,13 @@ fn malformed(line: usize, text: &str) -> Damage {
 
 impl Damage {
     fn told(self, path: &Path) -> Failure {
-        Failure::bad_input(format!("the baseline `{}`, line {}: {}", path.display(), self.line, self.what))
-            .help(self.help)
+        Failure::bad_input(format!(
+            "the baseline `{}`, line {}: {}",
+            path.display(),
+            self.line,
+            self.what
+        ))
+        .help(self.help)
     }
 }
 
@@ -302,7 +335,11 @@ mod tests {
     }
 
     fn race(variable: &str, object: Option<&str>) -> Entry {
-        Entry::race(plain(variable), object.map(str::to_owned), [side("A.set()", true), side("A.get(int,long)", false)])
+        Entry::race(
+            plain(variable),
+            object.map(str::to_owned),
+            [side("A.set()", true), side("A.get(int,long)", false)],
+        )
     }
 
     fn parsed(body: &str) -> Result<Baseline, Damage> {
@@ -321,8 +358,12 @@ mod tests {
         let (baseline, _) = Baseline::default().replaced(entries);
         let text = baseline.text();
         assert_eq!(Baseline::parse(text.as_bytes()).unwrap(), baseline, "{text}");
-        assert_eq!(Baseline::parse(format!("\u{feff}{}", text.replace('\n', "\r\n")).as_bytes()).unwrap(), baseline);
-        let lines: Vec<&str> = text.lines().skip_while(|line| line.starts_with('#')).skip(1).collect();
+        assert_eq!(
+            Baseline::parse(format!("\u{feff}{}", text.replace('\n', "\r\n")).as_bytes()).unwrap(),
+            baseline
+        );
+        let lines: Vec<&str> =
+            text.lines().skip_while(|line| line.starts_with('#')).skip(1).collect();
         assert_eq!(
             lines,
             [
@@ -338,9 +379,12 @@ mod tests {
     /// Nobody needs to know which comes first, and a merge may have left one twice.
     #[test]
     fn what_people_do_to_it_is_understood() {
-        let baseline =
-            parsed("race A.x of B: written in M, read in N\nrace A.x of 2 B: read in N, written in M\n").unwrap();
-        let lines: Vec<String> = baseline.entries.iter().map(|(entry, count)| entry.line(*count)).collect();
+        let baseline = parsed(
+            "race A.x of B: written in M, read in N\nrace A.x of 2 B: read in N, written in M\n",
+        )
+        .unwrap();
+        let lines: Vec<String> =
+            baseline.entries.iter().map(|(entry, count)| entry.line(*count)).collect();
         assert_eq!(lines, ["race A.x of 2 B: written in M, read in N"]);
         assert_eq!(parsed("  gap  x \n\n").unwrap().entries.keys().next(), Some(&Entry::gap("x")));
     }
@@ -350,10 +394,20 @@ mod tests {
         let old = parsed("# why x\n# and how\ngap x\n\n# far above y\n\ngap y\n# last\n").unwrap();
         let new = Entries::from([(Entry::gap("y"), 1), (Entry::gap("a"), 1)]);
         let (baseline, gone) = old.clone().replaced(new);
-        assert!(baseline.text().ends_with("here why it is accepted.\n\ngap a\n# far above y\ngap y\n# last\n"));
+        assert!(
+            baseline
+                .text()
+                .ends_with("here why it is accepted.\n\ngap a\n# far above y\ngap y\n# last\n")
+        );
         assert_eq!(gone, ["# why x", "# and how"]);
         let other = parsed("# mine\ngap y\n").unwrap().with_comments_of(&old);
-        assert!(other.replaced(old.entries).0.text().ends_with("# why x\n# and how\ngap x\n# mine\ngap y\n"));
+        assert!(
+            other
+                .replaced(old.entries)
+                .0
+                .text()
+                .ends_with("# why x\n# and how\ngap x\n# mine\ngap y\n")
+        );
     }
 
     #[test]

@@ -1,7 +1,9 @@
-//! What a change takes part in: `--changed FILES`, and `--changed-since REV`, which asks git for them.
+//! What a change takes part in: `--changed FILES`, and `--changed-since REV`, which asks git for
+//! them.
 //!
-//! A source file is a class's if it declares the class's package and has the name that the class file gives its source. Of one that cannot
-//! be read, since it was removed, the end of its path decides, as it does of class files.
+//! A source file is a class's if it declares the class's package and has the name that the class
+//! file gives its source. Of one that cannot be read, since it was removed, the end of its path
+//! decides, as it does of class files.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -42,7 +44,10 @@ struct File {
 impl Changed {
     /// Nothing if it was not asked for.
     pub fn find(options: &CheckOptions) -> Result<Option<Self>, Failure> {
-        let named = options.changed.iter().map(|path| File { shown: path.display().to_string(), path: path.clone() });
+        let named = options
+            .changed
+            .iter()
+            .map(|path| File { shown: path.display().to_string(), path: path.clone() });
         let mut files: Vec<File> = named.collect();
         let words = match &options.changed_since {
             Some(revision) => {
@@ -84,8 +89,14 @@ fn note(of_none: &[&str]) -> Option<String> {
     };
     let (what, it) = match of_none.len() {
         0 => return None,
-        1 => ("a changed file belongs", "it is not Java, is not reached, or was compiled to another folder"),
-        _ => ("changed files belong", "they are not Java, are not reached, or were compiled to another folder"),
+        1 => (
+            "a changed file belongs",
+            "it is not Java, is not reached, or was compiled to another folder",
+        ),
+        _ => (
+            "changed files belong",
+            "they are not Java, are not reached, or were compiled to another folder",
+        ),
     };
     Some(format!("{what} to no class that was analysed: {named}{more}; {it}"))
 }
@@ -118,7 +129,11 @@ fn sources(scan: &Scan) -> Vec<Source> {
 /// The application's classes of which some method is reached, and a class file is there.
 pub fn analysed(scan: &Scan) -> BTreeSet<ClassId> {
     let world = &scan.points_to.world;
-    let classes = scan.points_to.instances.iter().map(|instance| world.methods[instance.method.index()].class);
+    let classes = scan
+        .points_to
+        .instances
+        .iter()
+        .map(|instance| world.methods[instance.method.index()].class);
     let is_own = |class: &ClassId| {
         let found = &world.classes[class.index()];
         found.origin == Origin::Application && found.file.is_some()
@@ -138,7 +153,11 @@ pub fn source_name(world: &World, class: ClassId) -> String {
 impl File {
     fn classes(&self, sources: &[Source]) -> Vec<ClassId> {
         let declared = self.declared_package();
-        let name = self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = self
+            .path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
         if let Some(package) = declared {
             let is_its = |source: &&Source| source.name == name && source.package == package;
             return sources.iter().filter(is_its).map(|source| source.class).collect();
@@ -168,22 +187,34 @@ impl File {
 /// The files of the whole repository that differ, and those that git does not know yet.
 fn since(revision: &str) -> Result<Vec<File>, Failure> {
     if revision.starts_with('-') {
-        return Err(Failure::bad_input(format!("`{revision}` is no revision of git, but an option"))
-            .help("give a branch, a tag or a commit: `--changed-since main`"));
+        return Err(Failure::bad_input(format!(
+            "`{revision}` is no revision of git, but an option"
+        ))
+        .help("give a branch, a tag or a commit: `--changed-since main`"));
     }
     let top = git(Path::new("."), &["rev-parse", "--show-toplevel"])?;
     let top = PathBuf::from(top.trim_end_matches(['\n', '\r']));
-    let differ = git(&top, &["diff", "--name-only", "--no-ext-diff", "--no-renames", "-z", revision, "--"])?;
+    let differ =
+        git(&top, &["diff", "--name-only", "--no-ext-diff", "--no-renames", "-z", revision, "--"])?;
     let unknown = git(&top, &["ls-files", "--others", "--exclude-standard", "-z"])?;
-    let names: BTreeSet<&str> = differ.split('\0').chain(unknown.split('\0')).filter(|name| !name.is_empty()).collect();
-    Ok(names.into_iter().map(|name| File { shown: name.to_owned(), path: top.join(name) }).collect())
+    let names: BTreeSet<&str> =
+        differ.split('\0').chain(unknown.split('\0')).filter(|name| !name.is_empty()).collect();
+    Ok(names
+        .into_iter()
+        .map(|name| File { shown: name.to_owned(), path: top.join(name) })
+        .collect())
 }
 
 /// What git prints, or what it complains of.
 fn git(folder: &Path, arguments: &[&str]) -> Result<String, Failure> {
     let mut command = Command::new("git");
     // It only looks, also where somebody else works.
-    command.arg("-C").arg(folder).args(arguments).env("GIT_OPTIONAL_LOCKS", "0").stdin(Stdio::null());
+    command
+        .arg("-C")
+        .arg(folder)
+        .args(arguments)
+        .env("GIT_OPTIONAL_LOCKS", "0")
+        .stdin(Stdio::null());
     let output = command.output().map_err(|error| {
         let why = match error.kind() {
             io::ErrorKind::NotFound => "there is no `git` on the PATH".to_owned(),
@@ -204,8 +235,8 @@ fn git(folder: &Path, arguments: &[&str]) -> Result<String, Failure> {
 
 // ---- what takes part
 
-/// Whether a pair has to do with some classes: its accesses, the calls on the way to them, the class that declares the variable, and where
-/// the objects and threads are made.
+/// Whether a pair has to do with some classes: its accesses, the calls on the way to them, the
+/// class that declares the variable, and where the objects and threads are made.
 pub struct Parts<'a> {
     scan: &'a Scan,
     paths: Paths<'a>,
@@ -221,7 +252,9 @@ impl<'a> Parts<'a> {
         self.is_declared(candidate.variable)
             || candidate.everywhere.iter().any(|object| self.is_made(ObjectId(object)))
             || candidate.accesses.iter().any(|(access, thread)| {
-                self.is_by(access.instance) || self.is_thread(*thread) || self.is_on_the_way(*thread, access.instance)
+                self.is_by(access.instance)
+                    || self.is_thread(*thread)
+                    || self.is_on_the_way(*thread, access.instance)
             })
     }
 
@@ -243,13 +276,15 @@ impl<'a> Parts<'a> {
 
     fn is_made(&self, object: ObjectId) -> bool {
         let points_to = &self.scan.points_to;
-        let made = [object, outermost(points_to, object)].map(|object| points_to.allocations(object));
+        let made =
+            [object, outermost(points_to, object)].map(|object| points_to.allocations(object));
         made.into_iter().flatten().flatten().any(|(by, _)| self.is_by(*by))
     }
 
     fn is_thread(&self, thread: usize) -> bool {
         let thread = &self.scan.threads.all[thread];
-        thread.object.is_some_and(|object| self.is_made(object)) || thread.starts.iter().any(|(by, _)| self.is_by(*by))
+        thread.object.is_some_and(|object| self.is_made(object))
+            || thread.starts.iter().any(|(by, _)| self.is_by(*by))
     }
 
     /// Whether a gap is at, or about, one of the classes: it is told in words.
@@ -258,11 +293,14 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Whether a text names a class, or a member of it, and not one whose name only begins or ends the same.
+/// Whether a text names a class, or a member of it, and not one whose name only begins or ends the
+/// same.
 fn names(text: &str, class: &str) -> bool {
-    let is_part = |character: char| character.is_alphanumeric() || character == '_' || character == '$';
+    let is_part =
+        |character: char| character.is_alphanumeric() || character == '_' || character == '$';
     text.match_indices(class).any(|(at, _)| {
-        let before = text[..at].chars().next_back().is_none_or(|before| !is_part(before) && before != '.');
+        let before =
+            text[..at].chars().next_back().is_none_or(|before| !is_part(before) && before != '.');
         before && text[at + class.len()..].chars().next().is_none_or(|after| !is_part(after))
     })
 }

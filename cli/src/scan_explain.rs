@@ -72,7 +72,9 @@ impl Lines {
         let lines = self.0.each_ref().map(|line| format!("{}:{}", line.file, line.number));
         let (teller, is_one_line) = (Teller::new(scan), self.0[0] == self.0[1]);
         let explained = scan.found.explained.as_ref();
-        let pairs = explained.map(|explained| pairs(&teller, &explained.answers, is_one_line)).unwrap_or_default();
+        let pairs = explained
+            .map(|explained| pairs(&teller, &explained.answers, is_one_line))
+            .unwrap_or_default();
         let nothing = pairs.is_empty().then(|| nothing(&teller, &lines, question, explained));
         Explanation { lines, nothing, pairs }
     }
@@ -92,7 +94,8 @@ fn nothing(
         return format!("{} has no access and no call, or no thread reaches it", lines[side]);
     }
     let names = |variables: &BTreeSet<Variable>| -> Vec<String> {
-        let names: BTreeSet<String> = variables.iter().map(|variable| teller.variable_named(*variable)).collect();
+        let names: BTreeSet<String> =
+            variables.iter().map(|variable| teller.variable_named(*variable)).collect();
         names.into_iter().collect()
     };
     let [one, other] = explained.accessed.each_ref().map(names);
@@ -121,8 +124,16 @@ fn pairs(teller: &Teller<'_>, answers: &[Answer], is_one_line: bool) -> Vec<Pair
         let owner = teller.owner(&answer.objects);
         let reasons = BTreeSet::new();
         let (may_race, advice) = (answer.is_candidate, advice(teller, answer));
-        let pair = pairs.entry(key).or_insert(Pair { variable, owner, accesses, may_race, reasons, advice });
-        pair.reasons.extend(answer.reasons.iter().map(|reason| told(teller, reason, answer.is_candidate)));
+        let pair = pairs.entry(key).or_insert(Pair {
+            variable,
+            owner,
+            accesses,
+            may_race,
+            reasons,
+            advice,
+        });
+        pair.reasons
+            .extend(answer.reasons.iter().map(|reason| told(teller, reason, answer.is_candidate)));
     }
     pairs.into_values().collect()
 }
@@ -135,17 +146,23 @@ fn told(teller: &Teller<'_>, reason: &Reason, is_candidate: bool) -> (Stage, Str
         if one == other { format!("{one} and another such") } else { format!("{one} and {other}") }
     };
     match reason {
-        Reason::NeverConflict => (Stage::Aliasing, "neither is plain, so they are ordered".to_owned()),
+        Reason::NeverConflict => {
+            (Stage::Aliasing, "neither is plain, so they are ordered".to_owned())
+        }
         Reason::OtherObjects => (Stage::Aliasing, "no object is accessed by both".to_owned()),
-        Reason::OtherElements => (Stage::Aliasing, "they access elements with different indices".to_owned()),
+        Reason::OtherElements => {
+            (Stage::Aliasing, "they access elements with different indices".to_owned())
+        }
         Reason::OneThread => (Stage::Escaping, "one thread alone knows the object".to_owned()),
         Reason::Deep => (
             Stage::Escaping,
-            "the class library keeps it deep inside some object: that is a gap, and not looked at".to_owned(),
+            "the class library keeps it deep inside some object: that is a gap, and not looked at"
+                .to_owned(),
         ),
         Reason::Initialiser => (
             Stage::Ordered,
-            "the initialiser of a class does one of them, before anybody else can do the other".to_owned(),
+            "the initialiser of a class does one of them, before anybody else can do the other"
+                .to_owned(),
         ),
         Reason::Private { threads } if is_candidate => (
             Stage::Candidate,
@@ -154,19 +171,30 @@ fn told(teller: &Teller<'_>, reason: &Reason, is_candidate: bool) -> (Stage, Str
                 between(threads)
             ),
         ),
-        Reason::Private { threads } => {
-            (Stage::Ordered, format!("{}: one is executed before the other thread knows the object", between(threads)))
+        Reason::Private { threads } => (
+            Stage::Ordered,
+            format!(
+                "{}: one is executed before the other thread knows the object",
+                between(threads)
+            ),
+        ),
+        Reason::Proved { threads, proof } => {
+            (proof.stage(), format!("{}: {}", between(threads), why(teller, *proof)))
         }
-        Reason::Proved { threads, proof } => (proof.stage(), format!("{}: {}", between(threads), why(teller, *proof))),
         Reason::Open { threads, held } => {
             let holds = held.each_ref().map(|(instance, held)| {
                 let locks = teller.locks(*instance, held);
                 if locks.is_empty() { "nothing".to_owned() } else { locks.join(" and ") }
             });
-            let [one, other] = [0, 1].map(|side| format!("{} holds {}", teller.thread(threads[side]), holds[side]));
+            let [one, other] = [0, 1]
+                .map(|side| format!("{} holds {}", teller.thread(threads[side]), holds[side]));
             (
                 Stage::Candidate,
-                if one == other { format!("{one}, and another such, too") } else { format!("{one}, {other}") },
+                if one == other {
+                    format!("{one}, and another such, too")
+                } else {
+                    format!("{one}, {other}")
+                },
             )
         }
     }
@@ -178,15 +206,23 @@ fn why(teller: &Teller<'_>, proof: Proof) -> String {
         Proof::Lock(object) => format!("both hold {}", teller.object(object)),
         Proof::Guard(Guard::Owner(0)) => "both lock the object that they access".to_owned(),
         Proof::Guard(Guard::Owner(_)) => {
-            "both lock an object that alone leads to what they access: other locks, other objects".to_owned()
+            "both lock an object that alone leads to what they access: other locks, other objects"
+                .to_owned()
         }
         Proof::Guard(Guard::Field(field)) => {
-            format!("both lock what the object's final field {} holds", teller.variable_named(Variable::Field(field)))
+            format!(
+                "both lock what the object's final field {} holds",
+                teller.variable_named(Variable::Field(field))
+            )
         }
-        Proof::OwnOfThread(_) => "each accesses an object that belongs to its own thread".to_owned(),
+        Proof::OwnOfThread(_) => {
+            "each accesses an object that belongs to its own thread".to_owned()
+        }
         Proof::Flag(flag) => {
             let flag = match flag {
-                Flag::Static(field) | Flag::Field(_, field) => teller.variable_named(Variable::Field(field)),
+                Flag::Static(field) | Flag::Field(_, field) => {
+                    teller.variable_named(Variable::Field(field))
+                }
                 Flag::Object(object) => teller.object(object),
                 Flag::End(object) => format!("the end of {}", teller.object(object)),
             };
@@ -207,12 +243,15 @@ fn advice(teller: &Teller<'_>, answer: &Answer) -> Option<String> {
         }
     }
     let all = answer.held.len();
-    let best = counts.into_iter().max_by_key(|(lock, count)| (*count, std::cmp::Reverse(lock.clone())));
+    let best =
+        counts.into_iter().max_by_key(|(lock, count)| (*count, std::cmp::Reverse(lock.clone())));
     if let Some((lock, count)) = best {
         return Some(format!("hold {lock} at both: {count} of {all} places that access it do"));
     }
     let or_volatile = match answer.variable {
-        Variable::Field(_) => "; or make it volatile, if what is written does not depend on what was read",
+        Variable::Field(_) => {
+            "; or make it volatile, if what is written does not depend on what was read"
+        }
         Variable::Elements => "",
     };
     Some(format!(
@@ -234,7 +273,10 @@ impl Explanation {
 
     pub fn json(&self) -> Value {
         let pair = |pair: &Pair| {
-            let reasons = pair.reasons.iter().map(|(stage, why)| json!({ "stage": stage.name(), "why": why }));
+            let reasons = pair
+                .reasons
+                .iter()
+                .map(|(stage, why)| json!({ "stage": stage.name(), "why": why }));
             json!({
                 "variable": pair.variable,
                 "object": pair.owner,
@@ -259,7 +301,10 @@ impl Pair {
             text += &format!("      {:16} {why}\n", stage.name());
         }
         if self.reasons.len() > SHOWN {
-            text += &format!("      and {} more reasons (`--format json` has all)\n", self.reasons.len() - SHOWN);
+            text += &format!(
+                "      and {} more reasons (`--format json` has all)\n",
+                self.reasons.len() - SHOWN
+            );
         }
         if let Some(advice) = &self.advice {
             text += &format!("   to rule it out, {advice}\n");

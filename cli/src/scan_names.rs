@@ -1,7 +1,8 @@
-//! Names of what a scan has found that stay when code is moved: no lines, and no numbers that a compiler gives.
+//! Names of what a scan has found that stay when code is moved: no lines, and no numbers that a
+//! compiler gives.
 //!
-//! A compiler numbers lambdas and anonymous classes in the order of the source. A lambda is named by its method alone, and an anonymous
-//! class by the method that it stands in.
+//! A compiler numbers lambdas and anonymous classes in the order of the source. A lambda is named
+//! by its method alone, and an anonymous class by the method that it stands in.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +31,10 @@ pub fn entries(scan: &Scan, candidate: &CandidateRace) -> Found {
         writes: access.is_write,
     });
     if candidate.everywhere.is_empty() {
-        found.entry(Entry::race(variable(scan, candidate, None), None, sides)).or_default().insert(None);
+        found
+            .entry(Entry::race(variable(scan, candidate, None), None, sides))
+            .or_default()
+            .insert(None);
         return found;
     }
     for number in candidate.everywhere.iter() {
@@ -91,7 +95,8 @@ fn method(scan: &Scan, method: MethodId) -> String {
     let found = &world.methods[method.index()];
     let (name, descriptor) = &world.selectors[found.selector.index()];
     let parameters = split_method(descriptor).map_or_else(Vec::new, |(parameters, _)| parameters);
-    let parameters = parameters.into_iter().map(|parameter| plain(&without_numbers(&external_type(parameter))));
+    let parameters =
+        parameters.into_iter().map(|parameter| plain(&without_numbers(&external_type(parameter))));
     let parameters = parameters.collect::<Vec<String>>().join(",");
     format!("{}.{}({parameters})", class(scan, found.class), plain(&without_numbers(name)))
 }
@@ -102,7 +107,8 @@ fn class(scan: &Scan, class: ClassId) -> String {
     plain(&without_numbers(&anonymous(scan, class).unwrap_or(shown)))
 }
 
-/// `Foo$(start)` of the class `Foo$1` in a method `start`. The class that it stands in may be anonymous, too.
+/// `Foo$(start)` of the class `Foo$1` in a method `start`. The class that it stands in may be
+/// anonymous, too.
 fn anonymous(scan: &Scan, class: ClassId) -> Option<String> {
     let world = &scan.points_to.world;
     let found = &world.classes[class.index()];
@@ -111,7 +117,9 @@ fn anonymous(scan: &Scan, class: ClassId) -> Option<String> {
         return None;
     }
     let file = found.file?;
-    let &[high, low, method_high, method_low] = find_attribute(&file.attributes, "EnclosingMethod")?.data else {
+    let &[high, low, method_high, method_low] =
+        find_attribute(&file.attributes, "EnclosingMethod")?.data
+    else {
         return None;
     };
     let outer = file.class_name(u16::from_be_bytes([high, low])).ok()?;
@@ -128,9 +136,11 @@ fn without_numbers(text: &str) -> String {
     let mut plain = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let digits = part.bytes().take_while(u8::is_ascii_digit).count();
-        let ends = part[digits..].chars().next().is_none_or(|next| !next.is_alphanumeric() && next != '_');
+        let ends =
+            part[digits..].chars().next().is_none_or(|next| !next.is_alphanumeric() && next != '_');
         plain.push('$');
-        plain += &if digits > 0 && ends { format!("_{}", &part[digits..]) } else { part.to_owned() };
+        plain +=
+            &if digits > 0 && ends { format!("_{}", &part[digits..]) } else { part.to_owned() };
     }
     plain
 }
@@ -167,8 +177,14 @@ mod tests {
     #[test]
     fn gaps_are_named_without_their_lines() {
         let words = |text: &str| gap(text).line(1);
-        assert_eq!(words("A.lambda$f$0(I)V:12 calls B.c, so"), "gap A.lambda$f$_(I)V calls B.c, so");
+        assert_eq!(
+            words("A.lambda$f$0(I)V:12 calls B.c, so"),
+            "gap A.lambda$f$_(I)V calls B.c, so"
+        );
         assert_eq!(words("A.f()V:x reads 3:45"), "gap A.f()V:x reads 3");
-        assert_eq!(words("pairs are not looked at, as of A.f and B.g"), "gap pairs are not looked at");
+        assert_eq!(
+            words("pairs are not looked at, as of A.f and B.g"),
+            "gap pairs are not looked at"
+        );
     }
 }

@@ -25,9 +25,14 @@ impl Recorded {
         for file in &files {
             let log = reflection_log::read(file)?;
             if !log.others.is_empty() {
-                let kinds: BTreeSet<&str> = log.others.iter().filter_map(|line| line.split(';').next()).collect();
+                let kinds: BTreeSet<&str> =
+                    log.others.iter().filter_map(|line| line.split(';').next()).collect();
                 let kinds = kinds.into_iter().collect::<Vec<_>>().join(", ");
-                log::warn!("lines of `{}` that nobody follows: {} ({kinds})", file.display(), log.others.len());
+                log::warn!(
+                    "lines of `{}` that nobody follows: {} ({kinds})",
+                    file.display(),
+                    log.others.len()
+                );
             }
             calls.extend(log.calls);
         }
@@ -46,10 +51,14 @@ impl Recorded {
 
     pub fn assumption(&self, points_to: &PointsTo) -> Option<String> {
         let sites = points_to.reflective_sites();
-        let sites = if sites == 1 { "one call site".to_owned() } else { format!("{sites} call sites") };
+        let sites =
+            if sites == 1 { "one call site".to_owned() } else { format!("{sites} call sites") };
         let files: Vec<String> = self.files.iter().map(|file| file.display().to_string()).collect();
         (points_to.reflective_sites() > 0).then(|| {
-            format!("reflection at {sites} reaches what was recorded in {}, and nothing else", files.join(" and "))
+            format!(
+                "reflection at {sites} reaches what was recorded in {}, and nothing else",
+                files.join(" and ")
+            )
         })
     }
 }

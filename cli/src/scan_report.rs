@@ -70,7 +70,8 @@ pub fn of(
     let gaps = scan.points_to.world.gaps.iter().cloned().chain(deep).chain(unknown).collect();
     let mut sifted = asked.sift(scan, pairs(scan, &mut teller), (broken, gaps));
     sifted.warnings.extend(options.benign.iter().filter_map(|text| idle_benign(scan, text)));
-    let methods: BTreeSet<MethodId> = scan.points_to.instances.iter().map(|instance| instance.method).collect();
+    let methods: BTreeSet<MethodId> =
+        scan.points_to.instances.iter().map(|instance| instance.method).collect();
     ScanReport {
         target: program.told(),
         clients: scan.clients.as_ref().map(Vec::len),
@@ -90,8 +91,9 @@ pub fn of(
 /// All pairs, each once: code of several methods may be in one line.
 fn pairs<'a>(scan: &'a Scan, teller: &mut Teller<'_>) -> Vec<Pair<'a>> {
     let candidates = scan.found.candidates.iter();
-    let mut pairs: Vec<Pair<'a>> =
-        candidates.map(|candidate| Pair { told: teller.told(candidate), candidates: vec![candidate] }).collect();
+    let mut pairs: Vec<Pair<'a>> = candidates
+        .map(|candidate| Pair { told: teller.told(candidate), candidates: vec![candidate] })
+        .collect();
     pairs.sort_by(|one, other| key(&one.told).cmp(&key(&other.told)));
     pairs.dedup_by(|one, kept| {
         let is_alike = key(&one.told) == key(&kept.told);
@@ -106,9 +108,11 @@ fn pairs<'a>(scan: &'a Scan, teller: &mut Teller<'_>) -> Vec<Pair<'a>> {
 /// That an option accepts races of what is not there.
 fn idle_benign(scan: &Scan, text: &str) -> Option<String> {
     let (world, location) = (&scan.points_to.world, raceproof_base::Location::parse(text)?);
-    let is_its = world.fields.iter().any(|field| location.matches(&world.shown(field.class), &field.name));
-    (!is_its && scan.stopped.is_none())
-        .then(|| format!("`benign = {text}` stands for no variable of the program or of what it uses"))
+    let is_its =
+        world.fields.iter().any(|field| location.matches(&world.shown(field.class), &field.name));
+    (!is_its && scan.stopped.is_none()).then(|| {
+        format!("`benign = {text}` stands for no variable of the program or of what it uses")
+    })
 }
 
 /// Which limit came when, and what to try.
@@ -119,7 +123,9 @@ fn stopped(work: Work, cancellation: &Cancellation) -> String {
         Work::Pairing => "before all pairs were looked at",
     };
     match limit_that_came(cancellation) {
-        Some(limit) => format!("{limit} came {when}; give it more, or name one class with `--main CLASS`"),
+        Some(limit) => {
+            format!("{limit} came {when}; give it more, or name one class with `--main CLASS`")
+        }
         None => format!("it was interrupted {when}"),
     }
 }
@@ -129,7 +135,8 @@ fn key(told: &Told) -> (&str, &Option<String>, [(&str, bool); 2]) {
     (&told.variable, &told.owner, [place(0), place(1)])
 }
 
-/// Of one variable each, or where the class library is at its own objects of one of those, the most suspicious first.
+/// Of one variable each, or where the class library is at its own objects of one of those, the most
+/// suspicious first.
 pub fn groups(candidates: Vec<Told>) -> Vec<Vec<Told>> {
     let mut groups: BTreeMap<(Option<String>, Option<String>), Vec<Told>> = BTreeMap::new();
     for told in candidates {
@@ -139,7 +146,9 @@ pub fn groups(candidates: Vec<Told>) -> Vec<Vec<Told>> {
     let mut groups: Vec<Vec<Told>> = groups.into_values().collect();
     groups.iter_mut().for_each(|group| group.sort_by_key(|told| told.rank));
     let order = |told: &Told| (told.rank, !told.is_shared);
-    groups.sort_by(|one, other| (order(&one[0]), key(&one[0])).cmp(&(order(&other[0]), key(&other[0]))));
+    groups.sort_by(|one, other| {
+        (order(&one[0]), key(&one[0])).cmp(&(order(&other[0]), key(&other[0])))
+    });
     groups
 }
 
@@ -172,7 +181,8 @@ impl ScanReport {
 
     pub fn assumptions(&self) -> Vec<String> {
         let clients = self.clients.map(client_assumption);
-        let benign = (!self.benign.is_empty()).then(|| format!("races of {} were accepted", self.benign.join(", ")));
+        let benign = (!self.benign.is_empty())
+            .then(|| format!("races of {} were accepted", self.benign.join(", ")));
         let trusted = (!self.trusted.is_empty()).then(|| {
             let names = self.trusted.join(", ");
             format!("trusted, so that races of their own variables were not looked for: {names}")
@@ -189,14 +199,18 @@ impl ScanReport {
 
     pub fn json(&self) -> Result<String, Failure> {
         let text = serde_json::to_string_pretty(self);
-        text.map(|text| text + "\n")
-            .map_err(|error| Failure::bad_input(format!("the report cannot be written as JSON: {error}")))
+        text.map(|text| text + "\n").map_err(|error| {
+            Failure::bad_input(format!("the report cannot be written as JSON: {error}"))
+        })
     }
 
     /// All of it, but for the candidates.
     fn outline(&self) -> serde_json::Map<String, Value> {
-        let stages: serde_json::Map<String, Value> =
-            self.stages.iter().map(|(stage, count)| (stage.name().to_owned(), json!(count))).collect();
+        let stages: serde_json::Map<String, Value> = self
+            .stages
+            .iter()
+            .map(|(stage, count)| (stage.name().to_owned(), json!(count)))
+            .collect();
         let outline = json!({
             "command": "scan",
             "target": self.target,
@@ -224,7 +238,8 @@ impl ScanReport {
 
     fn suppressed(&self) -> Value {
         let by = self.sifted.in_source.iter();
-        let by = by.map(|(by, pairs)| json!({ "place": by.place, "reason": by.reason, "pairs": pairs }));
+        let by =
+            by.map(|(by, pairs)| json!({ "place": by.place, "reason": by.reason, "pairs": pairs }));
         json!({ "pairs": self.sifted.tally.in_source, "by": by.collect::<Vec<Value>>() })
     }
 
@@ -256,7 +271,8 @@ impl ScanReport {
     }
 }
 
-/// As JSON, in which candidates are made one after the other: a library has tens of thousands of them.
+/// As JSON, in which candidates are made one after the other: a library has tens of thousands of
+/// them.
 impl Serialize for ScanReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let outline = self.outline();

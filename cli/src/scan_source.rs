@@ -1,8 +1,9 @@
-//! Comments in the program's source by which its authors accept candidates: `// raceproof: benign REASON`, behind the code of a line, or
-//! alone on the line above.
+//! Comments in the program's source by which its authors accept candidates: `// raceproof: benign
+//! REASON`, behind the code of a line, or alone on the line above.
 //!
-//! A comment accepts the pairs of which one access is at its line. What the class library accesses is at the lines where the application
-//! calls it: a pair of places in the library is one candidate for all who call them, so all these calls must have a comment.
+//! A comment accepts the pairs of which one access is at its line. What the class library accesses
+//! is at the lines where the application calls it: a pair of places in the library is one candidate
+//! for all who call them, so all these calls must have a comment.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -46,7 +47,9 @@ fn comments(text: &str) -> Vec<Comment> {
     for (at, comment) in line_comments(text) {
         line += text[counted..at].matches('\n').count();
         counted = at;
-        let Some(words) = comment.trim_start_matches('/').trim_start().strip_prefix(MARK) else { continue };
+        let Some(words) = comment.trim_start_matches('/').trim_start().strip_prefix(MARK) else {
+            continue;
+        };
         let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
         let is_alone = text[start..at].trim().is_empty();
         let of = if is_alone { line + 1 } else { line };
@@ -109,7 +112,8 @@ impl<'a> Accepting<'a> {
         for class in analysed(scan) {
             let name = source_name(world, class);
             // What is a comment is known of Java alone.
-            let source = sources.of_class(&world.shown(class), &name).filter(|_| name.ends_with(".java"));
+            let source =
+                sources.of_class(&world.shown(class), &name).filter(|_| name.ends_with(".java"));
             let Some(source) = source else { continue };
             let file = source.file.to_string();
             files.entry(file.clone()).or_insert_with(|| comments(&source.lines.join("\n")));
@@ -137,10 +141,13 @@ impl<'a> Accepting<'a> {
     /// The comments at all places of an access.
     fn accepting(&mut self, access: &Access, candidate: &CandidateRace) -> Option<BTreeSet<Name>> {
         let spots = self.spots(access, candidate);
-        let found: BTreeSet<Name> = spots.iter().flatten().flat_map(|spot| self.comments(*spot)).collect();
-        let lacks = spots.iter().find(|spot| spot.is_none_or(|spot| self.comments(spot).next().is_none()));
+        let found: BTreeSet<Name> =
+            spots.iter().flatten().flat_map(|spot| self.comments(*spot)).collect();
+        let lacks =
+            spots.iter().find(|spot| spot.is_none_or(|spot| self.comments(spot).next().is_none()));
         let Some(lacks) = lacks else { return Some(found) };
-        let lacks = lacks.map_or_else(|| "a place without a line".to_owned(), |spot| self.shown_spot(spot));
+        let lacks =
+            lacks.map_or_else(|| "a place without a line".to_owned(), |spot| self.shown_spot(spot));
         found.into_iter().for_each(|name| drop(self.lacking.insert(name, lacks.clone())));
         None
     }
@@ -149,16 +156,20 @@ impl<'a> Accepting<'a> {
     fn comments(&self, (class, line): Spot) -> impl Iterator<Item = Name> {
         let file = self.file_of.get(&class);
         let comments = file.and_then(|file| Some((file, self.files.get(file)?)));
-        let all = comments.into_iter().flat_map(|(file, comments)| comments.iter().map(move |one| (file, one)));
+        let all = comments
+            .into_iter()
+            .flat_map(|(file, comments)| comments.iter().map(move |one| (file, one)));
         all.filter(move |(_, one)| one.of == line && matches!(one.said, Said::Benign(_)))
             .map(|(file, one)| (file.clone(), one.line))
     }
 
     fn reason(&self, (file, line): &Name) -> String {
         let comments = self.files.get(file).into_iter().flatten();
-        let reason = comments.filter(|comment| comment.line == *line).find_map(|comment| match &comment.said {
-            Said::Benign(reason) => Some(reason.clone()),
-            _ => None,
+        let reason = comments.filter(|comment| comment.line == *line).find_map(|comment| {
+            match &comment.said {
+                Said::Benign(reason) => Some(reason.clone()),
+                _ => None,
+            }
         });
         reason.unwrap_or_default()
     }
@@ -169,7 +180,8 @@ impl<'a> Accepting<'a> {
 
     // ---- places
 
-    /// Where the application does what an access does; nothing for a place that has no line of the application's.
+    /// Where the application does what an access does; nothing for a place that has no line of the
+    /// application's.
     fn spots(&mut self, access: &Access, candidate: &CandidateRace) -> BTreeSet<Option<Spot>> {
         let points_to = &self.scan.points_to;
         if points_to.is_of_application(access.instance) {
@@ -178,10 +190,14 @@ impl<'a> Accepting<'a> {
         let calls = self.calls.get_or_insert_with(|| Calls::new(self.scan));
         let all = &calls.by_method[&points_to.instances[access.instance.index()].method];
         let is_meant = |instance: &&InstanceId| {
-            !access.base.is_some() || points_to.register(**instance, access.base).meets(&candidate.everywhere)
+            !access.base.is_some()
+                || points_to.register(**instance, access.base).meets(&candidate.everywhere)
         };
         let calls = calls.by_application(self.scan, all.iter().filter(is_meant).copied().collect());
-        calls.into_iter().map(|call| call.and_then(|(by, statement)| self.spot(by, statement?))).collect()
+        calls
+            .into_iter()
+            .map(|call| call.and_then(|(by, statement)| self.spot(by, statement?)))
+            .collect()
     }
 
     fn spot(&self, instance: InstanceId, statement: u32) -> Option<Spot> {
@@ -196,14 +212,22 @@ impl<'a> Accepting<'a> {
 
     /// What comments do not do, though they were written to.
     pub fn warnings(&self) -> Vec<String> {
-        let all = self.files.iter().flat_map(|(file, comments)| comments.iter().map(move |comment| (file, comment)));
-        all.filter_map(|(file, comment)| self.warning(&(file.clone(), comment.line), comment)).collect()
+        let all = self
+            .files
+            .iter()
+            .flat_map(|(file, comments)| comments.iter().map(move |comment| (file, comment)));
+        all.filter_map(|(file, comment)| self.warning(&(file.clone(), comment.line), comment))
+            .collect()
     }
 
     fn warning(&self, name: &Name, comment: &Comment) -> Option<String> {
         let why = match &comment.said {
-            Said::NotUnderstood => format!("a comment begins with `{MARK}` and is not understood: write {FORM}"),
-            Said::NoReason => format!("a comment gives no reason, so it accepts nothing: write {FORM}"),
+            Said::NotUnderstood => {
+                format!("a comment begins with `{MARK}` and is not understood: write {FORM}")
+            }
+            Said::NoReason => {
+                format!("a comment gives no reason, so it accepts nothing: write {FORM}")
+            }
             Said::Benign(_) if self.used.contains(name) => return None,
             Said::Benign(_) => match self.lacking.get(name) {
                 Some(other) => format!(
@@ -227,7 +251,8 @@ fn shown((file, line): &Name) -> String {
 impl Calls {
     fn new(scan: &Scan) -> Self {
         let all = &scan.points_to.instances;
-        let (mut callers, mut by_method) = (vec![Vec::new(); all.len()], BTreeMap::<MethodId, Vec<InstanceId>>::new());
+        let (mut callers, mut by_method) =
+            (vec![Vec::new(); all.len()], BTreeMap::<MethodId, Vec<InstanceId>>::new());
         for (number, found) in all.iter().enumerate() {
             let id = InstanceId(number as u32);
             by_method.entry(found.method).or_default().push(id);
@@ -240,7 +265,8 @@ impl Calls {
         Self { callers, by_method, entries: scan.points_to.entries.iter().copied().collect() }
     }
 
-    /// Where the application calls the library, so that it comes to one of these; nothing for a thread of the library's own.
+    /// Where the application calls the library, so that it comes to one of these; nothing for a
+    /// thread of the library's own.
     fn by_application(&self, scan: &Scan, instances: Vec<InstanceId>) -> BTreeSet<Option<Caller>> {
         let mut met: BTreeSet<InstanceId> = instances.iter().copied().collect();
         let (mut work, mut calls) = (VecDeque::from(instances), BTreeSet::new());
@@ -273,7 +299,12 @@ mod tests {
     fn comments_speak_of_their_line_or_of_the_next() {
         let text = "class A {\n  int x; // raceproof: benign  one reason \n\n  //raceproof:benign two\n  int y;\n\
                     \t/* */ // raceproof: benign three\n x++; // x // raceproof: benign no\n/// raceproof: benign\tfour";
-        let wanted = [benign(2, 2, "one reason"), benign(4, 5, "two"), benign(6, 6, "three"), benign(8, 9, "four")];
+        let wanted = [
+            benign(2, 2, "one reason"),
+            benign(4, 5, "two"),
+            benign(6, 6, "three"),
+            benign(8, 9, "four"),
+        ];
         assert_eq!(comments(text), wanted);
     }
 
@@ -292,7 +323,13 @@ mod tests {
         .into_iter()
         .map(|comment| comment.said)
         .collect();
-        let wanted = [Said::NoReason, Said::NoReason, Said::NotUnderstood, Said::NotUnderstood, Said::NotUnderstood];
+        let wanted = [
+            Said::NoReason,
+            Said::NoReason,
+            Said::NotUnderstood,
+            Said::NotUnderstood,
+            Said::NotUnderstood,
+        ];
         assert_eq!(said, wanted);
     }
 }

@@ -36,7 +36,10 @@ pub fn broken(scan: &Scan, teller: &Teller<'_>) -> (Vec<Broken>, Vec<String>) {
         )
     };
     let unknown: BTreeSet<String> = unknown.into_iter().map(gap).collect();
-    (known.into_iter().map(|unguarded| told(scan, teller, unguarded)).collect(), unknown.into_iter().collect())
+    (
+        known.into_iter().map(|unguarded| told(scan, teller, unguarded)).collect(),
+        unknown.into_iter().collect(),
+    )
 }
 
 fn told(scan: &Scan, teller: &Teller<'_>, unguarded: &Unguarded) -> Broken {
@@ -52,7 +55,10 @@ fn told(scan: &Scan, teller: &Teller<'_>, unguarded: &Unguarded) -> Broken {
         }
     };
     let (guard, method) = (unguarded.guard.to_string(), teller.method(unguarded.instance));
-    let entry = scan_names::unguarded(&format!("{member} by {guard}: {} in {method}", verb(unguarded.done)));
+    let entry = scan_names::unguarded(&format!(
+        "{member} by {guard}: {} in {method}",
+        verb(unguarded.done)
+    ));
     Broken {
         place: teller.place(unguarded.instance, unguarded.statement),
         thread: teller.thread(unguarded.thread),
@@ -77,9 +83,12 @@ fn verb(done: Done) -> &'static str {
 impl Broken {
     pub fn line(&self) -> String {
         let Self { member, guard, method, place, thread, .. } = self;
-        let holds = if self.holds.is_empty() { "nothing".to_owned() } else { self.holds.join(" and ") };
+        let holds =
+            if self.holds.is_empty() { "nothing".to_owned() } else { self.holds.join(" and ") };
         let verb = verb(self.done);
-        format!("{member}, guarded by `{guard}`, is {verb} at {place} in {method} by {thread}, holding {holds}")
+        format!(
+            "{member}, guarded by `{guard}`, is {verb} at {place} in {method} by {thread}, holding {holds}"
+        )
     }
 
     pub fn json(&self) -> Value {

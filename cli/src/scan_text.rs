@@ -37,13 +37,18 @@ impl ScanReport {
         self.put_fixed(&mut text);
         self.put_written(&mut text);
         put_list(&mut text, "Warnings:", &self.sifted.warnings);
-        let stages: Vec<String> =
-            self.stages.iter().map(|(stage, count)| format!("{:16} {count}", stage.name())).collect();
-        text += &format!("\nPairs of places, by the stage that rules them out:\n{}", lines(&stages));
+        let stages: Vec<String> = self
+            .stages
+            .iter()
+            .map(|(stage, count)| format!("{:16} {count}", stage.name()))
+            .collect();
+        text +=
+            &format!("\nPairs of places, by the stage that rules them out:\n{}", lines(&stages));
         put_list(&mut text, "Assumed:", &self.assumptions());
         let (seconds, headline) = (self.elapsed.as_secs_f64(), self.headline());
         // Writing to a `String` cannot fail.
-        let _ = write!(text, "\n{} threads, {} methods, {seconds:.2} s", self.threads, self.methods);
+        let _ =
+            write!(text, "\n{} threads, {} methods, {seconds:.2} s", self.threads, self.methods);
         text + &format!("\nverdict: {headline}\n")
     }
 
@@ -51,25 +56,40 @@ impl ScanReport {
     fn accepted(&self) -> Vec<String> {
         let tally = &self.sifted.tally;
         let mut accepted = Vec::new();
-        if let Some((compared, words)) = self.sifted.baseline.as_ref().zip(tally.in_baseline.words()) {
+        if let Some((compared, words)) =
+            self.sifted.baseline.as_ref().zip(tally.in_baseline.words())
+        {
             let are = if tally.in_baseline.is_one() { "is" } else { "are" };
             accepted.push(format!("{words} {are} in the baseline {}", compared.path));
         }
         for (by, pairs) in &self.sifted.in_source {
-            accepted.push(format!("{} by the comment at {}: {}", counted(*pairs, "pair"), by.place, by.reason));
+            accepted.push(format!(
+                "{} by the comment at {}: {}",
+                counted(*pairs, "pair"),
+                by.place,
+                by.reason
+            ));
         }
         if let Some(outside) = &self.sifted.outside {
             let Amount { pairs, unguarded, gaps } = tally.outside;
             if unguarded > 0 {
                 let lie = if unguarded == 1 { "lies" } else { "lie" };
-                accepted.push(format!("{} {lie} outside of {}", unguarded_words(unguarded), outside.of));
+                accepted.push(format!(
+                    "{} {lie} outside of {}",
+                    unguarded_words(unguarded),
+                    outside.of
+                ));
             }
             if pairs > 0 {
                 let (groups, lie) = match outside.groups {
                     1 => ("one more group".to_owned(), "lies"),
                     many => (format!("{many} more groups"), "lie"),
                 };
-                accepted.push(format!("{groups} ({}) {lie} outside of {}", counted(pairs, "pair"), outside.of));
+                accepted.push(format!(
+                    "{groups} ({}) {lie} outside of {}",
+                    counted(pairs, "pair"),
+                    outside.of
+                ));
             }
             if gaps > 0 {
                 let lie = if gaps == 1 { "lies" } else { "lie" };
@@ -80,17 +100,24 @@ impl ScanReport {
     }
 
     fn put_fixed(&self, text: &mut String) {
-        let Some(compared) = self.sifted.baseline.as_ref().filter(|compared| !compared.fixed.is_empty()) else {
+        let Some(compared) =
+            self.sifted.baseline.as_ref().filter(|compared| !compared.fixed.is_empty())
+        else {
             return;
         };
-        put_some(text, &format!("Fixed, though the baseline {} has it:", compared.path), &compared.fixed);
-        let is_written_again =
-            self.sifted.written.as_ref().is_some_and(|written| {
-                written.baseline.is_some() && written.path.display().to_string() == compared.path
-            });
+        put_some(
+            text,
+            &format!("Fixed, though the baseline {} has it:", compared.path),
+            &compared.fixed,
+        );
+        let is_written_again = self.sifted.written.as_ref().is_some_and(|written| {
+            written.baseline.is_some() && written.path.display().to_string() == compared.path
+        });
         if !is_written_again {
-            let advice =
-                format!("write it again, so that it does not come back unseen: `--write-baseline {}`", compared.path);
+            let advice = format!(
+                "write it again, so that it does not come back unseen: `--write-baseline {}`",
+                compared.path
+            );
             text.push_str(&lines(&[advice]));
         }
     }
@@ -99,11 +126,16 @@ impl ScanReport {
         let Some(written) = &self.sifted.written else { return };
         let path = written.path.display();
         if written.baseline.is_none() {
-            text.push_str(&format!("\nThe baseline {path} was not written: not all is known that belongs into it.\n"));
+            text.push_str(&format!(
+                "\nThe baseline {path} was not written: not all is known that belongs into it.\n"
+            ));
             return;
         }
-        let entries =
-            if written.entries == 1 { "one entry".to_owned() } else { format!("{} entries", written.entries) };
+        let entries = if written.entries == 1 {
+            "one entry".to_owned()
+        } else {
+            format!("{} entries", written.entries)
+        };
         text.push_str(&format!("\nThe baseline {path} was written, with {entries}.\n"));
         if !written.gone.is_empty() {
             put_some(text, "These comments of it went with their entries:", &written.gone);
@@ -126,7 +158,10 @@ fn put_list(text: &mut String, title: &str, list: &[String]) {
 fn put_some(text: &mut String, title: &str, list: &[String]) {
     put_list(text, title, &list[..list.len().min(LINES)]);
     if list.len() > LINES {
-        text.push_str(&lines(&[format!("and {} more (`--format json` has all)", list.len() - LINES)]));
+        text.push_str(&lines(&[format!(
+            "and {} more (`--format json` has all)",
+            list.len() - LINES
+        )]));
     }
 }
 
@@ -138,7 +173,8 @@ fn told_group(number: usize, group: &[Told]) -> String {
         1 => " and another variable".to_owned(),
         many => format!(" and {many} more variables"),
     };
-    let mut text = format!("\n{number}. {}{others}{of}: {}\n", group[0].variable, group[0].rank.words());
+    let mut text =
+        format!("\n{number}. {}{others}{of}: {}\n", group[0].variable, group[0].rank.words());
     for told in group.iter().take(SHOWN) {
         for access in &told.accesses {
             let verb = if access.writes { "written" } else { "read" };
@@ -150,9 +186,17 @@ fn told_group(number: usize, group: &[Told]) -> String {
                 Some(call) => format!("{call} ({inside})"),
                 None => inside,
             };
-            let holds = if access.holds.is_empty() { "nothing".to_owned() } else { access.holds.join(" and ") };
+            let holds = if access.holds.is_empty() {
+                "nothing".to_owned()
+            } else {
+                access.holds.join(" and ")
+            };
             // Writing to a `String` cannot fail.
-            let _ = writeln!(text, "   {verb:7} at {at}\n           by {}, holding {holds}", access.thread);
+            let _ = writeln!(
+                text,
+                "   {verb:7} at {at}\n           by {}, holding {holds}",
+                access.thread
+            );
         }
         // It is told by one of its objects, which need not be the new one.
         if told.known > 0 {

@@ -37,7 +37,8 @@ pub struct Told {
 /// Which of what may race is to be looked at first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Rank {
-    /// One holds a lock, and the other none or another one: a lock was forgotten somewhere, or is the wrong one.
+    /// One holds a lock, and the other none or another one: a lock was forgotten somewhere, or is
+    /// the wrong one.
     Inconsistent,
     /// Neither holds any.
     Unguarded,
@@ -45,9 +46,11 @@ pub enum Rank {
     Consequence,
     /// Of an iterator that no client has been given to share: one thread uses it, as a rule.
     Iterator,
-    /// Of a final field, since the constructor hands its object on: whoever comes by it in another way sees what was set.
+    /// Of a final field, since the constructor hands its object on: whoever comes by it in another
+    /// way sees what was set.
     Final,
-    /// Both are by the class library, of an object of its own that the application makes or has made for it.
+    /// Both are by the class library, of an object of its own that the application makes or has
+    /// made for it.
     Container,
     /// Of an object that clients make to pass it on: they share it, maybe nobody else does.
     Argument,
@@ -62,7 +65,9 @@ impl Rank {
             Self::Unguarded => "no lock is held",
             Self::Consequence => "done before others know the object, which a race makes known",
             Self::Iterator => "an iterator, which one thread uses as a rule",
-            Self::Final => "a final field, whose object the constructor hands on before it has ended",
+            Self::Final => {
+                "a final field, whose object the constructor hands on before it has ended"
+            }
             Self::Container => "the class library accesses an object of its own",
             Self::Argument => "an object that clients pass to several calls",
             Self::Deep => "the class library keeps it deep inside some object",
@@ -85,7 +90,9 @@ pub struct Access {
 /// The application's object to which one belongs inside the library.
 pub fn outermost(points_to: &PointsTo, object: ObjectId) -> ObjectId {
     let mut at = object;
-    while let Some(owner) = points_to.objects.get(at).owner.filter(|_| points_to.objects.get(at).depth != Some(0)) {
+    while let Some(owner) =
+        points_to.objects.get(at).owner.filter(|_| points_to.objects.get(at).depth != Some(0))
+    {
         at = owner;
     }
     at
@@ -105,7 +112,8 @@ type Way = (Path, Option<String>);
 pub struct Teller<'a> {
     scan: &'a Scan,
     paths: Paths<'a>,
-    /// Ways that were told, by thread and where they lead to, and their steps: most pairs share them.
+    /// Ways that were told, by thread and where they lead to, and their steps: most pairs share
+    /// them.
     told: HashMap<(usize, InstanceId), Way>,
     steps: HashMap<Step, Arc<str>>,
 }
@@ -117,15 +125,21 @@ impl<'a> Teller<'a> {
     }
 
     pub fn told(&mut self, candidate: &CandidateRace) -> Told {
-        let held = |side: usize| self.locks(candidate.accesses[side].0.instance, &candidate.held[side]);
+        let held =
+            |side: usize| self.locks(candidate.accesses[side].0.instance, &candidate.held[side]);
         let held = [held(0), held(1)];
-        let is_own =
-            candidate.accesses.iter().any(|(access, _)| self.scan.points_to.is_of_application(access.instance));
+        let is_own = candidate
+            .accesses
+            .iter()
+            .any(|(access, _)| self.scan.points_to.is_of_application(access.instance));
         let rank = match (is_own, held[0] == held[1]) {
             _ if self.are_deep(&candidate.objects) => Rank::Deep,
             _ if self.are_arguments(&candidate.objects) => Rank::Argument,
             _ if self.is_final(candidate.variable) => Rank::Final,
-            (true, _) if self.are_iterators(&candidate.objects) && !self.are_made_by_clients(&candidate.objects) => {
+            (true, _)
+                if self.are_iterators(&candidate.objects)
+                    && !self.are_made_by_clients(&candidate.objects) =>
+            {
                 Rank::Iterator
             }
             (true, _) if candidate.is_consequence => Rank::Consequence,
@@ -134,7 +148,8 @@ impl<'a> Teller<'a> {
             (false, _) => Rank::Container,
         };
         let [one, other] = held;
-        let accesses = [self.access(candidate.accesses[0], one), self.access(candidate.accesses[1], other)];
+        let accesses =
+            [self.access(candidate.accesses[0], one), self.access(candidate.accesses[1], other)];
         let owner = self.owner(&candidate.objects);
         let is_shared = self.are_made_by_clients(&candidate.objects);
         let variable = self.variable_of(candidate.variable, candidate.array.map(|array| array.0));
@@ -150,9 +165,9 @@ impl<'a> Teller<'a> {
     pub fn variable_of(&self, variable: Variable, array: Option<u32>) -> String {
         let world = &self.scan.points_to.world;
         match (variable, array) {
-            (Variable::Elements, Some(array)) => {
-                external_type(&world.classes[self.scan.points_to.objects.get(ObjectId(array)).class.index()].name)
-            }
+            (Variable::Elements, Some(array)) => external_type(
+                &world.classes[self.scan.points_to.objects.get(ObjectId(array)).class.index()].name,
+            ),
             _ => self.variable_named(variable),
         }
     }
@@ -175,7 +190,11 @@ impl<'a> Teller<'a> {
         format!("{verb} at {place} in {}", self.method(access.instance))
     }
 
-    fn access(&mut self, (access, thread): (accesses::Access, usize), holds: Vec<String>) -> Access {
+    fn access(
+        &mut self,
+        (access, thread): (accesses::Access, usize),
+        holds: Vec<String>,
+    ) -> Access {
         let (path, call) = self.way(thread, access.instance);
         Access {
             writes: access.is_write,
@@ -188,7 +207,8 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// The calls that lead a thread to an instance, and which of them is the application's call of the library, if it ends there.
+    /// The calls that lead a thread to an instance, and which of them is the application's call of
+    /// the library, if it ends there.
     fn way(&mut self, thread: usize, instance: InstanceId) -> Way {
         if let Some(told) = self.told.get(&(thread, instance)) {
             return told.clone();
@@ -196,7 +216,9 @@ impl<'a> Teller<'a> {
         let points_to = &self.scan.points_to;
         let steps = self.paths.to(thread, instance);
         let last_own = steps.iter().rev().find(|(by, _)| points_to.is_of_application(*by));
-        let call = last_own.filter(|(by, _)| !points_to.is_of_application(instance) && !self.is_client(*by)).copied();
+        let call = last_own
+            .filter(|(by, _)| !points_to.is_of_application(instance) && !self.is_client(*by))
+            .copied();
         let call = call.map(|call| self.step(call).to_string());
         let path = steps.into_iter().filter(|(by, _)| !self.is_made(*by)).collect::<Vec<Step>>();
         let told = (path.into_iter().map(|step| self.step(step)).collect(), call);
@@ -210,7 +232,9 @@ impl<'a> Teller<'a> {
         }
         let (by, statement) = step;
         let told: Arc<str> = match statement {
-            Some(statement) => format!("{} in {}", self.place(by, statement), self.method(by)).into(),
+            Some(statement) => {
+                format!("{} in {}", self.place(by, statement), self.method(by)).into()
+            }
             None => format!("the initialiser of a class, for {}", self.method(by)).into(),
         };
         self.steps.insert(step, told.clone());
@@ -246,8 +270,10 @@ impl<'a> Teller<'a> {
         let method = self.method_of(instance);
         let class = world.methods[method.index()].class;
         let file = ir::source_file(world, class).unwrap_or_else(|| world.shown(class));
-        let position = self.scan.points_to.instances[instance.index()].body.positions[statement as usize];
-        ir::line(world, method, position).map_or_else(|| file.clone(), |line| format!("{file}:{line}"))
+        let position =
+            self.scan.points_to.instances[instance.index()].body.positions[statement as usize];
+        ir::line(world, method, position)
+            .map_or_else(|| file.clone(), |line| format!("{file}:{line}"))
     }
 
     /// Whether a method is no code of the program's: it calls where others do, or for clients.
@@ -268,19 +294,24 @@ impl<'a> Teller<'a> {
         if self.is_client(thread.entry) {
             return "a client".to_owned();
         }
-        let made = thread.object.and_then(|object| self.scan.points_to.allocations(object)).and_then(BTreeSet::first);
+        let made = thread
+            .object
+            .and_then(|object| self.scan.points_to.allocations(object))
+            .and_then(BTreeSet::first);
         if let Some((instance, statement)) = made {
             return format!("a thread made at {}", self.place(*instance, *statement));
         }
         let Some((instance, call)) = thread.starts.first() else { return "a thread".to_owned() };
-        let statement = self.scan.points_to.instances[instance.index()].body.calls[*call as usize].statement;
+        let statement =
+            self.scan.points_to.instances[instance.index()].body.calls[*call as usize].statement;
         format!("a thread started at {}", self.place(*instance, statement))
     }
 
     // ---- objects
 
     pub fn owner(&self, objects: &Bits) -> Option<String> {
-        let names: BTreeSet<String> = objects.iter().map(|object| self.object(ObjectId(object))).collect();
+        let names: BTreeSet<String> =
+            objects.iter().map(|object| self.object(ObjectId(object))).collect();
         let mut named: Vec<String> = names.iter().take(NAMED).cloned().collect();
         if names.len() > NAMED {
             named.push(format!("{} more", names.len() - NAMED));
@@ -294,15 +325,19 @@ impl<'a> Teller<'a> {
 
     fn are_deep(&self, objects: &Bits) -> bool {
         let objects_of = &self.scan.points_to.objects;
-        let is_deep = |object: u32| objects_of.get(self.outermost(ObjectId(object))).site == Site::Deep;
+        let is_deep =
+            |object: u32| objects_of.get(self.outermost(ObjectId(object))).site == Site::Deep;
         objects.iter().any(is_deep)
     }
 
-    /// Whether the most general client has made these objects, or those to which they belong, as arguments.
+    /// Whether the most general client has made these objects, or those to which they belong, as
+    /// arguments.
     fn are_arguments(&self, objects: &Bits) -> bool {
         let all = &self.scan.points_to.objects;
         let class = |object: u32| all.get(self.outermost(ObjectId(object))).class;
-        let is_shared = |object: u32| self.scan.clients.as_ref().is_some_and(|shared| shared.contains(&class(object)));
+        let is_shared = |object: u32| {
+            self.scan.clients.as_ref().is_some_and(|shared| shared.contains(&class(object)))
+        };
         self.are_made_by_clients(objects) && !objects.iter().any(is_shared)
     }
 
@@ -311,17 +346,24 @@ impl<'a> Teller<'a> {
         let class = |object: u32| self.scan.points_to.objects.get(ObjectId(object)).class;
         let above = ["java/util/Iterator", "java/util/Enumeration", "java/util/Spliterator"];
         let above = || above.iter().filter_map(|name| world.class_if_known(name));
-        !objects.is_empty() && objects.iter().all(|object| above().any(|above| world.is_subtype(class(object), above)))
+        !objects.is_empty()
+            && objects
+                .iter()
+                .all(|object| above().any(|above| world.is_subtype(class(object), above)))
     }
 
     fn are_made_by_clients(&self, objects: &Bits) -> bool {
         let made = |object: u32| self.scan.points_to.allocations(self.outermost(ObjectId(object)));
-        let is_by_client =
-            |object: u32| made(object).and_then(BTreeSet::first).is_some_and(|(instance, _)| self.is_client(*instance));
+        let is_by_client = |object: u32| {
+            made(object)
+                .and_then(BTreeSet::first)
+                .is_some_and(|(instance, _)| self.is_client(*instance))
+        };
         !objects.is_empty() && objects.iter().all(is_by_client)
     }
 
-    /// What the application makes is named by where; what belongs to it inside the library, by that.
+    /// What the application makes is named by where; what belongs to it inside the library, by
+    /// that.
     pub fn object(&self, object: ObjectId) -> String {
         let (points_to, world) = (&self.scan.points_to, &self.scan.points_to.world);
         let at = self.outermost(object);
@@ -332,12 +374,21 @@ impl<'a> Teller<'a> {
         let made = points_to.allocations(at).and_then(BTreeSet::first);
         match (found.site, made) {
             (Site::Mirror(class), _) => format!("the class {}", world.shown(class)),
-            (_, Some((instance, _))) if self.is_client(*instance) => format!("the client's {simple}"),
-            (_, Some((instance, statement))) => format!("the {simple} made at {}", self.place(*instance, *statement)),
+            (_, Some((instance, _))) if self.is_client(*instance) => {
+                format!("the client's {simple}")
+            }
+            (_, Some((instance, statement))) => {
+                format!("the {simple} made at {}", self.place(*instance, *statement))
+            }
             (Site::Call { method, statement }, None) => {
-                let instance = points_to.instances.iter().position(|instance| instance.method == method);
-                let at = instance.map(|instance| self.place(InstanceId(instance as u32), statement));
-                at.map_or_else(|| "what a call makes".to_owned(), |at| format!("what the call at {at} makes"))
+                let instance =
+                    points_to.instances.iter().position(|instance| instance.method == method);
+                let at =
+                    instance.map(|instance| self.place(InstanceId(instance as u32), statement));
+                at.map_or_else(
+                    || "what a call makes".to_owned(),
+                    |at| format!("what the call at {at} makes"),
+                )
             }
             _ => format!("some {simple}"),
         }

@@ -1,6 +1,7 @@
 //! The verdict of a scan, by what is left open, what was accepted, and whether it came to its end.
 //!
-//! To accept is not to prove: a scan that accepted anything never says that a program is free of races.
+//! To accept is not to prove: a scan that accepted anything never says that a program is free of
+//! races.
 
 /// What there is, in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,7 +35,8 @@ pub enum Verdict {
     Candidates,
     /// None is left, but not all was looked at.
     Incomplete,
-    /// None is left, all was looked at, and nothing was accepted: a proof for every input, as far as what is assumed holds.
+    /// None is left, all was looked at, and nothing was accepted: a proof for every input, as far
+    /// as what is assumed holds.
     RaceFree,
     /// All that is left is accepted by comments in the source.
     Accepted,
@@ -45,8 +47,12 @@ pub enum Verdict {
 impl Verdict {
     pub fn of(tally: &Tally) -> Self {
         match tally {
-            Tally { open: Amount { pairs: 1.., .. } | Amount { unguarded: 1.., .. }, .. } => Self::Candidates,
-            Tally { is_stopped: true, .. } | Tally { open: Amount { gaps: 1.., .. }, .. } => Self::Incomplete,
+            Tally { open: Amount { pairs: 1.., .. } | Amount { unguarded: 1.., .. }, .. } => {
+                Self::Candidates
+            }
+            Tally { is_stopped: true, .. } | Tally { open: Amount { gaps: 1.., .. }, .. } => {
+                Self::Incomplete
+            }
             Tally { has_baseline: true, .. } | Tally { has_changes: true, .. } => Self::NothingNew,
             Tally { in_source: 1.., .. } => Self::Accepted,
             Tally { has_clients: true, .. } => Self::Incomplete,
@@ -84,9 +90,11 @@ pub fn headline(tally: &Tally, stopped: Option<&str>) -> String {
     };
     match (Verdict::of(tally), stopped) {
         (Verdict::Candidates, _) => {
-            let stopped = stopped.map_or_else(String::new, |stopped| format!("; incomplete: {stopped}"));
+            let stopped =
+                stopped.map_or_else(String::new, |stopped| format!("; incomplete: {stopped}"));
             let Amount { pairs, unguarded, .. } = tally.open;
-            let pairs = (pairs > 0).then(|| format!("{} of accesses may race", counted(pairs, "pair")));
+            let pairs =
+                (pairs > 0).then(|| format!("{} of accesses may race", counted(pairs, "pair")));
             let unguarded = (unguarded > 0).then(|| unguarded_words(unguarded));
             let found = pairs.into_iter().chain(unguarded).collect::<Vec<String>>().join(", and ");
             format!("{}{found}{gaps}{accepted}{stopped}", tally.which())
@@ -94,7 +102,11 @@ pub fn headline(tally: &Tally, stopped: Option<&str>) -> String {
         (Verdict::Incomplete, Some(stopped)) => format!("incomplete: {stopped}"),
         (Verdict::Incomplete, None) => {
             let which = tally.which();
-            let clients = if tally.has_clients { " of what these clients do, and others may do more" } else { "" };
+            let clients = if tally.has_clients {
+                " of what these clients do, and others may do more"
+            } else {
+                ""
+            };
             format!("incomplete: {which}no pair of accesses is left{clients}{gaps}{accepted}")
         }
         (Verdict::RaceFree, _) => "race-free for every input, if what is assumed holds".to_owned(),
@@ -145,10 +157,17 @@ impl Tally {
         let is = |amount: Amount| if amount.is_one() { "is" } else { "are" };
         let in_source = Amount { pairs: self.in_source, ..Amount::default() };
         [
-            self.in_baseline.words().map(|words| format!("; {words} {} in the baseline", is(self.in_baseline))),
-            in_source.words().map(|words| format!("; {words} {} accepted by comments in the source", is(in_source))),
+            self.in_baseline
+                .words()
+                .map(|words| format!("; {words} {} in the baseline", is(self.in_baseline))),
+            in_source.words().map(|words| {
+                format!("; {words} {} accepted by comments in the source", is(in_source))
+            }),
             self.outside.words().map(|words| {
-                format!("; {words} {} outside of what has changed", if self.outside.is_one() { "lies" } else { "lie" })
+                format!(
+                    "; {words} {} outside of what has changed",
+                    if self.outside.is_one() { "lies" } else { "lie" }
+                )
             }),
         ]
         .into_iter()
@@ -185,14 +204,23 @@ mod tests {
         let stopped = Tally { is_stopped: true, ..tally };
         check(stopped, Verdict::Incomplete, "incomplete: the limit came");
         let found = Tally { open: amount(1, 0), ..stopped };
-        check(found, Verdict::Candidates, "one pair of accesses may race; incomplete: the limit came");
+        check(
+            found,
+            Verdict::Candidates,
+            "one pair of accesses may race; incomplete: the limit came",
+        );
     }
 
     #[test]
     fn what_breaks_its_own_rules_is_told() {
-        let broken = Tally { open: Amount { unguarded: 1, ..Amount::default() }, ..Tally::default() };
+        let broken =
+            Tally { open: Amount { unguarded: 1, ..Amount::default() }, ..Tally::default() };
         check(broken, Verdict::Candidates, "one place without the lock that `@GuardedBy` names");
-        let both = Tally { open: Amount { pairs: 1, unguarded: 2, gaps: 1 }, in_baseline: broken.open, ..broken };
+        let both = Tally {
+            open: Amount { pairs: 1, unguarded: 2, gaps: 1 },
+            in_baseline: broken.open,
+            ..broken
+        };
         check(
             both,
             Verdict::Candidates,
@@ -206,7 +234,11 @@ mod tests {
         let words = "; one pair is accepted by comments in the source";
         check(source, Verdict::Accepted, &format!("no new candidates{words}; that is no proof"));
         let gap = Tally { open: amount(0, 1), ..source };
-        check(gap, Verdict::Incomplete, &format!("incomplete: no pair of accesses is left, and one gap{words}"));
+        check(
+            gap,
+            Verdict::Incomplete,
+            &format!("incomplete: no pair of accesses is left, and one gap{words}"),
+        );
         assert_eq!(Verdict::of(&Tally { open: amount(1, 0), ..source }), Verdict::Candidates);
         assert_eq!(Verdict::of(&Tally { is_stopped: true, ..source }), Verdict::Incomplete);
     }
@@ -214,7 +246,11 @@ mod tests {
     #[test]
     fn only_what_is_new_counts() {
         let baseline = Tally { has_baseline: true, in_baseline: amount(3, 1), ..Tally::default() };
-        check(baseline, Verdict::NothingNew, "nothing new; 3 pairs and one gap are in the baseline; that is no proof");
+        check(
+            baseline,
+            Verdict::NothingNew,
+            "nothing new; 3 pairs and one gap are in the baseline; that is no proof",
+        );
         assert_eq!(Verdict::of(&Tally { is_stopped: true, ..baseline }), Verdict::Incomplete);
         assert_eq!(Verdict::of(&Tally { open: amount(0, 1), ..baseline }), Verdict::Incomplete);
         check(
@@ -223,16 +259,27 @@ mod tests {
             "not in the baseline: one pair of accesses may race, and one gap; 3 pairs and one gap are in the baseline",
         );
         let changed = Tally { has_changes: true, outside: amount(1, 0), ..Tally::default() };
-        check(changed, Verdict::NothingNew, "nothing new; one pair lies outside of what has changed; that is no proof");
+        check(
+            changed,
+            Verdict::NothingNew,
+            "nothing new; one pair lies outside of what has changed; that is no proof",
+        );
         let none = Tally { has_baseline: true, has_changes: true, ..Tally::default() };
         check(none, Verdict::NothingNew, "nothing new; that is no proof");
     }
 
     #[test]
     fn statuses_are_those_of_the_contract() {
-        let all = [Verdict::Candidates, Verdict::Incomplete, Verdict::RaceFree, Verdict::Accepted, Verdict::NothingNew];
+        let all = [
+            Verdict::Candidates,
+            Verdict::Incomplete,
+            Verdict::RaceFree,
+            Verdict::Accepted,
+            Verdict::NothingNew,
+        ];
         assert_eq!(all.map(Verdict::status), [1, 3, 0, 0, 0]);
-        let named: Vec<&Verdict> = all.iter().filter(|verdict| verdict.name() == "race-free").collect();
+        let named: Vec<&Verdict> =
+            all.iter().filter(|verdict| verdict.name() == "race-free").collect();
         assert_eq!(named, [&Verdict::RaceFree]);
     }
 }

@@ -1,4 +1,5 @@
-//! `--show-config`: what would be heeded, and who said so. On standard output, since it is the answer.
+//! `--show-config`: what would be heeded, and who said so. On standard output, since it is the
+//! answer.
 
 use std::io::{self, Write as _};
 
@@ -20,11 +21,16 @@ pub fn print(settings: &Settings) -> Result<i32, Failure> {
 }
 
 fn as_text(lines: &[Shown]) -> String {
-    let width = |texts: &mut dyn Iterator<Item = &String>| texts.map(|text| text.chars().count()).max().unwrap_or(0);
+    let width = |texts: &mut dyn Iterator<Item = &String>| {
+        texts.map(|text| text.chars().count()).max().unwrap_or(0)
+    };
     let keys = width(&mut lines.iter().map(|line| &line.key));
     // One long class path must not push all origins out of sight.
     let values = width(&mut lines.iter().map(|line| &line.value)).min(32);
-    lines.iter().map(|Shown { key, value, origin }| format!("{key:keys$} = {value:values$}  # {origin}\n")).collect()
+    lines
+        .iter()
+        .map(|Shown { key, value, origin }| format!("{key:keys$} = {value:values$}  # {origin}\n"))
+        .collect()
 }
 
 fn as_json(lines: &[Shown]) -> String {

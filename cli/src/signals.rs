@@ -1,4 +1,5 @@
-//! What asks the process to end: handed on to the program, whose shutdown hooks run then, as under `java`.
+//! What asks the process to end: handed on to the program, whose shutdown hooks run then, as under
+//! `java`.
 
 use std::thread;
 use std::time::Duration;
@@ -11,7 +12,8 @@ use signal_hook::low_level::emulate_default_handler;
 /// The machine looks at signals at the end of each slice. One that takes longer does not take them.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Listens from now on. Where the system does not let us, such a signal ends the process without a word.
+/// Listens from now on. Where the system does not let us, such a signal ends the process without a
+/// word.
 pub fn hand_on() -> Signals {
     let signals = Signals::default();
     let machine = signals.clone();

@@ -1,4 +1,5 @@
-//! As much of a Java source file as is needed to name its main class: the package, and the types at the top.
+//! As much of a Java source file as is needed to name its main class: the package, and the types at
+//! the top.
 
 /// What stands at the top level of a source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,19 +38,22 @@ fn is_identifier(word: &str) -> bool {
     word.starts_with(|first: char| first.is_alphabetic() || first == '_' || first == '$')
 }
 
-/// The comments of a Java file that begin with `//`, each with the offset at which it does. What looks like one inside a string, a character or
-/// another comment is none. (`\u002f`, which is a slash to `javac`, is not understood: nobody writes that.)
+/// The comments of a Java file that begin with `//`, each with the offset at which it does. What
+/// looks like one inside a string, a character or another comment is none. (`\u002f`, which is a
+/// slash to `javac`, is not understood: nobody writes that.)
 pub fn line_comments(text: &str) -> impl Iterator<Item = (usize, &str)> {
     Pieces { text, at: 0 }.filter(|(_, piece)| piece.starts_with("//"))
 }
 
 /// Identifiers and single characters of the text, without comments, strings and white space.
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    let is_noise = |piece: &str| ["//", "/*", "\"", "'"].iter().any(|start| piece.starts_with(start));
+    let is_noise =
+        |piece: &str| ["//", "/*", "\"", "'"].iter().any(|start| piece.starts_with(start));
     Pieces { text, at: 0 }.map(|(_, piece)| piece).filter(move |piece| !is_noise(piece))
 }
 
-/// Identifiers, comments, literals and single characters of the text, without white space; each with its offset.
+/// Identifiers, comments, literals and single characters of the text, without white space; each
+/// with its offset.
 struct Pieces<'a> {
     text: &'a str,
     at: usize,
@@ -61,7 +65,8 @@ impl<'a> Iterator for Pieces<'a> {
     fn next(&mut self) -> Option<(usize, &'a str)> {
         let rest = self.text[self.at..].trim_start();
         let first = rest.chars().next()?;
-        let is_part = |character: char| character.is_alphanumeric() || character == '_' || character == '$';
+        let is_part =
+            |character: char| character.is_alphanumeric() || character == '_' || character == '$';
         let length = match length_of_noise(rest, first) {
             0 if is_part(first) => rest.find(|character| !is_part(character)).unwrap_or(rest.len()),
             0 => first.len_utf8(),
@@ -75,8 +80,9 @@ impl<'a> Iterator for Pieces<'a> {
 
 /// The length of the comment or literal at the front, if there is one.
 fn length_of_noise(rest: &str, first: char) -> usize {
-    let through =
-        |end: &str, from: usize| rest[from..].find(end).map_or(rest.len(), |position| from + position + end.len());
+    let through = |end: &str, from: usize| {
+        rest[from..].find(end).map_or(rest.len(), |position| from + position + end.len())
+    };
     match first {
         '/' if rest.starts_with("//") => through("\n", 2),
         '/' if rest.starts_with("/*") => through("*/", 2),
@@ -95,7 +101,11 @@ fn literal(text: &str, quote: &str) -> usize {
             return position + quote.len();
         }
         let mut characters = rest.chars();
-        let escaped = if characters.next() == Some('\\') { characters.next().map_or(0, char::len_utf8) } else { 0 };
+        let escaped = if characters.next() == Some('\\') {
+            characters.next().map_or(0, char::len_utf8)
+        } else {
+            0
+        };
         position += rest.chars().next().map_or(1, char::len_utf8) + escaped;
     }
     text.len()
@@ -120,7 +130,10 @@ mod tests {
         let text = "x = \"// no\"; // one\nchar c = '\"'; // two\n/* // no\n */ y = \"\\\"// no\"; // three\n\
                     t = \"\"\"\n // no \\\"\"\" // no \"\"\"; // four\n'\\'' //five\r\n a / b; //// six // seven";
         let found: Vec<&str> = line_comments(text).map(|(_, comment)| comment.trim()).collect();
-        assert_eq!(found, ["// one", "// two", "// three", "// four", "//five", "//// six // seven"]);
+        assert_eq!(
+            found,
+            ["// one", "// two", "// three", "// four", "//five", "//// six // seven"]
+        );
         assert!(line_comments(text).all(|(at, comment)| text[at..].starts_with(comment)));
     }
 

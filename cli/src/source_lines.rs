@@ -1,8 +1,9 @@
 //! Lines of the program's Java source, for reports.
 //!
-//! A class file names its source without the folder, so a source is looked for by the class's package: in the folders of
-//! the source path, beside what is on the class path, and where build tools keep sources. A file counts only if it declares
-//! that very package. Source that is not found is no error: reports then name the file and the line alone.
+//! A class file names its source without the folder, so a source is looked for by the class's
+//! package: in the folders of the source path, beside what is on the class path, and where build
+//! tools keep sources. A file counts only if it declares that very package. Source that is not
+//! found is no error: reports then name the file and the line alone.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -20,7 +21,8 @@ const LARGEST_SOURCE: u64 = 16 << 20;
 /// Where build tools keep sources, seen from the root of a project.
 const USUAL_FOLDERS: [&str; 4] = ["", "src", "src/main/java", "src/test/java"];
 
-/// How many folders above an entry of the class path the root of its project may be: `target/classes`, `build/libs/app.jar`.
+/// How many folders above an entry of the class path the root of its project may be:
+/// `target/classes`, `build/libs/app.jar`.
 const LEVELS: usize = 4;
 
 /// A line that was found.
@@ -48,7 +50,8 @@ pub struct Source {
 }
 
 impl SourceLines {
-    /// `target` is the source file that was given as target, `source_path` the folders of the key `sourcepath`.
+    /// `target` is the source file that was given as target, `source_path` the folders of the key
+    /// `sourcepath`.
     pub fn new(target: Option<&Path>, source_path: &[PathBuf], class_path: &[PathBuf]) -> Self {
         let mut folders = source_path.to_vec();
         let mut add = |folder: PathBuf| {
@@ -58,7 +61,11 @@ impl SourceLines {
         };
         USUAL_FOLDERS.iter().for_each(|usual| add(PathBuf::from(usual)));
         for entry in class_path {
-            let start = if entry.is_dir() { entry.as_path() } else { entry.parent().unwrap_or(Path::new("")) };
+            let start = if entry.is_dir() {
+                entry.as_path()
+            } else {
+                entry.parent().unwrap_or(Path::new(""))
+            };
             for above in start.ancestors().take(LEVELS) {
                 USUAL_FOLDERS.iter().for_each(|usual| add(above.join(usual)));
             }
@@ -102,16 +109,29 @@ impl SourceLines {
         if let Some(known) = self.read.borrow().get(&key) {
             return known.clone();
         }
-        let found = self.candidates(package, file).find_map(|path| read(&path, package)).map(Rc::new);
+        let found =
+            self.candidates(package, file).find_map(|path| read(&path, package)).map(Rc::new);
         self.read.borrow_mut().insert(key, found.clone());
         found
     }
 
-    /// In a folder by the package, as `javac` wants it, or directly in one, as single files often are.
-    fn candidates<'a>(&'a self, package: &'a str, file: &'a str) -> impl Iterator<Item = PathBuf> + 'a {
+    /// In a folder by the package, as `javac` wants it, or directly in one, as single files often
+    /// are.
+    fn candidates<'a>(
+        &'a self,
+        package: &'a str,
+        file: &'a str,
+    ) -> impl Iterator<Item = PathBuf> + 'a {
         let below: PathBuf = package.split('.').filter(|part| is_file_name(part)).collect();
-        let target = self.target.iter().filter(move |target| target.file_name().is_some_and(|name| name == file));
-        let beside = self.target.iter().filter_map(|target| target.parent()).map(move |folder| folder.join(file));
+        let target = self
+            .target
+            .iter()
+            .filter(move |target| target.file_name().is_some_and(|name| name == file));
+        let beside = self
+            .target
+            .iter()
+            .filter_map(|target| target.parent())
+            .map(move |folder| folder.join(file));
         let in_folders = self.folders.iter().flat_map(move |folder| {
             let by_package = folder.join(&below).join(file);
             let directly = (!package.is_empty()).then(|| folder.join(file));
@@ -150,7 +170,8 @@ mod tests {
 
     impl Folder {
         fn new(name: &str) -> Self {
-            let folder = std::env::temp_dir().join(format!("raceproof-sources-{name}-{}", std::process::id()));
+            let folder = std::env::temp_dir()
+                .join(format!("raceproof-sources-{name}-{}", std::process::id()));
             let _ = fs::remove_dir_all(&folder);
             fs::create_dir_all(&folder).unwrap();
             Self(folder)
@@ -212,7 +233,8 @@ mod tests {
         let folder = Folder::new("names");
         let target = folder.file("in/Foo.java", "class Foo {}");
         folder.file("Secret.java", "class Secret {}");
-        let sources = SourceLines::new(Some(&target), &[folder.0.join("in")], &[folder.0.join("in")]);
+        let sources =
+            SourceLines::new(Some(&target), &[folder.0.join("in")], &[folder.0.join("in")]);
         for name in ["../Secret.java", "..", ".", "", "/etc/passwd", "in/Foo.java"] {
             assert_eq!(text(&sources, "Foo", name, 1), None, "{name}");
         }

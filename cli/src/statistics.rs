@@ -1,4 +1,5 @@
-//! The report of `run`: what the run took. Goes to standard error, since standard output is the program's.
+//! The report of `run`: what the run took. Goes to standard error, since standard output is the
+//! program's.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -73,7 +74,9 @@ fn as_text(ending: &Ending<'_>, elapsed_ms: u64, peak: Option<u64>) -> String {
             lines.push(format!("instructions  {instructions}"));
         }
         Ending::Unsupported { what, .. } => lines.push(format!("unsupported   {what}")),
-        Ending::Deadlock { threads } => lines.push(format!("deadlock      of {} threads", threads.len())),
+        Ending::Deadlock { threads } => {
+            lines.push(format!("deadlock      of {} threads", threads.len()))
+        }
     }
     lines.push(format!("elapsed       {elapsed_ms} ms"));
     lines.extend(peak.map(|bytes| format!("peak memory   {:.1} MB", bytes as f64 / 1e6)));

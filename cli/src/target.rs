@@ -30,7 +30,8 @@ pub struct Program {
     pub arguments: Vec<String>,
     /// System properties that tell it how it was started.
     pub properties: Vec<(String, String)>,
-    /// What the manifest of the target opens: modules and packages, as `Add-Exports` and `Add-Opens` write them.
+    /// What the manifest of the target opens: modules and packages, as `Add-Exports` and
+    /// `Add-Opens` write them.
     pub add_exports: String,
     pub add_opens: String,
     /// The jar whose manifest names the main class.
@@ -38,7 +39,8 @@ pub struct Program {
 }
 
 /// What a target may be, for those who gave something else.
-const TARGETS: &str = "a target is a `.java`, `.jar`, `.properties` or `.jpf` file, or the name of a class";
+const TARGETS: &str =
+    "a target is a `.java`, `.jar`, `.properties` or `.jpf` file, or the name of a class";
 
 #[derive(Debug, PartialEq, Eq)]
 enum Kind {
@@ -47,9 +49,14 @@ enum Kind {
     Class(String),
 }
 
-/// The source of a class that a properties file names, and that is compiled nowhere: on the source path, beside the file, or on
-/// the class path.
-fn source_of(settings: &Settings, name: &str, class_path: &[PathBuf], jdk: &Jdk) -> Option<PathBuf> {
+/// The source of a class that a properties file names, and that is compiled nowhere: on the source
+/// path, beside the file, or on the class path.
+fn source_of(
+    settings: &Settings,
+    name: &str,
+    class_path: &[PathBuf],
+    jdk: &Jdk,
+) -> Option<PathBuf> {
     let Origin::File { path: file, .. } = &settings.get(Key::Target)?.origin else { return None };
     let classes = ClassPath::new(&searched(class_path), jdk.feature).ok()?;
     if classes.class(&name.replace('.', "/")).ok()?.is_some() {
@@ -57,7 +64,11 @@ fn source_of(settings: &Settings, name: &str, class_path: &[PathBuf], jdk: &Jdk)
     }
     let relative = PathBuf::from(name.replace('.', "/") + ".java");
     let beside = file.parent().unwrap_or(Path::new("")).to_owned();
-    let folders = settings.paths(Key::SourcePath).into_iter().chain([beside.clone()]).chain(class_path.iter().cloned());
+    let folders = settings
+        .paths(Key::SourcePath)
+        .into_iter()
+        .chain([beside.clone()])
+        .chain(class_path.iter().cloned());
     let mut candidates: Vec<PathBuf> = folders.map(|folder| folder.join(&relative)).collect();
     // The file may lie beside a source in its package.
     candidates.extend(relative.file_name().map(|name| beside.join(name)));
@@ -101,18 +112,27 @@ impl Program {
             (None, Some(main)) => Kind::Class(main.clone()),
             (None, None) => return Err(no_target(command)),
         };
-        let given = ClassPath::expand(&settings.paths(Key::ClassPath)).map_err(|error| Failure::unreadable(&error))?;
+        let given = ClassPath::expand(&settings.paths(Key::ClassPath))
+            .map_err(|error| Failure::unreadable(&error))?;
         let declared = match kind {
             Kind::Source(source) => Declared::by_source(&source, jdk, &given)?,
             Kind::Jar(jar) => Declared::by_jar(jar, main.is_some(), command)?,
             Kind::Class(name) => {
                 if let Some(main) = main.as_ref().filter(|main| **main != name) {
-                    return Err(Failure::bad_input(format!("two main classes: the target `{name}` and --main {main}"))
-                        .help("leave one out"));
+                    return Err(Failure::bad_input(format!(
+                        "two main classes: the target `{name}` and --main {main}"
+                    ))
+                    .help("leave one out"));
                 }
                 if let Some(source) = source_of(settings, &name, &given, jdk) {
                     let compiled = Declared::by_source(&source, jdk, &given)?;
-                    return Ok(Self::of(Declared { from_source: false, ..compiled }, settings, main, given, jdk));
+                    return Ok(Self::of(
+                        Declared { from_source: false, ..compiled },
+                        settings,
+                        main,
+                        given,
+                        jdk,
+                    ));
                 }
                 let words = settings.get(Key::Target).map_or(&name, |target| &target.text).clone();
                 let entry = given.is_empty().then(|| PathBuf::from("."));
@@ -122,7 +142,13 @@ impl Program {
         Ok(Self::of(declared, settings, main, given, jdk))
     }
 
-    fn of(declared: Declared, settings: &Settings, main: Option<String>, given: Vec<PathBuf>, jdk: &Jdk) -> Self {
+    fn of(
+        declared: Declared,
+        settings: &Settings,
+        main: Option<String>,
+        given: Vec<PathBuf>,
+        jdk: &Jdk,
+    ) -> Self {
         let shown: Vec<PathBuf> = declared.entry.into_iter().chain(given).collect();
         let words = settings.get(Key::Main).map_or(declared.words, |main| main.text.clone());
         let arguments = settings.arguments();
@@ -142,7 +168,11 @@ impl Program {
     /// The class file of the main class, if it lies in a folder.
     pub fn class_file(&self) -> Option<PathBuf> {
         let relative = self.main_class.replace('.', "/") + ".class";
-        let files = self.class_path.iter().filter(|entry| entry.is_dir()).map(|folder| folder.join(&relative));
+        let files = self
+            .class_path
+            .iter()
+            .filter(|entry| entry.is_dir())
+            .map(|folder| folder.join(&relative));
         files.into_iter().find(|file| file.is_file())
     }
 
@@ -157,24 +187,35 @@ impl Program {
         let mut advice = Vec::new();
         if let Some(jar) = &self.jar {
             let jar = jar.display();
-            advice.push(format!("the manifest of `{jar}` names it as Main-Class: say another by `--main CLASS`"));
+            advice.push(format!(
+                "the manifest of `{jar}` names it as Main-Class: say another by `--main CLASS`"
+            ));
         }
         if Path::new(&self.main_class).is_file() {
             advice.push(format!("`{}` is a file, but no target: {TARGETS}", self.main_class));
         }
-        let beside = |extension: &str| folders().map(|folder| folder.join(format!("{relative}.{extension}"))).collect();
+        let beside = |extension: &str| {
+            folders().map(|folder| folder.join(format!("{relative}.{extension}"))).collect()
+        };
         let (classes, sources): (Vec<PathBuf>, Vec<PathBuf>) = (beside("class"), beside("java"));
         if let Some(source) = sources.iter().find(|source| source.is_file()) {
-            advice.push(format!("the source is here: `raceproof {command} {}` compiles it first", tidy(source)));
+            advice.push(format!(
+                "the source is here: `raceproof {command} {}` compiles it first",
+                tidy(source)
+            ));
         } else if let Some(near) = classes.iter().find_map(|class| suggest::nearest_file(class)) {
-            let package = self.main_class.rsplit_once('.').map_or(String::new(), |(package, _)| format!("{package}."));
+            let package = self
+                .main_class
+                .rsplit_once('.')
+                .map_or(String::new(), |(package, _)| format!("{package}."));
             let name = near.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             advice.push(format!("did you mean `{package}{name}`?"));
         } else if let Some(near) = sources.iter().find_map(|source| suggest::nearest_file(source)) {
             advice.push(format!("did you mean `raceproof {command} {}`?", tidy(&near)));
         }
         for entry in self.class_path.iter().filter(|entry| !entry.exists()) {
-            advice.push(format!("the class path names `{}`, which does not exist", entry.display()));
+            advice
+                .push(format!("the class path names `{}`, which does not exist", entry.display()));
         }
         advice
     }
@@ -217,7 +258,9 @@ fn classify(target: &Setting, command: Command) -> Result<Kind, Failure> {
 /// Whether a file begins as zip archives do.
 fn is_archive(path: &Path) -> bool {
     let mut head = [0; 4];
-    path.is_file() && File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && &head == b"PK\x03\x04"
+    path.is_file()
+        && File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok()
+        && &head == b"PK\x03\x04"
 }
 
 fn jar_of_another_name(path: &Path, command: Command) -> Failure {
@@ -235,9 +278,12 @@ fn class_file_given(path: &Path, command: Command) -> Failure {
     let shown = path.display();
     let mut what = format!("`{shown}` is a class file; the target is the name of a class");
     if !path.exists() {
-        what = format!("`{shown}` does not exist; the target is the name of a class, without `.class`");
+        what = format!(
+            "`{shown}` does not exist; the target is the name of a class, without `.class`"
+        );
     } else if !path.is_file()
-        || read_at_most(path, main_method::LARGEST_CLASS).is_ok_and(|bytes| ClassFile::parse(&bytes).is_err())
+        || read_at_most(path, main_method::LARGEST_CLASS)
+            .is_ok_and(|bytes| ClassFile::parse(&bytes).is_err())
     {
         return Failure::bad_input(format!("`{shown}` is no class file, or a damaged one"))
             .help(format!("compile it again; {TARGETS}"));
@@ -284,19 +330,25 @@ fn class_name(setting: &Setting, command: Command) -> Result<String, Failure> {
     }
     if path.is_dir() {
         let (command, folder) = (command.name(), path.display());
-        return Err(failure("is a folder, not a program")
-            .help(format!("name its main class: `raceproof {command} Main --classpath {folder}`")));
+        return Err(failure("is a folder, not a program").help(format!(
+            "name its main class: `raceproof {command} Main --classpath {folder}`"
+        )));
     }
-    // Slashes are dots, as `java` has it; what then is not found is explained when it is looked for.
+    // Slashes are dots, as `java` has it; what then is not found is explained when it is looked
+    // for.
     let name = text.replace('/', ".");
     if text.contains(['/', '\\']) && (!is_class_name(&name) || names_a_module(text)) {
         let (source, class) = (path.with_extension("java"), path.with_extension("class"));
         return Err(if source.is_file() {
             failure("is no class name").help(format!("did you mean `{}`?", source.display()))
         } else if class.is_file() {
-            Failure { message: failure("is no class name").message, ..class_file_given(&class, command) }
+            Failure {
+                message: failure("is no class name").message,
+                ..class_file_given(&class, command)
+            }
         } else if let Some((_, class)) = text.split_once('/').filter(|_| names_a_module(text)) {
-            failure("names a module; the target is a class").help(format!("give the class alone: `{}`", dotted(class)))
+            failure("names a module; the target is a class")
+                .help(format!("give the class alone: `{}`", dotted(class)))
         } else {
             failure("is no class name: packages are separated by dots")
                 .help(format!("did you mean `{}`?", dotted(text)))
@@ -316,7 +368,9 @@ fn dotted(text: &str) -> String {
 }
 
 fn is_class_name(text: &str) -> bool {
-    text.split('.').all(|part| !part.is_empty() && !part.contains([';', '[', ' ', '\t', '\n', '<', '>', ':', '\\']))
+    text.split('.').all(|part| {
+        !part.is_empty() && !part.contains([';', '[', ' ', '\t', '\n', '<', '>', ':', '\\'])
+    })
 }
 
 /// `java.base/java.lang.Object`: what comes before the slash has dots itself.
@@ -326,7 +380,9 @@ fn names_a_module(text: &str) -> bool {
 
 /// Where classes are looked for: an empty entry is the current folder.
 fn searched(class_path: &[PathBuf]) -> Vec<PathBuf> {
-    let named = |entry: &PathBuf| if entry.as_os_str().is_empty() { PathBuf::from(".") } else { entry.clone() };
+    let named = |entry: &PathBuf| {
+        if entry.as_os_str().is_empty() { PathBuf::from(".") } else { entry.clone() }
+    };
     class_path.iter().map(named).collect()
 }
 
@@ -335,21 +391,35 @@ impl Declared {
         let compiled = javac::compile(source, jdk, &companion::complete(searched(class_path)))?;
         let (words, entry) = (compiled.main_class.clone(), Some(compiled.folder));
         let source = Some(source.to_owned());
-        Ok(Self { main_class: compiled.main_class, from_source: true, source, words, entry, ..Self::default() })
+        Ok(Self {
+            main_class: compiled.main_class,
+            from_source: true,
+            source,
+            words,
+            entry,
+            ..Self::default()
+        })
     }
 
-    /// What the manifest's `Class-Path` names is found from the jar by whoever opens the class path.
+    /// What the manifest's `Class-Path` names is found from the jar by whoever opens the class
+    /// path.
     fn by_jar(jar: PathBuf, main_is_given: bool, command: Command) -> Result<Self, Failure> {
         let opened = Jar::open(&jar).map_err(|error| Failure::unreadable(&error))?;
-        let value = |name| opened.manifest().and_then(|manifest| manifest.get(name)).unwrap_or_default().to_owned();
+        let value = |name| {
+            opened.manifest().and_then(|manifest| manifest.get(name)).unwrap_or_default().to_owned()
+        };
         let main_class = match opened.manifest().and_then(|manifest| manifest.main_class()) {
             Some(name) => dotted(name),
             // `scan` needs none: it looks at the jar as a library.
             None if main_is_given || command == Command::Scan => String::new(),
             None => {
                 let (command, jar) = (command.name(), jar.display());
-                return Err(Failure::bad_input(format!("the manifest of `{jar}` names no Main-Class"))
-                    .help(format!("say which class to run: `raceproof {command} {jar} --main pkg.Main`")));
+                return Err(Failure::bad_input(format!(
+                    "the manifest of `{jar}` names no Main-Class"
+                ))
+                .help(format!(
+                    "say which class to run: `raceproof {command} {jar} --main pkg.Main`"
+                )));
             }
         };
         Ok(Self {

@@ -16,11 +16,13 @@
 //! end 2
 //! ```
 //!
-//! The first line names the format and its version. Then comes what has to be the same for the choices to mean the same:
-//! the JDK, the options by their keys (those of [`KEYS`]), the program's properties, arguments and class files. Then what
-//! the choices lead to, and the choices: `run`, `time-out` and `spurious` with a thread, `value` and `notify` with a thread
-//! and a number. The last line counts them, so that a file that was cut off is noticed. Texts are quoted as in JSON; empty
-//! lines, and what follows ` #`, mean nothing. `java-home` only says where to look for the JDK; it may be missing.
+//! The first line names the format and its version. Then comes what has to be the same for the
+//! choices to mean the same: the JDK, the options by their keys (those of [`KEYS`]), the program's
+//! properties, arguments and class files. Then what the choices lead to, and the choices: `run`,
+//! `time-out` and `spurious` with a thread, `value` and `notify` with a thread and a number. The
+//! last line counts them, so that a file that was cut off is noticed. Texts are quoted as in JSON;
+//! empty lines, and what follows ` #`, mean nothing. `java-home` only says where to look for the
+//! JDK; it may be missing.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -99,7 +101,8 @@ pub struct Wrong {
 /// What tells one JDK from another, from its file `release`.
 pub fn jdk_name(release: &str) -> String {
     let value = |key: &str| {
-        let line = release.lines().find_map(|line| line.trim().strip_prefix(key)?.strip_prefix('='));
+        let line =
+            release.lines().find_map(|line| line.trim().strip_prefix(key)?.strip_prefix('='));
         line.map(|value| value.trim().trim_matches('"').to_owned())
     };
     value("JAVA_RUNTIME_VERSION").or_else(|| value("JAVA_VERSION")).unwrap_or_default()
@@ -114,8 +117,9 @@ pub fn read(path: &Path) -> Result<TraceFile, Failure> {
     };
     let bytes = read_at_most(path, LARGEST).map_err(|error| unreadable(&error))?;
     parse(&bytes).map_err(|Wrong { line, what }| {
-        Failure::bad_input(format!("`{shown}`, line {line}: {what}"))
-            .help("a trace is written by `raceproof check TARGET --save-trace FILE`; write it again")
+        Failure::bad_input(format!("`{shown}`, line {line}: {what}")).help(
+            "a trace is written by `raceproof check TARGET --save-trace FILE`; write it again",
+        )
     })
 }
 
@@ -137,10 +141,18 @@ pub fn render(trace: &TraceFile, steps: &[Step]) -> String {
     line(format_args!("tool {}", quoted(&trace.tool)));
     line(format_args!("jdk {}", quoted(&trace.jdk)));
     trace.java_home.iter().for_each(|home| line(format_args!("java-home {}", quoted(home))));
-    trace.options.iter().for_each(|(key, value)| line(format_args!("option {key} {}", quoted(value))));
-    trace.properties.iter().for_each(|(name, value)| line(format_args!("property {} {}", quoted(name), quoted(value))));
+    trace
+        .options
+        .iter()
+        .for_each(|(key, value)| line(format_args!("option {key} {}", quoted(value))));
+    trace.properties.iter().for_each(|(name, value)| {
+        line(format_args!("property {} {}", quoted(name), quoted(value)))
+    });
     trace.arguments.iter().for_each(|argument| line(format_args!("argument {}", quoted(argument))));
-    trace.classes.iter().for_each(|(name, digest)| line(format_args!("class {} {digest:032x}", quoted(name))));
+    trace
+        .classes
+        .iter()
+        .for_each(|(name, digest)| line(format_args!("class {} {digest:032x}", quoted(name))));
     line(format_args!("finding {} {}", trace.kind.name(), quoted(&trace.message)));
     let choices = &trace.schedule.choices;
     let steps = if steps.len() == choices.len() { steps } else { &[] };
@@ -169,7 +181,11 @@ fn quoted(text: &str) -> String {
 
 /// What a step does, kept in its line whatever it says.
 fn comment(step: &Step) -> String {
-    let place = if step.place.file.is_empty() { String::new() } else { format!(" ({})", short(&step.place)) };
+    let place = if step.place.file.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", short(&step.place))
+    };
     let text = format!("{}: {}{place}", step.thread, step.operation);
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     format!("  # {text}")
@@ -190,10 +206,17 @@ pub fn parse(bytes: &[u8]) -> Result<TraceFile, Wrong> {
         Some(Ok(other)) => {
             return Err(wrong(
                 1,
-                format!("it has version {other} of the format; this raceproof reads version {VERSION}"),
+                format!(
+                    "it has version {other} of the format; this raceproof reads version {VERSION}"
+                ),
             ));
         }
-        _ => return Err(wrong(1, format!("it is no trace: the first line should be `{HEADER}{VERSION}`"))),
+        _ => {
+            return Err(wrong(
+                1,
+                format!("it is no trace: the first line should be `{HEADER}{VERSION}`"),
+            ));
+        }
     }
     let mut draft = Draft::default();
     let mut last = 1;
@@ -231,15 +254,19 @@ impl Draft {
             "jdk" => once(&mut self.jdk, rest.text()?, word)?,
             "java-home" => once(&mut self.java_home, rest.text()?, word)?,
             "option" => {
-                let key =
-                    rest.word().filter(|key| KEYS.contains(key)).ok_or("the key of an option is missing or unknown")?;
+                let key = rest
+                    .word()
+                    .filter(|key| KEYS.contains(key))
+                    .ok_or("the key of an option is missing or unknown")?;
                 insert(&mut self.options, key.to_owned(), rest.text()?)?;
             }
             "property" => insert(&mut self.properties, rest.text()?, rest.text()?)?,
             "argument" => self.arguments.push(rest.text()?),
             "class" => insert(&mut self.classes, rest.text()?, rest.digest()?)?,
             "finding" => {
-                let kind = rest.word().and_then(|name| FindingKind::ALL.into_iter().find(|kind| kind.name() == name));
+                let kind = rest
+                    .word()
+                    .and_then(|name| FindingKind::ALL.into_iter().find(|kind| kind.name() == name));
                 let kind = kind.ok_or("the kind of the finding is missing or unknown")?;
                 once(&mut self.finding, (kind, rest.text()?), word)?;
             }
@@ -251,7 +278,10 @@ impl Draft {
             "end" => {
                 let count: usize = rest.number()?;
                 if count != self.choices.len() {
-                    return Err(format!("{count} choices were written, {} are there", self.choices.len()));
+                    return Err(format!(
+                        "{count} choices were written, {} are there",
+                        self.choices.len()
+                    ));
                 }
                 self.is_ended = true;
             }
@@ -325,7 +355,9 @@ impl<'a> Rest<'a> {
     fn number<T: std::str::FromStr>(&mut self) -> Result<T, String> {
         // `+1` is a number to Rust.
         let digits = self.word().filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
-        digits.and_then(|digits| digits.parse().ok()).ok_or_else(|| "a number is missing or too large".to_owned())
+        digits
+            .and_then(|digits| digits.parse().ok())
+            .ok_or_else(|| "a number is missing or too large".to_owned())
     }
 
     fn thread(&mut self) -> Result<ThreadId, String> {
@@ -333,7 +365,9 @@ impl<'a> Rest<'a> {
     }
 
     fn digest(&mut self) -> Result<u128, String> {
-        let digits = self.word().filter(|word| word.len() == 32 && word.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        let digits = self
+            .word()
+            .filter(|word| word.len() == 32 && word.bytes().all(|byte| byte.is_ascii_hexdigit()));
         let digest = digits.and_then(|digits| u128::from_str_radix(digits, 16).ok());
         digest.ok_or_else(|| "a digest of 32 hexadecimal digits is missing".to_owned())
     }

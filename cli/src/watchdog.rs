@@ -1,5 +1,5 @@
-//! Holds a check to its limits of time and memory, and hears Ctrl-C, also in the middle of a step: a thread that looks on every
-//! few milliseconds, and cancels.
+//! Holds a check to its limits of time and memory, and hears Ctrl-C, also in the middle of a step:
+//! a thread that looks on every few milliseconds, and cancels.
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,8 @@ use raceproof_config::Limits;
 use crate::interrupt::Interrupt;
 use crate::report::grouped;
 
-/// How often it looks. What a program can take meanwhile is far less than the limit leaves up to its double.
+/// How often it looks. What a program can take meanwhile is far less than the limit leaves up to
+/// its double.
 const INTERVAL: Duration = Duration::from_millis(10);
 
 /// What a stretch of work may take.
@@ -58,7 +59,9 @@ impl Watchdog {
             move || watched.watch()
         });
         if let Err(error) = &thread {
-            log::warn!("limits hold between steps only, there is no thread to watch over them: {error}");
+            log::warn!(
+                "limits hold between steps only, there is no thread to watch over them: {error}"
+            );
         }
         Self { limits: *limits, started, watched, thread: thread.ok() }
     }
@@ -68,13 +71,14 @@ impl Watchdog {
         self.watched.cancellation.clone()
     }
 
-    /// The search is over: what it found may take half as much again to be executed once more. Who asked for an end asked for
-    /// this report.
+    /// The search is over: what it found may take half as much again to be executed once more. Who
+    /// asked for an end asked for this report.
     pub fn allow_confirming(&self) {
         let more = |time: Duration| self.started.checked_add(time + time / 2);
         let memory = self.limits.memory.map(|bytes| bytes.saturating_add(bytes / 2));
         {
-            let mut allowance = self.watched.allowance.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut allowance =
+                self.watched.allowance.lock().unwrap_or_else(PoisonError::into_inner);
             *allowance = Allowance { until: self.limits.time.and_then(more), memory, hears: false };
             self.watched.cancellation.allow(memory);
         }
@@ -115,12 +119,14 @@ impl Watched {
     }
 }
 
-/// The limit that has come, by what it was and its option; none if nobody but the user has stopped the work.
+/// The limit that has come, by what it was and its option; none if nobody but the user has stopped
+/// the work.
 pub fn limit_that_came(cancellation: &Cancellation) -> Option<String> {
     match cancellation.cause()? {
-        Cause::Memory => {
-            Some(format!("the limit of {} MB of memory (--memory)", grouped(cancellation.memory() / 1_000_000)))
-        }
+        Cause::Memory => Some(format!(
+            "the limit of {} MB of memory (--memory)",
+            grouped(cancellation.memory() / 1_000_000)
+        )),
         Cause::Time => Some("the limit of time (--time)".to_owned()),
         Cause::Asked => None,
     }
@@ -148,9 +154,11 @@ mod tests {
     #[test]
     fn each_limit_cancels_without_anybody_asking() {
         let long = Duration::from_secs(10);
-        let of = |limits: Limits, interrupt: &Interrupt| Watchdog::start(&limits, interrupt.clone());
+        let of =
+            |limits: Limits, interrupt: &Interrupt| Watchdog::start(&limits, interrupt.clone());
         let interrupt = Interrupt::default();
-        let time = of(Limits { time: Some(Duration::from_millis(30)), ..Limits::default() }, &interrupt);
+        let time =
+            of(Limits { time: Some(Duration::from_millis(30)), ..Limits::default() }, &interrupt);
         assert_eq!(cause_within(&time.cancellation(), long), Some(Cause::Time));
         let memory = of(Limits { memory: Some(1 << 20), ..Limits::default() }, &interrupt);
         assert_eq!(cause_within(&memory.cancellation(), long), Some(Cause::Memory));
@@ -164,8 +172,10 @@ mod tests {
 
     #[test]
     fn no_time_at_all_is_over_at_once() {
-        let watchdog =
-            Watchdog::start(&Limits { time: Some(Duration::ZERO), ..Limits::default() }, Interrupt::default());
+        let watchdog = Watchdog::start(
+            &Limits { time: Some(Duration::ZERO), ..Limits::default() },
+            Interrupt::default(),
+        );
         assert_eq!(watchdog.cancellation().cause(), Some(Cause::Time));
     }
 

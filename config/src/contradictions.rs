@@ -1,5 +1,5 @@
-//! Options that do not go together. A value that only a weaker layer gives is no contradiction, since a stronger one was
-//! meant to win: it has no effect then, which is noted.
+//! Options that do not go together. A value that only a weaker layer gives is no contradiction,
+//! since a stronger one was meant to win: it has no effect then, which is noted.
 
 use crate::mistake::Mistake;
 use crate::origin::Layer;
@@ -46,12 +46,18 @@ fn only_with(settings: &mut Settings, key: Key, other: Key, word: &str) -> Resul
         settings.notes.push(format!("{message}: it has no effect"));
         return Ok(());
     }
-    Err(Mistake::new(message).help(format!("leave `{}` out, or say `{} {word}`", key.name(), other.row().option())))
+    Err(Mistake::new(message).help(format!(
+        "leave `{}` out, or say `{} {word}`",
+        key.name(),
+        other.row().option()
+    )))
 }
 
 /// A limit of states is none for a search that keeps none.
 fn without_states(settings: &mut Settings) -> Result<(), Mistake> {
-    if settings.get(Key::MaxStates).is_none() || settings.word(Key::Search, &SEARCHES)?.about().keeps_states {
+    if settings.get(Key::MaxStates).is_none()
+        || settings.word(Key::Search, &SEARCHES)?.about().keeps_states
+    {
         return Ok(());
     }
     let message = format!(
@@ -74,16 +80,20 @@ fn races_only(settings: &Settings) -> Result<(), Mistake> {
         return Ok(());
     }
     let (search, race) = (settings.describe(Key::Search), settings.describe(Key::Race));
-    Err(Mistake::new(format!("{search} explores only what may have data races, and with {race} nobody looks for them"))
-        .help("choose a detector, or `--search dpor`, which leaves nothing out"))
+    Err(Mistake::new(format!(
+        "{search} explores only what may have data races, and with {race} nobody looks for them"
+    ))
+    .help("choose a detector, or `--search dpor`, which leaves nothing out"))
 }
 
-/// A wake-up for no reason need not come: whether it does depends on all that others do, of which these searches leave out orders.
+/// A wake-up for no reason need not come: whether it does depends on all that others do, of which
+/// these searches leave out orders.
 fn woken_for_no_reason(settings: &Settings) -> Result<(), Mistake> {
     if !settings.is_on(Key::SpuriousWakeups) || !settings.word(Key::Search, &SEARCHES)?.reduces() {
         return Ok(());
     }
-    let (search, wakeups) = (settings.describe(Key::Search), settings.describe(Key::SpuriousWakeups));
+    let (search, wakeups) =
+        (settings.describe(Key::Search), settings.describe(Key::SpuriousWakeups));
     Err(Mistake::new(format!(
         "{search} would miss schedules with {wakeups}: it leaves out orders that such wake-ups see"
     ))
@@ -94,14 +104,16 @@ fn loud_or_quiet(settings: &Settings) -> Result<(), Mistake> {
     let both = settings.is_on(Key::Verbose) && settings.is_on(Key::Quiet);
     if both && settings.layer(Key::Verbose) == settings.layer(Key::Quiet) {
         let (verbose, quiet) = (settings.describe(Key::Verbose), settings.describe(Key::Quiet));
-        return Err(Mistake::new(format!("{verbose} and {quiet} contradict each other")).help("leave one out"));
+        return Err(Mistake::new(format!("{verbose} and {quiet} contradict each other"))
+            .help("leave one out"));
     }
     Ok(())
 }
 
 /// But for a baseline that is compared with and written again.
 fn two_files(settings: &Settings) -> Result<(), Mistake> {
-    let keys = [Key::Output, Key::SaveTrace, Key::SaveReflection, Key::Baseline, Key::WriteBaseline];
+    let keys =
+        [Key::Output, Key::SaveTrace, Key::SaveReflection, Key::Baseline, Key::WriteBaseline];
     for (at, one) in keys.into_iter().enumerate() {
         let same = |other: &&Key| {
             let is_again = (one, **other) == (Key::Baseline, Key::WriteBaseline);
@@ -109,9 +121,8 @@ fn two_files(settings: &Settings) -> Result<(), Mistake> {
         };
         if let Some(other) = keys[at + 1..].iter().find(same) {
             let (one, other) = (settings.describe(one), settings.describe(*other));
-            return Err(
-                Mistake::new(format!("{one} and {other} name the same file")).help("give each a file of its own")
-            );
+            return Err(Mistake::new(format!("{one} and {other} name the same file"))
+                .help("give each a file of its own"));
         }
     }
     Ok(())

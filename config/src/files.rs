@@ -1,4 +1,5 @@
-//! Properties files, read with all they `@include`: from paths to assignments whose `${key}` are expanded.
+//! Properties files, read with all they `@include`: from paths to assignments whose `${key}` are
+//! expanded.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -59,16 +60,27 @@ impl Scope {
     }
 
     fn value_of(&self, name: &str, folder: &str) -> Option<String> {
-        let default = || schema::find(name).map(|row| row.default).filter(|default| !default.is_empty());
+        let default =
+            || schema::find(name).map(|row| row.default).filter(|default| !default.is_empty());
         match name {
             "config_path" => Some(folder.to_owned()),
-            _ => self.values.get(name).cloned().or_else(|| default().map(str::to_owned)).or_else(|| of_the_user(name)),
+            _ => self
+                .values
+                .get(name)
+                .cloned()
+                .or_else(|| default().map(str::to_owned))
+                .or_else(|| of_the_user(name)),
         }
     }
 
     /// The assignments of a file and of those it includes, in order.
     pub fn read(&mut self, path: &Path) -> Result<Vec<Assignment>, Mistake> {
-        let mut reader = Reader { scope: self, dialect: dialect(path), open: Vec::new(), assignments: Vec::new() };
+        let mut reader = Reader {
+            scope: self,
+            dialect: dialect(path),
+            open: Vec::new(),
+            assignments: Vec::new(),
+        };
         reader.read(path, None)?;
         Ok(reader.assignments)
     }
@@ -88,7 +100,8 @@ fn dialect(path: &Path) -> Dialect {
 struct Reader<'a> {
     scope: &'a mut Scope,
     dialect: Dialect,
-    /// The files that are being read, each included by the one before: as they were named, and as they are.
+    /// The files that are being read, each included by the one before: as they were named, and as
+    /// they are.
     open: Vec<(PathBuf, PathBuf)>,
     assignments: Vec<Assignment>,
 }
@@ -96,7 +109,9 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn read(&mut self, path: &Path, included_at: Option<&Origin>) -> Result<(), Mistake> {
         let at = |mistake: Mistake| match included_at {
-            Some(origin) => Mistake { message: format!("{origin}: {}", mistake.message), ..mistake },
+            Some(origin) => {
+                Mistake { message: format!("{origin}: {}", mistake.message), ..mistake }
+            }
             None => mistake,
         };
         suggest::existing_file(path).map_err(|mistake| match included_at {
@@ -114,7 +129,8 @@ impl Reader<'_> {
         }
         let text = text_of(path).map_err(at)?;
         let origin = |line| Origin::File { path: path.to_owned(), line };
-        let lines = properties::parse(&text).map_err(|(line, why)| Mistake::new(format!("{}: {why}", origin(line))))?;
+        let lines = properties::parse(&text)
+            .map_err(|(line, why)| Mistake::new(format!("{}: {why}", origin(line))))?;
         self.open.push((path.to_owned(), real));
         for line in lines {
             self.line(path, line)?;
@@ -134,8 +150,11 @@ impl Reader<'_> {
         }
         let value = expanded.map(|value| self.scope.assign(&key, operation, value));
         if self.scope.bytes > MOST_BYTES {
-            return Err(Mistake::new(format!("{origin}: the values are too long, {} MB in all", MOST_BYTES >> 20))
-                .help("a value that uses itself by `${key}` or `+=` grows with each line"));
+            return Err(Mistake::new(format!(
+                "{origin}: the values are too long, {} MB in all",
+                MOST_BYTES >> 20
+            ))
+            .help("a value that uses itself by `${key}` or `+=` grows with each line"));
         }
         self.assignments.push(Assignment { key, value, origin, dialect: self.dialect });
         Ok(())
@@ -162,11 +181,19 @@ impl Reader<'_> {
         match why {
             Unexpanded::Unclosed(text) => Mistake::new(format!("{origin}: `{text}` lacks a `}}`"))
                 .help("a value given earlier is written `${key}`; a plain `${` is not possible"),
-            Unexpanded::TooLong => Mistake::new(format!("{origin}: the value is longer than a megabyte"))
-                .help("a value that uses itself by `${key}` or `+=` grows with each line"),
+            Unexpanded::TooLong => {
+                Mistake::new(format!("{origin}: the value is longer than a megabyte"))
+                    .help("a value that uses itself by `${key}` or `+=` grows with each line")
+            }
             Unexpanded::Unknown(name) => {
-                let names = self.scope.values.keys().map(String::as_str).chain(["config_path", "user.home"]);
-                let near = suggest::nearest(name, names).map(|near| format!("did you mean `${{{near}}}`?"));
+                let names = self
+                    .scope
+                    .values
+                    .keys()
+                    .map(String::as_str)
+                    .chain(["config_path", "user.home"]);
+                let near = suggest::nearest(name, names)
+                    .map(|near| format!("did you mean `${{{near}}}`?"));
                 Mistake::new(format!("{origin}: `${{{name}}}`: no value of `{name}` stands above"))
                     .maybe_help(near)
                     .help(format!("give it before it is used: `{name} = VALUE`"))
@@ -179,16 +206,17 @@ fn text_of(path: &Path) -> Result<String, Mistake> {
     let shown = path.display();
     match read_at_most(path, LARGEST_FILE) {
         Ok(bytes) => Ok(properties::decode(&bytes)),
-        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
-            Err(Mistake::new(format!("`{shown}` is no properties file: it has more than a megabyte")))
-        }
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Err(Mistake::new(format!(
+            "`{shown}` is no properties file: it has more than a megabyte"
+        ))),
         Err(error) => Err(Mistake::new(format!("`{shown}` cannot be read: {error}"))),
     }
 }
 
 /// The folder of the file, from the root: what is made of it stays right wherever it is used.
 fn folder_of(path: &Path) -> String {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder =
+        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     absolute.display().to_string()
 }

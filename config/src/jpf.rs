@@ -1,5 +1,5 @@
-//! What the keys of Java PathFinder mean here. Those with a counterpart are translated; the others have no meaning, which
-//! is a warning in a file of JPF's and a mistake elsewhere.
+//! What the keys of Java PathFinder mean here. Those with a counterpart are translated; the others
+//! have no meaning, which is a warning in a file of JPF's and a mistake elsewhere.
 
 use crate::schema::Key;
 use crate::value;
@@ -17,8 +17,13 @@ pub enum Meaning {
 }
 
 /// Keys of JPF with a counterpart here.
-pub const TRANSLATED: [&str; 5] =
-    ["search.class", "search.depth_limit", "search.multiple_errors", "vm.enable_assertions", "cg.enumerate_random"];
+pub const TRANSLATED: [&str; 5] = [
+    "search.class",
+    "search.depth_limit",
+    "search.multiple_errors",
+    "vm.enable_assertions",
+    "cg.enumerate_random",
+];
 
 /// Beginnings of keys that JPF and its extensions read.
 const PREFIXES: [&str; 25] = [
@@ -58,13 +63,17 @@ const SEARCH_CLASSES: [(&str, &str); 5] = [
     ("search.heuristic.RandomHeuristic", "random"),
 ];
 
-/// Classes of listeners, the package of JPF taken off: the listener of ours, or why none is needed or there.
+/// Classes of listeners, the package of JPF taken off: the listener of ours, or why none is needed
+/// or there.
 const LISTENER_CLASSES: [(&str, Result<&str, &str>); 17] = [
     ("listener.ExecTracker", Ok("print")),
     ("listener.DeadlockAnalyzer", Err("deadlocks are explained without it")),
     ("listener.SearchMonitor", Err("progress is shown without it")),
     ("listener.SearchStats", Err("the report ends with statistics without it")),
-    ("listener.PreciseRaceDetector", Err("data races are looked for without it, unless `race = off`")),
+    (
+        "listener.PreciseRaceDetector",
+        Err("data races are looked for without it, unless `race = off`"),
+    ),
     ("listener.RaceDetector", Err("data races are looked for without it, unless `race = off`")),
     ("listener.CGMonitor", Err(ONLY_TELLS)),
     ("listener.ChoiceTracker", Err(ONLY_TELLS)),
@@ -82,8 +91,11 @@ const LISTENER_CLASSES: [(&str, Result<&str, &str>); 17] = [
 const ONLY_TELLS: &str = "it only tells what happens, and checks nothing";
 
 /// Properties of JPF that are always checked here.
-const PROPERTY_CLASSES: [&str; 3] =
-    ["vm.NotDeadlockedProperty", "vm.NoUncaughtExceptionsProperty", "vm.NoOutOfMemoryErrorProperty"];
+const PROPERTY_CLASSES: [&str; 3] = [
+    "vm.NotDeadlockedProperty",
+    "vm.NoUncaughtExceptionsProperty",
+    "vm.NoOutOfMemoryErrorProperty",
+];
 
 /// Whether JPF or an extension of it reads such a key.
 pub fn is_known(name: &str) -> bool {
@@ -96,7 +108,8 @@ pub fn translate(name: &str, value: &str) -> Option<Meaning> {
     Some(match name {
         "search.class" => search(value),
         "search.depth_limit" => {
-            let limit = value::number(value, 1, u64::MAX).map_or(String::new(), |limit| limit.to_string());
+            let limit =
+                value::number(value, 1, u64::MAX).map_or(String::new(), |limit| limit.to_string());
             Meaning::Ours(Key::MaxDepth, limit)
         }
         "search.multiple_errors" => Meaning::Ours(Key::All, value.to_owned()),
@@ -104,18 +117,22 @@ pub fn translate(name: &str, value: &str) -> Option<Meaning> {
         "vm.enable_assertions" => match value {
             "*" => Meaning::Ours(Key::Assertions, "true".to_owned()),
             "true" | "false" | "" => Meaning::Ours(Key::Assertions, value.to_owned()),
-            _ => Meaning::Nothing("assertions are executed in all classes or in none: write true or false".to_owned()),
+            _ => Meaning::Nothing(
+                "assertions are executed in all classes or in none: write true or false".to_owned(),
+            ),
         },
         "listener" if value::split(value).any(|part| part.contains('.')) => listeners(value),
         _ => return None,
     })
 }
 
-/// What a setting of JPF asks to be checked, or explored, that is not heeded: as clauses for the verdict.
+/// What a setting of JPF asks to be checked, or explored, that is not heeded: as clauses for the
+/// verdict.
 pub fn not_checked(name: &str, value: &str) -> Vec<String> {
     let value = normalize(value);
     let classes = |known: &dyn Fn(&str) -> bool| -> Vec<String> {
-        let classes = value::split(value).filter(|class| class.contains('.') && !known(short(class)));
+        let classes =
+            value::split(value).filter(|class| class.contains('.') && !known(short(class)));
         classes.map(|class| format!("what `{name} = {class}` checks")).collect()
     };
     match name {
@@ -123,7 +140,10 @@ pub fn not_checked(name: &str, value: &str) -> Vec<String> {
             classes(&|class| LISTENER_CLASSES.iter().any(|(known, _)| *known == class))
         }
         "search.properties" => classes(&|class| PROPERTY_CLASSES.contains(&class)),
-        _ if name.starts_with("vm.por") || name.starts_with("cg.") || name.starts_with("choice.") => {
+        _ if name.starts_with("vm.por")
+            || name.starts_with("cg.")
+            || name.starts_with("choice.") =>
+        {
             vec![format!("what `{name} = {value}` asks to be explored")]
         }
         _ => Vec::new(),
@@ -158,7 +178,9 @@ fn search(class: &str) -> Meaning {
         Some((_, word)) => Meaning::Ours(Key::Search, (*word).to_owned()),
         None => {
             let searches = words::list(&words::SEARCHES);
-            Meaning::Nothing(format!("there is no search `{class}` here; `search` is one of {searches}"))
+            Meaning::Nothing(format!(
+                "there is no search `{class}` here; `search` is one of {searches}"
+            ))
         }
     }
 }
@@ -169,7 +191,9 @@ fn listeners(value: &str) -> Meaning {
         match LISTENER_CLASSES.iter().find(|(known, _)| *known == short(class)) {
             Some((_, Ok(word))) => ours.push(*word),
             Some((_, Err(why))) => others.push(format!("`{class}`: {why}")),
-            None if class.contains('.') => others.push(format!("there is no listener `{class}` here")),
+            None if class.contains('.') => {
+                others.push(format!("there is no listener `{class}` here"))
+            }
             None => ours.push(class),
         }
     }
@@ -187,7 +211,11 @@ mod tests {
 
     #[track_caller]
     fn becomes(name: &str, value: &str, key: Key, ours: &str) {
-        assert_eq!(translate(name, value), Some(Meaning::Ours(key, ours.to_owned())), "{name} = {value}");
+        assert_eq!(
+            translate(name, value),
+            Some(Meaning::Ours(key, ours.to_owned())),
+            "{name} = {value}"
+        );
     }
 
     #[track_caller]
@@ -203,7 +231,11 @@ mod tests {
         becomes("search.class", "gov.nasa.jpf.search.DFSearch", Key::Search, "dfs");
         becomes("search.class", ".search.heuristic.BFSHeuristic", Key::Search, "bfs");
         becomes("search.class", "gov.nasa.jpf.search.RandomSearch", Key::Search, "random");
-        means_nothing("search.class", "gov.nasa.jpf.search.heuristic.Interleaving", "dfs, bfs, random");
+        means_nothing(
+            "search.class",
+            "gov.nasa.jpf.search.heuristic.Interleaving",
+            "dfs, bfs, random",
+        );
         becomes("search.depth_limit", "50", Key::MaxDepth, "50");
         becomes("search.depth_limit", "0", Key::MaxDepth, "");
         becomes("search.depth_limit", "-1", Key::MaxDepth, "");
@@ -214,7 +246,10 @@ mod tests {
     fn what_is_not_checked_is_known() {
         assert_eq!(not_checked("listener", ".listener.PreciseRaceDetector, print"), [""; 0]);
         assert_eq!(
-            not_checked("listener", "gov.nasa.jpf.listener.CoverageAnalyzer,.aprop.listener.SharedChecker"),
+            not_checked(
+                "listener",
+                "gov.nasa.jpf.listener.CoverageAnalyzer,.aprop.listener.SharedChecker"
+            ),
             ["what `listener = .aprop.listener.SharedChecker` checks"]
         );
         assert_eq!(
@@ -223,7 +258,10 @@ mod tests {
         );
         assert_eq!(not_checked("vm.por", "no"), ["what `vm.por = false` asks to be explored"]);
         assert_eq!(not_checked("report.console.start", "jpf"), [""; 0]);
-        assert!(asks_for_races("listener", ".listener.PreciseRaceDetector") && !asks_for_races("listener", "print"));
+        assert!(
+            asks_for_races("listener", ".listener.PreciseRaceDetector")
+                && !asks_for_races("listener", "print")
+        );
     }
 
     #[test]

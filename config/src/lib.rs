@@ -1,8 +1,10 @@
-//! What a user asked for: from the words of the command line and the lines of properties files to each engine's options.
+//! What a user asked for: from the words of the command line and the lines of properties files to
+//! each engine's options.
 //!
-//! [`schema`] is the one table of keys; [`Settings`] puts the layers together and knows where each value came from;
-//! `options` gives the values their types. Nothing here reads a class file, prints, or ends the process: what is wrong
-//! comes back as a [`Mistake`], what is merely odd as a note.
+//! [`schema`] is the one table of keys; [`Settings`] puts the layers together and knows where each
+//! value came from; `options` gives the values their types. Nothing here reads a class file,
+//! prints, or ends the process: what is wrong comes back as a [`Mistake`], what is merely odd as a
+//! note.
 
 mod contradictions;
 mod defaults;
@@ -33,4 +35,7 @@ pub use reading::read_at_most;
 pub use schema::{Command, Key};
 pub use settings::{CommandLine, Settings};
 pub use shown::Shown;
-pub use words::{ColorChoice, Engine, ExitStatus, Format, Granularity, Heuristic, Listener, ProgramOutput, Timeouts};
+pub use words::{
+    ColorChoice, Engine, ExitStatus, Format, Granularity, Heuristic, Listener, ProgramOutput,
+    Timeouts,
+};

@@ -3,12 +3,14 @@
 use std::fs;
 
 /// Where a control group's limit stands, in its second and first version.
-const GROUP_LIMITS: [&str; 2] = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
+const GROUP_LIMITS: [&str; 2] =
+    ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
 
 /// The bytes of memory this process can hope for, where the system tells.
 pub fn total() -> Option<u64> {
     let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| of_meminfo(&text))?;
-    let groups = GROUP_LIMITS.iter().filter_map(|path| fs::read_to_string(path).ok()?.trim().parse().ok());
+    let groups =
+        GROUP_LIMITS.iter().filter_map(|path| fs::read_to_string(path).ok()?.trim().parse().ok());
     groups.chain([machine]).min()
 }
 

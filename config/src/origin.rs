@@ -60,7 +60,8 @@ impl Setting {
         Self { text: text.to_owned(), origin, layer: Layer::CommandLine, written_as: None }
     }
 
-    /// The value as a path. One from a file is relative to that file, or to the current folder if it is only there.
+    /// The value as a path. One from a file is relative to that file, or to the current folder if
+    /// it is only there.
     #[must_use]
     pub fn path(&self) -> PathBuf {
         self.resolve(&self.text)

@@ -1,9 +1,10 @@
-//! The syntax of properties files: that of `java.util.Properties`, with `+=` to append and `${key}` for a value given
-//! earlier, as JPF's files use them.
+//! The syntax of properties files: that of `java.util.Properties`, with `+=` to append and `${key}`
+//! for a value given earlier, as JPF's files use them.
 //!
-//! As in Java: `=`, `:` or blanks after the key, `#` and `!` comments, lines that go on after a backslash, escapes. As in
-//! JPF: blanks at the end of a value do not count, `key+ = value` appends and `+key = value` prepends. Other than in Java,
-//! a file is UTF-8; one that is not is read as Latin-1.
+//! As in Java: `=`, `:` or blanks after the key, `#` and `!` comments, lines that go on after a
+//! backslash, escapes. As in JPF: blanks at the end of a value do not count, `key+ = value` appends
+//! and `+key = value` prepends. Other than in Java, a file is UTF-8; one that is not is read as
+//! Latin-1.
 
 /// What a line does to the value of its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +48,8 @@ fn assignment(number: usize, line: &str) -> Result<Line, String> {
     Ok(Line { number, key, operation, value })
 }
 
-/// Lines without comments and blanks, with continuations joined, each with the number of its first line.
+/// Lines without comments and blanks, with continuations joined, each with the number of its first
+/// line.
 fn logical_lines(text: &str) -> Vec<(usize, String)> {
     let mut lines: Vec<(usize, String)> = Vec::new();
     let mut continues = false;
@@ -142,7 +144,8 @@ pub fn expand(text: &str, value_of: impl Fn(&str) -> Option<String>) -> Result<S
     while let Some(start) = rest.find("${") {
         expanded.push_str(&rest[..start]);
         let name_on = &rest[start + 2..];
-        let end = name_on.find('}').ok_or_else(|| Unexpanded::Unclosed(rest[start..].to_owned()))?;
+        let end =
+            name_on.find('}').ok_or_else(|| Unexpanded::Unclosed(rest[start..].to_owned()))?;
         let name = &name_on[..end];
         expanded.push_str(&value_of(name).ok_or_else(|| Unexpanded::Unknown(name.to_owned()))?);
         if expanded.len() > LONGEST_VALUE {
@@ -181,10 +184,16 @@ mod tests {
     #[test]
     fn separators_comments_and_continuations() {
         let text = "# no\n! no \\\n\na=1\r\nb : 2\rc 3\nd=x,\\\n   y\n\te\n";
-        let lines: Vec<(usize, String, String)> =
-            parse(text).unwrap().into_iter().map(|line| (line.number, line.key, line.value)).collect();
+        let lines: Vec<(usize, String, String)> = parse(text)
+            .unwrap()
+            .into_iter()
+            .map(|line| (line.number, line.key, line.value))
+            .collect();
         let expected = [(4, "a", "1"), (5, "b", "2"), (6, "c", "3"), (7, "d", "x,y"), (9, "e", "")];
-        assert_eq!(lines, expected.map(|(number, key, value)| (number, key.to_owned(), value.to_owned())));
+        assert_eq!(
+            lines,
+            expected.map(|(number, key, value)| (number, key.to_owned(), value.to_owned()))
+        );
     }
 
     #[test]
@@ -195,7 +204,11 @@ mod tests {
         assert!(parse(r"a=\ud83d").unwrap_err().1.contains("surrogate"));
         assert_eq!(
             parse("\na=\\u12").unwrap_err(),
-            (2, "`\\u12` is not `\\u` and four hexadecimal digits; a backslash is written `\\\\`".to_owned())
+            (
+                2,
+                "`\\u12` is not `\\u` and four hexadecimal digits; a backslash is written `\\\\`"
+                    .to_owned()
+            )
         );
         assert!(parse(" = b").unwrap_err().1.contains("no key"));
     }
@@ -237,7 +250,8 @@ mod tests {
     #[test]
     fn any_text_can_be_written() {
         for text in crate::random::texts("\\=:${}+u09 \r\n#!@aé😀") {
-            let escaped: String = text.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect();
+            let escaped: String =
+                text.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect();
             assert_eq!(one(&format!("k{escaped} = {escaped}")), set(&format!("k{text}"), &text));
         }
     }

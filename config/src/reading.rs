@@ -1,5 +1,5 @@
-//! Reading files that a user names: looked at before they are opened, because a pipe would be waited for, and a device or a
-//! huge file would fill the memory.
+//! Reading files that a user names: looked at before they are opened, because a pipe would be
+//! waited for, and a device or a huge file would fill the memory.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -45,9 +45,17 @@ mod tests {
         File::options().write(true).open(&path).unwrap().set_len(1 << 40).unwrap();
         assert_eq!(read_at_most(&path, 5).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
         fs::remove_file(&path).unwrap();
-        assert!(read_at_most(Path::new("/dev/zero"), 5).unwrap_err().to_string().contains("not a file"));
-        assert_eq!(read_at_most(&std::env::temp_dir(), 5).unwrap_err().kind(), io::ErrorKind::IsADirectory);
+        assert!(
+            read_at_most(Path::new("/dev/zero"), 5).unwrap_err().to_string().contains("not a file")
+        );
+        assert_eq!(
+            read_at_most(&std::env::temp_dir(), 5).unwrap_err().kind(),
+            io::ErrorKind::IsADirectory
+        );
         #[cfg(target_os = "linux")]
-        assert_eq!(read_at_most(Path::new("/proc/self/status"), 5).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(
+            read_at_most(Path::new("/proc/self/status"), 5).unwrap_err().kind(),
+            io::ErrorKind::FileTooLarge
+        );
     }
 }

@@ -1,5 +1,6 @@
-//! The keys an option can be set by, wherever it is set, as one table: a new option adds a row, and from the row come
-//! the command line's option, its help, the line of `config/default.properties` and the check of its values.
+//! The keys an option can be set by, wherever it is set, as one table: a new option adds a row, and
+//! from the row come the command line's option, its help, the line of `config/default.properties`
+//! and the check of its values.
 
 use crate::words::{self, Word};
 
@@ -76,8 +77,14 @@ pub enum Command {
 }
 
 /// The commands.
-pub const COMMANDS: [Command; 6] =
-    [Command::Run, Command::Check, Command::Replay, Command::Predict, Command::Record, Command::Scan];
+pub const COMMANDS: [Command; 6] = [
+    Command::Run,
+    Command::Check,
+    Command::Replay,
+    Command::Predict,
+    Command::Record,
+    Command::Scan,
+];
 
 impl Command {
     /// As it is typed.
@@ -170,7 +177,8 @@ impl Group {
 pub struct Row {
     /// Which.
     pub key: Key,
-    /// Its name in files; the option is `--NAME`, or `--no-NAME` for a switch that is on by default.
+    /// Its name in files; the option is `--NAME`, or `--no-NAME` for a switch that is on by
+    /// default.
     pub name: &'static str,
     /// Its values.
     pub kind: Kind,
@@ -186,7 +194,8 @@ pub struct Row {
 
 const ALL: &[Command] = &COMMANDS;
 const EXECUTING: &[Command] = &[Command::Run, Command::Check, Command::Predict, Command::Record];
-const ANALYSING: &[Command] = &[Command::Run, Command::Check, Command::Predict, Command::Record, Command::Scan];
+const ANALYSING: &[Command] =
+    &[Command::Run, Command::Check, Command::Predict, Command::Record, Command::Scan];
 const RANDOM: &[Command] = &[Command::Check, Command::Predict, Command::Record];
 const RACING: &[Command] = &[Command::Check, Command::Predict, Command::Record, Command::Scan];
 const LIMITED: &[Command] = &[Command::Check, Command::Predict, Command::Record, Command::Scan];
@@ -402,14 +411,24 @@ mod tests {
     fn each_key_has_one_row_and_one_name() {
         for (index, row) in TABLE.iter().enumerate() {
             assert_eq!(row.key.row().name, row.name, "{:?} has two rows", row.key);
-            assert!(TABLE[index + 1..].iter().all(|other| other.name != row.name), "{} twice", row.name);
-            assert!(row.doc.len() <= 100 && !row.doc.ends_with('.'), "{}: one line without a full stop", row.name);
+            assert!(
+                TABLE[index + 1..].iter().all(|other| other.name != row.name),
+                "{} twice",
+                row.name
+            );
+            assert!(
+                row.doc.len() <= 100 && !row.doc.ends_with('.'),
+                "{}: one line without a full stop",
+                row.name
+            );
         }
         let groups: Vec<Group> = TABLE.iter().map(|row| row.group).collect();
         let mut headings = groups.clone();
         headings.dedup();
         assert!(
-            headings.iter().all(|group| headings.iter().filter(|other| *other == group).count() == 1),
+            headings
+                .iter()
+                .all(|group| headings.iter().filter(|other| *other == group).count() == 1),
             "{headings:?}"
         );
     }

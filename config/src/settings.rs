@@ -1,5 +1,6 @@
-//! What was asked for, after the layers are put together: the command line wins over `--config`, which wins over the
-//! target's own properties file, which wins over the table of keys. Each value knows where it came from, for messages.
+//! What was asked for, after the layers are put together: the command line wins over `--config`,
+//! which wins over the target's own properties file, which wins over the table of keys. Each value
+//! knows where it came from, for messages.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -76,8 +77,11 @@ impl Settings {
         settings.after_dashes.clone_from(&line.arguments);
         settings.check()?;
         contradictions::check(&mut settings)?;
-        if let Some(origin) = settings.detector.take().filter(|_| settings.text(Key::Race) == "off") {
-            settings.not_checked.push(format!("data races, for which `listener` ({origin}) asks: `race` is off"));
+        if let Some(origin) = settings.detector.take().filter(|_| settings.text(Key::Race) == "off")
+        {
+            settings
+                .not_checked
+                .push(format!("data races, for which `listener` ({origin}) asks: `race` is off"));
         }
         Ok(settings)
     }
@@ -112,10 +116,16 @@ impl Settings {
     fn define(&mut self, word: &str, scope: &mut Scope) -> Result<(), Mistake> {
         let is_switch = |row: &Row| matches!(row.kind, Kind::Switch);
         let (key, value) = match word.split_once('=') {
-            Some((key, _)) if key.trim().trim_end_matches('+').trim_end().is_empty() => return Err(without_key(word)),
+            Some((key, _)) if key.trim().trim_end_matches('+').trim_end().is_empty() => {
+                return Err(without_key(word));
+            }
             Some(pair) => pair,
             None if word.trim().is_empty() => return Err(without_key(word)),
-            None if schema::find(word).is_some_and(is_switch) || jpf::TRANSLATED.contains(&word) => (word, "true"),
+            None if schema::find(word).is_some_and(is_switch)
+                || jpf::TRANSLATED.contains(&word) =>
+            {
+                (word, "true")
+            }
             None => {
                 return Err(Mistake::new(format!("`-D {word}` has no value"))
                     .help(format!("write `-D {word}=VALUE` or `+{word}=VALUE`")));
@@ -132,19 +142,25 @@ impl Settings {
     fn option(&mut self, key: Key, value: &str) -> Result<(), Mistake> {
         let word = if key == Key::Target { "the target".to_owned() } else { key.row().option() };
         if value.is_empty() {
-            return Err(Mistake::new(format!("{word} is empty")).help("give a value, or leave it out"));
+            return Err(
+                Mistake::new(format!("{word} is empty")).help("give a value, or leave it out")
+            );
         }
         self.values.insert(key, Setting::typed(value, &word));
         Ok(())
     }
 
     fn set(&mut self, name: &str, setting: &Setting, dialect: Dialect) -> Result<(), Mistake> {
-        if let Some(property) = name.strip_prefix(PROPERTY_PREFIX).filter(|property| !property.is_empty()) {
+        if let Some(property) =
+            name.strip_prefix(PROPERTY_PREFIX).filter(|property| !property.is_empty())
+        {
             self.properties.insert(property.to_owned(), setting.clone());
             return Ok(());
         }
         match jpf::translate(name, &setting.text) {
-            Some(Meaning::Ours(key, value)) => return self.set_translated(key.row(), value, name, setting),
+            Some(Meaning::Ours(key, value)) => {
+                return self.set_translated(key.row(), value, name, setting);
+            }
             Some(Meaning::Partly(key, value, why)) => {
                 self.note_what_is_not_checked(name, setting, dialect);
                 self.note_or_refuse(name, setting, dialect, &why)?;
@@ -162,7 +178,13 @@ impl Settings {
         }
     }
 
-    fn set_translated(&mut self, row: &Row, text: String, name: &str, setting: &Setting) -> Result<(), Mistake> {
+    fn set_translated(
+        &mut self,
+        row: &Row,
+        text: String,
+        name: &str,
+        setting: &Setting,
+    ) -> Result<(), Mistake> {
         let written_as = (name != row.name).then(|| name.to_owned());
         self.set_row(row, Setting { text, written_as, ..setting.clone() })
     }
@@ -186,24 +208,34 @@ impl Settings {
         match row.commands.first() {
             Some(other) if setting.layer == Layer::CommandLine => {
                 let (command, other) = (self.command.name(), other.name());
-                Err(Mistake::new(format!("`{name}` ({origin}) is an option of `{other}`, not of `{command}`"))
-                    .help(format!("leave it out, or use it with `raceproof {other}`")))
+                Err(Mistake::new(format!(
+                    "`{name}` ({origin}) is an option of `{other}`, not of `{command}`"
+                ))
+                .help(format!("leave it out, or use it with `raceproof {other}`")))
             }
             _ => Ok(()),
         }
     }
 
-    fn note_or_refuse(&mut self, name: &str, at: &Setting, dialect: Dialect, why: &str) -> Result<(), Mistake> {
+    fn note_or_refuse(
+        &mut self,
+        name: &str,
+        at: &Setting,
+        dialect: Dialect,
+        why: &str,
+    ) -> Result<(), Mistake> {
         let message = format!("`{name}` ({}): {why}", at.origin);
         if dialect == Dialect::Jpf {
             self.notes.push(message);
             Ok(())
         } else {
-            Err(Mistake::new(message).help("leave it out; `raceproof check --help` lists what there is"))
+            Err(Mistake::new(message)
+                .help("leave it out; `raceproof check --help` lists what there is"))
         }
     }
 
-    /// What JPF would check by a setting that has no meaning here belongs into the verdict, not only among warnings.
+    /// What JPF would check by a setting that has no meaning here belongs into the verdict, not
+    /// only among warnings.
     fn note_what_is_not_checked(&mut self, name: &str, setting: &Setting, dialect: Dialect) {
         if dialect != Dialect::Jpf {
             return;
@@ -219,7 +251,8 @@ impl Settings {
 
     fn unknown(&mut self, name: &str, setting: &Setting, dialect: Dialect) -> Result<(), Mistake> {
         let origin = &setting.origin;
-        let names = schema::TABLE.iter().map(|row| row.name).chain(jpf::TRANSLATED).chain(["@include"]);
+        let names =
+            schema::TABLE.iter().map(|row| row.name).chain(jpf::TRANSLATED).chain(["@include"]);
         let near = suggest::nearest(name, names).map(|near| format!("did you mean `{near}`?"));
         if dialect == Dialect::Jpf {
             self.note_what_is_not_checked(name, setting, dialect);
@@ -245,8 +278,10 @@ impl Settings {
 
     fn refuse_nesting(&self) -> Result<(), Mistake> {
         match self.get(Key::Target) {
-            Some(target) if is_properties_file(&target.text) => Err(Self::wrong(Key::Target, target)
-                .help("give a source file, a jar or a class: properties files do not nest")),
+            Some(target) if is_properties_file(&target.text) => {
+                Err(Self::wrong(Key::Target, target)
+                    .help("give a source file, a jar or a class: properties files do not nest"))
+            }
             _ => Ok(()),
         }
     }
@@ -298,14 +333,19 @@ impl Settings {
         self.get(key).map(Setting::path)
     }
 
-    /// The value of a key as a list of paths, as given: an empty one is the current folder, and wildcards are not expanded.
+    /// The value of a key as a list of paths, as given: an empty one is the current folder, and
+    /// wildcards are not expanded.
     #[must_use]
     pub fn paths(&self, key: Key) -> Vec<PathBuf> {
         let Some(setting) = self.get(key) else { return Vec::new() };
         match setting.origin {
             Origin::CommandLine(_) => std::env::split_paths(&setting.text).collect(),
             Origin::File { .. } => {
-                let entries = setting.text.split([':', ';', ',']).map(str::trim).filter(|entry| !entry.is_empty());
+                let entries = setting
+                    .text
+                    .split([':', ';', ','])
+                    .map(str::trim)
+                    .filter(|entry| !entry.is_empty());
                 entries.map(|entry| setting.resolve(entry)).collect()
             }
         }
@@ -351,7 +391,11 @@ impl Settings {
     ///
     /// # Errors
     /// If one of them comes with a later version.
-    pub fn several<T: Copy + PartialEq>(&self, key: Key, words: &[Word<T>]) -> Result<Vec<T>, Mistake> {
+    pub fn several<T: Copy + PartialEq>(
+        &self,
+        key: Key,
+        words: &[Word<T>],
+    ) -> Result<Vec<T>, Mistake> {
         let mut values = Vec::new();
         for part in value::split(self.text(key)) {
             let value = self.understood(key, words, part)?;
@@ -377,7 +421,9 @@ impl Settings {
             return format!("`{} = {}` (default)", key.name(), key.row().default);
         };
         match origin {
-            Origin::CommandLine(word) if word.starts_with("--") && !matches!(key.row().kind, Kind::Switch) => {
+            Origin::CommandLine(word)
+                if word.starts_with("--") && !matches!(key.row().kind, Kind::Switch) =>
+            {
                 format!("`{word} {text}`")
             }
             Origin::CommandLine(word) => format!("`{word}`"),

@@ -16,32 +16,40 @@ pub struct Shown {
 }
 
 impl Settings {
-    /// The keys that the command heeds, in the order of the table, and the system properties of the program.
+    /// The keys that the command heeds, in the order of the table, and the system properties of the
+    /// program.
     #[must_use]
     pub fn shown(&self) -> Vec<Shown> {
         let rows = TABLE.iter().filter(|row| row.is_for(self.command));
         let properties = self.properties().iter();
-        let properties = properties.map(|(name, setting)| shown(&format!("{PROPERTY_PREFIX}{name}"), setting));
+        let properties =
+            properties.map(|(name, setting)| shown(&format!("{PROPERTY_PREFIX}{name}"), setting));
         rows.map(|row| self.shown_key(row.key)).chain(properties).collect()
     }
 
     fn shown_key(&self, key: Key) -> Shown {
         let name = key.name();
         match (self.get(key), self.after_dashes()) {
-            (_, Some(arguments)) if key == Key::Arguments => {
-                Shown { key: name.to_owned(), value: arguments.join(","), origin: "after `--`".to_owned() }
-            }
+            (_, Some(arguments)) if key == Key::Arguments => Shown {
+                key: name.to_owned(),
+                value: arguments.join(","),
+                origin: "after `--`".to_owned(),
+            },
             (Some(setting), _) => shown(name, setting),
-            (None, _) => {
-                Shown { key: name.to_owned(), value: key.row().default.to_owned(), origin: "default".to_owned() }
-            }
+            (None, _) => Shown {
+                key: name.to_owned(),
+                value: key.row().default.to_owned(),
+                origin: "default".to_owned(),
+            },
         }
     }
 }
 
 fn shown(name: &str, setting: &Setting) -> Shown {
     let origin = match &setting.written_as {
-        Some(written_as) if setting.layer < Layer::CommandLine => format!("{} ({written_as})", setting.origin),
+        Some(written_as) if setting.layer < Layer::CommandLine => {
+            format!("{} ({written_as})", setting.origin)
+        }
         _ => setting.origin.to_string(),
     };
     Shown { key: name.to_owned(), value: setting.text.clone(), origin }

@@ -28,7 +28,17 @@ mod tests {
 
     #[test]
     fn what_is_no_size_is_refused() {
-        for text in ["", "m", "-1m", "+1m", "1gb", "1.5g", "99999999999999999999", "18446744073709551615g", "1é"] {
+        for text in [
+            "",
+            "m",
+            "-1m",
+            "+1m",
+            "1gb",
+            "1.5g",
+            "99999999999999999999",
+            "18446744073709551615g",
+            "1é",
+        ] {
             assert_eq!(parse(text), None, "{text}");
         }
     }

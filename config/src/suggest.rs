@@ -20,7 +20,9 @@ pub fn nearest<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -
     let allowed = (length / 3).max(1);
     candidates
         .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate))
+        .map(|candidate| {
+            (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate)
+        })
         .filter(|&(distance, _)| distance <= allowed)
         .min()
         .map(|(_, candidate)| candidate)
@@ -38,7 +40,9 @@ pub fn nearest_file(path: &Path) -> Option<PathBuf> {
         .ok()?
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         // What is no file any more (a link that leads nowhere) is no way out.
-        .filter(|name| Path::new(name).extension() == path.extension() && folder.join(name).is_file())
+        .filter(|name| {
+            Path::new(name).extension() == path.extension() && folder.join(name).is_file()
+        })
         .collect();
     let name = nearest(wrong, names.iter().map(String::as_str))?;
     Some(path.with_file_name(name))
@@ -53,7 +57,8 @@ pub fn existing_file(path: &Path) -> Result<(), Mistake> {
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_file() => Ok(()),
         Ok(metadata) if metadata.is_dir() => {
-            Err(Mistake::new(format!("`{shown}` is a folder, not a file")).help("name a file in it"))
+            Err(Mistake::new(format!("`{shown}` is a folder, not a file"))
+                .help("name a file in it"))
         }
         Ok(_) => Err(Mistake::new(format!("`{shown}` is not a file but a device or a pipe"))
             .help("write what it gives into a file, and name that")),
@@ -66,8 +71,11 @@ fn missing(path: &Path) -> Mistake {
     let shown = path.display();
     let near = nearest_file(path).map(|near| format!("did you mean `{}`?", near.display()));
     match fs::read_link(path) {
-        Ok(target) => Mistake::new(format!("`{shown}` is a link to `{}`, which does not exist", target.display()))
-            .maybe_help(near),
+        Ok(target) => Mistake::new(format!(
+            "`{shown}` is a link to `{}`, which does not exist",
+            target.display()
+        ))
+        .maybe_help(near),
         Err(_) => Mistake::new(format!("`{shown}` does not exist")).maybe_help(near),
     }
 }

@@ -3,7 +3,8 @@
 /// A line of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trusted {
-    /// A pattern for classes, with `!` before it if they are checked after all; or a class, `#` and a field.
+    /// A pattern for classes, with `!` before it if they are checked after all; or a class, `#` and
+    /// a field.
     pub what: &'static str,
     /// Why.
     pub reason: &'static str,

@@ -30,9 +30,9 @@ pub fn check(kind: Kind, text: &str) -> Result<(), Vec<String>> {
         Kind::Size { least } if size(text, least).is_none() => {
             give(&format!("a size of at least {}m, such as 64m or 2g", least >> 20))
         }
-        Kind::Memory if memory(text).is_none() => {
-            give("a size of at least 16m, such as 2g, or a share of the machine's memory, such as 80%")
-        }
+        Kind::Memory if memory(text).is_none() => give(
+            "a size of at least 16m, such as 2g, or a share of the machine's memory, such as 80%",
+        ),
         Kind::Number { least, most: u64::MAX } if number(text, least, u64::MAX).is_none() => {
             give(&format!("a number, at least {least}"))
         }
@@ -42,12 +42,14 @@ pub fn check(kind: Kind, text: &str) -> Result<(), Vec<String>> {
         Kind::Limit if number(text, 1, u64::MAX).is_none() => {
             give("a number greater than zero, or leave it out: then there is no such limit")
         }
-        Kind::Seconds if seconds(text).is_none() => {
-            give("seconds, more than zero, such as 90 or 0.5, or leave it out: then there is no such limit")
-        }
+        Kind::Seconds if seconds(text).is_none() => give(
+            "seconds, more than zero, such as 90 or 0.5, or leave it out: then there is no such limit",
+        ),
         Kind::Word(words) => one_word(words, text),
         Kind::Words(words) => several_words(words, text),
-        Kind::Size { .. } | Kind::Memory | Kind::Number { .. } | Kind::Limit | Kind::Seconds => Ok(()),
+        Kind::Size { .. } | Kind::Memory | Kind::Number { .. } | Kind::Limit | Kind::Seconds => {
+            Ok(())
+        }
     }
 }
 
@@ -57,9 +59,10 @@ fn names(named: Named, text: &str) -> Result<(), Vec<String>> {
             |name| !name.trim_start_matches('!').is_empty(),
             "give names of classes, in which `*` stands for a part and `**` for several; `!` takes some out again",
         ),
-        Named::Fields => {
-            (is_location, "give a class and a field, such as pkg.Bank$Account.balance; several are separated by commas")
-        }
+        Named::Fields => (
+            is_location,
+            "give a class and a field, such as pkg.Bank$Account.balance; several are separated by commas",
+        ),
         Named::Variables => (
             |name| is_location(name) || name.len() > 2 && name.ends_with("[]"),
             "give a class and a field, such as pkg.Bank$Account.balance, or a class of arrays, such as int[]",
@@ -153,8 +156,13 @@ mod tests {
             check(kind, "dsf").unwrap_err(),
             ["did you mean `dfs`?", "give one of dfs, bfs, random, heuristic, lockset, dpor, pdp"]
         );
-        assert_eq!(check(kind, "later").unwrap_err(), ["give one of dfs, bfs, random, heuristic, lockset, dpor, pdp"]);
-        assert!(check(crate::Key::MaxStates.row().kind, "0").unwrap_err()[0].contains("no such limit"));
+        assert_eq!(
+            check(kind, "later").unwrap_err(),
+            ["give one of dfs, bfs, random, heuristic, lockset, dpor, pdp"]
+        );
+        assert!(
+            check(crate::Key::MaxStates.row().kind, "0").unwrap_err()[0].contains("no such limit")
+        );
     }
 
     #[test]

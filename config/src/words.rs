@@ -71,7 +71,8 @@ pub enum Timeouts {
 }
 
 /// When timed waits end.
-pub const TIMEOUTS: [Word<Timeouts>; 2] = [here("any", Timeouts::Any), here("idle", Timeouts::Idle)];
+pub const TIMEOUTS: [Word<Timeouts>; 2] =
+    [here("any", Timeouts::Any), here("idle", Timeouts::Idle)];
 
 /// The detectors of data races: the table of the listeners.
 pub const RACES: [Word<DetectorKind>; DetectorKind::ALL.len()] = {
@@ -95,7 +96,8 @@ pub enum ExitStatus {
 }
 
 /// What such an end may be.
-pub const EXIT_STATUSES: [Word<ExitStatus>; 2] = [here("finding", ExitStatus::Finding), here("note", ExitStatus::Note)];
+pub const EXIT_STATUSES: [Word<ExitStatus>; 2] =
+    [here("finding", ExitStatus::Finding), here("note", ExitStatus::Note)];
 
 /// Where threads may be switched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,8 +196,11 @@ pub enum ColorChoice {
 }
 
 /// The choices of colour.
-pub const COLORS: [Word<ColorChoice>; 3] =
-    [here("auto", ColorChoice::Auto), here("always", ColorChoice::Always), here("never", ColorChoice::Never)];
+pub const COLORS: [Word<ColorChoice>; 3] = [
+    here("auto", ColorChoice::Auto),
+    here("always", ColorChoice::Always),
+    here("never", ColorChoice::Never),
+];
 
 /// The levels of the log.
 pub const LEVELS: [Word<LevelFilter>; 6] = [

@@ -38,7 +38,10 @@ fn a_file_of_the_usual_keys() {
     assert_eq!(options.source_path.len(), 1);
     notes(
         &settings,
-        &[&["`listener`", "line 18", "DeadlockAnalyzer"], &["`report.console.property_violation`", "no meaning"]],
+        &[
+            &["`listener`", "line 18", "DeadlockAnalyzer"],
+            &["`report.console.property_violation`", "no meaning"],
+        ],
     );
     let shown = settings.shown();
     let depth = shown.iter().find(|shown| shown.key == "max-depth").unwrap();
@@ -68,7 +71,8 @@ fn what_has_no_meaning_here_is_a_warning() {
 fn a_file_included_by_one_of_jpf_is_one_too() {
     let folder = Folder::new("jpf-include");
     folder.file("common.properties", "vm.class = x\nheap = 64m\n");
-    let settings = folder.check("app.jpf", "@include = common.properties\ntarget = Main\n").unwrap();
+    let settings =
+        folder.check("app.jpf", "@include = common.properties\ntarget = Main\n").unwrap();
     assert_eq!(settings.text(Key::Heap), "64m");
     notes(&settings, &[&["`vm.class`", "common.properties, line 1"]]);
 }
@@ -76,18 +80,27 @@ fn a_file_included_by_one_of_jpf_is_one_too() {
 #[test]
 fn a_value_that_cannot_be_expanded_matters_only_in_a_key_that_does() {
     let folder = Folder::new("jpf-expand");
-    let settings = folder.check("app.jpf", "target = Main\nnative_classpath = ${jpf-symbc}/x\n").unwrap();
+    let settings =
+        folder.check("app.jpf", "target = Main\nnative_classpath = ${jpf-symbc}/x\n").unwrap();
     notes(&settings, &[&["`native_classpath`"]]);
-    let mistake = folder.check("app.jpf", "target = Main\nclasspath = ${jpf-symbc}/x\n").unwrap_err();
-    assert!(mistake.message.contains("`jpf-symbc`") && mistake.message.contains("line 2"), "{mistake:?}");
+    let mistake =
+        folder.check("app.jpf", "target = Main\nclasspath = ${jpf-symbc}/x\n").unwrap_err();
+    assert!(
+        mistake.message.contains("`jpf-symbc`") && mistake.message.contains("line 2"),
+        "{mistake:?}"
+    );
 }
 
 /// A wrong value is wrong in a file of JPF's, too, and named by the key that is there.
 #[test]
 fn a_wrong_value_is_named_by_its_key() {
     let folder = Folder::new("jpf-wrong");
-    let mistake = folder.check("app.jpf", "target = Main\nsearch.multiple_errors = perhaps\n").unwrap_err();
-    assert!(mistake.message.contains("`perhaps` is not a value of `search.multiple_errors`"), "{mistake:?}");
+    let mistake =
+        folder.check("app.jpf", "target = Main\nsearch.multiple_errors = perhaps\n").unwrap_err();
+    assert!(
+        mistake.message.contains("`perhaps` is not a value of `search.multiple_errors`"),
+        "{mistake:?}"
+    );
 }
 
 #[test]
@@ -96,9 +109,16 @@ fn keys_of_jpf_on_the_command_line() {
         define: words.iter().map(|word| (*word).to_owned()).collect(),
         ..line(&[(Key::Target, "Main")])
     };
-    let words = ["search.class=.search.heuristic.BFSHeuristic", "search.multiple_errors", "vm.enable_assertions=no"];
+    let words = [
+        "search.class=.search.heuristic.BFSHeuristic",
+        "search.multiple_errors",
+        "vm.enable_assertions=no",
+    ];
     let options = CheckOptions::of(&gather(Command::Check, define(&words)).unwrap()).unwrap();
-    assert_eq!((options.search.strategy, options.findings), (StrategyKind::BreadthFirst, Findings::All));
+    assert_eq!(
+        (options.search.strategy, options.findings),
+        (StrategyKind::BreadthFirst, Findings::All)
+    );
     assert!(!options.machine.assertions);
     let mistake = gather(Command::Check, define(&["vm.por=true"])).unwrap_err();
     assert!(mistake.help[0].contains("JPF"), "{mistake:?}");

@@ -1,9 +1,12 @@
-//! Which layer wins, what `+=`, `${key}` and `@include` do across files, and where values are said to come from.
+//! Which layer wins, what `+=`, `${key}` and `@include` do across files, and where values are said
+//! to come from.
 
 mod common;
 
 use common::{Folder, gather, line};
-use raceproof_config::{CheckOptions, Command, CommandLine, Findings, Granularity, Key, Layer, Settings};
+use raceproof_config::{
+    CheckOptions, Command, CommandLine, Findings, Granularity, Key, Layer, Settings,
+};
 use raceproof_search::StrategyKind;
 
 fn origin(settings: &Settings, key: &str) -> (String, String) {
@@ -18,7 +21,10 @@ fn pair(value: &str, origin: &str) -> (String, String) {
 #[test]
 fn layers_win_in_order_and_are_named() {
     let folder = Folder::new("layers");
-    let own = folder.file("own.properties", "target = pkg.Main\nheap = 11m\nprocessors = 2\nsearch = bfs\nall=true\n");
+    let own = folder.file(
+        "own.properties",
+        "target = pkg.Main\nheap = 11m\nprocessors = 2\nsearch = bfs\nall=true\n",
+    );
     let config = folder.file("more.properties", "heap = 12m\nprocessors = 3\n");
     let own_name = own.display().to_string();
     let command_line = CommandLine {
@@ -30,7 +36,10 @@ fn layers_win_in_order_and_are_named() {
     let settings = gather(Command::Check, command_line).unwrap();
     assert_eq!(origin(&settings, "target"), pair("pkg.Main", &format!("{own_name}, line 1")));
     assert_eq!(origin(&settings, "heap"), pair("13m", "--heap"));
-    assert_eq!(origin(&settings, "processors"), pair("3", &format!("{}, line 2", config.display())));
+    assert_eq!(
+        origin(&settings, "processors"),
+        pair("3", &format!("{}, line 2", config.display()))
+    );
     assert_eq!(origin(&settings, "search"), pair("bfs", &format!("{own_name}, line 4")));
     assert_eq!(origin(&settings, "max-states"), pair("7", "-D max-states=7"));
     assert_eq!(origin(&settings, "max-depth"), pair("", "default"));
@@ -60,15 +69,26 @@ fn a_file_of_config_may_name_the_target_file() {
 #[test]
 fn values_grow_across_layers_and_are_taken_back() {
     let folder = Folder::new("grow");
-    let own =
-        folder.file("own.properties", "target = Main\nclasspath = a\nheap = 9m\nstem = x\n").display().to_string();
+    let own = folder
+        .file("own.properties", "target = Main\nclasspath = a\nheap = 9m\nstem = x\n")
+        .display()
+        .to_string();
     // `stem` is no key: a file of JPF's may still use such names.
-    assert!(gather(Command::Run, line(&[(Key::Target, &own)])).unwrap_err().message.contains("`stem`"));
+    assert!(
+        gather(Command::Run, line(&[(Key::Target, &own)])).unwrap_err().message.contains("`stem`")
+    );
 
-    let own = folder.file("own.properties", "target = Main\nclasspath = a\nheap = 9m\n").display().to_string();
-    let config = folder.file("more.properties", "classpath += :${heap}\nheap =\nmain = ${processors}\n");
-    let command_line =
-        CommandLine { config: vec![config], define: vec!["classpath+=:c".to_owned()], ..line(&[(Key::Target, &own)]) };
+    let own = folder
+        .file("own.properties", "target = Main\nclasspath = a\nheap = 9m\n")
+        .display()
+        .to_string();
+    let config =
+        folder.file("more.properties", "classpath += :${heap}\nheap =\nmain = ${processors}\n");
+    let command_line = CommandLine {
+        config: vec![config],
+        define: vec!["classpath+=:c".to_owned()],
+        ..line(&[(Key::Target, &own)])
+    };
     let settings = gather(Command::Run, command_line).unwrap();
     assert_eq!(settings.text(Key::ClassPath), "a:9m:c");
     assert_eq!(origin(&settings, "heap"), pair("1g", "default"));
@@ -83,8 +103,7 @@ fn includes_are_relative_and_wherever_they_stand() {
         "@include deeper/last.properties\nheap = 64m\nclasspath = ${config_path}/classes\n",
     );
     folder.file("lib/deeper/last.properties", "processors = 2\nheap = 5m\n");
-    let text =
-        "heap = 8m\n@include = lib/base.properties\ntarget = Main\nmain = ${heap}\n@include lib/base.properties\n";
+    let text = "heap = 8m\n@include = lib/base.properties\ntarget = Main\nmain = ${heap}\n@include lib/base.properties\n";
     let settings = folder.check("app.properties", text).unwrap();
     let place = folder.0.canonicalize().unwrap().display().to_string();
     assert_eq!(settings.text(Key::Main), "64m");
@@ -96,16 +115,21 @@ fn includes_are_relative_and_wherever_they_stand() {
 #[test]
 fn a_weaker_layer_may_be_overruled_without_contradiction() {
     let folder = Folder::new("overruled");
-    let own =
-        folder.file("own.properties", "target = Main\nsearch = random\nseed = 5\nruns = 10\n").display().to_string();
+    let own = folder
+        .file("own.properties", "target = Main\nsearch = random\nseed = 5\nruns = 10\n")
+        .display()
+        .to_string();
     let random = gather(Command::Check, line(&[(Key::Target, &own)])).unwrap();
     let runs = std::num::NonZeroU64::new(10).unwrap();
     let search = CheckOptions::of(&random).unwrap().search;
     assert_eq!((search.strategy, search.seed, search.runs), (StrategyKind::Random, 5, runs));
-    let depth_first = gather(Command::Check, line(&[(Key::Target, &own), (Key::Search, "dfs")])).unwrap();
+    let depth_first =
+        gather(Command::Check, line(&[(Key::Target, &own), (Key::Search, "dfs")])).unwrap();
     assert_eq!(CheckOptions::of(&depth_first).unwrap().search.strategy, StrategyKind::DepthFirst);
     assert_eq!(depth_first.notes.len(), 2);
-    assert!(depth_first.notes[0].contains("`seed = 5`") && depth_first.notes[0].contains("no effect"));
+    assert!(
+        depth_first.notes[0].contains("`seed = 5`") && depth_first.notes[0].contains("no effect")
+    );
 }
 
 #[test]
@@ -124,11 +148,15 @@ fn a_file_serves_all_commands() {
 #[test]
 fn paths_of_a_file_are_beside_it() {
     let folder = Folder::new("paths");
-    let settings =
-        folder.check("cfg/app.properties", "target = Main.java\nclasspath = a;b, c:/d\nsave-trace = t\n").unwrap();
+    let settings = folder
+        .check("cfg/app.properties", "target = Main.java\nclasspath = a;b, c:/d\nsave-trace = t\n")
+        .unwrap();
     let beside = |name: &str| folder.0.join("cfg").join(name);
     assert_eq!(settings.path(Key::Target), Some(beside("Main.java")));
-    assert_eq!(settings.paths(Key::ClassPath), [beside("a"), beside("b"), beside("c"), "/d".into()]);
+    assert_eq!(
+        settings.paths(Key::ClassPath),
+        [beside("a"), beside("b"), beside("c"), "/d".into()]
+    );
     let typed = gather(Command::Run, line(&[(Key::ClassPath, "a::b")])).unwrap();
     assert_eq!(typed.paths(Key::ClassPath), ["a", "", "b"].map(std::path::PathBuf::from));
 }
@@ -136,10 +164,15 @@ fn paths_of_a_file_are_beside_it() {
 #[test]
 fn limits_have_their_types() {
     let folder = Folder::new("limits");
-    let settings = folder.check("app.properties", "target = Main\ntime = 1.5\nmemory = 1g\nmax-depth = 9\n").unwrap();
+    let settings = folder
+        .check("app.properties", "target = Main\ntime = 1.5\nmemory = 1g\nmax-depth = 9\n")
+        .unwrap();
     let limits = CheckOptions::of(&settings).unwrap().limits;
     assert_eq!(limits.time, Some(std::time::Duration::from_millis(1500)));
-    assert_eq!((limits.memory, limits.depth.map(u64::from), limits.states), (Some(1 << 30), Some(9), None));
+    assert_eq!(
+        (limits.memory, limits.depth.map(u64::from), limits.states),
+        (Some(1 << 30), Some(9), None)
+    );
     let settings = folder.check("app.properties", "target = Main\n").unwrap();
     let memory = CheckOptions::of(&settings).unwrap().limits.memory;
     assert!(memory.is_none_or(|bytes| bytes > 16 << 20), "a share of the machine: {memory:?}");

@@ -50,13 +50,15 @@ fn lines_of_a_file() {
         ("target = other.properties", &["do not nest"]),
     ];
     for (text, words) in cases {
-        let mistake = folder.check("app.properties", &format!("# a comment\ntarget = Main\n{text}\n"));
+        let mistake =
+            folder.check("app.properties", &format!("# a comment\ntarget = Main\n{text}\n"));
         let Err(mistake) = mistake else { panic!("{text} is accepted") };
         let words: Vec<&str> = ["app.properties, line 3"].iter().chain(words).copied().collect();
         says(&mistake, &words);
     }
     for text in ["heap = \\u12", " = 5"] {
-        let mistake = folder.check("app.properties", &format!("target = Main\n{text}\n")).unwrap_err();
+        let mistake =
+            folder.check("app.properties", &format!("target = Main\n{text}\n")).unwrap_err();
         assert!(mistake.message.contains("app.properties, line 2"), "{mistake:?}");
     }
 }
@@ -65,14 +67,25 @@ fn lines_of_a_file() {
 fn files_that_are_none() {
     let folder = Folder::new("files");
     folder.file("app.properties", "heap = 1g\n");
-    let config = |name: &str| CommandLine { config: vec![folder.0.join(name)], ..CommandLine::default() };
+    let config =
+        |name: &str| CommandLine { config: vec![folder.0.join(name)], ..CommandLine::default() };
     let mistake = gather(Command::Check, config("apps.properties")).unwrap_err();
     says(&mistake, &["apps.properties` does not exist", "did you mean", "app.properties`"]);
-    assert!(gather(Command::Check, config(".")).unwrap_err().message.contains("is a folder, not a file"));
+    assert!(
+        gather(Command::Check, config("."))
+            .unwrap_err()
+            .message
+            .contains("is a folder, not a file")
+    );
     let large = folder.file("large.properties", "#".repeat(2 << 20));
-    let mistake = gather(Command::Check, CommandLine { config: vec![large], ..CommandLine::default() }).unwrap_err();
+    let mistake =
+        gather(Command::Check, CommandLine { config: vec![large], ..CommandLine::default() })
+            .unwrap_err();
     assert!(mistake.message.contains("large.properties") && mistake.message.contains("megabyte"));
-    says(&folder.check("none.properties", "heap = 1g\n").unwrap_err(), &["none.properties", "names no target"]);
+    says(
+        &folder.check("none.properties", "heap = 1g\n").unwrap_err(),
+        &["none.properties", "names no target"],
+    );
 }
 
 #[test]
@@ -83,7 +96,15 @@ fn circles_of_includes() {
     folder.file("b.properties", "@include sub/c.properties\n");
     folder.file("sub/c.properties", "heap = 1g\n@include ../a.properties\n");
     let mistake = folder.check("a.properties", "@include b.properties\n").unwrap_err();
-    says(&mistake, &["c.properties, line 2", "a.properties` includes `", "b.properties` includes `", "take one"]);
+    says(
+        &mistake,
+        &[
+            "c.properties, line 2",
+            "a.properties` includes `",
+            "b.properties` includes `",
+            "take one",
+        ],
+    );
 }
 
 /// Each file includes the next one twice: 2^40 files, if nobody counts.
@@ -120,10 +141,14 @@ fn words_of_the_command_line() {
         ("benign=balance", &["`balance`", "a class and a field"]),
         ("switch-at=[]", &["`[]`", "or a class of arrays"]),
         ("statistics=true", &["`statistics`", "an option of `run`, not of `check`"]),
-        ("listener=gov.nasa.jpf.listener.NonSharedChecker", &["no listener `gov.nasa.jpf.listener.NonSharedChecker`"]),
+        (
+            "listener=gov.nasa.jpf.listener.NonSharedChecker",
+            &["no listener `gov.nasa.jpf.listener.NonSharedChecker`"],
+        ),
     ];
     for (word, words) in cases {
-        let command_line = CommandLine { define: vec![word.to_owned()], ..line(&[(Key::Target, "Main")]) };
+        let command_line =
+            CommandLine { define: vec![word.to_owned()], ..line(&[(Key::Target, "Main")]) };
         says(&gather(Command::Check, command_line).unwrap_err(), words);
     }
     says(&gather(Command::Check, line(&[(Key::Heap, "")])).unwrap_err(), &["--heap is empty"]);
@@ -132,25 +157,43 @@ fn words_of_the_command_line() {
 #[test]
 fn contradictions() {
     let cases: [(&[(Key, &str)], &[&str]); 9] = [
-        (&[(Key::Search, "pdp"), (Key::Race, "off")], &["`--search pdp`", "`--race off`", "`--search dpor`"]),
-        (&[(Key::Search, "pdp"), (Key::MaxStates, "5")], &["`--max-states 5`", "`--search pdp`", "keeps no states"]),
+        (
+            &[(Key::Search, "pdp"), (Key::Race, "off")],
+            &["`--search pdp`", "`--race off`", "`--search dpor`"],
+        ),
+        (
+            &[(Key::Search, "pdp"), (Key::MaxStates, "5")],
+            &["`--max-states 5`", "`--search pdp`", "keeps no states"],
+        ),
         (&[(Key::Seed, "5")], &["`--seed 5`", "`--search random`", "`search = dfs` (default)"]),
         (&[(Key::Seed, "0"), (Key::Search, "bfs")], &["`--seed 0`", "`--search bfs`"]),
-        (&[(Key::Runs, "5"), (Key::Search, "dfs")], &["`--runs 5`", "`--search dfs`", "leave `runs` out"]),
-        (&[(Key::Heuristic, "wf"), (Key::Search, "dfs")], &["`--heuristic wf`", "`--search heuristic`"]),
+        (
+            &[(Key::Runs, "5"), (Key::Search, "dfs")],
+            &["`--runs 5`", "`--search dfs`", "leave `runs` out"],
+        ),
+        (
+            &[(Key::Heuristic, "wf"), (Key::Search, "dfs")],
+            &["`--heuristic wf`", "`--search heuristic`"],
+        ),
         (&[(Key::Heuristic, "wf,xy")], &["`wf,xy`", "wf, ww, ara, af"]),
         (&[(Key::Verbose, "true"), (Key::Quiet, "true")], &["`--verbose` and `--quiet`"]),
-        (&[(Key::Output, "x"), (Key::SaveTrace, "x")], &["`--output x` and `--save-trace x`", "same file"]),
+        (
+            &[(Key::Output, "x"), (Key::SaveTrace, "x")],
+            &["`--output x` and `--save-trace x`", "same file"],
+        ),
     ];
     for (given, words) in cases {
         says(&gather(Command::Check, line(given)).unwrap_err(), words);
     }
-    for (key, option) in [(Key::Baseline, "`--baseline x`"), (Key::WriteBaseline, "`--write-baseline x`")] {
+    for (key, option) in
+        [(Key::Baseline, "`--baseline x`"), (Key::WriteBaseline, "`--write-baseline x`")]
+    {
         let mistake = gather(Command::Scan, line(&[(Key::Output, "x"), (key, "x")])).unwrap_err();
         says(&mistake, &["`--output x`", option, "same file"]);
     }
     let folder = Folder::new("contradictions");
-    let mistake = folder.check("app.properties", "target = Main\nsearch = bfs\nseed = 5\n").unwrap_err();
+    let mistake =
+        folder.check("app.properties", "target = Main\nsearch = bfs\nseed = 5\n").unwrap_err();
     says(&mistake, &["`seed = 5`", "app.properties, line 3", "app.properties, line 2"]);
 }
 
@@ -184,7 +227,9 @@ fn no_file_makes_it_panic() {
     for round in 0..400 {
         let mut bytes = Vec::new();
         for _ in 0..round % 40 {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             bytes.extend_from_slice(pieces[usize::try_from(state >> 33).unwrap() % pieces.len()]);
         }
         for name in ["a.properties", "a.jpf"] {

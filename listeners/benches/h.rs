@@ -1,5 +1,5 @@
-//! How long the happens-before summary takes at 200 rows by 20,000 columns: an acquire, and a question whether an access races.
-//! Ends with status 1 if a bar is missed.
+//! How long the happens-before summary takes at 200 rows by 20,000 columns: an acquire, and a
+//! question whether an access races. Ends with status 1 if a bar is missed.
 
 use raceproof_base::{Access, Address, Event, Listener, Mode, Site, Sync, ThreadId};
 use raceproof_listeners::H;
@@ -36,7 +36,8 @@ fn release(thread: ThreadId, to: Sync) -> Event {
     Event::Release { thread, to, site: Site::NOWHERE }
 }
 
-/// Half of the rows are threads, half are monitors; a hundred threads have written, each its share, and some know of others.
+/// Half of the rows are threads, half are monitors; a hundred threads have written, each its share,
+/// and some know of others.
 fn summary() -> H {
     let mut h = H::default();
     for thread in (0..ROWS / 2).map(ThreadId) {
@@ -68,8 +69,9 @@ fn main() -> ExitCode {
     let mut h = summary();
     let start = h.mark();
     // Each thread acquires what its neighbour knows: every word of its row changes.
-    let acquires: Vec<Event> =
-        (0..ROWS / 2).map(|thread| acquire(ThreadId(thread), monitor((thread + 1) % (ROWS / 2)))).collect();
+    let acquires: Vec<Event> = (0..ROWS / 2)
+        .map(|thread| acquire(ThreadId(thread), monitor((thread + 1) % (ROWS / 2))))
+        .collect();
     let changing = least(
         acquires.len() as u64,
         || (),
@@ -86,14 +88,16 @@ fn main() -> ExitCode {
         first = first.min(started.elapsed().as_nanos() as f64 / acquires.len() as f64);
         h.rollback(start);
     }
-    // As a thread comes to one variable after another: the elements of an array, the fields of objects.
+    // As a thread comes to one variable after another: the elements of an array, the fields of
+    // objects.
     let asked: Vec<(ThreadId, Address)> =
         (0..COLUMNS).map(|number| (ThreadId(number as u32 / 200), variable(number))).collect();
     let norace = least(
         COLUMNS,
         || (),
         |()| {
-            let races = asked.iter().filter(|(thread, variable)| !h.norace(*thread, *variable)).count();
+            let races =
+                asked.iter().filter(|(thread, variable)| !h.norace(*thread, *variable)).count();
             assert!(black_box(races) > 0);
         },
     );

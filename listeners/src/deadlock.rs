@@ -1,8 +1,9 @@
 //! The deadlock explainer: from how the threads stand, who waits for whom, and what to do about it.
 //!
-//! It reads the clauses in which the machine says what a thread waits for, see `WAITS_FOR`; where a thread parks, its
-//! stack says which synchronizer that is for. A clause it does not know is passed on as it is. It names one cycle, the
-//! first by the order of the threads; without a cycle, somebody waits for what nobody will do, and it names who.
+//! It reads the clauses in which the machine says what a thread waits for, see `WAITS_FOR`; where a
+//! thread parks, its stack says which synchronizer that is for. A clause it does not know is passed
+//! on as it is. It names one cycle, the first by the order of the threads; without a cycle,
+//! somebody waits for what nobody will do, and it names who.
 
 use raceproof_base::{Finding, FindingKind, ThreadReport};
 
@@ -27,9 +28,12 @@ pub fn complete(finding: &mut Finding) {
 /// Explains a state that no thread can leave.
 #[must_use]
 pub fn explain(threads: &[ThreadReport]) -> Explanation {
-    let holders: Vec<Option<usize>> = threads.iter().map(|thread| holder(thread, threads)).collect();
+    let holders: Vec<Option<usize>> =
+        threads.iter().map(|thread| holder(thread, threads)).collect();
     match cycle(&holders) {
-        Some(cycle) => Explanation { message: circle(&cycle, threads), advice: advice(&cycle, threads) },
+        Some(cycle) => {
+            Explanation { message: circle(&cycle, threads), advice: advice(&cycle, threads) }
+        }
         None => {
             // Whoever waits for another thread only suffers from what that one waits for.
             let waits = |n: &usize| holders[*n].is_none() && threads[*n].state != "can run";
@@ -54,7 +58,8 @@ const WAITS_FOR: [(&str, &str); 3] =
 
 /// The thread that could end this one's waiting.
 fn holder(thread: &ThreadReport, threads: &[ThreadReport]) -> Option<usize> {
-    let name = |(before, after): (&str, &str)| thread.state.split_once(before)?.1.strip_suffix(after);
+    let name =
+        |(before, after): (&str, &str)| thread.state.split_once(before)?.1.strip_suffix(after);
     let names = WAITS_FOR.into_iter().filter_map(name);
     names.filter_map(|name| threads.iter().position(|other| other.name == name)).next()
 }
@@ -81,14 +86,19 @@ fn circle(cycle: &[usize], threads: &[ThreadReport]) -> String {
     match cycle {
         [only] => format!("{} waits for itself: {}", threads[*only].name, clauses.concat()),
         [_, _] => format!("two threads wait for each other: {}", joined(&clauses, "; ")),
-        _ => format!("{} threads wait for each other in a circle: {}", cycle.len(), joined(&clauses, "; ")),
+        _ => format!(
+            "{} threads wait for each other in a circle: {}",
+            cycle.len(),
+            joined(&clauses, "; ")
+        ),
     }
 }
 
 /// Long circles are told in full by the states of the threads, which follow in every report.
 fn joined(clauses: &[String], separator: &str) -> String {
     const SHOWN: usize = 8;
-    let mut text = clauses.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(separator);
+    let mut text =
+        clauses.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(separator);
     if clauses.len() > SHOWN {
         text.push_str(&format!("{separator}and {} more", clauses.len() - SHOWN));
     }
@@ -99,14 +109,17 @@ fn clause(thread: &ThreadReport) -> String {
     let ThreadReport { name, state, .. } = thread;
     match (waits_in(thread), state.strip_prefix("is parked")) {
         (Some(called), Some(rest)) => format!("{name} is parked in {called}{rest}"),
-        (Some(called), None) if state.starts_with("waits to be notified") => format!("{name} {state}, in {called}"),
+        (Some(called), None) if state.starts_with("waits to be notified") => {
+            format!("{name} {state}, in {called}")
+        }
         _ => format!("{name} {state}"),
     }
 }
 
 /// The method of the library that the program called and that waits.
 fn waits_in(thread: &ThreadReport) -> Option<String> {
-    let program = thread.stack.iter().position(|place| !place.library).unwrap_or(thread.stack.len());
+    let program =
+        thread.stack.iter().position(|place| !place.library).unwrap_or(thread.stack.len());
     let called = thread.stack.get(program.checked_sub(1)?)?;
     // `Object.wait` says no more than the clause does.
     let is_wait = called.class == "java.lang.Object";
@@ -134,14 +147,23 @@ const REMEDIES: [(&str, &str); 15] = [
         "java.util.concurrent.CyclicBarrier",
         "as many threads must reach the barrier as it has parties: on every path, and no thread waiting for anything else meanwhile",
     ),
-    ("java.util.concurrent.Phaser", "every registered party must arrive or deregister, on every path"),
-    ("java.util.concurrent.Semaphore", "permits must be given back on every path: call `release` in `finally`"),
+    (
+        "java.util.concurrent.Phaser",
+        "every registered party must arrive or deregister, on every path",
+    ),
+    (
+        "java.util.concurrent.Semaphore",
+        "permits must be given back on every path: call `release` in `finally`",
+    ),
     ("java.util.concurrent.Exchanger", "an exchange takes two threads: one came without a partner"),
     (
         "java.util.concurrent.FutureTask",
         "the task whose result is awaited never ran to its end: a task must not wait for another of the same, full pool",
     ),
-    ("java.util.concurrent.CompletableFuture", "the future must be completed on every path, also when its stage fails"),
+    (
+        "java.util.concurrent.CompletableFuture",
+        "the future must be completed on every path, also when its stage fails",
+    ),
     (
         "java.util.concurrent.ThreadPoolExecutor",
         "the pool's threads wait for tasks that never come: call `shutdown` when the last task is submitted",
@@ -156,10 +178,8 @@ const REMEDIES: [(&str, &str); 15] = [
     ),
 ];
 
-const JOIN: &str =
-    "a thread that is joined must end: see what it waits for itself, and join it without a lock that it needs";
-const LOCK_ORDER: &str =
-    "let every thread take these locks in one fixed order, or none of them while it holds another; unlock in `finally`";
+const JOIN: &str = "a thread that is joined must end: see what it waits for itself, and join it without a lock that it needs";
+const LOCK_ORDER: &str = "let every thread take these locks in one fixed order, or none of them while it holds another; unlock in `finally`";
 const LOST_SIGNAL: &str = "a notification that comes before the waiting is lost: change the condition and notify under the lock, \
                            and wait in a loop that checks the condition first";
 
@@ -189,7 +209,8 @@ fn remedy(thread: &ThreadReport) -> Option<&'static str> {
         );
     }
     if let Some(called) = waits_in(thread)
-        && let Some((_, remedy)) = REMEDIES.iter().find(|(beginning, _)| called.starts_with(beginning))
+        && let Some((_, remedy)) =
+            REMEDIES.iter().find(|(beginning, _)| called.starts_with(beginning))
     {
         return Some(remedy);
     }
@@ -212,7 +233,11 @@ mod tests {
             thread(
                 "main",
                 "waits for thread Thread-0 to end",
-                vec![library("java.lang.Object", "wait0"), library("java.lang.Thread", "join"), program()],
+                vec![
+                    library("java.lang.Object", "wait0"),
+                    library("java.lang.Thread", "join"),
+                    program(),
+                ],
             ),
             thread("Thread-0", "waits to lock Fork@2, held by Thread-1", vec![program()]),
             thread("Thread-1", "waits to lock Fork@1, held by Thread-0", vec![program()]),
@@ -242,17 +267,26 @@ mod tests {
     fn without_a_circle_the_one_that_nobody_wakes_is_named() {
         let threads = [
             thread("main", "waits to lock Queue@1, held by Thread-0", vec![program()]),
-            thread("Thread-0", "waits to be notified on Cell@1", vec![library("java.lang.Object", "wait"), program()]),
+            thread(
+                "Thread-0",
+                "waits to be notified on Cell@1",
+                vec![library("java.lang.Object", "wait"), program()],
+            ),
         ];
         let explanation = explain(&threads);
-        assert_eq!(explanation.message, "no thread can go on: Thread-0 waits to be notified on Cell@1");
+        assert_eq!(
+            explanation.message,
+            "no thread can go on: Thread-0 waits to be notified on Cell@1"
+        );
         assert_eq!(explanation.advice, LOST_SIGNAL);
     }
 
     #[test]
     fn a_parked_thread_is_explained_by_its_synchronizer() {
         let park = || library("java.util.concurrent.locks.LockSupport", "park");
-        let awaiting = |called: Place| thread("main", "is parked, without a permit", vec![park(), called, program()]);
+        let awaiting = |called: Place| {
+            thread("main", "is parked, without a permit", vec![park(), called, program()])
+        };
         for (class, method, advice) in [
             ("java.util.concurrent.CountDownLatch", "await", "countDown"),
             ("java.util.concurrent.ArrayBlockingQueue", "take", "partner"),
@@ -261,7 +295,9 @@ mod tests {
             let explanation = explain(&[awaiting(library(class, method))]);
             assert_eq!(
                 explanation.message,
-                format!("no thread can go on: main is parked in {class}.{method}, without a permit")
+                format!(
+                    "no thread can go on: main is parked in {class}.{method}, without a permit"
+                )
             );
             assert!(explanation.advice.contains(advice), "{explanation:?}");
         }
@@ -273,8 +309,16 @@ mod tests {
         let threads = [
             thread("main", "waits for thread A to end", vec![program()]),
             thread("A", "waits for class Config to be initialised by B", vec![program()]),
-            thread("B", "is parked, waiting for ReentrantLock$NonfairSync@1, held by main", vec![lock, program()]),
-            thread("Cleaner", "waits to be notified on Object@1", vec![library("java.lang.Object", "wait")]),
+            thread(
+                "B",
+                "is parked, waiting for ReentrantLock$NonfairSync@1, held by main",
+                vec![lock, program()],
+            ),
+            thread(
+                "Cleaner",
+                "waits to be notified on Object@1",
+                vec![library("java.lang.Object", "wait")],
+            ),
         ];
         let explanation = explain(&threads);
         assert_eq!(
@@ -287,17 +331,26 @@ mod tests {
         assert_eq!(explanation.advice.split("; ").next(), JOIN.split("; ").next());
         // Alone, the one whose partner is gone is named, not the library's thread.
         let explanation = explain(&threads[2..]);
-        assert!(explanation.message.starts_with("no thread can go on: B is parked"), "{explanation:?}");
+        assert!(
+            explanation.message.starts_with("no thread can go on: B is parked"),
+            "{explanation:?}"
+        );
         assert!(!explanation.message.contains("Cleaner"));
     }
 
     #[test]
     fn many_threads_are_cut_short_and_unknown_clauses_passed_on() {
         let threads: Vec<ThreadReport> = (0..20)
-            .map(|n| thread(&format!("T{n}"), &format!("broods, held by T{}", (n + 1) % 20), Vec::new()))
+            .map(|n| {
+                thread(&format!("T{n}"), &format!("broods, held by T{}", (n + 1) % 20), Vec::new())
+            })
             .collect();
         let explanation = explain(&threads);
-        assert!(explanation.message.starts_with("20 threads wait for each other in a circle: T0 broods, held by T1; "));
+        assert!(
+            explanation
+                .message
+                .starts_with("20 threads wait for each other in a circle: T0 broods, held by T1; ")
+        );
         assert!(explanation.message.ends_with("; and 12 more"), "{}", explanation.message);
         assert_eq!(explanation.advice, "");
     }

@@ -1,5 +1,5 @@
-//! The table of detectors of data races: a line for each. What holds of a detector, its own file says; whoever treats detectors
-//! differently asks for that, and never for their names.
+//! The table of detectors of data races: a line for each. What holds of a detector, its own file
+//! says; whoever treats detectors differently asks for that, and never for their names.
 
 use crate::{goldilocks, h, off, vector_clock};
 use raceproof_base::Listener;
@@ -24,7 +24,8 @@ pub struct About {
     pub hears: Hears,
     /// What no execution has if it finds nothing in any.
     pub finds: &'static str,
-    /// Whether that is each data race there is: then executions without are sequentially consistent.
+    /// Whether that is each data race there is: then executions without are sequentially
+    /// consistent.
     pub finds_all: bool,
 }
 

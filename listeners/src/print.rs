@@ -6,8 +6,8 @@ use raceproof_base::{Access, Event, Listener, Mode, Names};
 
 use crate::words;
 
-/// Prints events as they happen. Going back is a line as well, so that the events of the current execution can be told
-/// from those that were taken back.
+/// Prints events as they happen. Going back is a line as well, so that the events of the current
+/// execution can be told from those that were taken back.
 #[derive(Debug)]
 pub struct Printer<W> {
     out: W,
@@ -90,13 +90,27 @@ fn describe(event: &Event, names: &dyn Names) -> String {
                 mode => format!(" ({})", mode.name(access)),
             };
             let (name, value) = (names.variable(variable), names.value(variable));
-            format!("  {} {verb} {name} = {value}{mode}  at {}", names.thread(thread), names.place(site))
+            format!(
+                "  {} {verb} {name} = {value}{mode}  at {}",
+                names.thread(thread),
+                names.place(site)
+            )
         }
         Event::Acquire { thread, from, site } => {
-            format!("  {} acquires {}  at {}", names.thread(thread), words::sync(from, names), names.place(site))
+            format!(
+                "  {} acquires {}  at {}",
+                names.thread(thread),
+                words::sync(from, names),
+                names.place(site)
+            )
         }
         Event::Release { thread, to, site } => {
-            format!("  {} releases {}  at {}", names.thread(thread), words::sync(to, names), names.place(site))
+            format!(
+                "  {} releases {}  at {}",
+                names.thread(thread),
+                words::sync(to, names),
+                names.place(site)
+            )
         }
         Event::Passed { thread, from, to } => {
             let (from, to) = (words::sync(from, names), words::sync(to, names));
@@ -106,7 +120,11 @@ fn describe(event: &Event, names: &dyn Names) -> String {
             format!("  {} publishes {}", names.thread(thread), names.object(object))
         }
         Event::Frozen { thread, object, .. } => {
-            format!("  {} publishes {} by a final field", names.thread(thread), names.object(object))
+            format!(
+                "  {} publishes {} by a final field",
+                names.thread(thread),
+                names.object(object)
+            )
         }
         Event::Allocated { thread, object, bytes } => {
             format!("  {} frees {bytes} bytes at {}", names.thread(thread), object.0)
@@ -129,7 +147,8 @@ mod tests {
         printer.event(&acquire(1, Sync::Monitor(ACCOUNT)), &names);
         let mark = printer.mark();
         printer.event(&access(1, Access::Write, BALANCE), &names);
-        printer.event(&Event::Allocated { thread: ThreadId(1), object: ACCOUNT, bytes: 24 }, &names);
+        printer
+            .event(&Event::Allocated { thread: ThreadId(1), object: ACCOUNT, bytes: 24 }, &names);
         printer.rollback(mark);
         printer.rollback(mark);
         printer.event(&release(1, Sync::Interrupt(ACCOUNT)), &names);

@@ -1,7 +1,8 @@
 //! Two accesses that race, as the detectors tell them.
 
 use raceproof_base::{
-    Access, Address, Conflict, Evidence, Finding, FindingKind, Mode, Names, Race, RacingAccess, Site, ThreadId,
+    Access, Address, Conflict, Evidence, Finding, FindingKind, Mode, Names, Race, RacingAccess,
+    Site, ThreadId,
 };
 use rustc_hash::FxHashSet;
 
@@ -28,12 +29,16 @@ impl Last {
 
     /// A number for whether it reads or writes, and how.
     pub(crate) fn kind(&self) -> u64 {
-        u64::from(self.is_plain()) | u64::from(self.access == Access::Read) << 1 | u64::from(self.mode.is_weak()) << 2
+        u64::from(self.is_plain())
+            | u64::from(self.access == Access::Read) << 1
+            | u64::from(self.mode.is_weak()) << 2
     }
 
     /// What the two would be, were nothing to order them.
     pub(crate) fn conflict(&self, other: &Self) -> Option<Sort> {
-        if self.thread == other.thread || self.access == Access::Read && other.access == Access::Read {
+        if self.thread == other.thread
+            || self.access == Access::Read && other.access == Access::Read
+        {
             None
         } else {
             Sort::of(self.mode, other.mode)
@@ -46,8 +51,8 @@ impl Last {
 pub(crate) enum Sort {
     /// A data race: one of the two is plain.
     Data,
-    /// A weak race: none is plain, one is weaker than volatile. What is read is a value that was written, but executions are no
-    /// interleavings any more.
+    /// A weak race: none is plain, one is weaker than volatile. What is read is a value that was
+    /// written, but executions are no interleavings any more.
     Weak,
 }
 
@@ -73,11 +78,16 @@ pub(crate) fn race(variable: Address, earlier: &Last, later: &Last, names: &dyn 
         let Last { thread, access, mode, .. } = *last;
         RacingAccess { thread: names.thread(thread), access, mode, stack, among: None }
     };
-    let accesses = [racing(earlier, vec![names.place(earlier.site)]), racing(later, names.stack(later.thread))];
-    let evidence = Evidence { variable, threads: [earlier.thread, later.thread], first: earlier.site };
+    let accesses = [
+        racing(earlier, vec![names.place(earlier.site)]),
+        racing(later, names.stack(later.thread)),
+    ];
+    let evidence =
+        Evidence { variable, threads: [earlier.thread, later.thread], first: earlier.site };
     let mut finding = Finding::new(FindingKind::DataRace, message(&accesses, variable, names));
     finding.stack.clone_from(&accesses[1].stack);
-    finding.race = Some(Box::new(Race { variable: names.variable(variable), conflict, accesses, evidence }));
+    finding.race =
+        Some(Box::new(Race { variable: names.variable(variable), conflict, accesses, evidence }));
     finding
 }
 
@@ -92,7 +102,10 @@ fn message(accesses: &[RacingAccess; 2], variable: Address, names: &dyn Names) -
     let ([one, other], name) = (accesses, names.variable(variable));
     let (first, second) = (verb(one), verb(other));
     let again = if first == second { "writes it, too" } else { &format!("{second} it") };
-    format!("{} {first} {name}{object}, and {} {again}. Nothing orders the two.", one.thread, other.thread)
+    format!(
+        "{} {first} {name}{object}, and {} {again}. Nothing orders the two.",
+        one.thread, other.thread
+    )
 }
 
 /// The races found since somebody asked, each once.
@@ -100,7 +113,8 @@ fn message(accesses: &[RacingAccess; 2], variable: Address, names: &dyn Names) -
 pub(crate) struct Found {
     data: Vec<Finding>,
     weak: Vec<Finding>,
-    /// Weak races that were told, on whatever path: a search goes on after them, and meets them in many states.
+    /// Weak races that were told, on whatever path: a search goes on after them, and meets them in
+    /// many states.
     told: FxHashSet<(Address, [(Site, Access, Mode); 2])>,
 }
 
@@ -112,7 +126,13 @@ impl Found {
     }
 
     /// A weak race.
-    pub(crate) fn add_weak(&mut self, variable: Address, earlier: &Last, later: &Last, names: &dyn Names) {
+    pub(crate) fn add_weak(
+        &mut self,
+        variable: Address,
+        earlier: &Last,
+        later: &Last,
+        names: &dyn Names,
+    ) {
         let pair = [earlier, later].map(|last| (last.site, last.access, last.mode));
         if self.told.insert((variable, pair)) {
             self.weak.push(race(variable, earlier, later, names));

@@ -1,16 +1,18 @@
 //! An execution told step by step, for the counterexamples of reports.
 
 use raceproof_base::{
-    Access, Choice, Event, Listener, Names, Operation, OperationKind, Place, Schedule, Step, Sync, ThreadId,
+    Access, Choice, Event, Listener, Names, Operation, OperationKind, Place, Schedule, Step, Sync,
+    ThreadId,
 };
 
 use crate::words;
 
 /// Makes one [`Step`] of each transition: who, what, where.
 ///
-/// What an operation does is completed by the events that follow it in the same transition: the value that was read or
-/// written, the thread that was started. A snapshot is a copy of all steps: the recorder is meant for replaying one
-/// schedule, not for looking on during a search with a frontier.
+/// What an operation does is completed by the events that follow it in the same transition: the
+/// value that was read or written, the thread that was started. A snapshot is a copy of all steps:
+/// the recorder is meant for replaying one schedule, not for looking on during a search with a
+/// frontier.
 #[derive(Debug, Default)]
 pub struct Recorder {
     choices: Vec<Choice>,
@@ -20,7 +22,8 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// For an execution whose choices are not known: a wait that ended by its time is told like any other.
+    /// For an execution whose choices are not known: a wait that ended by its time is told like any
+    /// other.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -45,7 +48,8 @@ impl Recorder {
     }
 
     fn begin(&mut self, thread: ThreadId, operation: &Operation, names: &dyn Names) {
-        let choice = self.choices.get(self.steps.len()).copied().filter(|choice| choice.thread() == thread);
+        let choice =
+            self.choices.get(self.steps.len()).copied().filter(|choice| choice.thread() == thread);
         let mut step = Step {
             thread: names.thread(thread),
             operation: words::operation(operation, choice, names),
@@ -56,12 +60,14 @@ impl Recorder {
             ending: None,
         };
         if operation.kind == OperationKind::Begin && step.place.library {
-            // Nobody called this: the library's code that calls the thread's own is no place to look at.
+            // Nobody called this: the library's code that calls the thread's own is no place to
+            // look at.
             step.place = Place::default();
         } else if step.place.library {
             step.library = true;
             let stack = names.stack(thread);
-            // Below the program's innermost frame stands what it called; a thread of the library's own has only that.
+            // Below the program's innermost frame stands what it called; a thread of the library's
+            // own has only that.
             let program = stack.iter().position(|place| !place.library);
             let called = match program {
                 Some(position) => position.checked_sub(1),
@@ -93,26 +99,38 @@ impl Listener for Recorder {
     type Snapshot = Vec<Step>;
 
     fn event(&mut self, event: &Event, names: &dyn Names) {
-        use OperationKind::{Inspect, Observe, Read, Start, Update, VolatileRead, VolatileWrite, Write};
+        use OperationKind::{
+            Inspect, Observe, Read, Start, Update, VolatileRead, VolatileWrite, Write,
+        };
         if let Event::Operation { thread, operation } = event {
             return self.begin(*thread, operation, names);
         }
         let Some((actor, operation)) = self.open else { return };
         match *event {
-            Event::Access { thread, variable, access, .. } if thread == actor && variable == operation.on => {
+            Event::Access { thread, variable, access, .. }
+                if thread == actor && variable == operation.on =>
+            {
                 let (name, value) = (names.variable(variable), names.value(variable));
                 match (operation.kind, access) {
-                    (Read | VolatileRead, Access::Read) => self.rewrite(format!("read {name} = {value}"), true),
-                    (Write | VolatileWrite, Access::Write) => self.rewrite(format!("write {name} = {value}"), true),
+                    (Read | VolatileRead, Access::Read) => {
+                        self.rewrite(format!("read {name} = {value}"), true)
+                    }
+                    (Write | VolatileWrite, Access::Write) => {
+                        self.rewrite(format!("write {name} = {value}"), true)
+                    }
                     // One that succeeds writes as well, which is told next.
                     (Update, Access::Read) => {
                         self.rewrite(format!("compare-and-set {name} fails: it is {value}"), false)
                     }
-                    (Update, Access::Write) => self.rewrite(format!("compare-and-set {name} = {value}"), true),
+                    (Update, Access::Write) => {
+                        self.rewrite(format!("compare-and-set {name} = {value}"), true)
+                    }
                     _ => {}
                 }
             }
-            Event::Release { thread, to: Sync::Thread(other), .. } if thread == actor && operation.kind == Start => {
+            Event::Release { thread, to: Sync::Thread(other), .. }
+                if thread == actor && operation.kind == Start =>
+            {
                 self.rewrite(format!("start {}", names.thread(other)), true);
             }
             Event::Acquire { thread, from: Sync::Thread(other), .. }
@@ -155,7 +173,11 @@ mod tests {
     const BALANCE: Address = testing::BALANCE;
 
     fn told(recorder: Recorder) -> Vec<String> {
-        recorder.into_steps().into_iter().map(|step| format!("{}: {}", step.thread, step.operation)).collect()
+        recorder
+            .into_steps()
+            .into_iter()
+            .map(|step| format!("{}: {}", step.thread, step.operation))
+            .collect()
     }
 
     #[test]
@@ -213,7 +235,10 @@ mod tests {
         recorder.event(&operation(9, OperationKind::Park, Address::NONE), &names);
         let steps = recorder.into_steps();
         assert_eq!(steps[0].place.to_string(), "Account.pay(Account.java:7)");
-        assert_eq!(steps[0].called.as_deref(), Some("java.util.concurrent.locks.ReentrantLock.lock"));
+        assert_eq!(
+            steps[0].called.as_deref(),
+            Some("java.util.concurrent.locks.ReentrantLock.lock")
+        );
         assert!(steps[0].library && steps[1].library);
         assert!(steps[1].place.library);
         assert_eq!(steps[1].called.as_deref(), Some("java.lang.Thread.run"));

@@ -1,10 +1,11 @@
-//! What a detector knows that bears on what it may still find, as words that can be compared: for each access that somebody may
-//! still race with, who knows of it.
+//! What a detector knows that bears on what it may still find, as words that can be compared: for
+//! each access that somebody may still race with, who knows of it.
 //!
-//! An access that all living threads know of can race with nothing any more, since whoever comes later is started by one of them;
-//! so it is left out, and so is one of a variable that nobody can come to. Accesses that the same know of are a group: many are,
-//! and a summary is kept for each state. A group is written as the number of those who know, their names, the number of
-//! accesses, and these as their variable and kind in one word; all in order.
+//! An access that all living threads know of can race with nothing any more, since whoever comes
+//! later is started by one of them; so it is left out, and so is one of a variable that nobody can
+//! come to. Accesses that the same know of are a group: many are, and a summary is kept for each
+//! state. A group is written as the number of those who know, their names, the number of accesses,
+//! and these as their variable and kind in one word; all in order.
 
 use raceproof_base::{Address, Canonical, Sync, ThreadId};
 use rustc_hash::FxHashMap;
@@ -23,9 +24,13 @@ impl Owner {
     pub(crate) fn address(self) -> Option<Address> {
         match self {
             Self::Sync(
-                Sync::Monitor(address) | Sync::Variable(address) | Sync::Class(address) | Sync::Interrupt(address),
+                Sync::Monitor(address)
+                | Sync::Variable(address)
+                | Sync::Class(address)
+                | Sync::Interrupt(address),
             ) => Some(address),
-            Self::Thread(_) | Self::Sync(Sync::Thread(_) | Sync::ReleaseFence(_) | Sync::AcquireFence(_)) => None,
+            Self::Thread(_)
+            | Self::Sync(Sync::Thread(_) | Sync::ReleaseFence(_) | Sync::AcquireFence(_)) => None,
         }
     }
 }
@@ -83,7 +88,13 @@ impl Writer {
     }
 
     /// Enters an access that not all who act know of.
-    pub(crate) fn access(&mut self, variable: Address, kind: u64, known_by: Knowing, names: &dyn Canonical) {
+    pub(crate) fn access(
+        &mut self,
+        variable: Address,
+        kind: u64,
+        known_by: Knowing,
+        names: &dyn Canonical,
+    ) {
         let name = names.variable(variable);
         self.accesses.extend(name.map(|name| (known_by, name | kind << KIND)));
     }
@@ -163,8 +174,8 @@ fn counted(words: &[u64]) -> Option<(&[u64], &[u64])> {
     rest.split_at_checked(*count as usize)
 }
 
-/// Whether whatever races with one of the present accesses would have raced at the visit: for each of them there was one of the
-/// same kind, known to no more.
+/// Whether whatever races with one of the present accesses would have raced at the visit: for each
+/// of them there was one of the same kind, known to no more.
 pub(crate) fn covers(visited: &[u64], present: &[u64]) -> bool {
     let earlier: Vec<Group<'_>> = groups(visited).collect();
     groups(present).all(|now| {
@@ -203,12 +214,19 @@ mod tests {
     use super::*;
     use raceproof_base::AsIs;
 
-    /// The summary of accesses by thread 1, each known to some of the threads 1 to 4, of which all are alive.
+    /// The summary of accesses by thread 1, each known to some of the threads 1 to 4, of which all
+    /// are alive.
     fn summary(accesses: &[(u64, &[u32])]) -> Vec<u64> {
         let mut words = Vec::new();
         let owners: Vec<Owner> = (1..=4).map(|thread| Owner::Thread(ThreadId(thread))).collect();
         let knows = |owner: usize, access: usize| accesses[access].1.contains(&(owner as u32 + 1));
-        write(&owners, accesses.iter().map(|(variable, _)| (Address(*variable), 1)), knows, &AsIs, &mut words);
+        write(
+            &owners,
+            accesses.iter().map(|(variable, _)| (Address(*variable), 1)),
+            knows,
+            &AsIs,
+            &mut words,
+        );
         words
     }
 

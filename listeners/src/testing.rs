@@ -2,7 +2,8 @@
 
 use crate::race::{Last, Sort};
 use raceproof_base::{
-    Access, Address, Conflict, Event, Listener, Mode, Names, Operation, OperationKind, Place, Site, Sync, ThreadId,
+    Access, Address, Conflict, Event, Listener, Mode, Names, Operation, OperationKind, Place, Site,
+    Sync, ThreadId,
 };
 
 pub const ACCOUNT: Address = Address(16);
@@ -50,7 +51,12 @@ impl Names for TestNames {
         let inner = library("java.util.concurrent.locks.AbstractQueuedSynchronizer", "acquire");
         match thread.0 {
             9 => vec![inner, run],
-            _ => vec![inner, library("java.util.concurrent.locks.ReentrantLock", "lock"), program(), run],
+            _ => vec![
+                inner,
+                library("java.util.concurrent.locks.ReentrantLock", "lock"),
+                program(),
+                run,
+            ],
         }
     }
 }
@@ -81,7 +87,14 @@ pub fn operation(thread: u32, kind: OperationKind, on: Address) -> Event {
 }
 
 pub fn access(thread: u32, access: Access, variable: Address) -> Event {
-    Event::Access { thread: ThreadId(thread), object: ACCOUNT, variable, access, mode: Mode::Plain, site: SITE }
+    Event::Access {
+        thread: ThreadId(thread),
+        object: ACCOUNT,
+        variable,
+        access,
+        mode: Mode::Plain,
+        site: SITE,
+    }
 }
 
 pub fn acquire(thread: u32, from: Sync) -> Event {
@@ -94,10 +107,18 @@ pub fn release(thread: u32, to: Sync) -> Event {
 
 /// An access of the balance in a mode.
 pub fn by_mode(thread: u32, access: Access, mode: Mode) -> Event {
-    Event::Access { thread: ThreadId(thread), object: ACCOUNT, variable: BALANCE, access, mode, site: SITE }
+    Event::Access {
+        thread: ThreadId(thread),
+        object: ACCOUNT,
+        variable: BALANCE,
+        access,
+        mode,
+        site: SITE,
+    }
 }
 
-/// What was done to a frozen object is known to everybody, and what was released at it stays released.
+/// What was done to a frozen object is known to everybody, and what was released at it stays
+/// released.
 pub fn keeps_what_was_released_at_the_frozen(races: impl Fn(&[Event]) -> bool) {
     let write = |thread| access(thread, Access::Write, BALANCE);
     let frozen = |object| Event::Frozen { thread: ThreadId(1), object, bytes: 16 };
@@ -122,7 +143,8 @@ pub struct Chance(pub u64);
 
 impl Chance {
     pub fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % bound
     }
 
@@ -151,15 +173,22 @@ impl Chance {
     /// Now and then new memory where the account lay.
     pub fn event_or_allocation(&mut self) -> Event {
         match self.below(12) {
-            0 => Event::Allocated { thread: ThreadId(self.below(3) as u32), object: ACCOUNT, bytes: 16 },
-            1 => Event::Frozen { thread: ThreadId(self.below(3) as u32), object: ACCOUNT, bytes: 16 },
+            0 => Event::Allocated {
+                thread: ThreadId(self.below(3) as u32),
+                object: ACCOUNT,
+                bytes: 16,
+            },
+            1 => {
+                Event::Frozen { thread: ThreadId(self.below(3) as u32), object: ACCOUNT, bytes: 16 }
+            }
             _ => self.event(),
         }
     }
 }
 
-/// The twin: whether a chain of steps of one thread, and of releases and acquires, leads from one event to another. What is passed on
-/// is no step of a thread, but leads from one release to another.
+/// The twin: whether a chain of steps of one thread, and of releases and acquires, leads from one
+/// event to another. What is passed on is no step of a thread, but leads from one release to
+/// another.
 fn happens_before(events: &[Event], from: usize, to: usize) -> bool {
     let is_step = |event: &Event| !matches!(event, Event::Passed { .. });
     let mut reached = vec![false; events.len()];
@@ -167,7 +196,8 @@ fn happens_before(events: &[Event], from: usize, to: usize) -> bool {
     for later in from + 1..=to {
         reached[later] = (from..later).any(|earlier| {
             let (one, other) = (&events[earlier], &events[later]);
-            let program_order = is_step(one) && is_step(other) && thread_of(one) == thread_of(other);
+            let program_order =
+                is_step(one) && is_step(other) && thread_of(one) == thread_of(other);
             let is_told = match (one, other) {
                 (
                     Event::Release { to, .. } | Event::Passed { to, .. },
@@ -195,9 +225,15 @@ fn thread_of(event: &Event) -> ThreadId {
 }
 
 /// The accesses that race with an earlier one of a kind that counts.
-fn races_by_definition(events: &[Event], sort: Sort, counts: impl Fn(Access) -> bool) -> impl Iterator<Item = usize> {
+fn races_by_definition(
+    events: &[Event],
+    sort: Sort,
+    counts: impl Fn(Access) -> bool,
+) -> impl Iterator<Item = usize> {
     let last = |event: &Event| match *event {
-        Event::Access { thread, access, mode, site, .. } => Some(Last { thread, access, mode, time: 0, site }),
+        Event::Access { thread, access, mode, site, .. } => {
+            Some(Last { thread, access, mode, time: 0, site })
+        }
         _ => None,
     };
     (0..events.len()).filter(move |&later| {
@@ -210,7 +246,10 @@ fn races_by_definition(events: &[Event], sort: Sort, counts: impl Fn(Access) -> 
 }
 
 /// The first access that races with an earlier one of a kind that counts.
-pub fn first_race_by_definition(events: &[Event], counts: impl Fn(Access) -> bool) -> Option<usize> {
+pub fn first_race_by_definition(
+    events: &[Event],
+    counts: impl Fn(Access) -> bool,
+) -> Option<usize> {
     races_by_definition(events, Sort::Data, counts).next()
 }
 
@@ -220,20 +259,28 @@ pub fn tells_first_races<L: Listener + Default>(seed: u64, counts: impl Fn(Acces
 }
 
 /// The same of one that is made so.
-pub fn tells_first_races_of<L: Listener>(seed: u64, detector: impl Fn() -> L, counts: impl Fn(Access) -> bool) {
+pub fn tells_first_races_of<L: Listener>(
+    seed: u64,
+    detector: impl Fn() -> L,
+    counts: impl Fn(Access) -> bool,
+) {
     let mut chance = Chance(seed);
     let mut races = 0;
     for _ in 0..3_000 {
         let events: Vec<Event> = (0..24).map(|_| chance.event()).collect();
         let expected = first_race_by_definition(&events, &counts);
-        assert_eq!(first_race(detector(), &events).map(|(index, _)| index), expected, "{events:#?}");
+        assert_eq!(
+            first_race(detector(), &events).map(|(index, _)| index),
+            expected,
+            "{events:#?}"
+        );
         races += usize::from(expected.is_some());
     }
     assert!((300..2_900).contains(&races), "both answers must come often: {races} races");
 }
 
-/// Until its first data race, a detector tells a weak race at exactly the accesses that have one. Sites differ, since each pair is
-/// told once.
+/// Until its first data race, a detector tells a weak race at exactly the accesses that have one.
+/// Sites differ, since each pair is told once.
 pub fn tells_weak_races<L: Listener>(seed: u64, detector: impl Fn() -> L) {
     let mut chance = Chance(seed);
     let mut races = 0;
@@ -249,7 +296,8 @@ pub fn tells_weak_races<L: Listener>(seed: u64, detector: impl Fn() -> L) {
             }
         }
         let end = first_race_by_definition(&events, |_| true).unwrap_or(events.len());
-        let expected: Vec<usize> = races_by_definition(&events[..end], Sort::Weak, |_| true).collect();
+        let expected: Vec<usize> =
+            races_by_definition(&events[..end], Sort::Weak, |_| true).collect();
         let mut detector = detector();
         let told = events[..end].iter().enumerate().filter(|(_, event)| {
             detector.event(event, &TestNames::default());
@@ -262,7 +310,10 @@ pub fn tells_weak_races<L: Listener>(seed: u64, detector: impl Fn() -> L) {
 }
 
 /// Going back, and restoring, must lead to what a detector knew; `told` tells that.
-pub fn knows_again<L: Listener + Default, T: PartialEq + std::fmt::Debug>(seed: u64, told: impl Fn(&L) -> T) {
+pub fn knows_again<L: Listener + Default, T: PartialEq + std::fmt::Debug>(
+    seed: u64,
+    told: impl Fn(&L) -> T,
+) {
     let mut chance = Chance(seed);
     let names = TestNames::default();
     for _ in 0..500 {

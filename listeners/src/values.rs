@@ -1,10 +1,13 @@
-//! Heuristic values of Kim, Yavuz-Kahveci and Sanders, section 4 and Figure 6: how likely it is that a state leads to a data race.
+//! Heuristic values of Kim, Yavuz-Kahveci and Sanders, section 4 and Figure 6: how likely it is
+//! that a state leads to a data race.
 //!
-//! The value of a state is that of what it was reached by: the operation with which the transition began, and where threads
-//! are switched at synchronization only, also the accesses of what another thread has written.
+//! The value of a state is that of what it was reached by: the operation with which the transition
+//! began, and where threads are switched at synchronization only, also the accesses of what another
+//! thread has written.
 
 use raceproof_base::{
-    Access, Address, Event, LARGEST_VALUE, Listener, Mode, Names, Operation, OperationKind, Sync, ThreadId,
+    Access, Address, Event, LARGEST_VALUE, Listener, Mode, Names, Operation, OperationKind, Sync,
+    ThreadId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -15,8 +18,8 @@ const WRITE_WRITTEN_BY_OTHER: u32 = LARGEST_VALUE;
 const WRITE_WRITTEN_BY_SELF: u32 = 7;
 /// A read of what another thread wrote last.
 const READ_WRITTEN_BY_OTHER: u32 = 6;
-/// A read of what the thread itself wrote last. What nobody has written is none of that, and OTHER: by section 4 the heuristics
-/// are about what was written.
+/// A read of what the thread itself wrote last. What nobody has written is none of that, and OTHER:
+/// by section 4 the heuristics are about what was written.
 const READ_WRITTEN_BY_SELF: u32 = 5;
 /// An acquire of what was never released.
 const ACQUIRE_WITHOUT_PRIOR_RELEASE: u32 = 4;
@@ -110,7 +113,9 @@ impl Values {
         match operation.kind {
             Kind::Write => self.access_value(thread, operation.on, Access::Write),
             Kind::Read => self.access_value(thread, operation.on, Access::Read),
-            Kind::Lock | Kind::WaitAgain | Kind::StopWaiting => self.acquire_value(Sync::Monitor(operation.on)),
+            Kind::Lock | Kind::WaitAgain | Kind::StopWaiting => {
+                self.acquire_value(Sync::Monitor(operation.on))
+            }
             Kind::VolatileRead | Kind::Update => self.acquire_value(Sync::Variable(operation.on)),
             Kind::Initialize => self.acquire_value(Sync::Class(operation.on)),
             Kind::Interrupted => self.acquire_value(Sync::Interrupt(operation.on)),
@@ -123,9 +128,13 @@ impl Values {
 
     fn forget(&mut self, object: Address, bytes: u64) {
         let inside = object.0..object.0 + bytes;
-        let at = |sync: &Sync| crate::summary::Owner::Sync(*sync).address().is_some_and(|at| inside.contains(&at.0));
+        let at = |sync: &Sync| {
+            crate::summary::Owner::Sync(*sync).address().is_some_and(|at| inside.contains(&at.0))
+        };
         let known = Rc::make_mut(&mut self.known);
-        for variable in known.written_by.keys().copied().filter(|v| inside.contains(&v.0)).collect::<Vec<_>>() {
+        for variable in
+            known.written_by.keys().copied().filter(|v| inside.contains(&v.0)).collect::<Vec<_>>()
+        {
             self.log.push(Before::Writer(variable, known.written_by.remove(&variable)));
         }
         for sync in known.prior_release.iter().copied().filter(at).collect::<Vec<_>>() {
@@ -146,10 +155,13 @@ impl Listener for Values {
             }
             Event::Access { thread, variable, access, mode: Mode::Plain, .. } => {
                 let value = self.access_value(thread, variable, access);
-                if !self.accesses_are_steps && matches!(value, WRITE_WRITTEN_BY_OTHER | READ_WRITTEN_BY_OTHER) {
+                if !self.accesses_are_steps
+                    && matches!(value, WRITE_WRITTEN_BY_OTHER | READ_WRITTEN_BY_OTHER)
+                {
                     self.value = self.value.max(self.chosen.grants(value));
                 }
-                if access == Access::Write && self.known.written_by.get(&variable) != Some(&thread) {
+                if access == Access::Write && self.known.written_by.get(&variable) != Some(&thread)
+                {
                     let before = Rc::make_mut(&mut self.known).written_by.insert(variable, thread);
                     self.log.push(Before::Writer(variable, before));
                 }
@@ -231,14 +243,25 @@ mod tests {
         values.value()
     }
 
-    const ALL: Chosen =
-        Chosen { writes_first: true, watch_written: true, avoid_release_acquire: true, acquire_first: true };
+    const ALL: Chosen = Chosen {
+        writes_first: true,
+        watch_written: true,
+        avoid_release_acquire: true,
+        acquire_first: true,
+    };
 
     #[test]
     fn the_values_of_figure_6() {
         let mut all = values(ALL);
-        let (read, write) = (operation(1, OperationKind::Read, BALANCE), operation(1, OperationKind::Write, BALANCE));
-        assert_eq!((tell(&mut all, &read), tell(&mut all, &write)), (3, 7), "nobody has written it");
+        let (read, write) = (
+            operation(1, OperationKind::Read, BALANCE),
+            operation(1, OperationKind::Write, BALANCE),
+        );
+        assert_eq!(
+            (tell(&mut all, &read), tell(&mut all, &write)),
+            (3, 7),
+            "nobody has written it"
+        );
         tell(&mut all, &access(1, Access::Write, BALANCE));
         assert_eq!((tell(&mut all, &read), tell(&mut all, &write)), (5, 7));
         tell(&mut all, &access(2, Access::Write, BALANCE));
@@ -253,10 +276,15 @@ mod tests {
 
     #[test]
     fn what_is_not_chosen_is_other() {
-        let given = |chosen: Chosen| (1..=8).filter(|value| chosen.grants(*value) != OTHER).collect::<Vec<_>>();
+        let given = |chosen: Chosen| {
+            (1..=8).filter(|value| chosen.grants(*value) != OTHER).collect::<Vec<_>>()
+        };
         assert_eq!(given(Chosen { writes_first: true, ..Chosen::default() }), [7, 8]);
         assert_eq!(given(Chosen { watch_written: true, ..Chosen::default() }), [6, 8]);
-        assert_eq!(given(Chosen { writes_first: true, watch_written: true, ..Chosen::default() }), [5, 6, 7, 8]);
+        assert_eq!(
+            given(Chosen { writes_first: true, watch_written: true, ..Chosen::default() }),
+            [5, 6, 7, 8]
+        );
         assert_eq!(given(Chosen { avoid_release_acquire: true, ..Chosen::default() }), [1, 2]);
         assert_eq!(given(Chosen { acquire_first: true, ..Chosen::default() }), [2, 4]);
         assert_eq!(given(ALL), [1, 2, 4, 5, 6, 7, 8]);

@@ -1,24 +1,31 @@
 //! The obvious, exact detector of data races: vector clocks.
 //!
-//! A race is two conflicting accesses of one variable by two threads, at least one of them plain, that happens-before does not
-//! order. Each thread has a clock that counts its releases and what it knows of the others'; a release leaves a copy of it
-//! at the monitor, variable, thread or class, an acquire takes that in. An access is remembered with its thread's time, the
-//! last of each kind for each thread: if an earlier one of that kind is not ordered before what follows, neither is the last.
+//! A race is two conflicting accesses of one variable by two threads, at least one of them plain,
+//! that happens-before does not order. Each thread has a clock that counts its releases and what it
+//! knows of the others'; a release leaves a copy of it at the monitor, variable, thread or class,
+//! an acquire takes that in. An access is remembered with its thread's time, the last of each kind
+//! for each thread: if an earlier one of that kind is not ordered before what follows, neither is
+//! the last.
 //!
-//! A weak race, of two accesses of which none is plain and one is weaker than volatile, is told likewise, with all that it races with.
+//! A weak race, of two accesses of which none is plain and one is weaker than volatile, is told
+//! likewise, with all that it races with.
 //!
-//! It tells the first race that it meets, of all three kinds: write-write, write-read, read-write; if an access races with
-//! several, with the latest of them. What it remembers goes on after a race, as if the two accesses were ordered by nothing.
+//! It tells the first race that it meets, of all three kinds: write-write, write-read, read-write;
+//! if an access races with several, with the latest of them. What it remembers goes on after a
+//! race, as if the two accesses were ordered by nothing.
 
 use crate::detector::{ANY, About, Hears, Wanted};
 use crate::race::{Found, Last, Sort, race};
 use crate::summary::{self, Owner};
-use raceproof_base::{Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Site, Sync, ThreadId};
+use raceproof_base::{
+    Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Site, Sync, ThreadId,
+};
 use rustc_hash::FxHashMap as HashMap;
 use std::rc::Rc;
 
 /// What holds of this detector.
-pub(crate) const ABOUT: About = About { name: "vector-clock", hears: Hears::All, finds: ANY, finds_all: true };
+pub(crate) const ABOUT: About =
+    About { name: "vector-clock", hears: Hears::All, finds: ANY, finds_all: true };
 
 /// The listener, whatever is wanted.
 pub(crate) fn listener(_wanted: Wanted<'_>) -> VectorClocks {
@@ -78,7 +85,8 @@ pub struct VectorClocks {
 }
 
 impl VectorClocks {
-    /// A thread's clock, to be changed. Its own time starts at one, so that who knows nothing of it knows of no access.
+    /// A thread's clock, to be changed. Its own time starts at one, so that who knows nothing of it
+    /// knows of no access.
     fn clock(&mut self, thread: ThreadId) -> &mut Clock {
         let known = Rc::make_mut(&mut self.known);
         self.log.push(Before::Thread(thread, known.threads.get(&thread).cloned()));
@@ -104,9 +112,14 @@ impl VectorClocks {
         known.released.entry(to).or_default().join(&told);
     }
 
-    /// Whoever does not know that an object was published may come to what was done to it before: that must be told singly.
+    /// Whoever does not know that an object was published may come to what was done to it before:
+    /// that must be told singly.
     fn come_to(&mut self, object: Address, thread: ThreadId) {
-        let Some(published) = self.known.variables.get(&object).and_then(|lasts| lasts.last()).copied() else { return };
+        let Some(published) =
+            self.known.variables.get(&object).and_then(|lasts| lasts.last()).copied()
+        else {
+            return;
+        };
         if published.thread != thread && published.time > self.clock(thread).of(published.thread) {
             self.finer.get_or_insert(Finer::PrivateAccesses);
         }
@@ -121,7 +134,14 @@ impl VectorClocks {
         }
     }
 
-    fn access(&mut self, variable: Address, access: Access, mode: Mode, by: (ThreadId, Site), names: &dyn Names) {
+    fn access(
+        &mut self,
+        variable: Address,
+        access: Access,
+        mode: Mode,
+        by: (ThreadId, Site),
+        names: &dyn Names,
+    ) {
         let (thread, site) = by;
         let clock = self.clock(thread).clone();
         let now = Last { thread, access, mode, time: clock.of(thread), site };
@@ -129,7 +149,8 @@ impl VectorClocks {
         self.log.push(Before::Variable(variable, known.variables.get(&variable).cloned()));
         let lasts = known.variables.entry(variable).or_default();
         let unordered = lasts.iter().rev().filter(|last| last.time > clock.of(last.thread));
-        let racing: Vec<(Last, Sort)> = unordered.filter_map(|last| Some((*last, last.conflict(&now)?))).collect();
+        let racing: Vec<(Last, Sort)> =
+            unordered.filter_map(|last| Some((*last, last.conflict(&now)?))).collect();
         lasts.retain(|last| !last.is_as(&now));
         lasts.push(now);
         if let Some((earlier, _)) = racing.iter().find(|(_, sort)| *sort == Sort::Data) {
@@ -144,8 +165,11 @@ impl VectorClocks {
     fn forget(&mut self, object: Address, bytes: u64) {
         self.forget_accesses(object, bytes);
         let inside = object.0..object.0 + bytes;
-        let inside_it = |sync: &Sync| Owner::Sync(*sync).address().is_some_and(|address| inside.contains(&address.0));
-        let unreachable: Vec<Sync> = self.known.released.keys().copied().filter(inside_it).collect();
+        let inside_it = |sync: &Sync| {
+            Owner::Sync(*sync).address().is_some_and(|address| inside.contains(&address.0))
+        };
+        let unreachable: Vec<Sync> =
+            self.known.released.keys().copied().filter(inside_it).collect();
         for sync in unreachable {
             let clock = Rc::make_mut(&mut self.known).released.remove(&sync);
             self.log.push(Before::Released(sync, clock));
@@ -154,7 +178,8 @@ impl VectorClocks {
 
     fn forget_accesses(&mut self, object: Address, bytes: u64) {
         let inside = object.0..object.0 + bytes;
-        let gone: Vec<Address> = self.known.variables.keys().copied().filter(|a| inside.contains(&a.0)).collect();
+        let gone: Vec<Address> =
+            self.known.variables.keys().copied().filter(|a| inside.contains(&a.0)).collect();
         for variable in gone {
             let lasts = Rc::make_mut(&mut self.known).variables.remove(&variable);
             self.log.push(Before::Variable(variable, lasts));
@@ -209,7 +234,10 @@ impl Listener for VectorClocks {
         let threads = known.threads.iter().map(|(thread, clock)| (Owner::Thread(*thread), clock));
         let released = known.released.iter().map(|(sync, clock)| (Owner::Sync(*sync), clock));
         let (owners, clocks): (Vec<Owner>, Vec<&Clock>) = threads.chain(released).unzip();
-        let lasts = known.variables.iter().flat_map(|(variable, lasts)| lasts.iter().map(|last| (*variable, last)));
+        let lasts = known
+            .variables
+            .iter()
+            .flat_map(|(variable, lasts)| lasts.iter().map(|last| (*variable, last)));
         let lasts: Vec<(Address, &Last)> = lasts.collect();
         let accesses = lasts.iter().map(|(variable, last)| (*variable, last.kind()));
         let knows = |owner: usize, access: usize| {
@@ -259,7 +287,9 @@ pub struct Snapshot(Rc<Known>);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{BALANCE, access, acquire, by_mode, knows_again, release, tells_first_races};
+    use crate::testing::{
+        BALANCE, access, acquire, by_mode, knows_again, release, tells_first_races,
+    };
     use raceproof_base::Conflict;
 
     const MONITOR: Sync = Sync::Monitor(Address(16));
@@ -272,7 +302,10 @@ mod tests {
     fn a_release_orders_what_follows_its_acquire() {
         let write = |thread| access(thread, Access::Write, BALANCE);
         assert_eq!(first_race(&[write(1), write(2)]), Some((1, Conflict::WriteWrite)));
-        assert_eq!(first_race(&[write(1), release(1, MONITOR), acquire(2, MONITOR), write(2)]), None);
+        assert_eq!(
+            first_race(&[write(1), release(1, MONITOR), acquire(2, MONITOR), write(2)]),
+            None
+        );
         // The write comes after the release.
         let late = [release(1, MONITOR), write(1), acquire(2, MONITOR), write(2)];
         assert_eq!(first_race(&late), Some((3, Conflict::WriteWrite)));
@@ -302,7 +335,9 @@ mod tests {
 
     #[test]
     fn what_was_released_at_a_frozen_object_stays_so() {
-        let races = |events: &[Event]| crate::testing::first_race(VectorClocks::default(), events).is_some();
+        let races = |events: &[Event]| {
+            crate::testing::first_race(VectorClocks::default(), events).is_some()
+        };
         crate::testing::keeps_what_was_released_at_the_frozen(races);
     }
 

@@ -1,11 +1,14 @@
-//! Why two accesses race: what is known about a race once its schedule is executed again by somebody who knows where it leads.
+//! Why two accesses race: what is known about a race once its schedule is executed again by
+//! somebody who knows where it leads.
 //!
-//! Follows one execution from its start, and completes the finding: the stack of the first access, what each thread held, by which
-//! release the one could have told the other and by which acquire the other could have heard, and what to do.
+//! Follows one execution from its start, and completes the finding: the stack of the first access,
+//! what each thread held, by which release the one could have told the other and by which acquire
+//! the other could have heard, and what to do.
 
 use crate::words;
 use raceproof_base::{
-    Access, Address, Among, Event, Finding, Listener, Mode, Names, Place, Race, Site, Sync, ThreadId,
+    Access, Address, Among, Event, Finding, Listener, Mode, Names, Place, Race, Site, Sync,
+    ThreadId,
 };
 
 /// An end of an edge that a thread has passed.
@@ -51,9 +54,22 @@ impl Witness {
     }
 
     fn see(&self, thread: ThreadId, mode: Mode, site: Site, names: &dyn Names) -> Seen {
-        let held = self.held.iter().filter(|(holder, ..)| *holder == thread).map(|(.., name)| name.clone()).collect();
-        let acquired = self.acquired.iter().find(|(who, _)| *who == thread).map(|(_, passed)| passed.clone());
-        Seen { stack: names.stack(thread), mode: Some(mode), among: names.among(site), held, acquired, released: None }
+        let held = self
+            .held
+            .iter()
+            .filter(|(holder, ..)| *holder == thread)
+            .map(|(.., name)| name.clone())
+            .collect();
+        let acquired =
+            self.acquired.iter().find(|(who, _)| *who == thread).map(|(_, passed)| passed.clone());
+        Seen {
+            stack: names.stack(thread),
+            mode: Some(mode),
+            among: names.among(site),
+            held,
+            acquired,
+            released: None,
+        }
     }
 
     fn acquire(&mut self, thread: ThreadId, from: Sync, passed: Passed) {
@@ -123,7 +139,9 @@ fn advice(race: &Race, first: &Seen, second: &Seen) -> String {
     let is_plain = |seen: &Seen| seen.mode.is_none_or(|mode| mode == Mode::Plain);
     let is_collection = |place: &&Place| {
         let class = place.class.as_str();
-        place.library && class.starts_with("java.util.") && !class.starts_with("java.util.concurrent.")
+        place.library
+            && class.starts_with("java.util.")
+            && !class.starts_with("java.util.concurrent.")
     };
     let library = race.accesses[1].stack.first().filter(is_collection);
     let guard = match (first.held.last(), second.held.last()) {
@@ -137,7 +155,9 @@ fn advice(race: &Race, first: &Seen, second: &Seen) -> String {
     if let Some(place) = library {
         let collection = place.class.split('$').next().unwrap_or_default();
         let guard = guard.unwrap_or_else(|| "guard every use of it by one lock".to_owned());
-        return format!("{collection} is not thread-safe: use a collection of java.util.concurrent, or {guard}");
+        return format!(
+            "{collection} is not thread-safe: use a collection of java.util.concurrent, or {guard}"
+        );
     }
     if race.variable.starts_with("java.lang.AbstractStringBuilder.") {
         return "a StringBuilder is not thread-safe: give each thread its own, or use a StringBuffer".to_owned();
@@ -149,8 +169,13 @@ fn advice(race: &Race, first: &Seen, second: &Seen) -> String {
         return "access it by the same mode at both places, or declare it volatile".to_owned();
     }
     let is_element = race.variable.contains("[]");
-    let single = match (is_element, race.accesses.iter().all(|access| access.access == Access::Write)) {
-        (true, _) => "use an array of java.util.concurrent.atomic (the elements of a volatile array are not volatile)",
+    let single = match (
+        is_element,
+        race.accesses.iter().all(|access| access.access == Access::Write),
+    ) {
+        (true, _) => {
+            "use an array of java.util.concurrent.atomic (the elements of a volatile array are not volatile)"
+        }
         (false, true) => "make it volatile if the last write may win",
         (false, false) => "make it volatile if it stands for itself",
     };
@@ -159,9 +184,13 @@ fn advice(race: &Race, first: &Seen, second: &Seen) -> String {
     format!("{single}, or {guard}, or {publish}")
 }
 
-/// What to do where one of the two reads and then writes what it has read: no mode of access makes that one step.
+/// What to do where one of the two reads and then writes what it has read: no mode of access makes
+/// that one step.
 fn update(race: &Race, guard: Option<&str>) -> Option<String> {
-    let update = race.accesses.iter().find(|access| access.among.as_ref().is_some_and(|among| among.is_update))?;
+    let update = race
+        .accesses
+        .iter()
+        .find(|access| access.among.as_ref().is_some_and(|among| among.is_update))?;
     let among = update.among.as_ref()?;
     let place = raceproof_base::programs_own(&update.stack);
     let name = if among.name.is_empty() { "the element" } else { &among.name };
@@ -195,12 +224,17 @@ impl Listener for Witness {
     fn event(&mut self, event: &Event, names: &dyn Names) {
         let passed = |sync: Sync, thread: ThreadId| {
             let stack = names.stack(thread);
-            Passed { of: words::sync(sync, names), place: raceproof_base::programs_own(&stack).clone() }
+            Passed {
+                of: words::sync(sync, names),
+                place: raceproof_base::programs_own(&stack).clone(),
+            }
         };
         match *event {
             Event::Acquire { thread, from, .. } => self.acquire(thread, from, passed(from, thread)),
             Event::Release { thread, to, .. } => self.release(thread, to, passed(to, thread)),
-            Event::Access { thread, variable, access, mode, site, .. } if variable == self.race.evidence.variable => {
+            Event::Access { thread, variable, access, mode, site, .. }
+                if variable == self.race.evidence.variable =>
+            {
                 let [first, second] = self.race.evidence.threads;
                 let [does_first, does_second] = [0, 1].map(|at| self.race.accesses[at].access);
                 if thread == first && access == does_first && site == self.race.evidence.first {
@@ -262,23 +296,38 @@ mod tests {
             "Thread-0 releases the monitor of Account@2 (Account.java:7) after that, Thread-1 has acquired nothing before; \
              there Thread-0 holds the monitor of Account@2, here Thread-1 holds no monitor"
         );
-        assert!(finding.advice.contains("guard both by the monitor of Account@2, which Thread-0 already holds"));
+        assert!(
+            finding
+                .advice
+                .contains("guard both by the monitor of Account@2, which Thread-0 already holds")
+        );
         assert_eq!(finding.race.unwrap().accesses[0].stack.len(), 4);
     }
 
     #[test]
     fn a_read_before_a_write_is_not_mended_by_volatile() {
-        let mut finding = told(&[access(1, Access::Write, BALANCE), access(2, Access::Read, BALANCE)]);
+        let mut finding =
+            told(&[access(1, Access::Write, BALANCE), access(2, Access::Read, BALANCE)]);
         assert!(!finding.advice.contains("volatile is not enough"), "{}", finding.advice);
         let race = finding.race.as_mut().unwrap();
         let advice = |race: &mut Race, name: &str, descriptor: &str| {
             let (name, descriptor) = (name.to_owned(), descriptor.to_owned());
-            race.accesses[1].among = Some(Among { name, descriptor, nth: 0, of: 1, is_update: true });
+            race.accesses[1].among =
+                Some(Among { name, descriptor, nth: 0, of: 1, is_update: true });
             super::advice(race, &Seen::default(), &Seen::default())
         };
         let told = advice(race, "balance", "J");
-        assert!(told.starts_with("volatile is not enough: Account.pay reads balance and then writes it"), "{told}");
-        assert!(told.contains("make it an AtomicLong") && told.contains("guard both by one lock, held from"), "{told}");
+        assert!(
+            told.starts_with(
+                "volatile is not enough: Account.pay reads balance and then writes it"
+            ),
+            "{told}"
+        );
+        assert!(
+            told.contains("make it an AtomicLong")
+                && told.contains("guard both by one lock, held from"),
+            "{told}"
+        );
         assert!(!advice(race, "rate", "D").contains("Atomic"), "there is none for a double");
         assert!(advice(race, "", "[I").contains("AtomicIntegerArray"));
         assert!(advice(race, "head", "[I").contains("an AtomicReference and"));
@@ -286,13 +335,18 @@ mod tests {
 
     #[test]
     fn a_plain_access_beside_others_is_told() {
-        let finding =
-            told(&[crate::testing::by_mode(1, Access::Write, Mode::Volatile), access(2, Access::Read, BALANCE)]);
+        let finding = told(&[
+            crate::testing::by_mode(1, Access::Write, Mode::Volatile),
+            access(2, Access::Read, BALANCE),
+        ]);
         assert!(
             finding.detail.ends_with("; Thread-1 accesses it plainly, though Thread-0 does not"),
             "{}",
             finding.detail
         );
-        assert_eq!(finding.advice, "access it by the same mode at both places, or declare it volatile");
+        assert_eq!(
+            finding.advice,
+            "access it by the same mode at both places, or declare it volatile"
+        );
     }
 }

@@ -2,17 +2,25 @@
 
 use raceproof_base::{Address, Choice, Names, Operation, OperationKind, Sync};
 
-/// What a thread does by an operation: `lock Account@2`. The choice tells what the operation alone does not, such as a
-/// wait that ends by its time.
+/// What a thread does by an operation: `lock Account@2`. The choice tells what the operation alone
+/// does not, such as a wait that ends by its time.
 pub fn operation(operation: &Operation, choice: Option<Choice>, names: &dyn Names) -> String {
     match choice {
-        Some(Choice::TimeOut(_)) => return format!("time out: {} ends by its time", waiting(operation, names)),
+        Some(Choice::TimeOut(_)) => {
+            return format!("time out: {} ends by its time", waiting(operation, names));
+        }
         Some(Choice::Spurious(_)) if operation.kind == OperationKind::Update => {
             return format!("compare-and-set {} fails for no reason", names.variable(operation.on));
         }
-        Some(Choice::Spurious(_)) => return format!("{} ends for no reason", waiting(operation, names)),
+        Some(Choice::Spurious(_)) => {
+            return format!("{} ends for no reason", waiting(operation, names));
+        }
         Some(Choice::Notify(_, waiter)) => {
-            return format!("notify {}, which wakes waiter {}", names.object(operation.on), u64::from(waiter) + 1);
+            return format!(
+                "notify {}, which wakes waiter {}",
+                names.object(operation.on),
+                u64::from(waiter) + 1
+            );
         }
         Some(Choice::Value(_, value)) if operation.kind == OperationKind::Choose => {
             return format!("choose value {value}");
@@ -31,7 +39,9 @@ pub fn operation(operation: &Operation, choice: Option<Choice>, names: &dyn Name
         OperationKind::Choose => "choose".to_owned(),
         OperationKind::Lock => format!("lock {}", object()),
         OperationKind::Wait => format!("wait on {}", object()),
-        OperationKind::WaitAgain | OperationKind::StopWaiting => format!("lock {} again after the wait", object()),
+        OperationKind::WaitAgain | OperationKind::StopWaiting => {
+            format!("lock {} again after the wait", object())
+        }
         OperationKind::Notify => format!("notify {}", object()),
         OperationKind::NotifyAll => format!("notify all on {}", object()),
         OperationKind::VolatileRead | OperationKind::Read => format!("read {}", variable()),
@@ -39,7 +49,9 @@ pub fn operation(operation: &Operation, choice: Option<Choice>, names: &dyn Name
         OperationKind::Update => format!("compare-and-set {}", variable()),
         OperationKind::Start => format!("start {}", thread()),
         OperationKind::End => "end".to_owned(),
-        OperationKind::Observe | OperationKind::Inspect => format!("look whether {} has ended", thread()),
+        OperationKind::Observe | OperationKind::Inspect => {
+            format!("look whether {} has ended", thread())
+        }
         OperationKind::Unpark => format!("unpark {}", thread()),
         OperationKind::Interrupt => format!("interrupt {}", thread()),
         OperationKind::Interrupted => "look whether interrupted".to_owned(),
@@ -58,7 +70,9 @@ fn waiting(operation: &Operation, names: &dyn Names) -> String {
         OperationKind::Park => "park".to_owned(),
         _ => {
             let object = names.object(operation.on);
-            object.strip_prefix("thread ").map_or_else(|| format!("wait on {object}"), |name| format!("join {name}"))
+            object
+                .strip_prefix("thread ")
+                .map_or_else(|| format!("wait on {object}"), |name| format!("join {name}"))
         }
     }
 }

@@ -1,8 +1,10 @@
-//! Native peers: what a JDK method does on this machine when its real body is native, or hostile to exploration.
+//! Native peers: what a JDK method does on this machine when its real body is native, or hostile to
+//! exploration.
 //!
 //! One file per JDK class or small family, each with one table; [`registry`] gathers them.
 //!
-//! Rooms, from the ground up: `memory`, `numbers`, `compress`, `io`, `reflect`, `lang`, `explore`; none imports one above it (`tests/rooms.rs`).
+//! Rooms, from the ground up: `memory`, `numbers`, `compress`, `io`, `reflect`, `lang`, `explore`;
+//! none imports one above it (`tests/rooms.rs`).
 
 mod args;
 mod compress;
@@ -61,8 +63,8 @@ pub fn registry() -> Registry {
     registry
 }
 
-/// Peers that record what the application reaches by reflection; to be registered where [`raceproof_vm::RunOptions::reflection`] is
-/// there to be told.
+/// Peers that record what the application reaches by reflection; to be registered where
+/// [`raceproof_vm::RunOptions::reflection`] is there to be told.
 pub fn record_reflection(registry: &mut Registry) {
     reflect::reflected::register(registry);
 }

@@ -1,5 +1,5 @@
-//! How fast traces are read, and how fast happens-before goes through what is read: two million events such as a
-//! recorder writes. Ends with status 1 if a bar is missed.
+//! How fast traces are read, and how fast happens-before goes through what is read: two million
+//! events such as a recorder writes. Ends with status 1 if a bar is missed.
 
 use raceproof_predict::event::Event;
 use raceproof_predict::hb::HappensBefore;
@@ -19,8 +19,12 @@ const STD: f64 = 20.0;
 const RPT: f64 = 40.0;
 const MEASUREMENTS: u32 = 20;
 
-/// Million events a second, if each block takes the least time that it took: others use the machine, too.
-fn speed(reader: impl Fn() -> Box<dyn Reader>, consumer: impl Fn() -> Box<dyn FnMut(&[Event])>) -> f64 {
+/// Million events a second, if each block takes the least time that it took: others use the
+/// machine, too.
+fn speed(
+    reader: impl Fn() -> Box<dyn Reader>,
+    consumer: impl Fn() -> Box<dyn FnMut(&[Event])>,
+) -> f64 {
     let (mut least, mut read) = (Vec::new(), 0);
     for _ in 0..MEASUREMENTS {
         let (mut reader, mut consumer) = (reader(), consumer());
@@ -79,8 +83,18 @@ fn main() -> ExitCode {
     let std = [speed(std, nothing), speed(std, happens_before)];
     let rpt = [speed(rpt, nothing), speed(rpt, happens_before)];
     let per_event = |bytes: usize| bytes as f64 / events.len() as f64;
-    println!("STD       {:8.2} {:9.1} {:9.1}  (at least {STD})", per_event(text.len()), std[0], std[1]);
-    println!(".rpt      {:8.2} {:9.1} {:9.1}  (at least {RPT})", per_event(packed.len()), rpt[0], rpt[1]);
+    println!(
+        "STD       {:8.2} {:9.1} {:9.1}  (at least {STD})",
+        per_event(text.len()),
+        std[0],
+        std[1]
+    );
+    println!(
+        ".rpt      {:8.2} {:9.1} {:9.1}  (at least {RPT})",
+        per_event(packed.len()),
+        rpt[0],
+        rpt[1]
+    );
     println!("written   {written:18.1}");
     if std[1] >= STD && rpt[1] >= RPT { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

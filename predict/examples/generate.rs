@@ -1,7 +1,9 @@
-//! Writes a trace that is the same each time, of any length: `generate SHAPE THREADS EVENTS FORMAT FILE`.
+//! Writes a trace that is the same each time, of any length: `generate SHAPE THREADS EVENTS FORMAT
+//! FILE`.
 //!
-//! The shape is `recorded`, such as a recorder writes, or `contended`, nothing but critical sections; the format `std` or `rpt`. A few
-//! events more are written than were asked for. Memory does not grow with them.
+//! The shape is `recorded`, such as a recorder writes, or `contended`, nothing but critical
+//! sections; the format `std` or `rpt`. A few events more are written than were asked for. Memory
+//! does not grow with them.
 
 use raceproof_predict::read::{Reader, StdReader};
 use raceproof_predict::rpt::{Codec, RptWriter};
@@ -45,7 +47,8 @@ fn generate(words: &[&str]) -> Result<(), Box<dyn Error>> {
             let (mut reader, mut events) = (StdReader::new(text), Vec::new());
             let mut writer = RptWriter::new(&mut out, Codec::Zstd)?;
             loop {
-                let has_more = reader.next_block(&mut events).map_err(|problem| problem.to_string())?;
+                let has_more =
+                    reader.next_block(&mut events).map_err(|problem| problem.to_string())?;
                 writer.append(&events, reader.names())?;
                 events.clear();
                 if !has_more {

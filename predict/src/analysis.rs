@@ -1,5 +1,5 @@
-//! From a trace to what it predicts: read block by block, made well-formed, followed by happens-before, and looked at as a whole by the other
-//! engines if they are asked for.
+//! From a trace to what it predicts: read block by block, made well-formed, followed by
+//! happens-before, and looked at as a whole by the other engines if they are asked for.
 
 use crate::engine::Engine;
 use crate::event::{Event, NONE};
@@ -40,7 +40,9 @@ impl EngineName {
         match self {
             Self::SyncPreserving => Box::new(SyncPreserving::new(model)),
             Self::Witness => Box::new(Exact::new(model, goes_on)),
-            Self::Ipa(strategy) => Box::new(PairwiseReachability::new(model, Options { strategy, incremental: true })),
+            Self::Ipa(strategy) => {
+                Box::new(PairwiseReachability::new(model, Options { strategy, incremental: true }))
+            }
         }
     }
 }
@@ -57,7 +59,8 @@ pub struct Analysed {
     pub read: u64,
     /// What was dropped because it cannot be.
     pub dropped: Dropped,
-    /// Of each pair of places whose accesses conflict and are unordered by happens-before, as observed, the first two.
+    /// Of each pair of places whose accesses conflict and are unordered by happens-before, as
+    /// observed, the first two.
     pub unordered: Vec<Unordered>,
 }
 
@@ -81,7 +84,8 @@ pub enum Reading {
     Cut(Followed),
 }
 
-/// Reads a trace to its end, as long as `goes_on`, which is asked after each block and told how many events there were, says so.
+/// Reads a trace to its end, as long as `goes_on`, which is asked after each block and told how
+/// many events there were, says so.
 ///
 /// # Errors
 /// If it is none.
@@ -94,17 +98,22 @@ pub fn read(reader: &mut dyn Reader, goes_on: impl FnMut(u64) -> bool) -> Result
     Ok(Reading::Whole(Box::new(gatherer.end(reader.names().clone()))))
 }
 
-/// Reads a trace as [`read`] does, but for happens-before alone: memory does not grow with the number of events.
+/// Reads a trace as [`read`] does, but for happens-before alone: memory does not grow with the
+/// number of events.
 ///
 /// # Errors
 /// If it is none.
-pub fn follow(reader: &mut dyn Reader, goes_on: impl FnMut(u64) -> bool) -> Result<Followed, Problem> {
+pub fn follow(
+    reader: &mut dyn Reader,
+    goes_on: impl FnMut(u64) -> bool,
+) -> Result<Followed, Problem> {
     let mut gatherer = Gatherer::new(None, false);
     let is_cut = gather(reader, &mut gatherer, goes_on)?;
     Ok(gatherer.followed(is_cut))
 }
 
-/// So many events can be kept: positions are numbers of 32 bits, and the last block may be longer than it should.
+/// So many events can be kept: positions are numbers of 32 bits, and the last block may be longer
+/// than it should.
 const MOST_KEPT: usize = NONE as usize - (1 << 20);
 
 /// Whether there was more.
@@ -174,7 +183,12 @@ impl Gatherer {
     }
 
     fn followed(self, is_cut: bool) -> Followed {
-        Followed { read: self.read, dropped: self.normal.dropped(), unordered: self.before.races().to_vec(), is_cut }
+        Followed {
+            read: self.read,
+            dropped: self.normal.dropped(),
+            unordered: self.before.races().to_vec(),
+            is_cut,
+        }
     }
 
     fn end(self, names: Names) -> Analysed {
@@ -190,10 +204,16 @@ impl Gatherer {
 }
 
 impl Analysed {
-    /// What these engines predict, one after the other: of all pairs of contexts, or of pairs of places. `may` is asked again and again whether the work may go on, and whether it may
-    /// take so many bytes at once.
+    /// What these engines predict, one after the other: of all pairs of contexts, or of pairs of
+    /// places. `may` is asked again and again whether the work may go on, and whether it may take
+    /// so many bytes at once.
     #[must_use]
-    pub fn predict(&self, engines: &[EngineName], all_pairs: bool, may: &dyn Fn(u64) -> bool) -> Prediction {
+    pub fn predict(
+        &self,
+        engines: &[EngineName],
+        all_pairs: bool,
+        may: &dyn Fn(u64) -> bool,
+    ) -> Prediction {
         let goes_on = &|| may(0);
         let model = Model::within(&self.trace, goes_on);
         let Some(model) = model.filter(|model| may(bytes_of_engines(&self.trace, model))) else {
@@ -205,7 +225,8 @@ impl Analysed {
     }
 }
 
-/// What the checker takes for each event, and what contexts and all engines take for each item before the first pair.
+/// What the checker takes for each event, and what contexts and all engines take for each item
+/// before the first pair.
 fn bytes_of_engines(trace: &Trace, model: &Model) -> u64 {
     const OF_EVENT: u64 = 8;
     const OF_ITEM: u64 = 32;
@@ -222,7 +243,8 @@ mod tests {
     fn no_more_events_are_kept_than_have_a_position() {
         let text = generated::whole(generated::recorded(2, 4 * BLOCK as u64));
         let read = |trace, most| {
-            let (mut gatherer, mut reader) = (Gatherer::new(trace, false), StdReader::new(text.as_bytes()));
+            let (mut gatherer, mut reader) =
+                (Gatherer::new(trace, false), StdReader::new(text.as_bytes()));
             gatherer.most = most;
             let is_cut = gather(&mut reader, &mut gatherer, |_| true).unwrap();
             (is_cut, gatherer.read)

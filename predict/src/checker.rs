@@ -1,9 +1,12 @@
-//! Checks that a witness is one, from the trace alone: it shares no code with the engines that make witnesses.
+//! Checks that a witness is one, from the trace alone: it shares no code with the engines that make
+//! witnesses.
 //!
-//! A witness is a list of positions of events of a well-formed trace. Executed in this order, each thread does what it did in the
-//! trace, up to some point; no lock is held twice; what was started, ended, sent or signalled before an event comes before it again; each
-//! read sees the write that it saw, or the initial value again; and the last two events are of two threads, conflict, and stand side
-//! by side, so that nothing orders them. What these two read themselves is free, but for an update beside a read.
+//! A witness is a list of positions of events of a well-formed trace. Executed in this order, each
+//! thread does what it did in the trace, up to some point; no lock is held twice; what was started,
+//! ended, sent or signalled before an event comes before it again; each read sees the write that it
+//! saw, or the initial value again; and the last two events are of two threads, conflict, and stand
+//! side by side, so that nothing orders them. What these two read themselves is free, but for an
+//! update beside a read.
 
 use crate::event::{Event, Kind, NONE};
 use crate::trace::Trace;
@@ -93,7 +96,10 @@ impl<'a> Checker<'a> {
             return Err(Flaw::NoPair);
         }
         let (one, other) = (self.trace.event(*first), self.trace.event(*second));
-        if one.thread == other.thread || one.object != other.object || !one.kind.conflicts(other.kind) {
+        if one.thread == other.thread
+            || one.object != other.object
+            || !one.kind.conflicts(other.kind)
+        {
             return Err(Flaw::NoConflict);
         }
         let mut done = vec![0_u32; self.threads];
@@ -105,13 +111,18 @@ impl<'a> Checker<'a> {
                 return Err(Flaw::OutOfOrder(at));
             }
             done[thread as usize] += 1;
-            let is_done = |needed: &u32| done[self.trace.event(*needed).thread as usize] > self.index[*needed as usize];
+            let is_done = |needed: &u32| {
+                done[self.trace.event(*needed).thread as usize] > self.index[*needed as usize]
+            };
             if !self.needs.get(&at).is_none_or(|needed| needed.iter().all(is_done)) {
                 return Err(Flaw::TooEarly(at));
             }
-            let (owner, sharing) = holders.entry(if is_of_lock(kind) { object } else { NONE }).or_default();
+            let (owner, sharing) =
+                holders.entry(if is_of_lock(kind) { object } else { NONE }).or_default();
             let is_allowed = match kind {
-                Kind::Acquire => owner.replace(thread).is_none() && sharing.iter().all(|other| *other == thread),
+                Kind::Acquire => {
+                    owner.replace(thread).is_none() && sharing.iter().all(|other| *other == thread)
+                }
                 Kind::Release => owner.take() == Some(thread),
                 Kind::AcquireShared => {
                     sharing.push(thread);
@@ -126,8 +137,10 @@ impl<'a> Checker<'a> {
             if !is_allowed {
                 return Err(Flaw::Locked(at));
             }
-            // What the two read is for nobody to see any more, unless one would not write with another value.
-            let beside = (place + 2 >= witness.len()).then_some(if at == *first { other } else { one });
+            // What the two read is for nobody to see any more, unless one would not write with
+            // another value.
+            let beside =
+                (place + 2 >= witness.len()).then_some(if at == *first { other } else { one });
             let is_free = beside.is_some_and(|beside| !kind.must_see_the_same(beside.kind));
             let sees = written.get(&object).copied().unwrap_or(NONE);
             if kind.reads() && !is_free && sees != self.seen[at as usize] {

@@ -1,5 +1,6 @@
-//! Accesses that are alike: by one thread, of one variable, at one place, with the same locks held, of one kind. And pairs of these that can race
-//! at all: of two threads, in conflict, under locks that do not exclude each other.
+//! Accesses that are alike: by one thread, of one variable, at one place, with the same locks held,
+//! of one kind. And pairs of these that can race at all: of two threads, in conflict, under locks
+//! that do not exclude each other.
 
 use crate::event::{Kind, Subject};
 use crate::model::Model;
@@ -44,8 +45,16 @@ impl Contexts {
             let key = (item.object, item.thread, location, item.lockset, item.kind);
             let place = *numbers.entry(key).or_insert(contexts.len());
             if place == contexts.len() {
-                let (variable, thread, lockset, kind) = (item.object, item.thread, item.lockset, item.kind);
-                contexts.push(Context { variable, thread, location, lockset, kind, items: Vec::new() });
+                let (variable, thread, lockset, kind) =
+                    (item.object, item.thread, item.lockset, item.kind);
+                contexts.push(Context {
+                    variable,
+                    thread,
+                    location,
+                    lockset,
+                    kind,
+                    items: Vec::new(),
+                });
             }
             contexts[place].items.push(number as u32);
         }
@@ -54,7 +63,9 @@ impl Contexts {
         let mut variables: Vec<(usize, usize)> = Vec::new();
         for at in 0..contexts.len() {
             match variables.last_mut() {
-                Some((start, end)) if contexts[*start].variable == contexts[at].variable => *end = at + 1,
+                Some((start, end)) if contexts[*start].variable == contexts[at].variable => {
+                    *end = at + 1
+                }
                 _ => variables.push((at, at + 1)),
             }
         }
@@ -65,7 +76,10 @@ impl Contexts {
     pub fn pairs<'a>(&'a self, model: &'a Model) -> impl Iterator<Item = [&'a Context; 2]> {
         let of_variable = |(start, end): &(usize, usize)| {
             let contexts = &self.contexts[*start..*end];
-            contexts.iter().enumerate().flat_map(|(at, one)| contexts[at + 1..].iter().map(move |other| [one, other]))
+            contexts
+                .iter()
+                .enumerate()
+                .flat_map(|(at, one)| contexts[at + 1..].iter().map(move |other| [one, other]))
         };
         let can_race = |[one, other]: &[&Context; 2]| {
             one.thread != other.thread

@@ -1,5 +1,5 @@
-//! What an engine answers, and the trait of those that look at the trace as a whole. Each is a file; `hb` needs no trace and is
-//! none of them.
+//! What an engine answers, and the trait of those that look at the trace as a whole. Each is a
+//! file; `hb` needs no trace and is none of them.
 
 use crate::contexts::Context;
 use crate::reordering::Reordering;
@@ -20,11 +20,13 @@ pub trait Engine {
     /// Its name in reports and options.
     fn name(&self) -> &'static str;
 
-    /// Pairs of acquires, by position in the trace, that it has seen wait for each other on its way.
+    /// Pairs of acquires, by position in the trace, that it has seen wait for each other on its
+    /// way.
     fn deadlocks(&self) -> Vec<[u32; 2]> {
         Vec::new()
     }
 
-    /// Whether accesses of two contexts race: of different threads, to one variable, that conflict and whose locks exclude nothing.
+    /// Whether accesses of two contexts race: of different threads, to one variable, that conflict
+    /// and whose locks exclude nothing.
     fn race(&mut self, one: &Context, other: &Context) -> Outcome;
 }

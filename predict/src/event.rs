@@ -1,7 +1,8 @@
 //! What a trace consists of: events, in the order in which they were observed.
 //!
-//! Engines see only these. What a program does beyond them (a wait and its notification, an interrupt, the initialisation of a
-//! class) a recorder writes as locks and as messages between threads.
+//! Engines see only these. What a program does beyond them (a wait and its notification, an
+//! interrupt, the initialisation of a class) a recorder writes as locks and as messages between
+//! threads.
 
 /// The sort of an event, and what a reordering must keep of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -21,7 +22,8 @@ pub enum Kind {
     Acquire,
     /// It is given away.
     Release,
-    /// A lock is taken together with others who do the same: nobody else may hold it by [`Kind::Acquire`].
+    /// A lock is taken together with others who do the same: nobody else may hold it by
+    /// [`Kind::Acquire`].
     AcquireShared,
     /// It is given away.
     ReleaseShared,
@@ -103,9 +105,12 @@ impl Kind {
             | Self::OrderedUpdate
             | Self::OpaqueRead
             | Self::OpaqueWrite => Subject::Variable,
-            Self::Acquire | Self::Release | Self::AcquireShared | Self::ReleaseShared | Self::Wait | Self::Woken => {
-                Subject::Lock
-            }
+            Self::Acquire
+            | Self::Release
+            | Self::AcquireShared
+            | Self::ReleaseShared
+            | Self::Wait
+            | Self::Woken => Subject::Lock,
             Self::Fork | Self::Join => Subject::Thread,
             Self::Send | Self::Receive | Self::Signal | Self::Await => Subject::Message,
             Self::Begin | Self::End => Subject::Nothing,
@@ -128,12 +133,13 @@ impl Kind {
     #[must_use]
     pub fn conflicts(self, other: Self) -> bool {
         let is_plain = |kind: Self| matches!(kind, Self::Read | Self::Write);
-        let are_accesses = self.subject() == Subject::Variable && other.subject() == Subject::Variable;
+        let are_accesses =
+            self.subject() == Subject::Variable && other.subject() == Subject::Variable;
         are_accesses && (self.writes() || other.writes()) && (is_plain(self) || is_plain(other))
     }
 
-    /// Whether it conflicts with the other by what it writes, and writes that for sure only if it sees what it saw: a
-    /// compare-and-set that sees another value is a read.
+    /// Whether it conflicts with the other by what it writes, and writes that for sure only if it
+    /// sees what it saw: a compare-and-set that sees another value is a read.
     #[must_use]
     pub fn must_see_the_same(self, other: Self) -> bool {
         self == Self::OrderedUpdate && !other.writes()
@@ -173,15 +179,24 @@ mod tests {
     #[test]
     fn two_accesses_conflict_if_one_writes_and_one_is_plain() {
         assert!(Kind::Read.conflicts(Kind::Write) && Kind::Write.conflicts(Kind::Write));
-        assert!(Kind::OrderedWrite.conflicts(Kind::Read) && Kind::Write.conflicts(Kind::OrderedRead));
-        assert!(!Kind::Read.conflicts(Kind::Read) && !Kind::OrderedWrite.conflicts(Kind::OrderedUpdate));
-        assert!(Kind::OpaqueWrite.conflicts(Kind::Read) && !Kind::OpaqueWrite.conflicts(Kind::OpaqueRead));
-        assert!(!Kind::Write.conflicts(Kind::Acquire));
         assert!(
-            Kind::OrderedUpdate.must_see_the_same(Kind::Read) && !Kind::Read.must_see_the_same(Kind::OrderedUpdate)
+            Kind::OrderedWrite.conflicts(Kind::Read) && Kind::Write.conflicts(Kind::OrderedRead)
         );
         assert!(
-            !Kind::OrderedUpdate.must_see_the_same(Kind::Write) && !Kind::OrderedRead.must_see_the_same(Kind::Write)
+            !Kind::Read.conflicts(Kind::Read) && !Kind::OrderedWrite.conflicts(Kind::OrderedUpdate)
+        );
+        assert!(
+            Kind::OpaqueWrite.conflicts(Kind::Read)
+                && !Kind::OpaqueWrite.conflicts(Kind::OpaqueRead)
+        );
+        assert!(!Kind::Write.conflicts(Kind::Acquire));
+        assert!(
+            Kind::OrderedUpdate.must_see_the_same(Kind::Read)
+                && !Kind::Read.must_see_the_same(Kind::OrderedUpdate)
+        );
+        assert!(
+            !Kind::OrderedUpdate.must_see_the_same(Kind::Write)
+                && !Kind::OrderedRead.must_see_the_same(Kind::Write)
         );
     }
 }

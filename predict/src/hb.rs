@@ -1,11 +1,14 @@
-//! Happens-before by epochs (Flanagan and Freund, FastTrack, PLDI 2009), in one pass and without the trace.
+//! Happens-before by epochs (Flanagan and Freund, FastTrack, PLDI 2009), in one pass and without
+//! the trace.
 //!
-//! Tells, by pairs of places, the accesses that conflict and that nothing orders in the observed execution. The first of them
-//! is a race; those behind it may be ordered by it, so each is only a candidate until a witness is found.
+//! Tells, by pairs of places, the accesses that conflict and that nothing orders in the observed
+//! execution. The first of them is a race; those behind it may be ordered by it, so each is only a
+//! candidate until a witness is found.
 //!
-//! Deviations: a read or write by an ordering mode acquires from *all* earlier such writes of its variable (JLS 17.4.4), so their clocks are
-//! joined; a variable with such accesses, or with unordered reads, has a record of its own (`Slow`). After a race the two accesses count as ordered,
-//! so that what follows is told only if it is not explained by that.
+//! Deviations: a read or write by an ordering mode acquires from *all* earlier such writes of its
+//! variable (JLS 17.4.4), so their clocks are joined; a variable with such accesses, or with
+//! unordered reads, has a record of its own (`Slow`). After a race the two accesses count as
+//! ordered, so that what follows is told only if it is not explained by that.
 
 use crate::event::{Event, Kind, NONE, Subject};
 use rustc_hash::FxHashSet as HashSet;
@@ -50,7 +53,8 @@ impl Clock {
     }
 }
 
-/// The last accesses of a variable that has been read and written plainly, and never by two threads unordered.
+/// The last accesses of a variable that has been read and written plainly, and never by two threads
+/// unordered.
 #[derive(Clone, Copy, Default)]
 struct Variable {
     write: Epoch,
@@ -122,7 +126,8 @@ struct Lock {
 pub struct Unordered {
     /// The variable.
     pub variable: u32,
-    /// The accesses as they were observed. An earlier update counts as the read or the write that it also is.
+    /// The accesses as they were observed. An earlier update counts as the read or the write that
+    /// it also is.
     pub accesses: [Event; 2],
 }
 
@@ -151,8 +156,8 @@ impl Unordered {
 }
 
 impl HappensBefore {
-    /// Of each pair of places that race, the first two accesses that do, in the order in which they were met. No other race explains the
-    /// first of these.
+    /// Of each pair of places that race, the first two accesses that do, in the order in which they
+    /// were met. No other race explains the first of these.
     #[must_use]
     pub fn races(&self) -> &[Unordered] {
         &self.races
@@ -176,7 +181,8 @@ impl HappensBefore {
         }
     }
 
-    /// A thread's clock. Its own time begins with one, so that who knows nothing of it knows of no access.
+    /// A thread's clock. Its own time begins with one, so that who knows nothing of it knows of no
+    /// access.
     #[inline]
     fn clock(&mut self, thread: u32) -> &mut Clock {
         if self.threads.get(thread as usize).is_none_or(|clock| clock.0.is_empty()) {
@@ -256,7 +262,8 @@ impl HappensBefore {
             }
         }
         self.slow.push(slow);
-        *self.variable(event.object) = Variable { write: SLOW | number as u64, ..Variable::default() };
+        *self.variable(event.object) =
+            Variable { write: SLOW | number as u64, ..Variable::default() };
         self.by_record(number, event);
     }
 
@@ -274,8 +281,10 @@ impl HappensBefore {
                     races = true;
                     let pair = (*at.min(&location), *at.max(&location));
                     if self.met.insert(pair) {
-                        let earlier = Event { thread: *other, location: *at, kind: ROWS[*row], ..event };
-                        self.races.push(Unordered { variable: event.object, accesses: [earlier, event] });
+                        let earlier =
+                            Event { thread: *other, location: *at, kind: ROWS[*row], ..event };
+                        self.races
+                            .push(Unordered { variable: event.object, accesses: [earlier, event] });
                     }
                     clock.raise(*other, *time);
                 }
@@ -394,13 +403,19 @@ mod tests {
 
     /// The pairs of places that race.
     fn races(text: &str) -> Vec<(String, String)> {
-        let lines: Vec<String> =
-            text.split_whitespace().enumerate().map(|(n, event)| format!("{event}|{}", n + 1)).collect();
+        let lines: Vec<String> = text
+            .split_whitespace()
+            .enumerate()
+            .map(|(n, event)| format!("{event}|{}", n + 1))
+            .collect();
         let (lines, mut events) = (lines.join("\n"), Vec::new());
         let mut reader = StdReader::new(lines.as_bytes());
         while reader.next_block(&mut events).unwrap() {}
         let (mut normal, mut engine) = (Normal::default(), HappensBefore::default());
-        events.into_iter().filter_map(|event| normal.event(event)).for_each(|event| engine.event(event));
+        events
+            .into_iter()
+            .filter_map(|event| normal.event(event))
+            .for_each(|event| engine.event(event));
         let name = |location| reader.names().locations.name(location);
         let places = |race: &Unordered| race.accesses.map(|access| name(access.location)).into();
         engine.races().iter().map(places).collect()
@@ -424,7 +439,10 @@ mod tests {
         assert_eq!(races("T1|w(x) T1|signal(m) T2|await(m) T2|w(x)"), pairs(&[(1, 4)]));
         assert_eq!(races("T1|w(x) T1|vw(f) T2|vr(f) T2|w(x)"), []);
         for (write, read) in [("ow", "or"), ("vw", "or"), ("ow", "vr")] {
-            assert_eq!(races(&format!("T1|w(x) T1|{write}(f) T2|{read}(f) T2|w(x)")), pairs(&[(1, 4)]));
+            assert_eq!(
+                races(&format!("T1|w(x) T1|{write}(f) T2|{read}(f) T2|w(x)")),
+                pairs(&[(1, 4)])
+            );
         }
         assert_eq!(races("T1|ow(x) T2|r(x) T3|or(x)"), pairs(&[(1, 2)]));
     }
@@ -449,7 +467,10 @@ mod tests {
     fn each_of_several_unordered_reads_races() {
         assert_eq!(races("T1|r(x) T2|r(x) T3|w(x)"), pairs(&[(1, 3), (2, 3)]));
         // The write is known to T2, the read of T1 is not.
-        assert_eq!(races("T1|r(x) T2|acq(l) T2|r(x) T2|rel(l) T3|acq(l) T3|w(x)"), pairs(&[(1, 6)]));
+        assert_eq!(
+            races("T1|r(x) T2|acq(l) T2|r(x) T2|rel(l) T3|acq(l) T3|w(x)"),
+            pairs(&[(1, 6)])
+        );
     }
 
     /// Clocks of all threads before one would take more memory than there is.

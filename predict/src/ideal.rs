@@ -1,5 +1,6 @@
-//! A prefix of each thread, closed under what must come before what it has: program order, the write that a read sees, forks, joins
-//! and messages. Grows only, so whatever is added is followed once.
+//! A prefix of each thread, closed under what must come before what it has: program order, the
+//! write that a read sees, forks, joins and messages. Grows only, so whatever is added is followed
+//! once.
 
 use crate::event::Kind;
 use crate::model::Model;
@@ -18,12 +19,15 @@ impl Marks {
     pub(crate) fn new(model: &Model) -> Self {
         let is_mark = |number: u32| {
             let item = &model.items[number as usize];
-            let comes_from_another = item.follows_partner() && model.items[item.partner as usize].thread != item.thread;
+            let comes_from_another =
+                item.follows_partner() && model.items[item.partner as usize].thread != item.thread;
             comes_from_another || matches!(item.kind, Kind::Acquire | Kind::AcquireShared)
         };
         let of_thread = |items: &Vec<u32>| {
             let marks = items.iter().filter(|number| is_mark(**number));
-            marks.map(|number| Mark { index: model.items[*number as usize].index, item: *number }).collect()
+            marks
+                .map(|number| Mark { index: model.items[*number as usize].index, item: *number })
+                .collect()
         };
         Self(model.threads.iter().map(of_thread).collect())
     }
@@ -73,8 +77,14 @@ impl Ideal {
         self.raise(item.thread, item.index + 1);
     }
 
-    /// Puts all in that must come before what is in; `takes` is told of each acquire that is new, and may put in more.
-    pub(crate) fn close(&mut self, model: &Model, marks: &Marks, mut takes: impl FnMut(&mut Self, u32)) {
+    /// Puts all in that must come before what is in; `takes` is told of each acquire that is new,
+    /// and may put in more.
+    pub(crate) fn close(
+        &mut self,
+        model: &Model,
+        marks: &Marks,
+        mut takes: impl FnMut(&mut Self, u32),
+    ) {
         while let Some(thread) = self.grown.pop() {
             let thread = thread as usize;
             while let Some(mark) = marks.0[thread].get(self.followed[thread] as usize)
@@ -97,8 +107,14 @@ impl Ideal {
     }
 }
 
-/// Of accesses of one thread, how many must come before each of another's. Both ascend, and so do the answers.
-pub(crate) fn ordered_before(model: &Model, marks: &Marks, ones: &[u32], others: &[u32]) -> Vec<usize> {
+/// Of accesses of one thread, how many must come before each of another's. Both ascend, and so do
+/// the answers.
+pub(crate) fn ordered_before(
+    model: &Model,
+    marks: &Marks,
+    ones: &[u32],
+    others: &[u32],
+) -> Vec<usize> {
     let (mut ideal, mut count) = (Ideal::new(model), 0);
     let before = |other: &u32| {
         let item = &model.items[*other as usize];
@@ -110,10 +126,13 @@ pub(crate) fn ordered_before(model: &Model, marks: &Marks, ones: &[u32], others:
     others.iter().map(before).collect()
 }
 
-/// Where the prefixes of threads end in the trace: before which position, by thread. Behind the last item of a prefix nothing
-/// is needed; only the two racing threads go up to their accesses.
+/// Where the prefixes of threads end in the trace: before which position, by thread. Behind the
+/// last item of a prefix nothing is needed; only the two racing threads go up to their accesses.
 pub(crate) fn ends(model: &Model, counts: &[u32], pair: [u32; 2]) -> Vec<u32> {
-    let behind = |(thread, count): (usize, &u32)| match count.checked_sub(1).map(|last| model.item(thread, last)) {
+    let behind = |(thread, count): (usize, &u32)| match count
+        .checked_sub(1)
+        .map(|last| model.item(thread, last))
+    {
         Some(last) => last.at + u32::from(last.is_event()),
         None => 0,
     };

@@ -1,5 +1,6 @@
-//! The part of a trace that bears on its reorderings: accesses of variables that several threads access and one writes, the locks that
-//! several threads take, and what else orders threads. The rest can be executed whenever its thread comes to it.
+//! The part of a trace that bears on its reorderings: accesses of variables that several threads
+//! access and one writes, the locks that several threads take, and what else orders threads. The
+//! rest can be executed whenever its thread comes to it.
 
 use crate::event::{Kind, NONE, Subject};
 use crate::trace::Trace;
@@ -8,8 +9,8 @@ use rustc_hash::FxHashMap as HashMap;
 /// An event that bears on reorderings. Items are numbered in observed order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Item {
-    /// Its position in the trace; of a [`Kind::Begin`], which no event is, that of the fork, and of an [`Kind::End`] that of the last event
-    /// before it.
+    /// Its position in the trace; of a [`Kind::Begin`], which no event is, that of the fork, and of
+    /// an [`Kind::End`] that of the last event before it.
     pub at: u32,
     /// Who.
     pub thread: u32,
@@ -17,8 +18,9 @@ pub struct Item {
     pub index: u32,
     /// The variable, the lock.
     pub object: u32,
-    /// Of a read the write that it sees; of an acquire its release and the other way round; of the first item of a thread the fork, of a join the
-    /// last item of the thread, of a message that is received its sender. [`NONE`] where there is none.
+    /// Of a read the write that it sees; of an acquire its release and the other way round; of the
+    /// first item of a thread the fork, of a join the last item of the thread, of a message that is
+    /// received its sender. [`NONE`] where there is none.
     pub partner: u32,
     /// The number of the set of locks held before it.
     pub lockset: u32,
@@ -33,11 +35,13 @@ impl Item {
         self.kind != Kind::Begin
     }
 
-    /// Whether it comes after its partner in each reordering, which another thread may have executed.
+    /// Whether it comes after its partner in each reordering, which another thread may have
+    /// executed.
     #[must_use]
     pub fn follows_partner(&self) -> bool {
         self.partner != NONE
-            && (self.kind.reads() || matches!(self.kind, Kind::Begin | Kind::Join | Kind::Receive | Kind::Await))
+            && (self.kind.reads()
+                || matches!(self.kind, Kind::Begin | Kind::Join | Kind::Receive | Kind::Await))
     }
 }
 
@@ -56,7 +60,11 @@ pub struct Locksets {
 impl Default for Locksets {
     fn default() -> Self {
         let empty: Box<[Hold]> = Box::default();
-        Self { sets: vec![empty.clone()], numbers: HashMap::from_iter([(empty, 0)]), changed: HashMap::default() }
+        Self {
+            sets: vec![empty.clone()],
+            numbers: HashMap::from_iter([(empty, 0)]),
+            changed: HashMap::default(),
+        }
     }
 }
 
@@ -235,10 +243,13 @@ impl Builder {
             }
             Kind::Join => {
                 // Also what does not bear on reorderings comes before it.
-                if let Some(last) = self.lasts.get(object as usize).copied().filter(|last| *last != NONE) {
+                if let Some(last) =
+                    self.lasts.get(object as usize).copied().filter(|last| *last != NONE)
+                {
                     self.put(last, object, Kind::End, object, NONE);
                 }
-                let last = self.model.threads.get(object as usize).and_then(|items| items.last()).copied();
+                let last =
+                    self.model.threads.get(object as usize).and_then(|items| items.last()).copied();
                 self.put(at, thread, kind, object, last.unwrap_or(NONE));
             }
             Kind::Send | Kind::Signal => {
@@ -265,7 +276,8 @@ impl Builder {
                 }
             }
             _ => {
-                let seen = if kind.reads() { *self::at(&mut self.writes, object, NONE) } else { NONE };
+                let seen =
+                    if kind.reads() { *self::at(&mut self.writes, object, NONE) } else { NONE };
                 let item = self.put(at, thread, kind, object, seen);
                 if kind.writes() {
                     *self::at(&mut self.writes, object, NONE) = item;

@@ -1,8 +1,10 @@
-//! Names of threads, variables, locks, messages and places, as dense numbers in the order in which they appear.
+//! Names of threads, variables, locks, messages and places, as dense numbers in the order in which
+//! they appear.
 //!
-//! Reading names is most of the time that a textual trace takes, so those of the shape letters-then-digits, which is
-//! nearly all of them, are read eight bytes at a time and looked up by their digits in a table, and only the others
-//! by their bytes. A trace can consist of hardly anything but names, so each takes eight bytes beside its own.
+//! Reading names is most of the time that a textual trace takes, so those of the shape
+//! letters-then-digits, which is nearly all of them, are read eight bytes at a time and looked up
+//! by their digits in a table, and only the others by their bytes. A trace can consist of hardly
+//! anything but names, so each takes eight bytes beside its own.
 
 use crate::event::{NONE, Subject};
 use crate::stacks::Stacks;
@@ -53,7 +55,8 @@ struct Letters {
     mask: u64,
 }
 
-/// The table by digits always may have so many places, and more only if there are names for a quarter of them.
+/// The table by digits always may have so many places, and more only if there are names for a
+/// quarter of them.
 const PLACES: usize = 1 << 16;
 
 /// The names of things of one sort.
@@ -67,7 +70,8 @@ pub struct Interner {
     /// By digits, and those that would make the table longer than the trace.
     numbers: Vec<u32>,
     far: HashMap<u32, u32>,
-    /// Numbers of texts, each at the first free place behind where its hash points; at most half of the places are taken.
+    /// Numbers of texts, each at the first free place behind where its hash points; at most half of
+    /// the places are taken.
     texts: Vec<u32>,
     taken: usize,
 }
@@ -112,8 +116,8 @@ impl Interner {
         }
     }
 
-    /// Gives a name the next number, even if another has it already: things are called alike where each was numbered by whoever
-    /// recorded them. They are not found by their names.
+    /// Gives a name the next number, even if another has it already: things are called alike where
+    /// each was numbered by whoever recorded them. They are not found by their names.
     pub fn add(&mut self, name: &[u8]) -> u32 {
         let number = self.names.len() as u32;
         if self.letters.is_none() {
@@ -137,14 +141,17 @@ impl Interner {
 
     /// The number of the name that consists of letters and digits.
     pub fn number_with(&mut self, letters: &str, digits: u64) -> u32 {
-        if self.letters.is_some() && self.letters() == letters.as_bytes() && digits < 10_u64.pow(MOST_DIGITS as u32) {
+        if self.letters.is_some()
+            && self.letters() == letters.as_bytes()
+            && digits < 10_u64.pow(MOST_DIGITS as u32)
+        {
             return self.numbered(digits as u32);
         }
         self.number(format!("{letters}{digits}").as_bytes())
     }
 
-    /// The number of the name that begins at a place of a line and ends before a byte that ends names, and where that
-    /// is; none if the name is empty or nothing ends it.
+    /// The number of the name that begins at a place of a line and ends before a byte that ends
+    /// names, and where that is; none if the name is empty or nothing ends it.
     #[inline]
     pub fn number_until(&mut self, line: &[u8], at: usize, stop: u8) -> Option<(u32, usize)> {
         if let Some((digits, end)) = self.digits_at(line, at)
@@ -156,8 +163,8 @@ impl Interner {
         (length > 0).then(|| (self.text_or_shape(&line[at..at + length]), at + length))
     }
 
-    /// The same for a name of the usual shape, if the text goes on for some bytes: quick, and nothing is known if it
-    /// has no answer.
+    /// The same for a name of the usual shape, if the text goes on for some bytes: quick, and
+    /// nothing is known if it has no answer.
     #[inline]
     pub fn usual_until(&mut self, text: &[u8], at: usize, stop: u8) -> Option<(u32, usize)> {
         const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
@@ -166,16 +173,21 @@ impl Interner {
             return None;
         }
         let bytes = eight_bytes(text, at + len)?;
-        // A digit becomes its value. What else there is exceeds nine, and adding shows that in its highest bit.
+        // A digit becomes its value. What else there is exceeds nine, and adding shows that in its
+        // highest bit.
         let values = bytes ^ ZEROS;
         let others = (((values & LOW_BITS) + (LOW_BITS - 9 * ONES)) | values) & !LOW_BITS;
         let digits = others.trailing_zeros() as usize / 8;
         let is_written_so = bytes as u8 != b'0' || digits == 1;
-        if digits == 0 || digits > MOST_DIGITS || !is_written_so || (bytes >> (8 * digits)) as u8 != stop {
+        if digits == 0
+            || digits > MOST_DIGITS
+            || !is_written_so
+            || (bytes >> (8 * digits)) as u8 != stop
+        {
             return None;
         }
-        // The first digit has the lowest byte, so what is shifted has leading zeros. Neighbours are joined: two
-        // digits, four, eight.
+        // The first digit has the lowest byte, so what is shifted has leading zeros. Neighbours are
+        // joined: two digits, four, eight.
         let ones = values << (64 - 8 * digits);
         let pairs = (ones.wrapping_mul(10).wrapping_add(ones >> 8)) & 0x00ff_00ff_00ff_00ff;
         let fours = (pairs.wrapping_mul(100).wrapping_add(pairs >> 16)) & 0x0000_ffff_0000_ffff;
@@ -194,7 +206,9 @@ impl Interner {
             return None;
         }
         let (mut digits, mut end) = (0, first);
-        while let Some(digit) = line.get(end).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit <= 9) {
+        while let Some(digit) =
+            line.get(end).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit <= 9)
+        {
             digits = digits * 10 + u32::from(digit);
             end += 1;
             if end - first > MOST_DIGITS {
@@ -360,7 +374,21 @@ mod tests {
     #[test]
     fn each_name_has_a_number_and_each_number_its_name() {
         let mut names = Interner::default();
-        let told = ["V1", "V10", "V01", "x", "V1", "W1", "V1x", "V12345678", "V", "V1234567", "V0", "x", ""];
+        let told = [
+            "V1",
+            "V10",
+            "V01",
+            "x",
+            "V1",
+            "W1",
+            "V1x",
+            "V12345678",
+            "V",
+            "V1234567",
+            "V0",
+            "x",
+            "",
+        ];
         let numbers: Vec<u32> = told.iter().map(|name| names.number(name.as_bytes())).collect();
         assert_eq!(numbers, [0, 1, 2, 3, 0, 4, 5, 6, 7, 8, 9, 3, 10]);
         assert!(told.iter().zip(&numbers).all(|(name, number)| names.name(*number) == *name));
@@ -391,17 +419,28 @@ mod tests {
         }
         for number in 0..2_000 {
             assert_eq!(names.number(text(number).as_bytes()), 2 * number + 1);
-            assert_eq!([names.name(2 * number), names.name(2 * number + 1)], [text(number), text(number)]);
+            assert_eq!(
+                [names.name(2 * number), names.name(2 * number + 1)],
+                [text(number), text(number)]
+            );
         }
         assert!(names.texts.len() <= 8_000 && names.len() == 4_000 && names.name(4_000).is_empty());
-        assert_eq!(names.size(), (0..2_000).map(|number| 2 * (8 + text(number).len() as u64)).sum::<u64>());
+        assert_eq!(
+            names.size(),
+            (0..2_000).map(|number| 2 * (8 + text(number).len() as u64)).sum::<u64>()
+        );
     }
 
     #[test]
     fn a_name_that_is_too_long_is_cut() {
         let (mut names, long) = (Interner::default(), vec![b'x'; LONGEST + 7]);
         assert_eq!(
-            [names.number(&long), names.number(&long), names.number(&long[..LONGEST]), names.add(&long)],
+            [
+                names.number(&long),
+                names.number(&long),
+                names.number(&long[..LONGEST]),
+                names.add(&long)
+            ],
             [0, 0, 0, 1]
         );
         assert_eq!([names.name(0).len(), names.name(1).len()], [LONGEST; 2]);
@@ -410,17 +449,25 @@ mod tests {
     #[test]
     fn numbers_far_from_the_others_take_no_table() {
         let mut names = Interner::default();
-        assert_eq!((names.number(b"V9999999"), names.number(b"V1"), names.number(b"V9999999")), (0, 1, 0));
+        assert_eq!(
+            (names.number(b"V9999999"), names.number(b"V1"), names.number(b"V9999999")),
+            (0, 1, 0)
+        );
         assert!(names.numbers.len() <= PLACES);
         for number in 2..100_000 {
             assert_eq!(names.number(format!("V{}", 20 * number).as_bytes()), number);
         }
-        assert_eq!((names.number(b"V9999999"), names.number(b"V1999980"), names.number(b"V40")), (0, 99_999, 2));
+        assert_eq!(
+            (names.number(b"V9999999"), names.number(b"V1999980"), names.number(b"V40")),
+            (0, 99_999, 2)
+        );
         assert!(names.numbers.len() <= 4 * 100_000 * 2);
         // A number that was far stays where it is when the table has come to it.
         let mut names = Interner::default();
         assert_eq!(names.number(b"V70000"), 0);
-        (0..40_000).for_each(|number| assert_eq!(names.number(format!("V{number}").as_bytes()), number + 1));
+        (0..40_000).for_each(|number| {
+            assert_eq!(names.number(format!("V{number}").as_bytes()), number + 1)
+        });
         assert_eq!((names.number(b"V70001"), names.number(b"V70000")), (40_001, 0));
         assert!(names.numbers.len() > 70_001);
     }
@@ -429,8 +476,13 @@ mod tests {
     fn a_name_of_the_usual_shape_is_the_same_name() {
         for letters in ["", "V", "variable"] {
             let (mut quick, mut slow) = (Interner::default(), Interner::default());
-            assert_eq!(quick.number(format!("{letters}3").as_bytes()), slow.number(format!("{letters}3").as_bytes()));
-            for name in ["0", "7", "10", "99", "123", "1234", "98765", "123456", "9999999", "1000000", "3"] {
+            assert_eq!(
+                quick.number(format!("{letters}3").as_bytes()),
+                slow.number(format!("{letters}3").as_bytes())
+            );
+            for name in
+                ["0", "7", "10", "99", "123", "1234", "98765", "123456", "9999999", "1000000", "3"]
+            {
                 let text = format!("({letters}{name}) and so on");
                 let expected = slow.number_until(text.as_bytes(), 1, b')');
                 assert_eq!(quick.usual_until(text.as_bytes(), 1, b')'), expected, "{text}");
@@ -440,9 +492,16 @@ mod tests {
                 let text = format!("{letters}{other}|        ");
                 assert_eq!(quick.usual_until(text.as_bytes(), 0, b'|'), None, "{text}");
             }
-            assert_eq!(quick.usual_until(&[letters.as_bytes(), b"1\xb1|         "].concat(), 0, b'|'), None);
+            assert_eq!(
+                quick.usual_until(&[letters.as_bytes(), b"1\xb1|         "].concat(), 0, b'|'),
+                None
+            );
             assert_eq!(quick.usual_until(b"W3|            ", 0, b'|'), None);
-            assert_eq!(quick.usual_until(format!("{letters}3|").as_bytes(), 0, b'|'), None, "too near to the end");
+            assert_eq!(
+                quick.usual_until(format!("{letters}3|").as_bytes(), 0, b'|'),
+                None,
+                "too near to the end"
+            );
         }
     }
 

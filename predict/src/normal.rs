@@ -1,8 +1,10 @@
-//! Makes a trace well-formed, event by event, before an engine sees it: engines rely on what is written here.
+//! Makes a trace well-formed, event by event, before an engine sees it: engines rely on what is
+//! written here.
 //!
-//! * A lock is taken by one thread at a time, or shared; only the outermost of re-entrant pairs are left. What a lock's history does
-//!   not allow (a release without its acquire, an acquire of what another holds) is dropped and counted, since whoever recorded the trace
-//!   did not see everything, and the verdict must say so.
+//! * A lock is taken by one thread at a time, or shared; only the outermost of re-entrant pairs are
+//!   left. What a lock's history does not allow (a release without its acquire, an acquire of what
+//!   another holds) is dropped and counted, since whoever recorded the trace did not see
+//!   everything, and the verdict must say so.
 //! * `wait` is a release and an acquire of the same hold.
 //! * `Fork` and `Join` of a thread itself are dropped and counted.
 
@@ -65,14 +67,22 @@ impl Normal {
     pub fn event(&mut self, event: Event) -> Option<Event> {
         match event.kind {
             Kind::Acquire | Kind::Release => self.exclusive(event),
-            Kind::AcquireShared | Kind::ReleaseShared | Kind::Wait | Kind::Woken => self.other_hold(event),
+            Kind::AcquireShared | Kind::ReleaseShared | Kind::Wait | Kind::Woken => {
+                self.other_hold(event)
+            }
             Kind::Fork | Kind::Join if event.thread == event.object => {
                 self.dropped.threads += 1;
                 None
             }
             Kind::Begin | Kind::End => None,
-            Kind::Fork | Kind::Join | Kind::Send | Kind::Receive | Kind::Signal | Kind::Await => Some(event),
-            Kind::Read | Kind::Write | Kind::OrderedRead | Kind::OrderedWrite | Kind::OrderedUpdate => Some(event),
+            Kind::Fork | Kind::Join | Kind::Send | Kind::Receive | Kind::Signal | Kind::Await => {
+                Some(event)
+            }
+            Kind::Read
+            | Kind::Write
+            | Kind::OrderedRead
+            | Kind::OrderedWrite
+            | Kind::OrderedUpdate => Some(event),
             Kind::OpaqueRead | Kind::OpaqueWrite => Some(event),
         }
     }
@@ -118,7 +128,9 @@ impl Normal {
         let lock = self.lock(event.object);
         let is_allowed = match event.kind {
             Kind::AcquireShared => {
-                if let Some((_, depth)) = lock.sharing.iter_mut().find(|(other, _)| *other == thread) {
+                if let Some((_, depth)) =
+                    lock.sharing.iter_mut().find(|(other, _)| *other == thread)
+                {
                     *depth += 1;
                     return None;
                 }
@@ -178,7 +190,12 @@ mod tests {
 
     fn normal(events: &[(u32, Kind)]) -> (Vec<(u32, Kind)>, Dropped) {
         let mut normal = Normal::default();
-        let event = |(thread, kind): &(u32, Kind)| Event { thread: *thread, object: 0, location: 0, kind: *kind };
+        let event = |(thread, kind): &(u32, Kind)| Event {
+            thread: *thread,
+            object: 0,
+            location: 0,
+            kind: *kind,
+        };
         let left = events.iter().map(event).filter_map(|event| normal.event(event));
         (left.map(|event| (event.thread, event.kind)).collect(), normal.dropped())
     }
@@ -186,12 +203,22 @@ mod tests {
     #[test]
     fn the_outermost_pair_is_left() {
         let nested = [(1, Acquire), (1, Acquire), (1, Release), (1, Release), (2, Acquire)];
-        assert_eq!(normal(&nested), (vec![(1, Acquire), (1, Release), (2, Acquire)], Dropped::default()));
+        assert_eq!(
+            normal(&nested),
+            (vec![(1, Acquire), (1, Release), (2, Acquire)], Dropped::default())
+        );
     }
 
     #[test]
     fn what_cannot_be_is_dropped_and_counted() {
-        let (left, dropped) = normal(&[(1, Release), (1, Acquire), (2, Acquire), (2, Release), (0, Join), (3, Woken)]);
+        let (left, dropped) = normal(&[
+            (1, Release),
+            (1, Acquire),
+            (2, Acquire),
+            (2, Release),
+            (0, Join),
+            (3, Woken),
+        ]);
         assert_eq!(left, [(1, Acquire)]);
         assert_eq!(dropped, Dropped { releases: 2, acquires: 2, threads: 1 });
     }
@@ -234,7 +261,10 @@ mod tests {
             (2, Acquire),
             (1, Release),
         ]);
-        assert_eq!(left, [(1, Acquire), (1, Release), (2, Acquire), (2, Release), (1, Acquire), (1, Release)]);
+        assert_eq!(
+            left,
+            [(1, Acquire), (1, Release), (2, Acquire), (2, Release), (1, Acquire), (1, Release)]
+        );
         assert_eq!(dropped, Dropped { acquires: 1, ..Dropped::default() });
     }
 }

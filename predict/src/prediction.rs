@@ -1,5 +1,5 @@
-//! The races that one execution predicts, by pairs of places: cheap engines first, dearer ones on what those leave undecided. A race is told only with a
-//! witness that the checker has accepted.
+//! The races that one execution predicts, by pairs of places: cheap engines first, dearer ones on
+//! what those leave undecided. A race is told only with a witness that the checker has accepted.
 
 use crate::checker::{Checker, Flaw};
 use crate::contexts::{Context, Contexts};
@@ -41,7 +41,8 @@ pub struct Prediction {
     pub places: Vec<Places>,
     /// Witnesses that the checker has refused: defects of an engine.
     pub refused: Vec<(&'static str, [u32; 2], Flaw)>,
-    /// Acquires, by position in the trace, that an engine has seen wait for each other, without a witness.
+    /// Acquires, by position in the trace, that an engine has seen wait for each other, without a
+    /// witness.
     pub deadlocks: Vec<[u32; 2]>,
     /// Whether it was ended before all pairs were looked at.
     pub is_cut: bool,
@@ -69,8 +70,9 @@ fn places(pair: [&Context; 2]) -> [u32; 2] {
     [one.min(other), one.max(other)]
 }
 
-/// Asks one engine after the other about all pairs that are not decided yet, as long as `goes_on` says so. Two places have one answer, by
-/// whichever accesses; or one for each pair of contexts, if `all_pairs` are asked for.
+/// Asks one engine after the other about all pairs that are not decided yet, as long as `goes_on`
+/// says so. Two places have one answer, by whichever accesses; or one for each pair of contexts, if
+/// `all_pairs` are asked for.
 #[must_use]
 pub fn predict(
     trace: &Trace,
@@ -90,7 +92,8 @@ pub fn predict(
                 continue;
             }
             prediction.is_cut = prediction.is_cut || !goes_on();
-            let outcome = if prediction.is_cut { Outcome::Unknown } else { engine.race(pair[0], pair[1]) };
+            let outcome =
+                if prediction.is_cut { Outcome::Unknown } else { engine.race(pair[0], pair[1]) };
             match outcome {
                 Outcome::NoRace => {}
                 Outcome::Unknown => {
@@ -118,7 +121,8 @@ pub fn predict(
         None if sum.is_proved => Known::Infeasible,
         None => Known::Open,
     };
-    prediction.places = sums.into_iter().map(|((places, _), sum)| Places { places, known: known(sum) }).collect();
+    prediction.places =
+        sums.into_iter().map(|((places, _), sum)| Places { places, known: known(sum) }).collect();
     let first = |places: &Places| match &places.known {
         Known::Race { witness, .. } => (witness.pair().into_iter().min(), 0),
         _ => (None, 1),

@@ -1,16 +1,18 @@
 //! Makes a trace of what the virtual machine tells its listeners.
 //!
-//! What order a reordering must keep that no lock or variable shows is written as messages. Where the machine does not tell what a part of the
-//! class library does with its own variables, its critical sections stay in their order, since nobody could say which others there would be: a monitor
-//! that the library enters is also a variable that it updates.
+//! What order a reordering must keep that no lock or variable shows is written as messages. Where
+//! the machine does not tell what a part of the class library does with its own variables, its
+//! critical sections stay in their order, since nobody could say which others there would be: a
+//! monitor that the library enters is also a variable that it updates.
 //!
-//! Not seen: that a thread was found alive, or the clock read; a reordering may give other answers. So what is predicted from such a
-//! trace is executed before it is called a race.
+//! Not seen: that a thread was found alive, or the clock read; a reordering may give other answers.
+//! So what is predicted from such a trace is executed before it is called a race.
 
 use crate::event::{Event, Kind, NONE, Subject};
 use crate::names::Names;
 use raceproof_base::{
-    Access, Address, Event as Told, Listener, Mode, Names as Naming, Operation, OperationKind, Site, Sync, ThreadId,
+    Access, Address, Event as Told, Listener, Mode, Names as Naming, Operation, OperationKind,
+    Site, Sync, ThreadId,
 };
 use rustc_hash::FxHashMap as HashMap;
 use std::collections::BTreeMap;
@@ -54,20 +56,22 @@ pub struct TraceRecorder {
     variables: BTreeMap<u64, u32>,
     locks: BTreeMap<u64, u32>,
     messages: HashMap<Message, u32>,
-    /// How often a message that orders accesses was sent, and how often it had been when a thread received it last.
+    /// How often a message that orders accesses was sent, and how often it had been when a thread
+    /// received it last.
     sent: HashMap<u32, u32>,
     received: HashMap<(ThreadId, u32), u32>,
     locations: HashMap<Site, Known>,
     waiters: Vec<Waiter>,
     /// The operation that the thread which acts has begun.
     operation: Option<(ThreadId, Operation)>,
-    /// The write by a mode that was told last, and the program's instruction for it: its edge comes next.
+    /// The write by a mode that was told last, and the program's instruction for it: its edge comes
+    /// next.
     writing: Option<(ThreadId, Address, Site)>,
 }
 
 impl TraceRecorder {
-    /// What was recorded. A lock that is given away first was taken before there was a second thread, when nothing was told: the trace
-    /// begins with that.
+    /// What was recorded. A lock that is given away first was taken before there was a second
+    /// thread, when nothing was told: the trace begins with that.
     #[must_use]
     pub fn into_trace(self) -> (Vec<Event>, Names) {
         let mut seen = vec![false; self.names.locks.len()];
@@ -117,7 +121,14 @@ impl TraceRecorder {
         number
     }
 
-    fn put(&mut self, thread: ThreadId, kind: Kind, object: u32, location: u32, naming: &dyn Naming) {
+    fn put(
+        &mut self,
+        thread: ThreadId,
+        kind: Kind,
+        object: u32,
+        location: u32,
+        naming: &dyn Naming,
+    ) {
         let thread = self.thread(thread, naming);
         self.events.push(Event { thread, object, location, kind });
     }
@@ -138,12 +149,14 @@ impl TraceRecorder {
                 (place.to_string(), place.library, waits)
             }
         };
-        let known = Known { location: self.names.locations.number(name.as_bytes()), is_librarys, waits };
+        let known =
+            Known { location: self.names.locations.number(name.as_bytes()), is_librarys, waits };
         self.locations.insert(site, known);
         known
     }
 
-    /// The number of what lies at an address; the same name may stand for several things, one after the other.
+    /// The number of what lies at an address; the same name may stand for several things, one after
+    /// the other.
     fn variable(&mut self, address: Address, name: impl FnOnce() -> String) -> u32 {
         if let Some(number) = self.variables.get(&address.0) {
             return *number;
@@ -162,7 +175,14 @@ impl TraceRecorder {
         number
     }
 
-    fn access(&mut self, thread: ThreadId, kind: Kind, variable: Address, site: Site, naming: &dyn Naming) {
+    fn access(
+        &mut self,
+        thread: ThreadId,
+        kind: Kind,
+        variable: Address,
+        site: Site,
+        naming: &dyn Naming,
+    ) {
         let number = self.variable(variable, || naming.variable(variable));
         let location = self.location(site, naming);
         self.put(thread, kind, number, location, naming);
@@ -178,7 +198,8 @@ impl TraceRecorder {
         let place = self.names.locations.name(location);
         let stack = naming.stack(thread).into_iter().map(|place| place.to_string());
         let callers = stack.skip_while(|told| *told != place).skip(1);
-        let callers = callers.map(|caller| self.names.locations.number(caller.as_bytes())).collect();
+        let callers =
+            callers.map(|caller| self.names.locations.number(caller.as_bytes())).collect();
         self.names.stacks.add(number, location, callers);
     }
 
@@ -190,7 +211,9 @@ impl TraceRecorder {
                 self.put(thread, Kind::Acquire, lock, location, naming);
                 self.keep_in_order(thread, Kind::OrderedUpdate, object, site, naming);
             }
-            Sync::Variable(variable) => self.access(thread, Kind::OrderedRead, variable, site, naming),
+            Sync::Variable(variable) => {
+                self.access(thread, Kind::OrderedRead, variable, site, naming)
+            }
             // Told of whoever begins, too.
             Sync::Thread(ended) if ended == thread => {}
             Sync::Thread(ended) => {
@@ -198,13 +221,12 @@ impl TraceRecorder {
                 self.put(thread, Kind::Join, ended, location, naming);
             }
             Sync::Class(_) | Sync::Interrupt(_) | Sync::ReleaseFence(_) | Sync::AcquireFence(_) => {
-                // What nobody has sent orders nothing, and what a thread has received once it need not receive again.
+                // What nobody has sent orders nothing, and what a thread has received once it need
+                // not receive again.
                 let message = self.message(Message::Of(from));
-                if self
-                    .sent
-                    .get(&message)
-                    .is_some_and(|sent| self.received.insert((thread, message), *sent) != Some(*sent))
-                {
+                if self.sent.get(&message).is_some_and(|sent| {
+                    self.received.insert((thread, message), *sent) != Some(*sent)
+                }) {
                     self.put(thread, Kind::Receive, message, location, naming);
                 }
             }
@@ -217,7 +239,8 @@ impl TraceRecorder {
             Sync::Monitor(object) => {
                 let lock = self.lock(object, naming);
                 if site == Site::NOWHERE {
-                    // A thread that ends notifies who waits in its own monitor, and is told to give that away only.
+                    // A thread that ends notifies who waits in its own monitor, and is told to give
+                    // that away only.
                     self.put(thread, Kind::Acquire, lock, location, naming);
                 }
                 if self.place(site, naming).waits {
@@ -235,7 +258,8 @@ impl TraceRecorder {
                 }
             }
             Sync::Variable(variable) => {
-                let writing = self.writing.take().filter(|(by, on, _)| (*by, *on) == (thread, variable));
+                let writing =
+                    self.writing.take().filter(|(by, on, _)| (*by, *on) == (thread, variable));
                 let site = writing.map_or(site, |(_, _, programs)| programs);
                 self.access(thread, Kind::OrderedWrite, variable, site, naming);
             }
@@ -259,8 +283,9 @@ impl TraceRecorder {
         }
     }
 
-    /// Who is interrupted before it waits gives no monitor away. Whom an interrupt is for is not known here: what comes before it is the
-    /// beginning of all waits, which keeps more order than there need be.
+    /// Who is interrupted before it waits gives no monitor away. Whom an interrupt is for is not
+    /// known here: what comes before it is the beginning of all waits, which keeps more order than
+    /// there need be.
     fn await_waiters(&mut self, thread: ThreadId, location: u32, naming: &dyn Naming) {
         let waiting: Vec<ThreadId> = self.waiters.iter().map(|waiter| waiter.thread).collect();
         for waiter in waiting {
@@ -269,9 +294,17 @@ impl TraceRecorder {
         }
     }
 
-    /// An access by a mode is told between the two ends of its edge, with the program's instruction for it: the edge itself has the
-    /// class library's, at which different instructions of the program would be one place.
-    fn ordered_access(&mut self, thread: ThreadId, access: Access, variable: Address, site: Site, naming: &dyn Naming) {
+    /// An access by a mode is told between the two ends of its edge, with the program's instruction
+    /// for it: the edge itself has the class library's, at which different instructions of the
+    /// program would be one place.
+    fn ordered_access(
+        &mut self,
+        thread: ThreadId,
+        access: Access,
+        variable: Address,
+        site: Site,
+        naming: &dyn Naming,
+    ) {
         if access == Access::Write {
             self.writing = Some((thread, variable, site));
         } else if self.is_last(thread, Kind::OrderedRead, variable) {
@@ -282,7 +315,14 @@ impl TraceRecorder {
     }
 
     /// A monitor that the class library enters, since not all is told of what it does there.
-    fn keep_in_order(&mut self, thread: ThreadId, kind: Kind, object: Address, site: Site, naming: &dyn Naming) {
+    fn keep_in_order(
+        &mut self,
+        thread: ThreadId,
+        kind: Kind,
+        object: Address,
+        site: Site,
+        naming: &dyn Naming,
+    ) {
         if self.place(site, naming).is_librarys {
             // The address of an object is that of no variable.
             self.access(thread, kind, object, site, naming);
@@ -301,20 +341,25 @@ impl TraceRecorder {
     fn is_last(&self, thread: ThreadId, kind: Kind, variable: Address) -> bool {
         let number = self.variables.get(&variable.0).copied().unwrap_or(NONE);
         let by = self.threads.get(&thread);
-        self.events.last().is_some_and(|last| last.kind == kind && last.object == number && by == Some(&last.thread))
+        self.events.last().is_some_and(|last| {
+            last.kind == kind && last.object == number && by == Some(&last.thread)
+        })
     }
 
     fn operation(&mut self, thread: ThreadId, operation: Operation, naming: &dyn Naming) {
         self.operation = Some((thread, operation));
         let (on, location) = (operation.on, self.location(operation.site, naming));
         match operation.kind {
-            // Who of several is woken is not known here: all count as notified, which keeps more order than there need be.
+            // Who of several is woken is not known here: all count as notified, which keeps more
+            // order than there need be.
             OperationKind::Notify | OperationKind::NotifyAll => {
                 let mut waiters = std::mem::take(&mut self.waiters);
                 for waiter in waiters.iter_mut().filter(|waiter| waiter.monitor == on) {
                     waiter.is_notified = true;
-                    let (waits, notified) =
-                        (self.message(Message::Waits(waiter.thread)), self.message(Message::Notified(waiter.thread)));
+                    let (waits, notified) = (
+                        self.message(Message::Waits(waiter.thread)),
+                        self.message(Message::Notified(waiter.thread)),
+                    );
                     self.put(thread, Kind::Await, waits, location, naming);
                     self.put(thread, Kind::Signal, notified, location, naming);
                 }
@@ -377,9 +422,12 @@ impl Listener for TraceRecorder {
             Told::Passed { thread, to: Sync::Variable(variable), .. } => {
                 self.access(thread, Kind::OrderedWrite, variable, Site::NOWHERE, naming);
             }
-            // With accesses of what only one thread knows told singly, its publication tells nothing more.
+            // With accesses of what only one thread knows told singly, its publication tells
+            // nothing more.
             Told::Passed { .. } | Told::Published { .. } => {}
-            Told::Frozen { object, bytes, .. } | Told::Allocated { object, bytes, .. } => self.forget(object, bytes),
+            Told::Frozen { object, bytes, .. } | Told::Allocated { object, bytes, .. } => {
+                self.forget(object, bytes)
+            }
         }
     }
 

@@ -9,8 +9,8 @@ use crate::trace::Trace;
 pub struct Reordering {
     /// Which events of each thread belong to it: those before this position.
     ends: Vec<u32>,
-    /// The positions in whose order threads go on: each brings all events of its thread up to it that were not there before. Empty if
-    /// they come as they were observed.
+    /// The positions in whose order threads go on: each brings all events of its thread up to it
+    /// that were not there before. Empty if they come as they were observed.
     order: Vec<u32>,
     /// The positions of the two.
     pair: [u32; 2],
@@ -35,7 +35,11 @@ impl Reordering {
         // A `Begin` is no event of the trace.
         let events = order.iter().filter(|number| model.items[**number as usize].is_event());
         let pair_at = pair.map(|number| at(&number));
-        Self { ends: crate::ideal::ends(model, &counts, pair), order: events.map(at).collect(), pair: pair_at }
+        Self {
+            ends: crate::ideal::ends(model, &counts, pair),
+            order: events.map(at).collect(),
+            pair: pair_at,
+        }
     }
 
     /// The positions of the two accesses.
@@ -54,7 +58,9 @@ impl Reordering {
             positions.extend((0..trace.len() as u32).filter(is_in));
         } else {
             let mut threads: Vec<Vec<u32>> = vec![Vec::new(); self.ends.len()];
-            (0..trace.len() as u32).filter(is_in).for_each(|at| threads[trace.event(at).thread as usize].push(at));
+            (0..trace.len() as u32)
+                .filter(is_in)
+                .for_each(|at| threads[trace.event(at).thread as usize].push(at));
             let mut done = vec![0; threads.len()];
             let last = threads.iter().map(|events| events.last().copied().unwrap_or(NONE));
             let lasts: Vec<u32> = last.filter(|last| *last != NONE).collect();

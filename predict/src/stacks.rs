@@ -1,7 +1,8 @@
 //! By which calls a thread came to a place when it was there for the first time.
 //!
-//! To walk the stack costs far more than to record an event, so it is done once for each thread and place. That says where to begin to
-//! read; a later event there may have come by other calls, so it is told as what it is.
+//! To walk the stack costs far more than to record an event, so it is done once for each thread and
+//! place. That says where to begin to read; a later event there may have come by other calls, so it
+//! is told as what it is.
 
 use rustc_hash::FxHashMap as HashMap;
 
@@ -27,7 +28,8 @@ pub struct Stacks {
 /// The outermost calls beyond so many are left out.
 const MOST_CALLERS: usize = 200;
 
-/// What a stack takes beside its callers: itself, and twice its entry in a table that is half empty.
+/// What a stack takes beside its callers: itself, and twice its entry in a table that is half
+/// empty.
 const OF_EACH: u64 = (size_of::<Stack>() + 2 * size_of::<((u32, u32), u32)>()) as u64;
 
 impl Stacks {

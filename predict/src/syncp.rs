@@ -1,15 +1,19 @@
-//! Sync-preserving races (Mathur, Pavlogiannis and Viswanathan, POPL 2021): those with a witness in which critical sections of a
-//! lock, and accesses of a variable, come in the order in which they were observed, however many of them are left out.
+//! Sync-preserving races (Mathur, Pavlogiannis and Viswanathan, POPL 2021): those with a witness in
+//! which critical sections of a lock, and accesses of a variable, come in the order in which they
+//! were observed, however many of them are left out.
 //!
-//! Two conflicting accesses are one if neither is in the closure of what comes before the two in their threads. A set of
-//! prefixes is *closed* if it has all that must come before what it has (`crate::ideal`), and of each lock the release of every section but the
-//! last that it has begun. What is in the closure, in observed order, and then the two, is the witness.
+//! Two conflicting accesses are one if neither is in the closure of what comes before the two in
+//! their threads. A set of prefixes is *closed* if it has all that must come before what it has
+//! (`crate::ideal`), and of each lock the release of every section but the last that it has begun.
+//! What is in the closure, in observed order, and then the two, is the witness.
 //!
-//! An update beside a plain read must see what it saw: the write that it saw is in the closure as well, and no later one.
+//! An update beside a plain read must see what it saw: the write that it saw is in the closure as
+//! well, and no later one.
 //!
-//! Sound, and complete for its class. Accesses of a variable are taken in contexts: by one thread, at one place, with one lockset, of one
-//! kind. In two contexts both accesses only move forward, since closures of later ones contain those of earlier ones; so two
-//! contexts cost one walk. Deviation: shared holds exclude only exclusive ones.
+//! Sound, and complete for its class. Accesses of a variable are taken in contexts: by one thread,
+//! at one place, with one lockset, of one kind. In two contexts both accesses only move forward,
+//! since closures of later ones contain those of earlier ones; so two contexts cost one walk.
+//! Deviation: shared holds exclude only exclusive ones.
 
 use crate::contexts::Context;
 use crate::engine::{Engine, Outcome};
@@ -49,7 +53,8 @@ impl<'a> SyncPreserving<'a> {
         let updates = model.items.iter().filter(|item| item.kind == Kind::OrderedUpdate);
         let mut writes: HashMap<u32, HashMap<u32, Vec<u32>>> =
             updates.map(|update| (update.object, HashMap::default())).collect();
-        for (number, item) in model.items.iter().enumerate().filter(|(_, item)| item.kind.writes()) {
+        for (number, item) in model.items.iter().enumerate().filter(|(_, item)| item.kind.writes())
+        {
             if let Some(of_variable) = writes.get_mut(&item.object) {
                 of_variable.entry(item.thread).or_default().push(number as u32);
             }
@@ -62,8 +67,8 @@ impl<'a> SyncPreserving<'a> {
         self.races(&[one], &[other], 1).pop()
     }
 
-    /// The first races, so many at most, of accesses of two contexts, each in ascending order: for each of the second the first of
-    /// the first that it races with.
+    /// The first races, so many at most, of accesses of two contexts, each in ascending order: for
+    /// each of the second the first of the first that it races with.
     pub fn races(&mut self, first: &[u32], second: &[u32], most: usize) -> Vec<Reordering> {
         self.ideal.clear();
         self.stamp += 1;
@@ -79,14 +84,20 @@ impl<'a> SyncPreserving<'a> {
                     let update = self.model.must_see_the_same(pair);
                     self.put_before(*one);
                     self.put_what_is_seen(update);
-                    if self.ideal.has(self.model, *other) || update == Some(*other) && self.is_overwritten(*other) {
+                    if self.ideal.has(self.model, *other)
+                        || update == Some(*other) && self.is_overwritten(*other)
+                    {
                         break;
                     }
-                    // Of an update that is overwritten, nothing more makes a race, since the closure only grows.
+                    // Of an update that is overwritten, nothing more makes a race, since the
+                    // closure only grows.
                     let is_overwritten = update == Some(*one) && self.is_overwritten(*one);
                     if !self.ideal.has(self.model, *one) && !is_overwritten {
                         let at = pair.map(|number| self.model.items[number as usize].at);
-                        found.push(Reordering::observed(ends(self.model, &self.ideal.counts, pair), at));
+                        found.push(Reordering::observed(
+                            ends(self.model, &self.ideal.counts, pair),
+                            at,
+                        ));
                         if found.len() == most {
                             return found;
                         }
@@ -114,7 +125,9 @@ impl<'a> SyncPreserving<'a> {
     /// Whether a write behind an update is in the closure, which is executed in observed order.
     fn is_overwritten(&self, update: u32) -> bool {
         let writes = self.writes[&self.model.items[update as usize].object].values();
-        let next = |writes: &Vec<u32>| writes.get(writes.partition_point(|write| *write <= update)).copied();
+        let next = |writes: &Vec<u32>| {
+            writes.get(writes.partition_point(|write| *write <= update)).copied()
+        };
         writes.filter_map(next).any(|write| self.ideal.has(self.model, write))
     }
 
@@ -128,7 +141,13 @@ impl<'a> SyncPreserving<'a> {
     fn close(&mut self) {
         let Self { model, marks, ideal, locks, stamp, .. } = self;
         ideal.close(model, marks, |ideal, acquire| {
-            take(model, ideal, &mut locks[model.items[acquire as usize].object as usize], *stamp, acquire);
+            take(
+                model,
+                ideal,
+                &mut locks[model.items[acquire as usize].object as usize],
+                *stamp,
+                acquire,
+            );
         });
     }
 }
@@ -143,7 +162,8 @@ impl Engine for SyncPreserving<'_> {
     }
 }
 
-/// An acquire is new in the closure: of two sections of a lock that exclude each other the earlier one must end.
+/// An acquire is new in the closure: of two sections of a lock that exclude each other the earlier
+/// one must end.
 fn take(model: &Model, ideal: &mut Ideal, lock: &mut Begun, stamp: u32, acquire: u32) {
     if lock.stamp != stamp {
         (lock.stamp, lock.exclusive) = (stamp, NONE);
@@ -157,7 +177,9 @@ fn take(model: &Model, ideal: &mut Ideal, lock: &mut Begun, stamp: u32, acquire:
         }
     };
     // One's own sections may overlap: that is a downgrade.
-    let are_anothers = |one: u32, other: u32| model.items[one as usize].thread != model.items[other as usize].thread;
+    let are_anothers = |one: u32, other: u32| {
+        model.items[one as usize].thread != model.items[other as usize].thread
+    };
     if model.items[acquire as usize].kind == Kind::AcquireShared {
         match lock.exclusive {
             NONE => {}

@@ -1,4 +1,5 @@
-//! A race as people are told it: who does what where, holding which locks, and how the witness gets there.
+//! A race as people are told it: who does what where, holding which locks, and how the witness gets
+//! there.
 
 use crate::event::{Event, Kind, NONE};
 use crate::hb::Unordered;
@@ -15,7 +16,8 @@ pub struct Access {
     pub kind: Kind,
     /// Where, as the trace has it.
     pub location: String,
-    /// By which calls the thread came there when it was there for the first time, the innermost first; empty if nobody has told.
+    /// By which calls the thread came there when it was there for the first time, the innermost
+    /// first; empty if nobody has told.
     pub callers: Vec<String>,
     /// The locks it holds there.
     pub locks: Vec<String>,
@@ -70,7 +72,8 @@ fn callers(names: &Names, event: Event) -> Vec<String> {
     callers.map(|caller| names.locations.name(*caller)).collect()
 }
 
-/// Tells a race that is known without the trace: of its accesses neither the locks nor the positions, and no witness.
+/// Tells a race that is known without the trace: of its accesses neither the locks nor the
+/// positions, and no witness.
 #[must_use]
 pub fn unordered(race: &Unordered, names: &Names) -> ToldRace {
     let access = |event: Event| Access {
@@ -95,7 +98,9 @@ pub struct ToldDeadlock {
 /// Tells of two acquires that wait for each other.
 #[must_use]
 pub fn deadlock(trace: &Trace, names: &Names, pair: [u32; 2]) -> ToldDeadlock {
-    ToldDeadlock { waits: pair.map(|at| (names.locks.name(trace.event(at).object), access(trace, names, at))) }
+    ToldDeadlock {
+        waits: pair.map(|at| (names.locks.name(trace.event(at).object), access(trace, names, at))),
+    }
 }
 
 fn access(trace: &Trace, names: &Names, position: u32) -> Access {
@@ -120,7 +125,9 @@ pub fn tell(trace: &Trace, names: &Names, witness: &Reordering) -> ToldRace {
     let mut parts: Vec<(Event, Event, usize)> = Vec::new();
     for event in before.iter().map(|at| trace.event(*at)) {
         match parts.last_mut() {
-            Some((first, last, count)) if first.thread == event.thread => (*last, *count) = (event, *count + 1),
+            Some((first, last, count)) if first.thread == event.thread => {
+                (*last, *count) = (event, *count + 1)
+            }
             _ => parts.push((event, event, 1)),
         }
     }

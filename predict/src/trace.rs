@@ -39,7 +39,12 @@ impl Trace {
     #[must_use]
     pub fn event(&self, at: u32) -> Event {
         let at = at as usize;
-        Event { thread: self.threads[at], object: self.objects[at], location: self.locations[at], kind: self.kinds[at] }
+        Event {
+            thread: self.threads[at],
+            object: self.objects[at],
+            location: self.locations[at],
+            kind: self.kinds[at],
+        }
     }
 
     /// All events, in observed order.

@@ -1,17 +1,23 @@
-//! Decides exactly whether two accesses race in some correct reordering of the trace, within a budget.
+//! Decides exactly whether two accesses race in some correct reordering of the trace, within a
+//! budget.
 //!
-//! A reordering executes a prefix of each thread, such that all that must come before an event comes before it, no lock is held twice, and
-//! each read sees the write that it saw. Two accesses race if one ends right before both. Deciding that is NP-hard, but the
-//! prefixes that are needed are small, and few of their events leave a choice.
+//! A reordering executes a prefix of each thread, such that all that must come before an event
+//! comes before it, no lock is held twice, and each read sees the write that it saw. Two accesses
+//! race if one ends right before both. Deciding that is NP-hard, but the prefixes that are needed
+//! are small, and few of their events leave a choice.
 //!
-//! **Which prefixes** (`decide`). Those before the two accesses, closed (`crate::ideal`), are in every witness. If a lock that one of them leaves held is
-//! needed by another thread, then either that section comes last, or it ends, and its release is in, too: each open section is
-//! tried both ways, smallest first. Prefixes are fixed before they are scheduled; growing them when a lock blocks is faster and misses races.
+//! **Which prefixes** (`decide`). Those before the two accesses, closed (`crate::ideal`), are in
+//! every witness. If a lock that one of them leaves held is needed by another thread, then either
+//! that section comes last, or it ends, and its release is in, too: each open section is tried both
+//! ways, smallest first. Prefixes are fixed before they are scheduled; growing them when a lock
+//! blocks is faster and misses races.
 //!
-//! **Which order** (`Order`). Depth first over how far each thread is and what each variable holds. Most events can be executed as soon as they are
-//! possible and leave no choice (`Order::move_of`); only writes and acquires that others compete for are tried in each order.
+//! **Which order** (`Order`). Depth first over how far each thread is and what each variable holds.
+//! Most events can be executed as soon as they are possible and leave no choice (`Order::move_of`);
+//! only writes and acquires that others compete for are tried in each order.
 //!
-//! Sound and complete but for the budget, which counts prefixes and states with a choice. `tests/oracle.rs` holds it to an exhaustive search.
+//! Sound and complete but for the budget, which counts prefixes and states with a choice.
+//! `tests/oracle.rs` holds it to an exhaustive search.
 
 use crate::contexts::Context;
 use crate::engine::{Engine, Outcome};
@@ -38,7 +44,8 @@ pub enum Answer {
 pub struct Budget<'a> {
     /// How many prefixes, and how many states with a choice.
     left: u64,
-    /// Asked at each of these and at each step between them, whether there is time and memory to go on.
+    /// Asked at each of these and at each step between them, whether there is time and memory to go
+    /// on.
     goes_on: &'a dyn Fn() -> bool,
 }
 
@@ -94,8 +101,9 @@ impl<'a> Exact<'a> {
 
     /// Whether two accesses of different threads race.
     ///
-    /// One that is an update, beside a plain read, must see what it saw. If they meet only where it does not, they are left open: it
-    /// may write some way before the read, with nothing that orders the two.
+    /// One that is an update, beside a plain read, must see what it saw. If they meet only where it
+    /// does not, they are left open: it may write some way before the read, with nothing that
+    /// orders the two.
     pub fn decide(&mut self, one: u32, other: u32, budget: &mut Budget<'_>) -> Answer {
         let Some(update) = self.model.must_see_the_same([one, other]) else {
             return self.bring_together([one, other], None, budget);
@@ -110,7 +118,12 @@ impl<'a> Exact<'a> {
     }
 
     /// With an update that is to see what it saw.
-    fn bring_together(&mut self, pair: [u32; 2], update: Option<u32>, budget: &mut Budget<'_>) -> Answer {
+    fn bring_together(
+        &mut self,
+        pair: [u32; 2],
+        update: Option<u32>,
+        budget: &mut Budget<'_>,
+    ) -> Answer {
         let mut start = Ideal::new(self.model);
         for number in pair {
             let item = &self.model.items[number as usize];
@@ -132,18 +145,23 @@ impl<'a> Exact<'a> {
             let crowded: Vec<(u32, Hold)> = open.iter().copied().filter(is_crowded).collect();
             if crowded.is_empty() {
                 match self.order.find(&ideal.counts, update, budget) {
-                    Found::Order(order) => return Answer::Racy(Reordering::of_order(self.model, &order, pair)),
+                    Found::Order(order) => {
+                        return Answer::Racy(Reordering::of_order(self.model, &order, pair));
+                    }
                     Found::OutOfBudget => return Answer::Open,
                     Found::Nothing => {}
                 }
             }
             let to_end = if crowded.is_empty() { &open } else { &crowded };
-            for (thread, hold) in to_end.iter().filter(|section| self.is_contended(&ideal, **section)) {
+            for (thread, hold) in
+                to_end.iter().filter(|section| self.is_contended(&ideal, **section))
+            {
                 let Some(release) = self.release_of(*thread, *hold, &ideal) else { continue };
                 let mut longer = ideal.clone();
                 longer.put(self.model, release);
                 longer.close(self.model, &self.marks, |_, _| {});
-                // There can be as many as there are subsets of open sections, and each takes memory.
+                // There can be as many as there are subsets of open sections, and each takes
+                // memory.
                 if !budget.take() {
                     return Answer::Open;
                 }
@@ -186,7 +204,8 @@ impl<'a> Exact<'a> {
 
     /// The item by which a thread gives away what it holds at the end of its prefix.
     fn release_of(&self, thread: u32, hold: Hold, ideal: &Ideal) -> Option<u32> {
-        let behind = self.model.threads[thread as usize].get(ideal.counts[thread as usize] as usize..)?;
+        let behind =
+            self.model.threads[thread as usize].get(ideal.counts[thread as usize] as usize..)?;
         let is_it = |number: &&u32| {
             let item = &self.model.items[**number as usize];
             matches!(item.kind, Kind::Release | Kind::ReleaseShared) && self::hold(item) == hold
@@ -204,7 +223,8 @@ const TRIED: usize = 5;
 /// Some of so many things, the first and the last among them.
 fn sample(count: usize) -> impl Iterator<Item = usize> {
     let most = count.min(TRIED);
-    (0..most).map(move |number| if most == count { number } else { number * (count - 1) / (TRIED - 1) })
+    (0..most)
+        .map(move |number| if most == count { number } else { number * (count - 1) / (TRIED - 1) })
 }
 
 impl Engine for Exact<'_> {
@@ -213,11 +233,14 @@ impl Engine for Exact<'_> {
     }
 
     fn race(&mut self, one: &Context, other: &Context) -> Outcome {
-        // Of the first, those that must come before an access of the second, and those that must come behind it.
+        // Of the first, those that must come before an access of the second, and those that must
+        // come behind it.
         let before = ordered_before(self.model, &self.marks, &one.items, &other.items);
         let others_before = ordered_before(self.model, &self.marks, &other.items, &one.items);
-        let unordered = |at: usize| before[at]..others_before.partition_point(|others| *others <= at);
-        let open: Vec<usize> = (0..other.items.len()).filter(|at| !unordered(*at).is_empty()).collect();
+        let unordered =
+            |at: usize| before[at]..others_before.partition_point(|others| *others <= at);
+        let open: Vec<usize> =
+            (0..other.items.len()).filter(|at| !unordered(*at).is_empty()).collect();
         let (mut undecided, mut untried) = (false, open.len() > TRIED);
         for at in sample(open.len()).map(|number| open[number]) {
             let ones = unordered(at);
@@ -260,7 +283,8 @@ enum Move {
     Choice,
 }
 
-/// A state in which a choice was made: how long the trail was, and what is still to be tried, last first.
+/// A state in which a choice was made: how long the trail was, and what is still to be tried, last
+/// first.
 struct Branch {
     trail: usize,
     moves: Vec<u32>,
@@ -274,14 +298,17 @@ struct Order<'a> {
     done: Vec<u32>,
     /// What each variable holds: the write, or none.
     held: Vec<u32>,
-    /// Of each write, and of each variable's initial value, how many reads of the prefixes are still to see it.
+    /// Of each write, and of each variable's initial value, how many reads of the prefixes are
+    /// still to see it.
     wanted: Vec<u32>,
     wanted_first: Vec<u32>,
-    /// How many writes of a variable, and acquires of a lock by a mode, are still to come; and how many of these by one thread ([`Self::slots`]).
+    /// How many writes of a variable, and acquires of a lock by a mode, are still to come; and how
+    /// many of these by one thread ([`Self::slots`]).
     writes: Vec<u32>,
     acquires: Vec<u32>,
     own: Vec<u32>,
-    /// Of each item that writes or acquires, its number in [`Self::own`]; and of what a thread takes by a mode.
+    /// Of each item that writes or acquires, its number in [`Self::own`]; and of what a thread
+    /// takes by a mode.
     slots: Vec<u32>,
     slots_of_holds: HashMap<(Hold, u32), u32>,
     /// Who holds what, exclusively or not.
@@ -325,7 +352,8 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// Searches for an order of all items of these prefixes, behind which an update would see what it saw.
+    /// Searches for an order of all items of these prefixes, behind which an update would see what
+    /// it saw.
     fn find(&mut self, ends: &[u32], update: Option<u32>, budget: &mut Budget<'_>) -> Found {
         self.ends = ends.to_vec();
         self.expect(true);
@@ -425,7 +453,8 @@ impl<'a> Order<'a> {
     /// What can be executed and leaves a choice, the earliest observed last.
     fn choices(&self) -> Vec<u32> {
         let next = (0..self.ends.len()).filter_map(|thread| self.next(thread));
-        let mut moves: Vec<u32> = next.filter(|number| matches!(self.move_of(*number), Move::Choice)).collect();
+        let mut moves: Vec<u32> =
+            next.filter(|number| matches!(self.move_of(*number), Move::Choice)).collect();
         moves.sort_unstable_by(|a, b| b.cmp(a));
         moves
     }
@@ -438,11 +467,23 @@ impl<'a> Order<'a> {
     fn move_of(&self, number: u32) -> Move {
         let item = &self.model.items[number as usize];
         match item.kind {
-            Kind::Read | Kind::OrderedRead | Kind::OpaqueRead if self.sees_its_write(item) => Move::Safe,
+            Kind::Read | Kind::OrderedRead | Kind::OpaqueRead if self.sees_its_write(item) => {
+                Move::Safe
+            }
             // While it waits, nobody else may write.
-            Kind::OrderedUpdate if self.sees_its_write(item) && self.wanted_now(item.object) == 1 => Move::Safe,
-            Kind::Read | Kind::OrderedRead | Kind::OrderedUpdate | Kind::OpaqueRead => Move::Blocked,
-            Kind::Write | Kind::OrderedWrite | Kind::OpaqueWrite if self.wanted_now(item.object) > 0 => Move::Blocked,
+            Kind::OrderedUpdate
+                if self.sees_its_write(item) && self.wanted_now(item.object) == 1 =>
+            {
+                Move::Safe
+            }
+            Kind::Read | Kind::OrderedRead | Kind::OrderedUpdate | Kind::OpaqueRead => {
+                Move::Blocked
+            }
+            Kind::Write | Kind::OrderedWrite | Kind::OpaqueWrite
+                if self.wanted_now(item.object) > 0 =>
+            {
+                Move::Blocked
+            }
             Kind::Write | Kind::OrderedWrite | Kind::OpaqueWrite => {
                 let own = self.own[self.slots[number as usize] as usize];
                 if self.writes[item.object as usize] == own { Move::Safe } else { Move::Choice }
@@ -455,7 +496,8 @@ impl<'a> Order<'a> {
 
     fn move_of_acquire(&self, item: &Item) -> Move {
         let hold = hold(item);
-        let excludes = |(thread, held): &(u32, Hold)| *thread != item.thread && excludes(*held, hold);
+        let excludes =
+            |(thread, held): &(u32, Hold)| *thread != item.thread && excludes(*held, hold);
         if self.holders[item.object as usize].iter().any(excludes) {
             return Move::Blocked;
         }
@@ -474,7 +516,11 @@ impl<'a> Order<'a> {
     fn competes(&self, item: &Item) -> bool {
         let by_others = |hold: Hold| {
             let all = self.acquires[hold as usize];
-            let own = || self.slots_of_holds.get(&(hold, item.thread)).map_or(0, |slot| self.own[*slot as usize]);
+            let own = || {
+                self.slots_of_holds
+                    .get(&(hold, item.thread))
+                    .map_or(0, |slot| self.own[*slot as usize])
+            };
             all > 0 && all > own()
         };
         by_others(item.object * 2) || item.kind == Kind::Acquire && by_others(item.object * 2 + 1)
@@ -544,7 +590,8 @@ impl<'a> Order<'a> {
 
     fn hold_value(&mut self, variable: u32, write: u32) -> u32 {
         let before = std::mem::replace(&mut self.held[variable as usize], write);
-        self.hash ^= scattered(1 << 32 | u64::from(variable), before) ^ scattered(1 << 32 | u64::from(variable), write);
+        self.hash ^= scattered(1 << 32 | u64::from(variable), before)
+            ^ scattered(1 << 32 | u64::from(variable), write);
         before
     }
 
@@ -556,6 +603,8 @@ impl<'a> Order<'a> {
 
 /// A word for a pair of numbers, as if drawn at random.
 fn scattered(what: u64, value: u32) -> u128 {
-    let half = |seed: u64| u128::from(mix((what.wrapping_mul(GOLDEN) ^ seed).wrapping_add(u64::from(value))));
+    let half = |seed: u64| {
+        u128::from(mix((what.wrapping_mul(GOLDEN) ^ seed).wrapping_add(u64::from(value))))
+    };
     half(0x243f_6a88_85a3_08d3) << 64 | half(0x1319_8a2e_0370_7344)
 }

@@ -1,4 +1,5 @@
-//! A pair of accesses whose prefixes are too many to be tried: whatever ends the work, it is left open, and never called proved.
+//! A pair of accesses whose prefixes are too many to be tried: whatever ends the work, it is left
+//! open, and never called proved.
 
 use raceproof_predict::analysis::{self, Analysed, EngineName};
 use raceproof_predict::event::{Event, Kind};
@@ -15,15 +16,19 @@ const V: u32 = 0;
 const Y: u32 = 1;
 const Z: u32 = 2;
 
-/// The first thread has to be within its section of M when the second one reads Y, and outside of it when that goes on to its own
-/// section: so nothing brings the two writes of V together. Each of the other threads has written in a section what the first one
-/// reads, and the first one has taken its lock before it wrote Z: so each of these sections may end or not, and all the ways are to
-/// be tried.
+/// The first thread has to be within its section of M when the second one reads Y, and outside of
+/// it when that goes on to its own section: so nothing brings the two writes of V together. Each of
+/// the other threads has written in a section what the first one reads, and the first one has taken
+/// its lock before it wrote Z: so each of these sections may end or not, and all the ways are to be
+/// tried.
 fn trace(others: u32) -> Trace {
-    let event = |(thread, kind, object)| Event { thread, object, location: object * 4 + thread, kind };
+    let event =
+        |(thread, kind, object)| Event { thread, object, location: object * 4 + thread, kind };
     let mut events: Vec<(u32, Kind, u32)> = Vec::new();
     let locks = 1..=others;
-    events.extend(locks.clone().flat_map(|lock| [(0, Kind::Acquire, lock), (0, Kind::Release, lock)]));
+    events.extend(
+        locks.clone().flat_map(|lock| [(0, Kind::Acquire, lock), (0, Kind::Release, lock)]),
+    );
     events.push((0, Kind::Write, Z));
     for lock in locks.clone() {
         let written = (Kind::Write, Z + lock);
@@ -56,9 +61,12 @@ fn decide(others: u32, most: u64, goes_on: &dyn Fn() -> bool) -> Answer {
 
 #[test]
 fn each_prefix_costs_budget() {
-    // Any set of the others' sections has ended, which leaves the rest of them to be ended, and that of M. And in each such prefix the
-    // first thread takes all their locks, each of which another is still to take.
-    let tried = |others: u32| (u64::from(others) << (others - 1)) + (1 << others) + (u64::from(others) << others);
+    // Any set of the others' sections has ended, which leaves the rest of them to be ended, and
+    // that of M. And in each such prefix the first thread takes all their locks, each of which
+    // another is still to take.
+    let tried = |others: u32| {
+        (u64::from(others) << (others - 1)) + (1 << others) + (u64::from(others) << others)
+    };
     for others in 1..8 {
         assert_eq!(decide(others, tried(others), &|| true), Answer::Infeasible, "{others}");
         assert_eq!(decide(others, tried(others) - 1, &|| true), Answer::Open, "{others}");
@@ -92,7 +100,8 @@ fn predict(analysed: &Analysed, goes_on: &dyn Fn() -> bool) -> (Known, bool) {
 /// Both ends are told apart: the budget is the engine's own, a limit is the user's.
 #[test]
 fn what_is_not_finished_is_open() {
-    let analysed = |others| analysis::of_events(&trace(others).events().collect::<Vec<_>>(), Names::default());
+    let analysed =
+        |others| analysis::of_events(&trace(others).events().collect::<Vec<_>>(), Names::default());
     assert_eq!(predict(&analysed(6), &|| true), (Known::Infeasible, false));
     assert_eq!(predict(&analysed(40), &|| true), (Known::Open, false));
     let asked = Cell::new(0);

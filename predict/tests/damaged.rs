@@ -49,7 +49,9 @@ fn own(text: &str) -> Vec<u8> {
 fn rapid_bin() -> Vec<u8> {
     let mut bytes = [0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 9].to_vec();
     for operation in 0..9 {
-        bytes.extend(((1_u64 << 48) | (1 << 14) | (operation << 10) | (operation % 2)).to_be_bytes());
+        bytes.extend(
+            ((1_u64 << 48) | (1 << 14) | (operation << 10) | (operation % 2)).to_be_bytes(),
+        );
     }
     bytes
 }
@@ -77,11 +79,12 @@ fn verify_sc() -> Vec<u8> {
 #[ignore = "2026-11-24: writes the seeds into fuzz/corpus-regression, run by hand when they change"]
 fn write_seeds() {
     let text = generated::any_events(1, 30);
-    let road_runner =
-        "@ Start(0,1)\n@ Acquire(1,@07)\n@  ARd(1,@02[3])[5]  Shared  A.java:5\n@ Wait(1,@07)\n@ Join(0,1)\nother\n";
+    let road_runner = "@ Start(0,1)\n@ Acquire(1,@07)\n@  ARd(1,@02[3])[5]  Shared  A.java:5\n@ Wait(1,@07)\n@ Join(0,1)\nother\n";
     let csv = "# a comment\nstart(T1),\n,acq(l)\n,w(x)\n,rel(l)\nsync(x),\njoin(T1),\n,exit(f)\n";
-    let lock_frame = "1,SIG,2\n2,LK,7\n2,WR,7,a.go:5,3\n2,UK,7\n1,NT,3\n2,NTWT,3\n1,ARD,8\n1,WT,2\n";
-    // Names of a thread, a variable and a location, then an event: of all, and of the thread at time 9.
+    let lock_frame =
+        "1,SIG,2\n2,LK,7\n2,WR,7,a.go:5,3\n2,UK,7\n1,NT,3\n2,NTWT,3\n1,ARD,8\n1,WT,2\n";
+    // Names of a thread, a variable and a location, then an event: of all, and of the thread at
+    // time 9.
     let names = [b'N', 0, 4, 2, 0, 1, 0, b'N', 0, 4, 0, 0, 1, 0, b'N', 0, 4, 4, 0, 1, 0];
     let of_all = [&names[..], &[b'E', 1, 3, 0x60, 0, 0]].concat();
     let of_thread = [&names[..], &[b'T', 1, 4, 0, 0x40, 0, 9, b'W', 0, 1, 9]].concat();

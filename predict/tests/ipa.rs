@@ -1,8 +1,8 @@
-//! The engine `ipa` against its paper's example, against exhaustive search under data abstraction, and against
-//! itself.
+//! The engine `ipa` against its paper's example, against exhaustive search under data abstraction,
+//! and against itself.
 //!
-//! `PREDICT_TRACES=40000 PREDICT_SEED=1 cargo test --release -p raceproof-predict --test ipa` tries other traces than
-//! the usual ones.
+//! `PREDICT_TRACES=40000 PREDICT_SEED=1 cargo test --release -p raceproof-predict --test ipa` tries
+//! other traces than the usual ones.
 
 mod common;
 
@@ -34,12 +34,13 @@ fn engine(model: &Model, strategy: Strategy, incremental: bool) -> PairwiseReach
 }
 
 fn text(trace: &Trace) -> String {
-    let events: Vec<String> = trace.events().enumerate().map(|(at, event)| format!("{at} {event:?}")).collect();
+    let events: Vec<String> =
+        trace.events().enumerate().map(|(at, event)| format!("{at} {event:?}")).collect();
     events.join("\n")
 }
 
-/// The conflicting accesses of two threads, as items of the model, in an order by chance: later targets may be before
-/// earlier ones.
+/// The conflicting accesses of two threads, as items of the model, in an order by chance: later
+/// targets may be before earlier ones.
 fn pairs(model: &Model, seed: u64) -> Vec<[u32; 2]> {
     let accesses = 0..model.items.len() as u32;
     let conflict = |one: u32, other: u32| {
@@ -47,7 +48,8 @@ fn pairs(model: &Model, seed: u64) -> Vec<[u32; 2]> {
         one.thread != other.thread && one.object == other.object && one.kind.conflicts(other.kind)
     };
     let all = accesses.clone().flat_map(|one| accesses.clone().map(move |other| [one, other]));
-    let mut pairs: Vec<[u32; 2]> = all.filter(|[one, other]| one < other && conflict(*one, *other)).collect();
+    let mut pairs: Vec<[u32; 2]> =
+        all.filter(|[one, other]| one < other && conflict(*one, *other)).collect();
     let mut chance = Chance::new(seed);
     if chance.below(4) > 0 {
         (1..pairs.len()).for_each(|at| pairs.swap(at, chance.below(at as u32 + 1) as usize));
@@ -68,11 +70,17 @@ fn the_papers_example_is_searched_as_in_table_2() {
         let mut ipa = engine(&model, strategy, true);
         let [first, second] = figure_targets(&trace, &model)[0];
         assert_eq!(ipa.check_reach(first, second), Verdict::Unreachable);
-        let rows: Vec<([u32; 2], &str)> =
-            ipa.steps().iter().map(|step| (step.pair.map(|location| location + 1), step.check.label())).collect();
+        let rows: Vec<([u32; 2], &str)> = ipa
+            .steps()
+            .iter()
+            .map(|step| (step.pair.map(|location| location + 1), step.check.label()))
+            .collect();
         assert_eq!(rows, figure::TABLE_2);
         let next = ipa.steps().iter().skip(1).map(|step| Some(step.pair)).chain([None]);
-        assert!(ipa.steps().iter().map(|step| step.next).eq(next), "each row leads to the one below");
+        assert!(
+            ipa.steps().iter().map(|step| step.next).eq(next),
+            "each row leads to the one below"
+        );
     }
 }
 
@@ -81,7 +89,8 @@ fn the_papers_four_targets_take_21_calls_together() {
     let trace = figure::trace();
     let model = Model::new(&trace);
     for strategy in BOTH {
-        let (mut incremental, mut fresh) = (engine(&model, strategy, true), engine(&model, strategy, false));
+        let (mut incremental, mut fresh) =
+            (engine(&model, strategy, true), engine(&model, strategy, false));
         let targets = figure_targets(&trace, &model);
         let verdicts = |ipa: &mut PairwiseReachability| -> Vec<(bool, u64)> {
             let mut check = |[one, other]: [u32; 2]| {
@@ -96,8 +105,15 @@ fn the_papers_four_targets_take_21_calls_together() {
         assert_eq!(incremental.counts().potential, 446);
         let waiting = [figure::TABLE_2[9].0].map(|pair| pair.map(|location| location + 100));
         let location = |item: &u32| trace.event(model.items[*item as usize].at).location;
-        let deadlocks = incremental.deadlocks().iter().map(|[first, second]| [location(first), location(second) - 100]);
-        assert_eq!(deadlocks.collect::<Vec<_>>(), waiting, "the paper's (a10,b7); (a10,b6) only leads to it");
+        let deadlocks = incremental
+            .deadlocks()
+            .iter()
+            .map(|[first, second]| [location(first), location(second) - 100]);
+        assert_eq!(
+            deadlocks.collect::<Vec<_>>(),
+            waiting,
+            "the paper's (a10,b7); (a10,b6) only leads to it"
+        );
     }
 }
 
@@ -125,18 +141,21 @@ struct Sums {
     deadlocks: u64,
 }
 
-/// Both strategies, searching anew and not, against exhaustive search. Exact if `is_exact`, otherwise from above and
-/// below.
+/// Both strategies, searching anew and not, against exhaustive search. Exact if `is_exact`,
+/// otherwise from above and below.
 fn compare(trace: &Trace, seed: u64, sums: &mut Sums) -> Result<(), String> {
     let model = Model::new(trace);
     let (naive, checker) = (Naive::abstracting(trace), Checker::new(trace));
     let has_reads = trace.events().any(|event| event.kind.reads());
     let has_two_threads = trace.events().all(|event| event.thread < 2);
-    let mut engines = BOTH.map(|strategy| [true, false].map(|incremental| engine(&model, strategy, incremental)));
+    let mut engines =
+        BOTH.map(|strategy| [true, false].map(|incremental| engine(&model, strategy, incremental)));
     for [one, other] in pairs(&model, seed) {
         let expected = naive.races(model.items[one as usize].at, model.items[other as usize].at);
-        let verdicts = engines.each_mut().map(|pair| pair.each_mut().map(|ipa| ipa.check_reach(one, other)));
-        let wrong = |what: &str| Err(format!("{one} and {other}: {what}: {expected}, {verdicts:?}"));
+        let verdicts =
+            engines.each_mut().map(|pair| pair.each_mut().map(|ipa| ipa.check_reach(one, other)));
+        let wrong =
+            |what: &str| Err(format!("{one} and {other}: {what}: {expected}, {verdicts:?}"));
         if verdicts.iter().any(|[incremental, fresh]| incremental != fresh) {
             return wrong("incremental and fresh answers differ");
         }
@@ -167,9 +186,12 @@ fn compare(trace: &Trace, seed: u64, sums: &mut Sums) -> Result<(), String> {
             sums.unwitnessed += u64::from(!is_witnessed);
         }
     }
-    for (ipa, is_exact) in engines.iter().zip([has_two_threads, true]).flat_map(|(pair, is)| pair.iter().zip([is; 2])) {
-        let is_met =
-            |[one, other]: &[u32; 2]| naive.races(model.items[*one as usize].at, model.items[*other as usize].at);
+    for (ipa, is_exact) in
+        engines.iter().zip([has_two_threads, true]).flat_map(|(pair, is)| pair.iter().zip([is; 2]))
+    {
+        let is_met = |[one, other]: &[u32; 2]| {
+            naive.races(model.items[*one as usize].at, model.items[*other as usize].at)
+        };
         if let Some([one, other]) = ipa.deadlocks().iter().find(|pair| is_exact && !is_met(pair)) {
             return Err(format!("{one} and {other} never wait for each other"));
         }
@@ -210,7 +232,9 @@ fn two_threads_are_decided_as_by_exhaustive_search_of_the_lock_graph() {
         if seed % 2 == 0 { trace } else { without_reads(&trace) }
     });
     assert!(
-        sums.deadlocks > 100 && sums.unreachable > sums.searched / 100 && sums.calls < sums.fresh_calls,
+        sums.deadlocks > 100
+            && sums.unreachable > sums.searched / 100
+            && sums.calls < sums.fresh_calls,
         "the traces are of no use"
     );
 }
@@ -218,7 +242,8 @@ fn two_threads_are_decided_as_by_exhaustive_search_of_the_lock_graph() {
 #[test]
 fn of_more_threads_the_first_strategy_misses_none_and_the_second_invents_none() {
     let sums = compare_all(seeds(1200), |seed| {
-        let trace = if seed % 3 == 0 { Generator::new(seed).trace() } else { histories::trace(seed, 3) };
+        let trace =
+            if seed % 3 == 0 { Generator::new(seed).trace() } else { histories::trace(seed, 3) };
         if seed % 2 == 0 { trace } else { without_reads(&trace) }
     });
     assert!(sums.unreachable > 0 && sums.unwitnessed > 0, "the traces are of no use");
@@ -230,12 +255,18 @@ fn what_the_exact_engine_proves_racy_the_first_strategy_reaches() {
     for seed in seeds(300) {
         let trace = Generator::new(seed).trace();
         let model = Model::new(&trace);
-        let (mut exact, mut ipa) = (Exact::new(&model, &|| true), engine(&model, Strategy::One, true));
+        let (mut exact, mut ipa) =
+            (Exact::new(&model, &|| true), engine(&model, Strategy::One, true));
         for [one, other] in pairs(&model, seed) {
             if matches!(exact.decide(one, other, &mut Budget::unlimited()), Answer::Racy(_)) {
                 racy += 1;
                 let verdict = ipa.check_reach(one, other);
-                assert_eq!(verdict, Verdict::Reachable, "seed {seed}: {one} and {other}\n{}", text(&trace));
+                assert_eq!(
+                    verdict,
+                    Verdict::Reachable,
+                    "seed {seed}: {one} and {other}\n{}",
+                    text(&trace)
+                );
             }
         }
     }
@@ -260,8 +291,15 @@ fn as_an_engine_it_tells_races_with_witnesses_and_denies_none() {
                 }
                 Outcome::NoRace => {
                     denied += 1;
-                    let mut all = one.items.iter().flat_map(|one| other.items.iter().map(move |other| [one, other]));
-                    assert!(!all.any(|[one, other]| naive.races(at(one), at(other))), "seed {seed}\n{}", text(&trace));
+                    let mut all = one
+                        .items
+                        .iter()
+                        .flat_map(|one| other.items.iter().map(move |other| [one, other]));
+                    assert!(
+                        !all.any(|[one, other]| naive.races(at(one), at(other))),
+                        "seed {seed}\n{}",
+                        text(&trace)
+                    );
                 }
                 Outcome::Unknown => {}
             }
@@ -300,11 +338,14 @@ fn last_accesses(trace: &Trace) -> [Verdict; 2] {
 
 #[test]
 fn the_other_way_round_the_example_takes_other_rows_to_the_same_answers() {
-    let mirrored = figure::trace().events().map(|event| Event { thread: 1 - event.thread, ..event }).collect();
+    let mirrored =
+        figure::trace().events().map(|event| Event { thread: 1 - event.thread, ..event }).collect();
     let model = Model::new(&mirrored);
     let mut ipa = engine(&model, Strategy::One, true);
     let mut rows = Vec::new();
-    for ([one, other], is_reachable) in figure_targets(&mirrored, &model).into_iter().zip([false, true, false, true]) {
+    for ([one, other], is_reachable) in
+        figure_targets(&mirrored, &model).into_iter().zip([false, true, false, true])
+    {
         assert_eq!(ipa.check_reach(one, other) == Verdict::Reachable, is_reachable);
         rows.push(ipa.steps().iter().map(|step| step.check.label()).collect::<Vec<_>>().join(" "));
     }
@@ -319,17 +360,25 @@ fn the_other_way_round_the_example_takes_other_rows_to_the_same_answers() {
 
 #[test]
 fn what_keeps_two_accesses_apart_is_told() {
-    let ordered = of_text("0 acq 0\n0 w 0\n0 rel 0\n0 send 0\n1 receive 0\n1 acq 0\n1 rel 0\n1 w 0");
+    let ordered =
+        of_text("0 acq 0\n0 w 0\n0 rel 0\n0 send 0\n1 receive 0\n1 acq 0\n1 rel 0\n1 w 0");
     assert_eq!(last_accesses(&ordered), [Verdict::Ordered; 2]);
-    assert_eq!(last_accesses(&of_text("0 acq 0\n0 w 0\n0 rel 0\n1 acq 0\n1 w 0")), [Verdict::Locked; 2]);
+    assert_eq!(
+        last_accesses(&of_text("0 acq 0\n0 w 0\n0 rel 0\n1 acq 0\n1 w 0")),
+        [Verdict::Locked; 2]
+    );
     let crossed = "0 acq 0\n0 acq 1\n0 rel 1\n0 w 0\n0 rel 0\n1 acq 1\n1 acq 0\n1 rel 0\n1 w 0";
     assert_eq!(last_accesses(&of_text(crossed)), [Verdict::Unreachable; 2]);
-    assert_eq!(last_accesses(&of_text("0 acq 0\n0 w 0\n0 rel 0\n1 acq 0\n1 rel 0\n1 w 0")), [Verdict::Reachable; 2]);
+    assert_eq!(
+        last_accesses(&of_text("0 acq 0\n0 w 0\n0 rel 0\n1 acq 0\n1 rel 0\n1 w 0")),
+        [Verdict::Reachable; 2]
+    );
 }
 
 #[test]
 fn a_lock_that_is_shared_for_good_leaves_both_orders() {
-    // Thread 1 must have had locks 1 and 2 before thread 0 takes them, for that keeps 2, whatever becomes of lock 0.
+    // Thread 1 must have had locks 1 and 2 before thread 0 takes them, for that keeps 2, whatever
+    // becomes of lock 0.
     let trace = of_text(
         "1 share 0\n1 acq 1\n1 acq 2\n1 rel 2\n1 rel 1\n1 w 0\n0 acq 1\n0 acq 2\n0 rel 1\n0 share 0\n0 rel 0\n0 w 0",
     );
@@ -338,16 +387,20 @@ fn a_lock_that_is_shared_for_good_leaves_both_orders() {
         _ => event,
     };
     let trace: Trace = trace.events().map(unshared).collect();
-    let mirrored = trace.events().map(|event| Event { thread: 1 - event.thread, ..event }).collect();
+    let mirrored =
+        trace.events().map(|event| Event { thread: 1 - event.thread, ..event }).collect();
     assert_eq!([last_accesses(&trace), last_accesses(&mirrored)], [[Verdict::Reachable; 2]; 2]);
 }
 
 #[test]
 fn the_second_strategy_leaves_a_third_thread_where_a_snapshot_has_it() {
-    // Behind its message the third thread needs no lock any more, so what thread 0 needs of it is in the snapshot.
-    let before = "2 acq 0\n2 rel 0\n2 send 0\n0 receive 0\n0 acq 0\n0 rel 0\n0 w 0\n1 acq 0\n1 rel 0\n1 w 0";
+    // Behind its message the third thread needs no lock any more, so what thread 0 needs of it is
+    // in the snapshot.
+    let before =
+        "2 acq 0\n2 rel 0\n2 send 0\n0 receive 0\n0 acq 0\n0 rel 0\n0 w 0\n1 acq 0\n1 rel 0\n1 w 0";
     assert_eq!(last_accesses(&of_text(before)), [Verdict::Reachable; 2]);
     // It holds the lock while it sends: where it stays nobody else has it.
-    let within = "2 acq 0\n2 send 0\n2 rel 0\n0 receive 0\n0 acq 0\n0 rel 0\n0 w 0\n1 acq 0\n1 rel 0\n1 w 0";
+    let within =
+        "2 acq 0\n2 send 0\n2 rel 0\n0 receive 0\n0 acq 0\n0 rel 0\n0 w 0\n1 acq 0\n1 rel 0\n1 w 0";
     assert_eq!(last_accesses(&of_text(within)), [Verdict::Reachable, Verdict::Unreachable]);
 }

@@ -1,4 +1,5 @@
-//! What is known of a trace when a limit ends the work, and of one that is followed without being kept.
+//! What is known of a trace when a limit ends the work, and of one that is followed without being
+//! kept.
 
 #[path = "support/generated.rs"]
 mod generated;
@@ -40,7 +41,10 @@ fn a_trace_that_is_followed_has_the_same_unordered_pairs() {
     assert_eq!(followed.unordered.len(), 2);
     let first = followed.unordered[0];
     let places = first.accesses.map(|access| analysed.names.locations.name(access.location));
-    assert_eq!((places, first.accesses.map(|access| access.kind)), (["71".into(), "72".into()], [Kind::Write; 2]));
+    assert_eq!(
+        (places, first.accesses.map(|access| access.kind)),
+        (["71".into(), "72".into()], [Kind::Write; 2])
+    );
 }
 
 #[test]
@@ -52,7 +56,10 @@ fn of_a_trace_that_was_not_read_to_its_end_the_beginning_is_known() {
     };
     let all = whole(&text).read;
     for blocks in 0..2 {
-        check(analysis::follow(&mut StdReader::new(text.as_bytes()), so_often(blocks)).unwrap(), all);
+        check(
+            analysis::follow(&mut StdReader::new(text.as_bytes()), so_often(blocks)).unwrap(),
+            all,
+        );
         match analysis::read(&mut StdReader::new(text.as_bytes()), so_often(blocks)).unwrap() {
             Reading::Cut(followed) => check(followed, all),
             Reading::Whole(_) => panic!("it was not read whole"),
@@ -77,7 +84,11 @@ fn what_a_limit_ends_is_called_cut() {
         let cut = analysed.predict(&ENGINES, false, &goes_on);
         assert!(cut.is_cut, "{times}");
         assert_eq!(cut.count(|known| matches!(known, Known::Infeasible)), 0, "{times}");
-        assert!(cut.places.iter().all(|places| all.places.contains(places) || places.known == Known::Open));
+        assert!(
+            cut.places
+                .iter()
+                .all(|places| all.places.contains(places) || places.known == Known::Open)
+        );
     }
 }
 

@@ -1,4 +1,5 @@
-//! Readers take no more memory than four times what a file has, and 64 MiB; what would need more is refused, with its place.
+//! Readers take no more memory than four times what a file has, and 64 MiB; what would need more is
+//! refused, with its place.
 
 #![cfg(target_os = "linux")] // where a process can ask for its memory
 
@@ -23,7 +24,8 @@ fn status(key: &str) -> usize {
     line.trim().strip_suffix(" kB").unwrap().parse::<usize>().unwrap() * 1024
 }
 
-/// Not a test, but the process that each of them measures: what was read, why no more, and the most memory that took.
+/// Not a test, but the process that each of them measures: what was read, why no more, and the most
+/// memory that took.
 #[test]
 #[ignore = "2026-11-24: a part of the other tests, which start it with a file to read"]
 fn measured() {
@@ -39,7 +41,10 @@ fn measured() {
                 let has_more = reader.next_block(&mut events);
                 read += events.len();
                 if has_more != Ok(true) {
-                    told = has_more.err().or(reader.truncated().cloned()).map_or(told, |problem| problem.to_string());
+                    told = has_more
+                        .err()
+                        .or(reader.truncated().cloned())
+                        .map_or(told, |problem| problem.to_string());
                     break;
                 }
             }
@@ -52,11 +57,15 @@ fn measured() {
 #[track_caller]
 fn read_blocks(file: &[u8], most: usize) -> (u64, String) {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
-    let name = format!("raceproof-memory-{}-{}", process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+    let name =
+        format!("raceproof-memory-{}-{}", process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
     let path: PathBuf = env::temp_dir().join(name);
     fs::write(&path, file).unwrap();
     let mut command = Command::new(env::current_exe().unwrap());
-    command.args(["measured", "--exact", "--ignored", "--nocapture"]).env(FILE, &path).env(BLOCKS, most.to_string());
+    command
+        .args(["measured", "--exact", "--ignored", "--nocapture"])
+        .env(FILE, &path)
+        .env(BLOCKS, most.to_string());
     let output = command.output();
     fs::remove_file(&path).unwrap();
     let output = String::from_utf8(output.unwrap().stdout).unwrap();
@@ -140,7 +149,10 @@ fn names_without_end_are_refused_at_their_block() {
         }
         assert!(file.0.len() < 50_000, "{}", file.0.len());
         let (read, told) = self::read(&file.0);
-        assert!(read == 0 && told.starts_with("block 1, byte 8: there are more names"), "{sort}: {told}");
+        assert!(
+            read == 0 && told.starts_with("block 1, byte 8: there are more names"),
+            "{sort}: {told}"
+        );
     }
 }
 
@@ -153,7 +165,10 @@ fn nor_does_a_file_tell_of_itself_without_end() {
         raw.resize(raw.len() + 2 * entries, 0);
         let file = (0..blocks).fold(File::new(), |file, _| file.with(b'M', 0, 0, &raw));
         let (read, told) = self::read(&file.0);
-        assert!(read == 0 && told.starts_with(last) && told.contains("there are more names"), "{told}");
+        assert!(
+            read == 0 && told.starts_with(last) && told.contains("there are more names"),
+            "{told}"
+        );
     }
 }
 
@@ -179,9 +194,14 @@ fn stacks_are_refused_when_there_are_too_many() {
     long.resize(long.len() + 8_000_000, 0);
     for raw in [many, long] {
         let (read, told) = self::read(&named().with(b'K', 0, 0, &raw).0);
-        assert!(read == 0 && told.starts_with("block 3, ") && told.contains("there are more names"), "{told}");
+        assert!(
+            read == 0 && told.starts_with("block 3, ") && told.contains("there are more names"),
+            "{told}"
+        );
     }
-    for [thread, location, callers, caller] in [[1_000, 0, 1, 0], [0, 1_000, 1, 0], [0, 0, 1, 1_000], [0, 0, 2, 0]] {
+    for [thread, location, callers, caller] in
+        [[1_000, 0, 1, 0], [0, 1_000, 1, 0], [0, 0, 1, 1_000], [0, 0, 2, 0]]
+    {
         let mut wrong = Vec::new();
         [1, thread, location, callers, caller].into_iter().for_each(|part| put(&mut wrong, part));
         let (_, told) = self::read(&named().with(b'K', 0, 0, &wrong).0);
@@ -196,9 +216,15 @@ fn long_names_are_refused_when_there_are_too_many() {
         file = file.with_names(0, block, 1, MOST_RAW - 100);
     }
     let (read, told) = self::read(&file.0);
-    assert!(read == 0 && told.starts_with("block 3, byte ") && told.contains("there are more names"), "{told}");
+    assert!(
+        read == 0 && told.starts_with("block 3, byte ") && told.contains("there are more names"),
+        "{told}"
+    );
     let file = File::new().with_names(0, 0, 1, MOST_RAW - 4);
-    assert_eq!(self::read(&file.0), (0, "block 1, byte 8: the block is longer than any may be".to_owned()));
+    assert_eq!(
+        self::read(&file.0),
+        (0, "block 1, byte 8: the block is longer than any may be".to_owned())
+    );
     let long = File::new().with_names(0, 0, 1, MOST_RAW - 100).with_end();
     assert_eq!(self::read(&long.0), (0, String::new()));
 }
@@ -226,12 +252,14 @@ fn names_as_many_as_a_long_file_has_are_read() {
 fn blocks_of_many_threads_are_not_all_in_memory() {
     const THREADS: usize = 200;
     const EVENTS: u32 = 20_000;
-    let mut file = File::new().with_names(0, 0, 1, 1).with_names(4, 0, 1, 1).with_names(2, 0, THREADS, 1);
+    let mut file =
+        File::new().with_names(0, 0, 1, 1).with_names(4, 0, 1, 1).with_names(2, 0, THREADS, 1);
     for thread in 0..THREADS {
         file = file.with_thread(thread, EVENTS);
     }
     assert_eq!(self::read(&file.with_end().0), (THREADS as u64 * u64::from(EVENTS), String::new()));
-    let mut file = File::new().with_names(0, 0, 1, 1).with_names(4, 0, 1, 1).with_names(2, 0, 40, 1);
+    let mut file =
+        File::new().with_names(0, 0, 1, 1).with_names(4, 0, 1, 1).with_names(2, 0, 40, 1);
     for thread in 0..40 {
         file = file.with_thread(thread, 2_000_000);
     }
@@ -245,7 +273,8 @@ fn blocks_of_many_threads_are_not_all_in_memory() {
 #[test]
 fn pieces_of_very_many_threads_are_small() {
     const THREADS: usize = 8_000;
-    let mut file = File::new().with_names(0, 0, 1, 1).with_names(4, 0, 1, 1).with_names(2, 0, THREADS, 1);
+    let mut file =
+        File::new().with_names(0, 0, 1, 1).with_names(4, 0, 1, 1).with_names(2, 0, THREADS, 1);
     for thread in 0..THREADS {
         file = file.with_thread(thread, 1_100);
     }

@@ -1,6 +1,8 @@
-//! The engines against an exhaustive search: on generated traces, each pair of conflicting accesses of two threads is decided by both.
+//! The engines against an exhaustive search: on generated traces, each pair of conflicting accesses
+//! of two threads is decided by both.
 //!
-//! `PREDICT_TRACES=40000 PREDICT_SEED=1 cargo test --release -p raceproof-predict --test oracle` tries other traces than the usual ones.
+//! `PREDICT_TRACES=40000 PREDICT_SEED=1 cargo test --release -p raceproof-predict --test oracle`
+//! tries other traces than the usual ones.
 
 mod common;
 
@@ -26,7 +28,10 @@ fn pairs(model: &Model) -> Vec<[u32; 2]> {
     let mut pairs = Vec::new();
     for one in &accesses {
         pairs.extend(
-            accesses[*one as usize..].iter().filter(|other| conflict(*one, **other)).map(|other| [*one, *other]),
+            accesses[*one as usize..]
+                .iter()
+                .filter(|other| conflict(*one, **other))
+                .map(|other| [*one, *other]),
         );
     }
     pairs
@@ -43,13 +48,15 @@ struct Sums {
 
 fn compare(trace: &Trace, sums: &mut Sums) -> Result<(), String> {
     let model = Model::new(trace);
-    let (mut exact, mut sync_preserving) = (Exact::new(&model, &|| true), SyncPreserving::new(&model));
+    let (mut exact, mut sync_preserving) =
+        (Exact::new(&model, &|| true), SyncPreserving::new(&model));
     let (naive, checker) = (Naive::new(trace), Checker::new(trace));
     for pair in pairs(&model) {
         let [one, other] = pair.map(|number| model.items[number as usize].at);
         let (expected, meet) = (naive.races(one, other), naive.meet(one, other));
-        let wrong =
-            |what: &str| Err(format!("{one} and {other}: {what}; the exhaustive search says {expected}, {meet}"));
+        let wrong = |what: &str| {
+            Err(format!("{one} and {other}: {what}; the exhaustive search says {expected}, {meet}"))
+        };
         sums.pairs += 1;
         sums.racy += u64::from(expected);
         match exact.decide(pair[0], pair[1], &mut Budget::unlimited()) {
@@ -82,7 +89,8 @@ fn each_pair_is_decided_as_by_exhaustive_search() {
     for seed in first..first + count {
         let trace = Generator::new(seed).trace();
         if let Err(why) = compare(&trace, &mut sums) {
-            let events: Vec<String> = trace.events().enumerate().map(|(at, event)| format!("{at} {event:?}")).collect();
+            let events: Vec<String> =
+                trace.events().enumerate().map(|(at, event)| format!("{at} {event:?}")).collect();
             panic!("seed {seed}: {why}\n{}", events.join("\n"));
         }
     }
@@ -90,5 +98,8 @@ fn each_pair_is_decided_as_by_exhaustive_search() {
     println!(
         "{pairs} pairs, {racy} racy, {sync_preserving} of them sync-preserving, {undecided} by the value of an update"
     );
-    assert!(racy > pairs / 100 && sync_preserving < racy && undecided > 0, "the traces are of no use");
+    assert!(
+        racy > pairs / 100 && sync_preserving < racy && undecided > 0,
+        "the traces are of no use"
+    );
 }

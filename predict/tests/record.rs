@@ -34,8 +34,14 @@ impl Names for Program {
     }
 
     fn place(&self, site: Site) -> Place {
-        let (class, method) = if site == IN_WAIT { ("java.lang.Object", "wait0") } else { ("Program", "main") };
-        Place { class: class.to_owned(), method: method.to_owned(), library: site == IN_WAIT, ..Place::default() }
+        let (class, method) =
+            if site == IN_WAIT { ("java.lang.Object", "wait0") } else { ("Program", "main") };
+        Place {
+            class: class.to_owned(),
+            method: method.to_owned(),
+            library: site == IN_WAIT,
+            ..Place::default()
+        }
     }
 
     fn stack(&self, _thread: ThreadId) -> Vec<Place> {
@@ -50,23 +56,32 @@ fn messages(told: &[Told]) -> Vec<(Kind, String, String)> {
     let (events, names) = recorder.into_trace();
     let messages = events.iter().filter(|event| matches!(event.kind, Kind::Signal | Kind::Await));
     let named = messages.map(|event| {
-        (event.kind, names.threads.name(event.thread).to_owned(), names.messages.name(event.object).to_owned())
+        (
+            event.kind,
+            names.threads.name(event.thread).to_owned(),
+            names.messages.name(event.object).to_owned(),
+        )
     });
     named.collect()
 }
 
-/// A thread that was interrupted before it waits would not give its monitor away, so what another one did while it waited could not be.
+/// A thread that was interrupted before it waits would not give its monitor away, so what another
+/// one did while it waited could not be.
 #[test]
 fn an_interrupt_comes_behind_the_beginning_of_waits() {
     let acquire = |thread, from| Told::Acquire { thread, from, site: IN_PROGRAM };
     let wait = Told::Release { thread: WAITER, to: MONITOR, site: IN_WAIT };
     let interrupt = Told::Release { thread: OTHER, to: INTERRUPT, site: IN_PROGRAM };
     let told = messages(&[acquire(WAITER, MONITOR), wait, interrupt]);
-    let begins = told.iter().find(|(kind, thread, _)| (*kind, thread.as_str()) == (Kind::Signal, "T1"));
+    let begins =
+        told.iter().find(|(kind, thread, _)| (*kind, thread.as_str()) == (Kind::Signal, "T1"));
     let (_, _, begun) = begins.expect("the beginning of a wait is a message");
     assert!(told.contains(&(Kind::Await, "T2".to_owned(), begun.clone())), "{told:?}");
 
     let left = Told::Release { thread: WAITER, to: MONITOR, site: IN_PROGRAM };
     let told = messages(&[acquire(WAITER, MONITOR), left, interrupt]);
-    assert!(told.iter().all(|(kind, _, _)| *kind != Kind::Await), "nobody waits, and nothing is waited for: {told:?}");
+    assert!(
+        told.iter().all(|(kind, _, _)| *kind != Kind::Await),
+        "nobody waits, and nothing is waited for: {told:?}"
+    );
 }

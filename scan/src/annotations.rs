@@ -1,4 +1,5 @@
-//! What a class says of itself by annotations, whichever library they are from: their simple names count.
+//! What a class says of itself by annotations, whichever library they are from: their simple names
+//! count.
 
 use raceproof_classfile::descriptor::object_name;
 use raceproof_classfile::{Attribute, ClassFile, find_attribute};
@@ -6,9 +7,11 @@ use raceproof_classfile::{Attribute, ClassFile, find_attribute};
 /// It is meant for several threads at once.
 const SHARED: &[&str] = &["ThreadSafe"];
 /// It is not.
-const UNSHARED: &[&str] = &["NotThreadSafe", "Immutable", "ThreadConfined", "UiThread", "MainThread"];
+const UNSHARED: &[&str] =
+    &["NotThreadSafe", "Immutable", "ThreadConfined", "UiThread", "MainThread"];
 
-/// Whether a class says that it is, or is not, meant to be used by several threads at once; none if it says nothing.
+/// Whether a class says that it is, or is not, meant to be used by several threads at once; none if
+/// it says nothing.
 #[must_use]
 pub fn sharing(file: &ClassFile<'static>) -> Option<bool> {
     let names = names(file);
@@ -42,7 +45,11 @@ pub fn of(file: &ClassFile<'static>, attributes: &[Attribute<'static>]) -> Vec<A
     found
 }
 
-fn annotations(file: &ClassFile<'static>, bytes: &mut Bytes<'_>, found: &mut Vec<Annotation>) -> Option<()> {
+fn annotations(
+    file: &ClassFile<'static>,
+    bytes: &mut Bytes<'_>,
+    found: &mut Vec<Annotation>,
+) -> Option<()> {
     for _ in 0..bytes.two()? {
         let descriptor = file.text(bytes.two()?).ok()?;
         let simple = object_name(&descriptor).rsplit(['/', '$']).next().unwrap_or_default();
@@ -73,7 +80,12 @@ fn members(file: &ClassFile<'static>, bytes: &mut Bytes<'_>, depth: usize) -> Op
 }
 
 /// A value, and the strings in it.
-fn value(file: &ClassFile<'static>, bytes: &mut Bytes<'_>, depth: usize, strings: &mut Vec<String>) -> Option<()> {
+fn value(
+    file: &ClassFile<'static>,
+    bytes: &mut Bytes<'_>,
+    depth: usize,
+    strings: &mut Vec<String>,
+) -> Option<()> {
     match bytes.one()? {
         _ if depth > DEEPEST => return None,
         b'e' => {

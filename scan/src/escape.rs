@@ -1,10 +1,12 @@
-//! Which objects several threads may know: what static fields, the objects of threads and what was there before the program lead to.
+//! Which objects several threads may know: what static fields, the objects of threads and what was
+//! there before the program lead to.
 
 use crate::ids::ObjectId;
 use crate::points_to::{Bits, PointsTo, Site};
 use crate::threads::Threads;
 
-/// The objects that may be shared. All others are known by the thread alone that has made them: it passes them on in calls only.
+/// The objects that may be shared. All others are known by the thread alone that has made them: it
+/// passes them on in calls only.
 #[must_use]
 pub fn shared(points_to: &PointsTo, threads: &Threads) -> Bits {
     let mut shared = Bits::default();
@@ -22,10 +24,20 @@ pub fn shared(points_to: &PointsTo, threads: &Threads) -> Bits {
         work.extend(points_to.thrown(*entry).iter().map(ObjectId));
     }
     let is_of_nobody = |site| matches!(site, Site::Merged(_) | Site::Mirror(_) | Site::Booted(_));
-    work.extend(points_to.objects.iter().filter(|(_, object)| is_of_nobody(object.site)).map(|(object, _)| object));
+    work.extend(
+        points_to
+            .objects
+            .iter()
+            .filter(|(_, object)| is_of_nobody(object.site))
+            .map(|(object, _)| object),
+    );
     while let Some(object) = work.pop() {
         if shared.insert(object.0) {
-            work.extend(points_to.held(object).flat_map(|held| held.iter().map(ObjectId).collect::<Vec<_>>()));
+            work.extend(
+                points_to
+                    .held(object)
+                    .flat_map(|held| held.iter().map(ObjectId).collect::<Vec<_>>()),
+            );
         }
     }
     shared

@@ -3,8 +3,9 @@
 use crate::ir::Body;
 use std::collections::BTreeSet;
 
-/// What holds where each block begins that is reached, forwards. To a handler leads what `thrown` makes of what holds before each
-/// statement of its blocks, and what holds behind the last: what divides, or asks for the length of an array, throws and is no statement.
+/// What holds where each block begins that is reached, forwards. To a handler leads what `thrown`
+/// makes of what holds before each statement of its blocks, and what holds behind the last: what
+/// divides, or asks for the length of an array, throws and is no statement.
 pub fn states<S: Clone>(
     body: &Body,
     reached: &[bool],

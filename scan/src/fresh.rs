@@ -1,13 +1,15 @@
-//! Objects that nobody but the thread that has just made them can know: from their allocation to the first store, call or start that lets
-//! others see them.
+//! Objects that nobody but the thread that has just made them can know: from their allocation to
+//! the first store, call or start that lets others see them.
 //!
-//! Why an access of such an object does not race: whoever else accesses it has got it through variables, the first of which was written
-//! behind the access. If none of these races, each was read behind its write in happens-before, and so the access is before all of them.
-//! If one does race, the pair counts as before: [`crate::pairs`] sees to that.
+//! Why an access of such an object does not race: whoever else accesses it has got it through
+//! variables, the first of which was written behind the access. If none of these races, each was
+//! read behind its write in happens-before, and so the access is before all of them. If one does
+//! race, the pair counts as before: [`crate::pairs`] sees to that.
 //!
-//! A register is private if the object that it holds is known through registers of this thread alone, or through fields of objects that
-//! are private, too (then it is `kept`). Whatever is stored elsewhere is leaked, and with it all that may be the same object; and all that
-//! is kept, since it may be reached from there.
+//! A register is private if the object that it holds is known through registers of this thread
+//! alone, or through fields of objects that are private, too (then it is `kept`). Whatever is
+//! stored elsewhere is leaked, and with it all that may be the same object; and all that is kept,
+//! since it may be reached from there.
 
 use crate::flow::states;
 use crate::ids::{InstanceId, Reg};
@@ -30,7 +32,8 @@ struct Summary {
     leaked: BTreeSet<usize>,
     /// Parameters that objects may hold which it has made, or which are parameters.
     kept: BTreeSet<usize>,
-    /// Parameters into which something was stored: what is kept is leaked if one of these is not private.
+    /// Parameters into which something was stored: what is kept is leaked if one of these is not
+    /// private.
     bases: BTreeSet<usize>,
     /// It leaks something, whatever.
     leaks: bool,
@@ -40,7 +43,13 @@ struct Summary {
 
 impl Summary {
     fn new() -> Self {
-        Self { leaked: BTreeSet::new(), kept: BTreeSet::new(), bases: BTreeSet::new(), leaks: false, makes: true }
+        Self {
+            leaked: BTreeSet::new(),
+            kept: BTreeSet::new(),
+            bases: BTreeSet::new(),
+            leaks: false,
+            makes: true,
+        }
     }
 }
 
@@ -70,8 +79,15 @@ impl<'a> Fresh<'a> {
     /// Looks at all instances.
     #[must_use]
     pub fn new(points_to: &'a PointsTo) -> Self {
-        let (summaries, of_instance) = (vec![Rc::new(Summary::new())], vec![0; points_to.instances.len()]);
-        let mut fresh = Self { points_to, summaries, of_instance, entries: BTreeMap::new(), alike: RefCell::default() };
+        let (summaries, of_instance) =
+            (vec![Rc::new(Summary::new())], vec![0; points_to.instances.len()]);
+        let mut fresh = Self {
+            points_to,
+            summaries,
+            of_instance,
+            entries: BTreeMap::new(),
+            alike: RefCell::default(),
+        };
         fresh.summarise();
         fresh.enter();
         fresh
@@ -89,8 +105,14 @@ impl<'a> Fresh<'a> {
         while let Some(instance) = waiting.callee() {
             let at = instance.index();
             let body = self.points_to.instances[at].body.clone();
-            let begin = body.parameters.iter().filter(|reg| reg.is_some()).map(|reg| (*reg, false)).collect();
-            let walk = Walk { fresh: self, instance, body: &body, summary: Some(Summary::new().into()) };
+            let begin = body
+                .parameters
+                .iter()
+                .filter(|reg| reg.is_some())
+                .map(|reg| (*reg, false))
+                .collect();
+            let walk =
+                Walk { fresh: self, instance, body: &body, summary: Some(Summary::new().into()) };
             walk.all(begin, |at, private| walk.record_made(at, private));
             let Some(summary) = walk.summary.map(RefCell::into_inner) else { continue };
             if summary != *self.summary(instance) {
@@ -120,7 +142,8 @@ impl<'a> Fresh<'a> {
                 for callee in walk.callees(call) {
                     let parameters = &self.points_to.instances[callee.index()].body.parameters;
                     let pairs = body.calls[call as usize].arguments.iter().zip(parameters);
-                    let known = pairs.filter_map(|(argument, own)| Some((*own, *private.get(argument)?)));
+                    let known =
+                        pairs.filter_map(|(argument, own)| Some((*own, *private.get(argument)?)));
                     passed.push((callee, known.filter(|(own, _)| own.is_some()).collect()));
                 }
             });
@@ -145,7 +168,8 @@ impl<'a> Fresh<'a> {
         self.entries = entries;
     }
 
-    /// Tells of each statement of an instance that is executed: the registers that are private before it, and whether they are kept.
+    /// Tells of each statement of an instance that is executed: the registers that are private
+    /// before it, and whether they are kept.
     pub fn tell(&self, instance: InstanceId, at_statement: impl FnMut(u32, &Private)) {
         let body = self.points_to.instances[instance.index()].body.clone();
         if let Some(begin) = self.entries.get(&instance) {
@@ -156,15 +180,15 @@ impl<'a> Fresh<'a> {
 }
 
 impl Fresh<'_> {
-    /// Objects of which others may know before their constructors have ended: what is final in them may be seen before it is set, and does
-    /// not publish what it holds.
+    /// Objects of which others may know before their constructors have ended: what is final in them
+    /// may be seen before it is set, and does not publish what it holds.
     #[must_use]
     pub fn leaked_by_constructors(&self) -> Bits {
         let mut leaked = self.points_to.enqueued_by_collector();
         for instance in (0..self.of_instance.len() as u32).map(InstanceId) {
             let summary = self.summary(instance);
-            let is_known =
-                summary.leaked.contains(&0) || summary.kept.contains(&0) && summary.bases.iter().any(|base| *base != 0);
+            let is_known = summary.leaked.contains(&0)
+                || summary.kept.contains(&0) && summary.bases.iter().any(|base| *base != 0);
             if is_known && self.points_to.is_constructor(instance) {
                 leaked.add_all(self.points_to.register(instance, Reg(0)), &mut Bits::default());
             }
@@ -178,13 +202,16 @@ impl Walk<'_, '_> {
     fn all(&self, begin: Private, mut at_statement: impl FnMut(u32, &Private)) {
         let reached = &self.fresh.points_to.instances[self.instance.index()].reached;
         let flow = |state: &mut Private, at: u32| self.behind(state, at);
-        // An exception leaves a statement that may have been executed, or not: what is private behind it was so before.
+        // An exception leaves a statement that may have been executed, or not: what is private
+        // behind it was so before.
         let thrown = |state: &Private, at: u32| {
             let mut state = state.clone();
             self.behind(&mut state, at);
             state
         };
-        for (block, mut state) in states(self.body, reached, begin, flow, thrown, |state, _, _| state.clone(), meet) {
+        for (block, mut state) in
+            states(self.body, reached, begin, flow, thrown, |state, _, _| state.clone(), meet)
+        {
             let block = &self.body.blocks[block];
             for at in block.start..block.end {
                 at_statement(at, &state);
@@ -218,8 +245,10 @@ impl Walk<'_, '_> {
         let argument = |number: usize| found.arguments.get(number).copied().unwrap_or(Reg::NONE);
         let before = private.clone();
         let mut makes = None;
-        // One after the other leaves at most what each alone would; and those that do the same need one turn.
-        let mut numbers: Vec<u32> = self.callees(call).map(|callee| self.fresh.of_instance[callee.index()]).collect();
+        // One after the other leaves at most what each alone would; and those that do the same need
+        // one turn.
+        let mut numbers: Vec<u32> =
+            self.callees(call).map(|callee| self.fresh.of_instance[callee.index()]).collect();
         numbers.sort_unstable();
         numbers.dedup();
         for number in numbers {
@@ -237,9 +266,13 @@ impl Walk<'_, '_> {
             let handling = self.fresh.points_to.handling(method);
             match handling {
                 Handling::Nothing | Handling::Makes => {}
-                Handling::Stores { base, value } => self.store(private, argument(base), argument(value)),
+                Handling::Stores { base, value } => {
+                    self.store(private, argument(base), argument(value))
+                }
                 Handling::CopiesElements => self.leak_kept(private),
-                Handling::Leaks => found.arguments.iter().for_each(|argument| self.leak(private, *argument)),
+                Handling::Leaks => {
+                    found.arguments.iter().for_each(|argument| self.leak(private, *argument))
+                }
             }
             makes = Some(makes.unwrap_or(true) && handling == Handling::Makes);
         }
@@ -279,7 +312,9 @@ impl Walk<'_, '_> {
             return true;
         }
         let points_to = self.fresh.points_to;
-        let meets = || points_to.register(self.instance, one).meets(points_to.register(self.instance, other));
+        let meets = || {
+            points_to.register(self.instance, one).meets(points_to.register(self.instance, other))
+        };
         let key = (self.instance, one.min(other), one.max(other));
         *self.fresh.alike.borrow_mut().entry(key).or_insert_with(meets)
     }
@@ -306,7 +341,8 @@ impl Walk<'_, '_> {
         if let Some(summary) = &self.summary {
             summary.borrow_mut().leaks = true;
         }
-        let kept: Vec<Reg> = private.iter().filter(|(_, is_kept)| **is_kept).map(|(reg, _)| *reg).collect();
+        let kept: Vec<Reg> =
+            private.iter().filter(|(_, is_kept)| **is_kept).map(|(reg, _)| *reg).collect();
         for reg in kept {
             private.remove(&reg);
             self.record(reg, |summary| &mut summary.leaked);
@@ -327,8 +363,13 @@ impl Walk<'_, '_> {
     fn record_made(&self, at: u32, private: &Private) {
         let Statement::Return { from } = self.body.statements[at as usize] else { return };
         let Some(summary) = &self.summary else { return };
-        let parameters: Private =
-            self.body.parameters.iter().filter(|own| own.is_some()).map(|own| (*own, false)).collect();
+        let parameters: Private = self
+            .body
+            .parameters
+            .iter()
+            .filter(|own| own.is_some())
+            .map(|own| (*own, false))
+            .collect();
         if private.get(&from) != Some(&false) || !self.alike(&parameters, from).is_empty() {
             summary.borrow_mut().makes = false;
         }

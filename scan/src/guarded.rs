@@ -1,7 +1,9 @@
-//! `@GuardedBy`, whichever library it is from, as a specification: which lock is to be held where a field is accessed or a method called.
+//! `@GuardedBy`, whichever library it is from, as a specification: which lock is to be held where a
+//! field is accessed or a method called.
 //!
-//! A lock is named as Java Concurrency in Practice has it: `this`, `itself`, `Name.class`, `Outer.this`, a field of the class or of an enclosing
-//! one, a static field of another, or a method without parameters that gives such a field. What follows behind a dot is a field of that.
+//! A lock is named as Java Concurrency in Practice has it: `this`, `itself`, `Name.class`,
+//! `Outer.this`, a field of the class or of an enclosing one, a static field of another, or a
+//! method without parameters that gives such a field. What follows behind a dot is a field of that.
 
 use crate::annotations;
 use crate::ids::{ClassId, FieldId, MethodId};
@@ -51,24 +53,41 @@ pub struct Specification {
 }
 
 impl Specification {
-    /// Of all classes that the application has brought along so far. What names no lock is told as a gap.
+    /// Of all classes that the application has brought along so far. What names no lock is told as
+    /// a gap.
     #[must_use]
     pub fn new(world: &mut World) -> Self {
         let mut found = Self::default();
         for class in (0..world.classes.len() as u32).map(ClassId) {
             let of_application = world.classes[class.index()].origin == Origin::Application;
-            let Some(file) = world.classes[class.index()].file.filter(|_| of_application) else { continue };
-            for (field, member) in world.classes[class.index()].fields.clone().into_iter().zip(&file.fields) {
+            let Some(file) = world.classes[class.index()].file.filter(|_| of_application) else {
+                continue;
+            };
+            for (field, member) in
+                world.classes[class.index()].fields.clone().into_iter().zip(&file.fields)
+            {
                 let shown = format!("{}.{}", world.shown(class), world.fields[field.index()].name);
                 let is_static = world.fields[field.index()].is(access::STATIC);
-                let guards = guards(world, class, is_static, &annotations::of(file, &member.attributes), &shown);
+                let guards = guards(
+                    world,
+                    class,
+                    is_static,
+                    &annotations::of(file, &member.attributes),
+                    &shown,
+                );
                 found.fields.extend((!guards.is_empty()).then_some((field, guards)));
             }
             for method in world.classes[class.index()].methods.clone() {
                 let is_static = world.methods[method.index()].is(access::STATIC);
                 let member = &file.methods[world.methods[method.index()].index];
                 let shown = world.shown_method(method);
-                let guards = guards(world, class, is_static, &annotations::of(file, &member.attributes), &shown);
+                let guards = guards(
+                    world,
+                    class,
+                    is_static,
+                    &annotations::of(file, &member.attributes),
+                    &shown,
+                );
                 found.methods.extend((!guards.is_empty()).then_some((method, guards)));
             }
         }
@@ -83,14 +102,18 @@ fn guards(
     annotations: &[annotations::Annotation],
     shown: &str,
 ) -> Vec<Guard> {
-    let texts = annotations.iter().filter(|annotation| annotation.name == "GuardedBy").flat_map(|found| &found.values);
+    let texts = annotations
+        .iter()
+        .filter(|annotation| annotation.name == "GuardedBy")
+        .flat_map(|found| &found.values);
     let mut guards = Vec::new();
     for text in texts {
-        match named(world, class, text).filter(|lock| !is_static || !matches!(lock, Named::Own(_))) {
+        match named(world, class, text).filter(|lock| !is_static || !matches!(lock, Named::Own(_)))
+        {
             Some(lock) => guards.push(Guard { text: Rc::from(&**text), lock }),
-            None => {
-                world.gap(format!("{shown} is declared `@GuardedBy(\"{text}\")`, which names no lock that is known"))
-            }
+            None => world.gap(format!(
+                "{shown} is declared `@GuardedBy(\"{text}\")`, which names no lock that is known"
+            )),
         }
     }
     guards
@@ -111,13 +134,16 @@ fn named(world: &mut World, class: ClassId, text: &str) -> Option<Named> {
         _ => {}
     }
     let of_outer = text.strip_suffix(".this").map(|outer| (outer, None));
-    let of_outer = of_outer.or_else(|| text.split_once(".this.").map(|(outer, rest)| (outer, Some(rest))));
+    let of_outer =
+        of_outer.or_else(|| text.split_once(".this.").map(|(outer, rest)| (outer, Some(rest))));
     if let Some((outer, rest)) = of_outer {
         let outer = class_named(world, class, outer)?;
         let way = enclosing(world, class, outer)?;
         return match rest.map(|rest| named(world, outer, rest)) {
             None => Some(Named::Own(way)),
-            Some(Some(Named::Own(fields))) => Some(Named::Own(way.into_iter().chain(fields).collect())),
+            Some(Some(Named::Own(fields))) => {
+                Some(Named::Own(way.into_iter().chain(fields).collect()))
+            }
             Some(_) => None,
         };
     }
@@ -135,7 +161,11 @@ fn named(world: &mut World, class: ClassId, text: &str) -> Option<Named> {
     };
     for name in names {
         let (Named::Own(fields) | Named::Static(_, fields)) = &lock else { return None };
-        let last = fields.last().copied().or(if let Named::Static(field, _) = lock { Some(field) } else { None })?;
+        let last = fields.last().copied().or(if let Named::Static(field, _) = lock {
+            Some(field)
+        } else {
+            None
+        })?;
         let descriptor = world.fields[last.index()].descriptor.clone();
         let class = world.class(object_name(&descriptor));
         let Named::Own(more) = member(world, class, name)? else { return None };
@@ -201,7 +231,8 @@ fn given_by(world: &mut World, class: ClassId, name: &str) -> Option<Named> {
     }
 }
 
-/// By its simple name: the class itself, one inside it or inside one that encloses it, one beside it; or by its whole name.
+/// By its simple name: the class itself, one inside it or inside one that encloses it, one beside
+/// it; or by its whole name.
 fn class_named(world: &mut World, class: ClassId, name: &str) -> Option<ClassId> {
     let own = world.classes[class.index()].name.clone();
     let mut at = &*own;
@@ -217,7 +248,8 @@ fn class_named(world: &mut World, class: ClassId, name: &str) -> Option<ClassId>
             None => break,
         }
     }
-    let beside = at.rsplit_once('/').map_or(name.to_owned(), |(package, _)| format!("{package}/{name}"));
+    let beside =
+        at.rsplit_once('/').map_or(name.to_owned(), |(package, _)| format!("{package}/{name}"));
     let whole = name.replace('.', "/");
     [beside, whole].iter().find_map(|name| world.class_if_there(name))
 }

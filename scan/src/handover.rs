@@ -1,10 +1,14 @@
-//! What one thread leaves for another to see: flags that it sets, latches that it counts down, queues into which it puts.
+//! What one thread leaves for another to see: flags that it sets, latches that it counts down,
+//! queues into which it puts.
 //!
-//! A flag is a volatile field, or an object of `java.util.concurrent`, of which there is one. Setting it is a release; looking is an acquire if
-//! it finds it set. If one thread alone sets it, of which there is one, and does not access a variable behind the first setting, then all its
-//! accesses are before whatever another thread does behind an acquire: that saw some setting, which is behind them.
+//! A flag is a volatile field, or an object of `java.util.concurrent`, of which there is one.
+//! Setting it is a release; looking is an acquire if it finds it set. If one thread alone sets it,
+//! of which there is one, and does not access a variable behind the first setting, then all its
+//! accesses are before whatever another thread does behind an acquire: that saw some setting, which
+//! is behind them.
 //!
-//! A flag is spoiled if it may be set in ways that order nothing, or begin set, or be used by methods that this table does not know.
+//! A flag is spoiled if it may be set in ways that order nothing, or begin set, or be used by
+//! methods that this table does not know.
 
 use crate::ids::{FieldId, InstanceId, MethodId, ObjectId};
 use crate::ir::{Call, Callee, Statement};
@@ -240,19 +244,22 @@ impl<'a> Handovers<'a> {
         self.flags[number as usize]
     }
 
-    /// Whether all that a thread does where it has not set a flag is before what another does that has seen it set. Of a thread that has
-    /// ended: what that does which alone starts it is before, if it has not started it yet.
+    /// Whether all that a thread does where it has not set a flag is before what another does that
+    /// has seen it set. Of a thread that has ended: what that does which alone starts it is before,
+    /// if it has not started it yet.
     #[must_use]
     pub fn orders(&self, flag: u32, thread: usize, other: usize) -> bool {
         let kind = self.flags[flag as usize];
         let is_one = self.is_one(thread);
         let is_field = matches!(kind, Flag::Static(_) | Flag::Field(..));
         let is_spoiled = self.spoiled.contains(&kind) || is_field && self.are_fields_spoiled;
-        let by_it_alone = || self.setters[flag as usize].iter().all(|by| self.threads.reaching(*by).eq([thread]));
+        let by_it_alone =
+            || self.setters[flag as usize].iter().all(|by| self.threads.reaching(*by).eq([thread]));
         match kind {
             Flag::End(object) => {
                 let ended = &self.threads.all[thread];
-                let is_started_by_other = |by: &(InstanceId, u32)| self.threads.reaching(by.0).eq([other]);
+                let is_started_by_other =
+                    |by: &(InstanceId, u32)| self.threads.reaching(by.0).eq([other]);
                 is_one
                     && self.is_one(other)
                     && ended.object == Some(object)
@@ -293,13 +300,17 @@ impl<'a> Handovers<'a> {
 
     fn add(&mut self, instance: InstanceId, at: u32, statement: Statement) {
         let body = &self.points_to.instances[instance.index()].body;
-        let is_zero =
-            body.constants.binary_search_by_key(&at, |(at, _)| *at).is_ok_and(|found| body.constants[found].1 == 0);
+        let is_zero = body
+            .constants
+            .binary_search_by_key(&at, |(at, _)| *at)
+            .is_ok_and(|found| body.constants[found].1 == 0);
         match statement {
             Statement::PutStatic { field, .. } if self.is_flag(field) && !is_zero => {
                 self.sets(instance, at, Flag::Static(field));
             }
-            Statement::PutField { base, field, .. } if self.is_flag(field) && base.is_some() && !is_zero => {
+            Statement::PutField { base, field, .. }
+                if self.is_flag(field) && base.is_some() && !is_zero =>
+            {
                 for object in self.points_to.register(instance, base).iter() {
                     self.sets(instance, at, Flag::Field(ObjectId(object), field));
                 }
@@ -308,7 +319,9 @@ impl<'a> Handovers<'a> {
             Statement::PutStatic { field, .. } if self.handled.contains(&field) && !is_zero => {
                 self.spoiled.insert(Flag::Static(field));
             }
-            Statement::PutField { base, field, .. } if self.handled.contains(&field) && base.is_some() && !is_zero => {
+            Statement::PutField { base, field, .. }
+                if self.handled.contains(&field) && base.is_some() && !is_zero =>
+            {
                 let objects = self.points_to.register(instance, base).iter();
                 self.spoiled.extend(objects.map(|object| Flag::Field(ObjectId(object), field)));
             }
@@ -316,8 +329,10 @@ impl<'a> Handovers<'a> {
                 self.sees(instance, at, Some(Flag::Static(field)), When::IfSome);
             }
             Statement::GetField { base, field, .. } if self.is_flag(field) && base.is_some() => {
-                let flag =
-                    self.threads.only_object(self.points_to, instance, base).map(|object| Flag::Field(object, field));
+                let flag = self
+                    .threads
+                    .only_object(self.points_to, instance, base)
+                    .map(|object| Flag::Field(object, field));
                 self.sees(instance, at, flag, When::IfSome);
             }
             Statement::Call { call } => {
@@ -335,7 +350,8 @@ impl<'a> Handovers<'a> {
     /// A volatile field of the application's.
     fn is_flag(&self, field: FieldId) -> bool {
         let field = &self.points_to.world.fields[field.index()];
-        field.is(access::VOLATILE) && self.points_to.world.classes[field.class.index()].origin != Origin::Jdk
+        field.is(access::VOLATILE)
+            && self.points_to.world.classes[field.class.index()].origin != Origin::Jdk
     }
 
     fn add_handle(&mut self, instance: InstanceId, at: u32, call: &'a Call) {
@@ -378,16 +394,22 @@ impl<'a> Handovers<'a> {
             | "getAndSet"
             | "getAndSetRelease"
             | "getAndAdd"
-            | "getAndAddRelease" => flags.into_iter().for_each(|flag| self.sets(instance, at, flag)),
+            | "getAndAddRelease" => {
+                flags.into_iter().for_each(|flag| self.sets(instance, at, flag))
+            }
             _ => self.spoiled.extend(flags),
         }
     }
 
     fn add_call(&mut self, instance: InstanceId, at: u32, call: &'a Call, is_zero: bool) {
-        let Some((receiver, name, descriptor)) = self.points_to.world.called_on(call) else { return };
+        let Some((receiver, name, descriptor)) = self.points_to.world.called_on(call) else {
+            return;
+        };
         if (name, descriptor) == ("isAlive", "()Z") {
             let thread = self.threads.only_object(self.points_to, instance, receiver);
-            let flag = thread.filter(|thread| self.is_started_before(instance, at, *thread)).map(Flag::End);
+            let flag = thread
+                .filter(|thread| self.is_started_before(instance, at, *thread))
+                .map(Flag::End);
             return self.sees(instance, at, flag, When::IfZero);
         }
         let here = &self.points_to.instances[instance.index()];
@@ -396,7 +418,9 @@ impl<'a> Handovers<'a> {
         for object in self.points_to.register(instance, receiver).iter().map(ObjectId) {
             let Some((begins, rows)) = self.row(object) else { continue };
             let calls_itself = !self.points_to.is_of_application(instance)
-                && own.is_some_and(|own| own.is_some() && self.points_to.register(instance, own).contains(object.0));
+                && own.is_some_and(|own| {
+                    own.is_some() && self.points_to.register(instance, own).contains(object.0)
+                });
             if calls_itself {
                 continue;
             }
@@ -420,8 +444,15 @@ impl<'a> Handovers<'a> {
                 }
                 Some(Does::Sees(when)) => {
                     // With a limit, it says whether it has.
-                    let when = if when == When::Always && descriptor.ends_with('Z') { When::IfSome } else { when };
-                    let flag = self.threads.only_object(self.points_to, instance, receiver).map(Flag::Object);
+                    let when = if when == When::Always && descriptor.ends_with('Z') {
+                        When::IfSome
+                    } else {
+                        when
+                    };
+                    let flag = self
+                        .threads
+                        .only_object(self.points_to, instance, receiver)
+                        .map(Flag::Object);
                     self.sees(instance, at, flag, when);
                 }
                 None if is_of_all => {}
@@ -430,7 +461,8 @@ impl<'a> Handovers<'a> {
         }
     }
 
-    /// Whether a thread was started before a statement is executed. A thread that was not is not alive either.
+    /// Whether a thread was started before a statement is executed. A thread that was not is not
+    /// alive either.
     fn is_started_before(&self, instance: InstanceId, at: u32, thread: ObjectId) -> bool {
         let body = &self.points_to.instances[instance.index()].body;
         let dominators = Dominators::new(&body.graph(), 0);
@@ -438,16 +470,22 @@ impl<'a> Handovers<'a> {
         (0..).zip(&body.calls).any(|(number, call)| {
             let (start, here) = (body.block_of(call.statement), body.block_of(at));
             let is_before = start == here && call.statement < at
-                || start != here && body.blocks[start].handlers.is_empty() && dominators.dominates(start, here);
+                || start != here
+                    && body.blocks[start].handlers.is_empty()
+                    && dominators.dominates(start, here);
             // A subclass may have a `start` of its own, which does not.
             let is_start = |receiver| {
                 self.points_to.world.called_on(call) == Some((receiver, "start", "()V"))
-                    && self.points_to.instances[instance.index()].called_by(number).all(is_of_library)
+                    && self.points_to.instances[instance.index()]
+                        .called_by(number)
+                        .all(is_of_library)
             };
-            let receiver = call.arguments.first().copied().filter(|reg| reg.is_some() && is_start(*reg));
+            let receiver =
+                call.arguments.first().copied().filter(|reg| reg.is_some() && is_start(*reg));
             is_before
-                && receiver.and_then(|receiver| self.threads.only_object(self.points_to, instance, receiver))
-                    == Some(thread)
+                && receiver.and_then(|receiver| {
+                    self.threads.only_object(self.points_to, instance, receiver)
+                }) == Some(thread)
         })
     }
 
@@ -462,7 +500,9 @@ impl<'a> Handovers<'a> {
         let object = self.points_to.objects.get(object);
         let Site::Allocation { method, .. } = object.site else { return None };
         let name = &self.points_to.world.classes[object.class.index()].name;
-        let name = name.strip_prefix("java/util/concurrent/").filter(|_| self.is_of_application(method))?;
+        let name = name
+            .strip_prefix("java/util/concurrent/")
+            .filter(|_| self.is_of_application(method))?;
         TABLE.iter().find(|(class, ..)| *class == name).map(|(_, begins, rows)| (*begins, *rows))
     }
 
@@ -476,6 +516,8 @@ fn is_begun(begins: Begins, descriptor: &str, constant: Option<i32>) -> bool {
     match begins {
         Begins::Zero => descriptor == "()V" || constant == Some(0),
         Begins::NotZero => constant.is_some_and(|number| number > 0),
-        Begins::Empty => !["Collection", "Map", "[", "SortedSet"].iter().any(|other| descriptor.contains(other)),
+        Begins::Empty => {
+            !["Collection", "Map", "[", "SortedSet"].iter().any(|other| descriptor.contains(other))
+        }
     }
 }

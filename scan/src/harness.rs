@@ -1,8 +1,10 @@
-//! The most general client of classes that have no `main`: it makes one object by each constructor, and lets any number of threads call any
-//! of its methods, in any order and with the same arguments.
+//! The most general client of classes that have no `main`: it makes one object by each constructor,
+//! and lets any number of threads call any of its methods, in any order and with the same
+//! arguments.
 //!
-//! The client is made of classes of its own, with bodies that no class file has: `raceproof.Clients` begins, and for each object there is
-//! a `raceproof.Client$N`, a thread whose `run` calls in a loop one method or another.
+//! The client is made of classes of its own, with bodies that no class file has:
+//! `raceproof.Clients` begins, and for each object there is a `raceproof.Client$N`, a thread whose
+//! `run` calls in a loop one method or another.
 
 use crate::annotations;
 use crate::ids::{ClassId, FieldId, MethodId, Reg, Selector};
@@ -21,7 +23,8 @@ const DEEP: usize = 3;
 /// How many classes an argument may be of.
 const MANY: usize = 8;
 
-/// What stands for interfaces and abstract classes of the class library of which clients may pass anything.
+/// What stands for interfaces and abstract classes of the class library of which clients may pass
+/// anything.
 const INSTEAD: &[(&str, &str)] = &[
     ("java/util/Collection", "java/util/ArrayList"),
     ("java/util/List", "java/util/ArrayList"),
@@ -63,15 +66,21 @@ struct Code {
     shared: Vec<(ClassId, Reg)>,
 }
 
-/// The method that clients of these classes begin with, and of which classes they share objects, one for each; none if there is nothing to share. A class that
-/// is named counts whatever it says.
-pub fn clients(world: &mut World, names: &[String], named: Option<&str>) -> Option<(MethodId, Vec<ClassId>)> {
+/// The method that clients of these classes begin with, and of which classes they share objects,
+/// one for each; none if there is nothing to share. A class that is named counts whatever it says.
+pub fn clients(
+    world: &mut World,
+    names: &[String],
+    named: Option<&str>,
+) -> Option<(MethodId, Vec<ClassId>)> {
     let all: Vec<ClassId> = names.iter().map(|name| world.class(name)).collect();
-    let of_application = |class: &&ClassId| world.classes[class.index()].origin == Origin::Application;
+    let of_application =
+        |class: &&ClassId| world.classes[class.index()].origin == Origin::Application;
     let own: Vec<ClassId> = all.iter().filter(of_application).copied().collect();
     let is_concrete = |class: &&ClassId| {
         let found = &world.classes[class.index()];
-        found.access & (access::ABSTRACT | access::INTERFACE) == 0 && !constructors(world, **class).is_empty()
+        found.access & (access::ABSTRACT | access::INTERFACE) == 0
+            && !constructors(world, **class).is_empty()
     };
     let instantiable = own.iter().filter(is_concrete).copied().collect();
     let named = named.map(|name| world.class(name));
@@ -79,15 +88,18 @@ pub fn clients(world: &mut World, names: &[String], named: Option<&str>) -> Opti
     let meant: Vec<ClassId> = match named {
         Some(class) => vec![class],
         None => {
-            let meant = own.into_iter().filter(|class| harness.claims_to_be_shared(*class)).collect();
+            let meant =
+                own.into_iter().filter(|class| harness.claims_to_be_shared(*class)).collect();
             harness.with_implementations(meant)
         }
     };
     let shared: Vec<Shared> = meant.into_iter().flat_map(|class| harness.shared(class)).collect();
-    let is_used = |shared: &Shared| !harness.methods(shared).is_empty() || !harness.fields(shared).is_empty();
+    let is_used =
+        |shared: &Shared| !harness.methods(shared).is_empty() || !harness.fields(shared).is_empty();
     let shared: Vec<Shared> = shared.into_iter().filter(is_used).collect();
     shared.iter().for_each(|shared| harness.tell_unused(shared));
-    (!shared.is_empty()).then(|| (harness.begin(&shared), shared.iter().map(|shared| shared.class).collect()))
+    (!shared.is_empty())
+        .then(|| (harness.begin(&shared), shared.iter().map(|shared| shared.class).collect()))
 }
 
 fn constructors(world: &World, class: ClassId) -> Vec<MethodId> {
@@ -100,17 +112,21 @@ fn constructors(world: &World, class: ClassId) -> Vec<MethodId> {
 }
 
 impl Harness<'_> {
-    /// It has a lock, a volatile or atomic field, a synchronized method or block, or says so by an annotation.
+    /// It has a lock, a volatile or atomic field, a synchronized method or block, or says so by an
+    /// annotation.
     fn claims_to_be_shared(&self, class: ClassId) -> bool {
         let found = &self.world.classes[class.index()];
-        let Some(file) = found.file.filter(|_| found.access & access::PUBLIC != 0) else { return false };
+        let Some(file) = found.file.filter(|_| found.access & access::PUBLIC != 0) else {
+            return false;
+        };
         if found.access & access::INTERFACE != 0 {
             return annotations::sharing(file) == Some(true);
         }
         let is_lock = |field: &FieldId| {
             let field = &self.world.fields[field.index()];
             let is_tool = ["Ljava/util/concurrent/locks/", "Ljava/util/concurrent/atomic/"];
-            field.is(access::VOLATILE) || is_tool.iter().any(|start| field.descriptor.starts_with(start))
+            field.is(access::VOLATILE)
+                || is_tool.iter().any(|start| field.descriptor.starts_with(start))
         };
         let locks = |method: &MethodId| {
             let method = &self.world.methods[method.index()];
@@ -122,7 +138,9 @@ impl Harness<'_> {
             method.is(access::SYNCHRONIZED) || enters()
         };
         let is_guarded = |member: &Member<'static>| {
-            annotations::of(file, &member.attributes).iter().any(|annotation| annotation.name == "GuardedBy")
+            annotations::of(file, &member.attributes)
+                .iter()
+                .any(|annotation| annotation.name == "GuardedBy")
         };
         match annotations::sharing(file) {
             Some(says) => says,
@@ -134,8 +152,8 @@ impl Harness<'_> {
         }
     }
 
-    /// What an abstract class or an interface says of itself by an annotation, it says of the classes below it. If there is none, that is a
-    /// gap.
+    /// What an abstract class or an interface says of itself by an annotation, it says of the
+    /// classes below it. If there is none, that is a gap.
     fn with_implementations(&mut self, meant: Vec<ClassId>) -> Vec<ClassId> {
         let mut all = meant.clone();
         for class in meant {
@@ -144,24 +162,34 @@ impl Harness<'_> {
             if !is_said || found.access & (access::ABSTRACT | access::INTERFACE) == 0 {
                 continue;
             }
-            let below: Vec<ClassId> =
-                self.instantiable.iter().copied().filter(|other| self.world.is_subtype(*other, class)).collect();
+            let below: Vec<ClassId> = self
+                .instantiable
+                .iter()
+                .copied()
+                .filter(|other| self.world.is_subtype(*other, class))
+                .collect();
             if below.is_empty() {
                 let what = self.world.shown(class);
                 self.world
                     .gap(format!("{what} is abstract, and there is no class below it: clients share no object of it"));
             }
-            let new: Vec<ClassId> = below.into_iter().filter(|other| !all.contains(other)).collect();
+            let new: Vec<ClassId> =
+                below.into_iter().filter(|other| !all.contains(other)).collect();
             all.extend(new);
         }
         all
     }
 
-    /// Variables that clients may access themselves: public and protected ones, with those that are inherited from the application's classes.
+    /// Variables that clients may access themselves: public and protected ones, with those that are
+    /// inherited from the application's classes.
     fn fields(&self, shared: &Shared) -> Vec<FieldId> {
         let own = |class: &ClassId| self.world.classes[class.index()].origin == Origin::Application;
-        let above = std::iter::successors(Some(shared.class), |class| self.world.classes[class.index()].superclass);
-        let fields = above.take_while(own).flat_map(|class| self.world.classes[class.index()].fields.iter().copied());
+        let above = std::iter::successors(Some(shared.class), |class| {
+            self.world.classes[class.index()].superclass
+        });
+        let fields = above
+            .take_while(own)
+            .flat_map(|class| self.world.classes[class.index()].fields.iter().copied());
         let is_meant = |field: &FieldId| {
             let field = &self.world.fields[field.index()];
             field.is(access::PUBLIC | access::PROTECTED)
@@ -172,23 +200,29 @@ impl Harness<'_> {
         fields.filter(is_meant).collect()
     }
 
-    /// Of each constructor an object; of a class without one, or an abstract one, what its static methods share.
+    /// Of each constructor an object; of a class without one, or an abstract one, what its static
+    /// methods share.
     fn shared(&self, class: ClassId) -> Vec<Shared> {
         let is_abstract = self.world.classes[class.index()].access & access::ABSTRACT != 0;
         let all = if is_abstract { Vec::new() } else { constructors(self.world, class) };
         if all.is_empty() {
             return vec![Shared { class, constructor: None }];
         }
-        all.into_iter().map(|constructor| Shared { class, constructor: Some(constructor) }).collect()
+        all.into_iter()
+            .map(|constructor| Shared { class, constructor: Some(constructor) })
+            .collect()
     }
 
-    /// Methods that clients may call: public and protected ones, with those that are inherited from the application's classes. What the
-    /// compiler makes of these are ways to those of a class that clients do not see.
+    /// Methods that clients may call: public and protected ones, with those that are inherited from
+    /// the application's classes. What the compiler makes of these are ways to those of a class
+    /// that clients do not see.
     fn methods(&self, shared: &Shared) -> Vec<MethodId> {
         let mut found = Vec::new();
         let mut met: Vec<Selector> = Vec::new();
         let mut at = Some(shared.class);
-        while let Some(class) = at.filter(|class| self.world.classes[class.index()].origin == Origin::Application) {
+        while let Some(class) =
+            at.filter(|class| self.world.classes[class.index()].origin == Origin::Application)
+        {
             for method in self.world.classes[class.index()].methods.iter().copied() {
                 let row = &self.world.methods[method.index()];
                 let name = &*self.world.selectors[row.selector.index()].0;
@@ -216,10 +250,17 @@ impl Harness<'_> {
                 && &*world.selectors[method.selector.index()].0 != "<init>"
         });
         let what = world.shown(shared.class);
-        if shared.constructor.is_none() && has_own && found.access & (access::ABSTRACT | access::INTERFACE) == 0 {
-            return self.world.gap(format!("clients cannot make a {what}, and share no object of it"));
+        if shared.constructor.is_none()
+            && has_own
+            && found.access & (access::ABSTRACT | access::INTERFACE) == 0
+        {
+            return self
+                .world
+                .gap(format!("clients cannot make a {what}, and share no object of it"));
         }
-        let mut above = std::iter::successors(Some(shared.class), |class| world.classes[class.index()].superclass);
+        let mut above = std::iter::successors(Some(shared.class), |class| {
+            world.classes[class.index()].superclass
+        });
         let library = above.find(|class| world.classes[class.index()].origin == Origin::Jdk);
         let has_state = |name: &str| INHERITED.iter().any(|package| name.starts_with(package));
         let library = library.map(|class| world.shown(class)).filter(|name| has_state(name));
@@ -232,7 +273,14 @@ impl Harness<'_> {
 
     fn begin(&mut self, shared: &[Shared]) -> MethodId {
         let object = self.world.object();
-        let (_, main) = self.world.add_class("raceproof/Clients", object, &[], "main", "([Ljava/lang/String;)V", true);
+        let (_, main) = self.world.add_class(
+            "raceproof/Clients",
+            object,
+            &[],
+            "main",
+            "([Ljava/lang/String;)V",
+            true,
+        );
         let mut code = Code { registers: 1, ..Code::default() };
         let mut started = Vec::new();
         let mut objects = Vec::new();
@@ -245,10 +293,15 @@ impl Harness<'_> {
             }));
         }
         // What is shared may be an argument, too.
-        code.shared = shared.iter().zip(&objects).filter_map(|(shared, this)| Some((shared.class, (*this)?))).collect();
+        code.shared = shared
+            .iter()
+            .zip(&objects)
+            .filter_map(|(shared, this)| Some((shared.class, (*this)?)))
+            .collect();
         for ((number, shared), this) in shared.iter().enumerate().zip(objects) {
             let methods = self.methods(shared);
-            let passed: Vec<Vec<Reg>> = methods.iter().map(|method| self.arguments(&mut code, *method, 0)).collect();
+            let passed: Vec<Vec<Reg>> =
+                methods.iter().map(|method| self.arguments(&mut code, *method, 0)).collect();
             started.push(self.client(number, shared, this, &methods, &passed));
         }
         let threads = self.world.class("java/lang/Thread");
@@ -257,7 +310,9 @@ impl Harness<'_> {
         code.end_block(vec![1]);
         for (client, fields) in started {
             let thread = code.new_object(client);
-            constructor.into_iter().for_each(|method| code.call(Callee::Exactly(method), vec![thread]));
+            constructor
+                .into_iter()
+                .for_each(|method| code.call(Callee::Exactly(method), vec![thread]));
             for (field, from) in fields {
                 code.statements.push(Statement::PutField { base: thread, from, field });
             }
@@ -303,7 +358,8 @@ impl Harness<'_> {
         }
         code.end_block((2..2 + count).chain([2 + 2 * count]).collect());
         for (at, (method, passed)) in methods.iter().zip(passed).enumerate() {
-            let mut arguments: Vec<Reg> = passed.iter().map(|reg| own.get(reg).copied().unwrap_or(Reg::NONE)).collect();
+            let mut arguments: Vec<Reg> =
+                passed.iter().map(|reg| own.get(reg).copied().unwrap_or(Reg::NONE)).collect();
             let found = &self.world.methods[method.index()];
             let callee = if found.is(access::STATIC) {
                 Callee::Exactly(*method)
@@ -312,7 +368,8 @@ impl Harness<'_> {
                 Callee::Virtual { class: shared.class, selector: found.selector }
             };
             let gives = &self.world.selectors[found.selector.index()].1;
-            let gives_array = gives.rsplit(')').next().is_some_and(|result| result.starts_with('['));
+            let gives_array =
+                gives.rsplit(')').next().is_some_and(|result| result.starts_with('['));
             code.call(callee, arguments);
             if gives_array && let Some(call) = code.calls.len().checked_sub(1) {
                 let array = code.fresh();
@@ -365,7 +422,13 @@ impl Harness<'_> {
     }
 
     /// Objects that a client may pass for a type, each of one class.
-    fn make(&mut self, code: &mut Code, class: ClassId, descriptor: &str, depth: usize) -> Vec<Reg> {
+    fn make(
+        &mut self,
+        code: &mut Code,
+        class: ClassId,
+        descriptor: &str,
+        depth: usize,
+    ) -> Vec<Reg> {
         if let Some(element) = descriptor.strip_prefix('[') {
             let array = code.new_object(class);
             let from = self.argument(code, element, depth);
@@ -373,7 +436,8 @@ impl Harness<'_> {
             return vec![array];
         }
         let name = self.world.classes[class.index()].name.clone();
-        let instead = INSTEAD.iter().find(|(other, _)| **other == *name).map(|(_, instead)| *instead);
+        let instead =
+            INSTEAD.iter().find(|(other, _)| **other == *name).map(|(_, instead)| *instead);
         let candidates = match instead {
             Some(instead) => vec![self.world.class(instead)],
             None if self.world.classes[class.index()].origin == Origin::Application => {
@@ -382,8 +446,10 @@ impl Harness<'_> {
             }
             None => vec![class],
         };
-        let mut made: Vec<Reg> =
-            candidates.into_iter().filter_map(|candidate| self.instance(code, candidate, depth)).collect();
+        let mut made: Vec<Reg> = candidates
+            .into_iter()
+            .filter_map(|candidate| self.instance(code, candidate, depth))
+            .collect();
         if made.is_empty() {
             let to = code.fresh();
             code.statements.push(Statement::Constant { to, class });
@@ -396,10 +462,13 @@ impl Harness<'_> {
     fn instance(&mut self, code: &mut Code, class: ClassId, depth: usize) -> Option<Reg> {
         let found = &self.world.classes[class.index()];
         let is_made = found.access & (access::ABSTRACT | access::INTERFACE) == 0 && depth < DEEP;
-        let is_value =
-            found.origin == Origin::Jdk && found.name.starts_with("java/lang/") && &*found.name != "java/lang/Object";
+        let is_value = found.origin == Origin::Jdk
+            && found.name.starts_with("java/lang/")
+            && &*found.name != "java/lang/Object";
         let is_library = found.origin == Origin::Jdk;
-        let fewest = |method: &MethodId| self.world.types(self.world.methods[method.index()].selector).0.len();
+        let fewest = |method: &MethodId| {
+            self.world.types(self.world.methods[method.index()].selector).0.len()
+        };
         let constructor = constructors(self.world, class).into_iter().min_by_key(fewest)?;
         let has_parameters = fewest(&constructor) > 0;
         if !is_made || is_value || is_library && has_parameters {
@@ -438,13 +507,17 @@ impl Code {
         self.statements.push(Statement::Call { call });
     }
 
-    /// A variable is read, and written unless it is final, and so are the elements of an array that it holds.
+    /// A variable is read, and written unless it is final, and so are the elements of an array that
+    /// it holds.
     fn access(&mut self, found: &Field, field: FieldId, this: Option<Reg>) {
         let to = if found.is_reference() { self.fresh() } else { Reg::NONE };
         let base = this.unwrap_or(Reg::NONE);
         let (read, written) = match found.is(access::STATIC) {
             true => (Statement::GetStatic { to, field }, Statement::PutStatic { from: to, field }),
-            false => (Statement::GetField { to, base, field }, Statement::PutField { base, from: to, field }),
+            false => (
+                Statement::GetField { to, base, field },
+                Statement::PutField { base, from: to, field },
+            ),
         };
         self.statements.push(read);
         self.statements.extend((!found.is(access::FINAL)).then_some(written));
@@ -474,7 +547,14 @@ impl Code {
 
     fn end_block(&mut self, next: Vec<u32>) {
         let (start, end) = (self.start, self.statements.len() as u32);
-        self.blocks.push(Block { start, end, next, handlers: Vec::new(), unless_null: None, zero_test: None });
+        self.blocks.push(Block {
+            start,
+            end,
+            next,
+            handlers: Vec::new(),
+            unless_null: None,
+            zero_test: None,
+        });
         self.start = end;
     }
 

@@ -1,4 +1,5 @@
-//! Numbers of what the analysis speaks of. Each is an index of one table, and given out in the order in which things are met.
+//! Numbers of what the analysis speaks of. Each is an index of one table, and given out in the
+//! order in which things are met.
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(

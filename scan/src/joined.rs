@@ -1,13 +1,17 @@
 //! Loops that wait for all threads which an array or a list keeps.
 //!
-//! Where such a loop ends, a thread object has ended, and so have all others that the analysis does not tell apart from it, if
-//! - the loop comes to each element and joins it in every round, by `join` without a limit, and nobody interrupts;
-//! - the array, or the list, is the only one of its kind, and keeps for good what was put there: each element of the array is written once, by
-//!   constant indices or by those of a loop that counts up; of the list only such methods are called that take nothing away;
-//! - each of the threads was put there by the thread that waits before it was started by it, or right behind that, or was taken from there to
-//!   be started; and none is started in the loop.
+//! Where such a loop ends, a thread object has ended, and so have all others that the analysis does
+//! not tell apart from it, if
+//! - the loop comes to each element and joins it in every round, by `join` without a limit, and
+//!   nobody interrupts;
+//! - the array, or the list, is the only one of its kind, and keeps for good what was put there:
+//!   each element of the array is written once, by constant indices or by those of a loop that
+//!   counts up; of the list only such methods are called that take nothing away;
+//! - each of the threads was put there by the thread that waits before it was started by it, or
+//!   right behind that, or was taken from there to be started; and none is started in the loop.
 //!
-//! So whichever of them was started before the loop began was there when its element was read. The paper lets no join end anything.
+//! So whichever of them was started before the loop began was there when its element was read. The
+//! paper lets no join end anything.
 
 use crate::ids::{InstanceId, ObjectId, Reg};
 use crate::ir::{ANY_INDEX, Body, Callee, Over, Round, Statement, rounds};
@@ -53,7 +57,12 @@ impl JoinLoops {
     /// Of a program.
     #[must_use]
     pub fn new(points_to: &PointsTo, threads: &Threads) -> Self {
-        let mut finder = Finder { points_to, threads, callers: points_to.callers(), rounds: FxHashMap::default() };
+        let mut finder = Finder {
+            points_to,
+            threads,
+            callers: points_to.callers(),
+            rounds: FxHashMap::default(),
+        };
         let mut ended = BTreeMap::new();
         for number in 0..points_to.instances.len() {
             let instance = InstanceId(number as u32);
@@ -90,10 +99,9 @@ impl Finder<'_> {
         let block = body.block_of(join);
         let live = self.threads.blocks(self.points_to, instance, waiting);
         for round in self.rounds_of(instance) {
-            let is_caught = body.blocks[block]
-                .handlers
-                .iter()
-                .any(|handler| live[*handler as usize] && round.blocks.contains(&(*handler as usize)));
+            let is_caught = body.blocks[block].handlers.iter().any(|handler| {
+                live[*handler as usize] && round.blocks.contains(&(*handler as usize))
+            });
             if is_caught || !round.always.contains(&block) || !round.elements.contains(&element) {
                 continue;
             }
@@ -122,9 +130,17 @@ impl Finder<'_> {
     }
 
     /// The array or list whose elements a loop goes over, all of them.
-    fn gone_over(&self, instance: InstanceId, body: &Body, round: &Round, element: u32) -> Option<ObjectId> {
+    fn gone_over(
+        &self,
+        instance: InstanceId,
+        body: &Body,
+        round: &Round,
+        element: u32,
+    ) -> Option<ObjectId> {
         let of = match (body.statements[element as usize], round.over) {
-            (Statement::Load { array, .. }, Over::Array(bound)) => (array == bound).then_some(array)?,
+            (Statement::Load { array, .. }, Over::Array(bound)) => {
+                (array == bound).then_some(array)?
+            }
             (Statement::Load { array, .. }, Over::Count(number)) => {
                 let is_size = |size: &(Reg, crate::ir::Number)| *size == (array, number);
                 body.counting.sizes.iter().any(is_size).then_some(array)?
@@ -137,10 +153,15 @@ impl Finder<'_> {
 
     // ---- what is kept
 
-    /// Where things are put into an array or a list, which keeps them all; none if it may lose some.
+    /// Where things are put into an array or a list, which keeps them all; none if it may lose
+    /// some.
     fn puts(&mut self, keeper: ObjectId, by: usize) -> Option<Vec<Use>> {
         let class = self.points_to.objects.get(keeper).class;
-        let puts = if self.points_to.world.is_array(class) { self.stores(keeper)? } else { self.additions(keeper)? };
+        let puts = if self.points_to.world.is_array(class) {
+            self.stores(keeper)?
+        } else {
+            self.additions(keeper)?
+        };
         puts.iter().all(|(instance, ..)| self.only_thread(*instance) == Some(by)).then_some(puts)
     }
 
@@ -153,24 +174,30 @@ impl Finder<'_> {
                 Statement::Store { array: base, from, index }
                     if base.is_some() && points_to.register(instance, base).contains(array.0) =>
                 {
-                    is_sure &= self.threads.only_object(self.points_to, instance, base) == Some(array);
+                    is_sure &=
+                        self.threads.only_object(self.points_to, instance, base) == Some(array);
                     puts.push((instance, at, from));
                     indices.push(index);
                 }
-                Statement::Call { call } if self.is_given_away(instance, call, array) => return None,
+                Statement::Call { call } if self.is_given_away(instance, call, array) => {
+                    return None;
+                }
                 _ => {}
             }
         }
         is_sure.then_some(())?;
-        let is_once = |(instance, at, _): &Use| self.threads.is_executed_once(points_to, *instance, *at);
+        let is_once =
+            |(instance, at, _): &Use| self.threads.is_executed_once(points_to, *instance, *at);
         indices.sort_unstable();
-        let are_constant = !indices.contains(&ANY_INDEX) && indices.windows(2).all(|two| two[0] != two[1]);
+        let are_constant =
+            !indices.contains(&ANY_INDEX) && indices.windows(2).all(|two| two[0] != two[1]);
         if are_constant && puts.iter().all(is_once) {
             return Some(puts);
         }
         let [(instance, at, _)] = puts[..] else { return None };
         let counts = |round: &Round| round.is_outermost && round.writes.contains(&at);
-        let is_counted = self.threads.is_called_once(instance) && self.rounds_of(instance).iter().any(counts);
+        let is_counted =
+            self.threads.is_called_once(instance) && self.rounds_of(instance).iter().any(counts);
         is_counted.then_some(puts)
     }
 
@@ -197,7 +224,8 @@ impl Finder<'_> {
             let Statement::Call { call } = statement else { continue };
             let body = &points_to.instances[instance.index()].body;
             let call = &body.calls[call as usize];
-            let holds = |reg: &Reg| reg.is_some() && points_to.register(instance, *reg).contains(list.0);
+            let holds =
+                |reg: &Reg| reg.is_some() && points_to.register(instance, *reg).contains(list.0);
             let Some(place) = call.arguments.iter().position(holds) else { continue };
             if self.is_own_code(instance, class) {
                 continue;
@@ -220,11 +248,14 @@ impl Finder<'_> {
             keeps.then_some(())?;
             if name.starts_with("add") {
                 let [of, added] = call.arguments[..] else { return None };
-                (self.threads.only_object(self.points_to, instance, of) == Some(list)).then_some(())?;
+                (self.threads.only_object(self.points_to, instance, of) == Some(list))
+                    .then_some(())?;
                 puts.push((instance, at, added));
             }
         }
-        (0..points_to.instances.len()).all(|number| self.only_looks(InstanceId(number as u32), list)).then_some(puts)
+        (0..points_to.instances.len())
+            .all(|number| self.only_looks(InstanceId(number as u32), list))
+            .then_some(puts)
     }
 
     /// Whether an instance is no method of an iterator over a list, or one that changes nothing.
@@ -233,26 +264,33 @@ impl Finder<'_> {
         let method = &world.methods[points_to.instances[instance.index()].method.index()];
         let class = world.classes[method.class.index()].name.clone();
         let name = &*world.selectors[method.selector.index()].0;
-        let is_inside = LISTS.iter().any(|list| class.strip_prefix(list).is_some_and(|rest| rest.starts_with('$')));
+        let is_inside = LISTS
+            .iter()
+            .any(|list| class.strip_prefix(list).is_some_and(|rest| rest.starts_with('$')));
         if !is_inside || method.is(access::STATIC) || LOOKING.contains(&name) {
             return true;
         }
         let this = points_to.register(instance, Reg(0));
-        !this.iter().any(|object| points_to.held(ObjectId(object)).any(|held| held.contains(list.0)))
+        !this
+            .iter()
+            .any(|object| points_to.held(ObjectId(object)).any(|held| held.contains(list.0)))
     }
 
     /// What a list does inside its own methods, which only those call that are looked at.
     fn is_own_code(&self, instance: InstanceId, list: crate::ids::ClassId) -> bool {
         let world = &self.points_to.world;
         let class = world.methods[self.points_to.instances[instance.index()].method.index()].class;
-        let (own, list_name) = (&*world.classes[class.index()].name, &*world.classes[list.index()].name);
+        let (own, list_name) =
+            (&*world.classes[class.index()].name, &*world.classes[list.index()].name);
         world.classes[class.index()].origin == Origin::Jdk
-            && (world.is_subtype(list, class) || own.strip_prefix(list_name).is_some_and(|rest| rest.starts_with('$')))
+            && (world.is_subtype(list, class)
+                || own.strip_prefix(list_name).is_some_and(|rest| rest.starts_with('$')))
     }
 
     // ---- what is started
 
-    /// Whether each of these threads was put there by the thread that waits, and none is started in the loop.
+    /// Whether each of these threads was put there by the thread that waits, and none is started in
+    /// the loop.
     fn are_kept(
         &self,
         thread: usize,
@@ -271,7 +309,8 @@ impl Finder<'_> {
             self.only_thread(*by) == Some(waiting)
                 && !is_inside(*at, *by)
                 && !self.is_reached_in(instance, round, *by)
-                && (self.is_taken_from(*by, *started, keeper) || self.is_put(*by, *at, *started, puts))
+                && (self.is_taken_from(*by, *started, keeper)
+                    || self.is_put(*by, *at, *started, puts))
         })
     }
 
@@ -291,13 +330,16 @@ impl Finder<'_> {
                 return true;
             }
             if met.insert(at.0) {
-                work.extend(self.points_to.instances[at.index()].callees.iter().map(|(_, callee)| *callee));
+                work.extend(
+                    self.points_to.instances[at.index()].callees.iter().map(|(_, callee)| *callee),
+                );
             }
         }
         false
     }
 
-    /// The calls by which the application starts a thread: the statement, and the register that holds it.
+    /// The calls by which the application starts a thread: the statement, and the register that
+    /// holds it.
     fn starts(&self, thread: usize) -> Option<Vec<Use>> {
         let mut work: Vec<(InstanceId, u32)> = self.threads.all[thread].starts.clone();
         let (mut found, mut met) = (Vec::new(), Vec::new());
@@ -333,7 +375,9 @@ impl Finder<'_> {
                     Some((list, "get", "(I)Ljava/lang/Object;")) => list,
                     Some((iterator, "next", "()Ljava/lang/Object;")) => {
                         let Some(made) = body.definition(iterator) else { return false };
-                        let Statement::Call { call: made } = body.statements[made as usize] else { return false };
+                        let Statement::Call { call: made } = body.statements[made as usize] else {
+                            return false;
+                        };
                         match self.points_to.world.called_on(&body.calls[made as usize]) {
                             Some((list, "iterator", "()Ljava/util/Iterator;")) => list,
                             _ => return false,
@@ -347,7 +391,8 @@ impl Finder<'_> {
         self.threads.only_object(self.points_to, instance, of) == Some(keeper)
     }
 
-    /// Whether the same register was put there before, or is added right behind, where nothing can come in between.
+    /// Whether the same register was put there before, or is added right behind, where nothing can
+    /// come in between.
     fn is_put(&self, instance: InstanceId, start: u32, started: Reg, puts: &[Use]) -> bool {
         let body = &self.points_to.instances[instance.index()].body;
         let dominators = Dominators::new(&body.graph(), 0);
@@ -357,8 +402,11 @@ impl Finder<'_> {
             }
             let (before, behind) = (body.block_of(*at), body.block_of(start));
             let catches = !body.blocks[before].handlers.is_empty();
-            let is_before =
-                if before == behind { *at < start } else { !catches && dominators.dominates(before, behind) };
+            let is_before = if before == behind {
+                *at < start
+            } else {
+                !catches && dominators.dominates(before, behind)
+            };
             let between = body.statements.get(start as usize + 1..*at as usize).unwrap_or_default();
             // Into an array it might not fit.
             let is_added = matches!(body.statements[*at as usize], Statement::Call { .. });

@@ -1,7 +1,8 @@
-//! Static race detection: the pairs of accesses that may race in some execution for some input, each with a reason why it could not be
-//! ruled out.
+//! Static race detection: the pairs of accesses that may race in some execution for some input,
+//! each with a reason why it could not be ruled out.
 //!
-//! The paper is Naik and Aiken, Conditional Must Not Aliasing for Static Race Detection (POPL 2007).
+//! The paper is Naik and Aiken, Conditional Must Not Aliasing for Static Race Detection (POPL
+//! 2007).
 
 pub mod accesses;
 mod annotations;

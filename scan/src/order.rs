@@ -1,5 +1,6 @@
-//! In which order the instances of a program are looked at: whoever is called before who calls, or the other way round, as far as circles
-//! leave it open. What is found does not depend on it, but how soon.
+//! In which order the instances of a program are looked at: whoever is called before who calls, or
+//! the other way round, as far as circles leave it open. What is found does not depend on it, but
+//! how soon.
 
 use crate::ids::InstanceId;
 use crate::points_to::PointsTo;

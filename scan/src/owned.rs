@@ -1,12 +1,16 @@
-//! Objects that one other object holds, and never two: what the conditional must-not aliasing of the paper rests on.
+//! Objects that one other object holds, and never two: what the conditional must-not aliasing of
+//! the paper rests on.
 //!
-//! An object is owned if each store of it into a field or an element finds it private and held by nobody ([`crate::fresh`]): then it is the
-//! first, so there is no second, and whoever comes to it by loading from the heap comes through the one that holds it. Two ways to it
-//! that are equally long, over owned objects alone, begin at the same object.
+//! An object is owned if each store of it into a field or an element finds it private and held by
+//! nobody ([`crate::fresh`]): then it is the first, so there is no second, and whoever comes to it
+//! by loading from the heap comes through the one that holds it. Two ways to it that are equally
+//! long, over owned objects alone, begin at the same object.
 //!
-//! So if two accesses lock what leads to their objects in as many steps, either the locks are the same, and one waits for the other, or the
-//! objects are others (disjoint reachability, section 3 of the paper). The same goes for the threads that access them: two threads
-//! are never the same object. The paper tells iterations of loops apart instead, and so proves what is stored twice into one object, which this does not.
+//! So if two accesses lock what leads to their objects in as many steps, either the locks are the
+//! same, and one waits for the other, or the objects are others (disjoint reachability, section 3
+//! of the paper). The same goes for the threads that access them: two threads are never the same
+//! object. The paper tells iterations of loops apart instead, and so proves what is stored twice
+//! into one object, which this does not.
 
 use crate::fresh::Fresh;
 use crate::ids::{InstanceId, ObjectId, Reg};
@@ -44,26 +48,32 @@ impl<'a> Owned<'a> {
         }
         let references = points_to.world.class_if_known("java/lang/ref/Reference");
         let is_owned = |(id, object): &(ObjectId, &crate::points_to::Object)| {
-            let is_reference = references.is_some_and(|class| points_to.world.is_subtype(object.class, class));
-            matches!(object.site, Site::Allocation { .. }) && !is_reference && !others.contains(id.0)
+            let is_reference =
+                references.is_some_and(|class| points_to.world.is_subtype(object.class, class));
+            matches!(object.site, Site::Allocation { .. })
+                && !is_reference
+                && !others.contains(id.0)
         };
         let owned = points_to.objects.iter().filter(is_owned).map(|(id, _)| id.0).collect();
         Self { points_to, threads, owned, distances: RefCell::default() }
     }
 
-    /// How many steps there are from registers of an instance to one that is loaded from there, over owned objects; itself is none.
-    /// `last` are the objects of the register that matter.
+    /// How many steps there are from registers of an instance to one that is loaded from there,
+    /// over owned objects; itself is none. `last` are the objects of the register that matter.
     #[must_use]
     pub fn ways(&self, instance: InstanceId, reg: Reg, last: &Bits) -> Vec<(Reg, u32)> {
         let body = &self.points_to.instances[instance.index()].body;
         let (mut at, mut objects, mut steps) = (reg, last.clone(), 0);
         let mut found = vec![(reg, 0)];
         while steps < FARTHEST {
-            let definition = body.defined_at(at).and_then(|at| match body.statements[at as usize] {
-                Statement::Cast { from, .. } => Some((from, 0)),
-                Statement::GetField { base, .. } | Statement::Load { array: base, .. } => Some((base, 1)),
-                _ => None,
-            });
+            let definition =
+                body.defined_at(at).and_then(|at| match body.statements[at as usize] {
+                    Statement::Cast { from, .. } => Some((from, 0)),
+                    Statement::GetField { base, .. } | Statement::Load { array: base, .. } => {
+                        Some((base, 1))
+                    }
+                    _ => None,
+                });
             let Some((from, step)) = definition.filter(|(from, _)| from.is_some()) else { break };
             if step == 1 && !objects.iter().all(|object| self.owned.contains(object)) {
                 break;
@@ -77,10 +87,18 @@ impl<'a> Owned<'a> {
 
     /// How many steps an object is away from the object of the thread that accesses it.
     #[must_use]
-    pub fn from_thread(&self, thread: usize, instance: InstanceId, reg: Reg, last: &Bits) -> Option<u32> {
+    pub fn from_thread(
+        &self,
+        thread: usize,
+        instance: InstanceId,
+        reg: Reg,
+        last: &Bits,
+    ) -> Option<u32> {
         let distances = self.distances(thread);
         let known = distances.get(&instance)?;
-        self.ways(instance, reg, last).into_iter().find_map(|(reg, steps)| Some(known.get(&reg)? + steps))
+        self.ways(instance, reg, last)
+            .into_iter()
+            .find_map(|(reg, steps)| Some(known.get(&reg)? + steps))
     }
 
     fn distances(&self, thread: usize) -> Rc<BTreeMap<InstanceId, Distances>> {
@@ -108,13 +126,16 @@ impl<'a> Owned<'a> {
                 if let Some(call) = call {
                     let arguments = &here.body.calls[*call as usize].arguments;
                     let parameters = &self.points_to.instances[callee.index()].body.parameters;
-                    for (argument, own) in
-                        arguments.iter().zip(parameters).filter(|(reg, own)| reg.is_some() && own.is_some())
+                    for (argument, own) in arguments
+                        .iter()
+                        .zip(parameters)
+                        .filter(|(reg, own)| reg.is_some() && own.is_some())
                     {
                         let objects = self.points_to.register(instance, *argument);
                         let known = self.ways(instance, *argument, objects).into_iter();
-                        let distance =
-                            known.filter_map(|(reg, steps)| Some(found[&instance].get(&reg)? + steps)).next();
+                        let distance = known
+                            .filter_map(|(reg, steps)| Some(found[&instance].get(&reg)? + steps))
+                            .next();
                         passed.extend(distance.map(|distance| (*own, distance)));
                     }
                 }
@@ -160,8 +181,12 @@ fn find_others(points_to: &PointsTo, fresh: &Fresh<'_>, instance: InstanceId, ot
                         // What the source holds, the copy holds, too.
                         Handling::Makes | Handling::CopiesElements => {
                             let sources = found.arguments.first().filter(|reg| reg.is_some());
-                            let sources = sources.into_iter().flat_map(|reg| points_to.register(instance, *reg).iter());
-                            sources.for_each(|source| points_to.held(ObjectId(source)).for_each(&mut add));
+                            let sources = sources
+                                .into_iter()
+                                .flat_map(|reg| points_to.register(instance, *reg).iter());
+                            sources.for_each(|source| {
+                                points_to.held(ObjectId(source)).for_each(&mut add)
+                            });
                         }
                     }
                 }

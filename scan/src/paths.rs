@@ -6,7 +6,8 @@ use crate::threads::Threads;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
-/// A call on the way: the caller, and its statement; none if it is the initialiser of a class that the caller needs.
+/// A call on the way: the caller, and its statement; none if it is the initialiser of a class that
+/// the caller needs.
 pub type Step = (InstanceId, Option<u32>);
 
 /// The ways of all threads.

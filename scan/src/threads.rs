@@ -1,4 +1,5 @@
-//! The threads of a program: with which method each begins, what it reaches, and what happens at most once.
+//! The threads of a program: with which method each begins, what it reaches, and what happens at
+//! most once.
 
 use crate::ids::{ClassId, InstanceId, MethodId, ObjectId, Reg};
 use crate::ir::{Block, Body, Statement};
@@ -16,7 +17,8 @@ pub struct Thread {
     pub object: Option<ObjectId>,
     /// The calls that start it.
     pub starts: Vec<(InstanceId, u32)>,
-    /// Whether it may be started later than it is called to: then whoever waits for it before does not wait.
+    /// Whether it may be started later than it is called to: then whoever waits for it before does
+    /// not wait.
     pub is_hook: bool,
     /// The instances that it may execute.
     pub reached: Bits,
@@ -84,8 +86,9 @@ impl Threads {
             .map(|(number, _)| number)
     }
 
-    /// The blocks of an instance that a thread may execute: those behind handlers of interrupts only if somebody may interrupt it. The class
-    /// library throws an `InterruptedException` in a thread that was interrupted, and nowhere else.
+    /// The blocks of an instance that a thread may execute: those behind handlers of interrupts
+    /// only if somebody may interrupt it. The class library throws an `InterruptedException` in a
+    /// thread that was interrupted, and nowhere else.
     #[must_use]
     pub fn blocks(&self, points_to: &PointsTo, instance: InstanceId, thread: usize) -> Vec<bool> {
         let found = &points_to.instances[instance.index()];
@@ -97,32 +100,43 @@ impl Threads {
         reached
     }
 
-    /// By thread: whether `interrupt` may be called of its object, or the application makes such exceptions itself.
+    /// By thread: whether `interrupt` may be called of its object, or the application makes such
+    /// exceptions itself.
     fn find_interruptible(&self, points_to: &PointsTo) -> Vec<bool> {
         let mut interrupted = Bits::default();
         for (number, instance) in points_to.instances.iter().enumerate() {
             for (call, callee) in &instance.callees {
-                let method = &points_to.world.methods[points_to.instances[callee.index()].method.index()];
+                let method =
+                    &points_to.world.methods[points_to.instances[callee.index()].method.index()];
                 let (name, descriptor) = &points_to.world.selectors[method.selector.index()];
-                let is_it = (&**name, &**descriptor) == ("interrupt", "()V") && !method.is(access::STATIC);
+                let is_it =
+                    (&**name, &**descriptor) == ("interrupt", "()V") && !method.is(access::STATIC);
                 let Some(call) = call.filter(|_| is_it) else { continue };
                 let thread = instance.body.calls[call as usize].arguments[0];
                 if thread.is_some() && !restores_interrupt(points_to, instance, thread) {
-                    interrupted.add_all(points_to.register(InstanceId(number as u32), thread), &mut Bits::default());
+                    interrupted.add_all(
+                        points_to.register(InstanceId(number as u32), thread),
+                        &mut Bits::default(),
+                    );
                 }
             }
         }
-        let made_by_application = points_to.statements().any(|(instance, _, statement)| match statement {
-            // The class library takes the second for the first.
-            Statement::New { class, .. } if points_to.is_of_application(instance) => {
-                is_interrupt(points_to, class) || is_below(points_to, class, "java/io/InterruptedIOException")
-            }
-            _ => false,
-        });
-        let unknown = |object: &u32| matches!(points_to.objects.get(ObjectId(*object)).site, Site::Merged(_));
+        let made_by_application =
+            points_to.statements().any(|(instance, _, statement)| match statement {
+                // The class library takes the second for the first.
+                Statement::New { class, .. } if points_to.is_of_application(instance) => {
+                    is_interrupt(points_to, class)
+                        || is_below(points_to, class, "java/io/InterruptedIOException")
+                }
+                _ => false,
+            });
+        let unknown =
+            |object: &u32| matches!(points_to.objects.get(ObjectId(*object)).site, Site::Merged(_));
         let any = made_by_application || interrupted.iter().any(|object| unknown(&object));
         let objects = |thread: usize| match self.all[thread].object {
-            _ if thread == 0 => interrupted.iter().any(|object| is_booted(points_to, ObjectId(object))),
+            _ if thread == 0 => {
+                interrupted.iter().any(|object| is_booted(points_to, ObjectId(object)))
+            }
             Some(object) => interrupted.contains(object.0),
             None => !interrupted.is_empty(),
         };
@@ -139,15 +153,21 @@ impl Threads {
                 let mut all = all.iter();
                 let first = all.next();
                 all.next().is_none()
-                    && first
-                        .is_some_and(|(instance, statement)| self.is_executed_once(points_to, *instance, *statement))
+                    && first.is_some_and(|(instance, statement)| {
+                        self.is_executed_once(points_to, *instance, *statement)
+                    })
             }),
         }
     }
 
     /// What a register surely holds, if there is only one such object.
     #[must_use]
-    pub fn only_object(&self, points_to: &PointsTo, instance: InstanceId, reg: Reg) -> Option<ObjectId> {
+    pub fn only_object(
+        &self,
+        points_to: &PointsTo,
+        instance: InstanceId,
+        reg: Reg,
+    ) -> Option<ObjectId> {
         let objects = reg.is_some().then(|| points_to.register(instance, reg))?;
         let object = objects.iter().next().filter(|_| objects.len() == 1).map(ObjectId)?;
         self.is_single(points_to, object).then_some(object)
@@ -155,14 +175,24 @@ impl Threads {
 
     /// Whether a statement is executed at most once, in all threads together.
     #[must_use]
-    pub fn is_executed_once(&self, points_to: &PointsTo, instance: InstanceId, statement: u32) -> bool {
+    pub fn is_executed_once(
+        &self,
+        points_to: &PointsTo,
+        instance: InstanceId,
+        statement: u32,
+    ) -> bool {
         let body = &points_to.instances[instance.index()].body;
         // `new A[2][3]` makes inner arrays, at the same position.
         let is_repeated = statement > 0
             && body.positions[statement as usize] == body.positions[statement as usize - 1]
-            && matches!(body.statements[statement as usize - 1], Statement::Store { .. } | Statement::New { .. })
+            && matches!(
+                body.statements[statement as usize - 1],
+                Statement::Store { .. } | Statement::New { .. }
+            )
             && matches!(body.statements[statement as usize], Statement::New { .. });
-        self.once[instance.index()] && !is_repeated && !self.is_in_loop(points_to, instance, statement)
+        self.once[instance.index()]
+            && !is_repeated
+            && !self.is_in_loop(points_to, instance, statement)
     }
 
     /// Whether an instance is executed at most once, in all threads together.
@@ -177,11 +207,13 @@ impl Threads {
         self.loops[&instance.method].get(block).copied().unwrap_or(true)
     }
 
-    /// An instance is executed at most once if one statement calls it, which is; class initialisers are. Recursion is not.
+    /// An instance is executed at most once if one statement calls it, which is; class initialisers
+    /// are. Recursion is not.
     fn find_once(&self, points_to: &PointsTo) -> Vec<bool> {
         let count = points_to.instances.len();
         let callers = points_to.callers();
-        // A thread object is started once; who is started as a thread of that object, and called by nobody, runs once for each.
+        // A thread object is started once; who is started as a thread of that object, and called by
+        // nobody, runs once for each.
         let mut starts = vec![None; count];
         for (number, thread) in self.all.iter().enumerate() {
             starts[thread.entry.index()] = Some(number);
@@ -219,9 +251,12 @@ impl Threads {
                     }
                     (1, false, None) => {
                         let (caller, call) = calls[0];
-                        let statement =
-                            call.map(|call| points_to.instances[caller.index()].body.calls[call as usize].statement);
-                        if statement.is_none_or(|statement| self.is_in_loop(points_to, *caller, statement)) {
+                        let statement = call.map(|call| {
+                            points_to.instances[caller.index()].body.calls[call as usize].statement
+                        });
+                        if statement
+                            .is_none_or(|statement| self.is_in_loop(points_to, *caller, statement))
+                        {
                             break false;
                         }
                         at = caller.index();
@@ -235,14 +270,17 @@ impl Threads {
     }
 }
 
-/// The class library interrupts the current thread where it has found it interrupted, and that was forgotten by looking.
+/// The class library interrupts the current thread where it has found it interrupted, and that was
+/// forgotten by looking.
 fn restores_interrupt(points_to: &PointsTo, instance: &Instance, thread: Reg) -> bool {
-    let is_own = instance.body.definition(thread).is_some_and(|at| match instance.body.statements[at as usize] {
-        Statement::Call { call } => {
-            let called = points_to.world.called(&instance.body.calls[call as usize]);
-            called == Some(("currentThread", "()Ljava/lang/Thread;"))
+    let is_own = instance.body.definition(thread).is_some_and(|at| {
+        match instance.body.statements[at as usize] {
+            Statement::Call { call } => {
+                let called = points_to.world.called(&instance.body.calls[call as usize]);
+                called == Some(("currentThread", "()Ljava/lang/Thread;"))
+            }
+            _ => false,
         }
-        _ => false,
     });
     is_own && !points_to.world.is_of_application(instance.method)
 }
@@ -256,7 +294,10 @@ fn is_interrupt(points_to: &PointsTo, class: ClassId) -> bool {
 }
 
 fn is_below(points_to: &PointsTo, class: ClassId, name: &str) -> bool {
-    points_to.world.class_if_known(name).is_some_and(|above| points_to.world.is_subtype(class, above))
+    points_to
+        .world
+        .class_if_known(name)
+        .is_some_and(|above| points_to.world.is_subtype(class, above))
 }
 
 /// By method: the blocks that handle interrupts and nothing else.
@@ -264,7 +305,8 @@ fn interrupt_handlers(points_to: &PointsTo) -> FxHashMap<MethodId, Vec<usize>> {
     let mut found = FxHashMap::default();
     for instance in &points_to.instances {
         let is_handler = |block: &&(usize, &Block)| {
-            let statements = &instance.body.statements[block.1.start as usize..block.1.end as usize];
+            let statements =
+                &instance.body.statements[block.1.start as usize..block.1.end as usize];
             let mut caught = statements.iter().map_while(|statement| match statement {
                 Statement::Catch { class, .. } => Some(*class),
                 _ => None,
@@ -274,8 +316,12 @@ fn interrupt_handlers(points_to: &PointsTo) -> FxHashMap<MethodId, Vec<usize>> {
                 && caught.all(|class| class.is_some_and(|class| is_interrupt(points_to, class)))
         };
         let blocks = instance.body.blocks.iter().enumerate();
-        let handlers: Vec<usize> =
-            blocks.collect::<Vec<_>>().iter().filter(is_handler).map(|(number, _)| *number).collect();
+        let handlers: Vec<usize> = blocks
+            .collect::<Vec<_>>()
+            .iter()
+            .filter(is_handler)
+            .map(|(number, _)| *number)
+            .collect();
         if !handlers.is_empty() {
             found.insert(instance.method, handlers);
         }
@@ -295,7 +341,9 @@ fn reached(points_to: &PointsTo, entry: InstanceId) -> Bits {
     let mut work = vec![entry];
     while let Some(instance) = work.pop() {
         if reached.insert(instance.0) {
-            work.extend(points_to.instances[instance.index()].callees.iter().map(|(_, callee)| *callee));
+            work.extend(
+                points_to.instances[instance.index()].callees.iter().map(|(_, callee)| *callee),
+            );
         }
     }
     reached

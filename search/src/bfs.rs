@@ -1,5 +1,5 @@
-//! Breadth-first search: all states at one depth before any at the next, so that the first counterexample is a shortest
-//! one.
+//! Breadth-first search: all states at one depth before any at the next, so that the first
+//! counterexample is a shortest one.
 
 use crate::End;
 use crate::driver::Driver;
@@ -9,8 +9,13 @@ use raceproof_base::{Listener, Machine};
 use std::collections::VecDeque;
 
 /// What holds of this strategy.
-pub(crate) const ABOUT: About =
-    About { name: "bfs", covers: Covers::Schedules, keeps_states: true, goes_deep: false, goes_by_value: false };
+pub(crate) const ABOUT: About = About {
+    name: "bfs",
+    covers: Covers::Schedules,
+    keeps_states: true,
+    goes_deep: false,
+    goes_by_value: false,
+};
 
 /// Explores everything below the current state, and goes back to it.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {

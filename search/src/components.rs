@@ -1,12 +1,15 @@
-//! Where the program can no longer end, though threads go on: from the graph of states, while a search goes through it depth first.
+//! Where the program can no longer end, though threads go on: from the graph of states, while a
+//! search goes through it depth first.
 //!
-//! From a state no end can be reached just if none is in any strongly connected component behind it; and every component leads on, until
-//! one does not. So what is looked for is a component (Tarjan 1972) that no step leaves and in which nothing ends: not the
-//! program, nor an execution by a violation, nor the path because of a limit. Steps into states that were explored before leave
-//! it, unless the state is still open.
+//! From a state no end can be reached just if none is in any strongly connected component behind
+//! it; and every component leads on, until one does not. So what is looked for is a component
+//! (Tarjan 1972) that no step leaves and in which nothing ends: not the program, nor an execution
+//! by a violation, nor the path because of a limit. Steps into states that were explored before
+//! leave it, unless the state is still open.
 //!
-//! Whether such a component is a mistake is not told by the graph alone. A server never ends, and is none. So it is a finding if
-//! other executions do end; or if all that is done in it is to look at what nobody is left to change ([`Component::only_waits`]).
+//! Whether such a component is a mistake is not told by the graph alone. A server never ends, and
+//! is none. So it is a finding if other executions do end; or if all that is done in it is to look
+//! at what nobody is left to change ([`Component::only_waits`]).
 
 use raceproof_base::Progress;
 use rustc_hash::FxHashMap;
@@ -66,7 +69,14 @@ impl Components {
             None if !is_new => (Node(None), false),
             None => {
                 let position = self.open.len() as u32;
-                self.open.push(Open { state, low: position, leaves: false, works: false, looks: false, waits: false });
+                self.open.push(Open {
+                    state,
+                    low: position,
+                    leaves: false,
+                    works: false,
+                    looks: false,
+                    waits: false,
+                });
                 self.positions.insert(state, position);
                 (Node(Some(position)), true)
             }
@@ -101,9 +111,15 @@ impl Components {
         }
     }
 
-    /// Everything behind a node that was entered by a step from another is explored. Answers whether it is the first of a component
-    /// that nothing leaves. `entered` says whether this is the visit that opened it.
-    pub(crate) fn leave(&mut self, node: Node, from: Option<(Node, Progress)>, opened: bool) -> Option<Component> {
+    /// Everything behind a node that was entered by a step from another is explored. Answers
+    /// whether it is the first of a component that nothing leaves. `entered` says whether this is
+    /// the visit that opened it.
+    pub(crate) fn leave(
+        &mut self,
+        node: Node,
+        from: Option<(Node, Progress)>,
+        opened: bool,
+    ) -> Option<Component> {
         let Node(Some(position)) = node else {
             // It was left for good before.
             if let Some((from, _)) = from {
@@ -128,8 +144,8 @@ impl Components {
             component.looks |= state.looks;
             waits |= state.waits;
         }
-        // What is known of one of its states holds of all: if nothing leaves the component, it is the circle through which the thread
-        // goes from there.
+        // What is known of one of its states holds of all: if nothing leaves the component, it is
+        // the circle through which the thread goes from there.
         component.works &= !waits;
         component.looks |= waits;
         if let Some((from, _)) = from {
@@ -140,6 +156,7 @@ impl Components {
 
     /// Bytes it takes.
     pub(crate) fn bytes(&self) -> u64 {
-        (self.positions.capacity() * (size_of::<(u128, u32)>() + 1) + self.open.capacity() * size_of::<Open>()) as u64
+        (self.positions.capacity() * (size_of::<(u128, u32)>() + 1)
+            + self.open.capacity() * size_of::<Open>()) as u64
     }
 }

@@ -1,5 +1,6 @@
-//! The dependence relation, as a table: what each visible operation uses, and how. Two steps of different threads depend on
-//! each other if they use one thing in ways that conflict, or if one of them concerns everybody.
+//! The dependence relation, as a table: what each visible operation uses, and how. Two steps of
+//! different threads depend on each other if they use one thing in ways that conflict, or if one of
+//! them concerns everybody.
 
 use crate::End;
 use raceproof_base::{Address, Choice, Effect, Operation, OperationKind, Thing, ThreadId, Use};
@@ -21,8 +22,8 @@ fn two(first: (Thing, Use), second: (Thing, Use)) -> Uses {
     Uses::Of([Some(first), Some(second), None])
 }
 
-/// The table. What an operation turns out not to have done (a compare-and-set that fails) is no part of it, nor what a step
-/// does in passing.
+/// The table. What an operation turns out not to have done (a compare-and-set that fails) is no
+/// part of it, nor what a step does in passing.
 pub(crate) fn uses(operation: &Operation) -> Uses {
     use OperationKind as Kind;
     let on = operation.on;
@@ -43,9 +44,12 @@ pub(crate) fn uses(operation: &Operation) -> Uses {
         // Whoever takes an interrupt does so in passing.
         Kind::Interrupted => one(Thing::Interrupt(on), Use::Read),
         Kind::Initialize => one(Thing::Class(on), Use::Write),
-        // A fence orders plain accesses, of which nothing is known; what a thread is doing depends on what all do.
+        // A fence orders plain accesses, of which nothing is known; what a thread is doing depends
+        // on what all do.
         Kind::Fence | Kind::Inspect | Kind::Exit => Uses::World,
-        Kind::Begin | Kind::Wait | Kind::Yield | Kind::Sleep | Kind::Choose | Kind::GoOn => Uses::Of([None; 3]),
+        Kind::Begin | Kind::Wait | Kind::Yield | Kind::Sleep | Kind::Choose | Kind::GoOn => {
+            Uses::Of([None; 3])
+        }
     }
 }
 
@@ -84,7 +88,9 @@ impl Footprint {
 
     /// Whether the order of two steps of different threads matters.
     pub(crate) fn conflicts(&self, other: &Footprint) -> bool {
-        let alike = |(thing, how): &(Thing, Use)| other.things.iter().any(|(t, h)| t == thing && how.conflicts(*h));
+        let alike = |(thing, how): &(Thing, Use)| {
+            other.things.iter().any(|(t, h)| t == thing && how.conflicts(*h))
+        };
         self.world || other.world || self.things.iter().any(alike)
     }
 }
@@ -93,7 +99,10 @@ impl Footprint {
 pub(crate) fn potential(operation: &Operation, name: impl Fn(Thing) -> Thing) -> Footprint {
     match uses(operation) {
         Uses::World => Footprint::of([], true),
-        Uses::Of(things) => Footprint::of(things.into_iter().flatten().map(|(thing, how)| (name(thing), how)), false),
+        Uses::Of(things) => Footprint::of(
+            things.into_iter().flatten().map(|(thing, how)| (name(thing), how)),
+            false,
+        ),
     }
 }
 
@@ -140,7 +149,8 @@ impl From<End> for Stop {
     }
 }
 
-/// What is known of the use of time. Most programs never read the clock, and then no order of deadlines matters.
+/// What is known of the use of time. Most programs never read the clock, and then no order of
+/// deadlines matters.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Clock {
     matters: bool,
@@ -165,7 +175,8 @@ impl Clock {
 }
 
 impl Step {
-    /// Of an operation taken by a choice, and what the machine says of it afterwards; things are called as `name` says.
+    /// Of an operation taken by a choice, and what the machine says of it afterwards; things are
+    /// called as `name` says.
     pub(crate) fn told(
         (choice, operation, found): (Choice, Operation, u64),
         effects: &[Effect],
@@ -175,8 +186,18 @@ impl Step {
         let footprint = potential(&operation, &name);
         let (compared, otherwise, interrupted) = (None, false, false);
         let (left, woke, started) = (Vec::new(), Vec::new(), Vec::new());
-        let mut step =
-            Self { choice, operation, footprint, found, compared, otherwise, interrupted, left, woke, started };
+        let mut step = Self {
+            choice,
+            operation,
+            footprint,
+            found,
+            compared,
+            otherwise,
+            interrupted,
+            left,
+            woke,
+            started,
+        };
         let mut uses = Vec::new();
         for effect in effects {
             match *effect {
@@ -203,10 +224,12 @@ impl Step {
         Ok(step)
     }
 
-    /// The footprint: as the table has it, but for what the step turned out not to do, and what it did in passing.
+    /// The footprint: as the table has it, but for what the step turned out not to do, and what it
+    /// did in passing.
     fn correct(&mut self, mut uses: Vec<(Thing, Use)>) {
         let mut things = self.footprint.things.to_vec();
-        let fails = self.compared.is_some_and(|(expected, mask)| self.found & mask != expected & mask);
+        let fails =
+            self.compared.is_some_and(|(expected, mask)| self.found & mask != expected & mask);
         let is_update = self.operation.kind == OperationKind::Update;
         if is_update && (fails || matches!(self.choice, Choice::Spurious(_))) {
             things.iter_mut().for_each(|(_, how)| *how = Use::Read);

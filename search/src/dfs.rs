@@ -1,8 +1,8 @@
 //! Depth-first search: goes on from the state just reached, and back by rolling back.
 //!
-//! Explores every state that is reachable (within the limit of depth, by a path within it) once, or again if it is
-//! reached by a shorter path while there is such a limit. Memory: the visited set, and the undo log and choices of one
-//! path.
+//! Explores every state that is reachable (within the limit of depth, by a path within it) once, or
+//! again if it is reached by a shorter path while there is such a limit. Memory: the visited set,
+//! and the undo log and choices of one path.
 
 use crate::End;
 use crate::components::{Component, Components, Node};
@@ -11,8 +11,13 @@ use crate::strategy::{About, Covers};
 use raceproof_base::{Choice, Listener, Machine, Mark, Progress, Schedule};
 
 /// What holds of this strategy.
-pub(crate) const ABOUT: About =
-    About { name: "dfs", covers: Covers::Schedules, keeps_states: true, goes_deep: true, goes_by_value: false };
+pub(crate) const ABOUT: About = About {
+    name: "dfs",
+    covers: Covers::Schedules,
+    keeps_states: true,
+    goes_deep: true,
+    goes_by_value: false,
+};
 
 /// Explores everything below the current state, and goes back to it.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
@@ -54,7 +59,8 @@ impl<Mark> Position for Path<Mark> {
     }
 
     fn bytes(&self) -> u64 {
-        (self.levels.capacity() * size_of::<Level<Mark>>() + self.choices.capacity() * size_of::<Choice>()) as u64
+        (self.levels.capacity() * size_of::<Level<Mark>>()
+            + self.choices.capacity() * size_of::<Choice>()) as u64
             + self.components.bytes()
     }
 }
@@ -71,19 +77,27 @@ impl<Mark: Copy> Path<Mark> {
     }
 
     /// Goes on to the state that was reached.
-    fn push(&mut self, choices: Vec<Choice>, mark: Mark, (state, is_new): (u128, bool), by: Progress) {
+    fn push(
+        &mut self,
+        choices: Vec<Choice>,
+        mark: Mark,
+        (state, is_new): (u128, bool),
+        by: Progress,
+    ) {
         let first = self.choices.len();
         self.choices.extend(choices);
         let (node, opened) = self.components.enter(state, is_new);
         self.levels.push(Level { mark, first, next: first, node, by, opened });
     }
 
-    /// Everything behind the last state is explored. Answers the component that it is the first of, if nothing leaves that.
+    /// Everything behind the last state is explored. Answers the component that it is the first of,
+    /// if nothing leaves that.
     fn pop(&mut self) -> Option<(Mark, Component)> {
         let level = self.levels.pop()?;
         self.choices.truncate(level.first);
         let from = self.levels.last().map(|from| from.node);
-        let component = self.components.leave(level.node, from.map(|from| (from, level.by)), level.opened)?;
+        let component =
+            self.components.leave(level.node, from.map(|from| (from, level.by)), level.opened)?;
         Some((level.mark, component))
     }
 }

@@ -1,4 +1,5 @@
-//! What every strategy does at every step: execute, count, note findings, mind the limits, recognise states.
+//! What every strategy does at every step: execute, count, note findings, mind the limits,
+//! recognise states.
 
 use crate::components::Component;
 use crate::endless::{self, Ending, Unknown};
@@ -9,15 +10,16 @@ use crate::visited::{Meeting, VisitedSet};
 use crate::waiting::Waiting;
 use crate::{End, Exploration, Limit, Monitor, Reduction, SearchOptions, Signal, Statistics};
 use raceproof_base::{
-    Choice, Finding, Listener, Machine, Mark, Progress, Schedule, Situation, StepOutcome, Unsupported,
+    Choice, Finding, Listener, Machine, Mark, Progress, Schedule, Situation, StepOutcome,
+    Unsupported,
 };
 use std::time::Instant;
 
 /// Limits are checked, and the monitor is asked, once in so many transitions.
 const CHECK_EVERY: u64 = 256;
 
-/// Without a limit of depth, an execution is not followed further: many more steps than programs take that end, and soon reached
-/// by one that does not.
+/// Without a limit of depth, an execution is not followed further: many more steps than programs
+/// take that end, and soon reached by one that does not.
 const LONGEST: u64 = 100_000;
 
 /// Where a strategy stands: how the state that it has reached is reached.
@@ -187,7 +189,8 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
 
     /// Counts the state that was reached. Answers what is known about it.
     ///
-    /// This alone decides what is pruned, a state on the current path included. What a detector knows is part of the state.
+    /// This alone decides what is pruned, a state on the current path included. What a detector
+    /// knows is part of the state.
     pub(crate) fn meet(&mut self, position: &dyn Position) -> Result<Known, End> {
         let known = if L::DETECTS {
             self.meet_with_summary(position)
@@ -197,15 +200,17 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             match self.visited.meet(fingerprint, position.depth()) {
                 Meeting::New => Known::New,
                 Meeting::Covered => Known::Covered,
-                Meeting::Nearer(before) => {
-                    Known::Again(u64::from(self.options.max_depth.is_some_and(|limit| before >= limit)))
-                }
+                Meeting::Nearer(before) => Known::Again(u64::from(
+                    self.options.max_depth.is_some_and(|limit| before >= limit),
+                )),
             }
         };
         self.is_new = known == Known::New;
         if known != Known::New {
             self.statistics.revisited += 1;
-        } else if let Some(limit) = self.options.max_states.filter(|&limit| self.statistics.states >= limit) {
+        } else if let Some(limit) =
+            self.options.max_states.filter(|&limit| self.statistics.states >= limit)
+        {
             return Err(End::Limit(Limit::States(limit)));
         } else {
             self.statistics.states += 1;
@@ -263,8 +268,13 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         Ok(choices.map_or(Arrival::Over, Arrival::Open))
     }
 
-    /// The machine stands in a state from which the program cannot end, as the component of states says that it is in.
-    pub(crate) fn hangs(&mut self, component: Component, position: &dyn Position) -> Result<(), End> {
+    /// The machine stands in a state from which the program cannot end, as the component of states
+    /// says that it is in.
+    pub(crate) fn hangs(
+        &mut self,
+        component: Component,
+        position: &dyn Position,
+    ) -> Result<(), End> {
         let finding = self.machine.hanging();
         if component.only_waits() {
             return self.found(finding, position);
@@ -288,7 +298,8 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         if self.is_endless()? { self.hangs(Component::WORKS, position) } else { Ok(()) }
     }
 
-    /// Whether all that can go on wait for each other in the state met last, which a choice of these has led to.
+    /// Whether all that can go on wait for each other in the state met last, which a choice of
+    /// these has led to.
     pub(crate) fn all_wait(&mut self, waiting: &mut Waiting, choice: (Choice, &[Choice])) -> bool {
         let by = self.machine.progress();
         waiting.goes_on(choice, by, self.met, || self.machine.able())
@@ -330,7 +341,8 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         if !self.is_telling {
             self.statistics.work = self.machine.work();
         }
-        self.statistics.bytes = self.statistics.work.bytes + self.visited.bytes() + self.summaries.bytes() + strategy;
+        self.statistics.bytes =
+            self.statistics.work.bytes + self.visited.bytes() + self.summaries.bytes() + strategy;
     }
 
     /// What random executions go by.
@@ -391,8 +403,9 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         self.options.max_depth.unwrap_or(LONGEST)
     }
 
-    /// What was cut at the limit of depth is all that was not explored: of a reduction, other orders of what lies behind are
-    /// not known; and without a limit of the user's, states do not remember how deep they were explored.
+    /// What was cut at the limit of depth is all that was not explored: of a reduction, other
+    /// orders of what lies behind are not known; and without a limit of the user's, states do not
+    /// remember how deep they were explored.
     fn is_covered_up_to_limit(&self) -> bool {
         self.options.max_depth.is_some() && !self.options.strategy.reduces()
     }
@@ -444,7 +457,9 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
                 End::Complete
             }
         };
-        if let (Some(covered), Some(unsupported)) = (&mut self.covered_depth, self.shortest_unsupported) {
+        if let (Some(covered), Some(unsupported)) =
+            (&mut self.covered_depth, self.shortest_unsupported)
+        {
             *covered = (*covered).min(unsupported - 1);
         }
         self.account(0);
@@ -454,7 +469,16 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         }
         let unending = self.machine.unending();
         let Self { findings, noted, unsupported, weak_races, statistics, covered_depth, .. } = self;
-        Exploration { findings, noted, unsupported, weak_races, statistics, covered_depth, unending, end }
+        Exploration {
+            findings,
+            noted,
+            unsupported,
+            weak_races,
+            statistics,
+            covered_depth,
+            unending,
+            end,
+        }
     }
 }
 

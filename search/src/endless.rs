@@ -23,8 +23,12 @@ pub(crate) enum Unknown {
     Large(u64),
 }
 
-/// Whether threads can go on from the machine's state, and no way of doing so ends. Leaves the machine where it is.
-pub(crate) fn is_endless<M: Machine>(machine: &mut M, ending: &mut Ending) -> Result<bool, Unknown> {
+/// Whether threads can go on from the machine's state, and no way of doing so ends. Leaves the
+/// machine where it is.
+pub(crate) fn is_endless<M: Machine>(
+    machine: &mut M,
+    ending: &mut Ending,
+) -> Result<bool, Unknown> {
     let start = machine.mark();
     let answer = goes_round(machine, ending);
     machine.rollback(start);
@@ -60,7 +64,8 @@ fn goes_round<M: Machine>(machine: &mut M, ending: &mut Ending) -> Result<bool, 
             StepOutcome::Cancelled(cause) => return Err(Unknown::Cancelled(cause)),
             _ => false,
         };
-        let known = goes_on.then(|| machine.fingerprint()).filter(|state| !ending.can_end.contains(state));
+        let known =
+            goes_on.then(|| machine.fingerprint()).filter(|state| !ending.can_end.contains(state));
         if known.is_some_and(|state| ending.cannot.contains(&state) || !seen.insert(state)) {
             continue;
         }

@@ -6,16 +6,18 @@ use std::time::Duration;
 
 /// What was explored, counted.
 ///
-/// Each transition leads to a state (new or visited before), to a violation, to something unsupported, or to where the program
-/// says the path is of no interest; so `transitions = states - 1 + revisited + violations + unsupported + ignored`, unless the
-/// search was ended before its time.
+/// Each transition leads to a state (new or visited before), to a violation, to something
+/// unsupported, or to where the program says the path is of no interest; so `transitions = states -
+/// 1 + revisited + violations + unsupported + ignored`, unless the search was ended before its
+/// time.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
     /// Different states, the first one included. Where a violated execution stopped is none.
     pub states: u64,
     /// Transitions that led to a state visited before.
     pub revisited: u64,
-    /// How many of these were explored again, because what was done at the earlier visit does not cover this one.
+    /// How many of these were explored again, because what was done at the earlier visit does not
+    /// cover this one.
     pub again: u64,
     /// Transitions executed.
     pub transitions: u64,
@@ -54,7 +56,8 @@ pub struct Reduction {
     pub checks: u64,
     /// How often it was so.
     pub race_free: u64,
-    /// Executions that were not gone on with, because they come back to their own states: they need not end.
+    /// Executions that were not gone on with, because they come back to their own states: they need
+    /// not end.
     pub endless: u64,
     /// Executions that were not gone on with, because they turned out to be like others.
     pub sleep_blocked: u64,
@@ -115,21 +118,24 @@ pub enum End {
     Found,
     /// There is more to explore than a limit allows.
     Limit(Limit),
-    /// The machine leaves out what matters: it is to be made so that it does not, and the search begun anew.
+    /// The machine leaves out what matters: it is to be made so that it does not, and the search
+    /// begun anew.
     TooCoarse(Finer),
     /// The monitor ended it.
     Interrupted,
-    /// Everything was explored but what is behind something that is not modelled: [`Exploration::unsupported`].
+    /// Everything was explored but what is behind something that is not modelled:
+    /// [`Exploration::unsupported`].
     Unsupported,
 }
 
 /// The answer of a search.
 #[derive(Clone, Debug)]
 pub struct Exploration {
-    /// What was found, each with the schedule that shows it; the same finding only once, with the shortest schedule
-    /// met.
+    /// What was found, each with the schedule that shows it; the same finding only once, with the
+    /// shortest schedule met.
     pub findings: Vec<Finding>,
-    /// What would have been found, had it been looked for ([`SearchOptions::noted`](crate::SearchOptions::noted)).
+    /// What would have been found, had it been looked for
+    /// ([`SearchOptions::noted`](crate::SearchOptions::noted)).
     pub noted: Vec<Counted<Finding>>,
     /// What ended executions because it is not modelled, whatever ended the search.
     pub unsupported: Vec<Counted<Unsupported>>,
@@ -137,10 +143,11 @@ pub struct Exploration {
     pub weak_races: Vec<Finding>,
     /// What was explored.
     pub statistics: Statistics,
-    /// If not everything was explored: every schedule of up to so many transitions was. None if nothing of the kind can
-    /// be said.
+    /// If not everything was explored: every schedule of up to so many transitions was. None if
+    /// nothing of the kind can be said.
     pub covered_depth: Option<u64>,
-    /// Loops that were taken not to end, if threads in them were held back because others could go on.
+    /// Loops that were taken not to end, if threads in them were held back because others could go
+    /// on.
     pub unending: Vec<Place>,
     /// Why it ended.
     pub end: End,

@@ -1,5 +1,6 @@
-//! What the searches with a frontier share: states that wait are kept as snapshots until they are expanded, with a whole copy of
-//! what the listener knows. How a state was reached is one link to its predecessor, 16 bytes, kept for good.
+//! What the searches with a frontier share: states that wait are kept as snapshots until they are
+//! expanded, with a whole copy of what the listener knows. How a state was reached is one link to
+//! its predecessor, 16 bytes, kept for good.
 
 use crate::driver::{Arrival, Driver, Position};
 use crate::graph::Graph;
@@ -90,7 +91,10 @@ where
     ended
 }
 
-fn spread<M, L, F>(driver: &mut Driver<'_, M, L>, start: &(M::Snapshot, L::Snapshot)) -> Result<(), End>
+fn spread<M, L, F>(
+    driver: &mut Driver<'_, M, L>,
+    start: &(M::Snapshot, L::Snapshot),
+) -> Result<(), End>
 where
     M: Machine,
     L: Listener,
@@ -116,7 +120,8 @@ where
                 driver.rollback(mark);
             }
             let (from, depth) = (state.number, state.depth + 1);
-            let bytes = (links.capacity() * size_of::<Link>() + frontier.bytes()) as u64 + graph.bytes();
+            let bytes =
+                (links.capacity() * size_of::<Link>() + frontier.bytes()) as u64 + graph.bytes();
             match driver.take(choice, &Successor { links: &links, from, choice, depth, bytes })? {
                 Arrival::Over => graph.ends(),
                 Arrival::Known => graph.leads_to(driver.met(), driver.progress()),
@@ -128,7 +133,10 @@ where
                     };
                     graph.reach(driver.met(), number);
                     graph.leads_to(driver.met(), driver.progress());
-                    frontier.put(Waiting { number, depth, snapshot: driver.save(), choices }, driver.value());
+                    frontier.put(
+                        Waiting { number, depth, snapshot: driver.save(), choices },
+                        driver.value(),
+                    );
                 }
             }
         }

@@ -1,4 +1,5 @@
-//! The graph of states that a search with a frontier has gone through, kept for what is asked of it at the end.
+//! The graph of states that a search with a frontier has gone through, kept for what is asked of it
+//! at the end.
 
 use crate::components::{Component, Components, Node};
 use raceproof_base::Progress;
@@ -77,7 +78,12 @@ impl Graph {
         let mut seen = vec![false; self.steps_of.len()];
         let mut enter = |components: &mut Components, number: u32, by: Progress| {
             let is_new = !std::mem::replace(&mut seen[number as usize], true);
-            is_new.then(|| Level { number, node: components.enter(u128::from(number), true).0, by, next: 0 })
+            is_new.then(|| Level {
+                number,
+                node: components.enter(u128::from(number), true).0,
+                by,
+                next: 0,
+            })
         };
         let mut path: Vec<Level> = enter(&mut components, 0, Progress::Works).into_iter().collect();
         while let Some(level) = path.last_mut() {
@@ -108,7 +114,8 @@ impl Graph {
     /// Bytes it takes.
     pub(crate) fn bytes(&self) -> u64 {
         let numbers = self.numbers.capacity() * (size_of::<(u128, u32)>() + 1);
-        let steps = self.steps.capacity() * size_of::<Step>() + self.steps_of.capacity() * size_of::<(usize, u32)>();
+        let steps = self.steps.capacity() * size_of::<Step>()
+            + self.steps_of.capacity() * size_of::<(usize, u32)>();
         (numbers + steps) as u64
     }
 }

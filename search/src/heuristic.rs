@@ -1,8 +1,10 @@
-//! The heuristic search of Kim, Yavuz-Kahveci and Sanders (Figure 5): goes to the most promising successor first.
+//! The heuristic search of Kim, Yavuz-Kahveci and Sanders (Figure 5): goes to the most promising
+//! successor first.
 //!
-//! A state's priority is the heuristic value of what led to it plus its depth times the largest value, so the children of the
-//! state just expanded come before all others. Values are the listener's ([`Listener::value`]); of equal priorities, which the
-//! paper leaves open, the state that was met first comes first.
+//! A state's priority is the heuristic value of what led to it plus its depth times the largest
+//! value, so the children of the state just expanded come before all others. Values are the
+//! listener's ([`Listener::value`]); of equal priorities, which the paper leaves open, the state
+//! that was met first comes first.
 
 use crate::End;
 use crate::driver::Driver;
@@ -13,8 +15,13 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// What holds of this strategy.
-pub(crate) const ABOUT: About =
-    About { name: "heuristic", covers: Covers::Schedules, keeps_states: true, goes_deep: true, goes_by_value: true };
+pub(crate) const ABOUT: About = About {
+    name: "heuristic",
+    covers: Covers::Schedules,
+    keeps_states: true,
+    goes_deep: true,
+    goes_by_value: true,
+};
 
 /// Explores everything below the current state, and goes back to it.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {

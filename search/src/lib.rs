@@ -1,10 +1,12 @@
 //! Strategies over a [`Machine`]: which schedules of a program are executed, and in what order.
 //!
-//! A strategy is one file and a line of the table in `strategy`. The file says what holds of it ([`About`]), and decides where to go
-//! next, and nothing else; what every strategy does at each step (counting, limits, findings, recognising states) is in
-//! `driver`, once. A strategy knows its place only as a `driver::Position`.
+//! A strategy is one file and a line of the table in `strategy`. The file says what holds of it
+//! ([`About`]), and decides where to go next, and nothing else; what every strategy does at each
+//! step (counting, limits, findings, recognising states) is in `driver`, once. A strategy knows its
+//! place only as a `driver::Position`.
 //!
-//! Every answer says how complete it is ([`End`]). All is deterministic but for where a limit of time or memory falls.
+//! Every answer says how complete it is ([`End`]). All is deterministic but for where a limit of
+//! time or memory falls.
 
 #![warn(missing_docs)]
 
@@ -46,11 +48,13 @@ use raceproof_base::{Listener, Machine};
 
 /// Explores what a machine can do from its current state on, told to the listener.
 ///
-/// Afterwards machine and listener stand where they stood before, so a finding can be [replayed](fn@replay) at once.
-/// So the machine must be able to go back from wherever a step ended, from something unsupported too.
+/// Afterwards machine and listener stand where they stood before, so a finding can be
+/// [replayed](fn@replay) at once. So the machine must be able to go back from wherever a step
+/// ended, from something unsupported too.
 ///
-/// Depth of states and length of schedules count from the current state. The same machine, listener and options give
-/// the same answer, unless a limit of time or memory or the monitor ends the search.
+/// Depth of states and length of schedules count from the current state. The same machine, listener
+/// and options give the same answer, unless a limit of time or memory or the monitor ends the
+/// search.
 pub fn explore<M: Machine, L: Listener>(
     machine: &mut M,
     listener: &mut L,

@@ -13,13 +13,15 @@ pub enum Signal {
 
 /// Asked regularly while a search goes on: every 256 transitions, the first time before the first.
 ///
-/// A closure from [`Statistics`] to [`Signal`] is a monitor; so is `()`, which never stops a search.
+/// A closure from [`Statistics`] to [`Signal`] is a monitor; so is `()`, which never stops a
+/// search.
 pub trait Monitor {
     /// What has been explored so far; is it to go on?
     fn progress(&mut self, statistics: &Statistics) -> Signal;
 
-    /// The bytes of memory the process uses, if that is known: what a limit of memory is compared with. Otherwise
-    /// that is the search's own account, [`Statistics::bytes`]. Only asked if there is such a limit.
+    /// The bytes of memory the process uses, if that is known: what a limit of memory is compared
+    /// with. Otherwise that is the search's own account, [`Statistics::bytes`]. Only asked if there
+    /// is such a limit.
     fn memory(&mut self) -> Option<u64> {
         None
     }

@@ -22,7 +22,8 @@ pub struct SearchOptions {
     pub chance: Chance,
     /// Whether to go on after the first finding.
     pub all: bool,
-    /// A kind of what ends an execution that is not looked for: it is counted, and the search goes on.
+    /// A kind of what ends an execution that is not looked for: it is counted, and the search goes
+    /// on.
     pub noted: Option<FindingKind>,
     /// No more states than these are explored.
     pub max_states: Option<u64>,

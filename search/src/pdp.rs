@@ -1,4 +1,5 @@
-//! Dynamic partial-order reduction with property-driven pruning: what cannot have a data race is left out (`dpor/pruning.rs`).
+//! Dynamic partial-order reduction with property-driven pruning: what cannot have a data race is
+//! left out (`dpor/pruning.rs`).
 
 use crate::driver::Driver;
 use crate::strategy::{About, Covers};
@@ -6,8 +7,13 @@ use crate::{End, dpor};
 use raceproof_base::{Listener, Machine};
 
 /// What holds of this strategy.
-pub(crate) const ABOUT: About =
-    About { name: "pdp", covers: Covers::RacingOrders, keeps_states: false, goes_deep: false, goes_by_value: false };
+pub(crate) const ABOUT: About = About {
+    name: "pdp",
+    covers: Covers::RacingOrders,
+    keeps_states: false,
+    goes_deep: false,
+    goes_by_value: false,
+};
 
 /// Explores what may have a race below the current state, and goes back to it.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {

@@ -1,9 +1,10 @@
-//! Random walks: executions from the first state. They share nothing but the count of states. In every other walk each
-//! choice is equally likely; in the rest each thread has a speed of its own, so that one may start all others before they
-//! come far, or come late: what needs that is hardly ever met by walks in which all go equally fast.
+//! Random walks: executions from the first state. They share nothing but the count of states. In
+//! every other walk each choice is equally likely; in the rest each thread has a speed of its own,
+//! so that one may start all others before they come far, or come late: what needs that is hardly
+//! ever met by walks in which all go equally fast.
 //!
-//! Finds what is frequent fast, in little memory but for that count; proves nothing, so it always ends by a limit: of
-//! runs, if no other.
+//! Finds what is frequent fast, in little memory but for that count; proves nothing, so it always
+//! ends by a limit: of runs, if no other.
 
 use crate::components::Component;
 use crate::driver::{Arrival, Driver};
@@ -14,8 +15,13 @@ use crate::{End, Limit, SplitMix};
 use raceproof_base::{Choice, Listener, Machine, Schedule};
 
 /// What holds of this strategy.
-pub(crate) const ABOUT: About =
-    About { name: "random", covers: Covers::Samples, keeps_states: true, goes_deep: false, goes_by_value: false };
+pub(crate) const ABOUT: About = About {
+    name: "random",
+    covers: Covers::Samples,
+    keeps_states: true,
+    goes_deep: false,
+    goes_by_value: false,
+};
 
 /// Tries so many executions from the current state, and goes back to it.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
@@ -36,8 +42,8 @@ fn walks<M: Machine, L: Listener>(
             if run > 0 {
                 driver.restore(start);
             }
-            // A generator for each walk: the same walk of the same seed, however many there are and whatever ended the
-            // others.
+            // A generator for each walk: the same walk of the same seed, however many there are and
+            // whatever ended the others.
             let mut random = SplitMix::new(SplitMix::new(seed).next_u64().wrapping_add(run));
             let speeds = Speeds { seed: (run % 2 == 1).then(|| random.next_u64()) };
             let mut path = Schedule::default();

@@ -2,7 +2,9 @@
 
 use crate::endless::{self, Ending, Unknown};
 use crate::walk::walk;
-use raceproof_base::{Cause, Choice, Finding, FindingKind, Finer, Listener, Machine, Schedule, Unsupported};
+use raceproof_base::{
+    Cause, Choice, Finding, FindingKind, Finer, Listener, Machine, Schedule, Unsupported,
+};
 
 /// Where an execution stands after its schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,14 +51,16 @@ impl ReplayOutcome {
     /// Whether it fits the machine and shows this finding, by all of the finding's schedule.
     #[must_use]
     pub fn confirms(&self, finding: &Finding) -> bool {
-        !matches!(self.end, ReplayEnd::Parted { .. }) && self.findings.iter().any(|found| found.is_shown_by(finding))
+        !matches!(self.end, ReplayEnd::Parted { .. })
+            && self.findings.iter().any(|found| found.is_shown_by(finding))
     }
 }
 
 /// Executes a schedule from the machine's current state.
 ///
-/// Each choice must be one that the state offers, so a schedule of another program is noticed, and where. If it is to show a
-/// livelock, whether the program can still end is found out behind it; that takes a search, which others are spared.
+/// Each choice must be one that the state offers, so a schedule of another program is noticed, and
+/// where. If it is to show a livelock, whether the program can still end is found out behind it;
+/// that takes a search, which others are spared.
 pub fn replay<M: Machine, L: Listener>(
     machine: &mut M,
     listener: &mut L,
@@ -66,14 +70,17 @@ pub fn replay<M: Machine, L: Listener>(
     machine.be_fair(false);
     let walk = walk(machine, listener, |_, _, _, done| schedule.choices.get(done.len()).copied());
     machine.be_fair(true);
-    let has_parted = walk.schedule.len() < schedule.len() && !matches!(walk.end, ReplayEnd::Cancelled(_));
+    let has_parted =
+        walk.schedule.len() < schedule.len() && !matches!(walk.end, ReplayEnd::Cancelled(_));
     let offered = match &walk.end {
         ReplayEnd::Open(offered) => offered.clone(),
         _ => Vec::new(),
     };
-    let end = if has_parted { ReplayEnd::Parted { at: walk.schedule.len(), offered } } else { walk.end };
+    let end =
+        if has_parted { ReplayEnd::Parted { at: walk.schedule.len(), offered } } else { walk.end };
     let mut outcome = ReplayOutcome { findings: walk.findings, weak_races: walk.weak_races, end };
-    let is_sought = shows == Some(FindingKind::Livelock) && matches!(outcome.end, ReplayEnd::Open(_));
+    let is_sought =
+        shows == Some(FindingKind::Livelock) && matches!(outcome.end, ReplayEnd::Open(_));
     if is_sought {
         match endless::is_endless(machine, &mut Ending::default()) {
             Ok(true) => {

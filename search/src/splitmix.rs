@@ -25,7 +25,8 @@ impl SplitMix {
     /// If the bound is zero.
     pub fn below(&mut self, bound: u64) -> u64 {
         assert!(bound > 0, "no number lies below zero");
-        // Lemire's method: the high half of a product, unless it falls where some results have one chance more.
+        // Lemire's method: the high half of a product, unless it falls where some results have one
+        // chance more.
         let surplus = bound.wrapping_neg() % bound;
         loop {
             let product = u128::from(self.next_u64()) * u128::from(bound);

@@ -1,5 +1,5 @@
-//! The table of strategies: a line for each. What holds of a strategy, its own file says; whoever treats strategies differently asks for
-//! that, and never for their names.
+//! The table of strategies: a line for each. What holds of a strategy, its own file says; whoever
+//! treats strategies differently asks for that, and never for their names.
 
 use crate::driver::Driver;
 use crate::{End, bfs, dfs, dpor, heuristic, lockset, pdp, random};
@@ -10,10 +10,12 @@ use raceproof_base::{Listener, Machine};
 pub enum Covers {
     /// All of them.
     Schedules,
-    /// One of those that have the same steps and differ only in the order of independent ones: each deadlock, violation and data race
-    /// that there is comes up. Such a strategy has steps of its own, and so has a schedule that it finds.
+    /// One of those that have the same steps and differ only in the order of independent ones: each
+    /// deadlock, violation and data race that there is comes up. Such a strategy has steps of its
+    /// own, and so has a schedule that it finds.
     Orders,
-    /// The same, without those that are shown to have no data race: no deadlock or violation need come up.
+    /// The same, without those that are shown to have no data race: no deadlock or violation need
+    /// come up.
     RacingOrders,
     /// Some at random: nothing need come up.
     Samples,
@@ -28,8 +30,9 @@ pub struct About {
     pub covers: Covers,
     /// Whether it recognises the states that it was in: then a limit of states means something.
     pub keeps_states: bool,
-    /// Whether it may come to a state by a long path before it does by a short one: then a state that was left alone at the limit of
-    /// depth is explored when it is met again nearer to the start.
+    /// Whether it may come to a state by a long path before it does by a short one: then a state
+    /// that was left alone at the limit of depth is explored when it is met again nearer to the
+    /// start.
     pub goes_deep: bool,
     /// Whether it goes by what the listener finds promising.
     pub goes_by_value: bool,
@@ -73,9 +76,11 @@ strategies! {
     Random => random,
     /// Every schedule, the most promising first, as the listener values what leads to a state.
     Heuristic => heuristic,
-    /// One thread's schedule, and others only where its steps bear on them, by locksets: states are kept.
+    /// One thread's schedule, and others only where its steps bear on them, by locksets: states are
+    /// kept.
     Lockset => lockset,
-    /// One schedule of all those in which dependent steps come in the same order: no states are kept.
+    /// One schedule of all those in which dependent steps come in the same order: no states are
+    /// kept.
     Dpor => dpor,
     /// The same, without those that have no data race. What else they may end in is not explored.
     Pruned => pdp,

@@ -1,11 +1,15 @@
-//! Which states have been explored with a detector's knowledge of what: architecture.md, "A detector is part of the state".
+//! Which states have been explored with a detector's knowledge of what: architecture.md, "A
+//! detector is part of the state".
 //!
-//! Two paths may reach one state of the program with different happens-before. The second need not be followed only if a search
-//! from there finds nothing that the search after the first did not: if the first one's summary *covers* it. Otherwise the
-//! state is explored again, and both summaries are kept. Not their meet: of two searches that find no race, one may have been
-//! saved by what one thread knew and the other by what another did, while a third path that knows neither shows the race.
+//! Two paths may reach one state of the program with different happens-before. The second need not
+//! be followed only if a search from there finds nothing that the search after the first did not:
+//! if the first one's summary *covers* it. Otherwise the state is explored again, and both
+//! summaries are kept. Not their meet: of two searches that find no race, one may have been saved
+//! by what one thread knew and the other by what another did, while a third path that knows neither
+//! shows the race.
 //!
-//! Summaries are kept once, whoever has them; a state's are their numbers, each with the depth at which it was met.
+//! Summaries are kept once, whoever has them; a state's are their numbers, each with the depth at
+//! which it was met.
 
 use crate::interned::Interned;
 use raceproof_base::Fingerprint;
@@ -42,8 +46,8 @@ pub(crate) enum Known {
     New,
     /// An earlier visit covers this one.
     Covered,
-    /// It was reached before, but this visit may find more. So many visits that it makes needless were at the depth `limit`
-    /// or below.
+    /// It was reached before, but this visit may find more. So many visits that it makes needless
+    /// were at the depth `limit` or below.
     Again(u64),
 }
 
@@ -57,7 +61,8 @@ pub(crate) struct Summaries {
 }
 
 impl Summaries {
-    /// Enters a visit, unless an earlier one covers it. Without a limit of depth all depths are alike.
+    /// Enters a visit, unless an earlier one covers it. Without a limit of depth all depths are
+    /// alike.
     pub(crate) fn meet(
         &mut self,
         Fingerprint(key): Fingerprint,
@@ -75,11 +80,14 @@ impl Summaries {
         let summaries = &self.summaries;
         let makes_needless = |one: &Visit, other: &Visit| {
             let knowledge = |visit: &Visit| summaries.get(visit.summary);
-            one.depth <= other.depth && (one.summary == other.summary || covers(knowledge(one), knowledge(other)))
+            one.depth <= other.depth
+                && (one.summary == other.summary || covers(knowledge(one), knowledge(other)))
         };
         let empty = Vec::new();
         let others = self.more.get(&key).unwrap_or(&empty);
-        if makes_needless(first, &visit) || others.iter().any(|earlier| makes_needless(earlier, &visit)) {
+        if makes_needless(first, &visit)
+            || others.iter().any(|earlier| makes_needless(earlier, &visit))
+        {
             return Known::Covered;
         }
         let mut left: Vec<Visit> = std::iter::once(*first).chain(others.iter().copied()).collect();
@@ -99,7 +107,8 @@ impl Summaries {
     /// Bytes of memory it takes.
     pub(crate) fn bytes(&self) -> u64 {
         let visits = self.visits.capacity() * (size_of::<(u128, Visit)>() + 1);
-        let more = self.more.capacity() * (size_of::<(u128, Vec<Visit>)>() + 1 + 2 * size_of::<Visit>());
+        let more =
+            self.more.capacity() * (size_of::<(u128, Vec<Visit>)>() + 1 + 2 * size_of::<Visit>());
         (visits + more) as u64 + self.summaries.bytes()
     }
 }
@@ -137,7 +146,8 @@ mod tests {
     #[test]
     fn visits_at_the_limit_that_are_made_up_for_are_counted() {
         let mut table = Summaries::default();
-        let mut meet = |summary, depth| table.meet(Fingerprint(1), &[summary], depth, Some(5), subset);
+        let mut meet =
+            |summary, depth| table.meet(Fingerprint(1), &[summary], depth, Some(5), subset);
         assert_eq!(meet(0b111, 5), Known::New);
         assert_eq!(meet(0b110, 6), Known::Again(0));
         assert_eq!(meet(0b111, 7), Known::Covered);

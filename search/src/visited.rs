@@ -1,9 +1,9 @@
 //! Which states have been seen: a compact table of fingerprints.
 //!
-//! Open addressing with linear probing; a slot is a fingerprint (16 bytes), and beside it the depth (4 bytes) if there
-//! is a limit of depth. Between a half and four fifths of the slots are filled: 20 to 30 bytes a state, 25 to 38 with
-//! depths. The table is cut into shards that grow one at a time, so that growing never needs as much memory again as
-//! there is.
+//! Open addressing with linear probing; a slot is a fingerprint (16 bytes), and beside it the depth
+//! (4 bytes) if there is a limit of depth. Between a half and four fifths of the slots are filled:
+//! 20 to 30 bytes a state, 25 to 38 with depths. The table is cut into shards that grow one at a
+//! time, so that growing never needs as much memory again as there is.
 
 use raceproof_base::Fingerprint;
 use raceproof_base::mix;
@@ -13,7 +13,8 @@ use raceproof_base::mix;
 pub(crate) enum Meeting {
     /// It was never reached before.
     New,
-    /// It was reached before, at this greater depth only: less of what follows it was within the limit.
+    /// It was reached before, at this greater depth only: less of what follows it was within the
+    /// limit.
     Nearer(u64),
     /// It was reached before, and what was explored then covers what is reachable now.
     Covered,
@@ -23,7 +24,8 @@ pub(crate) enum Meeting {
 pub(crate) struct VisitedSet {
     shards: Vec<Shard>,
     with_depths: bool,
-    /// The depth of the state whose fingerprint is zero, which stands for an empty slot in the shards.
+    /// The depth of the state whose fingerprint is zero, which stands for an empty slot in the
+    /// shards.
     zero: Option<u32>,
 }
 
@@ -38,10 +40,14 @@ const SHARD_BITS: u32 = 6;
 const SMALLEST: usize = 16;
 
 impl VisitedSet {
-    /// An empty table. Depths cost a quarter more memory, and matter only to a search that has a limit of depth and
-    /// does not reach states by their shortest path first.
+    /// An empty table. Depths cost a quarter more memory, and matter only to a search that has a
+    /// limit of depth and does not reach states by their shortest path first.
     pub(crate) fn new(with_depths: bool) -> Self {
-        Self { shards: (0..1 << SHARD_BITS).map(|_| Shard::default()).collect(), with_depths, zero: None }
+        Self {
+            shards: (0..1 << SHARD_BITS).map(|_| Shard::default()).collect(),
+            with_depths,
+            zero: None,
+        }
     }
 
     pub(crate) fn has_depths(&self) -> bool {
@@ -67,7 +73,10 @@ impl VisitedSet {
 
     /// Bytes of memory it takes.
     pub(crate) fn bytes(&self) -> u64 {
-        self.shards.iter().map(|shard| (shard.keys.len() * 16 + shard.depths.len() * 4) as u64).sum()
+        self.shards
+            .iter()
+            .map(|shard| (shard.keys.len() * 16 + shard.depths.len() * 4) as u64)
+            .sum()
     }
 }
 
@@ -91,7 +100,8 @@ impl Shard {
     /// Where a fingerprint is, or is to be entered.
     fn slot(&self, key: u128) -> usize {
         // The bits below those that chose the shard, scaled to the table.
-        let mut slot = ((u128::from(hash(key) << SHARD_BITS) * self.keys.len() as u128) >> 64) as usize;
+        let mut slot =
+            ((u128::from(hash(key) << SHARD_BITS) * self.keys.len() as u128) >> 64) as usize;
         while self.keys[slot] != 0 && self.keys[slot] != key {
             slot += 1;
             if slot == self.keys.len() {
@@ -111,7 +121,8 @@ impl Shard {
     fn grow(&mut self, with_depths: bool) {
         let slots = (self.keys.len() / 2 * 3).max(SMALLEST);
         let keys = std::mem::replace(&mut self.keys, vec![0; slots]);
-        let depths = std::mem::replace(&mut self.depths, vec![0; if with_depths { slots } else { 0 }]);
+        let depths =
+            std::mem::replace(&mut self.depths, vec![0; if with_depths { slots } else { 0 }]);
         for (old, key) in keys.into_iter().enumerate().filter(|&(_, key)| key != 0) {
             let slot = self.slot(key);
             self.put(slot, key, depths.get(old).copied().unwrap_or(0));
@@ -119,14 +130,19 @@ impl Shard {
     }
 }
 
-/// A fingerprint should be evenly spread already; this way a machine that numbers its states is served as well.
+/// A fingerprint should be evenly spread already; this way a machine that numbers its states is
+/// served as well.
 fn hash(key: u128) -> u64 {
     mix(key as u64 ^ ((key >> 64) as u64).rotate_left(32))
 }
 
 /// A state seen before at some depth is reached at another.
 fn lower(before: &mut u32, depth: u32) -> Meeting {
-    if depth < *before { Meeting::Nearer(u64::from(std::mem::replace(before, depth))) } else { Meeting::Covered }
+    if depth < *before {
+        Meeting::Nearer(u64::from(std::mem::replace(before, depth)))
+    } else {
+        Meeting::Covered
+    }
 }
 
 #[cfg(test)]

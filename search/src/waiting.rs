@@ -1,8 +1,10 @@
-//! Threads that wait for each other by reading, in one execution: what searches that do not keep the graph of states can tell of it.
+//! Threads that wait for each other by reading, in one execution: what searches that do not keep
+//! the graph of states can tell of it.
 //!
-//! An execution comes back to a state, and since then every thread that can go on has taken steps, each of which only looked
-//! ([`Progress::Looks`], [`Progress::Waits`]) or let others go on, with no other way to go on. Then no other schedule does better: what the steps look at
-//! nobody changes, so each thread goes round its own loop, in whatever order they take their steps.
+//! An execution comes back to a state, and since then every thread that can go on has taken steps,
+//! each of which only looked ([`Progress::Looks`], [`Progress::Waits`]) or let others go on, with
+//! no other way to go on. Then no other schedule does better: what the steps look at nobody
+//! changes, so each thread goes round its own loop, in whatever order they take their steps.
 
 use raceproof_base::{Choice, Progress, ThreadId};
 use rustc_hash::FxHashMap;
@@ -15,7 +17,8 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    /// The execution has taken a choice, of these, to a state. Answers whether everybody waits there, of those that can go on.
+    /// The execution has taken a choice, of these, to a state. Answers whether everybody waits
+    /// there, of those that can go on.
     pub(crate) fn goes_on(
         &mut self,
         (choice, choices): (Choice, &[Choice]),

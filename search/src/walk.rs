@@ -23,8 +23,9 @@ impl Walk {
     }
 }
 
-/// Executes a machine from its current state, which is to be its first, until `choose` makes no choice among those that are offered,
-/// or the execution is over. It is told the machine, the listener, and the choices so far.
+/// Executes a machine from its current state, which is to be its first, until `choose` makes no
+/// choice among those that are offered, or the execution is over. It is told the machine, the
+/// listener, and the choices so far.
 pub fn walk<M: Machine, L: Listener>(
     machine: &mut M,
     listener: &mut L,

@@ -1,4 +1,5 @@
-//! What each strategy of the table says of itself: a new one is tested here as soon as it has its line.
+//! What each strategy of the table says of itself: a new one is tested here as soon as it has its
+//! line.
 
 mod programs;
 mod toys;
@@ -6,17 +7,20 @@ mod toys;
 use programs::checks::{Searched, check_random, compare_endings};
 use programs::random::Taste;
 use programs::twin::{Ending, reachable};
-use raceproof_search::{Chance, Covers, End, Limit, SearchOptions, SplitMix, StrategyKind, explore};
+use raceproof_search::{
+    Chance, Covers, End, Limit, SearchOptions, SplitMix, StrategyKind, explore,
+};
 use std::collections::BTreeSet;
 use toys::{Edge, Graph, Toy, Tree, explored, options};
 
 fn taste(random: &mut SplitMix) -> Taste {
-    let (loops, chooses, violations) = (random.below(3) == 0, random.below(3) == 0, random.below(3) == 0);
+    let (loops, chooses, violations) =
+        (random.below(3) == 0, random.below(3) == 0, random.below(3) == 0);
     Taste { loops, chooses, violations, ..Taste::random(random) }
 }
 
-/// What executes everything, or one of each kind, comes to every end that there is, and tells it. Here nothing has a data race, and
-/// nothing is shown to have none, so nothing is pruned either.
+/// What executes everything, or one of each kind, comes to every end that there is, and tells it.
+/// Here nothing has a data race, and nothing is shown to have none, so nothing is pruned either.
 #[test]
 fn every_end_comes_up() {
     for strategy in StrategyKind::ALL {
@@ -37,7 +41,8 @@ fn samples_prove_nothing() {
         check_random(3, 400, taste, |program| {
             let Some(expected) = reachable(program, 150) else { return Ok(()) };
             let searched = Searched::by(*strategy, program);
-            let endings: BTreeSet<Ending> = searched.ended.iter().map(|(ending, _)| *ending).collect();
+            let endings: BTreeSet<Ending> =
+                searched.ended.iter().map(|(ending, _)| *ending).collect();
             match endings.is_subset(&expected.endings) && !searched.answer.is_complete() {
                 true => Ok(()),
                 false => Err(format!("{endings:?} and {:?}", searched.answer.end)),
@@ -46,7 +51,8 @@ fn samples_prove_nothing() {
     }
 }
 
-/// A state is met at the limit of depth first, and then nearer to the start: what is behind it is found nevertheless.
+/// A state is met at the limit of depth first, and then nearer to the start: what is behind it is
+/// found nevertheless.
 #[test]
 fn a_state_is_explored_from_where_it_is_nearest() {
     // From 0 by 1 and 2 to 3, or by 5; behind that is 4, and behind 4 a violation.
@@ -65,7 +71,9 @@ fn a_state_is_explored_from_where_it_is_nearest() {
             Covers::Schedules | Covers::Orders | Covers::RacingOrders => {
                 assert_eq!(explored(&graph, &limited).findings.len(), 1, "{strategy:?}");
             }
-            Covers::Samples => assert_eq!(explored(&graph, &limited).end, End::Limit(Limit::Runs(0))),
+            Covers::Samples => {
+                assert_eq!(explored(&graph, &limited).end, End::Limit(Limit::Runs(0)))
+            }
         }
     }
 }
@@ -86,6 +94,7 @@ fn who_keeps_states_heeds_their_limit() {
 /// Names are what users type: each stands for one.
 #[test]
 fn names_are_unlike() {
-    let names: BTreeSet<&str> = StrategyKind::ALL.iter().map(|strategy| strategy.about().name).collect();
+    let names: BTreeSet<&str> =
+        StrategyKind::ALL.iter().map(|strategy| strategy.about().name).collect();
     assert_eq!(names.len(), StrategyKind::ALL.len());
 }

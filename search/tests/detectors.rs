@@ -1,5 +1,6 @@
-//! Searches with a detector whose knowledge depends on the path: two paths to one state are one only where nothing is missed by
-//! it. The twin is every path, one after the other; a search that leaves knowledge out of the state must not agree with it.
+//! Searches with a detector whose knowledge depends on the path: two paths to one state are one
+//! only where nothing is missed by it. The twin is every path, one after the other; a search that
+//! leaves knowledge out of the state must not agree with it.
 
 mod toys;
 
@@ -10,8 +11,9 @@ use toys::{Edge, Graph, Toy, finding, options};
 
 const BITS: u32 = 6;
 
-/// An edge by a number below [`BITS`] teaches that bit, as an acquire orders what was not; one by a number from there on is a race
-/// for who does not know the bit. `DETECTS` is whether the search is told that this matters.
+/// An edge by a number below [`BITS`] teaches that bit, as an acquire orders what was not; one by a
+/// number from there on is a race for who does not know the bit. `DETECTS` is whether the search is
+/// told that this matters.
 #[derive(Default)]
 struct Learner<const DETECTS: bool> {
     known: u64,
@@ -27,7 +29,9 @@ impl<const TELLS: bool> Listener for Learner<TELLS> {
         let Event::Access { site, .. } = event else { return };
         match site.method.checked_sub(BITS) {
             None => self.known |= 1 << site.method,
-            Some(bit) if self.known & 1 << bit == 0 => self.found = Some(finding(FindingKind::DataRace, bit)),
+            Some(bit) if self.known & 1 << bit == 0 => {
+                self.found = Some(finding(FindingKind::DataRace, bit))
+            }
             Some(_) => {}
         }
     }
@@ -90,17 +94,25 @@ fn on_all_paths(graph: &Graph) -> BTreeSet<u32> {
     races
 }
 
-const STRATEGIES: [StrategyKind; 3] = [StrategyKind::DepthFirst, StrategyKind::BreadthFirst, StrategyKind::Heuristic];
+const STRATEGIES: [StrategyKind; 3] =
+    [StrategyKind::DepthFirst, StrategyKind::BreadthFirst, StrategyKind::Heuristic];
 
-/// `x = 1; synchronized (m) {}` beside `synchronized (m) {} r = x;`: both orders of the two blocks lead to one state, and after
-/// only one of them the accesses race.
+/// `x = 1; synchronized (m) {}` beside `synchronized (m) {} r = x;`: both orders of the two blocks
+/// lead to one state, and after only one of them the accesses race.
 #[test]
 fn two_orders_of_two_blocks_are_one_state_and_one_race() {
     let taught_first = vec![Edge::Race(1, 0), Edge::To(1)];
-    let graph = Graph { edges: vec![taught_first, vec![Edge::Race(2, BITS)], Vec::new()], stuck: Vec::new() };
+    let graph = Graph {
+        edges: vec![taught_first, vec![Edge::Race(2, BITS)], Vec::new()],
+        stuck: Vec::new(),
+    };
     for strategy in STRATEGIES {
         assert_eq!(races::<true>(&graph, &options(strategy)), [0].into(), "{strategy:?}");
-        assert_eq!(races::<false>(&graph, &options(strategy)), [].into(), "{strategy:?}: what the test is about");
+        assert_eq!(
+            races::<false>(&graph, &options(strategy)),
+            [].into(),
+            "{strategy:?}: what the test is about"
+        );
     }
 }
 
@@ -112,7 +124,11 @@ fn every_path_is_as_good_as_walked() {
         let states = 4 + random.below(8);
         let is_cyclic = round % 3 == 0;
         let mut edge = |from: u64| {
-            let to = if is_cyclic { random.below(states) } else { from + 1 + random.below((states - from - 1).min(3)) };
+            let to = if is_cyclic {
+                random.below(states)
+            } else {
+                from + 1 + random.below((states - from - 1).min(3))
+            };
             match random.below(3) {
                 0 => Edge::To(to),
                 1 => Edge::Race(to, random.below(u64::from(BITS)) as u32),

@@ -1,9 +1,12 @@
-//! The reduction against its slow and obvious twin: random programs whose interleavings are all executed, and what they come
-//! to counted; and programs whose count is known by arithmetic.
+//! The reduction against its slow and obvious twin: random programs whose interleavings are all
+//! executed, and what they come to counted; and programs whose count is known by arithmetic.
 
 mod programs;
 
-use programs::Op::{AssertNot, BackUnless, Cas, Choose, Join, Lock, Park, Read, SkipIf, Start, Unlock, Unpark, Write};
+use programs::Op::{
+    AssertNot, BackUnless, Cas, Choose, Join, Lock, Park, Read, SkipIf, Start, Unlock, Unpark,
+    Write,
+};
 use programs::checks::{self, Searched, check_random, of, shown, started};
 use programs::random::{Taste, program};
 use programs::twin::{Trace, Twin};
@@ -29,12 +32,16 @@ fn check_optimal(searched: &Searched, traces: usize) -> Result<(), String> {
         return Err(format!("executed twice: {twice:?}"));
     }
     if (counted.executions, searched.ended.len(), blocked) != (traces as u64, traces, 0) {
-        return Err(format!("{} executions, {blocked} blocked, of {traces} traces", counted.executions));
+        return Err(format!(
+            "{} executions, {blocked} blocked, of {traces} traces",
+            counted.executions
+        ));
     }
     Ok(())
 }
 
-/// Compares with all interleavings. A violation ends an execution for all threads: then only what is found is the same.
+/// Compares with all interleavings. A violation ends an execution for all threads: then only what
+/// is found is the same.
 fn compare(program: &Program, twin: &Twin) -> Result<(), String> {
     let reduced = reduced(program);
     reduced.check_endings(&twin.endings)?;
@@ -43,7 +50,11 @@ fn compare(program: &Program, twin: &Twin) -> Result<(), String> {
     }
     let executed: HashSet<&Trace> = reduced.ended.iter().map(|(_, trace)| trace).collect();
     if let Some(missed) = twin.traces.iter().find(|trace| !executed.contains(trace)) {
-        return Err(format!("{} of {} traces, missed {missed:?}", executed.len(), twin.traces.len()));
+        return Err(format!(
+            "{} of {} traces, missed {missed:?}",
+            executed.len(),
+            twin.traces.len()
+        ));
     }
     check_optimal(&reduced, twin.traces.len())
 }
@@ -77,25 +88,39 @@ fn most_random_programs_are_small_enough_and_have_something_to_reduce() {
         }
     }
     assert!(small.get() > 250, "{small:?}");
-    assert!(traces.get() > 3_000 && interleavings.get() > 10 * traces.get(), "{traces:?} of {interleavings:?}");
+    assert!(
+        traces.get() > 3_000 && interleavings.get() > 10 * traces.get(),
+        "{traces:?} of {interleavings:?}"
+    );
 }
 
 #[test]
 fn random_programs_with_violations() {
-    check_random(1, 1_000, |random| Taste { violations: true, ..Taste::random(random) }, compare_with_all);
+    check_random(
+        1,
+        1_000,
+        |random| Taste { violations: true, ..Taste::random(random) },
+        compare_with_all,
+    );
 }
 
 #[test]
 fn random_programs_with_data() {
-    let taste =
-        |random: &mut SplitMix| Taste { chooses: true, violations: random.below(3) == 0, ..Taste::random(random) };
+    let taste = |random: &mut SplitMix| Taste {
+        chooses: true,
+        violations: random.below(3) == 0,
+        ..Taste::random(random)
+    };
     check_random(1, 2_000, taste, compare_endings);
 }
 
 #[test]
 fn random_programs_with_loops() {
-    let taste =
-        |random: &mut SplitMix| Taste { loops: true, violations: random.below(3) == 0, ..Taste::random(random) };
+    let taste = |random: &mut SplitMix| Taste {
+        loops: true,
+        violations: random.below(3) == 0,
+        ..Taste::random(random)
+    };
     check_random(1, 1_500, taste, compare_endings);
 }
 
@@ -124,7 +149,8 @@ fn writers_of_one_variable() {
     }
 }
 
-/// One looks for the last zero of an array from its end, the others each set their element to their neighbour's plus one.
+/// One looks for the last zero of an array from its end, the others each set their element to their
+/// neighbour's plus one.
 #[test]
 fn last_zero() {
     for n in 2..=5 {
@@ -141,7 +167,8 @@ fn last_zero() {
 
 #[test]
 fn two_counters_with_a_lock_each() {
-    let increment = |counter| vec![Lock(counter), Read(counter), Op::WriteNext(counter), Unlock(counter)];
+    let increment =
+        |counter| vec![Lock(counter), Read(counter), Op::WriteNext(counter), Unlock(counter)];
     counts(&of(vec![increment(0), increment(0), increment(1), increment(1)]), 4);
 }
 
@@ -172,9 +199,15 @@ fn spinning() {
         of(vec![vec![Read(0), BackUnless(1, 1)], vec![Write(0, 1)]]),
         of(vec![vec![Read(0), BackUnless(1, 1)], vec![Read(0), Write(0, 1), Write(0, 2)]]),
         // In turns.
-        of(vec![vec![Read(0), BackUnless(0, 1), Write(0, 1)], vec![Read(0), BackUnless(1, 1), Write(0, 0)]]),
+        of(vec![
+            vec![Read(0), BackUnless(0, 1), Write(0, 1)],
+            vec![Read(0), BackUnless(1, 1), Write(0, 0)],
+        ]),
         // For each other, in vain.
-        of(vec![vec![Read(0), BackUnless(1, 1), Write(1, 1)], vec![Read(1), BackUnless(1, 1), Write(0, 1)]]),
+        of(vec![
+            vec![Read(0), BackUnless(1, 1), Write(1, 1)],
+            vec![Read(1), BackUnless(1, 1), Write(0, 1)],
+        ]),
         // A lock of one's own making.
         of(vec![vec![Cas(0, 0, 1), BackUnless(1, 1), Read(1), Op::WriteNext(1), Write(0, 0)]; 2]),
     ] {
@@ -193,36 +226,67 @@ mod once_wrong {
     /// Who is asleep and would violate something does not explore what the others do.
     #[test]
     fn after_a_violation() {
-        holds(compare_with_all, &of(vec![vec![Read(0), AssertNot(0)], vec![Read(0), Write(0, 1)], vec![Read(0)]]));
-        holds(compare_with_all, &of(vec![vec![Write(0, 1)], vec![Read(0), AssertNot(0)], vec![Read(0), Read(0)]]));
+        holds(
+            compare_with_all,
+            &of(vec![vec![Read(0), AssertNot(0)], vec![Read(0), Write(0, 1)], vec![Read(0)]]),
+        );
+        holds(
+            compare_with_all,
+            &of(vec![vec![Write(0, 1)], vec![Read(0), AssertNot(0)], vec![Read(0), Read(0)]]),
+        );
         let last = vec![Read(0), AssertNot(1)];
-        holds(compare_with_all, &of(vec![vec![Write(0, 1)], vec![Read(0)], last.clone(), vec![Read(0)]]));
-        holds(compare_with_all, &of(vec![vec![Write(0, 1)], vec![Read(0)], vec![Cas(0, 1, 1)], last]));
+        holds(
+            compare_with_all,
+            &of(vec![vec![Write(0, 1)], vec![Read(0)], last.clone(), vec![Read(0)]]),
+        );
+        holds(
+            compare_with_all,
+            &of(vec![vec![Write(0, 1)], vec![Read(0)], vec![Cas(0, 1, 1)], last]),
+        );
     }
 
     /// A plan that starts a thread goes on behind that thread's first step.
     #[test]
     fn a_start_in_a_plan() {
-        holds(compare_with_all, &started(vec![vec![Start(1), Write(0, 1)], vec![Start(2), Read(0)], vec![]], false));
-        holds(compare_with_all, &started(vec![vec![Start(1), Read(0)], vec![Start(2)], vec![Write(0, 1)]], false));
+        holds(
+            compare_with_all,
+            &started(vec![vec![Start(1), Write(0, 1)], vec![Start(2), Read(0)], vec![]], false),
+        );
+        holds(
+            compare_with_all,
+            &started(vec![vec![Start(1), Read(0)], vec![Start(2)], vec![Write(0, 1)]], false),
+        );
     }
 
     /// Who was not started yet is not waited for.
     #[test]
     fn a_join_before_the_start() {
-        holds(compare_with_all, &started(vec![vec![Start(1), Start(2)], vec![Join(2)], vec![]], true));
         holds(
             compare_with_all,
-            &started(vec![vec![Start(1), Start(2)], vec![Join(2), Write(0, 1)], vec![Read(0)]], true),
+            &started(vec![vec![Start(1), Start(2)], vec![Join(2)], vec![]], true),
+        );
+        holds(
+            compare_with_all,
+            &started(
+                vec![vec![Start(1), Start(2)], vec![Join(2), Write(0, 1)], vec![Read(0)]],
+                true,
+            ),
         );
     }
 
-    /// An execution that ends in a deadlock is a whole one, though one of those stuck could have gone on just before.
+    /// An execution that ends in a deadlock is a whole one, though one of those stuck could have
+    /// gone on just before.
     #[test]
     fn nothing_in_vain_before_a_deadlock() {
         let locks = [vec![Lock(0), Unlock(0)], vec![Lock(0), Park, Unlock(0)]];
-        holds(compare_with_all, &of([locks.to_vec(), vec![vec![Read(0)], vec![Write(0, 1)]]].concat()));
-        holds(compare_with_all, &of([locks.to_vec(), vec![vec![Write(0, 1)], vec![Write(0, 1)]]].concat()));
+        holds(
+            compare_with_all,
+            &of([locks.to_vec(), vec![vec![Read(0)], vec![Write(0, 1)]]].concat()),
+        );
+        holds(
+            compare_with_all,
+            &of([locks.to_vec(), vec![vec![Write(0, 1)], vec![Write(0, 1)]]].concat()),
+        );
     }
 
     /// A thread that reads two variables in turns comes round in the middle of a plan.
@@ -242,10 +306,16 @@ mod once_wrong {
     /// Each wakes the other for ever.
     #[test]
     fn a_loop_that_writes_and_one_that_reads() {
-        holds(compare_endings, &of(vec![vec![Read(0), BackUnless(2, 1)], vec![Write(0, 1), BackUnless(1, 1)]]));
         holds(
             compare_endings,
-            &of(vec![vec![Choose(2), Read(0), BackUnless(2, 1)], vec![Write(0, 1), BackUnless(1, 1)]]),
+            &of(vec![vec![Read(0), BackUnless(2, 1)], vec![Write(0, 1), BackUnless(1, 1)]]),
+        );
+        holds(
+            compare_endings,
+            &of(vec![
+                vec![Choose(2), Read(0), BackUnless(2, 1)],
+                vec![Write(0, 1), BackUnless(1, 1)],
+            ]),
         );
     }
 }

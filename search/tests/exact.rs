@@ -13,7 +13,10 @@ fn check(model: &dyn Model, expected: (u64, u64, u64, u64), depths: (u64, u64)) 
         let counted = &answer.statistics;
         assert_eq!(answer.end, End::Complete);
         assert_eq!(answer.covered_depth, None);
-        assert_eq!((counted.states, counted.transitions, counted.revisited, counted.executions), expected);
+        assert_eq!(
+            (counted.states, counted.transitions, counted.revisited, counted.executions),
+            expected
+        );
         assert_eq!(counted.max_depth, depth, "{strategy:?}");
         assert_eq!(counted.again, 0);
     }
@@ -41,9 +44,14 @@ fn nothing_to_do() {
 fn rings() {
     for states in [1, 2, 3, 100] {
         // The last transition closes the ring.
-        check(&Ring { states, both_ways: false, bad: None }, (states, states, 1, 0), (states, states));
+        check(
+            &Ring { states, both_ways: false, bad: None },
+            (states, states, 1, 0),
+            (states, states),
+        );
     }
-    // Both ways, breadth-first meets itself at the far side, and goes one step beyond what it knows.
+    // Both ways, breadth-first meets itself at the far side, and goes one step beyond what it
+    // knows.
     check(&Ring { states: 10, both_ways: true, bad: None }, (10, 20, 11, 0), (10, 6));
 }
 
@@ -52,7 +60,11 @@ fn every_state_to_every_state() {
     for states in [2, 7, 30] {
         let all: Vec<u64> = (0..states).collect();
         let edges = vec![&all[..]; states as usize];
-        check(&Graph::of(&edges), (states, states * states, states * states - states + 1, 0), (states, 2));
+        check(
+            &Graph::of(&edges),
+            (states, states * states, states * states - states + 1, 0),
+            (states, 2),
+        );
     }
 }
 
@@ -65,28 +77,45 @@ fn a_diamond() {
 fn trees_share_nothing() {
     for height in [1, 2, 10] {
         let leaves = 1 << height;
-        check(&Tree { height }, (2 * leaves - 1, 2 * leaves - 2, 0, leaves), (u64::from(height), u64::from(height)));
+        check(
+            &Tree { height },
+            (2 * leaves - 1, 2 * leaves - 2, 0, leaves),
+            (u64::from(height), u64::from(height)),
+        );
     }
 }
 
 #[test]
 fn a_deep_path_needs_no_deep_stack() {
-    check(&Grid { threads: 1, steps: 99_999, stuck: false }, (100_000, 99_999, 0, 1), (99_999, 99_999));
+    check(
+        &Grid { threads: 1, steps: 99_999, stuck: false },
+        (100_000, 99_999, 0, 1),
+        (99_999, 99_999),
+    );
 }
 
 #[test]
 fn what_goes_on_for_too_long_is_cut_off_and_the_rest_explored() {
-    // Of the first state's two ways one is very long, and the other, taken last, ends in a violation.
+    // Of the first state's two ways one is very long, and the other, taken last, ends in a
+    // violation.
     let mut edges: Vec<Vec<Edge>> = (0..150_000).map(|state| vec![Edge::To(state + 1)]).collect();
     edges[0].push(Edge::Violated(7));
     edges.push(Vec::new());
     let graph = Graph { edges, stuck: Vec::new() };
     for strategy in [DFS, BFS] {
         let answer = explored(&graph, &options(strategy));
-        assert_eq!((answer.end, answer.findings.len()), (End::Limit(Limit::Depth(100_000)), 1), "{strategy:?}");
+        assert_eq!(
+            (answer.end, answer.findings.len()),
+            (End::Limit(Limit::Depth(100_000)), 1),
+            "{strategy:?}"
+        );
         assert_eq!((answer.statistics.executions, answer.covered_depth), (1, None));
         let deeper = SearchOptions { max_depth: Some(200_000), ..options(strategy) };
-        assert_eq!((explored(&graph, &deeper).end, answer.findings.len()), (End::Complete, 1), "{strategy:?}");
+        assert_eq!(
+            (explored(&graph, &deeper).end, answer.findings.len()),
+            (End::Complete, 1),
+            "{strategy:?}"
+        );
     }
 }
 
@@ -120,7 +149,10 @@ fn a_first_state_that_is_a_deadlock() {
     for strategy in [DFS, BFS, StrategyKind::Random] {
         let chance = Chance { seed: 0, runs: 3 };
         let answer = explored(&stuck, &SearchOptions { all: false, chance, ..options(strategy) });
-        assert_eq!((answer.end, answer.statistics.states, answer.statistics.transitions), (End::Found, 1, 0));
+        assert_eq!(
+            (answer.end, answer.statistics.states, answer.statistics.transitions),
+            (End::Found, 1, 0)
+        );
         assert_eq!(answer.findings[0].schedule, Schedule::default());
     }
 }
@@ -152,14 +184,19 @@ fn what_was_covered_when_the_first_finding_ended_the_search() {
 #[test]
 fn a_race_ends_the_search_or_its_path_goes_on() {
     // The race lies on the longer way first taken, and on a shorter one.
-    let edges =
-        vec![vec![Edge::To(1), Edge::Race(2, 9)], vec![Edge::Race(2, 9)], vec![Edge::Race(3, 8), Edge::To(3)], vec![]];
+    let edges = vec![
+        vec![Edge::To(1), Edge::Race(2, 9)],
+        vec![Edge::Race(2, 9)],
+        vec![Edge::Race(3, 8), Edge::To(3)],
+        vec![],
+    ];
     let graph = Graph { edges, stuck: vec![] };
     for strategy in [DFS, BFS] {
         let answer = explored(&graph, &options(strategy));
         let counted = &answer.statistics;
         assert_eq!((counted.states, counted.transitions, counted.revisited), (4, 5, 2));
-        let lengths: Vec<_> = answer.findings.iter().map(|f| (f.stack[0].line, f.schedule.len())).collect();
+        let lengths: Vec<_> =
+            answer.findings.iter().map(|f| (f.stack[0].line, f.schedule.len())).collect();
         // Depth-first, the state below was explored by the longer way only.
         assert_eq!(lengths, [(9, 1), (8, if strategy == DFS { 3 } else { 2 })]);
 
@@ -170,26 +207,45 @@ fn a_race_ends_the_search_or_its_path_goes_on() {
 
 #[test]
 fn a_path_of_no_interest_is_left() {
-    let graph = Graph { edges: vec![vec![Edge::Ignored, Edge::To(1), Edge::Ignored], vec![]], stuck: vec![] };
+    let graph = Graph {
+        edges: vec![vec![Edge::Ignored, Edge::To(1), Edge::Ignored], vec![]],
+        stuck: vec![],
+    };
     for strategy in [DFS, BFS] {
         let answer = explored(&graph, &options(strategy));
         assert!(answer.is_complete());
-        assert_eq!((answer.statistics.ignored, answer.statistics.executions, answer.statistics.states), (2, 1, 2));
+        assert_eq!(
+            (answer.statistics.ignored, answer.statistics.executions, answer.statistics.states),
+            (2, 1, 2)
+        );
     }
 }
 
 #[test]
 fn what_is_not_modelled_ends_its_execution_only() {
-    let edges = vec![vec![Edge::Unsupported, Edge::To(1)], vec![Edge::To(0), Edge::Unsupported, Edge::To(2)], vec![]];
+    let edges = vec![
+        vec![Edge::Unsupported, Edge::To(1)],
+        vec![Edge::To(0), Edge::Unsupported, Edge::To(2)],
+        vec![],
+    ];
     let graph = Graph { edges, stuck: vec![] };
     for strategy in [DFS, BFS] {
         let answer = explored(&graph, &options(strategy));
-        assert_eq!((answer.end, answer.statistics.states, answer.statistics.unsupported), (End::Unsupported, 3, 2));
-        let counted: Vec<_> = answer.unsupported.iter().map(|u| (u.what.what.as_str(), u.executions)).collect();
+        assert_eq!(
+            (answer.end, answer.statistics.states, answer.statistics.unsupported),
+            (End::Unsupported, 3, 2)
+        );
+        let counted: Vec<_> =
+            answer.unsupported.iter().map(|u| (u.what.what.as_str(), u.executions)).collect();
         assert_eq!(counted, [("flying", 2)]);
     }
     let limited = SearchOptions { max_depth: Some(2), ..options(BFS) };
-    let edges = vec![vec![Edge::To(1)], vec![Edge::Unsupported, Edge::To(2)], vec![Edge::To(3)], vec![]];
+    let edges =
+        vec![vec![Edge::To(1)], vec![Edge::Unsupported, Edge::To(2)], vec![Edge::To(3)], vec![]];
     let answer = explored(&Graph { edges, stuck: vec![] }, &limited);
-    assert_eq!(answer.covered_depth, Some(1), "schedules of two transitions that need what is not modelled were cut");
+    assert_eq!(
+        answer.covered_depth,
+        Some(1),
+        "schedules of two transitions that need what is not modelled were cut"
+    );
 }

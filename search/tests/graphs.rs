@@ -41,7 +41,8 @@ fn distances(graph: &Graph) -> Vec<Option<u64>> {
         let before = distances.clone();
         for (from, edges) in graph.edges.iter().enumerate() {
             for edge in edges {
-                if let (&(Edge::To(to) | Edge::Race(to, _)), Some(so_far)) = (edge, distances[from]) {
+                if let (&(Edge::To(to) | Edge::Race(to, _)), Some(so_far)) = (edge, distances[from])
+                {
                     let to = &mut distances[to as usize];
                     *to = Some(to.map_or(so_far + 1, |known| known.min(so_far + 1)));
                 }
@@ -137,7 +138,10 @@ fn depth_first_and_breadth_first_agree_with_the_oracle() {
             }
         }
     }
-    assert!((100..400).contains(&with_findings), "too few graphs of one sort: {with_findings} with findings");
+    assert!(
+        (100..400).contains(&with_findings),
+        "too few graphs of one sort: {with_findings} with findings"
+    );
 }
 
 #[test]
@@ -156,10 +160,16 @@ fn a_limit_of_depth_means_the_same_to_both() {
             if expected.complete {
                 assert_eq!(answer.end, End::Complete);
             } else {
-                assert_eq!((answer.end, answer.covered_depth), (End::Limit(Limit::Depth(limit)), Some(limit)));
+                assert_eq!(
+                    (answer.end, answer.covered_depth),
+                    (End::Limit(Limit::Depth(limit)), Some(limit))
+                );
             }
             if strategy == BFS {
-                assert_eq!((answer.statistics.transitions, answer.statistics.again), (expected.transitions, 0));
+                assert_eq!(
+                    (answer.statistics.transitions, answer.statistics.again),
+                    (expected.transitions, 0)
+                );
             }
             explored_again += answer.statistics.again;
         }
@@ -187,12 +197,14 @@ fn reachable(graph: &Graph) -> Vec<BTreeSet<usize>> {
     }
 }
 
-/// The components that nothing leaves, each by its lowest state; and whether each is all looking, or known to be waiting.
+/// The components that nothing leaves, each by its lowest state; and whether each is all looking,
+/// or known to be waiting.
 fn endless(graph: &Graph) -> Vec<(usize, bool)> {
     let reachable = reachable(graph);
     let ends = |state: &usize| {
         let edges = &graph.edges[*state];
-        edges.is_empty() || edges.iter().any(|edge| matches!(edge, Edge::Violated(_) | Edge::Ignored))
+        edges.is_empty()
+            || edges.iter().any(|edge| matches!(edge, Edge::Violated(_) | Edge::Ignored))
     };
     let is_component = |state: &usize| {
         let states = &reachable[*state];
@@ -202,7 +214,8 @@ fn endless(graph: &Graph) -> Vec<(usize, bool)> {
     };
     let looks = |state: usize| {
         let mut edges = reachable[state].iter().flat_map(|state| &graph.edges[*state]);
-        edges.clone().any(|edge| matches!(edge, Edge::Wait(_))) || edges.all(|edge| matches!(edge, Edge::Look(_)))
+        edges.clone().any(|edge| matches!(edge, Edge::Wait(_)))
+            || edges.all(|edge| matches!(edge, Edge::Look(_)))
     };
     reachable[0].iter().copied().filter(is_component).map(|state| (state, looks(state))).collect()
 }
@@ -236,8 +249,11 @@ fn from_where_no_end_can_be_reached_is_found() {
         }
         let ends = expected(&graph_without_looks(&graph), u64::MAX).executions > 0;
         let components = endless(&graph);
-        let wanted: BTreeSet<usize> =
-            components.iter().filter(|(_, looks)| *looks || ends).map(|(state, _)| *state).collect();
+        let wanted: BTreeSet<usize> = components
+            .iter()
+            .filter(|(_, looks)| *looks || ends)
+            .map(|(state, _)| *state)
+            .collect();
         looking += components.iter().filter(|(_, looks)| *looks).count();
         working += components.iter().filter(|(_, looks)| !looks && ends).count();
         never += components.iter().filter(|(_, looks)| !looks && !ends).count();
@@ -245,7 +261,8 @@ fn from_where_no_end_can_be_reached_is_found() {
             let answer = explored(&graph, &options(strategy));
             let hangs = answer.findings.iter().filter(|found| found.kind == FindingKind::Livelock);
             let lowest = |state: usize| *reachable[state].first().expect("a state reaches itself");
-            let told: Vec<usize> = hangs.map(|found| lowest(found.stack[0].line as usize)).collect();
+            let told: Vec<usize> =
+                hangs.map(|found| lowest(found.stack[0].line as usize)).collect();
             let once: BTreeSet<usize> = told.iter().copied().collect();
             assert_eq!((once.len(), &once), (told.len(), &wanted), "{strategy:?} {graph:?}");
         }
@@ -255,7 +272,9 @@ fn from_where_no_end_can_be_reached_is_found() {
 }
 
 fn graph_without_looks(graph: &Graph) -> Graph {
-    let to = |edge: &Edge| if let Edge::Look(to) | Edge::Wait(to) = *edge { Edge::To(to) } else { *edge };
+    let to = |edge: &Edge| {
+        if let Edge::Look(to) | Edge::Wait(to) = *edge { Edge::To(to) } else { *edge }
+    };
     let edges = graph.edges.iter().map(|edges| edges.iter().map(to).collect()).collect();
     Graph { edges, stuck: graph.stuck.clone() }
 }

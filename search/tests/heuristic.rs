@@ -1,4 +1,5 @@
-//! The order in which the heuristic search expands states: Figure 5 of the paper, on graphs whose edges say what they are worth.
+//! The order in which the heuristic search expands states: Figure 5 of the paper, on graphs whose
+//! edges say what they are worth.
 
 mod toys;
 
@@ -11,7 +12,8 @@ fn edge(to: u64, value: u32) -> Edge {
     Edge::Race(to, to as u32 * 16 + value)
 }
 
-/// Values transitions as their edges say, and notes them in the order in which they are taken. That is not taken back.
+/// Values transitions as their edges say, and notes them in the order in which they are taken. That
+/// is not taken back.
 #[derive(Default)]
 struct Valuing {
     value: u32,
@@ -56,7 +58,8 @@ fn leaf(state: u64) -> Vec<Edge> {
     vec![edge(state + 100, 0)]
 }
 
-/// Of siblings the one of the largest value is expanded first, of those that are alike the first that was met.
+/// Of siblings the one of the largest value is expanded first, of those that are alike the first
+/// that was met.
 #[test]
 fn the_most_promising_sibling_first() {
     let mut edges = vec![Vec::new(); 110];
@@ -65,7 +68,8 @@ fn the_most_promising_sibling_first() {
     assert_eq!(taken(edges), [1, 2, 3, 4, 102, 104, 101, 103]);
 }
 
-/// Children come before those that waited longer, whatever the values: depth counts as much as the largest value.
+/// Children come before those that waited longer, whatever the values: depth counts as much as the
+/// largest value.
 #[test]
 fn children_before_others() {
     let mut edges = vec![Vec::new(); 110];
@@ -78,7 +82,8 @@ fn children_before_others() {
     assert_eq!(taken(edges), [1, 2, 3, 4, 104, 103, 101]);
 }
 
-/// The largest value of one depth is the least of the next: then the state that was met first comes first.
+/// The largest value of one depth is the least of the next: then the state that was met first comes
+/// first.
 #[test]
 fn the_largest_value_is_one_depth() {
     let with = |value| {

@@ -11,12 +11,17 @@ const GRID: Grid = Grid { threads: 2, steps: 9, stuck: false };
 #[test]
 fn states() {
     for strategy in [DFS, BFS] {
-        let with = |limit| explored(&GRID, &SearchOptions { max_states: Some(limit), ..options(strategy) });
+        let with = |limit| {
+            explored(&GRID, &SearchOptions { max_states: Some(limit), ..options(strategy) })
+        };
         assert!(with(101).is_complete());
         assert!(with(100).is_complete(), "exactly as many as there are");
         for limit in [0, 1, 50, 99] {
             let answer = with(limit);
-            assert_eq!((answer.end, answer.statistics.states), (End::Limit(Limit::States(limit)), limit));
+            assert_eq!(
+                (answer.end, answer.statistics.states),
+                (End::Limit(Limit::States(limit)), limit)
+            );
         }
     }
 }
@@ -35,15 +40,22 @@ fn breadth_first_says_how_far_it_came() {
 #[test]
 fn depth() {
     for strategy in [DFS, BFS] {
-        let with = |limit| explored(&GRID, &SearchOptions { max_depth: Some(limit), ..options(strategy) });
+        let with =
+            |limit| explored(&GRID, &SearchOptions { max_depth: Some(limit), ..options(strategy) });
         assert!(with(19).is_complete());
         assert!(with(18).is_complete(), "exactly as deep as it is");
         for limit in 0..18 {
             let answer = with(limit);
-            assert_eq!((answer.end, answer.covered_depth), (End::Limit(Limit::Depth(limit)), Some(limit)));
+            assert_eq!(
+                (answer.end, answer.covered_depth),
+                (End::Limit(Limit::Depth(limit)), Some(limit))
+            );
             assert_eq!(answer.statistics.max_depth, limit);
             // Points of the square whose coordinates sum up to no more.
-            let states = (0..=9).flat_map(|x| (0..=9).map(move |y| x + y)).filter(|&sum| sum <= limit).count();
+            let states = (0..=9)
+                .flat_map(|x| (0..=9).map(move |y| x + y))
+                .filter(|&sum| sum <= limit)
+                .count();
             assert_eq!(answer.statistics.states, states as u64);
         }
     }
@@ -74,7 +86,8 @@ fn a_cycle_that_fits_the_limit_of_depth_is_complete() {
     for strategy in [DFS, BFS] {
         let with = |limit| {
             let ring = Ring { states: 5, both_ways: false, bad: None };
-            explored(&ring, &SearchOptions { max_depth: Some(limit), ..options(strategy) }).is_complete()
+            explored(&ring, &SearchOptions { max_depth: Some(limit), ..options(strategy) })
+                .is_complete()
         };
         // The fifth transition leads back.
         assert_eq!([4, 5, 6].map(with), [false, true, true]);
@@ -86,7 +99,10 @@ fn time() {
     for strategy in [DFS, BFS] {
         let with = |time| explored(&GRID, &SearchOptions { time: Some(time), ..options(strategy) });
         let answer = with(Duration::ZERO);
-        assert_eq!((answer.end, answer.statistics.transitions), (End::Limit(Limit::Time(Duration::ZERO)), 0));
+        assert_eq!(
+            (answer.end, answer.statistics.transitions),
+            (End::Limit(Limit::Time(Duration::ZERO)), 0)
+        );
         assert!(with(Duration::MAX).is_complete());
     }
 }
@@ -110,7 +126,12 @@ fn memory() {
     let tree = Tree { height: 12 };
     for strategy in [DFS, BFS] {
         let with = |limit, monitor: &mut dyn Monitor| -> Exploration {
-            explored_states(&tree, &SearchOptions { memory: Some(limit), ..options(strategy) }, monitor).0
+            explored_states(
+                &tree,
+                &SearchOptions { memory: Some(limit), ..options(strategy) },
+                monitor,
+            )
+            .0
         };
         // By its own account: 8,191 states.
         let needed = explored(&tree, &options(strategy)).statistics.bytes;
@@ -121,7 +142,10 @@ fn memory() {
         assert!((500..8_000).contains(&answer.statistics.states));
         // By what the monitor knows: asked before the transitions 0, 256 and 512.
         let answer = with(3000, &mut Growing(0));
-        assert_eq!((answer.end, answer.statistics.transitions), (End::Limit(Limit::Memory(3000)), 512));
+        assert_eq!(
+            (answer.end, answer.statistics.transitions),
+            (End::Limit(Limit::Memory(3000)), 512)
+        );
     }
 }
 

@@ -1,5 +1,5 @@
-//! The search by locksets on programs of which all states are known: it finds every way in which they end, hang and deadlock, though
-//! it leaves out most schedules.
+//! The search by locksets on programs of which all states are known: it finds every way in which
+//! they end, hang and deadlock, though it leaves out most schedules.
 
 mod programs;
 
@@ -20,24 +20,36 @@ fn random_programs() {
 
 #[test]
 fn random_programs_with_data() {
-    let taste =
-        |random: &mut SplitMix| Taste { chooses: true, violations: random.below(3) == 0, ..Taste::random(random) };
+    let taste = |random: &mut SplitMix| Taste {
+        chooses: true,
+        violations: random.below(3) == 0,
+        ..Taste::random(random)
+    };
     check_random(2, 2_000, taste, by_locksets);
 }
 
 /// States on the path are met again: lines 25 to 32 and 44 to 47 of the paper's Figures 6 and 7.
 #[test]
 fn random_programs_with_loops() {
-    let taste =
-        |random: &mut SplitMix| Taste { loops: true, violations: random.below(3) == 0, ..Taste::random(random) };
+    let taste = |random: &mut SplitMix| Taste {
+        loops: true,
+        violations: random.below(3) == 0,
+        ..Taste::random(random)
+    };
     check_random(2, 2_000, taste, by_locksets);
 }
 
-/// States, transitions and executions, and how often others were scheduled besides the thread that went first.
+/// States, transitions and executions, and how often others were scheduled besides the thread that
+/// went first.
 fn counts(program: &Program, expected: (u64, u64, u64, u64)) {
     let counted = Searched::by(StrategyKind::Lockset, program).answer.statistics;
     let added = counted.reduction.map_or(0, |reduction| reduction.added);
-    assert_eq!((counted.states, counted.transitions, counted.executions, added), expected, "{}", shown(program));
+    assert_eq!(
+        (counted.states, counted.transitions, counted.executions, added),
+        expected,
+        "{}",
+        shown(program)
+    );
     assert_eq!(by_locksets(program), Ok(()));
 }
 
@@ -50,7 +62,8 @@ fn what_bears_on_nobody_is_executed_in_one_order() {
     }
 }
 
-/// Each first, and the last write decides: two ways of two steps. What is used at the first state is found in conflict once from each.
+/// Each first, and the last write decides: two ways of two steps. What is used at the first state
+/// is found in conflict once from each.
 #[test]
 fn two_writers() {
     counts(&of(vec![vec![Write(0, 1)], vec![Write(0, 2)]]), (5, 4, 2, 2));
@@ -73,11 +86,15 @@ fn a_lock_orders_what_it_guards() {
 #[test]
 fn starts_and_joins_order() {
     counts(&started(vec![vec![Write(0, 1), Start(1)], vec![Write(0, 2)]], false), (5, 4, 1, 0));
-    counts(&started(vec![vec![Start(1), Join(1), Write(0, 1)], vec![Write(0, 2)]], true), (8, 7, 1, 0));
+    counts(
+        &started(vec![vec![Start(1), Join(1), Write(0, 1)], vec![Write(0, 2)]], true),
+        (8, 7, 1, 0),
+    );
 }
 
-/// Two reads in turns until one of them sees what another thread writes: two states before the write, two behind it, and the end. Where
-/// the path closes, all that was used on it is open (lines 25 to 32, 44 to 47).
+/// Two reads in turns until one of them sees what another thread writes: two states before the
+/// write, two behind it, and the end. Where the path closes, all that was used on it is open (lines
+/// 25 to 32, 44 to 47).
 #[test]
 fn a_round_on_the_path() {
     let reads = vec![Read(0), Read(1), BackUnless(1, 2)];

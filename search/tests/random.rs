@@ -31,7 +31,10 @@ fn proves_nothing_even_of_the_only_execution() {
     assert_eq!((answer.statistics.states, answer.statistics.executions), (4, 10));
     assert!(!answer.is_complete());
     assert_eq!(answer.covered_depth, None);
-    assert_eq!(walked(&Grid { threads: 1, steps: 3, stuck: false }, 1, 0).end, End::Limit(Limit::Runs(0)));
+    assert_eq!(
+        walked(&Grid { threads: 1, steps: 3, stuck: false }, 1, 0).end,
+        End::Limit(Limit::Runs(0))
+    );
 }
 
 #[test]
@@ -56,8 +59,10 @@ fn every_way_is_taken_some_time() {
 
 #[test]
 fn the_first_finding_ends_them() {
-    let graph =
-        Graph { edges: vec![vec![Edge::To(1), Edge::Violated(1)], vec![Edge::Race(0, 2), Edge::To(0)]], stuck: vec![] };
+    let graph = Graph {
+        edges: vec![vec![Edge::To(1), Edge::Violated(1)], vec![Edge::Race(0, 2), Edge::To(0)]],
+        stuck: vec![],
+    };
     let mut kinds = BTreeSet::new();
     for seed in 0..20 {
         let answer = explored(&graph, &SearchOptions { all: false, ..walks(seed, 1_000) });
@@ -67,7 +72,10 @@ fn the_first_finding_ends_them() {
     assert_eq!(kinds, [FindingKind::DataRace, FindingKind::Assertion].into());
     // With all, each walk goes past races to the violation.
     let answer = walked(&graph, 0, 100);
-    assert_eq!((answer.findings.len(), answer.statistics.violations, answer.statistics.executions), (2, 100, 100));
+    assert_eq!(
+        (answer.findings.len(), answer.statistics.violations, answer.statistics.executions),
+        (2, 100, 100)
+    );
     assert!(answer.findings.iter().all(|found| found.schedule.len() <= 2), "not the shortest met");
 }
 
@@ -84,6 +92,7 @@ fn circles_are_left() {
 
 #[test]
 fn other_limits_end_them_too() {
-    let answer = explored(&Tree { height: 20 }, &SearchOptions { max_states: Some(500), ..walks(1, 1_000) });
+    let answer =
+        explored(&Tree { height: 20 }, &SearchOptions { max_states: Some(500), ..walks(1, 1_000) });
     assert_eq!((answer.end, answer.statistics.states), (End::Limit(Limit::States(500)), 500));
 }

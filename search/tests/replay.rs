@@ -7,7 +7,12 @@ use raceproof_search::{ReplayEnd, ReplayOutcome, explore, replay};
 use toys::{Attentive, DFS, Edge, Graph, Grid, Toy, finding, options, run, value};
 
 fn replayed(model: &dyn toys::Model, choices: &[Choice]) -> ReplayOutcome {
-    replay(&mut Toy::new(model), &mut Attentive::default(), &Schedule { choices: choices.to_vec() }, None)
+    replay(
+        &mut Toy::new(model),
+        &mut Attentive::default(),
+        &Schedule { choices: choices.to_vec() },
+        None,
+    )
 }
 
 #[test]
@@ -42,13 +47,18 @@ fn says_where_they_part() {
 fn shows_what_there_is_to_find() {
     let deadlock = replayed(&Grid { threads: 1, steps: 2, stuck: true }, &[run(0), run(0)]);
     assert_eq!(deadlock.end, ReplayEnd::Deadlock);
-    assert_eq!((deadlock.findings[0].kind, deadlock.findings[0].schedule.len()), (FindingKind::Deadlock, 2));
+    assert_eq!(
+        (deadlock.findings[0].kind, deadlock.findings[0].schedule.len()),
+        (FindingKind::Deadlock, 2)
+    );
 
-    let edges = vec![vec![Edge::Race(1, 3), Edge::Ignored, Edge::Unsupported], vec![Edge::Violated(4)]];
+    let edges =
+        vec![vec![Edge::Race(1, 3), Edge::Ignored, Edge::Unsupported], vec![Edge::Violated(4)]];
     let graph = Graph { edges, stuck: vec![] };
     let both = replayed(&graph, &[value(0), value(0)]);
     assert_eq!(both.end, ReplayEnd::Violated);
-    let found: Vec<_> = both.findings.iter().map(|f| (f.kind, f.stack[0].line, f.schedule.len())).collect();
+    let found: Vec<_> =
+        both.findings.iter().map(|f| (f.kind, f.stack[0].line, f.schedule.len())).collect();
     assert_eq!(found, [(FindingKind::DataRace, 3, 1), (FindingKind::Assertion, 4, 2)]);
     assert!(both.findings.iter().all(|found| both.confirms(found)));
     assert!(!both.confirms(&finding(FindingKind::Assertion, 5)), "another finding");
@@ -80,10 +90,12 @@ impl Listener for Eager {
 
 #[test]
 fn of_two_listeners_both_are_asked() {
-    let graph = Graph { edges: vec![vec![Edge::Race(1, 0)], vec![Edge::To(2)], vec![]], stuck: vec![] };
+    let graph =
+        Graph { edges: vec![vec![Edge::Race(1, 0)], vec![Edge::To(2)], vec![]], stuck: vec![] };
     let mut listener = (Eager(1, None), Eager(2, None));
     let answer = explore(&mut Toy::new(&graph), &mut listener, &options(DFS), &mut ());
-    let found: Vec<_> = answer.findings.iter().map(|f| (f.stack[0].line, f.schedule.len())).collect();
+    let found: Vec<_> =
+        answer.findings.iter().map(|f| (f.stack[0].line, f.schedule.len())).collect();
     assert_eq!(found, [(1, 1), (2, 1)]);
     let again = replay(&mut Toy::new(&graph), &mut listener, &answer.findings[1].schedule, None);
     assert_eq!(again.findings.len(), 2);

@@ -77,11 +77,13 @@ fn what_java_pathfinder_has_and_we_do_not_is_named() {
     fs::remove_dir_all(sandbox.file("classes/gone", "").parent().unwrap().join("gov")).unwrap();
     let finished = sandbox.raceproof(&["check", "Other", "-cp", "classes"]);
     expect(&finished, 4, &[]);
-    let words = "unsupported: the method 'void gov.nasa.jpf.vm.Verify.other(int)' of Java PathFinder";
+    let words =
+        "unsupported: the method 'void gov.nasa.jpf.vm.Verify.other(int)' of Java PathFinder";
     has_in_order(&finished.stdout_text(), &[words, "at Other.main"]);
 }
 
-/// Philosophers with one fork each, in a package, as the examples of JPF lie beside their `.jpf` files.
+/// Philosophers with one fork each, in a package, as the examples of JPF lie beside their `.jpf`
+/// files.
 const EXAMPLE: &str = "package table;
 public class Eats {
     static int eaten;
@@ -100,7 +102,8 @@ fn a_configuration_of_java_pathfinder_finds_its_source_and_says_what_it_does_not
     let sandbox = sandbox("jpf");
     sandbox.file("src/table/Eats.java", EXAMPLE);
     let check = |lines: &str, options: &[&str]| {
-        sandbox.file("src/table/Eats.jpf", format!("target = table.Eats\nclasspath = build\n{lines}"));
+        sandbox
+            .file("src/table/Eats.jpf", format!("target = table.Eats\nclasspath = build\n{lines}"));
         sandbox.raceproof(&[&["check", "src/table/Eats.jpf"], options].concat())
     };
     expect(&check("", &["--quiet"]), 0, &[]);
@@ -110,13 +113,16 @@ fn a_configuration_of_java_pathfinder_finds_its_source_and_says_what_it_does_not
     has_in_order(&finished.stdout_text(), &["race-free: nothing was found. Every schedule"]);
     assert_eq!(finished.stderr_text(), "");
 
-    let asks =
-        "listener = gov.nasa.jpf.listener.DeadlockAnalyzer,my.Property\nsearch.properties = my.Safe\nvm.por = false\n";
+    let asks = "listener = gov.nasa.jpf.listener.DeadlockAnalyzer,my.Property\nsearch.properties = my.Safe\nvm.por = false\n";
     let finished = check(asks, &["--quiet"]);
     expect(
         &finished,
         0,
-        &["not checked: what `listener = my.Property` checks", "search.properties = my.Safe", "vm.por = false"],
+        &[
+            "not checked: what `listener = my.Property` checks",
+            "search.properties = my.Safe",
+            "vm.por = false",
+        ],
     );
     let lines = [
         "race-free: nothing was found in any schedule. Not everything that was asked for was checked.",
@@ -129,9 +135,16 @@ fn a_configuration_of_java_pathfinder_finds_its_source_and_says_what_it_does_not
     expect(&off, 0, &["not checked: data races"]);
 
     // A trace names the source, which is compiled again.
-    sandbox.file("src/table/Eats.java", EXAMPLE.replace("synchronized (Eats.class) { eaten++; }\n", "eaten++;\n"));
+    sandbox.file(
+        "src/table/Eats.java",
+        EXAMPLE.replace("synchronized (Eats.class) { eaten++; }\n", "eaten++;\n"),
+    );
     let finished = check("", &["--quiet", "--save-trace", "eats.trace"]);
     expect(&finished, 1, &[]);
-    assert!(finished.stdout_text().contains("eaten++;"), "its lines are shown: {}", finished.stdout_text());
+    assert!(
+        finished.stdout_text().contains("eaten++;"),
+        "its lines are shown: {}",
+        finished.stdout_text()
+    );
     expect(&sandbox.raceproof(&["replay", "eats.trace"]), 1, &[]);
 }

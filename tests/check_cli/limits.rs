@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// The second execution of a step finds everything linked that the first one has linked, and must not get any further.
+/// The second execution of a step finds everything linked that the first one has linked, and must
+/// not get any further.
 #[test]
 fn a_long_step_ends_where_it_ended_when_it_was_executed_first() {
     let sandbox = sandbox("long_step");
@@ -19,7 +20,11 @@ fn a_long_step_ends_where_it_ended_when_it_was_executed_first() {
     );
     let finished = sandbox.raceproof(&["check", "--race", "off", "Tokens.java"]);
     expect(&finished, 1, &[]);
-    assert!(finished.stdout_text().contains("IndexOutOfBoundsException"), "{}", finished.stdout_text());
+    assert!(
+        finished.stdout_text().contains("IndexOutOfBoundsException"),
+        "{}",
+        finished.stdout_text()
+    );
 }
 
 #[test]
@@ -27,11 +32,16 @@ fn a_limit_says_what_was_covered() {
     let sandbox = sandbox("limits");
     sandbox.class("Endless.java", ENDLESS);
     let check = |options: &[&str]| {
-        let finished =
-            sandbox.raceproof(&[&["check", "Endless", "-cp", "classes", "--format", "json"], options].concat());
+        let finished = sandbox.raceproof(
+            &[&["check", "Endless", "-cp", "classes", "--format", "json"], options].concat(),
+        );
         expect(&finished, 3, &[]);
         let report = object(&finished.stdout_text());
-        assert_eq!((&report["verdict"], &report["complete"]), (&"incomplete".into(), &false.into()), "{report:#}");
+        assert_eq!(
+            (&report["verdict"], &report["complete"]),
+            (&"incomplete".into(), &false.into()),
+            "{report:#}"
+        );
         report
     };
     let report = check(&["--max-states", "1000"]);
@@ -39,13 +49,18 @@ fn a_limit_says_what_was_covered() {
     assert_eq!(report["statistics"]["states"], 1000);
     let report = check(&["--max-depth", "12"]);
     assert_eq!(report["limit"], "the limit of 12 transitions from the start (--max-depth)");
-    assert!(report["guarantee"].as_str().unwrap().contains("no schedule of up to 12 transitions"), "{report:#}");
+    assert!(
+        report["guarantee"].as_str().unwrap().contains("no schedule of up to 12 transitions"),
+        "{report:#}"
+    );
     assert_eq!(check(&["--time", "0.2"])["limit"], "the limit of 0.2 s (--time)");
     assert_eq!(check(&["--memory", "32m"])["limit"], "the limit of 33 MB of memory (--memory)");
     let report = check(&["--search", "random", "--runs", "3", "--max-depth", "50"]);
     assert_eq!(report["limit"], "the limit of 3 random executions (--runs)");
     assert!(report["guarantee"].as_str().unwrap().starts_with("none"), "{report:#}");
-    let text = sandbox.raceproof(&["check", "Endless", "-cp", "classes", "--max-states", "100"]).stdout_text();
+    let text = sandbox
+        .raceproof(&["check", "Endless", "-cp", "classes", "--max-states", "100"])
+        .stdout_text();
     has_in_order(
         &text,
         &[
@@ -54,16 +69,23 @@ fn a_limit_says_what_was_covered() {
             "try: a smaller program",
         ],
     );
-    assert!(text.trim_end().ends_with("ended the search."), "the verdict is the last line, too:\n{text}");
+    assert!(
+        text.trim_end().ends_with("ended the search."),
+        "the verdict is the last line, too:\n{text}"
+    );
 }
 
 /// What is printed by a check that hears a signal after a second.
 #[cfg(unix)]
 fn report_at(sandbox: &Sandbox, class: &str, signal: &str) -> Value {
-    let mut command = sandbox.command(&["check", class, "-cp", "classes", "--format", "json", "--time", "50"]);
-    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut command =
+        sandbox.command(&["check", class, "-cp", "classes", "--format", "json", "--time", "50"]);
+    let child =
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     thread::sleep(Duration::from_secs(1));
-    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success()
+    );
     let output = child.wait_with_output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(3), "{class} {signal}: {stderr}");
@@ -84,7 +106,10 @@ fn a_signal_ends_with_what_was_covered() {
             let sandbox = &sandbox;
             scope.spawn(move || {
                 let report = report_at(sandbox, "Endless", signal);
-                assert_eq!((&report["limit"], &report["verdict"]), (&name.into(), &"incomplete".into()));
+                assert_eq!(
+                    (&report["limit"], &report["verdict"]),
+                    (&name.into(), &"incomplete".into())
+                );
                 assert!(report["statistics"]["states"].as_u64().unwrap() > 1, "{report:#}");
             });
         }
@@ -118,7 +143,10 @@ fn what_is_not_modelled_is_named() {
     assert_eq!((&report["verdict"], &report["complete"]), (&"unsupported".into(), &false.into()));
     let unsupported = &report["unsupported"][0];
     assert!(unsupported["what"].as_str().unwrap().contains("32 random bits"), "{report:#}");
-    assert_eq!((&unsupported["executions"], &report["statistics"]["executions"]), (&1.into(), &0.into()));
+    assert_eq!(
+        (&unsupported["executions"], &report["statistics"]["executions"]),
+        (&1.into(), &0.into())
+    );
 }
 
 #[test]
@@ -136,20 +164,47 @@ fn what_is_not_modelled_ends_only_its_own_executions() {
     }";
     sandbox.class("Either.java", text);
     for search in SEARCHES {
-        let check = ["check", "Either", "-cp", "classes", "--enumerate-random", "--format", "json", "--search", search];
+        let check = [
+            "check",
+            "Either",
+            "-cp",
+            "classes",
+            "--enumerate-random",
+            "--format",
+            "json",
+            "--search",
+            search,
+        ];
         let finished = sandbox.raceproof(&check);
         expect(&finished, 4, &[]);
         let report = object(&finished.stdout_text());
         let executions = report["statistics"]["executions"].as_u64();
-        assert!(executions.is_some_and(|executions| executions > 0), "{search} goes on: {report:#}");
+        assert!(
+            executions.is_some_and(|executions| executions > 0),
+            "{search} goes on: {report:#}"
+        );
 
         let finished = sandbox.raceproof(&[&check[..], &["--all", "--", "throw"]].concat());
         expect(&finished, 1, &[]);
         let report = object(&finished.stdout_text());
-        assert_eq!((&report["verdict"], &report["complete"]), (&"violated".into(), &false.into()), "{search}");
-        assert!(report["unsupported"][0]["stack"][0].as_str().unwrap().starts_with("at java.util.Random"), "{search}");
+        assert_eq!(
+            (&report["verdict"], &report["complete"]),
+            (&"violated".into(), &false.into()),
+            "{search}"
+        );
+        assert!(
+            report["unsupported"][0]["stack"][0]
+                .as_str()
+                .unwrap()
+                .starts_with("at java.util.Random"),
+            "{search}"
+        );
     }
     let check = ["check", "Either", "-cp", "classes", "--enumerate-random", "--all", "--", "throw"];
-    let lines = ["violated: 1 uncaught exception. Not everything", "not modelled: every value", "help: leave"];
+    let lines = [
+        "violated: 1 uncaught exception. Not everything",
+        "not modelled: every value",
+        "help: leave",
+    ];
     has_in_order(&sandbox.raceproof(&check).stdout_text(), &lines);
 }

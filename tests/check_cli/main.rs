@@ -1,5 +1,5 @@
-//! `check` and `replay`, end to end: what people read, what build servers read, limits, traces, and what a user can get wrong.
-//! Verdicts are tested in `check`, options and files in `config`.
+//! `check` and `replay`, end to end: what people read, what build servers read, limits, traces, and
+//! what a user can get wrong. Verdicts are tested in `check`, options and files in `config`.
 
 mod jpf;
 mod limits;
@@ -79,7 +79,10 @@ fn object(text: &str) -> Value {
 fn has_in_order(text: &str, lines: &[&str]) {
     let mut rest = text.lines();
     for line in lines {
-        assert!(rest.any(|shown| shown.trim_start().starts_with(line)), "`{line}` is not there, or too early:\n{text}");
+        assert!(
+            rest.any(|shown| shown.trim_start().starts_with(line)),
+            "`{line}` is not there, or too early:\n{text}"
+        );
     }
 }
 

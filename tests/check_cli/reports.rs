@@ -28,12 +28,17 @@ fn a_deadlock_is_told_to_people() {
             "took: ",
         ],
     );
-    for step in
-        ["begin", "lock java.lang.Object@2  Forks.java:5  synchronized (first) {", "lock java.lang.Object@1  Forks"]
-    {
+    for step in [
+        "begin",
+        "lock java.lang.Object@2  Forks.java:5  synchronized (first) {",
+        "lock java.lang.Object@1  Forks",
+    ] {
         assert!(text.contains(step), "`{step}` is no step:\n{text}");
     }
-    assert!(!text.contains("eats") && !text.contains("begins"), "the program's output is kept out of the way:\n{text}");
+    assert!(
+        !text.contains("eats") && !text.contains("begins"),
+        "the program's output is kept out of the way:\n{text}"
+    );
     assert!(!text.contains('\u{1b}'), "colours are for terminals:\n{text}");
     let coloured = sandbox.raceproof(&["check", "Forks.java", "--color", "always"]).stdout_text();
     assert!(coloured.contains("\u{1b}[1;31mviolated"), "{coloured}");
@@ -42,7 +47,10 @@ fn a_deadlock_is_told_to_people() {
 #[test]
 fn a_proof_is_told_with_what_it_rests_on() {
     let sandbox = sandbox("passed");
-    sandbox.class("Calm.java", "class Calm { public static void main(String[] a) { new Thread(() -> {}).start(); } }");
+    sandbox.class(
+        "Calm.java",
+        "class Calm { public static void main(String[] a) { new Thread(() -> {}).start(); } }",
+    );
     let finished = sandbox.raceproof(&["check", "Calm", "-cp", "classes"]);
     expect(&finished, 0, &[]);
     has_in_order(
@@ -67,7 +75,17 @@ fn a_proof_is_told_with_what_it_rests_on() {
             "- `wait` and `park` do not return for no reason",
         ],
     );
-    let fine = ["check", "Calm", "-cp", "classes", "--race", "off", "--spurious-wakeups", "--granularity", "access"];
+    let fine = [
+        "check",
+        "Calm",
+        "-cp",
+        "classes",
+        "--race",
+        "off",
+        "--spurious-wakeups",
+        "--granularity",
+        "access",
+    ];
     let text = sandbox.raceproof(&fine).stdout_text();
     assert!(!text.contains("for no reason (--spurious-wakeups"), "{text}");
     assert!(text.contains("sequentially consistent"), "{text}");
@@ -77,21 +95,35 @@ fn a_proof_is_told_with_what_it_rests_on() {
 #[test]
 fn a_proof_claims_what_its_detector_finds() {
     let sandbox = sandbox("claims");
-    sandbox.class("Calm.java", "class Calm { public static void main(String[] a) { new Thread(() -> {}).start(); } }");
-    for (race, finds_all) in [("full", true), ("goldilocks", true), ("vector-clock", true), ("h", false)] {
+    sandbox.class(
+        "Calm.java",
+        "class Calm { public static void main(String[] a) { new Thread(() -> {}).start(); } }",
+    );
+    for (race, finds_all) in
+        [("full", true), ("goldilocks", true), ("vector-clock", true), ("h", false)]
+    {
         let finished = sandbox.raceproof(&["check", "Calm", "-cp", "classes", "--race", race]);
         expect(&finished, 0, &[]);
         let text = finished.stdout_text();
-        assert_eq!(text.contains("so every execution is sequentially consistent"), finds_all, "{race}:\n{text}");
+        assert_eq!(
+            text.contains("so every execution is sequentially consistent"),
+            finds_all,
+            "{race}:\n{text}"
+        );
         assert_eq!(text.contains("a data race of any kind"), finds_all, "{race}:\n{text}");
-        assert_eq!(text.contains("those of which the read comes first are not told"), !finds_all, "{race}:\n{text}");
+        assert_eq!(
+            text.contains("those of which the read comes first are not told"),
+            !finds_all,
+            "{race}:\n{text}"
+        );
     }
 }
 
 #[test]
 fn the_object_says_what_was_asked_and_found() {
     let sandbox = sandbox("json");
-    let arguments = ["check", "Forks", "-cp", "classes", "--format", "json", "--search", "bfs", "--", "a", "b"];
+    let arguments =
+        ["check", "Forks", "-cp", "classes", "--format", "json", "--search", "bfs", "--", "a", "b"];
     let finished = sandbox.raceproof(&arguments);
     expect(&finished, 1, &[]);
     let report = object(&finished.stdout_text());
@@ -103,7 +135,8 @@ fn the_object_says_what_was_asked_and_found() {
     let finding = &report["findings"][0];
     assert_eq!((&finding["kind"], &finding["length"]), (&"deadlock".into(), &3.into()));
     let steps = finding["trace"].as_array().unwrap();
-    let (index, step) = steps.iter().enumerate().find(|(_, step)| step["thread"] == "main").unwrap();
+    let (index, step) =
+        steps.iter().enumerate().find(|(_, step)| step["thread"] == "main").unwrap();
     let expected = serde_json::json!({
         "step": index + 1, "thread": "main", "operation": "lock java.lang.Object@2", "file": "Forks.java", "line": 5
     });
@@ -121,8 +154,14 @@ fn build_servers_get_a_case_for_each_property() {
     let finished = sandbox.raceproof(&["check", "Forks", "-cp", "classes", "--format", "junit"]);
     expect(&finished, 1, &[]);
     let text = finished.stdout_text();
-    for part in ["<?xml", "<testsuite", "failures=\"1\"", "deadlock", "two threads wait for each other", "</testsuite"]
-    {
+    for part in [
+        "<?xml",
+        "<testsuite",
+        "failures=\"1\"",
+        "deadlock",
+        "two threads wait for each other",
+        "</testsuite",
+    ] {
         assert!(text.contains(part), "{part} is missing:\n{text}");
     }
 }
@@ -146,7 +185,10 @@ fn the_same_command_gives_the_same_object() {
             "--granularity",
             "access",
         ],
-        &["check", "Forks", "-cp", "classes", "--format", "json", "--search", "random", "--seed", "7", "--runs", "20"],
+        &[
+            "check", "Forks", "-cp", "classes", "--format", "json", "--search", "random", "--seed",
+            "7", "--runs", "20",
+        ],
     ];
     for command in commands {
         let run = || steady(&sandbox.raceproof(command).stdout_text());
@@ -162,16 +204,25 @@ fn all_findings_are_told_once_each() {
     let sandbox = sandbox("all");
     sandbox.class("Several.java", SEVERAL);
     for search in ["dfs", "bfs"] {
-        let finished =
-            sandbox.raceproof(&["check", "Several", "-cp", "classes", "--format", "json", "--all", "--search", search]);
+        let finished = sandbox.raceproof(&[
+            "check", "Several", "-cp", "classes", "--format", "json", "--all", "--search", search,
+        ]);
         expect(&finished, 1, &[]);
         let report = object(&finished.stdout_text());
         assert_eq!(report["complete"], true, "{search}");
         let findings = report["findings"].as_array().unwrap();
-        let kinds: Vec<&str> = findings.iter().map(|finding| finding["kind"].as_str().unwrap()).collect();
-        assert!(kinds.contains(&"assertion") && kinds.contains(&"uncaught-exception"), "{search}: {kinds:?}");
-        let exceptions: Vec<&Value> = findings.iter().map(|finding| &finding["exception"]).collect();
-        assert!(exceptions.contains(&&"java.lang.IllegalStateException".into()), "{search}: {exceptions:?}");
+        let kinds: Vec<&str> =
+            findings.iter().map(|finding| finding["kind"].as_str().unwrap()).collect();
+        assert!(
+            kinds.contains(&"assertion") && kinds.contains(&"uncaught-exception"),
+            "{search}: {kinds:?}"
+        );
+        let exceptions: Vec<&Value> =
+            findings.iter().map(|finding| &finding["exception"]).collect();
+        assert!(
+            exceptions.contains(&&"java.lang.IllegalStateException".into()),
+            "{search}: {exceptions:?}"
+        );
     }
 }
 
@@ -180,25 +231,53 @@ fn each_search_tells_exits_or_counts_them() {
     let sandbox = sandbox("exits");
     sandbox.class("ExitOfOneSchedule.java", include_str!("../java/exit/ExitOfOneSchedule.java"));
     for search in SEARCHES {
-        let check = ["check", "ExitOfOneSchedule", "-cp", "classes", "--format", "json", "--search", search];
+        let check = [
+            "check",
+            "ExitOfOneSchedule",
+            "-cp",
+            "classes",
+            "--format",
+            "json",
+            "--search",
+            search,
+        ];
         let finished = sandbox.raceproof(&check);
         expect(&finished, 1, &[]);
         let finding = &object(&finished.stdout_text())["findings"][0];
-        assert_eq!((&finding["kind"], &finding["status"]), (&"exit-status".into(), &1.into()), "{search}: {finding:#}");
-        assert!(finding["stack"][1].as_str().unwrap().starts_with("ExitOfOneSchedule.main"), "{search}: {finding:#}");
+        assert_eq!(
+            (&finding["kind"], &finding["status"]),
+            (&"exit-status".into(), &1.into()),
+            "{search}: {finding:#}"
+        );
+        assert!(
+            finding["stack"][1].as_str().unwrap().starts_with("ExitOfOneSchedule.main"),
+            "{search}: {finding:#}"
+        );
 
         let finished = sandbox.raceproof(&[&check[..], &["--exit-status", "note"]].concat());
         expect(&finished, if search == "random" { 3 } else { 0 }, &[]);
         let report = object(&finished.stdout_text());
         let exit = &report["exit_statuses"][0];
-        assert_eq!((&exit["status"], &report["findings"]), (&1.into(), &Value::Array(Vec::new())), "{search}");
-        assert!(exit["executions"].as_u64().is_some_and(|executions| executions > 0), "{search}: {exit:#}");
+        assert_eq!(
+            (&exit["status"], &report["findings"]),
+            (&1.into(), &Value::Array(Vec::new())),
+            "{search}"
+        );
+        assert!(
+            exit["executions"].as_u64().is_some_and(|executions| executions > 0),
+            "{search}: {exit:#}"
+        );
     }
-    let text =
-        sandbox.raceproof(&["check", "ExitOfOneSchedule", "-cp", "classes", "--exit-status", "note"]).stdout_text();
+    let text = sandbox
+        .raceproof(&["check", "ExitOfOneSchedule", "-cp", "classes", "--exit-status", "note"])
+        .stdout_text();
     has_in_order(
         &text,
-        &["race-free: ", "note: thread \"main\" ends the program with status 1, in 1 execution", "at java"],
+        &[
+            "race-free: ",
+            "note: thread \"main\" ends the program with status 1, in 1 execution",
+            "at java",
+        ],
     );
 }
 
@@ -224,10 +303,22 @@ fn output_of_the_program_is_shown_for_one_execution() {
         System.out.println(\"two\");
     } }";
     sandbox.class("Calm.java", calm);
-    let text = sandbox.raceproof(&["check", "Calm", "-cp", "classes", "--program-output", "show"]).stdout_text();
-    has_in_order(&text, &["---- output of the program, in one execution", "one", "two", "---- end of", "race-free: "]);
+    let text = sandbox
+        .raceproof(&["check", "Calm", "-cp", "classes", "--program-output", "show"])
+        .stdout_text();
+    has_in_order(
+        &text,
+        &[
+            "---- output of the program, in one execution",
+            "one",
+            "two",
+            "---- end of",
+            "race-free: ",
+        ],
+    );
     expect(&sandbox.raceproof(&[&show[..], &["--format", "json"]].concat()), 2, &["--output FILE"]);
-    let finished = sandbox.raceproof(&[&show[..], &["--format", "json", "--output", "report.json"]].concat());
+    let finished =
+        sandbox.raceproof(&[&show[..], &["--format", "json", "--output", "report.json"]].concat());
     expect(&finished, 1, &[]);
     assert!(finished.stdout_text().contains("begins"));
 }
@@ -235,8 +326,21 @@ fn output_of_the_program_is_shown_for_one_execution() {
 #[test]
 fn a_listener_prints_what_happens() {
     let sandbox = sandbox("listener");
-    let finished = sandbox.raceproof(&["check", "Forks", "-cp", "classes", "--format", "json", "--listener", "print"]);
-    expect(&finished, 1, &["main: lock java.lang.Object@2  at Forks.both(Forks.java:5)", "-- back to after event"]);
+    let finished = sandbox.raceproof(&[
+        "check",
+        "Forks",
+        "-cp",
+        "classes",
+        "--format",
+        "json",
+        "--listener",
+        "print",
+    ]);
+    expect(
+        &finished,
+        1,
+        &["main: lock java.lang.Object@2  at Forks.both(Forks.java:5)", "-- back to after event"],
+    );
     object(&finished.stdout_text());
 }
 
@@ -250,7 +354,10 @@ fn a_deep_stack_is_an_event_of_the_program() {
     sandbox.class("Deep.java", text);
     let finished = sandbox.raceproof(&["check", "Deep", "-cp", "classes", "--format", "json"]);
     expect(&finished, 1, &[]);
-    assert_eq!(object(&finished.stdout_text())["findings"][0]["exception"], "java.lang.StackOverflowError");
+    assert_eq!(
+        object(&finished.stdout_text())["findings"][0]["exception"],
+        "java.lang.StackOverflowError"
+    );
 }
 
 #[test]
@@ -263,7 +370,8 @@ fn threads_of_one_name_are_told_apart() {
         new Thread(() -> both(right, left), \"w\").start();",
     );
     sandbox.class("Twins.java", &twins);
-    let arguments = ["check", "Twins", "-cp", "classes", "--search", "bfs", "--save-trace", "twins.trace"];
+    let arguments =
+        ["check", "Twins", "-cp", "classes", "--search", "bfs", "--save-trace", "twins.trace"];
     let finished = sandbox.raceproof(&arguments);
     expect(&finished, 1, &[]);
     has_in_order(
@@ -296,11 +404,16 @@ fn one_mistake_is_one_finding() {
     }";
     sandbox.class("Same.java", text);
     for search in ["dfs", "bfs"] {
-        let arguments = ["check", "Same", "-cp", "classes", "--all", "--format", "json", "--search", search];
+        let arguments =
+            ["check", "Same", "-cp", "classes", "--all", "--format", "json", "--search", search];
         let finished = sandbox.raceproof(&arguments);
         expect(&finished, 1, &[]);
         let report = object(&finished.stdout_text());
-        assert_eq!((report["findings"].as_array().unwrap().len(), &report["complete"]), (1, &true.into()), "{search}");
+        assert_eq!(
+            (report["findings"].as_array().unwrap().len(), &report["complete"]),
+            (1, &true.into()),
+            "{search}"
+        );
     }
 }
 
@@ -326,7 +439,8 @@ fn whatever_is_printed_is_shown() {
     }";
     sandbox.class("Prints.java", text);
     let shown = "bytes part\nc\u{e9}d\ne\nf7\nnull\nbounds\ng\n";
-    let finished = sandbox.raceproof(&["check", "Prints", "-cp", "classes", "--program-output", "show"]);
+    let finished =
+        sandbox.raceproof(&["check", "Prints", "-cp", "classes", "--program-output", "show"]);
     expect(&finished, 0, &[]);
     let text = finished.stdout_text();
     let framed = format!("in one execution ----\n{shown}---- end of");

@@ -18,8 +18,14 @@ fn the_last_step_of_a_trace_says_what_failed() {
     let finished = sandbox.raceproof(&["check", "Late.java"]);
     expect(&finished, 1, &[]);
     let steps = finished.stdout_text();
-    assert!(steps.contains("java.util.concurrent.CountDownLatch.await, where a wait ends by its time"), "{steps}");
-    has_in_order(&steps, &["trace, ", "throw java.lang.IllegalStateException  Late.java:7", "threads at the end"]);
+    assert!(
+        steps.contains("java.util.concurrent.CountDownLatch.await, where a wait ends by its time"),
+        "{steps}"
+    );
+    has_in_order(
+        &steps,
+        &["trace, ", "throw java.lang.IllegalStateException  Late.java:7", "threads at the end"],
+    );
     let finished = sandbox.raceproof(&["check", "Late.java", "--format", "json"]);
     let report = object(&finished.stdout_text());
     let steps = report["findings"][0]["trace"].as_array().unwrap();
@@ -34,18 +40,33 @@ fn the_last_step_of_a_trace_says_what_failed() {
 #[test]
 fn a_trace_shows_its_finding_again_or_says_where_it_parts() {
     let sandbox = sandbox("replay");
-    let saved =
-        sandbox.raceproof(&["check", "Forks", "-cp", "classes", "--search", "bfs", "--save-trace", "forks.trace"]);
+    let saved = sandbox.raceproof(&[
+        "check",
+        "Forks",
+        "-cp",
+        "classes",
+        "--search",
+        "bfs",
+        "--save-trace",
+        "forks.trace",
+    ]);
     expect(&saved, 1, &[]);
     let replay = |arguments: &[&str]| sandbox.raceproof(&[&["replay"], arguments].concat());
     let finished = replay(&["forks.trace"]);
     expect(&finished, 1, &[]);
     has_in_order(
         &finished.stdout_text(),
-        &["violated: 1 deadlock. It is shown again as in the trace.", "trace, 3 steps:", "threads at the end:"],
+        &[
+            "violated: 1 deadlock. It is shown again as in the trace.",
+            "trace, 3 steps:",
+            "threads at the end:",
+        ],
     );
     let report = object(&replay(&["forks.trace", "--format", "json"]).stdout_text());
-    assert_eq!((&report["command"], &report["statistics"]["transitions"]), (&"replay".into(), &3.into()));
+    assert_eq!(
+        (&report["command"], &report["statistics"]["transitions"]),
+        (&"replay".into(), &3.into())
+    );
     let shown = replay(&["forks.trace", "--program-output", "show"]).stdout_text();
     has_in_order(&shown, &["---- output of the program", "begins", "---- end of", "violated"]);
 
@@ -69,30 +90,48 @@ fn a_trace_shows_its_finding_again_or_says_where_it_parts() {
     other("thread.trace", "run 1", "run 9");
     expect(&replay(&["thread.trace"]), 2, &["from step ", " on, of 3 steps", "`run 1`"]);
     other("finding.trace", "finding deadlock \"two", "finding deadlock \"three");
-    expect(&replay(&["finding.trace"]), 2, &["ends in another finding", "not deadlock (three threads"]);
+    expect(
+        &replay(&["finding.trace"]),
+        2,
+        &["ends in another finding", "not deadlock (three threads"],
+    );
     sandbox.file("elsewhere/forks.trace", &trace);
     let mut elsewhere = sandbox.command(&["replay", "forks.trace"]);
     elsewhere.current_dir(sandbox.folder.join("elsewhere"));
     expect(&sandbox.finish(elsewhere), 2, &["replay it from the same folder"]);
     expect(&replay(&["none.trace"]), 2, &["none.trace", "cannot be read"]);
     sandbox.file("empty.trace", "");
-    expect(&replay(&["empty.trace"]), 2, &["`empty.trace`, line 1", "it is no trace", "--save-trace"]);
+    expect(
+        &replay(&["empty.trace"]),
+        2,
+        &["`empty.trace`, line 1", "it is no trace", "--save-trace"],
+    );
     expect(&replay(&["classes"]), 2, &["`classes` cannot be read", "not a file"]);
     expect(&replay(&[]), 2, &["no TRACE", "--save-trace"]);
     expect(&replay(&["Forks.java"]), 2, &["Forks.java", "line 1", "it is no trace"]);
     expect(&replay(&["forks.trace", "--search", "bfs"]), 2, &["--search", "the trace knows"]);
 
     sandbox.class("Forks.java", &FORKS.replace("eats", "dines"));
-    expect(&replay(&["forks.trace"]), 2, &["another program, or of another version", "the class `Forks` has changed"]);
+    expect(
+        &replay(&["forks.trace"]),
+        2,
+        &["another program, or of another version", "the class `Forks` has changed"],
+    );
 }
 
 #[test]
 fn a_trace_of_another_jdk_is_refused() {
     let sandbox = sandbox("replay-jdk");
-    let Some(other) = Jdk::installed().unwrap().into_iter().find(|jdk| jdk.feature > sandbox.jdk.feature) else {
+    let Some(other) =
+        Jdk::installed().unwrap().into_iter().find(|jdk| jdk.feature > sandbox.jdk.feature)
+    else {
         return;
     };
-    expect(&sandbox.raceproof(&["check", "Forks", "-cp", "classes", "--save-trace", "forks.trace"]), 1, &[]);
+    expect(
+        &sandbox.raceproof(&["check", "Forks", "-cp", "classes", "--save-trace", "forks.trace"]),
+        1,
+        &[],
+    );
     let home = other.home.display().to_string();
     let finished = sandbox.raceproof(&["replay", "forks.trace", "--java-home", &home]);
     expect(&finished, 2, &["was made on JDK", "another class library has other steps"]);
@@ -103,8 +142,16 @@ fn what_cannot_be_written_or_found_is_said_at_once() {
     let sandbox = sandbox("bad");
     let check = |arguments: &[&str]| sandbox.raceproof(&[&["check"], arguments].concat());
     for option in ["--save-trace", "--output"] {
-        expect(&check(&["Forks", "-cp", "classes", option, "no/x"]), 2, &[option, "there is no folder `no`"]);
-        expect(&check(&["Forks", "-cp", "classes", option, "classes"]), 2, &[option, "it is a folder"]);
+        expect(
+            &check(&["Forks", "-cp", "classes", option, "no/x"]),
+            2,
+            &[option, "there is no folder `no`"],
+        );
+        expect(
+            &check(&["Forks", "-cp", "classes", option, "classes"]),
+            2,
+            &[option, "it is a folder"],
+        );
     }
     expect(&check(&["Fork", "-cp", "classes"]), 2, &["Fork", "did you mean `Forks`"]);
     sandbox.class("Main.java", "class Main { static void main() {} }");
@@ -117,11 +164,18 @@ fn what_cannot_be_written_or_found_is_said_at_once() {
 #[cfg(target_os = "linux")]
 fn a_finding_is_told_even_if_its_files_cannot_be_written() {
     let sandbox = sandbox("full");
-    let check = |arguments: &[&str]| sandbox.raceproof(&[&["check", "Forks", "-cp", "classes"], arguments].concat());
+    let check = |arguments: &[&str]| {
+        sandbox.raceproof(&[&["check", "Forks", "-cp", "classes"], arguments].concat())
+    };
     let finished = check(&["--save-trace", "/dev/full"]);
-    expect(&finished, 2, &["the trace cannot be written to `/dev/full`: No space left", "the finding stands above"]);
+    expect(
+        &finished,
+        2,
+        &["the trace cannot be written to `/dev/full`: No space left", "the finding stands above"],
+    );
     has_in_order(&finished.stdout_text(), &["violated: 1 deadlock"]);
-    let finished = check(&["--output", "/dev/full", "--format", "json", "--save-trace", "forks.trace"]);
+    let finished =
+        check(&["--output", "/dev/full", "--format", "json", "--save-trace", "forks.trace"]);
     expect(&finished, 2, &["the report cannot be written to `/dev/full`: No space left"]);
     assert_eq!(object(&finished.stdout_text())["verdict"], "violated");
     expect(&sandbox.raceproof(&["replay", "forks.trace"]), 1, &[]);
@@ -137,15 +191,21 @@ fn a_finding_is_told_even_if_its_files_cannot_be_written() {
 #[test]
 fn a_trace_finds_the_jdk_it_was_made_on() {
     let sandbox = sandbox("replay-home");
-    let Some(other) = Jdk::installed().unwrap().into_iter().find(|jdk| jdk.feature > sandbox.jdk.feature) else {
+    let Some(other) =
+        Jdk::installed().unwrap().into_iter().find(|jdk| jdk.feature > sandbox.jdk.feature)
+    else {
         return;
     };
     let home = other.home.display().to_string();
-    let check = ["check", "Forks", "-cp", "classes", "--java-home", &home, "--save-trace", "forks.trace"];
+    let check =
+        ["check", "Forks", "-cp", "classes", "--java-home", &home, "--save-trace", "forks.trace"];
     expect(&sandbox.raceproof(&check), 1, &[]);
     let finished = sandbox.raceproof(&["replay", "forks.trace"]);
     expect(&finished, 1, &[]);
-    has_in_order(&finished.stdout_text(), &["violated: 1 deadlock. It is shown again as in the trace."]);
+    has_in_order(
+        &finished.stdout_text(),
+        &["violated: 1 deadlock. It is shown again as in the trace."],
+    );
 
     let own = sandbox.jdk.home.display().to_string();
     let advice = format!("--java-home {home}`");
@@ -154,5 +214,9 @@ fn a_trace_finds_the_jdk_it_was_made_on() {
 
     let trace = fs::read_to_string(sandbox.folder.join("forks.trace")).unwrap();
     sandbox.file("moved.trace", trace.replace(&home, "/nowhere"));
-    expect(&sandbox.raceproof(&["replay", "moved.trace"]), 2, &["was made on JDK", "name a JDK", "--java-home DIR"]);
+    expect(
+        &sandbox.raceproof(&["replay", "moved.trace"]),
+        2,
+        &["was made on JDK", "name a JDK", "--java-home DIR"],
+    );
 }

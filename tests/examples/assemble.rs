@@ -10,7 +10,8 @@ fn main() {
     for class in raceproof_tests::assembler::blocks(&text) {
         let (name, bytes) = raceproof_tests::assembler::assemble(&class.join("\n"));
         let place = Path::new(folder).join(format!("{name}.class"));
-        fs::write(&place, bytes).unwrap_or_else(|error| end(&format!("{}: {error}", place.display())));
+        fs::write(&place, bytes)
+            .unwrap_or_else(|error| end(&format!("{}: {error}", place.display())));
     }
 }
 

@@ -15,15 +15,17 @@
 //!   catch L0 L1 L2 java/lang/Throwable
 //! ```
 //!
-//! Operands are numbers, labels, `Class.name:descriptor`, class names or strings in quotes; behind the class of a
-//! `multianewarray` stand its dimensions. A frame lists the local variables and, behind the bar, the stack:
-//! `T I F D J N` (top to null), `U` (uninitializedThis), `@L1` (the object of the `new` there), or a class. What is wrong
-//! with the text fails the test: this is for tests only.
+//! Operands are numbers, labels, `Class.name:descriptor`, class names or strings in quotes; behind
+//! the class of a `multianewarray` stand its dimensions. A frame lists the local variables and,
+//! behind the bar, the stack: `T I F D J N` (top to null), `U` (uninitializedThis), `@L1` (the
+//! object of the `new` there), or a class. What is wrong with the text fails the test: this is for
+//! tests only.
 
 use std::collections::HashMap;
 
-/// Names and forms: `-` none, `b` byte, `s` short, `l` local, `j` jump, `c` class, `f` field, `m` method, `i` interface
-/// method, `k` constant, `K` wide constant, `a` class of arrays and dimensions, `?` not assembled.
+/// Names and forms: `-` none, `b` byte, `s` short, `l` local, `j` jump, `c` class, `f` field, `m`
+/// method, `i` interface method, `k` constant, `K` wide constant, `a` class of arrays and
+/// dimensions, `?` not assembled.
 const INSTRUCTIONS: &str = "nop- aconst_null- iconst_m1- iconst_0- iconst_1- iconst_2- iconst_3- iconst_4- iconst_5- \
 lconst_0- lconst_1- fconst_0- fconst_1- fconst_2- dconst_0- dconst_1- bipushb sipushs ldck ldc_wK ldc2_wK iloadl lloadl \
 floadl dloadl aloadl iload_0- iload_1- iload_2- iload_3- lload_0- lload_1- lload_2- lload_3- fload_0- fload_1- fload_2- \
@@ -90,7 +92,8 @@ impl Pool {
     }
 
     fn member(&mut self, tag: u8, text: &str) -> u16 {
-        let (path, descriptor) = text.split_once(':').unwrap_or_else(|| panic!("no member: {text}"));
+        let (path, descriptor) =
+            text.split_once(':').unwrap_or_else(|| panic!("no member: {text}"));
         let (class, name) = path.rsplit_once('.').unwrap_or_else(|| panic!("no member: {text}"));
         let class = self.class(class);
         let (name, descriptor) = (self.utf8(name), self.utf8(descriptor));
@@ -125,17 +128,21 @@ struct Method {
     catches: Vec<String>,
 }
 
-/// The classes of a file, each as its lines: blank lines separate them, and comments start with `#`.
+/// The classes of a file, each as its lines: blank lines separate them, and comments start with
+/// `#`.
 #[must_use]
 pub fn blocks(text: &str) -> Vec<Vec<&str>> {
-    let lines = text.split("\n\n").map(|block| block.lines().filter(|line| !line.starts_with('#')).collect());
+    let lines = text
+        .split("\n\n")
+        .map(|block| block.lines().filter(|line| !line.starts_with('#')).collect());
     lines.filter(|lines: &Vec<&str>| !lines.is_empty()).collect()
 }
 
 /// The name and the bytes of the class in `text`.
 #[must_use]
 pub fn assemble(text: &str) -> (String, Vec<u8>) {
-    let (mut pool, mut name, mut parent, mut version) = (Pool::default(), String::new(), String::new(), 52u16);
+    let (mut pool, mut name, mut parent, mut version) =
+        (Pool::default(), String::new(), String::new(), 52u16);
     let (mut interfaces, mut fields, mut methods) = (Vec::new(), Vec::new(), Vec::<Method>::new());
     let mut access = 0x21;
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -146,21 +153,30 @@ pub fn assemble(text: &str) -> (String, Vec<u8>) {
                 (*extended).clone_into(&mut parent);
                 version = number.parse().unwrap_or_else(|_| panic!("{line}"));
             }
-            ["implements", names @ ..] => interfaces.extend(names.iter().map(|name| pool.class(name))),
+            ["implements", names @ ..] => {
+                interfaces.extend(names.iter().map(|name| pool.class(name)))
+            }
             ["flags", names @ ..] => access = names.iter().map(|name| flag(name)).sum(),
-            ["field", flags @ .., name, descriptor] => fields.push(head(&mut pool, flags, name, descriptor)),
-            ["method", flags @ .., name, descriptor, "stack", stack, "locals", locals] => methods.push(Method {
-                head: head(&mut pool, flags, name, descriptor),
-                stack: stack.parse().unwrap_or_else(|_| panic!("{line}")),
-                locals: locals.parse().unwrap_or_else(|_| panic!("{line}")),
-                ..Method::default()
-            }),
-            _ => methods.last_mut().unwrap_or_else(|| panic!("outside a method: {line}")).line(&mut pool, line),
+            ["field", flags @ .., name, descriptor] => {
+                fields.push(head(&mut pool, flags, name, descriptor))
+            }
+            ["method", flags @ .., name, descriptor, "stack", stack, "locals", locals] => methods
+                .push(Method {
+                    head: head(&mut pool, flags, name, descriptor),
+                    stack: stack.parse().unwrap_or_else(|_| panic!("{line}")),
+                    locals: locals.parse().unwrap_or_else(|_| panic!("{line}")),
+                    ..Method::default()
+                }),
+            _ => methods
+                .last_mut()
+                .unwrap_or_else(|| panic!("outside a method: {line}"))
+                .line(&mut pool, line),
         }
     }
     let (this, parent) = (pool.class(&name), pool.class(&parent));
     let (code, map) = (pool.utf8("Code"), pool.utf8("StackMapTable"));
-    let methods: Vec<Vec<u8>> = methods.into_iter().map(|method| method.finish(&mut pool, code, map)).collect();
+    let methods: Vec<Vec<u8>> =
+        methods.into_iter().map(|method| method.finish(&mut pool, code, map)).collect();
     let mut bytes = vec![0xCA, 0xFE, 0xBA, 0xBE, 0, 0];
     bytes.extend(version.to_be_bytes());
     bytes.extend((pool.next + 1).to_be_bytes());
@@ -189,7 +205,9 @@ fn head(pool: &mut Pool, flags: &[&str], name: &str, descriptor: &str) -> Vec<u8
 impl Method {
     fn line(&mut self, pool: &mut Pool, line: &str) {
         let mut line = line;
-        if let Some((label, rest)) = line.split_once(':').filter(|(label, _)| !label.contains([' ', '.', '"'])) {
+        if let Some((label, rest)) =
+            line.split_once(':').filter(|(label, _)| !label.contains([' ', '.', '"']))
+        {
             self.labels.insert(label.to_owned(), self.code.len() as u16);
             line = rest.trim();
         }
@@ -204,9 +222,13 @@ impl Method {
     }
 
     fn instruction(&mut self, pool: &mut Pool, name: &str, operand: &str) {
-        let found = INSTRUCTIONS.split_whitespace().position(|entry| &entry[..entry.len() - 1] == name);
+        let found =
+            INSTRUCTIONS.split_whitespace().position(|entry| &entry[..entry.len() - 1] == name);
         let opcode = found.unwrap_or_else(|| panic!("no instruction: {name}"));
-        let form = INSTRUCTIONS.split_whitespace().nth(opcode).map_or(b'?', |entry| entry.as_bytes()[entry.len() - 1]);
+        let form = INSTRUCTIONS
+            .split_whitespace()
+            .nth(opcode)
+            .map_or(b'?', |entry| entry.as_bytes()[entry.len() - 1]);
         // `ifnull` and `ifnonnull` close the list, as they close the opcodes.
         self.code.push(opcode as u8);
         let number = || operand.parse::<i32>().unwrap_or_else(|_| panic!("{name} {operand}"));
@@ -216,7 +238,10 @@ impl Method {
             b's' => self.code.extend((number() as u16).to_be_bytes()),
             b'n' => {
                 let (local, by) = operand.split_once(' ').unwrap_or((operand, "1"));
-                self.code.extend([local, by].map(|n| n.parse::<i8>().unwrap_or_else(|_| panic!("{operand}")) as u8));
+                self.code.extend(
+                    [local, by]
+                        .map(|n| n.parse::<i8>().unwrap_or_else(|_| panic!("{operand}")) as u8),
+                );
             }
             b'j' => {
                 self.jumps.push((self.code.len(), self.code.len() - 1, operand.to_owned()));
@@ -250,7 +275,8 @@ impl Method {
 
     fn finish(mut self, pool: &mut Pool, code: u16, map: u16) -> Vec<u8> {
         let mut bytes = self.head.clone();
-        let is_without = u16::from_be_bytes([bytes[0], bytes[1]]) & (flag("abstract") | flag("native")) != 0;
+        let is_without =
+            u16::from_be_bytes([bytes[0], bytes[1]]) & (flag("abstract") | flag("native")) != 0;
         if is_without && self.code.is_empty() {
             return [&bytes[..], &[0, 0]].concat();
         }
@@ -261,7 +287,8 @@ impl Method {
             };
             self.code[at..at + 2].copy_from_slice(&offset.to_be_bytes());
         }
-        let mut body: Vec<u8> = [self.stack, self.locals].into_iter().flat_map(u16::to_be_bytes).collect();
+        let mut body: Vec<u8> =
+            [self.stack, self.locals].into_iter().flat_map(u16::to_be_bytes).collect();
         body.extend((self.code.len() as u32).to_be_bytes());
         body.extend(&self.code);
         body.extend((self.catches.len() as u16).to_be_bytes());
@@ -303,7 +330,9 @@ impl Method {
     }
 
     fn verification_type(&self, pool: &mut Pool, ty: &str) -> Vec<u8> {
-        if let Some(tag) = ["T", "I", "F", "D", "J", "N", "U"].iter().position(|letter| *letter == ty) {
+        if let Some(tag) =
+            ["T", "I", "F", "D", "J", "N", "U"].iter().position(|letter| *letter == ty)
+        {
             return vec![tag as u8];
         }
         let (tag, word) = match ty.strip_prefix('@') {

@@ -1,5 +1,5 @@
-//! What the trials on one JDK share: the binary under test, and the programs' classes, compiled at once when the first is asked
-//! for.
+//! What the trials on one JDK share: the binary under test, and the programs' classes, compiled at
+//! once when the first is asked for.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -22,8 +22,19 @@ pub struct Bench {
 
 impl Bench {
     /// `temporary` is cargo's folder for the files of tests. The compiler is one of this JDK.
-    pub fn new(jdk: Jdk, compiler: Compiler, programs: Vec<Program>, temporary: &Path) -> Result<Self, String> {
-        Ok(Self { jdk, binary: place::raceproof(temporary)?, programs, compiler, compiled: OnceLock::new() })
+    pub fn new(
+        jdk: Jdk,
+        compiler: Compiler,
+        programs: Vec<Program>,
+        temporary: &Path,
+    ) -> Result<Self, String> {
+        Ok(Self {
+            jdk,
+            binary: place::raceproof(temporary)?,
+            programs,
+            compiler,
+            compiled: OnceLock::new(),
+        })
     }
 
     /// Where the classes of one of the programs are.
@@ -45,12 +56,16 @@ impl Bench {
         let mut command = self.command("replay");
         command.arg(trace);
         let shown = process::spelled(&command);
-        let again =
-            Told::of(&process::run(command, b"", process::patience())?).map_err(|why| format!("{shown}\n{why}"))?;
+        let again = Told::of(&process::run(command, b"", process::patience())?)
+            .map_err(|why| format!("{shown}\n{why}"))?;
         let finding = |told: &Told| told.report["findings"][0].clone();
         match (again.status, finding(told) == finding(&again)) {
             (1, true) => Ok(()),
-            (1, false) => Err(format!("{shown}\nthe finding is another:\n{:#}\n{:#}", finding(told), finding(&again))),
+            (1, false) => Err(format!(
+                "{shown}\nthe finding is another:\n{:#}\n{:#}",
+                finding(told),
+                finding(&again)
+            )),
             (status, _) => Err(format!("{shown}\nends with {status}")),
         }
     }

@@ -23,7 +23,8 @@ pub struct Expected {
     /// Of all ends by another status than 0 that are found.
     pub statuses: Vec<i64>,
     pub exception: Option<String>,
-    /// Of a data race: the variables and the conflicts that may be told, `*` in a variable standing for anything.
+    /// Of a data race: the variables and the conflicts that may be told, `*` in a variable standing
+    /// for anything.
     pub variables: Vec<String>,
     pub conflicts: Vec<String>,
     /// The lines of its two accesses, in ascending order.
@@ -50,8 +51,8 @@ pub struct Expected {
     pub weak: bool,
     /// Whether it is found at plain accesses only: no schedule of synchronization shows it.
     pub at_access: bool,
-    /// Whether it may be too large to be explored completely: then a bounded search may be incomplete, never anything else, and
-    /// random executions find what there is.
+    /// Whether it may be too large to be explored completely: then a bounded search may be
+    /// incomplete, never anything else, and random executions find what there is.
     pub large: bool,
     /// The oldest release it compiles on, and the newest one it behaves so on.
     min: u32,
@@ -79,7 +80,12 @@ impl Expected {
     /// What is expected at synchronization, or at plain accesses.
     pub fn at(&self, sync: bool) -> Self {
         if sync && self.at_access {
-            Self { verdict: "passed".to_owned(), kinds: Vec::new(), exception: None, ..self.clone() }
+            Self {
+                verdict: "passed".to_owned(),
+                kinds: Vec::new(),
+                exception: None,
+                ..self.clone()
+            }
         } else {
             self.clone()
         }
@@ -95,20 +101,23 @@ impl Expected {
                 "kind" => expected.kinds = value.split('|').map(str::to_owned).collect(),
                 "status" => {
                     let statuses = value.split('|').map(str::parse).collect::<Result<_, _>>();
-                    expected.statuses = statuses.map_err(|_| format!("`{value}` are no statuses"))?;
+                    expected.statuses =
+                        statuses.map_err(|_| format!("`{value}` are no statuses"))?;
                 }
                 "exception" => expected.exception = Some(value.to_owned()),
                 "variable" => expected.variables = value.split('|').map(str::to_owned).collect(),
                 "conflict" => expected.conflicts = value.split('|').map(str::to_owned).collect(),
                 "lines" => {
-                    let line = |text: &str| text.parse().map_err(|_| format!("`{text}` is no line"));
+                    let line =
+                        |text: &str| text.parse().map_err(|_| format!("`{text}` is no line"));
                     expected.lines = value.split(',').map(line).collect::<Result<_, _>>()?;
                 }
                 "findings" => expected.findings = Some(number()?),
                 "benign" => expected.options.extend(["--benign".to_owned(), value.to_owned()]),
                 "options" => {
                     let value = value.replace(",--", ";--");
-                    let (choose, options) = value.split(';').partition::<Vec<_>, _>(|word| *word == "choose");
+                    let (choose, options) =
+                        value.split(';').partition::<Vec<_>, _>(|word| *word == "choose");
                     expected.choose = !choose.is_empty();
                     expected.options.extend(options.into_iter().map(str::to_owned));
                 }
@@ -132,8 +141,12 @@ impl Expected {
             }
         }
         match (expected.verdict.as_str(), expected.kinds.as_slice()) {
-            ("passed" | "race-free" | "unsupported" | "incomplete", []) | ("violated", [_, ..]) => Ok(expected),
-            (verdict, kinds) => Err(format!("the verdict `{verdict}` does not go with the kinds {kinds:?}")),
+            ("passed" | "race-free" | "unsupported" | "incomplete", []) | ("violated", [_, ..]) => {
+                Ok(expected)
+            }
+            (verdict, kinds) => {
+                Err(format!("the verdict `{verdict}` does not go with the kinds {kinds:?}"))
+            }
         }
     }
 }
@@ -144,13 +157,23 @@ mod tests {
 
     #[test]
     fn expectations_are_read_or_refused() {
-        let line =
-            "// check: verdict=violated kind=uncaught-exception exception=a.B min=21 options=choose;--x states=7";
+        let line = "// check: verdict=violated kind=uncaught-exception exception=a.B min=21 options=choose;--x states=7";
         let expected = Expected::parse(line).unwrap();
-        assert_eq!((expected.verdict.as_str(), expected.kinds), ("violated", vec!["uncaught-exception".to_owned()]));
-        assert_eq!((expected.exception.as_deref(), expected.states, expected.min), (Some("a.B"), Some(7), 21));
+        assert_eq!(
+            (expected.verdict.as_str(), expected.kinds),
+            ("violated", vec!["uncaught-exception".to_owned()])
+        );
+        assert_eq!(
+            (expected.exception.as_deref(), expected.states, expected.min),
+            (Some("a.B"), Some(7), 21)
+        );
         assert_eq!((expected.choose, expected.options), (true, vec!["--x".to_owned()]));
-        for wrong in ["// run:", "// check:", "// check: verdict=violated", "// check: verdict=passed kind=deadlock"] {
+        for wrong in [
+            "// run:",
+            "// check:",
+            "// check: verdict=violated",
+            "// check: verdict=passed kind=deadlock",
+        ] {
             assert!(Expected::parse(wrong).is_err(), "{wrong}");
         }
         assert!(Expected::parse("// check: verdict=passed mni=1").is_err());

@@ -9,8 +9,14 @@ const FIRST_LINES: usize = 30;
 pub fn differences(java: &Finished, raceproof: &Finished) -> Option<String> {
     let mut parts = Vec::new();
     if java.status != raceproof.status {
-        let show = |status: Option<i32>| status.map_or("ended by a signal".to_owned(), |status| status.to_string());
-        parts.push(format!("exit status\n  java:      {}\n  raceproof: {}", show(java.status), show(raceproof.status)));
+        let show = |status: Option<i32>| {
+            status.map_or("ended by a signal".to_owned(), |status| status.to_string())
+        };
+        parts.push(format!(
+            "exit status\n  java:      {}\n  raceproof: {}",
+            show(java.status),
+            show(raceproof.status)
+        ));
     }
     parts.extend(first_difference("stdout", &java.stdout, &raceproof.stdout));
     if java.status == raceproof.status {
@@ -30,7 +36,9 @@ pub fn first_difference(name: &str, java: &[u8], raceproof: &[u8]) -> Option<Str
     let ours: Vec<&[u8]> = raceproof.split_inclusive(|byte| *byte == b'\n').collect();
     let theirs: Vec<&[u8]> = java.split_inclusive(|byte| *byte == b'\n').collect();
     let index = (0..).find(|index| ours.get(*index) != theirs.get(*index))?;
-    let show = |lines: &[&[u8]], index: usize| lines.get(index).map_or("(nothing more)".to_owned(), |line| shown(line));
+    let show = |lines: &[&[u8]], index: usize| {
+        lines.get(index).map_or("(nothing more)".to_owned(), |line| shown(line))
+    };
     let before = match index.checked_sub(1) {
         Some(previous) => format!("\n  both:      {}", show(&theirs, previous)),
         None => String::new(),
@@ -56,7 +64,8 @@ fn shown(line: &[u8]) -> String {
         Ok(text) => text.replace('\r', "\\r").replace('\t', "\\t"),
         Err(_) => line.escape_ascii().to_string(),
     };
-    let text = text.strip_suffix('\n').map_or_else(|| format!("{text}(no end of line)"), str::to_owned);
+    let text =
+        text.strip_suffix('\n').map_or_else(|| format!("{text}(no end of line)"), str::to_owned);
     match text.char_indices().nth(LONGEST_LINE) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text,

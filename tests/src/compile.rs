@@ -1,5 +1,5 @@
-//! Class files of the Java programs: all programs of one JDK compiled in one virtual machine, each into a folder named
-//! by its content, so that only what changed is compiled again.
+//! Class files of the Java programs: all programs of one JDK compiled in one virtual machine, each
+//! into a folder named by its content, so that only what changed is compiled again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,14 +30,15 @@ impl Compiler {
         Self { library: Some(jar.to_owned()), ..self }
     }
 
-    /// The folder of the classes of a program that [`Self::compile`] was given, or javac's messages.
+    /// The folder of the classes of a program that [`Self::compile`] was given, or javac's
+    /// messages.
     pub fn classes(&self, program: &Program) -> Result<PathBuf, String> {
         let folder = self.place(program);
         if folder.is_dir() {
             return Ok(folder);
         }
-        let errors =
-            fs::read_to_string(errors_of(&folder)).unwrap_or_else(|_| "no class files were written".to_owned());
+        let errors = fs::read_to_string(errors_of(&folder))
+            .unwrap_or_else(|_| "no class files were written".to_owned());
         Err(format!("does not compile with javac {}:\n{errors}", self.jdk.feature))
     }
 
@@ -45,14 +46,20 @@ impl Compiler {
     pub fn compile(&self, programs: &[Program]) -> Result<(), String> {
         let missing: Vec<&Program> = programs
             .iter()
-            .filter(|program| program.compiles_on(self.jdk.feature) && !self.place(program).is_dir())
+            .filter(|program| {
+                program.compiles_on(self.jdk.feature) && !self.place(program).is_dir()
+            })
             .collect();
         if missing.is_empty() {
             return Ok(());
         }
-        let list = self.prepare(&missing).map_err(|error| format!("{}: {error}", self.folder.display()))?;
+        let list = self
+            .prepare(&missing)
+            .map_err(|error| format!("{}: {error}", self.folder.display()))?;
         let mut java = self.jdk.tool("java");
-        java.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]).arg(self.folder.join("CompileAll.java")).arg(&list);
+        java.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"])
+            .arg(self.folder.join("CompileAll.java"))
+            .arg(&list);
         let finished = process::run(java, b"", process::patience() * 10)?;
         let _ = fs::remove_file(list);
         match finished.status {

@@ -24,20 +24,27 @@ impl Jdk {
         let home = home.canonicalize().ok()?;
         let release = fs::read_to_string(home.join("release")).ok()?;
         let version = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\""))?;
-        let feature = version.split(|character: char| !character.is_ascii_digit()).next()?.parse().ok()?;
-        let usable = feature >= OLDEST && home.join("lib/modules").is_file() && home.join("bin/javac").is_file();
+        let feature =
+            version.split(|character: char| !character.is_ascii_digit()).next()?.parse().ok()?;
+        let usable = feature >= OLDEST
+            && home.join("lib/modules").is_file()
+            && home.join("bin/javac").is_file();
         usable.then_some(Self { feature, home, release })
     }
 
     /// `bin/NAME`, in the plain environment.
     ///
-    /// Without the file of counters that HotSpot shares with `jps`: it is named after the process number alone, and
-    /// where two of one number meet in `/tmp` (containers), JDK 25 prints a warning among the program's output. With the first
-    /// compiler alone, which takes a third off what runs for a second.
+    /// Without the file of counters that HotSpot shares with `jps`: it is named after the process
+    /// number alone, and where two of one number meet in `/tmp` (containers), JDK 25 prints a
+    /// warning among the program's output. With the first compiler alone, which takes a third off
+    /// what runs for a second.
     pub fn tool(&self, name: &str) -> Command {
         let mut command = Command::new(self.home.join("bin").join(name));
         let for_tool = if name == "java" { "" } else { "-J" };
-        command.args(["-XX:-UsePerfData", "-XX:TieredStopAtLevel=1"].map(|option| format!("{for_tool}{option}")));
+        command.args(
+            ["-XX:-UsePerfData", "-XX:TieredStopAtLevel=1"]
+                .map(|option| format!("{for_tool}{option}")),
+        );
         process::plain_environment(&mut command);
         command
     }
@@ -67,7 +74,8 @@ fn candidates() -> Vec<PathBuf> {
     if let Some(list) = std::env::var_os("RACEPROOF_TEST_JDKS") {
         return std::env::split_paths(&list).collect();
     }
-    let mut homes: Vec<PathBuf> = std::env::var_os("JAVA_HOME").map(PathBuf::from).into_iter().collect();
+    let mut homes: Vec<PathBuf> =
+        std::env::var_os("JAVA_HOME").map(PathBuf::from).into_iter().collect();
     let mut usual: Vec<PathBuf> = ["/usr/lib/jvm", "/usr/java", "/opt/java"]
         .iter()
         .filter_map(|place| fs::read_dir(place).ok())
@@ -76,7 +84,9 @@ fn candidates() -> Vec<PathBuf> {
     usual.sort();
     homes.extend(usual);
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let java = std::env::split_paths(&path).filter_map(|folder| folder.join("java").canonicalize().ok()).next();
+    let java = std::env::split_paths(&path)
+        .filter_map(|folder| folder.join("java").canonicalize().ok())
+        .next();
     homes.extend(java.and_then(|java| Some(java.parent()?.parent()?.to_owned())));
     homes
 }

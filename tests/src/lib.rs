@@ -1,9 +1,9 @@
-//! The harness of the end-to-end tests: JDKs, Java programs and their compilation, the installed `java` as the
-//! oracle, and the `raceproof` binary under test.
+//! The harness of the end-to-end tests: JDKs, Java programs and their compilation, the installed
+//! `java` as the oracle, and the `raceproof` binary under test.
 //!
-//! The binary is the release build, named by `RACEPROOF_BIN` or found beside the folder for temporary files; `make
-//! test` builds it first. `RACEPROOF_TEST_JDKS` lists the homes of the JDKs to test on, `RACEPROOF_TEST_TIMEOUT` the
-//! seconds one program may take.
+//! The binary is the release build, named by `RACEPROOF_BIN` or found beside the folder for
+//! temporary files; `make test` builds it first. `RACEPROOF_TEST_JDKS` lists the homes of the JDKs
+//! to test on, `RACEPROOF_TEST_TIMEOUT` the seconds one program may take.
 
 pub mod assembler;
 pub mod bench;

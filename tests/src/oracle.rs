@@ -12,9 +12,10 @@ use crate::program::Program;
 /// Changed when what is asked of `java` changes.
 const VERSION: &str = "1";
 
-/// Options under which HotSpot answers as our virtual machine is told to: assertions, and the default `--processors`.
-/// The other two only make it start sooner.
-const OPTIONS: [&str; 4] = ["-ea", "-XX:ActiveProcessorCount=4", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
+/// Options under which HotSpot answers as our virtual machine is told to: assertions, and the
+/// default `--processors`. The other two only make it start sooner.
+const OPTIONS: [&str; 4] =
+    ["-ea", "-XX:ActiveProcessorCount=4", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
 
 pub struct Oracle {
     folder: PathBuf,
@@ -26,15 +27,24 @@ impl Oracle {
     }
 
     /// The answer of `java`, from memory or from a run in the folder `work`.
-    pub fn answer(&self, jdk: &Jdk, program: &Program, classes: &Path, work: &Path) -> Result<Finished, String> {
-        let question = [VERSION, &jdk.release, &program.main_class(), &program.text, &OPTIONS.join(" ")].join("\0");
+    pub fn answer(
+        &self,
+        jdk: &Jdk,
+        program: &Program,
+        classes: &Path,
+        work: &Path,
+    ) -> Result<Finished, String> {
+        let question =
+            [VERSION, &jdk.release, &program.main_class(), &program.text, &OPTIONS.join(" ")]
+                .join("\0");
         let key = format!("{}-{:032x}", program.name, xxh3_128(question.as_bytes()));
         let remembered = self.folder.join(jdk.feature.to_string()).join(key);
         if let Some(answer) = recall(&remembered) {
             return Ok(answer);
         }
         let answer = ask(jdk, program, classes, work)?;
-        remember(&remembered, &answer).map_err(|error| format!("{}: {error}", remembered.display()))?;
+        remember(&remembered, &answer)
+            .map_err(|error| format!("{}: {error}", remembered.display()))?;
         Ok(answer)
     }
 }
@@ -42,7 +52,11 @@ impl Oracle {
 fn ask(jdk: &Jdk, program: &Program, classes: &Path, work: &Path) -> Result<Finished, String> {
     let mut java = jdk.tool("java");
     java.args(OPTIONS).args(program.header.heap.iter().map(|size| format!("-Xmx{size}")));
-    java.arg("-cp").arg(classes).arg(program.main_class()).args(&program.header.args).current_dir(work);
+    java.arg("-cp")
+        .arg(classes)
+        .arg(program.main_class())
+        .args(&program.header.args)
+        .current_dir(work);
     process::run(java, program.header.stdin.as_bytes(), process::patience())
 }
 

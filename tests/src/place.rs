@@ -12,7 +12,8 @@ pub fn java_programs(kind: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("java").join(kind)
 }
 
-/// The binary under test. `temporary` is cargo's folder for the files of tests, which lies in the target folder.
+/// The binary under test. `temporary` is cargo's folder for the files of tests, which lies in the
+/// target folder.
 pub fn raceproof(temporary: &Path) -> Result<PathBuf, String> {
     let binary = match std::env::var_os("RACEPROOF_BIN") {
         // Cargo starts tests in the folder of their package, people name files from the workspace.
@@ -31,5 +32,9 @@ pub fn raceproof(temporary: &Path) -> Result<PathBuf, String> {
 /// `raceproof.jar`, which lies beside the binary under test.
 pub fn raceproof_jar(temporary: &Path) -> Result<PathBuf, String> {
     let jar = raceproof(temporary)?.with_file_name("raceproof.jar");
-    if jar.is_file() { Ok(jar) } else { Err(format!("there is no `{}`: `make jar` builds it", jar.display())) }
+    if jar.is_file() {
+        Ok(jar)
+    } else {
+        Err(format!("there is no `{}`: `make jar` builds it", jar.display()))
+    }
 }

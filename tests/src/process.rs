@@ -68,7 +68,9 @@ pub fn run(mut command: Command, input: &[u8], patience: Duration) -> Result<Fin
     let stderr = child.stderr.take().map(collect);
     let status = wait(&mut child, patience);
     // After the end, or the kill, the pipes are closed and the threads end.
-    let gather = |thread: Option<JoinHandle<Vec<u8>>>| thread.and_then(|thread| thread.join().ok()).unwrap_or_default();
+    let gather = |thread: Option<JoinHandle<Vec<u8>>>| {
+        thread.and_then(|thread| thread.join().ok()).unwrap_or_default()
+    };
     let (stdout, stderr) = (gather(stdout), gather(stderr));
     let _ = feeder.join();
     match status {
@@ -132,12 +134,16 @@ mod tests {
     #[test]
     fn output_and_status_are_collected() {
         let finished = run(shell("cat; echo no >&2; exit 3"), b"yes", patience()).unwrap();
-        assert_eq!(finished, Finished { status: Some(3), stdout: b"yes".to_vec(), stderr: b"no\n".to_vec() });
+        assert_eq!(
+            finished,
+            Finished { status: Some(3), stdout: b"yes".to_vec(), stderr: b"no\n".to_vec() }
+        );
     }
 
     #[test]
     fn patience_ends() {
-        let error = run(shell("echo begun; exec sleep 30"), b"", Duration::from_millis(200)).unwrap_err();
+        let error =
+            run(shell("echo begun; exec sleep 30"), b"", Duration::from_millis(200)).unwrap_err();
         assert!(error.contains("was killed") && error.contains("begun"), "{error}");
     }
 }

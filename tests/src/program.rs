@@ -29,19 +29,22 @@ pub struct Header {
 }
 
 impl Program {
-    /// The programs of a folder, in the order of their names. A wrong header is an error that names the file.
+    /// The programs of a folder, in the order of their names. A wrong header is an error that names
+    /// the file.
     pub fn in_folder(folder: &Path) -> Result<Vec<Self>, String> {
         read_folder(folder, |program, line| Ok(Self { header: Header::parse(line)?, ..program }))
     }
 
-    /// The same of programs whose expectation stands in the test that uses them: they have no header.
+    /// The same of programs whose expectation stands in the test that uses them: they have no
+    /// header.
     pub fn plain_in_folder(folder: &Path) -> Result<Vec<Self>, String> {
         read_folder(folder, |program, _| Ok(program))
     }
 
     /// The binary name of the main class: the file's name, in the package the text declares.
     pub fn main_class(&self) -> String {
-        let package = self.text.lines().find_map(|line| line.strip_prefix("package ")?.strip_suffix(';'));
+        let package =
+            self.text.lines().find_map(|line| line.strip_prefix("package ")?.strip_suffix(';'));
         package.map_or_else(|| self.name.clone(), |package| format!("{package}.{}", self.name))
     }
 
@@ -63,21 +66,30 @@ pub(crate) fn read_folder<T>(
         let shown = source.display().to_string();
         let wrong = |why: &str| format!("{shown}: {why}");
         let text = fs::read_to_string(&source).map_err(|error| wrong(&error.to_string()))?;
-        let name = source.file_stem().and_then(|stem| stem.to_str()).ok_or_else(|| wrong("has no name"))?.to_owned();
+        let name = source
+            .file_stem()
+            .and_then(|stem| stem.to_str())
+            .ok_or_else(|| wrong("has no name"))?
+            .to_owned();
         let line = text.lines().next().unwrap_or_default().to_owned();
-        let program = Program { name, source, text, header: Header { min: 17, ..Header::default() } };
+        let program =
+            Program { name, source, text, header: Header { min: 17, ..Header::default() } };
         with_header(program, &line).map_err(|why| wrong(&why))
     };
     sources.into_iter().map(read).collect()
 }
 
-/// The words `key=value` of a first line that begins with `// WHAT:`. A value with blanks stands in quotation marks.
+/// The words `key=value` of a first line that begins with `// WHAT:`. A value with blanks stands in
+/// quotation marks.
 pub(crate) fn pairs<'a>(line: &'a str, what: &str) -> Result<Vec<(&'a str, &'a str)>, String> {
-    let after = line.strip_prefix("// ").and_then(|line| line.strip_prefix(what)?.strip_prefix(':'));
-    let mut rest = after.ok_or_else(|| format!("the first line must begin with `// {what}:`"))?.trim();
+    let after =
+        line.strip_prefix("// ").and_then(|line| line.strip_prefix(what)?.strip_prefix(':'));
+    let mut rest =
+        after.ok_or_else(|| format!("the first line must begin with `// {what}:`"))?.trim();
     let mut pairs = Vec::new();
     while !rest.is_empty() {
-        let (key, after) = rest.split_once('=').ok_or_else(|| format!("`{rest}` is no `key=value`"))?;
+        let (key, after) =
+            rest.split_once('=').ok_or_else(|| format!("`{rest}` is no `key=value`"))?;
         let (value, after) = match after.strip_prefix('"') {
             Some(quoted) => quoted.split_once('"').ok_or("a quotation mark is missing")?,
             None => after.split_at(after.find(' ').unwrap_or(after.len())),
@@ -103,7 +115,10 @@ impl Header {
             "min" => self.min = number()?,
             "max" => self.max = Some(number()?),
             "args" => self.args = value.split_whitespace().map(str::to_owned).collect(),
-            "exit" => self.exit = i32::try_from(number()?).map_err(|_| format!("`{value}` is no exit status"))?,
+            "exit" => {
+                self.exit =
+                    i32::try_from(number()?).map_err(|_| format!("`{value}` is no exit status"))?
+            }
             "stdin" => self.stdin = value.replace("\\n", "\n"),
             "heap" => self.heap = Some(value.to_owned()),
             _ => return Err(format!("`{key}` is not a key: min, max, args, exit, stdin, heap")),

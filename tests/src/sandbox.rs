@@ -1,5 +1,5 @@
-//! A folder of one end-to-end test, with the tool and a JDK at hand. Whatever is missing fails the test with a
-//! message: these functions are for tests only.
+//! A folder of one end-to-end test, with the tool and a JDK at hand. Whatever is missing fails the
+//! test with a message: these functions are for tests only.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,10 @@ impl Sandbox {
     /// Writes a file, and the folders on the way to it.
     pub fn file(&self, path: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.folder.join(path);
-        let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, content));
+        let written = path
+            .parent()
+            .map_or(Ok(()), fs::create_dir_all)
+            .and_then(|()| fs::write(&path, content));
         written.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         path
     }
@@ -43,7 +46,8 @@ impl Sandbox {
     pub fn jdk_tool(&self, name: &str, arguments: &[&str]) -> Finished {
         let mut command = self.jdk.tool(name);
         command.args(arguments).current_dir(&self.folder);
-        let finished = process::run(command, b"", process::patience()).unwrap_or_else(|error| panic!("{error}"));
+        let finished = process::run(command, b"", process::patience())
+            .unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(finished.status, Some(0), "{name} {arguments:?}:\n{}", finished.stderr_text());
         finished
     }
@@ -72,7 +76,8 @@ impl Sandbox {
     }
 }
 
-/// Fails unless the tool ended with `status`, and its words on standard error contain all of `words`.
+/// Fails unless the tool ended with `status`, and its words on standard error contain all of
+/// `words`.
 #[track_caller]
 pub fn expect(finished: &Finished, status: i32, words: &[&str]) {
     let (stdout, stderr) = (finished.stdout_text(), finished.stderr_text());

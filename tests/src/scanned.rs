@@ -6,15 +6,20 @@ use std::fs;
 use crate::place;
 use crate::program::Program;
 
-/// Each with the kind that stands before its name. An error is a list that cannot be read, or names no program.
+/// Each with the kind that stands before its name. An error is a list that cannot be read, or names
+/// no program.
 pub fn programs() -> Result<Vec<(String, Program)>, String> {
     let list = place::workspace().join("scan/tests/programs.txt");
     let list = fs::read_to_string(&list).map_err(|error| format!("{}: {error}", list.display()))?;
-    let mut wanted: BTreeSet<&str> = list.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
+    let mut wanted: BTreeSet<&str> =
+        list.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
     let mut found = Vec::new();
     for kind in ["race", "race-free", "scan"] {
-        let folder =
-            if kind == "scan" { place::workspace().join("scan/tests/java") } else { place::java_programs(kind) };
+        let folder = if kind == "scan" {
+            place::workspace().join("scan/tests/java")
+        } else {
+            place::java_programs(kind)
+        };
         for program in Program::plain_in_folder(&folder)? {
             if wanted.remove(&*format!("{kind}/{}", program.name)) {
                 found.push((kind.to_owned(), program));

@@ -1,4 +1,5 @@
-//! What `check` and `replay` answer in JSON, held to the form of an answer and to what a program's first line expects.
+//! What `check` and `replay` answer in JSON, held to the form of an answer and to what a program's
+//! first line expects.
 
 use std::collections::BTreeSet;
 
@@ -47,16 +48,22 @@ impl Told {
     /// The answer, if it has the form of one.
     pub fn of(finished: &Finished) -> Result<Self, String> {
         let stderr = finished.stderr_text();
-        let wrong = |why: &str| format!("{why}\nstatus {:?}\n{}{stderr}", finished.status, finished.stdout_text());
+        let wrong = |why: &str| {
+            format!("{why}\nstatus {:?}\n{}{stderr}", finished.status, finished.stdout_text())
+        };
         let status = finished.status.ok_or_else(|| wrong("ended by a signal"))?;
         if !stderr.is_empty() {
             return Err(wrong("something is said on standard error"));
         }
-        let report: Value = serde_json::from_slice(&finished.stdout).map_err(|error| wrong(&error.to_string()))?;
-        let keys =
-            |value: &Value| -> Vec<String> { value.as_object().into_iter().flat_map(|o| o.keys().cloned()).collect() };
+        let report: Value =
+            serde_json::from_slice(&finished.stdout).map_err(|error| wrong(&error.to_string()))?;
+        let keys = |value: &Value| -> Vec<String> {
+            value.as_object().into_iter().flat_map(|o| o.keys().cloned()).collect()
+        };
         let mut told = keys(&report);
-        told.retain(|key| !["limit", "next", "not_checked", "exit_statuses"].contains(&key.as_str()));
+        told.retain(|key| {
+            !["limit", "next", "not_checked", "exit_statuses"].contains(&key.as_str())
+        });
         let mut statistics = keys(&report["statistics"]);
         statistics.retain(|key| key != "h" && key != "reduction");
         if told != KEYS || statistics != STATISTICS {
@@ -71,7 +78,11 @@ impl Told {
         };
         let is_complete = report["complete"] == true;
         // A check that goes on after a violation may be complete, too.
-        let fits = if status == 1 { report["complete"].is_boolean() } else { is_complete == (status == 0) };
+        let fits = if status == 1 {
+            report["complete"].is_boolean()
+        } else {
+            is_complete == (status == 0)
+        };
         if status != expected || !fits {
             return Err(wrong("the status does not fit the report"));
         }
@@ -88,25 +99,43 @@ impl Told {
     }
 
     pub fn fits(&self, expected: &Expected) -> Result<(), String> {
-        let Expected { verdict, kinds, statuses, exception, variables, conflicts, lines, findings, .. } = expected;
+        let Expected {
+            verdict,
+            kinds,
+            statuses,
+            exception,
+            variables,
+            conflicts,
+            lines,
+            findings,
+            ..
+        } = expected;
         let finding = &self.report["findings"][0];
         let fits_kinds = match kinds.as_slice() {
             [] => true,
             [kind] => finding["kind"] == kind.as_str(),
-            kinds => self.all("kind") == kinds.iter().map(|kind| Value::from(kind.as_str()).to_string()).collect(),
+            kinds => {
+                self.all("kind")
+                    == kinds.iter().map(|kind| Value::from(kind.as_str()).to_string()).collect()
+            }
         };
         let accesses = finding["accesses"].as_array().map_or(&[][..], Vec::as_slice);
-        let mut told_lines: Vec<u64> = accesses.iter().filter_map(|access| access["line"].as_u64()).collect();
+        let mut told_lines: Vec<u64> =
+            accesses.iter().filter_map(|access| access["line"].as_u64()).collect();
         told_lines.sort_unstable();
         let count = self.report["findings"].as_array().map_or(0, Vec::len) as u64;
         let fits = self.report["verdict"] == verdict.as_str()
             && fits_kinds
             && self.all("status") == statuses.iter().map(i64::to_string).collect()
-            && exception.as_ref().is_none_or(|exception| finding["exception"] == exception.as_str())
-            && (variables.is_empty() || variables.iter().any(|wanted| is_like(wanted, &finding["variable"])))
+            && exception
+                .as_ref()
+                .is_none_or(|exception| finding["exception"] == exception.as_str())
+            && (variables.is_empty()
+                || variables.iter().any(|wanted| is_like(wanted, &finding["variable"])))
             && (lines.is_empty() || *lines == told_lines)
             && findings.is_none_or(|findings| findings == count)
-            && (conflicts.is_empty() || conflicts.iter().any(|wanted| finding["conflict"] == wanted.as_str()));
+            && (conflicts.is_empty()
+                || conflicts.iter().any(|wanted| finding["conflict"] == wanted.as_str()));
         // A check that is complete has met all; one that ends at a finding may have met some.
         let weak = self.report["weak_races"].as_array().map_or(0, Vec::len);
         if self.report["verdict"] == "race-free" && (weak > 0) != expected.weak {
@@ -118,7 +147,9 @@ impl Told {
                 "expected {verdict} {kinds:?} {statuses:?} {exception:?} {variables:?} {conflicts:?} {lines:?} {findings:?}, not\n{:#}",
                 self.report
             )),
-            (true, false) if finding["length"] != length => Err(format!("the trace has {length} steps:\n{finding:#}")),
+            (true, false) if finding["length"] != length => {
+                Err(format!("the trace has {length} steps:\n{finding:#}"))
+            }
             (true, _) => Ok(()),
         }
     }

@@ -25,7 +25,8 @@ use std::collections::VecDeque;
 /// `threadStatus` of a started thread, as JVMTI defines it.
 pub const ALIVE_RUNNABLE: u64 = 5;
 
-/// Runs a program once, by the fixed schedule; the signals of its process reach it through `signals`.
+/// Runs a program once, by the fixed schedule; the signals of its process reach it through
+/// `signals`.
 #[must_use]
 pub fn run(options: &RunOptions, registry: Registry, signals: Signals) -> RunOutcome {
     let mut vm = match Vm::create(options, registry) {
@@ -47,7 +48,8 @@ pub fn run(options: &RunOptions, registry: Registry, signals: Signals) -> RunOut
 impl Vm {
     pub(crate) fn create(options: &RunOptions, registry: Registry) -> Result<Self, String> {
         let image = Image::open(&options.java_home).map_err(|e| e.to_string())?;
-        let class_path = ClassPath::new(&options.class_path, image.version().feature).map_err(|e| e.to_string())?;
+        let class_path = ClassPath::new(&options.class_path, image.version().feature)
+            .map_err(|e| e.to_string())?;
         Ok(Self {
             heap: Heap::new(options.heap_bytes, options.cancellation.clone()),
             symbols: Symbols::default(),
@@ -128,11 +130,18 @@ impl Vm {
 
     fn boot(&mut self) -> Result<(), Stop> {
         self.first_classes().map_err(|trap| self.boot_trap(trap))?;
-        for name in ["java/lang/String", "java/lang/System", "java/lang/Class", "java/lang/ThreadGroup"] {
+        for name in
+            ["java/lang/String", "java/lang/System", "java/lang/Class", "java/lang/ThreadGroup"]
+        {
             self.initialize_now(name)?;
         }
         self.main_thread()?;
-        for name in ["java/lang/Thread", "java/lang/Module", "java/lang/reflect/Method", "java/lang/ref/Finalizer"] {
+        for name in [
+            "java/lang/Thread",
+            "java/lang/Module",
+            "java/lang/reflect/Method",
+            "java/lang/ref/Finalizer",
+        ] {
             self.initialize_now(name)?;
         }
         self.call_system("initPhase1", "()V", &[])?;
@@ -147,8 +156,8 @@ impl Vm {
         }
         self.call_system("initPhase3", "()V", &[])?;
         self.open_packages()?;
-        // Until release 18 a static field counts threads. HotSpot has counted threads of its own, more of them the more
-        // processors there are; these are with two.
+        // Until release 18 a static field counts threads. HotSpot has counted threads of its own,
+        // more of them the more processors there are; these are with two.
         let threads = self.known.thread.get();
         if threads.field_named("threadSeqNumber").is_some() {
             self.set_static(threads, "threadSeqNumber", 11);
@@ -157,14 +166,18 @@ impl Vm {
         Ok(())
     }
 
-    /// Takes the loaders of the platform and of the class path from the class that makes them: an image may have no module
-    /// that is defined to either. What is defined and loaded next asks which loaders are built in.
+    /// Takes the loaders of the platform and of the class path from the class that makes them: an
+    /// image may have no module that is defined to either. What is defined and loaded next asks
+    /// which loaders are built in.
     fn built_in_loaders(&mut self) -> Result<(), Stop> {
         let loaders = self.initialize_now("jdk/internal/loader/ClassLoaders")?;
         let mut built_in = [LoaderId::BOOT; 2];
         for (id, field) in built_in.iter_mut().zip(["PLATFORM_LOADER", "APP_LOADER"]) {
-            let object = self.static_field(loaders, field).map(Ref::of).filter(|object| !object.is_null());
-            let object = object.ok_or_else(|| Stop::Unsupported(format!("this JDK has no ClassLoaders.{field}")))?;
+            let object =
+                self.static_field(loaders, field).map(Ref::of).filter(|object| !object.is_null());
+            let object = object.ok_or_else(|| {
+                Stop::Unsupported(format!("this JDK has no ClassLoaders.{field}"))
+            })?;
             *id = self.loader_of(object);
         }
         [self.platform_loader, self.app_loader] = built_in;
@@ -173,12 +186,16 @@ impl Vm {
 
     /// Opens to the program what its jar's manifest asks for, as the JDK's launcher does.
     fn open_packages(&mut self) -> Result<(), Stop> {
-        for (packages, open) in [(self.options.add_exports.clone(), 0), (self.options.add_opens.clone(), 1)] {
+        for (packages, open) in
+            [(self.options.add_exports.clone(), 0), (self.options.add_opens.clone(), 1)]
+        {
             if packages.is_empty() {
                 continue;
             }
             let launcher = self.initialize_now("sun/launcher/LauncherHelper")?;
-            if let Some(method) = self.method_named(launcher, "addExportsOrOpens", "(Ljava/lang/String;Z)V") {
+            if let Some(method) =
+                self.method_named(launcher, "addExportsOrOpens", "(Ljava/lang/String;Z)V")
+            {
                 let packages = self.new_string(&packages).map_err(|trap| self.boot_trap(trap))?;
                 self.call_now(method, &[packages.word(), open])?;
             }
@@ -198,7 +215,9 @@ impl Vm {
         self.measure_mirrors()?;
         // Class number zero is no class: free memory has it.
         self.primitive_class(Type::Void, "<none>")?;
-        for (name, slot_index) in [("java/lang/Object", 0), ("java/lang/Cloneable", 3), ("java/io/Serializable", 4)] {
+        for (name, slot_index) in
+            [("java/lang/Object", 0), ("java/lang/Cloneable", 3), ("java/io/Serializable", 4)]
+        {
             let class = self.load_boot(name)?;
             self.known.slots()[slot_index].1.set(class);
         }
@@ -236,13 +255,19 @@ impl Vm {
         let thread = self.known.thread.get();
         let exit = self.method_named(thread, "exit", "()V");
         self.known.thread_exit.set(exit);
-        let dispatch = self.method_named(thread, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V");
+        let dispatch =
+            self.method_named(thread, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V");
         self.known.thread_dispatch.set(dispatch);
         Ok(())
     }
 
     /// A method by name and descriptor, declared in the class or a superclass.
-    pub fn method_named(&mut self, class: ClassRef, name: &str, descriptor: &str) -> Option<MethodRef> {
+    pub fn method_named(
+        &mut self,
+        class: ClassRef,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<MethodRef> {
         let (name, descriptor) = (self.symbol(name), self.symbol(descriptor));
         class.inherited_method(name, descriptor)
     }
@@ -251,7 +276,12 @@ impl Vm {
     ///
     /// # Errors
     /// If this JDK has no such method.
-    pub fn required_method(&mut self, class: ClassRef, name: &str, descriptor: &str) -> Exec<MethodRef> {
+    pub fn required_method(
+        &mut self,
+        class: ClassRef,
+        name: &str,
+        descriptor: &str,
+    ) -> Exec<MethodRef> {
         let found = self.method_named(class, name, descriptor);
         found.ok_or_else(|| missing(&format!("{}.{name}{descriptor}", class.name)))
     }
@@ -290,10 +320,17 @@ impl Vm {
         }
     }
 
-    fn call_system(&mut self, name: &str, descriptor: &str, arguments: &[u64]) -> Result<u64, Stop> {
+    fn call_system(
+        &mut self,
+        name: &str,
+        descriptor: &str,
+        arguments: &[u64],
+    ) -> Result<u64, Stop> {
         let system = self.load_boot("java/lang/System").map_err(|trap| self.boot_trap(trap))?;
         let method = self.method_named(system, name, descriptor);
-        let method = method.ok_or_else(|| Stop::Unsupported(format!("this JDK has no System.{name}{descriptor}")))?;
+        let method = method.ok_or_else(|| {
+            Stop::Unsupported(format!("this JDK has no System.{name}{descriptor}"))
+        })?;
         self.call_now(method, arguments)
     }
 
@@ -334,10 +371,16 @@ impl Vm {
         Ok(())
     }
 
-    fn construct(&mut self, class: ClassRef, descriptor: &str, arguments: &[u64]) -> Result<(), Stop> {
+    fn construct(
+        &mut self,
+        class: ClassRef,
+        descriptor: &str,
+        arguments: &[u64],
+    ) -> Result<(), Stop> {
         let method = self.method_named(class, "<init>", descriptor);
-        let method = method
-            .ok_or_else(|| Stop::Unsupported(format!("this JDK has no constructor {}{descriptor}", class.name)))?;
+        let method = method.ok_or_else(|| {
+            Stop::Unsupported(format!("this JDK has no constructor {}{descriptor}", class.name))
+        })?;
         self.call_now(method, arguments).map(|_| ())
     }
 }

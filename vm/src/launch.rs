@@ -1,4 +1,5 @@
-//! From the name of the main class to the program's outcome: finding `main`, running it, what comes after it.
+//! From the name of the main class to the program's outcome: finding `main`, running it, what comes
+//! after it.
 
 use crate::execute::exec::SLICE;
 use crate::ground::class::{ClassRef, MethodRef};
@@ -27,10 +28,15 @@ impl Vm {
     pub(crate) fn main_of_program(&mut self) -> Result<(ClassRef, MethodRef, bool), String> {
         let name = self.options.main_class.replace('.', "/");
         let symbol = self.symbol(&name);
-        let class = self.load(self.app_loader, symbol).map_err(|trap| self.describe_load_failure(&name, trap))?;
+        let class = self
+            .load(self.app_loader, symbol)
+            .map_err(|trap| self.describe_load_failure(&name, trap))?;
         self.check_code(class)?;
         let main = self.find_main(class).ok_or_else(|| {
-            format!("class {} has no main method: public static void main(String[] args)", class.java_name())
+            format!(
+                "class {} has no main method: public static void main(String[] args)",
+                class.java_name()
+            )
         })?;
         if main.1 {
             self.check_instance_main(class)?;
@@ -42,11 +48,13 @@ impl Vm {
         let dotted = name.replace('/', ".");
         match trap {
             Trap::Java("java/lang/NoClassDefFoundError", Some(missing)) if missing == name => {
-                let entries: Vec<String> = self.class_path.entries().map(|p| p.display().to_string()).collect();
+                let entries: Vec<String> =
+                    self.class_path.entries().map(|p| p.display().to_string()).collect();
                 format!("class {dotted} was not found on the class path ({})", entries.join(":"))
             }
             Trap::Java("java/lang/NoClassDefFoundError", Some(missing)) => {
-                let other = missing.strip_prefix(name).and_then(|rest| rest.strip_prefix(" (wrong name: "));
+                let other =
+                    missing.strip_prefix(name).and_then(|rest| rest.strip_prefix(" (wrong name: "));
                 if let Some(other) = other.and_then(|rest| rest.strip_suffix(')')) {
                     let other = other.replace('/', ".");
                     return format!(
@@ -72,18 +80,23 @@ impl Vm {
         }
     }
 
-    /// Verifies the main class, so that a broken class file is said before anything runs. A class that is missing is
-    /// the program's own affair.
+    /// Verifies the main class, so that a broken class file is said before anything runs. A class
+    /// that is missing is the program's own affair.
     fn check_code(&mut self, class: ClassRef) -> Result<(), String> {
         match self.ensure_verified(class) {
             Err(Trap::Java("java/lang/VerifyError" | "java/lang/ClassFormatError", message)) => {
-                Err(format!("class {} is broken: {}", class.java_name(), message.unwrap_or_default().trim_end()))
+                Err(format!(
+                    "class {} is broken: {}",
+                    class.java_name(),
+                    message.unwrap_or_default().trim_end()
+                ))
             }
             _ => Ok(()),
         }
     }
 
-    /// The main method by the rules of the release: since 25 it may be an instance method and take no argument.
+    /// The main method by the rules of the release: since 25 it may be an instance method and take
+    /// no argument.
     fn find_main(&mut self, class: ClassRef) -> Option<(MethodRef, bool)> {
         for descriptor in ["([Ljava/lang/String;)V", "()V"] {
             let Some(method) = self.method_named(class, "main", descriptor) else { continue };
@@ -99,7 +112,9 @@ impl Vm {
     fn check_instance_main(&self, class: ClassRef) -> Result<(), String> {
         let name = class.java_name();
         if class.is_abstract() {
-            return Err(format!("abstract class {name} can not be instantiated\n  please use a concrete class"));
+            return Err(format!(
+                "abstract class {name} can not be instantiated\n  please use a concrete class"
+            ));
         }
         // `java Foo.java` makes the constructor accessible.
         let usable = |constructor: MethodRef| self.options.from_source || !constructor.is_private();
@@ -113,7 +128,12 @@ impl Vm {
     }
 
     /// Puts the main thread before the call of main.
-    pub(crate) fn prepare_main(&mut self, class: ClassRef, method: MethodRef, instance: bool) -> Result<(), Stop> {
+    pub(crate) fn prepare_main(
+        &mut self,
+        class: ClassRef,
+        method: MethodRef,
+        instance: bool,
+    ) -> Result<(), Stop> {
         let fail = |vm: &mut Self, trap| vm.boot_trap(trap);
         let words: Vec<String> = self.options.arguments.clone();
         let mut arguments = Vec::new();
@@ -128,8 +148,9 @@ impl Vm {
         let mut call = Vec::new();
         if instance {
             let receiver = g.reference();
-            let constructor = constructor_of(class)
-                .ok_or_else(|| Stop::Unsupported("an instance main in a class without a constructor".to_owned()))?;
+            let constructor = constructor_of(class).ok_or_else(|| {
+                Stop::Unsupported("an instance main in a class without a constructor".to_owned())
+            })?;
             g.emit(Insn::NewOf { d: receiver, class: class.id.0 });
             g.call(constructor, &[receiver], NO_REG);
             call.push(receiver);
@@ -190,25 +211,38 @@ impl Vm {
         let stack = || self.levels(64).iter().map(|l| format!("at {l}")).collect();
         match stop {
             Stop::Exit(status) => self.exited(status & 0xFF),
-            Stop::Unsupported(what) => RunOutcome::Unsupported { what: what + &suffix, stack: stack() },
+            Stop::Unsupported(what) => {
+                RunOutcome::Unsupported { what: what + &suffix, stack: stack() }
+            }
             Stop::Cancelled(cause) => RunOutcome::Cancelled(cause),
             Stop::Switch => RunOutcome::Deadlock { threads: self.describe_threads() },
             Stop::Threw(exception) => {
                 let message = self.field_ref(exception, "detailMessage");
-                let text = if message.is_null() { String::new() } else { format!(": {}", self.text(message)) };
-                let what =
-                    format!("an exception outside the program, {}{text}{suffix}", self.class_of(exception).java_name());
+                let text = if message.is_null() {
+                    String::new()
+                } else {
+                    format!(": {}", self.text(message))
+                };
+                let what = format!(
+                    "an exception outside the program, {}{text}{suffix}",
+                    self.class_of(exception).java_name()
+                );
                 let stack = self.backtrace(exception).iter().map(|l| format!("at {l}")).collect();
                 RunOutcome::Unsupported { what, stack }
             }
-            Stop::Returned(_) | Stop::Ignored => {
-                RunOutcome::Unsupported { what: format!("a return to nowhere{suffix}"), stack: stack() }
-            }
+            Stop::Returned(_) | Stop::Ignored => RunOutcome::Unsupported {
+                what: format!("a return to nowhere{suffix}"),
+                stack: stack(),
+            },
         }
     }
 }
 
 /// The constructor without parameters.
 fn constructor_of(class: ClassRef) -> Option<MethodRef> {
-    class.methods.iter().copied().find(|m| m.name.text() == "<init>" && m.descriptor.text() == "()V")
+    class
+        .methods
+        .iter()
+        .copied()
+        .find(|m| m.name.text() == "<init>" && m.descriptor.text() == "()V")
 }

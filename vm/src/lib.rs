@@ -1,7 +1,8 @@
 //! The virtual machine: loads, links and runs real class files. See ARCHITECTURE.md.
 //!
-//! Its rooms, from the ground up: [`ground`], [`threads`], [`tell`], [`linking`], [`execute`], [`dynamic`], [`state`], [`explore`]. None may import one above
-//! it (`tests/rooms.rs`, which names what still does). Around all of them stands [`vm::Vm`]; [`boot`] and `launch` start it.
+//! Its rooms, from the ground up: [`ground`], [`threads`], [`tell`], [`linking`], [`execute`],
+//! [`dynamic`], [`state`], [`explore`]. None may import one above it (`tests/rooms.rs`, which names
+//! what still does). Around all of them stands [`vm::Vm`]; [`boot`] and `launch` start it.
 
 pub mod boot;
 pub mod dynamic;

@@ -15,7 +15,9 @@ use crate::threads::fairness::Suspect;
 use crate::threads::pending::Grant;
 use crate::threads::signals::Signals;
 use crate::threads::thread::{Frame, Thread};
-use raceproof_base::{Cancellation, Cause, Effect, Finding, Operation, Progress, Recording, Thing, Use};
+use raceproof_base::{
+    Cancellation, Cause, Effect, Finding, Operation, Progress, Recording, Thing, Use,
+};
 use raceproof_classfile::{ClassPath, Image};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -37,7 +39,8 @@ pub struct RunOptions {
     /// `Add-Exports` and `Add-Opens` of the program's jar: modules and packages.
     pub add_exports: String,
     pub add_opens: String,
-    /// System properties, those first that tell how the program was started, then those set by the user.
+    /// System properties, those first that tell how the program was started, then those set by the
+    /// user.
     pub properties: Vec<(String, String)>,
     /// Size of the heap.
     pub heap_bytes: u64,
@@ -84,7 +87,8 @@ pub struct ExploreOptions {
     pub private: bool,
     /// What accesses by modes weaker than volatile and fences need is told.
     pub weak_modes: bool,
-    /// Plain accesses of these variables are visible in any case: `Class.field`, or `int[]` for elements.
+    /// Plain accesses of these variables are visible in any case: `Class.field`, or `int[]` for
+    /// elements.
     pub contested: Vec<String>,
     /// Steps are told apart by what they depend on, see `effects.rs`.
     pub dependences: bool,
@@ -130,7 +134,8 @@ pub struct Vm {
     pub methods: Vec<MethodRef>,
     /// Objects of the class loaders; the first is null, the boot loader.
     pub loaders: Vec<Ref>,
-    /// The built-in loaders: the boot loader until booting makes them known, before any module is defined.
+    /// The built-in loaders: the boot loader until booting makes them known, before any module is
+    /// defined.
     pub app_loader: LoaderId,
     pub platform_loader: LoaderId,
     pub dictionary: FxHashMap<(LoaderId, Symbol), ClassRef>,
@@ -155,7 +160,8 @@ pub struct Vm {
     pub(crate) progress: Progress,
     /// Whether a thread was ever held back, for fairness.
     pub(crate) held_back: bool,
-    /// The loops that were found not to end, by their places, and where they are for people; they are never forgotten.
+    /// The loops that were found not to end, by their places, and where they are for people; they
+    /// are never forgotten.
     pub(crate) unending: Vec<Unending>,
     /// Where threads were stopped last that were the only ones left.
     pub(crate) stops: VecDeque<u64>,
@@ -206,7 +212,8 @@ pub struct Vm {
     pub(crate) output: Output,
     pub(crate) signals: Signals,
     pub(crate) signalled: bool,
-    /// Linked code of method-handle forms and the like, by a number that an object's injected field holds.
+    /// Linked code of method-handle forms and the like, by a number that an object's injected field
+    /// holds.
     pub generated: Vec<MethodRef>,
     /// The position there of the code for a lambda form, by what the code is.
     pub(crate) forms: FxHashMap<String, usize>,
@@ -282,13 +289,20 @@ impl Vm {
     pub fn new_array(&mut self, class: ClassRef, length: usize) -> Exec<Ref> {
         let (_, element) = class.element().expect("an array class has elements");
         if length > LONGEST_ARRAY {
-            return Err(Trap::java("java/lang/OutOfMemoryError", "Requested array size exceeds VM limit"));
+            return Err(Trap::java(
+                "java/lang/OutOfMemoryError",
+                "Requested array size exceeds VM limit",
+            ));
         }
-        let words = crate::ground::heap::HEADER_WORDS + (length * element.element_bytes()).div_ceil(8);
+        let words =
+            crate::ground::heap::HEADER_WORDS + (length * element.element_bytes()).div_ceil(8);
         let at = self.heap.allocate(words).ok_or_else(|| self.no_room())?;
         self.heap.set_header(at, class.id, length as u32);
         // What linking makes is the machinery's, whoever's code is linked.
-        if self.explore.telling != Telling::Operations && !self.is_linking() && self.is_doing_checked() {
+        if self.explore.telling != Telling::Operations
+            && !self.is_linking()
+            && self.is_doing_checked()
+        {
             self.heap.words[at] |= CHECKED;
         }
         Ok(Ref(at as u32))
@@ -330,7 +344,10 @@ impl Vm {
     /// If the class has no such field: the callers name fields of the JDK's own classes.
     #[must_use]
     pub fn word_of(&self, class: &Class, field: &str) -> usize {
-        class.field_named(field).unwrap_or_else(|| panic!("{} has no field {field}", class.name)).word
+        class
+            .field_named(field)
+            .unwrap_or_else(|| panic!("{} has no field {field}", class.name))
+            .word
     }
 
     /// An instance field's word, by name.
@@ -377,8 +394,8 @@ impl Vm {
             self.note_hash(object, Use::Read);
             return known;
         }
-        // Spread like a random number, but a function of how many hashes were asked for before: by the thread while
-        // exploring, so that the others' doings do not change it.
+        // Spread like a random number, but a function of how many hashes were asked for before: by
+        // the thread while exploring, so that the others' doings do not change it.
         let number = if self.exploring {
             let thread = self.thread_mut(self.current);
             thread.hashes += 1;
@@ -396,11 +413,15 @@ impl Vm {
     /// Who asks first for the hash of an object decides what it is.
     fn note_hash(&mut self, object: Ref, how: Use) {
         if self.exploring && self.heap.is_shared(object) {
-            self.note_effect(Effect::Uses(Thing::Variable(crate::threads::pending::address_of(object)), how));
+            self.note_effect(Effect::Uses(
+                Thing::Variable(crate::threads::pending::address_of(object)),
+                how,
+            ));
         }
     }
 
-    /// Whether what lies there may be an object: a reference that going back has outlived leads to anything.
+    /// Whether what lies there may be an object: a reference that going back has outlived leads to
+    /// anything.
     #[must_use]
     pub fn is_object_at(&self, object: Ref) -> bool {
         let id = self.heap.class_id(object).0 as usize;
@@ -420,8 +441,8 @@ impl Vm {
 }
 
 impl Vm {
-    /// What the program meets when there is no room left: the end of its heap, or our limit of memory, which is none of its
-    /// business.
+    /// What the program meets when there is no room left: the end of its heap, or our limit of
+    /// memory, which is none of its business.
     pub(crate) fn no_room(&self) -> Trap {
         if self.heap.is_linking() {
             return out_of_memory();
@@ -432,8 +453,8 @@ impl Vm {
         self.options.cancellation.cause().map_or_else(out_of_memory, Trap::Cancelled)
     }
 
-    /// To be called before so many bytes from a byte address on are overwritten at once: while schedules are explored each
-    /// word is kept, in a log that grows by doubling.
+    /// To be called before so many bytes from a byte address on are overwritten at once: while
+    /// schedules are explored each word is kept, in a log that grows by doubling.
     ///
     /// # Errors
     /// [`Trap::Cancelled`] if there is no memory for that.
@@ -446,8 +467,8 @@ pub(crate) fn out_of_memory() -> Trap {
     Trap::java("java/lang/OutOfMemoryError", "Java heap space")
 }
 
-/// What linking makes is never collected, as under `java` it would be where nothing leads to it any more: so whether the
-/// program would go on there is not known.
+/// What linking makes is never collected, as under `java` it would be where nothing leads to it any
+/// more: so whether the program would go on there is not known.
 pub(crate) fn no_room_for_linking() -> Trap {
     let what = "more classes, interned strings and method types than fit into the memory for what is linked, which is not collected";
     Trap::Unsupported(format!("{what}: make fewer of them"))

@@ -1,8 +1,8 @@
 //! The attributes of classes and fields, and those that all may have.
 
 use super::{
-    ABSTRACT, CLASS_FLAGS, Checked, Checker, FINAL, INTERFACE, JAVA_5, JAVA_6, JAVA_9, JAVA_11, JAVA_16, JAVA_17,
-    MODULE,
+    ABSTRACT, CLASS_FLAGS, Checked, Checker, FINAL, INTERFACE, JAVA_5, JAVA_6, JAVA_9, JAVA_11,
+    JAVA_16, JAVA_17, MODULE,
 };
 use crate::bytes::Bytes;
 use crate::reader::{Attribute, Constant, find};
@@ -21,13 +21,16 @@ const ANNOTATIONS: &[&str] = &[
 ];
 
 impl Checker<'_, '_> {
-    /// `Synthetic`, `Deprecated`, `Signature` and annotations; `whose` is "field", "method", "classfile".
+    /// `Synthetic`, `Deprecated`, `Signature` and annotations; `whose` is "field", "method",
+    /// "classfile".
     pub(super) fn check_common(&self, attributes: &[Attribute<'_>], whose: &str) -> Checked {
         for attribute in attributes {
             let (name, length) = (attribute.name, attribute.data.len());
             if matches!(name, b"Synthetic" | b"Deprecated") {
                 let name = super::shown(name);
-                self.require(length == 0, || format!("Invalid {name} {whose} attribute length {length}"))?;
+                self.require(length == 0, || {
+                    format!("Invalid {name} {whose} attribute length {length}")
+                })?;
             }
             if name == b"Signature" && self.is_at_least(JAVA_5) {
                 self.check_signature(attribute, whose)?;
@@ -47,7 +50,9 @@ impl Checker<'_, '_> {
             return self.refuse(match whose {
                 "field" => format!("Wrong size {length} for field's Signature attribute"),
                 "classfile" => format!("Wrong Signature attribute length {length}"),
-                "Record component" => format!("Invalid Signature attribute length {length} in Record component"),
+                "Record component" => {
+                    format!("Invalid Signature attribute length {length} in Record component")
+                }
                 _ => format!("Invalid Signature attribute length {length}"),
             });
         };
@@ -64,13 +69,19 @@ impl Checker<'_, '_> {
         is_static: bool,
         descriptor: &[u8],
     ) -> Checked {
-        let mut values = attributes.iter().filter(|attribute| is_static && attribute.name == b"ConstantValue");
+        let mut values =
+            attributes.iter().filter(|attribute| is_static && attribute.name == b"ConstantValue");
         if let Some(value) = values.next() {
             let [high, low] = value.data else {
-                return self.refuse(format!("Invalid ConstantValue field attribute length {}", value.data.len()));
+                return self.refuse(format!(
+                    "Invalid ConstantValue field attribute length {}",
+                    value.data.len()
+                ));
             };
             self.check_first_value(u16::from_be_bytes([*high, *low]), descriptor)?;
-            self.require(values.next().is_none(), || "Duplicate ConstantValue attribute".to_owned())?;
+            self.require(values.next().is_none(), || {
+                "Duplicate ConstantValue attribute".to_owned()
+            })?;
         }
         self.check_common(attributes, "field")
     }
@@ -79,7 +90,9 @@ impl Checker<'_, '_> {
         let attributes = &self.file.attributes;
         self.check_single(attributes, &["SourceFile", "SourceDebugExtension", "InnerClasses"], "")?;
         if let Some(source) = find(attributes, "SourceFile") {
-            let [high, low] = source.data else { return self.refuse("Wrong SourceFile attribute length") };
+            let [high, low] = source.data else {
+                return self.refuse("Wrong SourceFile attribute length");
+            };
             let index = u16::from_be_bytes([*high, *low]);
             self.require(self.utf8(index).is_some(), || {
                 format!("Invalid SourceFile attribute at constant pool index {index}")
@@ -88,10 +101,12 @@ impl Checker<'_, '_> {
         self.check_common(attributes, "classfile")?;
         if self.is_at_least(JAVA_5) {
             self.check_single(attributes, &["EnclosingMethod"], "")?;
-            find(attributes, "EnclosingMethod").map_or(Ok(()), |attribute| self.check_enclosing(attribute))?;
+            find(attributes, "EnclosingMethod")
+                .map_or(Ok(()), |attribute| self.check_enclosing(attribute))?;
         }
         self.check_bootstraps()?;
-        find(attributes, "InnerClasses").map_or(Ok(()), |attribute| self.check_inner_classes(attribute))?;
+        find(attributes, "InnerClasses")
+            .map_or(Ok(()), |attribute| self.check_inner_classes(attribute))?;
         if self.is_at_least(JAVA_11) {
             self.check_nest()?;
         }
@@ -113,8 +128,11 @@ impl Checker<'_, '_> {
         self.require(class != 0, || "Invalid class index in EnclosingMethod attribute".to_owned())?;
         let what = "Invalid or out-of-bounds class index in EnclosingMethod attribute";
         self.require(self.is_class(class), || what.to_owned())?;
-        let is_method = method == 0 || matches!(self.constant(method), Some(Constant::NameAndType { .. }));
-        self.require(is_method, || "Invalid or out-of-bounds method index in EnclosingMethod attribute".to_owned())
+        let is_method =
+            method == 0 || matches!(self.constant(method), Some(Constant::NameAndType { .. }));
+        self.require(is_method, || {
+            "Invalid or out-of-bounds method index in EnclosingMethod attribute".to_owned()
+        })
     }
 
     /// `BootstrapMethods` (JVMS 4.7.23), and that each constant that needs a row has one.
@@ -124,26 +142,38 @@ impl Checker<'_, '_> {
         }
         self.check_single(&self.file.attributes, &["BootstrapMethods"], "")?;
         let needed = self.file.constants.iter().filter_map(|constant| match constant {
-            Constant::Dynamic { bootstrap, .. } | Constant::InvokeDynamic { bootstrap, .. } => Some(*bootstrap),
+            Constant::Dynamic { bootstrap, .. } | Constant::InvokeDynamic { bootstrap, .. } => {
+                Some(*bootstrap)
+            }
             _ => None,
         });
         let last = needed.max();
         let Some(attribute) = find(&self.file.attributes, "BootstrapMethods") else {
-            return self.require(last.is_none(), || "Missing BootstrapMethods attribute".to_owned());
+            return self
+                .require(last.is_none(), || "Missing BootstrapMethods attribute".to_owned());
         };
         let length = attribute.data.len();
-        self.require(length >= 2, || format!("Invalid BootstrapMethods attribute length {length}"))?;
+        self.require(length >= 2, || {
+            format!("Invalid BootstrapMethods attribute length {length}")
+        })?;
         let mut bytes = Bytes::new(attribute.data);
         let count = bytes.u16()?;
-        self.require(last.is_none_or(|last| last < count), || "Short length on BootstrapMethods".to_owned())?;
+        self.require(last.is_none_or(|last| last < count), || {
+            "Short length on BootstrapMethods".to_owned()
+        })?;
         for _ in 0..count {
             let method = bytes.u16()?;
             let is_handle = matches!(self.constant(method), Some(Constant::MethodHandle { .. }));
-            self.require(is_handle, || format!("bootstrap_method_index {method} has bad constant type"))?;
+            self.require(is_handle, || {
+                format!("bootstrap_method_index {method} has bad constant type")
+            })?;
             for _ in 0..bytes.u16()? {
                 let argument = bytes.u16()?;
-                let is_loadable = self.constant(argument).is_some_and(|constant| is_loadable(&constant));
-                self.require(is_loadable, || format!("argument_index {argument} has bad constant type"))?;
+                let is_loadable =
+                    self.constant(argument).is_some_and(|constant| is_loadable(&constant));
+                self.require(is_loadable, || {
+                    format!("argument_index {argument} has bad constant type")
+                })?;
             }
         }
         self.require(bytes.is_empty(), || "Bad length on BootstrapMethods".to_owned())
@@ -153,8 +183,11 @@ impl Checker<'_, '_> {
         let mut bytes = Bytes::new(attribute.data);
         let mut rows = Vec::new();
         for _ in 0..bytes.u16()? {
-            let (inner, outer, name, flags) = (bytes.u16()?, bytes.u16()?, bytes.u16()?, bytes.u16()?);
-            self.require(self.is_class(inner), || format!("inner_class_info_index {inner} has bad constant type"))?;
+            let (inner, outer, name, flags) =
+                (bytes.u16()?, bytes.u16()?, bytes.u16()?, bytes.u16()?);
+            self.require(self.is_class(inner), || {
+                format!("inner_class_info_index {inner} has bad constant type")
+            })?;
             self.require(outer == 0 || self.is_class(outer), || {
                 format!("outer_class_info_index {outer} has bad constant type")
             })?;
@@ -183,7 +216,8 @@ impl Checker<'_, '_> {
 
     fn has_circle(&self, rows: &[(u16, u16, u16, u16)]) -> bool {
         let name = |index: u16| self.file.class_name(index).ok();
-        let outer_of = |index: u16| rows.iter().find(|row| name(row.0) == name(index)).map(|row| row.1);
+        let outer_of =
+            |index: u16| rows.iter().find(|row| name(row.0) == name(index)).map(|row| row.1);
         rows.iter().any(|row| {
             let mut at = row.1;
             for _ in 0..=rows.len() {
@@ -203,21 +237,27 @@ impl Checker<'_, '_> {
         if let Some(members) = find(attributes, "NestMembers") {
             let conflict = "Conflicting NestHost and NestMembers attributes";
             self.require(find(attributes, "NestHost").is_none(), || conflict.to_owned())?;
-            let what = |index| format!("Nest member class_info_index {index} has bad constant type");
+            let what =
+                |index| format!("Nest member class_info_index {index} has bad constant type");
             self.check_classes(members.data, what, "Wrong NestMembers attribute length")?;
         }
         let Some(host) = find(attributes, "NestHost") else { return Ok(()) };
         let [high, low] = host.data else { return self.refuse("Wrong NestHost attribute length") };
         let index = u16::from_be_bytes([*high, *low]);
-        self.require(self.is_class(index), || format!("Nest-host class_info_index {index} has bad constant type"))
+        self.require(self.is_class(index), || {
+            format!("Nest-host class_info_index {index} has bad constant type")
+        })
     }
 
     fn check_permitted(&self) -> Checked {
         self.check_single(&self.file.attributes, &["PermittedSubclasses"], "")?;
-        let Some(permitted) = find(&self.file.attributes, "PermittedSubclasses") else { return Ok(()) };
+        let Some(permitted) = find(&self.file.attributes, "PermittedSubclasses") else {
+            return Ok(());
+        };
         let is_final = self.file.access & FINAL != 0;
         self.require(!is_final, || "PermittedSubclasses attribute in final class".to_owned())?;
-        let what = |index| format!("Permitted subclass class_info_index {index} has bad constant type");
+        let what =
+            |index| format!("Permitted subclass class_info_index {index} has bad constant type");
         self.check_classes(permitted.data, what, "Wrong PermittedSubclasses attribute length")
     }
 
@@ -225,10 +265,14 @@ impl Checker<'_, '_> {
         let mut bytes = Bytes::new(attribute.data);
         for _ in 0..bytes.u16()? {
             let (name, descriptor) = (bytes.u16()?, bytes.u16()?);
-            let at = |index, what| format!("Invalid constant pool index {index} for {what} in Record attribute");
+            let at = |index, what| {
+                format!("Invalid constant pool index {index} for {what} in Record attribute")
+            };
             let Some(text) = self.utf8(name) else { return self.refuse(at(name, "name")) };
             self.check_field_name(text)?;
-            let Some(ty) = self.utf8(descriptor) else { return self.refuse(at(descriptor, "descriptor")) };
+            let Some(ty) = self.utf8(descriptor) else {
+                return self.refuse(at(descriptor, "descriptor"));
+            };
             self.check_field_descriptor(text, ty)?;
             let mut attributes = Vec::new();
             for _ in 0..bytes.u16()? {

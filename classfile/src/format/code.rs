@@ -1,4 +1,5 @@
-//! The attributes of a method (JVMS 4.7.3, 4.7.5) and of its code (4.7.12 to 4.7.14). What the code does is the verifier's.
+//! The attributes of a method (JVMS 4.7.3, 4.7.5) and of its code (4.7.12 to 4.7.14). What the code
+//! does is the verifier's.
 
 use super::{ABSTRACT, Checked, Checker, JAVA_5, JAVA_6, NATIVE};
 use crate::bytes::Bytes;
@@ -11,7 +12,12 @@ const MOST_CODE: usize = 65535;
 type Variable = (u16, u16, u16, u16);
 
 impl Checker<'_, '_> {
-    pub(super) fn check_method_attributes(&self, method: &Member<'_>, flags: u16, arguments: usize) -> Checked {
+    pub(super) fn check_method_attributes(
+        &self,
+        method: &Member<'_>,
+        flags: u16,
+        arguments: usize,
+    ) -> Checked {
         let has_code = find(&method.attributes, "Code").is_some();
         if flags & (NATIVE | ABSTRACT) != 0 {
             self.require(!has_code, || "Code attribute in native or abstract methods".to_owned())?;
@@ -37,12 +43,16 @@ impl Checker<'_, '_> {
         }
         self.check_common(&method.attributes, "method")?;
         let is_there = has_code || flags & (NATIVE | ABSTRACT) != 0;
-        self.require(is_there, || "Absent Code attribute in method that is not native or abstract".to_owned())
+        self.require(is_there, || {
+            "Absent Code attribute in method that is not native or abstract".to_owned()
+        })
     }
 
     fn check_code(&self, method: &Member<'_>, arguments: usize) -> Checked {
         let Some(code) = self.file.code(method)? else { return Ok(()) };
-        self.require(arguments <= usize::from(code.max_locals), || "Arguments can't fit into locals".to_owned())?;
+        self.require(arguments <= usize::from(code.max_locals), || {
+            "Arguments can't fit into locals".to_owned()
+        })?;
         self.require(code.bytecode.len() <= MOST_CODE, || {
             format!("Invalid method Code length {}", code.bytecode.len())
         })?;
@@ -53,7 +63,9 @@ impl Checker<'_, '_> {
         if self.is_at_least(JAVA_6) {
             self.check_single(&code.attributes, &["StackMapTable"], "")?;
         }
-        for attribute in code.attributes.iter().filter(|attribute| attribute.name == b"LineNumberTable") {
+        for attribute in
+            code.attributes.iter().filter(|attribute| attribute.name == b"LineNumberTable")
+        {
             self.check_lines(attribute, &code)?;
         }
         self.check_variables(&code)
@@ -74,7 +86,8 @@ impl Checker<'_, '_> {
 
     /// The tables of variables, and that those of their types tell of the same ones.
     fn check_variables(&self, code: &Code<'_>) -> Checked {
-        let tables = |name: &'static str| code.attributes.iter().filter(move |a| a.name == name.as_bytes());
+        let tables =
+            |name: &'static str| code.attributes.iter().filter(move |a| a.name == name.as_bytes());
         let mut known: HashMap<Variable, bool> = HashMap::new();
         let mut count = 0;
         for attribute in tables("LocalVariableTable") {
@@ -82,7 +95,10 @@ impl Checker<'_, '_> {
                 count += 1;
                 let is_new = known.insert(variable, false).is_none();
                 self.require(is_new || !self.is_at_least(JAVA_5), || {
-                    format!("Duplicated LocalVariableTable attribute entry for '{}'", self.named(variable))
+                    format!(
+                        "Duplicated LocalVariableTable attribute entry for '{}'",
+                        self.named(variable)
+                    )
                 })?;
             }
         }
@@ -98,7 +114,9 @@ impl Checker<'_, '_> {
                 }
                 let (name, class) = (self.named(variable), &self.name);
                 if !known.contains_key(&variable) {
-                    let what = format!("LVTT entry for '{name}' in class file {class} does not match any LVT entry");
+                    let what = format!(
+                        "LVTT entry for '{name}' in class file {class} does not match any LVT entry"
+                    );
                     return self.illegal(what);
                 }
                 self.require(types.insert(variable), || {
@@ -129,14 +147,18 @@ impl Checker<'_, '_> {
             let (start, length, name, descriptor, slot) =
                 (bytes.u16()?, bytes.u16()?, bytes.u16()?, bytes.u16()?, bytes.u16()?);
             let end = code.bytecode.len();
-            self.require(usize::from(start) < end, || format!("Invalid start_pc {start} in {table}"))?;
+            self.require(usize::from(start) < end, || {
+                format!("Invalid start_pc {start} in {table}")
+            })?;
             let is_inside = usize::from(start) + usize::from(length) <= end;
             self.require(is_inside, || format!("Invalid length {length} in {table}"))?;
             let Some(text) = self.utf8(name) else {
                 return self.refuse(format!("Name index {name} in {table} has bad constant type"));
             };
             let Some(ty) = self.utf8(descriptor) else {
-                return self.refuse(format!("Signature index {descriptor} in {table} has bad constant type"));
+                return self.refuse(format!(
+                    "Signature index {descriptor} in {table} has bad constant type"
+                ));
             };
             self.check_field_name(text)?;
             let mut last = usize::from(slot);

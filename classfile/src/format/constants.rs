@@ -1,5 +1,5 @@
-//! The constant pool (JVMS 4.4), beyond that its indices lead somewhere: which kinds the version knows, and that texts are what
-//! they stand for.
+//! The constant pool (JVMS 4.4), beyond that its indices lead somewhere: which kinds the version
+//! knows, and that texts are what they stand for.
 
 use super::{Checked, Checker, JAVA_7, JAVA_8, JAVA_9, JAVA_11};
 use crate::reader::Constant;
@@ -39,29 +39,42 @@ impl Checker<'_, '_> {
             Constant::MethodType { .. } => (16, JAVA_7),
             Constant::Dynamic { .. } => (17, JAVA_11),
             Constant::InvokeDynamic { .. } => (18, JAVA_7),
-            Constant::Module { .. } if !self.is_at_least(JAVA_9) => return self.refuse("Unknown constant tag 19"),
-            Constant::Package { .. } if !self.is_at_least(JAVA_9) => return self.refuse("Unknown constant tag 20"),
+            Constant::Module { .. } if !self.is_at_least(JAVA_9) => {
+                return self.refuse("Unknown constant tag 19");
+            }
+            Constant::Package { .. } if !self.is_at_least(JAVA_9) => {
+                return self.refuse("Unknown constant tag 20");
+            }
             _ => return Ok(()),
         };
-        self.require(self.is_at_least(since), || format!("Class file version does not support constant tag {tag}"))
+        self.require(self.is_at_least(since), || {
+            format!("Class file version does not support constant tag {tag}")
+        })
     }
 
     fn check_constant(&self, constant: &Constant<'_>) -> Checked {
         match *constant {
             Constant::Class { name } => self.check_class_name(self.text(name)?),
-            Constant::NameAndType { name, descriptor } => self.check_name_and_type(name, descriptor),
+            Constant::NameAndType { name, descriptor } => {
+                self.check_name_and_type(name, descriptor)
+            }
             Constant::MethodType { descriptor } => {
                 self.check_method_descriptor(b"type", self.text(descriptor)?).map(|_| ())
             }
             Constant::Field { name_and_type, .. } => self.check_kind("Field", name_and_type, false),
-            Constant::Dynamic { name_and_type, .. } => self.check_kind("CONSTANT_Dynamic", name_and_type, false),
-            Constant::InterfaceMethod { name_and_type, .. } | Constant::InvokeDynamic { name_and_type, .. } => {
+            Constant::Dynamic { name_and_type, .. } => {
+                self.check_kind("CONSTANT_Dynamic", name_and_type, false)
+            }
+            Constant::InterfaceMethod { name_and_type, .. }
+            | Constant::InvokeDynamic { name_and_type, .. } => {
                 self.check_kind("Method", name_and_type, true)
             }
             Constant::Method { name_and_type, .. } => {
                 self.check_kind("Method", name_and_type, true)?;
                 let (index, name, _) = self.parts(name_and_type)?;
-                self.require(name.first() != Some(&b'<') || name == b"<init>", || bad_name("method", index))
+                self.require(name.first() != Some(&b'<') || name == b"<init>", || {
+                    bad_name("method", index)
+                })
             }
             Constant::MethodHandle { kind, reference } => self.check_handle(kind, reference),
             _ => Ok(()),
@@ -71,7 +84,10 @@ impl Checker<'_, '_> {
     fn check_name_and_type(&self, name: u16, descriptor: u16) -> Checked {
         for index in [descriptor, name] {
             if self.text(index)?.is_empty() {
-                let what = format!("Illegal zero length constant pool entry at {index} in class {}", self.name);
+                let what = format!(
+                    "Illegal zero length constant pool entry at {index} in class {}",
+                    self.name
+                );
                 return self.illegal(what);
             }
         }
@@ -97,7 +113,9 @@ impl Checker<'_, '_> {
     /// The index of the name, the name and the descriptor.
     fn parts(&self, name_and_type: u16) -> Checked<(u16, &[u8], &[u8])> {
         match self.file.constant(name_and_type)? {
-            Constant::NameAndType { name, descriptor } => Ok((name, self.text(name)?, self.text(descriptor)?)),
+            Constant::NameAndType { name, descriptor } => {
+                Ok((name, self.text(name)?, self.text(descriptor)?))
+            }
             _ => self.refuse(format!("Invalid constant pool index {name_and_type}")),
         }
     }

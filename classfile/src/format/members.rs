@@ -1,8 +1,10 @@
-//! Flags of classes, fields and methods (JVMS 4.1, 4.5, 4.6), supertypes, and the members' names, descriptors and attributes.
+//! Flags of classes, fields and methods (JVMS 4.1, 4.5, 4.6), supertypes, and the members' names,
+//! descriptors and attributes.
 
 use super::{
-    ABSTRACT, ANNOTATION, BRIDGE, Checked, Checker, ENUM, FINAL, INTERFACE, JAVA_5, JAVA_7, JAVA_8, JAVA_17, MODULE,
-    NATIVE, PRIVATE, PROTECTED, PUBLIC, STATIC, STRICT, SUPER, SYNCHRONIZED, TRANSIENT, VOLATILE, shown,
+    ABSTRACT, ANNOTATION, BRIDGE, Checked, Checker, ENUM, FINAL, INTERFACE, JAVA_5, JAVA_7, JAVA_8,
+    JAVA_17, MODULE, NATIVE, PRIVATE, PROTECTED, PUBLIC, STATIC, STRICT, SUPER, SYNCHRONIZED,
+    TRANSIENT, VOLATILE, shown,
 };
 use crate::error::ClassFileError;
 use crate::reader::{ClassFile, Constant, Member};
@@ -23,7 +25,8 @@ impl Checker<'_, '_> {
             || has(INTERFACE) && (!has(ABSTRACT) || since_5 && (has(SUPER) || has(ENUM)))
             || !has(INTERFACE) && since_5 && has(ANNOTATION);
         if is_illegal {
-            return self.illegal(format!("Illegal class modifiers in class {}: 0x{flags:X}", self.name));
+            return self
+                .illegal(format!("Illegal class modifiers in class {}: 0x{flags:X}", self.name));
         }
         Ok(())
     }
@@ -35,7 +38,9 @@ impl Checker<'_, '_> {
             let parent = self.file.class_name(self.file.super_class)?;
             self.require(!is_array(&parent), || "Bad superclass name".to_owned())?;
             let fits = self.file.access & INTERFACE == 0 || parent == "java/lang/Object";
-            self.require(fits, || "Interfaces must have java.lang.Object as superclass".to_owned())?;
+            self.require(fits, || {
+                "Interfaces must have java.lang.Object as superclass".to_owned()
+            })?;
         }
         let mut seen = Vec::new();
         for index in &self.file.interfaces {
@@ -58,7 +63,8 @@ impl Checker<'_, '_> {
             is_seen_in_two_ways(flags) || has(FINAL) && has(VOLATILE)
         };
         if is_illegal {
-            return self.illegal(format!("Illegal field modifiers in class {}: 0x{flags:X}", self.name));
+            return self
+                .illegal(format!("Illegal field modifiers in class {}: 0x{flags:X}", self.name));
         }
         let (name, descriptor) = (self.text(field.name)?, self.text(field.descriptor)?);
         self.check_field_name(name)?;
@@ -77,11 +83,15 @@ impl Checker<'_, '_> {
         }
         if name == b"<init>" && self.is_interface() {
             let class = &self.name;
-            return self.illegal(format!("Interface cannot have a method named <init>, class file {class}"));
+            return self.illegal(format!(
+                "Interface cannot have a method named <init>, class file {class}"
+            ));
         }
         let receiver = usize::from(flags & STATIC == 0);
         let arguments = receiver + self.check_method_descriptor(name, descriptor)?;
-        self.require(arguments <= MOST_ARGUMENTS, || "Too many arguments in method signature".to_owned())?;
+        self.require(arguments <= MOST_ARGUMENTS, || {
+            "Too many arguments in method signature".to_owned()
+        })?;
         self.check_method_attributes(method, flags, arguments)
     }
 
@@ -109,27 +119,33 @@ impl Checker<'_, '_> {
             (false, false) => {
                 is_seen_in_two_ways(flags)
                     || has(ABSTRACT)
-                        && (has(FINAL | NATIVE | PRIVATE | STATIC) || since_5 && (has(SYNCHRONIZED) || is_strict))
+                        && (has(FINAL | NATIVE | PRIVATE | STATIC)
+                            || since_5 && (has(SYNCHRONIZED) || is_strict))
             }
         };
         if is_illegal {
             let (name, class) = (shown(name), &self.name);
-            return self.illegal(format!("Method {name} in class {class} has illegal modifiers: 0x{flags:X}"));
+            return self.illegal(format!(
+                "Method {name} in class {class} has illegal modifiers: 0x{flags:X}"
+            ));
         }
         Ok(())
     }
 
     /// That a field's first value is a constant of its kind.
     pub(super) fn check_first_value(&self, index: u16, descriptor: &[u8]) -> Checked {
-        let Some(constant) = self.file.constants.get(usize::from(index)).filter(|_| index != 0) else {
-            return self.refuse(format!("Bad initial value index {index} in ConstantValue attribute"));
+        let Some(constant) = self.file.constants.get(usize::from(index)).filter(|_| index != 0)
+        else {
+            return self
+                .refuse(format!("Bad initial value index {index} in ConstantValue attribute"));
         };
         let fits = match descriptor.first() {
             Some(b'J') => matches!(constant, Constant::Long(_)),
             Some(b'F') => matches!(constant, Constant::Float(_)),
             Some(b'D') => matches!(constant, Constant::Double(_)),
             Some(b'L') => {
-                let is_string = descriptor == b"Ljava/lang/String;" && matches!(constant, Constant::String { .. });
+                let is_string = descriptor == b"Ljava/lang/String;"
+                    && matches!(constant, Constant::String { .. });
                 return self.require(is_string, || "Bad string initial value".to_owned());
             }
             Some(b'[') => return self.refuse(format!("Unable to set initial value {index}")),

@@ -1,10 +1,12 @@
-//! The format of class files (JVMS 4.8), as far as HotSpot checks it before a class is made, in HotSpot's words.
+//! The format of class files (JVMS 4.8), as far as HotSpot checks it before a class is made, in
+//! HotSpot's words.
 //!
-//! The reader checks what it needs to find its way; this is asked for class files that nobody vouches for. What depends on other
-//! classes (supertypes, access) is checked where a class is defined, and code by the verifier.
+//! The reader checks what it needs to find its way; this is asked for class files that nobody
+//! vouches for. What depends on other classes (supertypes, access) is checked where a class is
+//! defined, and code by the verifier.
 //!
-//! One deviation: before release 5 names were identifiers, and which characters beyond ASCII an identifier may have is
-//! taken from Unicode's letters and digits, not from `Character`.
+//! One deviation: before release 5 names were identifiers, and which characters beyond ASCII an
+//! identifier may have is taken from Unicode's letters and digits, not from `Character`.
 
 mod attributes;
 mod code;
@@ -78,7 +80,8 @@ impl<'a> ClassFile<'a> {
         Ok(Checker { file: self, name: self.class_name(self.this_class)?.into_owned() })
     }
 
-    /// The flags of the class that mean something. Interfaces were abstract before they had to say so.
+    /// The flags of the class that mean something. Interfaces were abstract before they had to say
+    /// so.
     #[must_use]
     pub fn class_flags(&self) -> u16 {
         let known = if self.major >= JAVA_9 { CLASS_FLAGS | MODULE } else { CLASS_FLAGS };
@@ -92,7 +95,8 @@ impl<'a> ClassFile<'a> {
         access & FIELD_FLAGS
     }
 
-    /// The flags of a method that mean something: of a class initialiser all but two are ignored (JVMS 4.6).
+    /// The flags of a method that mean something: of a class initialiser all but two are ignored
+    /// (JVMS 4.6).
     #[must_use]
     pub fn method_flags(&self, name: &str, access: u16) -> u16 {
         match name {
@@ -148,14 +152,20 @@ impl<'a> Checker<'_, 'a> {
     /// At most one attribute of these names may be there.
     fn check_single(&self, attributes: &[Attribute<'_>], names: &[&str], whose: &str) -> Checked {
         for name in names {
-            let count = attributes.iter().filter(|attribute| attribute.name == name.as_bytes()).count();
+            let count =
+                attributes.iter().filter(|attribute| attribute.name == name.as_bytes()).count();
             self.require(count <= 1, || format!("Multiple {name} attributes{whose}"))?;
         }
         Ok(())
     }
 
     /// Of a list of constants with its length before it, each must be a class.
-    fn check_classes(&self, data: &[u8], what: impl Fn(u16) -> String, wrong_length: &str) -> Checked {
+    fn check_classes(
+        &self,
+        data: &[u8],
+        what: impl Fn(u16) -> String,
+        wrong_length: &str,
+    ) -> Checked {
         let mut bytes = Bytes::new(data);
         for _ in 0..bytes.u16()? {
             let index = bytes.u16()?;

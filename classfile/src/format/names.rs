@@ -50,7 +50,8 @@ impl Checker<'_, '_> {
     /// Gives the slots of the parameters.
     pub(super) fn check_method_descriptor(&self, name: &[u8], descriptor: &[u8]) -> Checked<usize> {
         let is_old = !self.is_at_least(JAVA_7);
-        let is_initializer_taking_something = name == b"<clinit>" && descriptor != b"()V" && !is_old;
+        let is_initializer_taking_something =
+            name == b"<clinit>" && descriptor != b"()V" && !is_old;
         if !is_initializer_taking_something
             && let Some((slots, result)) = self.parameters(descriptor)?
             && self.is_result(name, result)?
@@ -60,9 +61,17 @@ impl Checker<'_, '_> {
         self.illegal_descriptor("Method", name, descriptor)
     }
 
-    pub(super) fn illegal_descriptor<T>(&self, what: &str, name: &[u8], descriptor: &[u8]) -> Checked<T> {
+    pub(super) fn illegal_descriptor<T>(
+        &self,
+        what: &str,
+        name: &[u8],
+        descriptor: &[u8],
+    ) -> Checked<T> {
         let (name, descriptor) = (shown(name), shown(descriptor));
-        self.illegal(format!("{what} \"{name}\" in class {} has illegal signature \"{descriptor}\"", self.name))
+        self.illegal(format!(
+            "{what} \"{name}\" in class {} has illegal signature \"{descriptor}\"",
+            self.name
+        ))
     }
 
     /// The slots of the parameters, and what follows them.
@@ -110,15 +119,24 @@ impl Checker<'_, '_> {
     }
 
     fn is_name(&self, name: &[u8], place: Place) -> bool {
-        if self.is_at_least(JAVA_5) { is_unqualified(name, place) } else { is_identifier(name, place) }
+        if self.is_at_least(JAVA_5) {
+            is_unqualified(name, place)
+        } else {
+            is_identifier(name, place)
+        }
     }
 }
 
 /// JVMS 4.2.2; in the name of a class, unqualified names are separated by slashes.
 fn is_unqualified(name: &[u8], place: Place) -> bool {
     let forbidden: &[u8] = if place == Place::Method { b".;[/<>" } else { b".;[/" };
-    let is_legal = |part: &[u8]| !part.is_empty() && !part.iter().any(|byte| forbidden.contains(byte));
-    if place == Place::Class { name.split(|byte| *byte == b'/').all(is_legal) } else { is_legal(name) }
+    let is_legal =
+        |part: &[u8]| !part.is_empty() && !part.iter().any(|byte| forbidden.contains(byte));
+    if place == Place::Class {
+        name.split(|byte| *byte == b'/').all(is_legal)
+    } else {
+        is_legal(name)
+    }
 }
 
 /// Before release 5: the identifiers of Java.

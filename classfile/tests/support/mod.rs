@@ -1,4 +1,5 @@
-//! What the tests of this crate share: a scratch folder, jars made in memory, the JDKs of this machine.
+//! What the tests of this crate share: a scratch folder, jars made in memory, the JDKs of this
+//! machine.
 #![allow(dead_code)] // no single test uses all of it
 
 use flate2::Compression;
@@ -15,7 +16,11 @@ pub struct Scratch(PathBuf);
 impl Scratch {
     pub fn new() -> Self {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let name = format!("raceproof-classfile-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let name = format!(
+            "raceproof-classfile-{}-{}",
+            std::process::id(),
+            COUNT.fetch_add(1, Ordering::Relaxed)
+        );
         let folder = std::env::temp_dir().join(name);
         fs::create_dir_all(&folder).unwrap();
         Self(folder)
@@ -48,13 +53,19 @@ impl Drop for Scratch {
 pub fn jar(entries: &[(&str, &str)]) -> Vec<u8> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
     for (index, (name, content)) in entries.iter().enumerate() {
-        let method = if index % 2 == 0 { CompressionMethod::DEFLATE } else { CompressionMethod::STORE };
+        let method =
+            if index % 2 == 0 { CompressionMethod::DEFLATE } else { CompressionMethod::STORE };
         add(&mut archive, name, content.as_bytes(), method);
     }
     archive.finish().unwrap()
 }
 
-pub fn add(archive: &mut ZipArchiveWriter<Vec<u8>>, name: &str, content: &[u8], method: CompressionMethod) {
+pub fn add(
+    archive: &mut ZipArchiveWriter<Vec<u8>>,
+    name: &str,
+    content: &[u8],
+    method: CompressionMethod,
+) {
     let (mut entry, config) = archive.new_file(name).compression_method(method).start().unwrap();
     let descriptor = if method == CompressionMethod::DEFLATE {
         let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::best()));
@@ -70,25 +81,36 @@ pub fn add(archive: &mut ZipArchiveWriter<Vec<u8>>, name: &str, content: &[u8], 
     entry.finish(descriptor).unwrap();
 }
 
-/// The JDKs installed here, each once. Without any the caller's test passes, and says that it tested nothing.
+/// The JDKs installed here, each once. Without any the caller's test passes, and says that it
+/// tested nothing.
 pub fn jdks() -> Vec<PathBuf> {
-    let listed = fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten().map(|entry| entry.path());
+    let listed =
+        fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten().map(|entry| entry.path());
     let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
-    let usable = |home: &PathBuf| home.join("lib/modules").is_file() && home.join("release").is_file();
-    let mut homes: Vec<_> =
-        named.into_iter().chain(listed).filter(usable).filter_map(|home| home.canonicalize().ok()).collect();
+    let usable =
+        |home: &PathBuf| home.join("lib/modules").is_file() && home.join("release").is_file();
+    let mut homes: Vec<_> = named
+        .into_iter()
+        .chain(listed)
+        .filter(usable)
+        .filter_map(|home| home.canonicalize().ok())
+        .collect();
     homes.sort();
     homes.dedup();
     if homes.is_empty() {
-        eprintln!("SKIPPED: no JDK in JAVA_HOME or /usr/lib/jvm, so nothing of a real class library is tested here");
+        eprintln!(
+            "SKIPPED: no JDK in JAVA_HOME or /usr/lib/jvm, so nothing of a real class library is tested here"
+        );
     }
     homes
 }
 
 /// The files in a folder beside this crate, sorted.
 pub fn files_in(folder: &Path) -> Vec<PathBuf> {
-    let listed = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut files: Vec<_> = listed.map(|entry| entry.unwrap().path()).filter(|path| path.is_file()).collect();
+    let listed =
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut files: Vec<_> =
+        listed.map(|entry| entry.unwrap().path()).filter(|path| path.is_file()).collect();
     files.sort();
     files
 }

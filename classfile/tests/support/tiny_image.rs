@@ -26,7 +26,8 @@ impl TinyImage {
         Self { order, strings: vec![0], data: Vec::new(), names: Vec::new(), locations: Vec::new() }
     }
 
-    /// One with each kind of content: plain, packed, packed twice, shared strings, a resource, packages.
+    /// One with each kind of content: plain, packed, packed twice, shared strings, a resource,
+    /// packages.
     pub fn sample(order: Order) -> Vec<u8> {
         let mut image = Self::new(order);
         image.add("java.base", "java/lang", "Object", "class", &class(61, b"Object"));
@@ -91,7 +92,8 @@ impl TinyImage {
         self.place(module, parent, base, extension, &packed, packed.len(), size);
     }
 
-    /// The entry of the tree that tells a package's modules; a 1 marks a module without anything of its own there.
+    /// The entry of the tree that tells a package's modules; a 1 marks a module without anything of
+    /// its own there.
     pub fn package(&mut self, package: &str, modules: &[(u32, &str)]) {
         let mut content = Vec::new();
         for (empty, module) in modules {
@@ -102,9 +104,11 @@ impl TinyImage {
         self.add("packages", "", package, "", &content);
     }
 
-    /// A class whose constant pool holds every kind of shared string, as stored, and the size of the true class.
+    /// A class whose constant pool holds every kind of shared string, as stored, and the size of
+    /// the true class.
     fn shared_class(&mut self) -> (Vec<u8>, usize) {
-        let [object, shape, package, name] = ["a/b/Shared", "(L;[L;I)V", "java/lang", "String"].map(|s| self.string(s));
+        let [object, shape, package, name] =
+            ["a/b/Shared", "(L;[L;I)V", "java/lang", "String"].map(|s| self.string(s));
         let compressed = |n: u64| vec![0xC0 | (n >> 8) as u8, n as u8]; // two bytes
         let mut class = class(61, b"")[..8].to_vec();
         class.extend([0, 6, 23]);
@@ -140,7 +144,15 @@ impl TinyImage {
             name = format!("{name}.{extension}");
         }
         let pieces = [module, parent, base, extension].map(|piece| self.string(piece));
-        let values = [pieces[0], pieces[1], pieces[2], pieces[3], self.data.len() as u64, packed as u64, size as u64];
+        let values = [
+            pieces[0],
+            pieces[1],
+            pieces[2],
+            pieces[3],
+            self.data.len() as u64,
+            packed as u64,
+            size as u64,
+        ];
         let mut location = Vec::new();
         for (kind, value) in (1..).zip(values) {
             if value != 0 {
@@ -166,15 +178,24 @@ impl TinyImage {
         }
         let count = offsets.len() as u64;
         let mut image = Vec::new();
-        let header = [0xCAFE_DADA, 1 << 16, 0, count, count, locations.len() as u64, self.strings.len() as u64];
+        let header = [
+            0xCAFE_DADA,
+            1 << 16,
+            0,
+            count,
+            count,
+            locations.len() as u64,
+            self.strings.len() as u64,
+        ];
         for value in header.into_iter().chain(redirects).chain(offsets) {
             image.extend(self.number(value, 4));
         }
         [image, locations, self.strings, self.data].concat()
     }
 
-    /// The redirect table, and which entry is in each slot. Their number is odd, because the parity of the hash depends
-    /// on the name's alone: no seed would tell two names apart in a table of two slots.
+    /// The redirect table, and which entry is in each slot. Their number is odd, because the parity
+    /// of the hash depends on the name's alone: no seed would tell two names apart in a table of
+    /// two slots.
     fn table(&self) -> (Vec<u64>, Vec<Option<usize>>) {
         let count = self.names.len() | 1;
         let mut buckets = vec![Vec::new(); count];
@@ -190,13 +211,18 @@ impl TinyImage {
                 [entry] => {
                     let free = slots.iter().position(Option::is_none).unwrap();
                     slots[free] = Some(entry);
-                    redirects[bucket] = u64::from((-1 - i32::try_from(free).unwrap()).cast_unsigned());
+                    redirects[bucket] =
+                        u64::from((-1 - i32::try_from(free).unwrap()).cast_unsigned());
                 }
                 ref entries => {
-                    let places =
-                        |seed| entries.iter().map(move |entry| hash(&self.names[*entry], seed) as usize % count);
+                    let places = |seed| {
+                        entries
+                            .iter()
+                            .map(move |entry| hash(&self.names[*entry], seed) as usize % count)
+                    };
                     let fits = |seed: &u32| {
-                        let mut taken: Vec<usize> = places(*seed).filter(|place| slots[*place].is_none()).collect();
+                        let mut taken: Vec<usize> =
+                            places(*seed).filter(|place| slots[*place].is_none()).collect();
                         taken.sort_unstable();
                         taken.dedup();
                         taken.len() == entries.len()

@@ -66,9 +66,11 @@ fn explore(
     let interrupt = Interrupt::listen();
     let watchdog = Watchdog::start(&options.limits, interrupt.clone());
     let cancellation = watchdog.cancellation();
-    let job = Job { options, program, run: RunOptions { cancellation: cancellation.clone(), ..run } };
+    let job =
+        Job { options, program, run: RunOptions { cancellation: cancellation.clone(), ..run } };
     let explored = guard::on_a_large_stack(|| {
-        let mut watch = Watch::new(interrupt.clone(), cancellation, options.detail == Detail::Quiet);
+        let mut watch =
+            Watch::new(interrupt.clone(), cancellation, options.detail == Detail::Quiet);
         job.explore(&mut watch, &watchdog)
     })?;
     let explored = match explored {
@@ -87,7 +89,10 @@ fn explore(
     report.statistics.elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     if options.detail == Detail::Quiet {
         // A proof must not be taken for more than it is, whatever else is left unsaid.
-        report.not_checked.iter().for_each(|what| eprintln!("raceproof: warn: not checked: {what}"));
+        report
+            .not_checked
+            .iter()
+            .for_each(|what| eprintln!("raceproof: warn: not checked: {what}"));
     }
     let delivered = deliver(&report, options, settings, program);
     if let (Some(path), Some(finding)) = (&options.save_trace, report.findings.first()) {
@@ -107,7 +112,8 @@ pub fn trace_of(
     program: &Program,
     jdk: &Jdk,
 ) -> Result<TraceFile, Failure> {
-    let class_path = ClassPath::new(&program.class_path, jdk.feature).map_err(|error| Failure::unreadable(&error))?;
+    let class_path = ClassPath::new(&program.class_path, jdk.feature)
+        .map_err(|error| Failure::unreadable(&error))?;
     let mut kept = trace_file::options_of(settings);
     // Some searches have a granularity of their own.
     kept.insert(Key::Granularity.name().to_owned(), granularity(options).to_owned());
@@ -140,8 +146,10 @@ pub fn trace_of(
 pub fn refuse_a_mixture(options: &CheckOptions) -> Result<(), Failure> {
     let is_shown = options.program_output == ProgramOutput::Show;
     if is_shown && options.format != Format::Text && options.output.is_none() {
-        return Err(Failure::bad_input("what the program prints would stand in the middle of the report")
-            .help("give the report a file: `--output FILE`, or leave `--program-output show` out"));
+        return Err(Failure::bad_input(
+            "what the program prints would stand in the middle of the report",
+        )
+        .help("give the report a file: `--output FILE`, or leave `--program-output show` out"));
     }
     Ok(())
 }
@@ -154,7 +162,8 @@ pub fn can_be_made(file: &Path, option: &str) -> Result<(), Failure> {
     }
     match file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         Some(folder) if !folder.is_dir() => {
-            Err(wrong(&format!("there is no folder `{}`", folder.display())).help("make it, or name another"))
+            Err(wrong(&format!("there is no folder `{}`", folder.display()))
+                .help("make it, or name another"))
         }
         _ => Ok(()),
     }
@@ -177,7 +186,10 @@ fn report_of(
     };
     CheckReport {
         command: "check",
-        target: TargetReport { main: program.main_class.clone(), arguments: program.arguments.clone() },
+        target: TargetReport {
+            main: program.main_class.clone(),
+            arguments: program.arguments.clone(),
+        },
         engine: EngineReport {
             search: settings.text(Key::Search).to_owned(),
             heuristic: heuristic(options),
@@ -188,7 +200,12 @@ fn report_of(
         complete: exploration.is_complete(),
         held_back: !exploration.unending.is_empty(),
         guarantee: answer::guarantee(verdict, &exploration, options, unconfirmed),
-        assumptions: answer::assumptions(verdict, &happened, options, &trace_file::jdk_name(&jdk.release)),
+        assumptions: answer::assumptions(
+            verdict,
+            &happened,
+            options,
+            &trace_file::jdk_name(&jdk.release),
+        ),
         statistics: Statistics {
             states: figures.states,
             revisited: figures.revisited,
@@ -203,7 +220,11 @@ fn report_of(
         },
         not_checked: settings.not_checked.clone(),
         limit: answer::limit(&exploration.end, interrupt),
-        next: if exploration.findings.is_empty() { next::steps(&exploration.end, options) } else { Vec::new() },
+        next: if exploration.findings.is_empty() {
+            next::steps(&exploration.end, options)
+        } else {
+            Vec::new()
+        },
         unsupported: exploration.unsupported,
         findings: exploration.findings,
         exits: exploration.noted,
@@ -231,8 +252,11 @@ pub fn deliver(
     settings: &Settings,
     program: &Program,
 ) -> Result<(), Failure> {
-    let sources =
-        SourceLines::new(program.source.as_deref(), &options.source_path, &companion::own(&program.class_path));
+    let sources = SourceLines::new(
+        program.source.as_deref(),
+        &options.source_path,
+        &companion::own(&program.class_path),
+    );
     let color = settings.word(Key::Color, &raceproof_config::words::COLORS)?;
     let palette = match options.output {
         // A file has no colours of its own accord.

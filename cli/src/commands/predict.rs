@@ -1,4 +1,5 @@
-//! `raceproof predict TARGET | FILE`: the races of other schedules, from one execution that is observed here or was recorded.
+//! `raceproof predict TARGET | FILE`: the races of other schedules, from one execution that is
+//! observed here or was recorded.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -41,7 +42,8 @@ const PROGRAMS: [&str; 5] = ["java", "jar", "class", "properties", "jpf"];
 const TRACES: [&str; 9] = ["rpt", "std", "txt", "log", "trace", "csv", "bin", "data", "rr"];
 
 /// What says how a program is executed.
-const OF_PROGRAMS: [Key; 6] = [Key::SaveTrace, Key::Runs, Key::Seed, Key::ClassPath, Key::Main, Key::JavaHome];
+const OF_PROGRAMS: [Key; 6] =
+    [Key::SaveTrace, Key::Runs, Key::Seed, Key::ClassPath, Key::Main, Key::JavaHome];
 
 /// The exit status of the command.
 pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
@@ -72,12 +74,15 @@ pub fn refused(refusal: Refusal) -> Failure {
     match refusal {
         Refusal::Failed(failure) => failure,
         Refusal::Unsupported(what) => machine::unsupported(&what.what, what.stack),
-        Refusal::Cancelled(_) => Failure::bad_input("a limit came before the program's first choice")
-            .help("give it more: `--time SECONDS`, `--memory SIZE`"),
+        Refusal::Cancelled(_) => {
+            Failure::bad_input("a limit came before the program's first choice")
+                .help("give it more: `--time SECONDS`, `--memory SIZE`")
+        }
     }
 }
 
-/// The engines that look at the whole trace; none if happens-before alone was asked for, which is always there.
+/// The engines that look at the whole trace; none if happens-before alone was asked for, which is
+/// always there.
 fn engines(settings: &Settings) -> Result<Option<Vec<EngineName>>, Failure> {
     let asked = settings.several(Key::Engine, &words::ENGINES)?;
     let strategy = match settings.word(Key::Strategy, &words::STRATEGIES)? {
@@ -96,14 +101,19 @@ fn engines(settings: &Settings) -> Result<Option<Vec<EngineName>>, Failure> {
 
 /// The target, if it is a file that can be no program.
 fn trace_file_of(settings: &Settings) -> Result<Option<PathBuf>, Failure> {
-    let Some(target) = settings.get(Key::Target).map(|target| target.path()) else { return Ok(None) };
-    let has_one_of = |names: &[&str]| target.extension().is_some_and(|own| names.iter().any(|name| own == *name));
+    let Some(target) = settings.get(Key::Target).map(|target| target.path()) else {
+        return Ok(None);
+    };
+    let has_one_of = |names: &[&str]| {
+        target.extension().is_some_and(|own| names.iter().any(|name| own == *name))
+    };
     let is_file = target.is_file();
     if has_one_of(&PROGRAMS) || !is_file && !has_one_of(&TRACES) && !target.is_absolute() {
         return Ok(None);
     }
     if !is_file {
-        let what = if target.is_dir() { "this is a folder, and no trace:" } else { "there is no file" };
+        let what =
+            if target.is_dir() { "this is a folder, and no trace:" } else { "there is no file" };
         return Err(Failure::bad_input(format!("{what} `{}`", target.display())).help(
             "name a trace, as `raceproof record TARGET -o app.rpt` writes it; or a program: a class, a jar, or a source file",
         ));
@@ -150,10 +160,13 @@ fn of_file(
             add_followed(&mut report, &followed, reader.names(), &cancellation, engines);
         }
         Some(whole) => match analysis::read(&mut *reader, reads_on).map_err(wrong)? {
-            Reading::Cut(followed) => add_followed(&mut report, &followed, reader.names(), &cancellation, engines),
+            Reading::Cut(followed) => {
+                add_followed(&mut report, &followed, reader.names(), &cancellation, engines)
+            }
             Reading::Whole(analysed) => {
-                let prediction =
-                    analysed.predict(whole, report.all_pairs, &|bytes| goes_on() && cancellation.allows(bytes));
+                let prediction = analysed.predict(whole, report.all_pairs, &|bytes| {
+                    goes_on() && cancellation.allows(bytes)
+                });
                 if prediction.is_cut {
                     report.gaps.push(limit(&cancellation, BEFORE_ALL, engines));
                 }
@@ -174,18 +187,25 @@ fn of_file(
 }
 
 /// Of what happens-before finds nothing in, nothing is known.
-const ONE_ORDER: &str = "happens-before was asked alone, and looks at no order but the observed one (--engine)";
+const ONE_ORDER: &str =
+    "happens-before was asked alone, and looks at no order but the observed one (--engine)";
 
 /// When a limit came that ended the engines.
 const BEFORE_ALL: &str = "before all pairs of places were looked at";
 
 /// Which limit came when, and what to try.
 fn limit(cancellation: &Cancellation, when: &str, engines: Option<&[EngineName]>) -> String {
-    let cheaper = if engines.is_some() { ", or try `--engine hb`, which does not keep the trace" } else { "" };
+    let cheaper = if engines.is_some() {
+        ", or try `--engine hb`, which does not keep the trace"
+    } else {
+        ""
+    };
     match (limit_that_came(cancellation), cancellation.cause()) {
         (Some(limit), _) => format!("{limit} came {when}: give it more{cheaper}"),
         (None, Some(_)) => format!("it was interrupted {when}"),
-        (None, None) => format!("the reading ended {when}: there are more than can be kept{cheaper}"),
+        (None, None) => {
+            format!("the reading ended {when}: there are more than can be kept{cheaper}")
+        }
     }
 }
 
@@ -214,7 +234,8 @@ fn add_followed(
     report.gaps.extend(engines.is_none().then(|| ONE_ORDER.to_owned()));
 }
 
-/// Adds the races of the very execution that was recorded. Where others have a witness, these may come of them.
+/// Adds the races of the very execution that was recorded. Where others have a witness, these may
+/// come of them.
 fn add_unordered(report: &mut PredictReport, unordered: &[Unordered], names: &Names) {
     let has_witnesses = !report.races.is_empty();
     for race in unordered {
@@ -225,7 +246,9 @@ fn add_unordered(report: &mut PredictReport, unordered: &[Unordered], names: &Na
         report.open.retain(|open| !are_same(open, &named));
         match has_witnesses {
             true => report.explained.push(named),
-            false => report.races.push(Predicted::Unordered(Box::new(told::unordered(race, names)))),
+            false => {
+                report.races.push(Predicted::Unordered(Box::new(told::unordered(race, names))))
+            }
         }
     }
 }
@@ -238,13 +261,15 @@ fn dropped(events: u64) -> Option<String> {
 fn gap_of(key: &str, value: &str) -> Option<String> {
     match (key, value) {
         (_, "" | "0") => None,
-        ("classes-left-alone", classes) => {
-            Some(format!("these classes could not be instrumented, so what they do was not seen: {classes}"))
+        ("classes-left-alone", classes) => Some(format!(
+            "these classes could not be instrumented, so what they do was not seen: {classes}"
+        )),
+        ("events-lost", count) => {
+            Some(format!("{count} events were lost while they were recorded"))
         }
-        ("events-lost", count) => Some(format!("{count} events were lost while they were recorded")),
-        ("stripes-taken-over", count) => {
-            Some(format!("the order of accesses was not certain {count} times while they were recorded"))
-        }
+        ("stripes-taken-over", count) => Some(format!(
+            "the order of accesses was not certain {count} times while they were recorded"
+        )),
         _ => None,
     }
 }
@@ -252,9 +277,15 @@ fn gap_of(key: &str, value: &str) -> Option<String> {
 /// What a reader says of what it has not read.
 fn add_reader(report: &mut PredictReport, reader: &dyn Reader) {
     if let Some(problem) = reader.truncated() {
-        report.gaps.push(format!("the trace was cut after {} events: {problem}", grouped(report.statistics.events)));
+        report.gaps.push(format!(
+            "the trace was cut after {} events: {problem}",
+            grouped(report.statistics.events)
+        ));
     } else if report.statistics.variables == 0 {
-        report.gaps.push("the trace has no access of any variable: it seems that no program was recorded".to_owned());
+        report.gaps.push(
+            "the trace has no access of any variable: it seems that no program was recorded"
+                .to_owned(),
+        );
     }
     for (key, value) in reader.meta() {
         report.doubt(gap_of(key, value));
@@ -277,10 +308,17 @@ fn of_program(
     let program = Program::find(settings, &jdk)?;
     let watchdog = Watchdog::start(&options.limits, Interrupt::listen());
     let run = machine::run_options(&options.machine, &jdk, &program);
-    let job = Job { options, program: &program, run: RunOptions { cancellation: watchdog.cancellation(), ..run } };
-    let runs = if settings.layer(Key::Runs) == Layer::Default { 1 } else { number(settings, Key::Runs) };
+    let job = Job {
+        options,
+        program: &program,
+        run: RunOptions { cancellation: watchdog.cancellation(), ..run },
+    };
+    let runs =
+        if settings.layer(Key::Runs) == Layer::Default { 1 } else { number(settings, Key::Runs) };
     let seed = number(settings, Key::Seed);
-    let predicted = guard::on_a_large_stack(|| predict_runs(&job, engines, seed, runs, settings.is_on(Key::AllPairs)))?;
+    let predicted = guard::on_a_large_stack(|| {
+        predict_runs(&job, engines, seed, runs, settings.is_on(Key::AllPairs))
+    })?;
     let Some(predicted) = predicted else { return Ok(Status::Defect.code()) };
     let (mut report, executed) = predicted.map_err(refused)?;
     report.arguments.clone_from(&program.arguments);
@@ -296,7 +334,14 @@ fn of_program(
         );
     }
     if let (Some(path), Some(executed)) = (&options.save_trace, &executed) {
-        let trace = super::check::trace_of(&executed.finding, &executed.fineness, settings, options, &program, &jdk)?;
+        let trace = super::check::trace_of(
+            &executed.finding,
+            &executed.fineness,
+            settings,
+            options,
+            &program,
+            &jdk,
+        )?;
         trace_file::write(path, &trace, &executed.finding.trace)?;
     }
     let class_path = companion::own(&program.class_path);
@@ -317,7 +362,10 @@ fn predict_runs(
     for run in 0..runs {
         let observed = match observe::observe(job, seed, run) {
             Err(Refusal::Cancelled(_)) => {
-                report.gaps.push(format!("a limit came before execution {} was observed", grouped(run + 1)));
+                report.gaps.push(format!(
+                    "a limit came before execution {} was observed",
+                    grouped(run + 1)
+                ));
                 break;
             }
             observed => observed?,
@@ -338,12 +386,17 @@ fn predict_runs(
             let predicted = Predicted::Observed(Box::new(race.clone()));
             if !report.races.iter().any(|known| are_same(&known.places(), &predicted.places())) {
                 report.races.push(predicted);
-                first.get_or_insert_with(|| Executed { finding: race.clone(), fineness: observed.fineness.clone() });
+                first.get_or_insert_with(|| Executed {
+                    finding: race.clone(),
+                    fineness: observed.fineness.clone(),
+                });
             }
         }
         add(&mut report, &analysed, prediction, |witness| {
             let executed = match confirm::execute(job, &observed, &analysed, witness) {
-                Err(Refusal::Cancelled(_)) => Err(NotExecuted::Because("a limit came before".to_owned())),
+                Err(Refusal::Cancelled(_)) => {
+                    Err(NotExecuted::Because("a limit came before".to_owned()))
+                }
                 executed => executed?,
             };
             Ok::<_, Refusal>(executed.map(|executed| {
@@ -361,10 +414,16 @@ fn predict_runs(
 /// Why an execution was not seen whole.
 fn gap(observed: &Observed) -> Option<String> {
     Some(match &observed.end {
-        ReplayEnd::Unsupported(what) => format!("an execution ended at what is not modelled: {}", what.what),
+        ReplayEnd::Unsupported(what) => {
+            format!("an execution ended at what is not modelled: {}", what.what)
+        }
         ReplayEnd::Cancelled(_) => "a limit ended an execution".to_owned(),
-        ReplayEnd::Open(_) => format!("an execution was cut after {} steps", grouped(LONGEST as u64)),
-        ReplayEnd::TooCoarse(_) => "an execution was not observed as finely as it should".to_owned(),
+        ReplayEnd::Open(_) => {
+            format!("an execution was cut after {} steps", grouped(LONGEST as u64))
+        }
+        ReplayEnd::TooCoarse(_) => {
+            "an execution was not observed as finely as it should".to_owned()
+        }
         _ => return None,
     })
 }
@@ -373,7 +432,8 @@ fn new_report(target: String, engines: Option<&[EngineName]>, all_pairs: bool) -
     PredictReport {
         target,
         arguments: Vec::new(),
-        engines: engines.map_or(vec!["hb"], |engines| engines.iter().map(|engine| engine.name()).collect()),
+        engines: engines
+            .map_or(vec!["hb"], |engines| engines.iter().map(|engine| engine.name()).collect()),
         all_pairs,
         races: Vec::new(),
         deadlocks: Vec::new(),
@@ -397,7 +457,8 @@ fn add<E>(
     let known = if report.all_pairs { report.races.len() } else { usize::MAX };
     for places in prediction.places {
         let named = places.places.map(|place| names.locations.name(place));
-        let is_known = report.races.iter().take(known).any(|predicted| are_same(&predicted.places(), &named));
+        let is_known =
+            report.races.iter().take(known).any(|predicted| are_same(&predicted.places(), &named));
         match places.known {
             _ if is_known => {}
             Known::Race { witness, engine } => {
@@ -407,9 +468,17 @@ fn add<E>(
                 match executed {
                     Err(NotExecuted::NoRace) => report.open.push(named),
                     Err(NotExecuted::Because(why)) => {
-                        report.races.push(Predicted::Witnessed { race, engine, executed: Err(why) });
+                        report.races.push(Predicted::Witnessed {
+                            race,
+                            engine,
+                            executed: Err(why),
+                        });
                     }
-                    Ok(finding) => report.races.push(Predicted::Witnessed { race, engine, executed: Ok(finding) }),
+                    Ok(finding) => report.races.push(Predicted::Witnessed {
+                        race,
+                        engine,
+                        executed: Ok(finding),
+                    }),
                 }
             }
             Known::Open if !report.open.contains(&named) => report.open.push(named),
@@ -424,7 +493,9 @@ fn add<E>(
         }
     }
     for (engine, pair, flaw) in prediction.refused {
-        log::warn!("a witness of `{engine}` for the events {pair:?} was refused: {flaw:?}; please report it");
+        log::warn!(
+            "a witness of `{engine}` for the events {pair:?} was refused: {flaw:?}; please report it"
+        );
     }
     let figures = &mut report.statistics;
     figures.executions += 1;

@@ -31,7 +31,8 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     }
     let options = CheckOptions::of(&settings)?;
     let Some(output) = &options.output else {
-        return Err(Failure::bad_input("no file for the trace").help("name one: `raceproof record TARGET -o app.rpt`"));
+        return Err(Failure::bad_input("no file for the trace")
+            .help("name one: `raceproof record TARGET -o app.rpt`"));
     };
     crate::commands::check::can_be_made(output, "--output")?;
     if let (true, Some(target)) = (settings.is_on(Key::Agent), settings.get(Key::Target)) {
@@ -53,12 +54,19 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         Some(observed) => observed.map_err(super::predict::refused)?,
     };
     write(&observed, output).map_err(|error| {
-        Failure::bad_input(format!("the trace cannot be written to `{}`: {error}", output.display()))
-            .help("name a file that can be written: `-o FILE`")
+        Failure::bad_input(format!(
+            "the trace cannot be written to `{}`: {error}",
+            output.display()
+        ))
+        .help("name a file that can be written: `-o FILE`")
     })?;
     if options.detail != Detail::Quiet {
         let threads = counted(observed.names.threads.len() as u64, "thread");
-        eprintln!("recorded {} events of {threads}: {}", grouped(observed.events.len() as u64), output.display());
+        eprintln!(
+            "recorded {} events of {threads}: {}",
+            grouped(observed.events.len() as u64),
+            output.display()
+        );
     }
     Ok(0)
 }

@@ -1,4 +1,5 @@
-//! `raceproof replay TRACE`: executes a saved counterexample again, and says if it still ends the same.
+//! `raceproof replay TRACE`: executes a saved counterexample again, and says if it still ends the
+//! same.
 
 use std::path::Path;
 use std::time::Instant;
@@ -18,20 +19,26 @@ use crate::guard;
 use crate::jdk::Jdk;
 use crate::logging;
 use crate::machine::{self, Refusal};
-use crate::report::{CheckReport, EngineReport, Statistics, TargetReport, Verdict, counted, visible};
+use crate::report::{
+    CheckReport, EngineReport, Statistics, TargetReport, Verdict, counted, visible,
+};
 use crate::show_config;
 use crate::statistics::peak_memory;
 use crate::target::Program;
 use crate::trace_file::{self, TraceFile};
 
-const SAME_FOLDER: &str = "a trace names its program as `check` was given it: replay it from the same folder";
+const SAME_FOLDER: &str =
+    "a trace names its program as `check` was given it: replay it from the same folder";
 
 /// The exit status of the command.
 pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let path = arguments.trace.as_deref().unwrap_or(Path::new(""));
     let started = Instant::now();
     let trace = trace_file::read(path)?;
-    let settings = Settings::gather(Command::Check, &trace_file::command_line(&trace, arguments.settings.clone()))?;
+    let settings = Settings::gather(
+        Command::Check,
+        &trace_file::command_line(&trace, arguments.settings.clone()),
+    )?;
     logging::start(&settings);
     let mut options = CheckOptions::of(&settings)?;
     options.machine.properties.clone_from(&trace.properties);
@@ -43,23 +50,36 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let program = Program::find(&settings, &jdk).map_err(|failure| failure.help(SAME_FOLDER))?;
     fits(path, &trace, &program, &jdk)?;
 
-    let job = Job { options: &options, program: &program, run: machine::run_options(&options.machine, &jdk, &program) };
-    let (outcome, work) = match guard::on_a_large_stack(|| job.replay(&trace.schedule, Some(trace.kind)))? {
-        None => return Ok(Status::Defect.code()),
-        Some(Err(Refusal::Failed(failure))) => return Err(failure),
-        Some(Err(Refusal::Cancelled(_))) => {
-            return Err(Failure::new(Status::Defect, "a replay was told to stop, which nobody does"));
-        }
-        Some(Err(Refusal::Unsupported(what))) => return Err(machine::unsupported(&what.what, what.stack)),
-        Some(Ok(replayed)) => replayed,
+    let job = Job {
+        options: &options,
+        program: &program,
+        run: machine::run_options(&options.machine, &jdk, &program),
     };
+    let (outcome, work) =
+        match guard::on_a_large_stack(|| job.replay(&trace.schedule, Some(trace.kind)))? {
+            None => return Ok(Status::Defect.code()),
+            Some(Err(Refusal::Failed(failure))) => return Err(failure),
+            Some(Err(Refusal::Cancelled(_))) => {
+                return Err(Failure::new(
+                    Status::Defect,
+                    "a replay was told to stop, which nobody does",
+                ));
+            }
+            Some(Err(Refusal::Unsupported(what))) => {
+                return Err(machine::unsupported(&what.what, what.stack));
+            }
+            Some(Ok(replayed)) => replayed,
+        };
     let finding = conclude(path, &trace, replayed(&trace, outcome))?;
 
     let length = finding.schedule.len() as u64;
     let happened = answer::Happened { printed: work.prints > 0, ..answer::Happened::default() };
     let report = CheckReport {
         command: "replay",
-        target: TargetReport { main: program.main_class.clone(), arguments: program.arguments.clone() },
+        target: TargetReport {
+            main: program.main_class.clone(),
+            arguments: program.arguments.clone(),
+        },
         engine: EngineReport {
             search: "replay".to_owned(),
             heuristic: Vec::new(),
@@ -69,7 +89,9 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         verdict: Verdict::Violated,
         complete: false,
         held_back: false,
-        guarantee: "the finding is real: its schedule was executed again from the start and showed it".to_owned(),
+        guarantee:
+            "the finding is real: its schedule was executed again from the start and showed it"
+                .to_owned(),
         assumptions: answer::assumptions(Verdict::Violated, &happened, &options, &trace.jdk),
         findings: vec![finding],
         exits: Vec::new(),
@@ -98,7 +120,9 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
 /// How an execution ended, in the words of a trace.
 fn replayed(trace: &TraceFile, mut outcome: ReplayOutcome) -> Replayed {
     match outcome.end {
-        ReplayEnd::Parted { at, offered } => Replayed::Parted { step: at + 1, why: parted(&offered) },
+        ReplayEnd::Parted { at, offered } => {
+            Replayed::Parted { step: at + 1, why: parted(&offered) }
+        }
         // A race is found on the way, and one step may show several.
         _ if !outcome.findings.is_empty() => {
             let its = outcome.findings.iter().position(|finding| is_its(trace, finding));
@@ -107,13 +131,16 @@ fn replayed(trace: &TraceFile, mut outcome: ReplayOutcome) -> Replayed {
         ReplayEnd::Deadlock | ReplayEnd::Livelock | ReplayEnd::Violated => {
             Replayed::Ended("nothing is found".to_owned())
         }
-        ReplayEnd::TooCoarse(_) | ReplayEnd::Open(_) => Replayed::Ended("the program goes on".to_owned()),
+        ReplayEnd::TooCoarse(_) | ReplayEnd::Open(_) => {
+            Replayed::Ended("the program goes on".to_owned())
+        }
         ReplayEnd::Ended => Replayed::Ended("the program ends".to_owned()),
         ReplayEnd::Cancelled(_) => Replayed::Ended("it was told to stop".to_owned()),
         ReplayEnd::Ignored => Replayed::Ended("the program leaves the path".to_owned()),
-        ReplayEnd::Unsupported(what) => {
-            Replayed::Ended(format!("the program needs what is not modelled, {},", visible(&what.what)))
-        }
+        ReplayEnd::Unsupported(what) => Replayed::Ended(format!(
+            "the program needs what is not modelled, {},",
+            visible(&what.what)
+        )),
     }
 }
 
@@ -140,7 +167,8 @@ pub enum Replayed {
     Parted { step: usize, why: String },
 }
 
-/// The JDK that is named, else the one that `check` would take, if it is the trace's, else the trace's.
+/// The JDK that is named, else the one that `check` would take, if it is the trace's, else the
+/// trace's.
 fn jdk_of(trace: &TraceFile, named: Option<&Setting>) -> Result<Jdk, Failure> {
     let found = Jdk::find(named);
     let is_its = |jdk: &Jdk| trace_file::jdk_name(&jdk.release) == trace.jdk;
@@ -170,7 +198,8 @@ fn fits(path: &Path, trace: &TraceFile, program: &Program, jdk: &Jdk) -> Result<
             None => format!("name a JDK {} by `--java-home DIR`, or check again", visible(&trace.jdk)),
         }));
     }
-    let class_path = ClassPath::new(&program.class_path, jdk.feature).map_err(|error| Failure::unreadable(&error))?;
+    let class_path = ClassPath::new(&program.class_path, jdk.feature)
+        .map_err(|error| Failure::unreadable(&error))?;
     let classes = class_digests::of(&class_path, &program.main_class)?;
     match class_digests::difference(&trace.classes, &classes) {
         None => Ok(()),
@@ -190,9 +219,12 @@ fn conclude(path: &Path, trace: &TraceFile, outcome: Replayed) -> Result<Finding
         let mut failure = Failure::bad_input(what);
         if trace.tool != env!("CARGO_PKG_VERSION") {
             let writer = visible(&trace.tool);
-            failure = failure.help(format!("it was written by raceproof {writer}, whose steps may be others"));
+            failure = failure
+                .help(format!("it was written by raceproof {writer}, whose steps may be others"));
         }
-        failure.help("check the program again: `raceproof check` writes a new trace by `--save-trace FILE`")
+        failure.help(
+            "check the program again: `raceproof check` writes a new trace by `--save-trace FILE`",
+        )
     };
     let expected = format!("{} ({})", trace.kind.name(), visible(&trace.message));
     match outcome {
@@ -202,12 +234,12 @@ fn conclude(path: &Path, trace: &TraceFile, outcome: Replayed) -> Result<Finding
             finding.kind.name(),
             visible(&finding.message)
         ))),
-        Replayed::Ended(how) => {
-            Err(parted(format!("the trace `{shown}` does not show its finding: after {length} {how}, not {expected}")))
-        }
-        Replayed::Parted { step, why } => {
-            Err(parted(format!("the trace `{shown}` does not fit the program from step {step} on, of {length}: {why}")))
-        }
+        Replayed::Ended(how) => Err(parted(format!(
+            "the trace `{shown}` does not show its finding: after {length} {how}, not {expected}"
+        ))),
+        Replayed::Parted { step, why } => Err(parted(format!(
+            "the trace `{shown}` does not fit the program from step {step} on, of {length}: {why}"
+        ))),
     }
 }
 
@@ -262,7 +294,11 @@ mod tests {
     fn another_jdk_and_another_program_are_refused_before_anything_is_executed() {
         let folder = std::env::temp_dir().join(format!("raceproof-replay-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let program = Program { main_class: "Main".to_owned(), class_path: vec![folder.clone()], ..Program::default() };
+        let program = Program {
+            main_class: "Main".to_owned(),
+            class_path: vec![folder.clone()],
+            ..Program::default()
+        };
         let fits = |trace: &TraceFile, release: &str| {
             let jdk = Jdk { home: folder.clone(), feature: 17, release: release.to_owned() };
             super::fits(Path::new("t"), trace, &program, &jdk).map_err(|failure| failure.message)

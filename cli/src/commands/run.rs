@@ -30,7 +30,9 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let kept = Kept::wanted(&settings)?;
     let options = kept.iter().fold(options, |options, kept| kept.told_by(options));
     let signals = signals::hand_on();
-    match guard::on_a_large_stack(|| raceproof_vm::run(&options, machine::registry(&options), signals))? {
+    match guard::on_a_large_stack(|| {
+        raceproof_vm::run(&options, machine::registry(&options), signals)
+    })? {
         Some(outcome) => {
             let concluded = conclude(outcome, &program, report.as_ref());
             kept.map_or(Ok(()), Kept::write)?;
@@ -40,7 +42,11 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     }
 }
 
-fn conclude(outcome: RunOutcome, program: &Program, report: Option<&Report>) -> Result<i32, Failure> {
+fn conclude(
+    outcome: RunOutcome,
+    program: &Program,
+    report: Option<&Report>,
+) -> Result<i32, Failure> {
     let write = |ending: Ending<'_>| report.map_or(Ok(()), |report| report.write(program, &ending));
     match outcome {
         RunOutcome::Exited { status, instructions } => {
@@ -55,7 +61,9 @@ fn conclude(outcome: RunOutcome, program: &Program, report: Option<&Report>) -> 
             write(Ending::Deadlock { threads: &threads })?;
             Err(deadlock(threads))
         }
-        RunOutcome::Cancelled(_) => Err(Failure::new(Status::Defect, "a run was told to stop, which nobody does")),
+        RunOutcome::Cancelled(_) => {
+            Err(Failure::new(Status::Defect, "a run was told to stop, which nobody does"))
+        }
         RunOutcome::BadTarget(message) => Err(machine::bad_target(message, program, Command::Run)),
     }
 }

@@ -1,4 +1,5 @@
-//! `raceproof scan TARGET`: the data races of all executions for all inputs, without executing the program.
+//! `raceproof scan TARGET`: the data races of all executions for all inputs, without executing the
+//! program.
 
 use std::time::Instant;
 
@@ -35,8 +36,11 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     }
     let options = CheckOptions::of(&settings)?;
     if !matches!(options.format, Format::Text | Format::Json) {
-        return Err(Failure::bad_input(format!("`scan` has no report as `{}`", settings.text(Key::Format)))
-            .help("use `--format text` or `--format json`"));
+        return Err(Failure::bad_input(format!(
+            "`scan` has no report as `{}`",
+            settings.text(Key::Format)
+        ))
+        .help("use `--format text` or `--format json`"));
     }
     let started = Instant::now();
     let watchdog = Watchdog::start(&options.limits, Interrupt::listen());
@@ -48,9 +52,12 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let recorded = Recorded::read(&settings)?;
     let run = machine::run_options(&MachineOptions::of(&settings)?, &jdk, &program);
     let report: Option<Result<ScanReport, Failure>> = guard::on_a_large_stack(|| {
-        let booted = booted::before_main(&run, &program, Command::Scan).map_err(super::predict::refused)?;
-        let (scan, question) = analyse(&jdk, &program, &booted, &options, (lines.as_ref(), &recorded), &cancellation)?;
-        let mut report = scan_report::of(&scan, &program, &asked, &options, &cancellation, started.elapsed());
+        let booted =
+            booted::before_main(&run, &program, Command::Scan).map_err(super::predict::refused)?;
+        let (scan, question) =
+            analyse(&jdk, &program, &booted, &options, (lines.as_ref(), &recorded), &cancellation)?;
+        let mut report =
+            scan_report::of(&scan, &program, &asked, &options, &cancellation, started.elapsed());
         report.explained = lines.as_ref().map(|lines| lines.explanation(&scan, question.as_ref()));
         Ok(report)
     })?;
@@ -72,7 +79,9 @@ fn analyse(
 ) -> Result<(Scan, Option<Question>), Failure> {
     let image = Image::open(&jdk.home).map_err(|error| Failure::unreadable(&error))?;
     let feature = image.version().feature;
-    let class_path = || ClassPath::new(&program.class_path, feature).map_err(|error| Failure::unreadable(&error));
+    let class_path = || {
+        ClassPath::new(&program.class_path, feature).map_err(|error| Failure::unreadable(&error))
+    };
     let names = || class_path()?.class_names().map_err(|error| Failure::unreadable(&error));
     let mut world = World::new(Box::new(Files::new(image, class_path()?)));
     let (main, clients) = beginning(&mut world, program, names)?;
@@ -89,17 +98,23 @@ fn analyse(
     let assumptions = recorded.assumption(&points_to).into_iter().collect();
     let specification = Specification::new(&mut points_to.world);
     let threads = Threads::new(&points_to);
-    let question = lines.filter(|_| is_reached).map(|lines| lines.question(&points_to)).transpose()?;
+    let question =
+        lines.filter(|_| is_reached).map(|lines| lines.question(&points_to)).transpose()?;
     let (found, last) = match is_reached {
-        true => pairs::find(&points_to, &threads, &machine::trust(options), (&specification, question.as_ref())),
+        true => pairs::find(
+            &points_to,
+            &threads,
+            &machine::trust(options),
+            (&specification, question.as_ref()),
+        ),
         false => (pairs::Found::default(), Work::Reaching),
     };
     let stopped = (!points_to.goes_on()).then_some(last);
     Ok((Scan { points_to, threads, found, clients, assumptions, stopped }, question))
 }
 
-/// The method that is executed first: `main`, or if there is none, that of the most general client, and of which classes that shares objects.
-/// Only that asks for the names of all classes.
+/// The method that is executed first: `main`, or if there is none, that of the most general client,
+/// and of which classes that shares objects. Only that asks for the names of all classes.
 fn beginning(
     world: &mut World,
     program: &Program,
@@ -121,10 +136,15 @@ fn beginning(
             None => format!("there is no class `{}` on the class path", program.main_class),
         };
         let failure = Failure::bad_input(why);
-        return Err(program.advice_if_missing(Command::Scan).into_iter().fold(failure, Failure::help));
+        return Err(program
+            .advice_if_missing(Command::Scan)
+            .into_iter()
+            .fold(failure, Failure::help));
     }
     let selector = world.selector("main", "([Ljava/lang/String;)V");
-    if let Some(main) = world.method(class, selector).filter(|main| world.methods[main.index()].is(access::STATIC)) {
+    if let Some(main) =
+        world.method(class, selector).filter(|main| world.methods[main.index()].is(access::STATIC))
+    {
         return Ok((main, None));
     }
     let name = program.main_class.replace('.', "/");

@@ -1,5 +1,5 @@
-//! Executes a witness in the machine: threads go on in its order until the two accesses come next, and then make them. A detector that
-//! looks on says whether that is a race.
+//! Executes a witness in the machine: threads go on in its order until the two accesses come next,
+//! and then make them. A detector that looks on says whether that is a race.
 
 use raceproof_base::{Choice, Finding, Listener, Machine as _, ThreadId, variables_alike};
 use raceproof_listeners::WithListener;
@@ -22,7 +22,8 @@ const MOST_MORE: usize = 10_000;
 
 /// Why a witness was not executed.
 pub enum NotExecuted {
-    /// It was followed to its end, and there was no race there: a compare-and-set, for one, that fails in that order writes nothing.
+    /// It was followed to its end, and there was no race there: a compare-and-set, for one, that
+    /// fails in that order writes nothing.
     NoRace,
     /// The machine did not come there, as a clause.
     Because(String),
@@ -34,7 +35,8 @@ pub struct Executed {
     pub fineness: Fineness,
 }
 
-/// Executes a witness; or says why the machine does not come to the two accesses, or they do not race there.
+/// Executes a witness; or says why the machine does not come to the two accesses, or they do not
+/// race there.
 pub fn execute(
     job: &Job<'_>,
     observed: &Observed,
@@ -57,16 +59,22 @@ pub fn execute(
         let (walked, progress) = detectors::with_detector(job.detection(&fineness), steering);
         explorer.restore(&start);
         match &walked.end {
-            ReplayEnd::TooCoarse(finer) if fineness.refine(finer) => log::info!("executed anew: {finer:?}"),
+            ReplayEnd::TooCoarse(finer) if fineness.refine(finer) => {
+                log::info!("executed anew: {finer:?}")
+            }
             _ => break (explorer, walked, progress),
         }
     };
     log::debug!("the script {:?} led to {:?}, {:?}", script.0, progress.done, walked.end);
-    let places = witness.pair().map(|position| analysed.names.locations.name(analysed.trace.event(position).location));
+    let places = witness
+        .pair()
+        .map(|position| analysed.names.locations.name(analysed.trace.event(position).location));
     let Some(mut finding) = asked_for(walked.findings, &variable, &places) else {
         return Ok(Err(script.why(&progress, &walked.end, &observed.names)));
     };
-    match detectors::confirm(job.detection(&fineness), &mut explorer, &mut finding).map_err(Refusal::Failed)? {
+    match detectors::confirm(job.detection(&fineness), &mut explorer, &mut finding)
+        .map_err(Refusal::Failed)?
+    {
         Confirmed::Yes => Ok(Ok(Executed { finding, fineness })),
         Confirmed::Cancelled(_) => {
             Ok(Err(NotExecuted::Because("a limit came before it was executed again".to_owned())))
@@ -74,19 +82,24 @@ pub fn execute(
     }
 }
 
-/// The race between these places, or another one on the variable; what else raced on the way is predicted in its own right.
+/// The race between these places, or another one on the variable; what else raced on the way is
+/// predicted in its own right.
 fn asked_for(findings: Vec<Finding>, variable: &str, places: &[String; 2]) -> Option<Finding> {
-    let is_of_variable = |finding: &Finding| finding.race.as_ref().is_some_and(|race| race.variable == variable);
+    let is_of_variable =
+        |finding: &Finding| finding.race.as_ref().is_some_and(|race| race.variable == variable);
     let is_between = |finding: &Finding| {
-        finding.race.as_ref().is_some_and(|race| are_same(&race.places().map(ToString::to_string), places))
+        finding
+            .race
+            .as_ref()
+            .is_some_and(|race| are_same(&race.places().map(ToString::to_string), places))
     };
     let mut of_variable: Vec<Finding> = findings.into_iter().filter(is_of_variable).collect();
     let exact = of_variable.iter().position(is_between).unwrap_or(0);
     (exact < of_variable.len()).then(|| of_variable.swap_remove(exact))
 }
 
-/// Whether an event is told of its thread in each execution in which the thread sees the same. Most messages depend on who waits; to
-/// interrupt, to initialise a class, and to pass a fence do not.
+/// Whether an event is told of its thread in each execution in which the thread sees the same. Most
+/// messages depend on who waits; to interrupt, to initialise a class, and to pass a fence do not.
 fn counts(kind: Kind) -> bool {
     kind.subject() != Subject::Message || kind == Kind::Send
 }
@@ -96,7 +109,8 @@ struct Script(Vec<(u32, usize)>);
 
 impl Script {
     fn of(observed: &Observed, analysed: &Analysed, witness: &Reordering) -> Self {
-        // How many events that count come before each event in its thread. Of what the machine has not told it tells nothing again.
+        // How many events that count come before each event in its thread. Of what the machine has
+        // not told it tells nothing again.
         let mut counted = vec![0; observed.names.threads.len()];
         let before = |(number, event): (usize, &Event)| {
             let count = &mut counted[event.thread as usize];
@@ -129,7 +143,9 @@ impl Script {
         };
         let thread = names.threads.name(*thread);
         NotExecuted::Because(match end {
-            ReplayEnd::Unsupported(what) => format!("what is not modelled came before: {}", what.what),
+            ReplayEnd::Unsupported(what) => {
+                format!("what is not modelled came before: {}", what.what)
+            }
             ReplayEnd::Cancelled(_) => "a limit came before".to_owned(),
             _ => format!(
                 "{thread} does not come to its next event of the witness there: it depends on more than what it reads"
@@ -187,21 +203,32 @@ impl WithListener for Steering<'_> {
             progress.follow(recorder.events(), |number| {
                 known.iter().find(|(own, _)| *own == number).map(|(_, observed)| *observed)
             });
-            let thread_of = |choice: &Choice| observed.keys.get(&explorer.key(choice.thread())).copied();
+            let thread_of =
+                |choice: &Choice| observed.keys.get(&explorer.key(choice.thread())).copied();
             // What was reached stays so, and is looked at once.
-            while script.0.get(reached).is_some_and(|(thread, end)| progress.has_reached(*thread, *end)) {
+            while script
+                .0
+                .get(reached)
+                .is_some_and(|(thread, end)| progress.has_reached(*thread, *end))
+            {
                 reached += 1;
             }
-            let open = script.0[reached..].iter().filter(|(thread, end)| !progress.has_reached(*thread, *end));
+            let open = script.0[reached..]
+                .iter()
+                .filter(|(thread, end)| !progress.has_reached(*thread, *end));
             let of_thread = |thread: u32| {
                 let is_its = |choice: &&Choice| thread_of(choice) == Some(thread);
-                let runs = offered.iter().filter(is_its).find(|choice| matches!(choice, Choice::Run(_)));
+                let runs =
+                    offered.iter().filter(is_its).find(|choice| matches!(choice, Choice::Run(_)));
                 runs.or_else(|| offered.iter().find(is_its)).copied()
             };
             // Who is held up, since another went further than it had to, lets that one go on first.
             let next = open.map(|(thread, _)| *thread).find_map(of_thread);
-            // Where the machine offers one thread only, another's step would be the same before and behind it.
-            let forced = || offered.first().filter(|_| offered.len() == 1 && reached < script.0.len()).copied();
+            // Where the machine offers one thread only, another's step would be the same before and
+            // behind it.
+            let forced = || {
+                offered.first().filter(|_| offered.len() == 1 && reached < script.0.len()).copied()
+            };
             next.or_else(forced).filter(|_| done.len() < longest)
         });
         (walked, progress)

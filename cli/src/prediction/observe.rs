@@ -20,12 +20,14 @@ pub const LONGEST: usize = 1_000_000;
 /// What was observed.
 pub struct Observed {
     pub events: Vec<Event>,
-    /// How many events at the front the machine has not told: the recorder knows of them by what came later.
+    /// How many events at the front the machine has not told: the recorder knows of them by what
+    /// came later.
     pub untold: usize,
     pub names: Names,
     /// What threads of the trace are called in every execution.
     pub keys: HashMap<u64, u32>,
-    /// The races of this very execution: nothing orders their accesses, whether or not they can be brought side by side.
+    /// The races of this very execution: nothing orders their accesses, whether or not they can be
+    /// brought side by side.
     pub races: Vec<Finding>,
     /// How it ended.
     pub end: ReplayEnd,
@@ -39,9 +41,15 @@ pub struct Observed {
 pub fn observe(job: &Job<'_>, seed: u64, run: u64) -> Result<Observed, Refusal> {
     let mut fineness = Fineness::of(job.options).of_replay();
     loop {
-        let observed = observe_as(job, &fineness, SplitMix::new(SplitMix::new(seed).next_u64().wrapping_add(run)))?;
+        let observed = observe_as(
+            job,
+            &fineness,
+            SplitMix::new(SplitMix::new(seed).next_u64().wrapping_add(run)),
+        )?;
         match &observed.end {
-            ReplayEnd::TooCoarse(finer) if fineness.refine(finer) => log::info!("observed anew: {finer:?}"),
+            ReplayEnd::TooCoarse(finer) if fineness.refine(finer) => {
+                log::info!("observed anew: {finer:?}")
+            }
             _ => return Ok(observed),
         }
     }
@@ -60,7 +68,9 @@ fn observe_as(job: &Job<'_>, fineness: &Fineness, random: SplitMix) -> Result<Ob
     let keys = keys.collect();
     explorer.restore(&start);
     let mut races = Vec::new();
-    for mut race in walked.findings.into_iter().filter(|finding| finding.kind == FindingKind::DataRace) {
+    for mut race in
+        walked.findings.into_iter().filter(|finding| finding.kind == FindingKind::DataRace)
+    {
         let confirmed = detectors::confirm(job.detection(fineness), &mut explorer, &mut race);
         if let Confirmed::Yes = confirmed.map_err(Refusal::Failed)? {
             races.push(race);

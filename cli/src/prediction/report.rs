@@ -25,7 +25,8 @@ pub struct PredictReport {
     pub deadlocks: Vec<ToldDeadlock>,
     /// Places between which neither a race nor a proof was found.
     pub open: Vec<[String; 2]>,
-    /// Places whose accesses nothing orders in what was recorded, and no other order brings side by side: by the races, if at all.
+    /// Places whose accesses nothing orders in what was recorded, and no other order brings side by
+    /// side: by the races, if at all.
     pub explained: Vec<[String; 2]>,
     /// Why not all was seen, as sentences without a full stop.
     pub gaps: Vec<String>,
@@ -53,7 +54,9 @@ pub struct Statistics {
 impl PredictReport {
     pub fn verdict(&self) -> Verdict {
         match () {
-            () if !self.races.is_empty() && (!self.is_doubtful || self.executed() > 0) => Verdict::Violated,
+            () if !self.races.is_empty() && (!self.is_doubtful || self.executed() > 0) => {
+                Verdict::Violated
+            }
             () if self.is_complete() => Verdict::Passed,
             () => Verdict::Incomplete,
         }
@@ -73,7 +76,9 @@ impl PredictReport {
     /// Said of no other execution than those that were observed, and their reorderings.
     pub fn guarantee(&self) -> &'static str {
         match self.verdict() {
-            Verdict::Violated if self.races.iter().any(|race| matches!(race, Predicted::Unordered(_))) => {
+            Verdict::Violated
+                if self.races.iter().any(|race| matches!(race, Predicted::Unordered(_))) =>
+            {
                 "the two accesses of each race are in what was recorded, and nothing orders them there, whether or not another order brings them \
                  side by side"
             }
@@ -84,7 +89,9 @@ impl PredictReport {
             Verdict::Passed => {
                 "no correct reordering of what was observed has a data race; other executions of the program may have one"
             }
-            _ => "none: a pair of accesses that was not decided, or an event that was not seen, may be part of a race",
+            _ => {
+                "none: a pair of accesses that was not decided, or an event that was not seen, may be part of a race"
+            }
         }
     }
 
@@ -94,7 +101,8 @@ impl PredictReport {
 
     /// How the races are known.
     fn how(&self) -> String {
-        let recorded = self.races.iter().filter(|race| matches!(race, Predicted::Unordered(_))).count();
+        let recorded =
+            self.races.iter().filter(|race| matches!(race, Predicted::Unordered(_))).count();
         let executed = self.executed();
         match self.races.len() - executed - recorded {
             0 if recorded == 0 => "executed".to_owned(),
@@ -102,8 +110,12 @@ impl PredictReport {
             1 if executed + recorded == 0 => "predicted, and was not executed".to_owned(),
             _ if executed + recorded == 0 => "predicted, and were not executed".to_owned(),
             predicted => {
-                let parts = [(executed, "executed"), (recorded, "as recorded"), (predicted, "predicted")];
-                let told = parts.iter().filter(|(count, _)| *count > 0).map(|(count, how)| format!("{count} {how}"));
+                let parts =
+                    [(executed, "executed"), (recorded, "as recorded"), (predicted, "predicted")];
+                let told = parts
+                    .iter()
+                    .filter(|(count, _)| *count > 0)
+                    .map(|(count, how)| format!("{count} {how}"));
                 told.collect::<Vec<_>>().join(", ")
             }
         }
@@ -116,20 +128,36 @@ impl PredictReport {
             Verdict::Incomplete if !self.races.is_empty() => {
                 format!("{races}, which may be none: {}.", self.gaps[0])
             }
-            Verdict::Passed => "no reordering of what was observed has a data race. Other executions may.".to_owned(),
-            _ if !self.deadlocks.is_empty() => {
-                format!("{} without a witness.", counted(self.deadlocks.len() as u64, "possible deadlock"))
+            Verdict::Passed => {
+                "no reordering of what was observed has a data race. Other executions may."
+                    .to_owned()
             }
-            _ if self.open.is_empty() => format!("nothing was found. {}.", capitalized(&self.gaps[0])),
+            _ if !self.deadlocks.is_empty() => {
+                format!(
+                    "{} without a witness.",
+                    counted(self.deadlocks.len() as u64, "possible deadlock")
+                )
+            }
+            _ if self.open.is_empty() => {
+                format!("nothing was found. {}.", capitalized(&self.gaps[0]))
+            }
             _ => match self.open.len() as u64 {
                 1 => "nothing was found so far. 1 pair of places is left open.".to_owned(),
-                open => format!("nothing was found so far. {} pairs of places are left open.", grouped(open)),
+                open => format!(
+                    "nothing was found so far. {} pairs of places are left open.",
+                    grouped(open)
+                ),
             },
         }
     }
 
     /// The report in a format.
-    pub fn render(&self, format: Format, sources: &SourceLines, palette: Palette) -> Result<String, Failure> {
+    pub fn render(
+        &self,
+        format: Format,
+        sources: &SourceLines,
+        palette: Palette,
+    ) -> Result<String, Failure> {
         match format {
             Format::Text => Ok(self.as_text(sources, palette)),
             Format::Json => Ok(format!("{:#}\n", self.as_json())),
@@ -198,7 +226,10 @@ impl PredictReport {
             Verdict::Violated => Style::Bad,
             _ => Style::Doubtful,
         };
-        page.put(style, verdict.name()).put(Style::Strong, ": ").put(Style::Strong, &self.headline()).end();
+        page.put(style, verdict.name())
+            .put(Style::Strong, ": ")
+            .put(Style::Strong, &self.headline())
+            .end();
     }
 
     fn as_json(&self) -> Value {
@@ -237,15 +268,21 @@ impl PredictReport {
         Value::Object(object)
     }
 
-    /// One test case for each race; where there is none, one that passed, or was skipped if something is open.
+    /// One test case for each race; where there is none, one that passed, or was skipped if
+    /// something is open.
     fn as_junit(&self, sources: &SourceLines) -> String {
         let target = report::attribute(&self.target);
         let verdict = self.verdict();
         let (tests, failures) = (self.races.len().max(1), self.races.len());
         let skipped = usize::from(verdict == Verdict::Incomplete);
-        let seconds = format!("{}.{:03}", self.statistics.elapsed_ms / 1000, self.statistics.elapsed_ms % 1000);
-        let counts =
-            format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" skipped=\"{skipped}\" time=\"{seconds}\"");
+        let seconds = format!(
+            "{}.{:03}",
+            self.statistics.elapsed_ms / 1000,
+            self.statistics.elapsed_ms % 1000
+        );
+        let counts = format!(
+            "tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" skipped=\"{skipped}\" time=\"{seconds}\""
+        );
         let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         // Writing to a `String` cannot fail.
         let _ = writeln!(xml, "<testsuites name=\"raceproof\" {counts}>");
@@ -253,10 +290,17 @@ impl PredictReport {
         for (number, predicted) in self.races.iter().enumerate() {
             let mut page = Page::new(Palette::Plain);
             telling::put_race(&mut page, predicted, sources);
-            let _ = writeln!(xml, "    <testcase classname=\"{target}\" name=\"data-race ({})\">", number + 1);
+            let _ = writeln!(
+                xml,
+                "    <testcase classname=\"{target}\" name=\"data-race ({})\">",
+                number + 1
+            );
             let message = report::attribute(&predicted.message());
             let body = report::escaped(&page.finish());
-            let _ = writeln!(xml, "      <failure type=\"data-race\" message=\"{message}\">\n{body}</failure>");
+            let _ = writeln!(
+                xml,
+                "      <failure type=\"data-race\" message=\"{message}\">\n{body}</failure>"
+            );
             xml.push_str("    </testcase>\n");
         }
         if self.races.is_empty() {
@@ -276,5 +320,7 @@ impl PredictReport {
 
 fn capitalized(text: &str) -> String {
     let mut characters = text.chars();
-    characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
+    characters
+        .next()
+        .map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
 }

@@ -24,7 +24,9 @@ pub enum Predicted {
 impl Predicted {
     pub fn executed(&self) -> Option<&Finding> {
         match self {
-            Self::Observed(finding) | Self::Witnessed { executed: Ok(finding), .. } => Some(finding),
+            Self::Observed(finding) | Self::Witnessed { executed: Ok(finding), .. } => {
+                Some(finding)
+            }
             Self::Witnessed { .. } | Self::Unordered(_) => None,
         }
     }
@@ -33,7 +35,9 @@ impl Predicted {
     pub fn places(&self) -> [String; 2] {
         match self {
             Self::Observed(finding) => match &finding.race {
-                Some(race) => race.accesses.each_ref().map(|access| programs_own(&access.stack).to_string()),
+                Some(race) => {
+                    race.accesses.each_ref().map(|access| programs_own(&access.stack).to_string())
+                }
                 None => [String::new(), String::new()],
             },
             Self::Unordered(race) | Self::Witnessed { race, .. } => {
@@ -69,19 +73,21 @@ fn conflict(race: &ToldRace) -> &'static str {
 }
 
 fn message(race: &ToldRace) -> String {
-    let told = |access: &Access| format!("{} {} it at {}", access.thread, verb(access.kind), access.location);
+    let told = |access: &Access| {
+        format!("{} {} it at {}", access.thread, verb(access.kind), access.location)
+    };
     let [first, second] = &race.accesses;
     format!("data race on {}: {}, {}", race.variable, told(first), told(second))
 }
 
-const UNCHECKED: &str =
-    "seen by lock histories on the way to a race, as if no value mattered: no execution was made of it";
+const UNCHECKED: &str = "seen by lock histories on the way to a race, as if no value mattered: no execution was made of it";
 
 const IN_ONE_ORDER: &str = "take locks that are held together in one order everywhere";
 
 fn waits(deadlock: &ToldDeadlock) -> String {
     let wait = |(lock, access): &(String, Access)| {
-        let held = if access.locks.is_empty() { "no lock".to_owned() } else { access.locks.join(", ") };
+        let held =
+            if access.locks.is_empty() { "no lock".to_owned() } else { access.locks.join(", ") };
         format!("{} waits for {lock} at {} and holds {held}", access.thread, access.location)
     };
     let [one, other] = &deadlock.waits;
@@ -105,8 +111,16 @@ pub fn deadlock_as_object(deadlock: &ToldDeadlock) -> Value {
 pub fn put_deadlock(page: &mut Page, deadlock: &ToldDeadlock) {
     page.end().put(Style::Doubtful, "possible[deadlock]").put(Style::Strong, ": ");
     page.paragraph(Style::Strong, &waits(deadlock), 4);
-    page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(Style::Plain, UNCHECKED, 10);
-    page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(Style::Plain, IN_ONE_ORDER, 10);
+    page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(
+        Style::Plain,
+        UNCHECKED,
+        10,
+    );
+    page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(
+        Style::Plain,
+        IN_ONE_ORDER,
+        10,
+    );
 }
 
 /// Why nothing orders the two.
@@ -123,7 +137,8 @@ fn detail(race: &ToldRace) -> String {
     )
 }
 
-const ADVICE: &str = "guard both accesses by one lock, or hand the value over by something that orders them";
+const ADVICE: &str =
+    "guard both accesses by one lock, or hand the value over by something that orders them";
 
 /// Shows a race.
 pub fn put_race(page: &mut Page, predicted: &Predicted, sources: &SourceLines) {
@@ -132,7 +147,9 @@ pub fn put_race(page: &mut Page, predicted: &Predicted, sources: &SourceLines) {
             report::put_finding(page, finding, sources, false);
         }
         Predicted::Unordered(race) => put_unordered(page, race),
-        Predicted::Witnessed { race, engine, executed: Err(why) } => put_witness(page, race, engine, why),
+        Predicted::Witnessed { race, engine, executed: Err(why) } => {
+            put_witness(page, race, engine, why)
+        }
     }
 }
 
@@ -158,8 +175,16 @@ fn put_stacks(page: &mut Page, accesses: &[Access; 2]) {
 fn put_unordered(page: &mut Page, race: &ToldRace) {
     page.put(Style::Bad, "error[data-race]").put(Style::Strong, ": ");
     page.paragraph(Style::Strong, &message(race), 4);
-    page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(Style::Plain, UNORDERED, 10);
-    page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(Style::Plain, ADVICE, 10);
+    page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(
+        Style::Plain,
+        UNORDERED,
+        10,
+    );
+    page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(
+        Style::Plain,
+        ADVICE,
+        10,
+    );
     put_stacks(page, &race.accesses);
 }
 
@@ -167,12 +192,20 @@ fn put_unordered(page: &mut Page, race: &ToldRace) {
 fn put_witness(page: &mut Page, race: &ToldRace, engine: &str, why: &str) {
     page.put(Style::Bad, "predicted[data-race]").put(Style::Strong, ": ");
     page.paragraph(Style::Strong, &message(race), 4);
-    page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(Style::Plain, &detail(race), 10);
+    page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(
+        Style::Plain,
+        &detail(race),
+        10,
+    );
     if !why.is_empty() {
         page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ");
         page.paragraph(Style::Plain, &format!("the witness was not executed: {why}"), 10);
     }
-    page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(Style::Plain, ADVICE, 10);
+    page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(
+        Style::Plain,
+        ADVICE,
+        10,
+    );
     put_stacks(page, &race.accesses);
     let title = format!("witness, {}, found by {engine}:", counted(race.length as u64, "event"));
     page.end().put(Style::Strong, &title).end();
@@ -182,11 +215,21 @@ fn put_witness(page: &mut Page, race: &ToldRace, engine: &str, why: &str) {
         page.plain(&format!("  … {} before these", counted(left_out as u64, "part"))).end();
     }
     for Stretch { thread, events, places: [first, last] } in &race.stretches[left_out..] {
-        page.plain(&format!("  {thread} goes on for {}: {first} … {last}", counted(*events as u64, "event"))).end();
+        page.plain(&format!(
+            "  {thread} goes on for {}: {first} … {last}",
+            counted(*events as u64, "event")
+        ))
+        .end();
     }
     for access in &race.accesses {
-        page.plain(&format!("  {} {} {} at {}", access.thread, verb(access.kind), race.variable, access.location))
-            .end();
+        page.plain(&format!(
+            "  {} {} {} at {}",
+            access.thread,
+            verb(access.kind),
+            race.variable,
+            access.location
+        ))
+        .end();
     }
 }
 
@@ -260,7 +303,8 @@ fn access_as_object(access: &Access) -> Value {
 
 /// A location as a place in Java code, as far as it is written as one.
 fn place(location: &str) -> Place {
-    let Some((name, inside)) = location.strip_suffix(')').and_then(|text| text.split_once('(')) else {
+    let Some((name, inside)) = location.strip_suffix(')').and_then(|text| text.split_once('('))
+    else {
         return Place::default();
     };
     let (class, method) = name.rsplit_once('.').unwrap_or(("", name));

@@ -1,5 +1,6 @@
-//! Which of the places on a source line is the access that is meant. Class files have no columns: the accesses of the bytecode,
-//! in its order, are laid beside those of the text, and where the two do not agree in number, nothing is said.
+//! Which of the places on a source line is the access that is meant. Class files have no columns:
+//! the accesses of the bytecode, in its order, are laid beside those of the text, and where the two
+//! do not agree in number, nothing is said.
 
 use raceproof_base::{Access, Among};
 
@@ -22,10 +23,13 @@ pub fn of_access(line: &str, among: &Among, access: Access) -> Option<Span> {
     if alike.len() != among.of {
         return None;
     }
-    // `a = b = 0` writes b first, and what a `for` does at the end of a round stands at its beginning.
-    let is_in_order = access == Access::Read || alike.windows(2).all(|two| is_apart(&code, two[0], two[1]));
+    // `a = b = 0` writes b first, and what a `for` does at the end of a round stands at its
+    // beginning.
+    let is_in_order =
+        access == Access::Read || alike.windows(2).all(|two| is_apart(&code, two[0], two[1]));
     let is_loop = !words(&code, "for").is_empty();
-    (alike.len() == 1 || is_in_order && !is_loop).then(|| alike.get(among.nth).map(|used| used.span))?
+    (alike.len() == 1 || is_in_order && !is_loop)
+        .then(|| alike.get(among.nth).map(|used| used.span))?
 }
 
 /// Where a word stands, if it stands there once.
@@ -42,7 +46,8 @@ pub fn of_word(line: &str, word: &str) -> Result<Option<Span>, Ambiguous> {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Ambiguous;
 
-/// The line without what stands in quotes and comments; none if a comment or a text goes on from another line or to one.
+/// The line without what stands in quotes and comments; none if a comment or a text goes on from
+/// another line or to one.
 fn blanked(line: &str) -> Option<Vec<char>> {
     let mut code: Vec<char> = line.chars().collect();
     let mut at = 0;
@@ -50,7 +55,9 @@ fn blanked(line: &str) -> Option<Vec<char>> {
         let next = code.get(at + 1).copied();
         let end = match (code[at], next) {
             ('/', Some('/')) => code.len(),
-            ('/', Some('*')) => (at + 2..code.len()).find(|&i| code[i] == '*' && code.get(i + 1) == Some(&'/'))? + 2,
+            ('/', Some('*')) => {
+                (at + 2..code.len()).find(|&i| code[i] == '*' && code.get(i + 1) == Some(&'/'))? + 2
+            }
             (quote @ ('"' | '\''), _) => end_of_literal(&code, at, quote)?,
             _ => {
                 at += 1;
@@ -94,8 +101,9 @@ fn words(code: &[char], word: &str) -> Vec<usize> {
 
 fn fields(code: &[char], name: &str) -> Vec<Use> {
     let length = name.chars().count();
-    let is_field =
-        |start: &usize| !code[..*start].ends_with(&[':', ':']) && after(code, start + length).first() != Some(&'(');
+    let is_field = |start: &usize| {
+        !code[..*start].ends_with(&[':', ':']) && after(code, start + length).first() != Some(&'(')
+    };
     words(code, name)
         .into_iter()
         .filter(is_field)
@@ -118,10 +126,16 @@ fn elements(code: &[char]) -> Vec<Use> {
                 let before = trimmed(&code[..array]);
                 // `new int[3][4]` accesses nothing, nor does the type `int[]`.
                 let is_made = before.ends_with(&['n', 'e', 'w'])
-                    || trimmed(&code[..start]).len().checked_sub(1).is_some_and(|last| made.contains(&last));
+                    || trimmed(&code[..start])
+                        .len()
+                        .checked_sub(1)
+                        .is_some_and(|last| made.contains(&last));
                 if is_made {
                     made.push(at);
-                } else if !is_empty && trimmed(&code[..start]).last().is_some_and(|c| is_part(*c) || "])".contains(*c))
+                } else if !is_empty
+                    && trimmed(&code[..start])
+                        .last()
+                        .is_some_and(|c| is_part(*c) || "])".contains(*c))
                 {
                     all.push(used(code, array, array, at + 1));
                 }
@@ -150,11 +164,13 @@ fn after(code: &[char], at: usize) -> &[char] {
 
 /// What is done to what stands from `start` to `end`; its whole expression begins earlier.
 fn used(code: &[char], expression: usize, start: usize, end: usize) -> Use {
-    const COMPOUND: [&str; 11] = ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ">>>="];
+    const COMPOUND: [&str; 11] =
+        ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ">>>="];
     let rest: String = after(code, end).iter().take(4).collect();
     let before = trimmed(&code[..expression]);
     let is_step = |text: &str| text.starts_with("++") || text.starts_with("--");
-    let is_stepped = is_step(&rest) || before.ends_with(&['+', '+']) || before.ends_with(&['-', '-']);
+    let is_stepped =
+        is_step(&rest) || before.ends_with(&['+', '+']) || before.ends_with(&['-', '-']);
     let is_compound = is_stepped || COMPOUND.iter().any(|operator| rest.starts_with(operator));
     let is_assigned = rest.starts_with('=') && !rest.starts_with("==");
     Use { span: (start, end - start), reads: !is_assigned, writes: is_assigned || is_compound }
@@ -171,10 +187,18 @@ mod tests {
 
     /// The piece of the line that is meant, if one is.
     #[track_caller]
-    fn points_at(line: &str, name: &str, access: Access, (nth, of): (usize, usize), expected: Option<(usize, &str)>) {
+    fn points_at(
+        line: &str,
+        name: &str,
+        access: Access,
+        (nth, of): (usize, usize),
+        expected: Option<(usize, &str)>,
+    ) {
         let among = Among { name: name.to_owned(), nth, of, ..Among::default() };
         let span = of_access(line, &among, access);
-        let piece = span.map(|(start, length)| (start, line.chars().skip(start).take(length).collect::<String>()));
+        let piece = span.map(|(start, length)| {
+            (start, line.chars().skip(start).take(length).collect::<String>())
+        });
         assert_eq!(piece, expected.map(|(start, text)| (start, text.to_owned())), "{line}");
     }
 

@@ -1,5 +1,5 @@
-//! Pieces of Java source with the place marked, in the manner of `rustc`. Where the source is not found, or was changed
-//! since, only the file and the line are named.
+//! Pieces of Java source with the place marked, in the manner of `rustc`. Where the source is not
+//! found, or was changed since, only the file and the line are named.
 
 use raceproof_base::{Access, Among, Place};
 
@@ -32,7 +32,9 @@ pub fn show(page: &mut Page, spots: &[Spot<'_>], sources: &SourceLines) {
     for (number, spot) in spots.iter().enumerate() {
         let found = sources.line(spot.place);
         let arrow = if number == 0 { "--> " } else { "::: " };
-        page.plain(&margin).put(Style::Frame, arrow).plain(&location(spot.place, found.as_ref().map(|f| &*f.file)));
+        page.plain(&margin)
+            .put(Style::Frame, arrow)
+            .plain(&location(spot.place, found.as_ref().map(|f| &*f.file)));
         let Some(found) = found else {
             if !spot.label.is_empty() {
                 page.plain(": ").plain(&spot.label);
@@ -45,7 +47,10 @@ pub fn show(page: &mut Page, spots: &[Spot<'_>], sources: &SourceLines) {
         // Where it cannot be told which of several is meant, none is marked.
         let (start, length) = underlined(&text, &spot.mark).unwrap_or((indent, 0));
         page.end().plain(&margin).put(Style::Frame, " |").end();
-        page.put(Style::Frame, &format!("{:>width$} |", spot.place.line)).plain(" ").plain(text.trim_end()).end();
+        page.put(Style::Frame, &format!("{:>width$} |", spot.place.line))
+            .plain(" ")
+            .plain(text.trim_end())
+            .end();
         page.plain(&margin).put(Style::Frame, " |").plain(" ").plain(&" ".repeat(start));
         page.put(Style::Bad, &"^".repeat(length)).plain(if length > 0 { " " } else { "" });
         page.put(Style::Bad, &spot.label).end();
@@ -72,7 +77,8 @@ pub fn short(place: &Place) -> String {
     }
 }
 
-/// What is underlined: what is meant, or the statement if nothing of it is named there; none if it stands there several times.
+/// What is underlined: what is meant, or the statement if nothing of it is named there; none if it
+/// stands there several times.
 fn underlined(text: &str, mark: &Mark<'_>) -> Option<Span> {
     let words = match mark {
         Mark::Access(among, access) => return caret::of_access(text, among, *access),
@@ -97,7 +103,8 @@ mod tests {
 
     #[test]
     fn a_whole_word_is_underlined_or_else_the_statement() {
-        let underlined = |text: &str, word: &str| super::underlined(text, &Mark::Words(vec![word.to_owned()]));
+        let underlined =
+            |text: &str, word: &str| super::underlined(text, &Mark::Words(vec![word.to_owned()]));
         assert_eq!(underlined("  int turns = turn; // turn", "turn"), Some((14, 4)));
         assert_eq!(underlined("  return turns; // turn", "turn"), Some((2, 13)));
         assert_eq!(underlined("  é = turn;", "turn"), Some((6, 4)));

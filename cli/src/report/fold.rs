@@ -1,9 +1,10 @@
-//! Counterexamples made short: what one thread does at a stretch is a block, what happens inside the class library is a
-//! line, and of a very long way only its beginning and its end are shown.
+//! Counterexamples made short: what one thread does at a stretch is a block, what happens inside
+//! the class library is a line, and of a very long way only its beginning and its end are shown.
 
 use raceproof_base::{Place, Step};
 
-/// Blocks shown at the beginning and at the end of a long counterexample, lines at both ends of a long block.
+/// Blocks shown at the beginning and at the end of a long counterexample, lines at both ends of a
+/// long block.
 const FIRST_BLOCKS: usize = 20;
 const LAST_BLOCKS: usize = 60;
 const FIRST_LINES: usize = 10;
@@ -29,7 +30,8 @@ pub struct Block<'a> {
 pub enum Line<'a> {
     /// A step, by its number from one; the same one may come several times in a row.
     Step { number: usize, step: &'a Step, times: usize },
-    /// Steps inside a method of the library that the program called; whether one is the end of a wait by its time.
+    /// Steps inside a method of the library that the program called; whether one is the end of a
+    /// wait by its time.
     Inside { number: usize, steps: usize, called: &'a str, place: &'a Place, timed_out: bool },
     /// So many steps are not shown.
     Omitted(usize),
@@ -59,7 +61,12 @@ pub fn fold(steps: &[Step], verbose: bool) -> Vec<Part<'_>> {
     let tail = blocks.split_off(blocks.len() - LAST_BLOCKS);
     let omitted = blocks.split_off(FIRST_BLOCKS);
     let omitted = Part::Omitted(omitted.iter().map(|block| block.steps).sum());
-    blocks.into_iter().map(Part::Block).chain([omitted]).chain(tail.into_iter().map(Part::Block)).collect()
+    blocks
+        .into_iter()
+        .map(Part::Block)
+        .chain([omitted])
+        .chain(tail.into_iter().map(Part::Block))
+        .collect()
 }
 
 fn block(stretch: &[Step], first: usize, verbose: bool) -> Block<'_> {
@@ -76,7 +83,13 @@ fn block(stretch: &[Step], first: usize, verbose: bool) -> Block<'_> {
             }
             (_, Some(called)) => {
                 let timed_out = step.timed_out;
-                lines.push(Line::Inside { number, steps: 1, called, place: &step.place, timed_out });
+                lines.push(Line::Inside {
+                    number,
+                    steps: 1,
+                    called,
+                    place: &step.place,
+                    timed_out,
+                });
             }
             (Some(Line::Step { step: before, times, .. }), None)
                 if !verbose && before.operation == step.operation && before.place == step.place =>
@@ -95,13 +108,14 @@ fn block(stretch: &[Step], first: usize, verbose: bool) -> Block<'_> {
     Block { thread: &stretch[0].thread, steps: stretch.len(), lines }
 }
 
-/// Whether steps are told of as at one place: where the program did not call the library, its lines say nothing.
+/// Whether steps are told of as at one place: where the program did not call the library, its lines
+/// say nothing.
 fn is_one_place(a: &Place, b: &Place) -> bool {
     a == b || a.library && b.library
 }
 
-/// A stack as lines, innermost first. Frames of the library below the one that the program called are left out, but for
-/// the innermost one, which is where the thread is.
+/// A stack as lines, innermost first. Frames of the library below the one that the program called
+/// are left out, but for the innermost one, which is where the thread is.
 pub fn stack(stack: &[Place], verbose: bool) -> Vec<String> {
     let line = |place: &Place| format!("at {place}");
     if verbose {
@@ -111,7 +125,8 @@ pub fn stack(stack: &[Place], verbose: bool) -> Vec<String> {
     for (number, run) in stack.chunk_by(|a, b| a.library == b.library).enumerate() {
         match run {
             [innermost, hidden @ .., called] if innermost.library && hidden.len() > 1 => {
-                // In the middle of a stack, the library called the program: what matters is how it came there.
+                // In the middle of a stack, the library called the program: what matters is how it
+                // came there.
                 if number == 0 {
                     lines.push(line(innermost));
                     lines.push(format!("… {} frames of the class library", hidden.len()));
@@ -133,7 +148,12 @@ mod tests {
 
     #[test]
     fn a_thread_at_a_stretch_is_a_block() {
-        let steps = [step("main", "a", 1), step("main", "b", 2), step("Thread-0", "c", 3), step("main", "d", 4)];
+        let steps = [
+            step("main", "a", 1),
+            step("main", "b", 2),
+            step("Thread-0", "c", 3),
+            step("main", "d", 4),
+        ];
         let parts = fold(&steps, false);
         let heads: Vec<(&str, usize)> = parts
             .iter()
@@ -157,8 +177,20 @@ mod tests {
         assert_eq!(
             block.lines,
             [
-                Line::Inside { number: 1, steps: 2, called: "Lock.lock", place: &steps[0].place, timed_out: true },
-                Line::Inside { number: 3, steps: 1, called: "Lock.unlock", place: &steps[2].place, timed_out: false },
+                Line::Inside {
+                    number: 1,
+                    steps: 2,
+                    called: "Lock.lock",
+                    place: &steps[0].place,
+                    timed_out: true
+                },
+                Line::Inside {
+                    number: 3,
+                    steps: 1,
+                    called: "Lock.unlock",
+                    place: &steps[2].place,
+                    timed_out: false
+                },
                 Line::Step { number: 4, step: &steps[3], times: 1 },
             ]
         );
@@ -182,7 +214,8 @@ mod tests {
                 .sum()
         };
         let one_block: Vec<_> = (0..500).map(|line| step("T", "x", line)).collect();
-        let many_blocks: Vec<_> = (0..500).map(|n| step(if n % 2 == 0 { "A" } else { "B" }, "x", n)).collect();
+        let many_blocks: Vec<_> =
+            (0..500).map(|n| step(if n % 2 == 0 { "A" } else { "B" }, "x", n)).collect();
         let spinning: Vec<_> = (0..500).map(|_| step("T", "read flag", 3)).collect();
         for steps in [&one_block, &many_blocks, &spinning] {
             for verbose in [false, true] {

@@ -1,7 +1,9 @@
-//! The report for programs: one object, by the contract of `interface.md`. Keys stand in the order in which they are put
-//! in, so equal reports are equal texts.
+//! The report for programs: one object, by the contract of `interface.md`. Keys stand in the order
+//! in which they are put in, so equal reports are equal texts.
 
-use raceproof_base::{Access, Ending, Finding, Place, Race, RacingAccess, Step, ThreadReport, Unsupported};
+use raceproof_base::{
+    Access, Ending, Finding, Place, Race, RacingAccess, Step, ThreadReport, Unsupported,
+};
 use raceproof_search::Counted;
 use serde_json::{Map, Value, json};
 
@@ -43,7 +45,11 @@ pub fn as_json(report: &CheckReport) -> Value {
     }
     put("findings", report.findings.iter().map(finding).collect());
     // The data races among them are told there as well.
-    let races = report.weak_races.iter().chain(&report.findings).filter_map(|finding| finding.race.as_deref());
+    let races = report
+        .weak_races
+        .iter()
+        .chain(&report.findings)
+        .filter_map(|finding| finding.race.as_deref());
     put("weak_races", races.map(weak_race).collect());
     put("statistics", statistics(&report.statistics));
     Value::Object(object)
@@ -74,7 +80,15 @@ pub fn finding(finding: &Finding) -> Value {
     put("stack", stack(&finding.stack));
     put("threads", finding.threads.iter().map(thread).collect());
     put("length", json!(finding.schedule.len()));
-    put("trace", finding.trace.iter().enumerate().map(|(number, step)| self::step(number + 1, step)).collect());
+    put(
+        "trace",
+        finding
+            .trace
+            .iter()
+            .enumerate()
+            .map(|(number, step)| self::step(number + 1, step))
+            .collect(),
+    );
     Value::Object(object)
 }
 
@@ -185,16 +199,39 @@ mod tests {
 
     #[test]
     fn what_is_always_there_is_there_in_this_order() {
-        let keys =
-            ["tool", "version", "command", "target", "engine", "verdict", "complete", "guarantee", "assumptions"];
-        for report in [samples::passed(), samples::incomplete(), samples::unsupported(), samples::exceptions()] {
+        let keys = [
+            "tool",
+            "version",
+            "command",
+            "target",
+            "engine",
+            "verdict",
+            "complete",
+            "guarantee",
+            "assumptions",
+        ];
+        for report in [
+            samples::passed(),
+            samples::incomplete(),
+            samples::unsupported(),
+            samples::exceptions(),
+        ] {
             let Value::Object(object) = as_json(&report) else { unreachable!() };
             let told: Vec<&str> = object.keys().map(String::as_str).collect();
             assert_eq!(told[..keys.len()], keys);
             assert_eq!(told[told.len() - 2..], ["weak_races", "statistics"]);
         }
-        assert_eq!(as_json(&samples::incomplete())["limit"], "the limit of 1,000 states (--max-states)");
-        assert_eq!(as_json(&samples::unsupported())["unsupported"][0]["what"], "java.lang.Foo.bar()V is native");
-        assert_eq!(as_json(&samples::exceptions())["findings"][0]["exception"], "java.lang.IllegalStateException");
+        assert_eq!(
+            as_json(&samples::incomplete())["limit"],
+            "the limit of 1,000 states (--max-states)"
+        );
+        assert_eq!(
+            as_json(&samples::unsupported())["unsupported"][0]["what"],
+            "java.lang.Foo.bar()V is native"
+        );
+        assert_eq!(
+            as_json(&samples::exceptions())["findings"][0]["exception"],
+            "java.lang.IllegalStateException"
+        );
     }
 }

@@ -1,8 +1,9 @@
 //! The report for build servers: JUnit's XML, one test case for each property.
 //!
-//! A property is failed by a finding of its kind, and passed only by a complete search; what an incomplete search did not
-//! find is `skipped`, with the reason, and what the machine does not model is an `error`. A property that failed in several
-//! ways has a test case for each, since readers of this format take one failure a case.
+//! A property is failed by a finding of its kind, and passed only by a complete search; what an
+//! incomplete search did not find is `skipped`, with the reason, and what the machine does not
+//! model is an `error`. A property that failed in several ways has a test case for each, since
+//! readers of this format take one failure a case.
 
 use std::fmt::Write as _;
 
@@ -28,12 +29,18 @@ struct Outcome {
 }
 
 pub fn as_junit(report: &CheckReport, sources: &SourceLines) -> String {
-    let cases: Vec<Case> = FindingKind::ALL.into_iter().flat_map(|kind| cases(report, kind, sources)).collect();
+    let cases: Vec<Case> =
+        FindingKind::ALL.into_iter().flat_map(|kind| cases(report, kind, sources)).collect();
     let count = |element: &str| {
-        let is_such = |case: &&Case| case.result.as_ref().is_some_and(|result| result.element == element);
+        let is_such =
+            |case: &&Case| case.result.as_ref().is_some_and(|result| result.element == element);
         cases.iter().filter(is_such).count()
     };
-    let seconds = format!("{}.{:03}", report.statistics.elapsed_ms / 1000, report.statistics.elapsed_ms % 1000);
+    let seconds = format!(
+        "{}.{:03}",
+        report.statistics.elapsed_ms / 1000,
+        report.statistics.elapsed_ms % 1000
+    );
     let counts = format!(
         "tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{seconds}\"",
         cases.len(),
@@ -93,9 +100,12 @@ fn cases(report: &CheckReport, kind: FindingKind, sources: &SourceLines) -> Vec<
 
 /// What to say about a property that nothing was found against.
 fn without_finding(report: &CheckReport, kind: FindingKind) -> Option<Outcome> {
-    let skipped = |message: String| Some(Outcome { element: "skipped", kind: "", message, body: String::new() });
+    let skipped = |message: String| {
+        Some(Outcome { element: "skipped", kind: "", message, body: String::new() })
+    };
     if !report.unsupported.is_empty() {
-        let whats: Vec<&str> = report.unsupported.iter().map(|counted| counted.what.what.as_str()).collect();
+        let whats: Vec<&str> =
+            report.unsupported.iter().map(|counted| counted.what.what.as_str()).collect();
         return Some(Outcome {
             element: "error",
             kind: "unsupported",
@@ -111,7 +121,9 @@ fn without_finding(report: &CheckReport, kind: FindingKind) -> Option<Outcome> {
     }
     match (report.complete, report.verdict) {
         (true, _) => None,
-        (false, Verdict::Violated) => skipped("not decided: the search ended at another finding".to_owned()),
+        (false, Verdict::Violated) => {
+            skipped("not decided: the search ended at another finding".to_owned())
+        }
         (false, _) => {
             let limit = report.limit.as_deref().unwrap_or("a limit");
             skipped(format!("not decided: nothing was found before {limit} ended the search"))
@@ -131,7 +143,8 @@ fn properties(report: &CheckReport) -> Vec<(&'static str, String)> {
         ("complete", report.complete.to_string()),
         ("guarantee", report.guarantee.clone()),
     ];
-    properties.extend(report.assumptions.iter().map(|assumption| ("assumption", assumption.clone())));
+    properties
+        .extend(report.assumptions.iter().map(|assumption| ("assumption", assumption.clone())));
     properties.extend(report.not_checked.iter().map(|what| ("not-checked", what.clone())));
     properties.push(("states", report.statistics.states.to_string()));
     properties.push(("transitions", report.statistics.transitions.to_string()));
@@ -179,7 +192,10 @@ mod tests {
     #[test]
     fn only_a_complete_search_passes_a_property() {
         let passed = told(&samples::race_free());
-        assert!(passed.contains("tests=\"6\" failures=\"0\" errors=\"0\" skipped=\"0\" time=\"2.140\""), "{passed}");
+        assert!(
+            passed.contains("tests=\"6\" failures=\"0\" errors=\"0\" skipped=\"0\" time=\"2.140\""),
+            "{passed}"
+        );
         let without_races = told(&samples::passed());
         assert!(without_races.contains("skipped=\"1\""), "{without_races}");
         let incomplete = told(&samples::incomplete());
@@ -188,9 +204,12 @@ mod tests {
 
     #[test]
     fn no_character_breaks_the_document() {
-        let hostile: String = (0..0x300).filter_map(char::from_u32).chain("\u{ffff}\u{2028}]]>".chars()).collect();
+        let hostile: String =
+            (0..0x300).filter_map(char::from_u32).chain("\u{ffff}\u{2028}]]>".chars()).collect();
         let text = attribute(&hostile);
-        let is_xml = |character: char| !character.is_control() && !matches!(character, '<' | '>' | '"' | '\u{ffff}');
+        let is_xml = |character: char| {
+            !character.is_control() && !matches!(character, '<' | '>' | '"' | '\u{ffff}')
+        };
         assert!(text.chars().all(is_xml), "{text}");
     }
 }

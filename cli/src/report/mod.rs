@@ -1,6 +1,8 @@
-//! What a check found, and its three forms: text for people, JSON by the contract, JUnit for build servers.
+//! What a check found, and its three forms: text for people, JSON by the contract, JUnit for build
+//! servers.
 //!
-//! The forms are functions of a [`CheckReport`] and nothing else, so that equal checks give equal reports.
+//! The forms are functions of a [`CheckReport`] and nothing else, so that equal checks give equal
+//! reports.
 
 mod caret;
 mod excerpt;
@@ -51,11 +53,12 @@ pub fn deliver(text: &str, output: Option<&Path>) -> Result<(), Failure> {
         None => {
             let mut out = io::stdout().lock();
             match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-                // Whoever closed standard output does not want to know; the exit status still tells.
-                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                    Err(Failure::bad_input(format!("the report cannot be written to standard output: {error}"))
-                        .help("give it a file: `--output FILE`"))
-                }
+                // Whoever closed standard output does not want to know; the exit status still
+                // tells.
+                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::bad_input(
+                    format!("the report cannot be written to standard output: {error}"),
+                )
+                .help("give it a file: `--output FILE`")),
                 _ => Ok(()),
             }
         }
@@ -101,7 +104,8 @@ pub struct CheckReport {
     pub statistics: Statistics,
     /// What a configuration of JPF's asks for that was not heeded.
     pub not_checked: Vec<String>,
-    /// What ended the search before its time, as a noun: "the limit of 1,000 states (--max-states)".
+    /// What ended the search before its time, as a noun: "the limit of 1,000 states
+    /// (--max-states)".
     pub limit: Option<String>,
     /// What to try if nothing was found before that.
     pub next: Vec<String>,
@@ -178,7 +182,8 @@ pub struct Statistics {
     pub elapsed_ms: u64,
     /// Unknown where the system does not tell.
     pub peak_memory_bytes: Option<u64>,
-    /// What the race detector keeps: how many have a set of variables, and how many variables there are.
+    /// What the race detector keeps: how many have a set of variables, and how many variables there
+    /// are.
     pub detector_size: Option<(usize, usize)>,
     /// What a reduction did.
     pub reduction: Option<Reduction>,

@@ -1,5 +1,6 @@
-//! Text for people, into which nothing gets but by [`Page`]: what the analysed program chose (names of threads, messages,
-//! source lines) can neither colour the report nor add a line to it that looks like the tool's own.
+//! Text for people, into which nothing gets but by [`Page`]: what the analysed program chose (names
+//! of threads, messages, source lines) can neither colour the report nor add a line to it that
+//! looks like the tool's own.
 
 use crate::failure::Palette;
 
@@ -88,7 +89,8 @@ pub fn visible(text: &str) -> String {
             '\n' => shown.push_str("\\n"),
             '\r' => shown.push_str("\\r"),
             '\t' => shown.push_str("\\t"),
-            // Control characters, line separators, and those that turn the direction of writing around.
+            // Control characters, line separators, and those that turn the direction of writing
+            // around.
             _ if character.is_control()
                 || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}') =>
             {
@@ -132,7 +134,10 @@ mod tests {
     #[test]
     fn lines_are_indented_and_end_without_blanks() {
         let mut page = Page::new(Palette::Ansi);
-        page.paragraph(Style::Plain, "one  \ntwo", 4).put(Style::Bad, "x").put(Style::Bad, "").end();
+        page.paragraph(Style::Plain, "one  \ntwo", 4)
+            .put(Style::Bad, "x")
+            .put(Style::Bad, "")
+            .end();
         assert_eq!(page.finish(), "one\n    two\n\x1b[1;31mx\x1b[0m\n");
     }
 

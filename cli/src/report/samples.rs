@@ -1,8 +1,8 @@
 //! Reports built by hand, for the tests of the formats.
 
 use raceproof_base::{
-    Access, Address, Choice, Conflict, Evidence, Finding, FindingKind, Mode, Place, Race, RacingAccess, Schedule, Site,
-    Step, ThreadId, ThreadReport, Unsupported,
+    Access, Address, Choice, Conflict, Evidence, Finding, FindingKind, Mode, Place, Race,
+    RacingAccess, Schedule, Site, Step, ThreadId, ThreadReport, Unsupported,
 };
 
 use raceproof_search::Counted;
@@ -11,7 +11,13 @@ use super::{CheckReport, EngineReport, Statistics, TargetReport, Verdict};
 
 pub fn place(class: &str, method: &str, line: u32) -> Place {
     let simple = class.rsplit('.').next().unwrap_or(class);
-    Place { class: class.to_owned(), method: method.to_owned(), file: format!("{simple}.java"), line, library: false }
+    Place {
+        class: class.to_owned(),
+        method: method.to_owned(),
+        file: format!("{simple}.java"),
+        line,
+        library: false,
+    }
 }
 
 pub fn library(class: &str, method: &str, line: u32) -> Place {
@@ -198,16 +204,19 @@ pub fn exceptions() -> CheckReport {
     );
     finding.exception = Some("java.lang.IllegalStateException".to_owned());
     finding.stack = vec![library("java.util.Optional", "get", 143), place("Forks", "main", 3)];
-    let mut assertion = Finding::new(FindingKind::Assertion, "main throws java.lang.AssertionError");
+    let mut assertion =
+        Finding::new(FindingKind::Assertion, "main throws java.lang.AssertionError");
     assertion.exception = Some("java.lang.AssertionError".to_owned());
     assertion.stack = vec![place("Gone", "main", 3)];
     report(Verdict::Violated, vec![finding.clone(), finding, assertion])
 }
 
-/// Compares with a file of the folder `golden`; `UPDATE_GOLDEN=1 cargo test` writes what is told now, to be looked at.
+/// Compares with a file of the folder `golden`; `UPDATE_GOLDEN=1 cargo test` writes what is told
+/// now, to be looked at.
 #[track_caller]
 pub fn golden(name: &str, told: &str) {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/golden").join(name);
+    let path =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/golden").join(name);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         std::fs::write(&path, told).unwrap();
     }

@@ -1,7 +1,9 @@
-//! The report for people: the verdict first, then each finding with its source, its trace and how all threads stand,
-//! then what the verdict rests on and what it took.
+//! The report for people: the verdict first, then each finding with its source, its trace and how
+//! all threads stand, then what the verdict rests on and what it took.
 
-use raceproof_base::{Access, Ending, Finding, FindingKind, Place, RacingAccess, ThreadReport, Unsupported};
+use raceproof_base::{
+    Access, Ending, Finding, FindingKind, Place, RacingAccess, ThreadReport, Unsupported,
+};
 use raceproof_search::{Counted, Reduction};
 
 use super::excerpt::{self, Mark, Spot};
@@ -113,14 +115,22 @@ pub fn finding(page: &mut Page, finding: &Finding, sources: &SourceLines, verbos
 /// What to point at.
 fn spots(finding: &Finding) -> Vec<Spot<'_>> {
     if let Some(race) = &finding.race {
-        return race.accesses.iter().filter_map(|access| spot_of_access(access, &race.variable)).collect();
+        return race
+            .accesses
+            .iter()
+            .filter_map(|access| spot_of_access(access, &race.variable))
+            .collect();
     }
     match finding.kind {
         FindingKind::Deadlock | FindingKind::Livelock => {
             finding.threads.iter().filter_map(spot_of_thread).take(MOST_SPOTS).collect()
         }
-        FindingKind::Assertion => spot(&finding.stack, String::new(), "assert").into_iter().collect(),
-        FindingKind::ExitStatus => spot(&finding.stack, String::new(), "exit").into_iter().collect(),
+        FindingKind::Assertion => {
+            spot(&finding.stack, String::new(), "assert").into_iter().collect()
+        }
+        FindingKind::ExitStatus => {
+            spot(&finding.stack, String::new(), "exit").into_iter().collect()
+        }
         _ => spot(&finding.stack, String::new(), "throw").into_iter().collect(),
     }
 }
@@ -146,12 +156,18 @@ fn spot_of_thread(thread: &ThreadReport) -> Option<Spot<'_>> {
     spot(&thread.stack, format!("{} {}", thread.name, thread.state), "synchronized")
 }
 
-/// The program's innermost place of a stack. What it called there is the first word to look for, then `word`.
+/// The program's innermost place of a stack. What it called there is the first word to look for,
+/// then `word`.
 fn spot<'a>(stack: &'a [Place], label: String, word: &str) -> Option<Spot<'a>> {
     let program = stack.iter().position(|place| !place.library);
     let place = stack.get(program.unwrap_or(0))?;
-    let called = program.and_then(|at| at.checked_sub(1)).map(|called| stack[called].method.clone());
-    Some(Spot { place, label, mark: Mark::Words(called.into_iter().chain([word.to_owned()]).collect()) })
+    let called =
+        program.and_then(|at| at.checked_sub(1)).map(|called| stack[called].method.clone());
+    Some(Spot {
+        place,
+        label,
+        mark: Mark::Words(called.into_iter().chain([word.to_owned()]).collect()),
+    })
 }
 
 fn trace(page: &mut Page, finding: &Finding, sources: &SourceLines, verbose: bool) {
@@ -159,17 +175,23 @@ fn trace(page: &mut Page, finding: &Finding, sources: &SourceLines, verbose: boo
         return;
     }
     let parts = fold::fold(&finding.trace, verbose);
-    page.end().put(Style::Strong, &format!("trace, {}:", counted(finding.trace.len() as u64, "step"))).end();
+    page.end()
+        .put(Style::Strong, &format!("trace, {}:", counted(finding.trace.len() as u64, "step")))
+        .end();
     let columns = Columns::of(&parts);
     for part in &parts {
         match part {
             Part::Block(block) => self::block(page, block, &columns, sources),
             Part::Omitted(steps) => {
-                page.plain("  … ").plain(&counted(*steps as u64, "step")).plain(" of several threads").end();
+                page.plain("  … ")
+                    .plain(&counted(*steps as u64, "step"))
+                    .plain(" of several threads")
+                    .end();
             }
         }
     }
-    if let Some(Ending { what, place }) = finding.trace.last().and_then(|step| step.ending.as_ref()) {
+    if let Some(Ending { what, place }) = finding.trace.last().and_then(|step| step.ending.as_ref())
+    {
         let number = " ".repeat(columns.number);
         page.plain(&format!("  {number}  ")).put(Style::Bad, &padded(what, columns.operation));
         put_place(page, place, columns.place, sources);
@@ -186,12 +208,18 @@ fn put_place(page: &mut Page, place: &Place, width: usize, sources: &SourceLines
 }
 
 fn block(page: &mut Page, block: &Block<'_>, columns: &Columns, sources: &SourceLines) {
-    page.plain("  ").put(Style::Strong, block.thread).plain(", ").plain(&counted(block.steps as u64, "step")).end();
+    page.plain("  ")
+        .put(Style::Strong, block.thread)
+        .plain(", ")
+        .plain(&counted(block.steps as u64, "step"))
+        .end();
     for line in &block.lines {
         let (what, place) = words(line);
         let Columns { number, operation, place: width } = *columns;
         match line {
-            Line::Step { number: n, .. } | Line::Inside { number: n, .. } => page.plain(&format!("  {n:>number$}  ")),
+            Line::Step { number: n, .. } | Line::Inside { number: n, .. } => {
+                page.plain(&format!("  {n:>number$}  "))
+            }
             Line::Omitted(_) => page.plain(&format!("  {:>number$}  ", "")),
         };
         page.plain(&padded(&what, operation));
@@ -241,7 +269,8 @@ impl Columns {
                 if length > widest { width } else { width.max(length) }
             };
             columns.operation = fit(columns.operation, &what, WIDEST_OPERATION);
-            columns.place = fit(columns.place, &place.map(excerpt::short).unwrap_or_default(), WIDEST_PLACE);
+            columns.place =
+                fit(columns.place, &place.map(excerpt::short).unwrap_or_default(), WIDEST_PLACE);
         }
         columns
     }
@@ -334,7 +363,12 @@ mod tests {
 
     #[test]
     fn answers_without_findings() {
-        let reports = [samples::passed(), samples::race_free(), samples::incomplete(), samples::unsupported()];
+        let reports = [
+            samples::passed(),
+            samples::race_free(),
+            samples::incomplete(),
+            samples::unsupported(),
+        ];
         let told: Vec<String> = reports.iter().map(told).collect();
         samples::golden("answers.txt", &told.join("----\n"));
     }
@@ -345,19 +379,25 @@ mod tests {
         let none = SourceLines::none();
         let verbose = as_text(&report, &none, TextOptions { verbose: true, ..PLAIN });
         assert!(verbose.contains("write Thread.state = 2"), "{verbose}");
-        assert!(verbose.contains(" --> Forks.java:7 in Forks.main: main waits to lock"), "{verbose}");
-        let coloured = as_text(&report, &none, TextOptions { palette: Palette::Ansi, verbose: true });
+        assert!(
+            verbose.contains(" --> Forks.java:7 in Forks.main: main waits to lock"),
+            "{verbose}"
+        );
+        let coloured =
+            as_text(&report, &none, TextOptions { palette: Palette::Ansi, verbose: true });
         let mut stripped = String::new();
         for (number, piece) in coloured.split('\u{1b}').enumerate() {
             stripped.push_str(if number == 0 { piece } else { piece.split_once('m').unwrap().1 });
         }
-        let lines = |text: &str| text.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
+        let lines =
+            |text: &str| text.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
         assert_eq!(lines(&stripped), lines(&verbose));
     }
 
     #[test]
     fn quantities() {
-        let mut statistics = Statistics { elapsed_ms: 999, instructions: 1, ..Statistics::default() };
+        let mut statistics =
+            Statistics { elapsed_ms: 999, instructions: 1, ..Statistics::default() };
         assert_eq!(took(&statistics), "999 ms, 1 instruction");
         statistics.elapsed_ms = 61_250;
         statistics.peak_memory_bytes = Some(1_234_567_890);

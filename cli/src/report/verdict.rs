@@ -1,4 +1,5 @@
-//! What a report says first and last: the verdict in two short sentences; and what was counted or cut off besides what was found.
+//! What a report says first and last: the verdict in two short sentences; and what was counted or
+//! cut off besides what was found.
 
 use std::collections::BTreeMap;
 
@@ -16,17 +17,22 @@ pub fn put(page: &mut Page, report: &CheckReport) {
         Verdict::Violated => Style::Bad,
         Verdict::Incomplete | Verdict::Unsupported => Style::Doubtful,
     };
-    page.put(style, report.verdict.name()).put(Style::Strong, ": ").put(Style::Strong, &headline(report)).end();
+    page.put(style, report.verdict.name())
+        .put(Style::Strong, ": ")
+        .put(Style::Strong, &headline(report))
+        .end();
 }
 
 fn headline(report: &CheckReport) -> String {
     let is_pruned = report.statistics.reduction.is_some_and(|reduction| reduction.skipped > 0);
     match report.verdict {
         Verdict::RaceFree if is_pruned => {
-            "no schedule has a data race. Schedules were left out that may fail otherwise.".to_owned()
+            "no schedule has a data race. Schedules were left out that may fail otherwise."
+                .to_owned()
         }
         Verdict::RaceFree | Verdict::Passed if !report.not_checked.is_empty() => {
-            "nothing was found in any schedule. Not everything that was asked for was checked.".to_owned()
+            "nothing was found in any schedule. Not everything that was asked for was checked."
+                .to_owned()
         }
         Verdict::RaceFree if report.statistics.executions == 0 => {
             format!("nothing was found, but the program never ends. {}", every(report))
@@ -35,20 +41,32 @@ fn headline(report: &CheckReport) -> String {
         Verdict::Passed if report.held_back => {
             "nothing was found in any fair schedule. Races were not looked for.".to_owned()
         }
-        Verdict::Passed => "nothing was found in any schedule. Races were not looked for.".to_owned(),
+        Verdict::Passed => {
+            "nothing was found in any schedule. Races were not looked for.".to_owned()
+        }
         Verdict::Violated => format!("{}. {}", kinds(&report.findings), rest(report)),
         Verdict::Incomplete => {
-            format!("nothing was found so far. {} ended the search.", capitalized(report.limit.as_deref()))
+            format!(
+                "nothing was found so far. {} ended the search.",
+                capitalized(report.limit.as_deref())
+            )
         }
         Verdict::Unsupported => {
-            let what = report.unsupported.first().map_or("something that is not modelled", |u| u.what.what.as_str());
+            let what = report
+                .unsupported
+                .first()
+                .map_or("something that is not modelled", |u| u.what.what.as_str());
             format!("{what}. What follows it was not explored.")
         }
     }
 }
 
 fn every(report: &CheckReport) -> &'static str {
-    if report.held_back { "Every fair schedule was explored." } else { "Every schedule was explored." }
+    if report.held_back {
+        "Every fair schedule was explored."
+    } else {
+        "Every schedule was explored."
+    }
 }
 
 /// What is to be said of what was not found.
@@ -56,15 +74,21 @@ fn rest(report: &CheckReport) -> String {
     match &report.limit {
         _ if report.command == "replay" => "It is shown again as in the trace.".to_owned(),
         _ if report.complete => every(report).to_owned(),
-        Some(limit) => format!("{} ended the search, so there may be more.", capitalized(Some(limit))),
-        None if !report.unsupported.is_empty() => "Not everything could be explored, so there may be more.".to_owned(),
+        Some(limit) => {
+            format!("{} ended the search, so there may be more.", capitalized(Some(limit)))
+        }
+        None if !report.unsupported.is_empty() => {
+            "Not everything could be explored, so there may be more.".to_owned()
+        }
         None => "The search ended there, so there may be more.".to_owned(),
     }
 }
 
 fn capitalized(limit: Option<&str>) -> String {
     let mut characters = limit.unwrap_or("a limit").chars();
-    characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
+    characters
+        .next()
+        .map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
 }
 
 /// "2 data races, 1 deadlock".
@@ -81,7 +105,8 @@ fn kinds(findings: &[Finding]) -> String {
         FindingKind::UncaughtException => "uncaught exception",
         FindingKind::ExitStatus => "failing exit",
     };
-    let counts: Vec<String> = counts.into_iter().map(|(kind, count)| counted(count, name(kind))).collect();
+    let counts: Vec<String> =
+        counts.into_iter().map(|(kind, count)| counted(count, name(kind))).collect();
     counts.join(", ")
 }
 
@@ -107,7 +132,9 @@ pub fn exits(page: &mut Page, exits: &[Counted<Finding>], verbose: bool) {
 pub fn unsupported(page: &mut Page, unsupported: &[Counted<Unsupported>]) {
     for Counted { what: Unsupported { what, stack }, executions } in unsupported {
         let times = counted(*executions, "execution");
-        page.put(Style::Doubtful, "not modelled").plain(&format!(": {what}, which ended {times}")).end();
+        page.put(Style::Doubtful, "not modelled")
+            .plain(&format!(": {what}, which ended {times}"))
+            .end();
         for line in stack {
             page.plain("    ").plain(line).end();
         }
@@ -135,8 +162,16 @@ pub(super) fn weak_races(page: &mut Page, races: &[Finding]) {
             format!("{} {verb} it ({}) at {place}", access.thread, access.mode.name(access.access))
         };
         let [first, second] = &race.accesses;
-        page.plain("  - ").paragraph(Style::Plain, &format!("{}: {}, {}", race.variable, told(first), told(second)), 4);
+        page.plain("  - ").paragraph(
+            Style::Plain,
+            &format!("{}: {}, {}", race.variable, told(first), told(second)),
+            4,
+        );
     }
     page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ");
-    page.paragraph(Style::Plain, "make both accesses volatile where you reason by interleavings", 10);
+    page.paragraph(
+        Style::Plain,
+        "make both accesses volatile where you reason by interleavings",
+        10,
+    );
 }

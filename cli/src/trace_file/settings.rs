@@ -9,9 +9,10 @@ use raceproof_search::StrategyKind;
 
 use super::{KEYS, TraceFile};
 
-/// What a trace says of the settings a check ran with: the values in force, whether given or default, so that they are the
-/// same when a later version has other defaults. A default that depends on more than its key (the granularity of some
-/// searches) is for the caller to put in place.
+/// What a trace says of the settings a check ran with: the values in force, whether given or
+/// default, so that they are the same when a later version has other defaults. A default that
+/// depends on more than its key (the granularity of some searches) is for the caller to put in
+/// place.
 pub fn options_of(settings: &Settings) -> BTreeMap<String, String> {
     let rows = TABLE.iter().filter(|row| KEYS.contains(&row.name));
     let values = rows.map(|row| {
@@ -20,7 +21,10 @@ pub fn options_of(settings: &Settings) -> BTreeMap<String, String> {
             // The name of a class, or a file that may have been named relative to another.
             (Key::Target, _) => {
                 let path = settings.path(Key::Target).filter(|path| path.is_file());
-                path.map_or_else(|| settings.text(Key::Target).to_owned(), |path| path.display().to_string())
+                path.map_or_else(
+                    || settings.text(Key::Target).to_owned(),
+                    |path| path.display().to_string(),
+                )
             }
             _ => settings.text(row.key).to_owned(),
         };
@@ -34,11 +38,14 @@ pub fn options_of(settings: &Settings) -> BTreeMap<String, String> {
 
 /// A class path as it is typed.
 fn joined(paths: &[std::path::PathBuf]) -> String {
-    std::env::join_paths(paths).map(|paths| paths.to_string_lossy().into_owned()).unwrap_or_default()
+    std::env::join_paths(paths)
+        .map(|paths| paths.to_string_lossy().into_owned())
+        .unwrap_or_default()
 }
 
-/// The trace's options as if they were typed after those of the command line, which say where the JDK is and what the report
-/// looks like. The program's properties are not among them: take those of the trace as they are.
+/// The trace's options as if they were typed after those of the command line, which say where the
+/// JDK is and what the report looks like. The program's properties are not among them: take those
+/// of the trace as they are.
 pub fn command_line(trace: &TraceFile, typed: CommandLine) -> CommandLine {
     let row = |name: &String| TABLE.iter().find(|row| row.name == name).map(|row| row.key);
     let traced = trace.options.iter().filter_map(|(name, value)| Some((row(name)?, value.clone())));
@@ -55,7 +62,11 @@ mod tests {
 
     fn gather(options: &[(Key, &str)]) -> Settings {
         let options = options.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
-        let line = CommandLine { options, arguments: Some(vec!["a,b".to_owned()]), ..CommandLine::default() };
+        let line = CommandLine {
+            options,
+            arguments: Some(vec!["a,b".to_owned()]),
+            ..CommandLine::default()
+        };
         Settings::gather(Command::Check, &line).unwrap()
     }
 

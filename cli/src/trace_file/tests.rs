@@ -15,8 +15,10 @@ impl Chance {
     }
 
     fn text(&mut self) -> String {
-        const CHARACTERS: [char; 16] =
-            ['a', ' ', '"', '\\', '\n', '\r', '\t', '#', '\0', '\u{1b}', 'é', '\u{2028}', '😀', '=', ':', '\u{ffff}'];
+        const CHARACTERS: [char; 16] = [
+            'a', ' ', '"', '\\', '\n', '\r', '\t', '#', '\0', '\u{1b}', 'é', '\u{2028}', '😀', '=',
+            ':', '\u{ffff}',
+        ];
         (0..self.below(9)).map(|_| CHARACTERS[self.below(CHARACTERS.len())]).collect()
     }
 
@@ -25,7 +27,11 @@ impl Chance {
     }
 
     fn choice(&mut self) -> Choice {
-        let thread = ThreadId(if self.below(9) == 0 { u32::MAX } else { u32::try_from(self.below(5)).unwrap() });
+        let thread = ThreadId(if self.below(9) == 0 {
+            u32::MAX
+        } else {
+            u32::try_from(self.below(5)).unwrap()
+        });
         let number = u32::try_from(self.below(1 << 32)).unwrap();
         match self.below(5) {
             0 => Choice::Run(thread),
@@ -47,15 +53,22 @@ impl Chance {
             timed_out: false,
             ending: None,
         };
-        let steps = if self.below(2) == 0 { Vec::new() } else { choices.iter().map(|_| step(self)).collect() };
+        let steps = if self.below(2) == 0 {
+            Vec::new()
+        } else {
+            choices.iter().map(|_| step(self)).collect()
+        };
         let trace = TraceFile {
             tool: self.text(),
             jdk: self.text(),
             java_home: (self.below(2) == 0).then(|| self.text()),
-            options: (0..self.below(5)).map(|_| (KEYS[self.below(KEYS.len())].to_owned(), self.text())).collect(),
+            options: (0..self.below(5))
+                .map(|_| (KEYS[self.below(KEYS.len())].to_owned(), self.text()))
+                .collect(),
             properties: self.map(Self::text),
             arguments: (0..self.below(4)).map(|_| self.text()).collect(),
-            classes: self.map(|chance| u128::from(chance.0) << 64 | u128::from(chance.0.rotate_left(7))),
+            classes: self
+                .map(|chance| u128::from(chance.0) << 64 | u128::from(chance.0.rotate_left(7))),
             kind: FindingKind::ALL[self.below(4)],
             message: self.text(),
             schedule: Schedule { choices },
@@ -77,7 +90,9 @@ fn sample() -> String {
         classes: [("Forks".to_owned(), 0xabc)].into(),
         kind: FindingKind::Deadlock,
         message: "two threads wait for \"each other\"".to_owned(),
-        schedule: Schedule { choices: vec![Choice::Run(ThreadId(0)), Choice::Notify(ThreadId(1), 0)] },
+        schedule: Schedule {
+            choices: vec![Choice::Run(ThreadId(0)), Choice::Notify(ThreadId(1), 0)],
+        },
     };
     let step = |operation: &str| Step {
         thread: "main".to_owned(),
@@ -173,9 +188,18 @@ fn mistakes_are_named_with_their_line() {
     assert_eq!(altered("run 0", "run 4294967296"), wrong(11, "a number is missing or too large"));
     assert_eq!(altered("run 0", "run +0"), wrong(11, "a number is missing or too large"));
     assert_eq!(altered("run 0", "run 0 1"), wrong(11, "something follows the line's `run`"));
-    assert_eq!(altered("\"sync\"", "\"sync"), wrong(5, "a text in quotes is missing, or is not closed"));
-    assert_eq!(altered("granularity", "granularty"), wrong(5, "the key of an option is missing or unknown"));
-    assert_eq!(altered("deadlock", "headlock"), wrong(10, "the kind of the finding is missing or unknown"));
+    assert_eq!(
+        altered("\"sync\"", "\"sync"),
+        wrong(5, "a text in quotes is missing, or is not closed")
+    );
+    assert_eq!(
+        altered("granularity", "granularty"),
+        wrong(5, "the key of an option is missing or unknown")
+    );
+    assert_eq!(
+        altered("deadlock", "headlock"),
+        wrong(10, "the kind of the finding is missing or unknown")
+    );
     assert_eq!(altered("tool \"0.1.0\"\n", ""), wrong(12, "there is no line `tool`"));
     assert_eq!(altered("tool", "jdk"), wrong(4, "a second line `jdk`"));
     assert_eq!(parse(b"raceproof trace 1\n\n\xff").unwrap_err(), wrong(3, "it is not text"));
@@ -189,7 +213,10 @@ fn files_that_are_none_are_refused() {
     let path = std::env::temp_dir().join(format!("raceproof-trace-{}", std::process::id()));
     std::fs::write(&path, sample().replace("run 0", "rum 0")).unwrap();
     let failure = read(&path).unwrap_err();
-    assert_eq!(failure.message, format!("`{}`, line 11: a line of an unknown kind", path.display()));
+    assert_eq!(
+        failure.message,
+        format!("`{}`, line 11: a line of an unknown kind", path.display())
+    );
     write(&path, &parse(sample().as_bytes()).unwrap(), &[]).unwrap();
     assert!(read(&path).is_ok());
     std::fs::remove_file(&path).unwrap();

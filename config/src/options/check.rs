@@ -15,7 +15,9 @@ use crate::value::{self, Memory};
 use raceproof_listeners::DetectorKind;
 use raceproof_search::StrategyKind;
 
-use crate::words::{self, ExitStatus, Format, Granularity, Heuristic, Listener, ProgramOutput, Timeouts};
+use crate::words::{
+    self, ExitStatus, Format, Granularity, Heuristic, Listener, ProgramOutput, Timeouts,
+};
 
 use super::machine::{self, MachineOptions};
 
@@ -32,7 +34,8 @@ pub struct CheckOptions {
     pub switch_at: Vec<String>,
     /// The detector of data races.
     pub race: DetectorKind,
-    /// Classes whose own variables are not checked, besides those of the list unless that is cleared.
+    /// Classes whose own variables are not checked, besides those of the list unless that is
+    /// cleared.
     pub trusted: Vec<String>,
     /// Whether the list of what is trusted by default is.
     pub trusts_library: bool,
@@ -144,8 +147,11 @@ impl CheckOptions {
             search,
             switch_at: patterns(settings, Key::SwitchAt).collect(),
             race: settings.word(Key::Race, &words::RACES)?,
-            trusted: patterns(settings, Key::Trusted).filter(|pattern| pattern != trusted::NONE).collect(),
-            trusts_library: !patterns(settings, Key::Trusted).any(|pattern| pattern == trusted::NONE),
+            trusted: patterns(settings, Key::Trusted)
+                .filter(|pattern| pattern != trusted::NONE)
+                .collect(),
+            trusts_library: !patterns(settings, Key::Trusted)
+                .any(|pattern| pattern == trusted::NONE),
             benign: patterns(settings, Key::Benign).collect(),
             baseline: settings.path(Key::Baseline),
             write_baseline: settings.path(Key::WriteBaseline),
@@ -183,8 +189,11 @@ fn patterns(settings: &Settings, key: Key) -> impl Iterator<Item = String> {
 
 fn search(settings: &Settings) -> Result<Search, Mistake> {
     let strategy = settings.word(Key::Search, &words::SEARCHES)?;
-    let heuristics =
-        if strategy.about().goes_by_value { settings.several(Key::Heuristic, &words::HEURISTICS)? } else { Vec::new() };
+    let heuristics = if strategy.about().goes_by_value {
+        settings.several(Key::Heuristic, &words::HEURISTICS)?
+    } else {
+        Vec::new()
+    };
     Ok(Search {
         strategy,
         seed: machine::number(settings, Key::Seed)?,

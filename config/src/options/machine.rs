@@ -31,7 +31,9 @@ impl MachineOptions {
             heap_bytes: number(settings, Key::Heap)?,
             processors: u32::try_from(number(settings, Key::Processors)?).unwrap_or(u32::MAX),
             assertions: settings.is_on(Key::Assertions),
-            properties: properties.map(|(name, setting)| (name.clone(), setting.text.clone())).collect(),
+            properties: properties
+                .map(|(name, setting)| (name.clone(), setting.text.clone()))
+                .collect(),
         })
     }
 }

@@ -1,41 +1,52 @@
-//! Goldilocks: the locksets of Elmas, Qadeer and Tasiran, "Precise race detection and efficient model checking using locksets"
-//! (2006): the extended rules of figure 8, with the lockset table of section 7.
+//! Goldilocks: the locksets of Elmas, Qadeer and Tasiran, "Precise race detection and efficient
+//! model checking using locksets" (2006): the extended rules of figure 8, with the lockset table of
+//! section 7.
 //!
-//! The lockset of an access is the set of who knows of it: the threads whose next action it happens before, and the monitors,
-//! variables and other carriers of edges ([`Sync`]) through which others can learn of it. Who accesses a variable without being
-//! in the lockset of an earlier conflicting access races with it. That is exact, up to the first race, for all three kinds:
-//! write-write, write-read, read-write; of several the latest is told.
+//! The lockset of an access is the set of who knows of it: the threads whose next action it happens
+//! before, and the monitors, variables and other carriers of edges ([`Sync`]) through which others
+//! can learn of it. Who accesses a variable without being in the lockset of an earlier conflicting
+//! access races with it. That is exact, up to the first race, for all three kinds: write-write,
+//! write-read, read-write; of several the latest is told.
 //!
-//! The paper lets a lock into locksets while a thread holds it, `LH(t)`. Here it joins when it is released: edges come as events,
-//! the carriers that are no locks are held by nobody, and nobody acquires a lock before its release. Fork and join are edges too.
+//! The paper lets a lock into locksets while a thread holds it, `LH(t)`. Here it joins when it is
+//! released: edges come as events, the carriers that are no locks are held by nobody, and nobody
+//! acquires a lock before its release. Fork and join are edges too.
 //!
-//! Where the paper has plain variables only, one variable here may also be accessed by ordering modes. Pairs race that contain
-//! a write and a plain access, so of each variable there are locksets of
-//! - its last plain write, `LSW(q)`. It conflicts with every access; so if there was no race, all earlier accesses happen before
-//!   it, and who knows of it knows of them: it takes the place of them all, as `LSR(q) := λu. lh` does in rule 3;
-//! - since then, by thread: its last plain read, `LSR(q, t)`, which races with writes of all modes; its last write by a mode,
-//!   which races with plain accesses; its last read by a mode, which races with plain writes; each of the last two apart for modes weaker
-//!   than volatile, which race weakly with others by modes. One for all threads would not do,
-//!   since none of these conflicts with its own kind, so that nothing need order them, nor one for all kinds of a thread, since
-//!   each races with others. The last of a thread's accesses of a kind takes the place of the earlier, which happen before it.
+//! Where the paper has plain variables only, one variable here may also be accessed by ordering
+//! modes. Pairs race that contain a write and a plain access, so of each variable there are
+//! locksets of
+//! - its last plain write, `LSW(q)`. It conflicts with every access; so if there was no race, all
+//!   earlier accesses happen before it, and who knows of it knows of them: it takes the place of
+//!   them all, as `LSR(q) := λu. lh` does in rule 3;
+//! - since then, by thread: its last plain read, `LSR(q, t)`, which races with writes of all modes;
+//!   its last write by a mode, which races with plain accesses; its last read by a mode, which
+//!   races with plain writes; each of the last two apart for modes weaker than volatile, which race
+//!   weakly with others by modes. One for all threads would not do, since none of these conflicts
+//!   with its own kind, so that nothing need order them, nor one for all kinds of a thread, since
+//!   each races with others. The last of a thread's accesses of a kind takes the place of the
+//!   earlier, which happen before it.
 //!
-//! An acquire or release costs as many steps as there are distinct locksets, at most threads times owners, however many the
-//! variables. All sets ever met are kept: executions of one program meet the same again, but in a long one with thousands of
-//! carriers they are many, and vector clocks are smaller.
+//! An acquire or release costs as many steps as there are distinct locksets, at most threads times
+//! owners, however many the variables. All sets ever met are kept: executions of one program meet
+//! the same again, but in a long one with thousands of carriers they are many, and vector clocks
+//! are smaller.
 
 mod sets;
 
 use crate::detector::{ANY, About, Hears, Wanted};
 use crate::race::{Found, Last, Sort, race};
 use crate::summary::{self, Owner};
-use raceproof_base::{Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Site, Sync, ThreadId};
+use raceproof_base::{
+    Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Site, Sync, ThreadId,
+};
 use sets::{Bit, Lockset, NOBODY, Sets};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
 /// What holds of this detector.
-pub(crate) const ABOUT: About = About { name: "goldilocks", hears: Hears::All, finds: ANY, finds_all: true };
+pub(crate) const ABOUT: About =
+    About { name: "goldilocks", hears: Hears::All, finds: ANY, finds_all: true };
 
 /// The listener, whatever is wanted.
 pub(crate) fn listener(_wanted: Wanted<'_>) -> Goldilocks {
@@ -50,20 +61,22 @@ struct Index(usize);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Entry {
     Lockset(Lockset),
-    /// The lockset has become equal to that of an older entry, and stays equal to it. Sets that grow meet soon, so that chains
-    /// are short.
+    /// The lockset has become equal to that of an older entry, and stays equal to it. Sets that
+    /// grow meet soon, so that chains are short.
     SameAs(Index),
 }
 
 /// All that is known at a point of an execution.
 ///
-/// Accesses refer to entries of the table, not to sets: then an acquire changes a few entries, and looks at no variable.
+/// Accesses refer to entries of the table, not to sets: then an acquire changes a few entries, and
+/// looks at no variable.
 #[derive(Clone, Default, PartialEq, Debug)]
 struct Known {
     /// In the order of the accesses.
     variables: BTreeMap<Address, Vec<(Last, Index)>>,
     table: Vec<Entry>,
-    /// The entry of each lockset. Of one thread's accesses the older have the larger locksets, so they are no more than owners.
+    /// The entry of each lockset. Of one thread's accesses the older have the larger locksets, so
+    /// they are no more than owners.
     in_use: BTreeMap<Lockset, Index>,
     /// Threads are numbered as they start: all before this one were met.
     threads: u32,
@@ -99,7 +112,8 @@ enum Before {
 #[derive(Default)]
 pub struct Goldilocks {
     known: Rc<Known>,
-    /// Shared by all points of all executions, so a snapshot is of use to the detector only that made it.
+    /// Shared by all points of all executions, so a snapshot is of use to the detector only that
+    /// made it.
     sets: Sets,
     log: Vec<Before>,
     found: Found,
@@ -107,12 +121,15 @@ pub struct Goldilocks {
 }
 
 impl Goldilocks {
-    /// The accesses that not all threads met so far know of, each with who does, in the order of owners. An access that all know
-    /// of races with nothing to come: who starts a thread tells it.
+    /// The accesses that not all threads met so far know of, each with who does, in the order of
+    /// owners. An access that all know of races with nothing to come: who starts a thread tells it.
     #[cfg(test)]
     fn locksets(&self) -> impl Iterator<Item = (Address, &Last, Vec<Owner>)> {
-        let accesses =
-            self.known.variables.iter().flat_map(|(variable, lasts)| lasts.iter().map(|last| (*variable, last)));
+        let accesses = self
+            .known
+            .variables
+            .iter()
+            .flat_map(|(variable, lasts)| lasts.iter().map(|last| (*variable, last)));
         accesses.filter_map(|(variable, (last, at))| {
             let owners = self.sets.owners(self.known.lockset(*at));
             let threads = owners.iter().filter(|owner| matches!(owner, Owner::Thread(_))).count();
@@ -140,7 +157,8 @@ impl Goldilocks {
         self.log.push(Before::Replaced { set, at, by, other });
     }
 
-    /// Rules 4 to 7, for acquires and releases alike: who is told joins each lockset in which the other is.
+    /// Rules 4 to 7, for acquires and releases alike: who is told joins each lockset in which the
+    /// other is.
     fn tell(&mut self, from: Owner, to: Owner) {
         let (from, to) = (self.sets.bit(from), self.sets.bit(to));
         let news = |set: &Lockset| self.sets.contains(*set, from) && !self.sets.contains(*set, to);
@@ -165,9 +183,14 @@ impl Goldilocks {
         at
     }
 
-    /// Whoever does not know that an object was published may come to what was done to it before: that must be told singly.
+    /// Whoever does not know that an object was published may come to what was done to it before:
+    /// that must be told singly.
     fn come_to(&mut self, object: Address, thread: ThreadId) {
-        let Some((_, at)) = self.known.variables.get(&object).and_then(|lasts| lasts.last()).copied() else { return };
+        let Some((_, at)) =
+            self.known.variables.get(&object).and_then(|lasts| lasts.last()).copied()
+        else {
+            return;
+        };
         let thread = self.sets.bit(Owner::Thread(thread));
         if !self.sets.contains(self.known.lockset(at), thread) {
             self.finer.get_or_insert(Finer::PrivateAccesses);
@@ -196,9 +219,11 @@ impl Goldilocks {
         self.log.push(Before::Variable(variable, before));
     }
 
-    /// A new object inherits nothing of what lay there: neither accesses of its variables, nor what its monitor would tell.
+    /// A new object inherits nothing of what lay there: neither accesses of its variables, nor what
+    /// its monitor would tell.
     fn forget_accesses(&mut self, memory: &Range<Address>) {
-        let gone: Vec<Address> = self.known.variables.range(memory.clone()).map(|(variable, _)| *variable).collect();
+        let gone: Vec<Address> =
+            self.known.variables.range(memory.clone()).map(|(variable, _)| *variable).collect();
         for variable in gone {
             let lasts = Rc::make_mut(&mut self.known).variables.remove(&variable);
             self.log.push(Before::Variable(variable, lasts));
@@ -223,11 +248,16 @@ impl Listener for Goldilocks {
     const DETECTS: bool = true;
 
     fn summary(&mut self, names: &dyn Canonical, into: &mut Vec<u64>) {
-        let (owners, bits): (Vec<Owner>, Vec<Bit>) = self.sets.bits.iter().map(|(owner, bit)| (*owner, *bit)).unzip();
-        let lasts =
-            self.known.variables.iter().flat_map(|(variable, lasts)| lasts.iter().map(|last| (*variable, last)));
-        let (accesses, sets): (Vec<(Address, u64)>, Vec<Lockset>) =
-            lasts.map(|(variable, (last, at))| ((variable, last.kind()), self.known.lockset(*at))).unzip();
+        let (owners, bits): (Vec<Owner>, Vec<Bit>) =
+            self.sets.bits.iter().map(|(owner, bit)| (*owner, *bit)).unzip();
+        let lasts = self
+            .known
+            .variables
+            .iter()
+            .flat_map(|(variable, lasts)| lasts.iter().map(|last| (*variable, last)));
+        let (accesses, sets): (Vec<(Address, u64)>, Vec<Lockset>) = lasts
+            .map(|(variable, (last, at))| ((variable, last.kind()), self.known.lockset(*at)))
+            .unzip();
         let knows = |owner: usize, access: usize| self.sets.contains(sets[access], bits[owner]);
         summary::write(&owners, accesses.into_iter(), knows, names, into);
     }
@@ -258,12 +288,22 @@ impl Listener for Goldilocks {
             }
             Event::Published { thread, object } => {
                 self.meet(thread);
-                let all = Last { thread, access: Access::Write, mode: Mode::Plain, time: 0, site: Site::NOWHERE };
+                let all = Last {
+                    thread,
+                    access: Access::Write,
+                    mode: Mode::Plain,
+                    time: 0,
+                    site: Site::NOWHERE,
+                };
                 self.access(object, all, names);
             }
-            Event::Frozen { object, bytes, .. } => self.forget_accesses(&(object..Address(object.0 + bytes))),
+            Event::Frozen { object, bytes, .. } => {
+                self.forget_accesses(&(object..Address(object.0 + bytes)))
+            }
             // Rule 1 knows of no memory that is used again.
-            Event::Allocated { object, bytes, .. } => self.forget(&(object..Address(object.0 + bytes))),
+            Event::Allocated { object, bytes, .. } => {
+                self.forget(&(object..Address(object.0 + bytes)))
+            }
             Event::Operation { .. } => {}
         }
     }
@@ -288,7 +328,9 @@ impl Listener for Goldilocks {
         let known = Rc::make_mut(&mut self.known);
         for before in self.log.drain(to..).rev() {
             match before {
-                Before::Variable(variable, Some(lasts)) => _ = known.variables.insert(variable, lasts),
+                Before::Variable(variable, Some(lasts)) => {
+                    _ = known.variables.insert(variable, lasts)
+                }
                 Before::Variable(variable, None) => _ = known.variables.remove(&variable),
                 Before::NoEntry(set) => {
                     known.in_use.remove(&set);
@@ -296,7 +338,9 @@ impl Listener for Goldilocks {
                 }
                 Before::Replaced { set, at, by, other } => {
                     known.in_use.remove(&by);
-                    for (set, at) in [Some((set, at)), other.map(|other| (by, other))].into_iter().flatten() {
+                    for (set, at) in
+                        [Some((set, at)), other.map(|other| (by, other))].into_iter().flatten()
+                    {
                         known.table[at.0] = Entry::Lockset(set);
                         known.in_use.insert(set, at);
                     }
@@ -329,8 +373,8 @@ mod tests {
     use super::*;
     use crate::VectorClocks;
     use crate::testing::{
-        ACCOUNT, BALANCE, Chance, TestNames, access, acquire, by_mode, first_race, knows_again, release,
-        tells_first_races,
+        ACCOUNT, BALANCE, Chance, TestNames, access, acquire, by_mode, first_race, knows_again,
+        release, tells_first_races,
     };
     use raceproof_base::Conflict;
 
@@ -345,7 +389,8 @@ mod tests {
         access(thread, Access::Read, BALANCE)
     }
 
-    /// The lockset of the last access, and how many accesses have one, after more events without a race.
+    /// The lockset of the last access, and how many accesses have one, after more events without a
+    /// race.
     fn told(detector: &mut Goldilocks, events: &[Event]) -> (Vec<Owner>, usize) {
         events.iter().for_each(|event| detector.event(event, &TestNames::default()));
         assert_eq!(detector.finding(), None);
@@ -355,12 +400,14 @@ mod tests {
 
     fn lockset<const N: usize>(threads: [u32; N], syncs: &[Sync]) -> Vec<Owner> {
         let threads = threads.map(|thread| Owner::Thread(ThreadId(thread)));
-        let mut owners: Vec<Owner> = threads.into_iter().chain(syncs.iter().copied().map(Owner::Sync)).collect();
+        let mut owners: Vec<Owner> =
+            threads.into_iter().chain(syncs.iter().copied().map(Owner::Sync)).collect();
         owners.sort_unstable();
         owners
     }
 
-    /// Section 2.1, step by step. Threads tell what the paper's forks and joins tell by being carriers of edges themselves.
+    /// Section 2.1, step by step. Threads tell what the paper's forks and joins tell by being
+    /// carriers of edges themselves.
     #[test]
     fn the_task_queue() {
         let (queue, task) = (LOCK, OTHER);
@@ -371,7 +418,8 @@ mod tests {
         assert_eq!(then(&[write(1)]), (lockset([1], &[]), 1));
         assert_eq!(then(&[acquire(1, queue), release(1, queue)]), (lockset([1], &[queue]), 1));
         assert_eq!(then(&[acquire(2, queue)]), (lockset([1, 2], &[queue]), 1));
-        let forks = [release(2, queue), release(2, t3), acquire(3, t3), release(2, t4), acquire(4, t4)];
+        let forks =
+            [release(2, queue), release(2, t3), acquire(3, t3), release(2, t4), acquire(4, t4)];
         assert_eq!(then(&forks), (lockset([1, 2, 3, 4], &[queue, t3, t4]), 1));
         // Each of them adds what it has computed.
         assert_eq!(then(&[acquire(3, task), read(3), write(3)]), (lockset([3], &[]), 1));
@@ -387,7 +435,9 @@ mod tests {
     /// Section 2: T2 swaps the boxes, so that another lock protects what T1 has written.
     #[test]
     fn a_variable_whose_lock_changes() {
-        let increments = |thread, lock| [acquire(thread, lock), read(thread), write(thread), release(thread, lock)];
+        let increments = |thread, lock| {
+            [acquire(thread, lock), read(thread), write(thread), release(thread, lock)]
+        };
         let swap = [acquire(2, LOCK), acquire(2, OTHER), release(2, LOCK), release(2, OTHER)];
         let (first, last) = (increments(1, LOCK), increments(3, OTHER));
         assert_eq!(first_race(Goldilocks::default(), &[&first[..], &swap, &last].concat()), None);
@@ -411,18 +461,24 @@ mod tests {
 
     #[test]
     fn what_was_released_at_a_frozen_object_stays_so() {
-        let races = |events: &[Event]| crate::testing::first_race(Goldilocks::default(), events).is_some();
+        let races =
+            |events: &[Event]| crate::testing::first_race(Goldilocks::default(), events).is_some();
         crate::testing::keeps_what_was_released_at_the_frozen(races);
     }
 
     #[test]
     fn a_new_object_inherits_nothing() {
         let first_race = |events: &[Event]| first_race(Goldilocks::default(), events);
-        let allocated = |object| Event::Allocated { thread: ThreadId(2), object: Address(object), bytes: 16 };
+        let allocated =
+            |object| Event::Allocated { thread: ThreadId(2), object: Address(object), bytes: 16 };
         assert_eq!(first_race(&[write(1), allocated(16), write(2)]), None);
-        assert_eq!(first_race(&[write(1), allocated(32), write(2)]), Some((2, Conflict::WriteWrite)));
+        assert_eq!(
+            first_race(&[write(1), allocated(32), write(2)]),
+            Some((2, Conflict::WriteWrite))
+        );
         for carrier in [LOCK, Sync::Variable(Address(72))] {
-            let with = |event| [write(1), release(1, carrier), event, acquire(2, carrier), write(2)];
+            let with =
+                |event| [write(1), release(1, carrier), event, acquire(2, carrier), write(2)];
             assert_eq!(first_race(&with(allocated(80))), None);
             assert_eq!(first_race(&with(allocated(64))), Some((4, Conflict::WriteWrite)));
         }
@@ -433,7 +489,9 @@ mod tests {
         let mut detector = Goldilocks::default();
         for number in 0..1_000 {
             let write = access(1, Access::Write, Address(1_000 + 8 * number));
-            [write, release(1, LOCK)].iter().for_each(|event| detector.event(event, &TestNames::default()));
+            [write, release(1, LOCK)]
+                .iter()
+                .for_each(|event| detector.event(event, &TestNames::default()));
         }
         assert_eq!((detector.known.in_use.len(), detector.sets.words.len()), (1, 3));
         detector.event(&acquire(2, LOCK), &TestNames::default());
@@ -445,7 +503,8 @@ mod tests {
     #[test]
     fn a_set_of_many_owners_has_one_name() {
         let mut sets = Sets::default();
-        let bits: Vec<Bit> = (0..200).map(|number| sets.bit(Owner::Thread(ThreadId(number)))).collect();
+        let bits: Vec<Bit> =
+            (0..200).map(|number| sets.bit(Owner::Thread(ThreadId(number)))).collect();
         let few = bits[..100].iter().fold(NOBODY, |set, bit| sets.with(set, *bit));
         let many = bits[100..].iter().fold(few, |set, bit| sets.with(set, *bit));
         assert_eq!(bits.iter().rev().fold(NOBODY, |set, bit| sets.with(set, *bit)), many);

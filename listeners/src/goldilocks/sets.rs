@@ -17,7 +17,8 @@ pub(super) const NOBODY: Lockset = Lockset(0);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Bit(usize);
 
-/// All owners and all their sets met so far. They say nothing of an execution, so going back leaves them: they will be met again.
+/// All owners and all their sets met so far. They say nothing of an execution, so going back leaves
+/// them: they will be met again.
 pub(super) struct Sets {
     pub(super) bits: BTreeMap<Owner, Bit>,
     /// The last word of a set is not zero, so that equal sets are equal words.
@@ -28,7 +29,12 @@ pub(super) struct Sets {
 
 impl Default for Sets {
     fn default() -> Self {
-        let mut sets = Self { bits: BTreeMap::new(), words: Vec::new(), names: HashMap::new(), with: HashMap::new() };
+        let mut sets = Self {
+            bits: BTreeMap::new(),
+            words: Vec::new(),
+            names: HashMap::new(),
+            with: HashMap::new(),
+        };
         sets.intern(Vec::new());
         sets
     }
@@ -46,7 +52,10 @@ impl Sets {
             let owners = Owner::Sync(carrier(memory.start))..Owner::Sync(carrier(memory.end));
             self.bits.range(owners).map(|(_, bit)| *bit)
         };
-        [Sync::Monitor, Sync::Variable, Sync::Class, Sync::Interrupt].into_iter().flat_map(of).collect()
+        [Sync::Monitor, Sync::Variable, Sync::Class, Sync::Interrupt]
+            .into_iter()
+            .flat_map(of)
+            .collect()
     }
 
     fn intern(&mut self, mut words: Vec<u64>) -> Lockset {

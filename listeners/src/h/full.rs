@@ -4,7 +4,8 @@ use super::{H, Reads};
 use crate::detector::{ANY, About, Hears, Wanted};
 
 /// What holds of this detector.
-pub(crate) const ABOUT: About = About { name: "full", hears: Hears::All, finds: ANY, finds_all: true };
+pub(crate) const ABOUT: About =
+    About { name: "full", hears: Hears::All, finds: ANY, finds_all: true };
 
 /// With all reads.
 pub(crate) fn listener(_wanted: Wanted<'_>) -> H {

@@ -1,32 +1,40 @@
-//! The happens-before summary `h` of Kim, Yavuz-Kahveci and Sanders, "Precise data race detection in a relaxed memory model using
-//! heuristic-based model checking" (2009): section 3.1, with the representation of 3.2.
+//! The happens-before summary `h` of Kim, Yavuz-Kahveci and Sanders, "Precise data race detection
+//! in a relaxed memory model using heuristic-based model checking" (2009): section 3.1, with the
+//! representation of 3.2.
 //!
-//! `h` maps threads and what carries edges to sets of variables: `x ∈ h(t)` if thread `t` can read or write `x` without a
-//! write-write or write-read race. It tells exactly these, up to the first; read-write races it leaves out by design (Theorem 7).
-//! After a race it goes on as if the two accesses had been ordered: what it tells then is a race too, but not every one is told.
+//! `h` maps threads and what carries edges to sets of variables: `x ∈ h(t)` if thread `t` can read
+//! or write `x` without a write-write or write-read race. It tells exactly these, up to the first;
+//! read-write races it leaves out by design (Theorem 7). After a race it goes on as if the two
+//! accesses had been ordered: what it tells then is a race too, but not every one is told.
 //!
-//! Kept is the complement, since almost everything is in every set: what is *missing* from `h(z)`. A variable that nobody has
-//! written since its object was made is missing nowhere, because its default value was written before every access
-//! (JLS 17.4.4); so there is no `instantiate` for fields, and [`Event::Allocated`] only takes back what lay there before
-//! (section 5.3). What was written at least once, `written`, is missing from the sets of who has not been met yet.
+//! Kept is the complement, since almost everything is in every set: what is *missing* from `h(z)`.
+//! A variable that nobody has written since its object was made is missing nowhere, because its
+//! default value was written before every access (JLS 17.4.4); so there is no `instantiate` for
+//! fields, and [`Event::Allocated`] only takes back what lay there before (section 5.3). What was
+//! written at least once, `written`, is missing from the sets of who has not been met yet.
 //!
-//! Where the paper has plain and volatile variables, one variable here may be accessed in several ways. It has a column for its plain
-//! writes, which every access must know of, and for each thread one for its volatile writes, which plain accesses must
-//! know of, and one for its writes by weaker modes: writes of different threads by modes need not be ordered, and one column
-//! would tell only whether one was known. Who does not know of a weak one, and is not plain, has a weak race with it.
+//! Where the paper has plain and volatile variables, one variable here may be accessed in several
+//! ways. It has a column for its plain writes, which every access must know of, and for each thread
+//! one for its volatile writes, which plain accesses must know of, and one for its writes by weaker
+//! modes: writes of different threads by modes need not be ordered, and one column would tell only
+//! whether one was known. Who does not know of a weak one, and is not plain, has a weak race with
+//! it.
 //!
 //! **Reads** ([`Reads`]) have columns, too, likewise for each thread and manner.
 //! * [`Reads::Told`]: read-write races are told. This is `--race full`: all races, up to the first.
-//! * [`Reads::Contest`]: the theorem speaks of all executions, and a read that comes before a write is a write before a read in another
-//!   one, where the reader was held up. A search that switches threads at synchronization only does not hold it up there. So
-//!   a write that does not know of a read, not both by modes, tells that the variable is contested ([`Listener::finer`]), and the
-//!   search begins again with switches at accesses of it. What still is read before it is written, and never after, is
-//!   the read-write race that is left out.
-//! * [`Reads::Weak`]: plain reads have none. Reads by modes have: a weak race may have the read first, whoever leaves out others.
+//! * [`Reads::Contest`]: the theorem speaks of all executions, and a read that comes before a write
+//!   is a write before a read in another one, where the reader was held up. A search that switches
+//!   threads at synchronization only does not hold it up there. So a write that does not know of a
+//!   read, not both by modes, tells that the variable is contested ([`Listener::finer`]), and the
+//!   search begins again with switches at accesses of it. What still is read before it is written,
+//!   and never after, is the read-write race that is left out.
+//! * [`Reads::Weak`]: plain reads have none. Reads by modes have: a weak race may have the read
+//!   first, whoever leaves out others.
 //! * [`Reads::None`]: as published.
 //!
-//! Rows and columns are found by tables that only grow, whatever path is taken. The history stack holds the words that changed;
-//! a copy of the whole ([`H::save`]) shares the rows that did not change since.
+//! Rows and columns are found by tables that only grow, whatever path is taken. The history stack
+//! holds the words that changed; a copy of the whole ([`H::save`]) shares the rows that did not
+//! change since.
 
 pub(crate) mod full;
 pub(crate) mod published;
@@ -37,7 +45,8 @@ mod tables;
 use crate::race::{Found, Last, Sort, race};
 use crate::summary::{self, Knowing, Owner};
 use raceproof_base::{
-    Access, Address, Canonical, Event, Finding, Finer, Listener, Names, Sync, ThreadId, variables_alike,
+    Access, Address, Canonical, Event, Finding, Finer, Listener, Names, Sync, ThreadId,
+    variables_alike,
 };
 use rows::{Rows, Word};
 use tables::{Column, Tables, WRITTEN};
@@ -57,7 +66,8 @@ pub enum Reads {
     None,
     /// Those by modes, for weak races.
     Weak,
-    /// All. A data race is looked for where the read comes second; these variables are known to be contested.
+    /// All. A data race is looked for where the read comes second; these variables are known to be
+    /// contested.
     Contest(Vec<String>),
     /// All. A data race is told.
     Told,
@@ -84,14 +94,17 @@ impl H {
         Self { reads, ..Self::default() }
     }
 
-    /// Equation 5: whether the thread may read or write the variable plainly, and race with no write.
+    /// Equation 5: whether the thread may read or write the variable plainly, and race with no
+    /// write.
     #[must_use]
     #[inline]
     pub fn norace(&self, thread: ThreadId, variable: Address) -> bool {
         let row = self.tables.row_of(thread);
         let others = self.tables.others(variable, Access::Read).iter();
         self.h.norace(row, self.tables.plain.number(variable))
-            && others.filter(|column| !column.accesses.are_reads()).all(|column| self.h.norace(row, column.number))
+            && others
+                .filter(|column| !column.accesses.are_reads())
+                .all(|column| self.h.norace(row, column.number))
     }
 
     /// The row of an owner, which from now on is met.
@@ -137,7 +150,8 @@ impl H {
         self.add(thread, column);
     }
 
-    /// Whoever does not know that an object was published may come to what was done to it before: that must be told singly.
+    /// Whoever does not know that an object was published may come to what was done to it before:
+    /// that must be told singly.
     fn come_to(&mut self, object: Address, thread: ThreadId) {
         let column = self.tables.plain.number(object);
         let thread = self.tables.row_of(thread);
@@ -186,7 +200,13 @@ impl H {
     }
 
     /// The column of an access, other than a plain write, with which this one has a data race.
-    fn compare_others(&mut self, variable: Address, thread: usize, now: &Last, names: &dyn Names) -> Option<usize> {
+    fn compare_others(
+        &mut self,
+        variable: Address,
+        thread: usize,
+        now: &Last,
+        names: &dyn Names,
+    ) -> Option<usize> {
         let missing = |column: &&Column| !self.h.norace(thread, column.number);
         let others = self.tables.others(variable, now.access).iter().filter(missing);
         let mut data: Option<Column> = None;
@@ -199,11 +219,15 @@ impl H {
                         self.found.add_weak(variable, &earlier, now, names);
                     }
                 }
-                Some(Sort::Data) if column.accesses.are_reads() && self.reads != Reads::Told => is_contested = true,
-                // Of several, the same one whatever paths were taken before: columns come in the order in which they were first
-                // needed.
+                Some(Sort::Data) if column.accesses.are_reads() && self.reads != Reads::Told => {
+                    is_contested = true
+                }
+                // Of several, the same one whatever paths were taken before: columns come in the
+                // order in which they were first needed.
                 Some(Sort::Data) => {
-                    let order = |column: &Column| (column.accesses.are_reads(), column.thread, column.accesses);
+                    let order = |column: &Column| {
+                        (column.accesses.are_reads(), column.thread, column.accesses)
+                    };
                     data = data.filter(|other| order(other) < order(column)).or(Some(*column));
                 }
             }
@@ -217,10 +241,12 @@ impl H {
         data.map(|column| column.number)
     }
 
-    /// A plain write that knows of all reads stands for them from now on: whoever writes next must know of it.
+    /// A plain write that knows of all reads stands for them from now on: whoever writes next must
+    /// know of it.
     fn stand_for_reads(&mut self, variable: Address) {
         let columns = self.tables.others(variable, Access::Write).iter();
-        let reads: Vec<usize> = columns.filter(|column| column.accesses.are_reads()).map(|c| c.number).collect();
+        let reads: Vec<usize> =
+            columns.filter(|column| column.accesses.are_reads()).map(|c| c.number).collect();
         reads.into_iter().for_each(|column| self.clear(column));
     }
 
@@ -251,13 +277,16 @@ impl H {
         }
     }
 
-    /// Section 5.3: a new object inherits nothing of what lay there, neither its variables nor what was released at it.
+    /// Section 5.3: a new object inherits nothing of what lay there, neither its variables nor what
+    /// was released at it.
     fn forget(&mut self, object: Address, bytes: u64) {
         self.forget_accesses(object, bytes);
         let inside = object.0..object.0 + bytes;
         for index in 0..self.tables.owners.len() {
             let row = index + 1 + WRITTEN;
-            let lay_there = self.tables.owners[index].address().is_some_and(|address| inside.contains(&address.0));
+            let lay_there = self.tables.owners[index]
+                .address()
+                .is_some_and(|address| inside.contains(&address.0));
             if lay_there && self.h.is_met(row) {
                 self.forget_row(row);
             }
@@ -325,7 +354,8 @@ impl Listener for H {
         for thread in summary::acting(tables.owners.iter().copied(), names) {
             h.add_to(missing, thread + 1 + WRITTEN);
         }
-        let missing: Vec<(usize, u64)> = missing.iter().copied().enumerate().filter(|(_, bits)| *bits != 0).collect();
+        let missing: Vec<(usize, u64)> =
+            missing.iter().copied().enumerate().filter(|(_, bits)| *bits != 0).collect();
         for (number, owner) in tables.owners.iter().enumerate() {
             if missing.iter().any(|(word, bits)| bits & !h.word(number + 1 + WRITTEN, *word) != 0) {
                 writer.knows(*owner, number, names);
@@ -347,7 +377,8 @@ impl Listener for H {
             }
             for (mut bits, known_by) in alike {
                 while bits != 0 {
-                    let (variable, accesses) = tables.columns[word * 64 + bits.trailing_zeros() as usize];
+                    let (variable, accesses) =
+                        tables.columns[word * 64 + bits.trailing_zeros() as usize];
                     bits &= bits - 1;
                     writer.access(variable, accesses as u64, known_by, names);
                 }
@@ -426,7 +457,8 @@ mod tests {
     fn with_reads_a_write_that_does_not_know_of_a_read_contests_the_variable() {
         use crate::testing::{BALANCE, TestNames, access, acquire, release};
         let contested = |known: &[&str], events: &[Event]| {
-            let mut h = H::new(Reads::Contest(known.iter().map(|name| (*name).to_owned()).collect()));
+            let mut h =
+                H::new(Reads::Contest(known.iter().map(|name| (*name).to_owned()).collect()));
             events.iter().for_each(|event| h.event(event, &TestNames::default()));
             assert!(h.finding().is_none());
             h.finer()
@@ -443,11 +475,13 @@ mod tests {
     /// What is missing, and who wrote last, by owner and column.
     fn told(detector: &H) -> (Vec<(usize, Vec<bool>)>, Vec<Option<Last>>) {
         let columns = detector.tables.columns.len();
-        let missing = |row: usize| (0..columns).map(|column| !detector.h.norace(row, column)).collect();
+        let missing =
+            |row: usize| (0..columns).map(|column| !detector.h.norace(row, column)).collect();
         let met = (0..detector.h.len()).filter(|row| detector.h.is_met(*row));
         let mut rows: Vec<(usize, Vec<bool>)> = met.map(|row| (row, missing(row))).collect();
         rows.iter_mut().for_each(|(_, row)| trim(row, &false));
-        let mut writers: Vec<Option<Last>> = (0..columns).map(|column| detector.h.writer(column)).collect();
+        let mut writers: Vec<Option<Last>> =
+            (0..columns).map(|column| detector.h.writer(column)).collect();
         trim(&mut writers, &None);
         (rows, writers)
     }

@@ -12,8 +12,8 @@ pub(crate) const ABOUT: About = About {
     finds_all: false,
 };
 
-/// Where threads are switched at synchronization only, reads are told that a write follows which they are not ordered with; where there are
-/// weak modes, reads by these are needed.
+/// Where threads are switched at synchronization only, reads are told that a write follows which
+/// they are not ordered with; where there are weak modes, reads by these are needed.
 pub(crate) fn listener(wanted: Wanted<'_>) -> H {
     H::new(match (wanted.by_access, wanted.weak_modes) {
         (false, _) => Reads::Contest(wanted.contested.to_vec()),

@@ -1,8 +1,9 @@
 //! The rows of `h`, which hold what is missing, and who wrote last: what a path has made of it.
 //!
-//! Both are cut into pages. A copy of the whole shares them all, and a change copies only the page that it is in: the states that wait
-//! to be explored are many, and differ in little. Rows share pages, too: what is written is missing from all rows but one, so most
-//! rows change alike ([`Rows::invalidate`]).
+//! Both are cut into pages. A copy of the whole shares them all, and a change copies only the page
+//! that it is in: the states that wait to be explored are many, and differ in little. Rows share
+//! pages, too: what is written is missing from all rows but one, so most rows change alike
+//! ([`Rows::invalidate`]).
 
 use super::tables::WRITTEN;
 use crate::race::Last;
@@ -79,7 +80,9 @@ impl Rows {
 
     /// Adds what is missing from a row to words with room for all columns.
     pub(super) fn add_to(&self, words: &mut [u64], row: usize) {
-        for (words, page) in words.chunks_mut(WORDS).zip(self.row(row).into_iter().flat_map(|row| row.iter())) {
+        for (words, page) in
+            words.chunks_mut(WORDS).zip(self.row(row).into_iter().flat_map(|row| row.iter()))
+        {
             if let Some(page) = page {
                 words.iter_mut().zip(page.iter()).for_each(|(word, bits)| *word |= bits);
             }
@@ -95,16 +98,20 @@ impl Rows {
     /// `h[to := h(from) ∪ h(to)]`: missing from both stays missing.
     pub(super) fn unite(&mut self, from: usize, to: usize, mut changed: impl FnMut(Word)) {
         let Some(from) = self.rows[from].clone() else { return };
-        let Some(pages) = self.rows[to].as_mut().filter(|to| !Rc::ptr_eq(to, &from)) else { return };
+        let Some(pages) = self.rows[to].as_mut().filter(|to| !Rc::ptr_eq(to, &from)) else {
+            return;
+        };
         for number in 0..pages.len() {
             let Some(page) = &pages[number] else { continue };
             let other = from.get(number).and_then(Option::as_ref);
             if other.is_some_and(|other| Rc::ptr_eq(page, other)) {
                 continue;
             }
-            let both: Page = std::array::from_fn(|word| page[word] & other.map_or(0, |other| other[word]));
+            let both: Page =
+                std::array::from_fn(|word| page[word] & other.map_or(0, |other| other[word]));
             let mut differs = false;
-            for (word, bits) in page.iter().enumerate().filter(|(word, bits)| **bits != both[*word]) {
+            for (word, bits) in page.iter().enumerate().filter(|(word, bits)| **bits != both[*word])
+            {
                 changed(Word { row: to as u32, word: (number * WORDS + word) as u32, bits: *bits });
                 differs = true;
             }
@@ -158,7 +165,8 @@ impl Rows {
     /// Changes a word of a row that was met. None if nothing changes.
     pub(super) fn set(&mut self, row: usize, word: usize, bits: u64) -> Option<Word> {
         let pages = self.rows.get_mut(row)?.as_mut()?;
-        let before = pages.get(word / WORDS).and_then(Option::as_ref).map_or(0, |page| page[word % WORDS]);
+        let before =
+            pages.get(word / WORDS).and_then(Option::as_ref).map_or(0, |page| page[word % WORDS]);
         (before != bits).then(|| {
             let page = page_of(pages, word / WORDS).get_or_insert_with(|| Rc::new([0; WORDS]));
             Rc::make_mut(page)[word % WORDS] = bits;

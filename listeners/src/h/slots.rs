@@ -1,5 +1,6 @@
-//! A table from addresses to numbers. The addresses that a program works on lie close to one another, so they are kept by
-//! page, and the page of the last question is at hand: each access asks for a column.
+//! A table from addresses to numbers. The addresses that a program works on lie close to one
+//! another, so they are kept by page, and the page of the last question is at hand: each access
+//! asks for a column.
 
 use raceproof_base::Address;
 use rustc_hash::FxHashMap;
@@ -9,7 +10,8 @@ use std::cell::Cell;
 const PAGE: u64 = 512;
 /// No number.
 const NONE: u32 = u32::MAX;
-/// Fields lie at multiples of so many bytes; elements of arrays between them have pages of their own.
+/// Fields lie at multiples of so many bytes; elements of arrays between them have pages of their
+/// own.
 const WORD: u64 = 8;
 
 #[derive(Default)]
@@ -53,7 +55,8 @@ impl Default for Pages {
 impl Pages {
     #[inline]
     fn number(&self, slot: u64) -> usize {
-        self.page(slot / PAGE).map_or(NONE, |page| self.pages[page][(slot % PAGE) as usize]) as usize
+        self.page(slot / PAGE).map_or(NONE, |page| self.pages[page][(slot % PAGE) as usize])
+            as usize
     }
 
     fn get_or_insert(&mut self, slot: u64, next: usize) -> usize {

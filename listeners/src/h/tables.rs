@@ -118,7 +118,8 @@ impl Tables {
         next
     }
 
-    /// The column of plain writes; of an object, that of all that was done to it before others knew of it.
+    /// The column of plain writes; of an object, that of all that was done to it before others knew
+    /// of it.
     pub(super) fn plain(&mut self, variable: Address) -> usize {
         let next = self.columns.len();
         let column = self.plain.get_or_insert(variable, next);

@@ -36,9 +36,12 @@ fn bytes_of_array(vm: &mut Vm, a: &[u64], sum: Checksum) -> Exec<u64> {
     let array = non_null(a[1])?;
     let (offset, length) = (int(a[2]), int(a[3]));
     let size = vm.heap.length(array);
-    let (Ok(offset), Ok(length)) = (usize::try_from(offset), usize::try_from(length)) else { return Err(outside()) };
+    let (Ok(offset), Ok(length)) = (usize::try_from(offset), usize::try_from(length)) else {
+        return Err(outside());
+    };
     vm.access_elements(Access::Read, array, element_address(array, offset, 1), length)?;
-    let bytes = vm.heap.bytes(reference(a[1]), size).get(offset..offset + length).ok_or_else(outside)?;
+    let bytes =
+        vm.heap.bytes(reference(a[1]), size).get(offset..offset + length).ok_or_else(outside)?;
     Ok(u64::from(sum(a[0] as u32, bytes)))
 }
 

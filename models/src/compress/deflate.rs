@@ -1,7 +1,8 @@
-//! zlib's deflate (`deflate.c`, version 1.3.1): finds what repeats, with zlib's choices at every level and strategy.
+//! zlib's deflate (`deflate.c`, version 1.3.1): finds what repeats, with zlib's choices at every
+//! level and strategy.
 //!
-//! The libraries of this kind in Rust compress by other rules (zlib-rs by zlib-ng's), so sizes and bytes would not be
-//! those that `java` gives.
+//! The libraries of this kind in Rust compress by other rules (zlib-rs by zlib-ng's), so sizes and
+//! bytes would not be those that `java` gives.
 
 mod search;
 mod store;
@@ -71,7 +72,8 @@ enum Method {
     Slow,
 }
 
-/// Limits of a level's search: shorten it from this length on, search lazily below that, enough, steps.
+/// Limits of a level's search: shorten it from this length on, search lazily below that, enough,
+/// steps.
 const LEVELS: [(usize, usize, usize, usize, Method); 10] = [
     (0, 0, 0, 0, Method::Stored),
     (4, 4, 8, 4, Method::Fast),
@@ -238,14 +240,23 @@ impl Deflate {
     }
 
     /// Changes level and strategy, compressing what was given before with the old ones.
-    pub fn set_parameters(&mut self, buffers: &mut Buffers<'_>, level: i32, strategy: i32) -> Answer {
+    pub fn set_parameters(
+        &mut self,
+        buffers: &mut Buffers<'_>,
+        level: i32,
+        strategy: i32,
+    ) -> Answer {
         let level = if level < 0 { DEFAULT_LEVEL } else { level.min(9) };
         let method = |level: i32| LEVELS[level as usize].4;
-        if (strategy != self.strategy || method(level) != method(self.level)) && self.last_flush != NEVER {
+        if (strategy != self.strategy || method(level) != method(self.level))
+            && self.last_flush != NEVER
+        {
             if self.compress(buffers, BLOCK) == Answer::Misuse {
                 return Answer::Misuse;
             }
-            if buffers.left() != 0 || self.start as isize - self.block_start + self.lookahead as isize != 0 {
+            if buffers.left() != 0
+                || self.start as isize - self.block_start + self.lookahead as isize != 0
+            {
                 return Answer::NoProgress;
             }
         }
@@ -266,7 +277,8 @@ impl Deflate {
 
     /// Compresses from the input to the output: `deflate`.
     pub fn compress(&mut self, buffers: &mut Buffers<'_>, flush: i32) -> Answer {
-        if !(NO_FLUSH..=BLOCK).contains(&flush) || self.status == Status::Finish && flush != FINISH {
+        if !(NO_FLUSH..=BLOCK).contains(&flush) || self.status == Status::Finish && flush != FINISH
+        {
             return Answer::Misuse;
         }
         if buffers.room() == 0 {
@@ -293,7 +305,9 @@ impl Deflate {
                 return self.interrupted();
             }
         }
-        if (buffers.left() != 0 || self.lookahead != 0 || flush != NO_FLUSH && self.status != Status::Finish)
+        if (buffers.left() != 0
+            || self.lookahead != 0
+            || flush != NO_FLUSH && self.status != Status::Finish)
             && let Some(answer) = self.work(buffers, flush)
         {
             return answer;
@@ -404,7 +418,8 @@ impl Deflate {
         self.hash = (self.hash << HASH_SHIFT ^ usize::from(byte)) & (HASH_SIZE - 1);
     }
 
-    /// Enters the three bytes from a position on; gives the position of the last three that had their hash, or zero.
+    /// Enters the three bytes from a position on; gives the position of the last three that had
+    /// their hash, or zero.
     fn insert(&mut self, at: usize) -> usize {
         self.update_hash(self.window[at + MIN_MATCH - 1]);
         let head = std::mem::replace(&mut self.head[self.hash], at as u16);
@@ -450,7 +465,8 @@ impl Deflate {
     /// Ends the block here.
     fn end_block(&mut self, buffers: &mut Buffers<'_>, last: bool) {
         let length = (self.start as isize - self.block_start) as usize;
-        let stored = usize::try_from(self.block_start).ok().map(|from| &self.window[from..self.start]);
+        let stored =
+            usize::try_from(self.block_start).ok().map(|from| &self.window[from..self.start]);
         self.blocks.end_block(stored, length, self.level > 0, last);
         self.block_start = self.start as isize;
         self.flush_pending(buffers);
@@ -460,7 +476,11 @@ impl Deflate {
     fn end_call(&mut self, buffers: &mut Buffers<'_>, flush: i32) -> Progress {
         if flush == FINISH {
             self.end_block(buffers, true);
-            return if buffers.room() == 0 { Progress::FinishStarted } else { Progress::FinishDone };
+            return if buffers.room() == 0 {
+                Progress::FinishStarted
+            } else {
+                Progress::FinishDone
+            };
         }
         if !self.blocks.is_empty() {
             self.end_block(buffers, false);
@@ -477,7 +497,8 @@ mod tests {
     use super::{Answer, Buffers, Deflate, FINISH};
     use crate::compress::checksums::crc32;
 
-    /// Strategy, level, and the size and checksum of what `java.util.zip.Deflater` of JDK 17 and 25 makes of the sample.
+    /// Strategy, level, and the size and checksum of what `java.util.zip.Deflater` of JDK 17 and 25
+    /// makes of the sample.
     const EXPECTED: [(i32, i32, usize, u32); 21] = [
         (0, 0, 100_016, 0xD734_E5E5),
         (0, 1, 41_008, 0x2828_86A8),
@@ -524,7 +545,11 @@ mod tests {
             deflate.set_parameters(&mut buffers, level, strategy);
             assert_eq!(deflate.compress(&mut buffers, FINISH), Answer::End);
             let given = buffers.given;
-            assert_eq!((given, crc32(0, &output[..given])), (size, checksum), "strategy {strategy}, level {level}");
+            assert_eq!(
+                (given, crc32(0, &output[..given])),
+                (size, checksum),
+                "strategy {strategy}, level {level}"
+            );
         }
     }
 }

@@ -1,6 +1,8 @@
-//! The second half of zlib's deflate (`trees.c`, version 1.3.1): Huffman codes and the bits of blocks.
+//! The second half of zlib's deflate (`trees.c`, version 1.3.1): Huffman codes and the bits of
+//! blocks.
 //!
-//! A program sees sizes and bytes of what it compresses, so the codes must be those zlib chooses, ties included.
+//! A program sees sizes and bytes of what it compresses, so the codes must be those zlib chooses,
+//! ties included.
 
 const LENGTH_CODES: usize = 29;
 const LITERALS: usize = 256;
@@ -19,10 +21,14 @@ const MOST_SYMBOLS: usize = (1 << 14) - 1;
 
 const LENGTH_EXTRA: [u8; LENGTH_CODES] =
     [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
-const DISTANCE_EXTRA: [u8; DISTANCE_CODES] =
-    [0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13];
-const BIT_LENGTH_EXTRA: [u8; BIT_LENGTH_CODES] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 3, 7];
-const BIT_LENGTH_ORDER: [usize; BIT_LENGTH_CODES] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
+const DISTANCE_EXTRA: [u8; DISTANCE_CODES] = [
+    0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13,
+    13,
+];
+const BIT_LENGTH_EXTRA: [u8; BIT_LENGTH_CODES] =
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 3, 7];
+const BIT_LENGTH_ORDER: [usize; BIT_LENGTH_CODES] =
+    [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 /// A code of a tree: first a frequency and a parent, then the code's bits and their number.
 #[derive(Clone, Copy, Default)]
@@ -111,8 +117,22 @@ struct Tree {
 }
 
 impl Tree {
-    fn new(codes: usize, extra: &'static [u8], base: usize, longest: usize, fixed: Option<&'static [Node]>) -> Self {
-        Self { nodes: [Node::default(); HEAP_SIZE], codes, extra, extra_base: base, longest, fixed, max_code: 0 }
+    fn new(
+        codes: usize,
+        extra: &'static [u8],
+        base: usize,
+        longest: usize,
+        fixed: Option<&'static [Node]>,
+    ) -> Self {
+        Self {
+            nodes: [Node::default(); HEAP_SIZE],
+            codes,
+            extra,
+            extra_base: base,
+            longest,
+            fixed,
+            max_code: 0,
+        }
     }
 
     fn fixed_bits(&self, code: usize) -> u64 {
@@ -153,8 +173,20 @@ impl Default for Blocks {
             buffer: 0,
             valid: 0,
             symbols: Vec::with_capacity(MOST_SYMBOLS),
-            literals: Tree::new(LITERAL_CODES, &LENGTH_EXTRA, LITERALS + 1, MAX_BITS, Some(&FIXED.literals)),
-            distances: Tree::new(DISTANCE_CODES, &DISTANCE_EXTRA, 0, MAX_BITS, Some(&FIXED.distances)),
+            literals: Tree::new(
+                LITERAL_CODES,
+                &LENGTH_EXTRA,
+                LITERALS + 1,
+                MAX_BITS,
+                Some(&FIXED.literals),
+            ),
+            distances: Tree::new(
+                DISTANCE_CODES,
+                &DISTANCE_EXTRA,
+                0,
+                MAX_BITS,
+                Some(&FIXED.distances),
+            ),
             bit_lengths: Tree::new(BIT_LENGTH_CODES, &BIT_LENGTH_EXTRA, 0, 7, None),
             optimal: 0,
             fixed: 0,
@@ -205,7 +237,8 @@ impl Blocks {
         let distance = distance as u16;
         self.symbols.push((distance, length));
         self.matches += 1;
-        self.literals.nodes[usize::from(FIXED.length_code[usize::from(length)]) + LITERALS + 1].value += 1;
+        self.literals.nodes[usize::from(FIXED.length_code[usize::from(length)]) + LITERALS + 1]
+            .value += 1;
         self.distances.nodes[distance_code(distance - 1)].value += 1;
         self.symbols.len() == MOST_SYMBOLS
     }
@@ -280,7 +313,13 @@ impl Blocks {
     }
 
     /// Ends the block in the form that is shortest; `stored` are its bytes if they are still there.
-    pub fn end_block(&mut self, stored: Option<&[u8]>, length: usize, compressed: bool, last: bool) {
+    pub fn end_block(
+        &mut self,
+        stored: Option<&[u8]>,
+        length: usize,
+        compressed: bool,
+        last: bool,
+    ) {
         let mut max_order = 0;
         let (mut optimal, mut fixed) = (length as u64 + 5, length as u64 + 5);
         if compressed {
@@ -519,7 +558,8 @@ impl Blocks {
                 }
                 let node = &mut tree.nodes[m];
                 let change = (bits as u64).wrapping_sub(u64::from(node.bits));
-                self.optimal = self.optimal.wrapping_add(change.wrapping_mul(u64::from(node.value)));
+                self.optimal =
+                    self.optimal.wrapping_add(change.wrapping_mul(u64::from(node.value)));
                 node.bits = bits as u16;
                 n -= 1;
             }
@@ -550,7 +590,8 @@ enum Which {
     BitLengths,
 }
 
-/// The lengths of a tree's codes as codes of the tree of bit lengths: code, extra value, extra bits.
+/// The lengths of a tree's codes as codes of the tree of bit lengths: code, extra value, extra
+/// bits.
 fn runs(tree: &Tree) -> Vec<(usize, u16, u32)> {
     let mut all = Vec::new();
     let lengths: Vec<u16> = tree.nodes[..=tree.max_code].iter().map(|n| n.bits).collect();

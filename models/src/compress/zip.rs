@@ -18,12 +18,24 @@ pub fn register(registry: &mut Registry) {
         "java/util/zip/Inflater",
         &[
             ("init", "(Z)J", new_inflater),
-            ("setDictionary", "(J[BII)V", |vm, a| inflater_dictionary(vm, a[0], Place::array(&a[1..]))),
-            ("setDictionaryBuffer", "(JJI)V", |vm, a| inflater_dictionary(vm, a[0], Place::memory(&a[1..]))),
-            ("inflateBytesBytes", "", |vm, a| inflate(vm, a, Place::array(&a[2..]), Place::array(&a[5..]))),
-            ("inflateBytesBuffer", "", |vm, a| inflate(vm, a, Place::array(&a[2..]), Place::memory(&a[5..]))),
-            ("inflateBufferBytes", "", |vm, a| inflate(vm, a, Place::memory(&a[2..]), Place::array(&a[4..]))),
-            ("inflateBufferBuffer", "", |vm, a| inflate(vm, a, Place::memory(&a[2..]), Place::memory(&a[4..]))),
+            ("setDictionary", "(J[BII)V", |vm, a| {
+                inflater_dictionary(vm, a[0], Place::array(&a[1..]))
+            }),
+            ("setDictionaryBuffer", "(JJI)V", |vm, a| {
+                inflater_dictionary(vm, a[0], Place::memory(&a[1..]))
+            }),
+            ("inflateBytesBytes", "", |vm, a| {
+                inflate(vm, a, Place::array(&a[2..]), Place::array(&a[5..]))
+            }),
+            ("inflateBytesBuffer", "", |vm, a| {
+                inflate(vm, a, Place::array(&a[2..]), Place::memory(&a[5..]))
+            }),
+            ("inflateBufferBytes", "", |vm, a| {
+                inflate(vm, a, Place::memory(&a[2..]), Place::array(&a[4..]))
+            }),
+            ("inflateBufferBuffer", "", |vm, a| {
+                inflate(vm, a, Place::memory(&a[2..]), Place::memory(&a[4..]))
+            }),
             ("getAdler", "(J)I", |vm, a| Ok(u64::from(inflater(vm, a[0])?.adler))),
             ("reset", "(J)V", reset_inflater),
             ("end", "(J)V", end),
@@ -33,11 +45,21 @@ pub fn register(registry: &mut Registry) {
         "java/util/zip/Deflater",
         &[
             ("init", "(IIZ)J", new_deflater),
-            ("setDictionary", "(J[BII)V", |vm, a| deflater_dictionary(vm, a[0], Place::array(&a[1..]))),
-            ("setDictionaryBuffer", "(JJI)V", |vm, a| deflater_dictionary(vm, a[0], Place::memory(&a[1..]))),
-            ("deflateBytesBytes", "", |vm, a| deflate(vm, a, Place::array(&a[2..]), Place::array(&a[5..]), &a[8..])),
-            ("deflateBytesBuffer", "", |vm, a| deflate(vm, a, Place::array(&a[2..]), Place::memory(&a[5..]), &a[7..])),
-            ("deflateBufferBytes", "", |vm, a| deflate(vm, a, Place::memory(&a[2..]), Place::array(&a[4..]), &a[7..])),
+            ("setDictionary", "(J[BII)V", |vm, a| {
+                deflater_dictionary(vm, a[0], Place::array(&a[1..]))
+            }),
+            ("setDictionaryBuffer", "(JJI)V", |vm, a| {
+                deflater_dictionary(vm, a[0], Place::memory(&a[1..]))
+            }),
+            ("deflateBytesBytes", "", |vm, a| {
+                deflate(vm, a, Place::array(&a[2..]), Place::array(&a[5..]), &a[8..])
+            }),
+            ("deflateBytesBuffer", "", |vm, a| {
+                deflate(vm, a, Place::array(&a[2..]), Place::memory(&a[5..]), &a[7..])
+            }),
+            ("deflateBufferBytes", "", |vm, a| {
+                deflate(vm, a, Place::memory(&a[2..]), Place::array(&a[4..]), &a[7..])
+            }),
             ("deflateBufferBuffer", "", |vm, a| {
                 deflate(vm, a, Place::memory(&a[2..]), Place::memory(&a[4..]), &a[6..])
             }),
@@ -69,7 +91,13 @@ struct Inflater {
 impl Inflater {
     fn new(raw: bool) -> Self {
         // zlib sums nothing where there is no header, and starts at zero then.
-        Self { stream: Decompress::new(!raw), raw, adler: u32::from(!raw), needs_dictionary: false, wrong: None }
+        Self {
+            stream: Decompress::new(!raw),
+            raw,
+            adler: u32::from(!raw),
+            needs_dictionary: false,
+            wrong: None,
+        }
     }
 }
 
@@ -95,7 +123,8 @@ impl Place {
         match self {
             Self::Array(array, offset, length) => {
                 let array: Ref = non_null(array)?;
-                let (Ok(offset), Ok(length)) = (usize::try_from(offset), usize::try_from(length)) else {
+                let (Ok(offset), Ok(length)) = (usize::try_from(offset), usize::try_from(length))
+                else {
                     return Err(outside());
                 };
                 if offset + length > vm.heap.length(array) {
@@ -219,7 +248,8 @@ fn inflate(vm: &mut Vm, a: &[u64], input: Place, output: Place) -> Exec<u64> {
         Err(error) if error.needs_dictionary().is_some() => Ok(counts | UNFINISHED_BUSINESS),
         Err(error) => {
             // What was wrong first stays wrong, whatever comes after it.
-            let wrong = inflater.wrong.get_or_insert_with(|| error.message().map(str::to_owned)).clone();
+            let wrong =
+                inflater.wrong.get_or_insert_with(|| error.message().map(str::to_owned)).clone();
             let this = non_null(a[0])?;
             vm.set_field(this, "inputConsumed", done.taken);
             vm.set_field(this, "outputConsumed", written);
@@ -228,7 +258,8 @@ fn inflate(vm: &mut Vm, a: &[u64], input: Place, output: Place) -> Exec<u64> {
     }
 }
 
-/// `(this, address, input …, output …)`, then flush mode and parameters: one if they changed, strategy, level.
+/// `(this, address, input …, output …)`, then flush mode and parameters: one if they changed,
+/// strategy, level.
 fn deflate(vm: &mut Vm, a: &[u64], input: Place, output: Place, rest: &[u64]) -> Exec<u64> {
     let (from, length) = input.range(vm)?;
     let (to, room) = output.range(vm)?;

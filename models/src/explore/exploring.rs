@@ -1,7 +1,8 @@
 //! Peers that stand in for methods only while schedules are explored.
 //!
-//! They keep the JDK's own bookkeeping from making schedules of its own (printing, thread groups), give operations their
-//! meaning as one step (`join`, `interrupt`), and are the ends of an execution and the data choices.
+//! They keep the JDK's own bookkeeping from making schedules of its own (printing, thread groups),
+//! give operations their meaning as one step (`join`, `interrupt`), and are the ends of an
+//! execution and the data choices.
 
 use crate::args::{int, long, non_null, nothing, reference};
 use raceproof_base::{Access, Address, OperationKind, Sync};
@@ -10,7 +11,8 @@ use raceproof_vm::threads::pending::{Pending, Wait, address_of, element_address}
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 use std::ops::Range;
 
-/// The first release whose threads cannot be stopped, so that `ThreadDeath` is an exception like others.
+/// The first release whose threads cannot be stopped, so that `ThreadDeath` is an exception like
+/// others.
 const STOP_IS_DEGRADED: u32 = 20;
 
 /// Registers this file's peers.
@@ -66,19 +68,30 @@ pub fn register(registry: &mut Registry) {
     registry.apart("java/lang/invoke/MethodHandleProxies", &["getProxyClass"]);
     registry.apart("jdk/internal/reflect/MethodAccessorGenerator", &["generate"]);
     // Lists of what cleaners would clean, which are not run.
-    registry.exploring("jdk/internal/ref/PhantomCleanable", &[("insert", "()V", keep_for_cleaning)]);
-    registry.exploring("jdk/internal/ref/CleanerImpl$CleanableList", &[("insert", "", keep_for_cleaning)]);
+    registry
+        .exploring("jdk/internal/ref/PhantomCleanable", &[("insert", "()V", keep_for_cleaning)]);
+    registry.exploring(
+        "jdk/internal/ref/CleanerImpl$CleanableList",
+        &[("insert", "", keep_for_cleaning)],
+    );
     // Method handles made before, for next time.
     registry.exploring(
         "java/lang/invoke/MethodTypeForm",
-        &[("setCachedMethodHandle", "", keep_for_linking), ("setCachedLambdaForm", "", keep_for_linking)],
+        &[
+            ("setCachedMethodHandle", "", keep_for_linking),
+            ("setCachedLambdaForm", "", keep_for_linking),
+        ],
     );
     registry.exploring(METHOD_TYPE, &[("makeImpl", MAKE_TYPE, make_method_type)]);
     // Whose threads belong together, for dumps of threads only.
     registry.exploring(
         "jdk/internal/vm/ThreadContainers",
         &[
-            ("registerContainer", "(Ljdk/internal/vm/ThreadContainer;)Ljava/lang/Object;", register_container),
+            (
+                "registerContainer",
+                "(Ljdk/internal/vm/ThreadContainer;)Ljava/lang/Object;",
+                register_container,
+            ),
             ("deregisterContainer", "(Ljava/lang/Object;)V", nothing),
         ],
     );
@@ -101,7 +114,11 @@ pub fn register(registry: &mut Registry) {
     );
     registry.exploring(
         "java/util/Random",
-        &[("next", "(I)I", random_bits), ("nextInt", "(I)I", random_below), ("nextBoolean", "()Z", random_boolean)],
+        &[
+            ("next", "(I)I", random_bits),
+            ("nextInt", "(I)I", random_below),
+            ("nextBoolean", "()Z", random_boolean),
+        ],
     );
 }
 
@@ -112,13 +129,31 @@ fn register_outside(registry: &mut Registry) {
     for class in ["java/util/zip/Inflater", "java/util/zip/Deflater"] {
         registry.outside(class, &["init", "setDictionary", "inflate", "deflate", "reset", "end"]);
     }
-    registry.outside("java/io/RandomAccessFile", &["open", "read", "write", "getFilePointer", "seek", "setLength"]);
+    registry.outside(
+        "java/io/RandomAccessFile",
+        &["open", "read", "write", "getFilePointer", "seek", "setLength"],
+    );
     registry.outside(
         "java/io/UnixFileSystem",
-        &["createFile", "createDirectory", "delete", "rename", "setPermission", "setLastModified", "setReadOnly"],
+        &[
+            "createFile",
+            "createDirectory",
+            "delete",
+            "rename",
+            "setPermission",
+            "setLastModified",
+            "setReadOnly",
+        ],
     );
-    for class in ["sun/nio/ch/FileDispatcherImpl", "sun/nio/ch/UnixFileDispatcherImpl", "sun/nio/ch/FileChannelImpl"] {
-        registry.outside(class, &["read", "pread", "write", "pwrite", "seek", "truncate", "transfer", "map", "unmap"]);
+    for class in [
+        "sun/nio/ch/FileDispatcherImpl",
+        "sun/nio/ch/UnixFileDispatcherImpl",
+        "sun/nio/ch/FileChannelImpl",
+    ] {
+        registry.outside(
+            class,
+            &["read", "pread", "write", "pwrite", "seek", "truncate", "transfer", "map", "unmap"],
+        );
     }
     registry.outside(
         "sun/nio/fs/UnixNativeDispatcher",
@@ -159,7 +194,10 @@ fn join(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn interrupt(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let object = reference(args[0]);
-    vm.visible_on_thread(object, Pending::on_object(OperationKind::Interrupt, object, Wait::Nothing))?;
+    vm.visible_on_thread(
+        object,
+        Pending::on_object(OperationKind::Interrupt, object, Wait::Nothing),
+    )?;
     if let Some(thread) = vm.thread_of(object) {
         vm.interrupt(thread);
     } else if vm.class_of(object).field_named("interrupted").is_some() {
@@ -172,11 +210,17 @@ fn interrupt(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn is_interrupted(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let object = reference(args[0]);
-    vm.visible_on_thread(object, Pending::on_object(OperationKind::Interrupted, object, Wait::Nothing))?;
+    vm.visible_on_thread(
+        object,
+        Pending::on_object(OperationKind::Interrupted, object, Wait::Nothing),
+    )?;
     let is_interrupted = match vm.thread_of(object) {
         Some(thread) => vm.threads[thread].interrupted,
         // Before it starts, its object says so.
-        None => vm.class_of(object).field_named("interrupted").is_some() && vm.field(object, "interrupted") != 0,
+        None => {
+            vm.class_of(object).field_named("interrupted").is_some()
+                && vm.field(object, "interrupted") != 0
+        }
     };
     if is_interrupted {
         vm.tell_acquire(Sync::Interrupt(address_of(object)));
@@ -197,8 +241,9 @@ fn interrupted(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
 const METHOD_TYPE: &str = "java/lang/invoke/MethodType";
 const MAKE_TYPE: &str = "(Ljava/lang/Class;[Ljava/lang/Class;Z)Ljava/lang/invoke/MethodType;";
 
-/// Linking makes method types, too, and there is one of each: so they are all made as if by linking, which nothing undoes.
-/// The array of parameters belongs to the program: it is read here, as nothing is told of what linking reads, and must be copied.
+/// Linking makes method types, too, and there is one of each: so they are all made as if by
+/// linking, which nothing undoes. The array of parameters belongs to the program: it is read here,
+/// as nothing is told of what linking reads, and must be copied.
 fn make_method_type(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     if !vm.exploring {
         return Err(Trap::Body);
@@ -210,7 +255,8 @@ fn make_method_type(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     vm.ask((method.id, 0), method, &[args[0], args[1], untrusted])
 }
 
-/// The classes behind proxies are made apart, where nothing is told: the program's array of interfaces is read here.
+/// The classes behind proxies are made apart, where nothing is told: the program's array of
+/// interfaces is read here.
 fn read_interfaces(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let interfaces = args.last().map_or(Ref::NULL, |word| reference(*word));
     vm.access_all(Access::Read, interfaces)?;
@@ -247,8 +293,8 @@ fn shutdown_hook(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     Err(Trap::Body)
 }
 
-/// The end of an exception's way: the default handler has it, or it is a finding, and the thread ends. What `java` would print
-/// is left out, like all output.
+/// The end of an exception's way: the default handler has it, or it is a finding, and the thread
+/// ends. What `java` would print is left out, like all output.
 fn uncaught(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     if !vm.exploring {
         return Err(Trap::Body);
@@ -258,7 +304,8 @@ fn uncaught(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     if !vm.field_ref(reference(args[0]), "parent").is_null() {
         return Err(Trap::Body);
     }
-    let handler = Ref::of(vm.visible_static(vm.known.thread.get(), "defaultUncaughtExceptionHandler")?);
+    let handler =
+        Ref::of(vm.visible_static(vm.known.thread.get(), "defaultUncaughtExceptionHandler")?);
     if handler.is_null() {
         if !is_passed_over(vm, exception) {
             vm.note_uncaught(exception);
@@ -268,7 +315,8 @@ fn uncaught(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let class = vm.class_of(handler);
     let method = "(Ljava/lang/Thread;Ljava/lang/Throwable;)V";
     let method = vm.method_named(class, "uncaughtException", method);
-    let method = method.ok_or_else(|| raceproof_vm::vm::missing("UncaughtExceptionHandler.uncaughtException"))?;
+    let method = method
+        .ok_or_else(|| raceproof_vm::vm::missing("UncaughtExceptionHandler.uncaughtException"))?;
     Err(Trap::Call(method, vec![handler.word(), args[1], args[2]]))
 }
 
@@ -285,7 +333,8 @@ fn exit(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     Err(Trap::Exit(int(args[1])))
 }
 
-/// Spread by the golden ratio like the JDK's own, but a function of the thread and of how many it has asked for.
+/// Spread by the golden ratio like the JDK's own, but a function of the thread and of how many it
+/// has asked for.
 fn thread_local_hash(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     if !vm.exploring {
         return Err(Trap::Body);
@@ -296,10 +345,11 @@ fn thread_local_hash(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     Ok(u64::from(number.wrapping_mul(0x61C8_8647)))
 }
 
-/// Output makes no schedules: what goes to the standard streams is dropped, without their locks and buffers, so it orders nothing. (An
-/// edge between prints could order a program's accesses only if another thread learns by an opaque or a racing access that
-/// something was printed; but both orders of any two prints would have to be explored.) What the stream's own code would
-/// throw for, it gets.
+/// Output makes no schedules: what goes to the standard streams is dropped, without their locks and
+/// buffers, so it orders nothing. (An edge between prints could order a program's accesses only if
+/// another thread learns by an opaque or a racing access that something was printed; but both
+/// orders of any two prints would have to be explored.) What the stream's own code would throw for,
+/// it gets.
 fn print(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     print_text(vm, args, "")
 }
@@ -368,7 +418,8 @@ fn text_of(vm: &Vm, object: Ref) -> String {
         return vm.text(object);
     }
     let first = object.index() * 8 + HEADER_BYTES;
-    let units: Vec<u16> = (0..vm.heap.length(object)).map(|index| vm.heap.u16(first + index * 2)).collect();
+    let units: Vec<u16> =
+        (0..vm.heap.length(object)).map(|index| vm.heap.u16(first + index * 2)).collect();
     String::from_utf16_lossy(&units)
 }
 
@@ -395,5 +446,9 @@ fn random_below(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn random_boolean(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    if vm.exploring && vm.explore.enumerate_random { vm.choose(2).map(u64::from) } else { Err(Trap::Body) }
+    if vm.exploring && vm.explore.enumerate_random {
+        vm.choose(2).map(u64::from)
+    } else {
+        Err(Trap::Body)
+    }
 }

@@ -55,7 +55,8 @@ fn path_of(vm: &Vm, file: u64) -> Exec<PathBuf> {
     vm.text_of(path).map(PathBuf::from)
 }
 
-/// The path without links, dots and doubled slashes; what does not exist keeps its name, as in the JDK's `canonicalize`.
+/// The path without links, dots and doubled slashes; what does not exist keeps its name, as in the
+/// JDK's `canonicalize`.
 fn canonicalize(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let path = vm.text_of(reference(a[1]))?;
     let canonical = resolve(vm, Path::new(&path))?;
@@ -128,7 +129,11 @@ fn length(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 fn set_permission(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let digit = int(a[2]) as u32 & 7;
     let (enable, owner_only) = (int(a[3]) != 0, int(a[4]) != 0);
-    let bits = if owner_only { digit << OWNER_SHIFT } else { digit << OWNER_SHIFT | digit << GROUP_SHIFT | digit };
+    let bits = if owner_only {
+        digit << OWNER_SHIFT
+    } else {
+        digit << OWNER_SHIFT | digit << GROUP_SHIFT | digit
+    };
     let change = |mode: u32| if enable { mode | bits } else { mode & !bits };
     change_mode(vm, a[1], change)
 }
@@ -150,7 +155,12 @@ fn create_exclusively(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     if path == "/" {
         return Ok(0);
     }
-    match overlay::open(vm, Path::new(&path), flags::READ_WRITE | flags::CREATE | flags::EXCLUSIVE, 0o666)? {
+    match overlay::open(
+        vm,
+        Path::new(&path),
+        flags::READ_WRITE | flags::CREATE | flags::EXCLUSIVE,
+        0o666,
+    )? {
         Ok(_) => Ok(1),
         Err(error) if errno(&error) == ALREADY_EXISTS => Ok(0),
         Err(error) => or_io_exception(Err(error)),
@@ -160,15 +170,21 @@ fn create_exclusively(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 fn delete(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let path = path_of(vm, a[1])?;
     let status = status_of(vm, a[1], false)?;
-    let is_folder = status.is_some_and(|status| FileType::from_raw_mode(status.st_mode) == FileType::Directory);
-    let deleted = if is_folder { overlay::remove_folder(vm, &path)? } else { overlay::remove_file(vm, &path)? };
+    let is_folder =
+        status.is_some_and(|status| FileType::from_raw_mode(status.st_mode) == FileType::Directory);
+    let deleted = if is_folder {
+        overlay::remove_folder(vm, &path)?
+    } else {
+        overlay::remove_file(vm, &path)?
+    };
     Ok(u64::from(deleted.is_ok()))
 }
 
 fn list(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let path = path_of(vm, a[1])?;
     let Ok(names) = overlay::names(vm, &path)? else { return Ok(0) };
-    let strings: Exec<Vec<Ref>> = names.iter().map(|name| vm.new_string(&name.to_string_lossy())).collect();
+    let strings: Exec<Vec<Ref>> =
+        names.iter().map(|name| vm.new_string(&name.to_string_lossy())).collect();
     let class = vm.known.string.get();
     Ok(vm.new_references(class, &strings?)?.word())
 }
@@ -186,14 +202,16 @@ fn rename(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 fn set_last_modified(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let path = path_of(vm, a[1])?;
     let millis = long(a[2]);
-    let change = Timespec { tv_sec: millis.div_euclid(1000), tv_nsec: millis.rem_euclid(1000) * 1_000_000 };
+    let change =
+        Timespec { tv_sec: millis.div_euclid(1000), tv_nsec: millis.rem_euclid(1000) * 1_000_000 };
     let access = Timespec { tv_sec: 0, tv_nsec: UTIME_OMIT };
     let times = Timestamps { last_access: access, last_modification: change };
     let set = overlay::change_times(vm, &path, &times, AtFlags::empty())?;
     Ok(u64::from(set.is_ok()))
 }
 
-/// Total, free and usable bytes of the file system, as `FileSystem.SPACE_TOTAL` and its followers number them.
+/// Total, free and usable bytes of the file system, as `FileSystem.SPACE_TOTAL` and its followers
+/// number them.
 fn space(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let path = path_of(vm, a[1])?;
     let Ok(figures) = overlay::file_system(vm, &path)? else { return Ok(0) };

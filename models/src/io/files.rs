@@ -1,7 +1,9 @@
 //! `java.io`: streams on files, random access, descriptors.
 
 use crate::args::{from_int, int, long, non_null, nothing, reference};
-use crate::io::host_files::{self, STDERR, STDIN, errno, io_exception, or_io_exception, reason, strerror};
+use crate::io::host_files::{
+    self, STDERR, STDIN, errno, io_exception, or_io_exception, reason, strerror,
+};
 use crate::io::overlay;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 use std::fs::{File, OpenOptions};
@@ -93,8 +95,8 @@ fn stream_number(vm: &Vm, stream: u64) -> Exec<i32> {
     }
 }
 
-/// The number of a stream that is written to: while schedules are explored only the standard ones, as files are no part of
-/// a state.
+/// The number of a stream that is written to: while schedules are explored only the standard ones,
+/// as files are no part of a state.
 fn written_number(vm: &Vm, stream: u64) -> Exec<i32> {
     let number = stream_number(vm, stream)?;
     if !(STDIN..=STDERR).contains(&number) {
@@ -120,7 +122,8 @@ pub fn open_host(path: impl AsRef<Path>, flags: i32, mode: u32) -> io::Result<Fi
     OpenOptions::new()
         .read(access != flags::WRITE_ONLY)
         .write(access != 0)
-        // Creation and truncation go to the system as they are: the standard library refuses combinations Java uses.
+        // Creation and truncation go to the system as they are: the standard library refuses
+        // combinations Java uses.
         .custom_flags(flags & !flags::ACCESS_MODE)
         .mode(mode)
         .open(path)
@@ -137,10 +140,15 @@ fn open_stream(vm: &mut Vm, stream: u64, path: u64, flags: i32) -> Exec<u64> {
         vm.flush();
     }
     let opened = overlay::open(vm, Path::new(trimmed), flags, 0o666)?.and_then(|file| {
-        if file.metadata()?.is_dir() { Err(io::Error::from_raw_os_error(IS_DIRECTORY)) } else { Ok(file) }
+        if file.metadata()?.is_dir() {
+            Err(io::Error::from_raw_os_error(IS_DIRECTORY))
+        } else {
+            Ok(file)
+        }
     });
-    let file =
-        opened.map_err(|error| Trap::java("java/io/FileNotFoundException", format!("{path} ({})", reason(&error))))?;
+    let file = opened.map_err(|error| {
+        Trap::java("java/io/FileNotFoundException", format!("{path} ({})", reason(&error)))
+    })?;
     let number = host_files::files(vm).add(file);
     if descriptor.is_null() {
         return Err(Trap::null());
@@ -221,7 +229,9 @@ fn stream_file(vm: &mut Vm, stream: u64) -> Exec<&File> {
 
 fn skip(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let mut file = stream_file(vm, a[0])?;
-    let skipped = file.stream_position().and_then(|from| Ok((from, file.seek(SeekFrom::Current(long(a[1])))?)));
+    let skipped = file
+        .stream_position()
+        .and_then(|from| Ok((from, file.seek(SeekFrom::Current(long(a[1])))?)));
     let (from, to) = or_io_exception(skipped)?;
     Ok(to.wrapping_sub(from))
 }

@@ -1,4 +1,5 @@
-//! The host's files that the program has open, by descriptor number, and errors of the host as Java exceptions.
+//! The host's files that the program has open, by descriptor number, and errors of the host as Java
+//! exceptions.
 //!
 //! Numbers are given lowest first from three on, so that a run gives the same numbers each time.
 
@@ -52,14 +53,18 @@ impl HostFiles {
         self.files.get(&number).ok_or_else(|| io::Error::from_raw_os_error(BAD_DESCRIPTOR))
     }
 
-    /// Forgets a file, closing it. Closing a standard stream leaves it on `/dev/null`, as the JDK does.
+    /// Forgets a file, closing it. Closing a standard stream leaves it on `/dev/null`, as the JDK
+    /// does.
     pub fn close(&mut self, number: i32) -> io::Result<()> {
         if (STDIN..=STDERR).contains(&number) {
             let null = File::options().read(true).write(true).open("/dev/null")?;
             self.files.insert(number, null);
             return Ok(());
         }
-        self.files.remove(&number).map(drop).ok_or_else(|| io::Error::from_raw_os_error(BAD_DESCRIPTOR))
+        self.files
+            .remove(&number)
+            .map(drop)
+            .ok_or_else(|| io::Error::from_raw_os_error(BAD_DESCRIPTOR))
     }
 
     /// Opens files anew elsewhere, in the same way and at the same position.
@@ -85,9 +90,17 @@ impl HostFiles {
 
     /// Whether what is written there may be seen where standard output is.
     fn shows_output(&mut self, number: i32) -> bool {
-        let identity = |file: &File| file.metadata().map(|m| (m.dev(), m.ino(), m.file_type().is_char_device()));
-        let Ok((device, inode, terminal)) = self.get(number).and_then(identity) else { return false };
-        terminal || self.get(STDOUT).and_then(identity).is_ok_and(|out| (out.0, out.1) == (device, inode))
+        let identity = |file: &File| {
+            file.metadata().map(|m| (m.dev(), m.ino(), m.file_type().is_char_device()))
+        };
+        let Ok((device, inode, terminal)) = self.get(number).and_then(identity) else {
+            return false;
+        };
+        terminal
+            || self
+                .get(STDOUT)
+                .and_then(identity)
+                .is_ok_and(|out| (out.0, out.1) == (device, inode))
     }
 }
 
@@ -126,7 +139,11 @@ pub fn write_all(vm: &mut Vm, number: i32, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Changes the content of a file.
-pub fn change<T>(vm: &mut Vm, number: i32, call: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
+pub fn change<T>(
+    vm: &mut Vm,
+    number: i32,
+    call: impl FnOnce(&File) -> io::Result<T>,
+) -> io::Result<T> {
     if !vm.out.is_empty() && files(vm).shows_output(number) {
         vm.flush();
     }
@@ -136,8 +153,9 @@ pub fn change<T>(vm: &mut Vm, number: i32, call: impl FnOnce(&File) -> io::Resul
     done
 }
 
-/// Waits for standard input, and the whole program with it: what other threads do must not depend on how fast it comes.
-/// Only once there was a signal they go on, to handle it and to run shutdown hooks.
+/// Waits for standard input, and the whole program with it: what other threads do must not depend
+/// on how fast it comes. Only once there was a signal they go on, to handle it and to run shutdown
+/// hooks.
 pub fn await_input(vm: &mut Vm, number: i32) -> Exec<()> {
     if number == STDIN {
         // A prompt must be seen before its answer is awaited.

@@ -14,13 +14,18 @@ pub fn register(registry: &mut Registry) {
         "java/net/InetAddress",
         &[("isIPv4Available", "()Z", |_, _| Ok(1)), ("isIPv6Supported", "()Z", |_, _| Ok(1))],
     );
-    registry.class("java/net/NetworkInterface", &[("boundInetAddress0", "(Ljava/net/InetAddress;)Z", |_, _| Ok(1))]);
+    registry.class(
+        "java/net/NetworkInterface",
+        &[("boundInetAddress0", "(Ljava/net/InetAddress;)Z", |_, _| Ok(1))],
+    );
     registry.class("java/net/InetAddressImplFactory", &[("isIPv6Supported", "()Z", |_, _| Ok(1))]);
     for class in ["java/net/Inet4AddressImpl", "java/net/Inet6AddressImpl"] {
         registry.class(
             class,
             &[
-                ("getLocalHostName", "()Ljava/lang/String;", |vm, _| Ok(vm.new_string(NAME)?.word())),
+                ("getLocalHostName", "()Ljava/lang/String;", |vm, _| {
+                    Ok(vm.new_string(NAME)?.word())
+                }),
                 // JDK 18 gave it a parameter, which addresses to look up.
                 ("lookupAllHostAddr", "", look_up),
                 ("getHostByAddr", "([B)Ljava/lang/String;", name_of),
@@ -50,7 +55,10 @@ fn look_up(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 
 fn name_of(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let address = reference(a[1]);
-    if !address.is_null() && vm.heap.length(address) == 4 && vm.heap.bytes(address, 4) == [127, 0, 0, 1] {
+    if !address.is_null()
+        && vm.heap.length(address) == 4
+        && vm.heap.bytes(address, 4) == [127, 0, 0, 1]
+    {
         return Ok(vm.new_string(NAME)?.word());
     }
     Err(Trap::plain("java/net/UnknownHostException"))

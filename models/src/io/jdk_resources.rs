@@ -9,7 +9,8 @@ pub fn register(registry: &mut Registry) {
         "jdk/internal/module/SystemModuleFinders$SystemModuleReader",
         &[("containsImageLocation", "(Ljava/lang/String;)Z", contains)],
     );
-    // The JDK's own reader would map the whole image; so told, it maps the index and reads what it needs.
+    // The JDK's own reader would map the whole image; so told, it maps the index and reads what it
+    // needs.
     registry.class("jdk/internal/jimage/BasicImageReader", &[("isSystemProperty", "", nothing)]);
 }
 

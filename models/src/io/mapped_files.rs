@@ -1,8 +1,9 @@
-//! Mapped files: a copy of the file's part in the program's memory, kept in step at every call on a file.
+//! Mapped files: a copy of the file's part in the program's memory, kept in step at every call on a
+//! file.
 //!
-//! What the program changed in a mapping is written back before the host's file is used in any way and when the program
-//! ends, and what is written to a file is read again into its mappings, so that both ways of access agree as they do on
-//! the host.
+//! What the program changed in a mapping is written back before the host's file is used in any way
+//! and when the program ends, and what is written to a file is read again into its mappings, so
+//! that both ways of access agree as they do on the host.
 
 use crate::args::{int, long, non_null, nothing};
 use crate::io::files::number_of;
@@ -125,12 +126,17 @@ pub fn write_back(vm: &mut Vm) {
             continue;
         }
         let first = now.iter().zip(&*shared).take_while(|(a, b)| a == b).count();
-        let equal_end = now.iter().rev().zip(shared.iter().rev()).take_while(|(a, b)| a == b).count();
+        let equal_end =
+            now.iter().rev().zip(shared.iter().rev()).take_while(|(a, b)| a == b).count();
         let changed = &now[first..now.len() - equal_end];
-        // The file may have shrunk under its mapping: what is beyond its end is lost, as on the host.
+        // The file may have shrunk under its mapping: what is beyond its end is lost, as on the
+        // host.
         let end = mapping.file.metadata().map_or(0, |m| m.len());
         let room = end.saturating_sub(mapping.position + first as u64) as usize;
-        mapping.file.write_all_at(&changed[..changed.len().min(room)], mapping.position + first as u64).ok();
+        mapping
+            .file
+            .write_all_at(&changed[..changed.len().min(room)], mapping.position + first as u64)
+            .ok();
         shared.copy_from_slice(now);
     }
 }

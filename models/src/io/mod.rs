@@ -1,5 +1,5 @@
-//! Files and the host: streams, channels, folders, mapped files, the overlay that keeps a search's writes apart, addresses without a net.
-//! Enters what asks the host, or must not.
+//! Files and the host: streams, channels, folders, mapped files, the overlay that keeps a search's
+//! writes apart, addresses without a net. Enters what asks the host, or must not.
 
 pub(crate) mod file_system;
 pub(crate) mod files;

@@ -18,7 +18,8 @@ const PIECE: usize = 1 << 16;
 /// An `iovec`: address and length.
 const VECTOR_BYTES: usize = 16;
 
-/// Registers this file's peers. JDK 21 moved most of `FileDispatcherImpl` to its new superclass `UnixFileDispatcherImpl`.
+/// Registers this file's peers. JDK 21 moved most of `FileDispatcherImpl` to its new superclass
+/// `UnixFileDispatcherImpl`.
 pub fn register(registry: &mut Registry) {
     for class in ["sun/nio/ch/FileDispatcherImpl", "sun/nio/ch/UnixFileDispatcherImpl"] {
         registry.class(
@@ -34,7 +35,8 @@ pub fn register(registry: &mut Registry) {
                 ("seek0", "(Ljava/io/FileDescriptor;J)J", seek),
                 ("truncate0", "(Ljava/io/FileDescriptor;J)I", truncate),
                 ("size0", "(Ljava/io/FileDescriptor;)J", size),
-                // Within one machine the JDK's own table of locks decides; 0 is `FileDispatcher.LOCKED`.
+                // Within one machine the JDK's own table of locks decides; 0 is
+                // `FileDispatcher.LOCKED`.
                 ("lock0", "(Ljava/io/FileDescriptor;ZJJZ)I", nothing),
                 ("release0", "(Ljava/io/FileDescriptor;JJ)V", nothing),
                 ("closeIntFD", "(I)V", |vm, a| close_number(vm, int(a[0]))),
@@ -44,7 +46,10 @@ pub fn register(registry: &mut Registry) {
     for class in ["sun/nio/ch/FileDispatcherImpl", "sun/nio/ch/UnixDispatcher"] {
         registry.class(
             class,
-            &[("close0", "(Ljava/io/FileDescriptor;)V", close), ("preClose0", "(Ljava/io/FileDescriptor;)V", nothing)],
+            &[
+                ("close0", "(Ljava/io/FileDescriptor;)V", close),
+                ("preClose0", "(Ljava/io/FileDescriptor;)V", nothing),
+            ],
         );
     }
     registry.class(
@@ -68,7 +73,9 @@ pub fn register(registry: &mut Registry) {
         "sun/nio/ch/FileChannelImpl",
         &[
             ("initIDs", "()J", |_, _| Ok(4096)),
-            ("transferTo0", "(Ljava/io/FileDescriptor;JJLjava/io/FileDescriptor;)J", |vm, a| transfer_to(vm, &a[1..])),
+            ("transferTo0", "(Ljava/io/FileDescriptor;JJLjava/io/FileDescriptor;)J", |vm, a| {
+                transfer_to(vm, &a[1..])
+            }),
             ("maxDirectTransferSize0", "()I", |_, _| Ok(0x7FFF_F000)),
         ],
     );
@@ -84,7 +91,9 @@ pub fn register(registry: &mut Registry) {
         &[
             ("iovMax", "()I", |_, _| Ok(MOST_BUFFERS)),
             ("writevMax", "()J", |_, _| Ok(i64::MAX as u64)),
-            ("fdVal", "(Ljava/io/FileDescriptor;)I", |vm, a| Ok(from_int(number_of(vm, non_null(a[0])?)))),
+            ("fdVal", "(Ljava/io/FileDescriptor;)I", |vm, a| {
+                Ok(from_int(number_of(vm, non_null(a[0])?)))
+            }),
             ("setfdVal", "(Ljava/io/FileDescriptor;I)V", set_number),
             ("fdLimit", "()I", |_, _| Ok(1 << 20)),
             ("configureBlocking", "", nothing),
@@ -118,13 +127,21 @@ fn descriptor_number(vm: &Vm, descriptor: u64) -> Exec<i32> {
 }
 
 /// Uses the open file behind a `FileDescriptor`.
-fn with_file<T>(vm: &mut Vm, descriptor: u64, call: impl FnOnce(&File) -> io::Result<T>) -> Exec<T> {
+fn with_file<T>(
+    vm: &mut Vm,
+    descriptor: u64,
+    call: impl FnOnce(&File) -> io::Result<T>,
+) -> Exec<T> {
     let number = descriptor_number(vm, descriptor)?;
     or_io_exception(host_files::file(vm, number).and_then(call))
 }
 
 /// Changes the open file behind a `FileDescriptor`.
-fn change_file<T>(vm: &mut Vm, descriptor: u64, call: impl FnOnce(&File) -> io::Result<T>) -> Exec<T> {
+fn change_file<T>(
+    vm: &mut Vm,
+    descriptor: u64,
+    call: impl FnOnce(&File) -> io::Result<T>,
+) -> Exec<T> {
     let number = descriptor_number(vm, descriptor)?;
     or_io_exception(host_files::change(vm, number, call))
 }
@@ -246,7 +263,9 @@ fn available(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 
 fn is_other(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let kind = with_file(vm, a[0], |file| Ok(file.metadata()?.file_type()))?;
-    Ok(u64::from(kind.is_char_device() || kind.is_block_device() || kind.is_fifo() || kind.is_socket()))
+    Ok(u64::from(
+        kind.is_char_device() || kind.is_block_device() || kind.is_fifo() || kind.is_socket(),
+    ))
 }
 
 fn close(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
@@ -259,7 +278,8 @@ fn close(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     close_number(vm, number)
 }
 
-/// `(source, position, count, target …)`: copies to the target's own position; gives the number of bytes.
+/// `(source, position, count, target …)`: copies to the target's own position; gives the number of
+/// bytes.
 fn transfer_to(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let target = descriptor_number(vm, a[3])?;
     let mut done = 0;
@@ -275,7 +295,8 @@ fn transfer_to(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     Ok(done)
 }
 
-/// `(source, target, position, count …)`: copies from the source's own position; gives the number of bytes.
+/// `(source, target, position, count …)`: copies from the source's own position; gives the number
+/// of bytes.
 fn transfer_from(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let source = descriptor_number(vm, a[0])?;
     let mut done = 0;

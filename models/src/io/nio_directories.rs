@@ -1,4 +1,5 @@
-//! `sun.nio.fs.UnixNativeDispatcher`, second part: directory streams, accounts, mount tables, copying.
+//! `sun.nio.fs.UnixNativeDispatcher`, second part: directory streams, accounts, mount tables,
+//! copying.
 
 use crate::args::{from_int, int, non_null, nothing};
 use crate::io::host_files;
@@ -46,7 +47,8 @@ pub fn register(registry: &mut Registry) {
     registry.class("sun/nio/fs/UnixCopyFile", &[("transfer", "(IIJ)V", copy)]);
 }
 
-/// Open streams of directory entries or of lines of a mount table; the next item is the last of the list.
+/// Open streams of directory entries or of lines of a mount table; the next item is the last of the
+/// list.
 #[derive(Default)]
 struct Streams {
     last: u64,
@@ -59,7 +61,8 @@ struct Stream {
     descriptor: Option<i32>,
 }
 
-/// Opens a stream; entries of directories come sorted, as the host's order differs from machine to machine.
+/// Opens a stream; entries of directories come sorted, as the host's order differs from machine to
+/// machine.
 fn open_stream(vm: &mut Vm, mut items: Vec<Vec<u8>>, descriptor: Option<i32>) -> u64 {
     items.reverse();
     let streams = vm.extension.get::<Streams>();
@@ -114,7 +117,9 @@ fn read_entry(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 
 /// The fields of the lines of `/etc/passwd` or `/etc/group`.
 fn accounts(file: &str) -> Vec<Vec<String>> {
-    let text = fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let text = fs::read(file)
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        .unwrap_or_default();
     text.lines().map(|line| line.split(':').map(str::to_owned).collect()).collect()
 }
 
@@ -162,9 +167,13 @@ fn unescape(text: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some((first, after)) = rest.split_first() {
-        let digits = after.get(..3).filter(|d| *first == b'\\' && d.iter().all(|c| (b'0'..b'8').contains(c)));
+        let digits = after
+            .get(..3)
+            .filter(|d| *first == b'\\' && d.iter().all(|c| (b'0'..b'8').contains(c)));
         if let Some(digits) = digits {
-            plain.push(digits.iter().fold(0_u8, |sum, d| sum.wrapping_mul(8).wrapping_add(d - b'0')));
+            plain.push(
+                digits.iter().fold(0_u8, |sum, d| sum.wrapping_mul(8).wrapping_add(d - b'0')),
+            );
             rest = &after[3..];
         } else {
             plain.push(*first);

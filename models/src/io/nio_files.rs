@@ -4,7 +4,9 @@ use crate::args::{from_int, int, long, non_null, nothing};
 use crate::io::host_files::{self, errno, strerror};
 use crate::io::overlay::{self, Answer};
 use raceproof_vm::{Exec, Registry, Trap, Vm};
-use rustix::fs::{Access, AtFlags, CWD, Gid, Mode, OFlags, Stat, Timespec, Timestamps, Uid, XattrFlags};
+use rustix::fs::{
+    Access, AtFlags, CWD, Gid, Mode, OFlags, Stat, Timespec, Timestamps, Uid, XattrFlags,
+};
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -18,10 +20,16 @@ const NO_ENTRY: i32 = 2;
 const CURRENT_DIRECTORY: i32 = -100;
 const LONGEST_PATH: usize = 64 << 10;
 /// Flags that the machine answers for; each version has its own numbers for them.
-const CAPABILITIES: [&str; 5] =
-    ["SUPPORTS_OPENAT", "SUPPORTS_FUTIMES", "SUPPORTS_FUTIMENS", "SUPPORTS_LUTIMES", "SUPPORTS_XATTR"];
+const CAPABILITIES: [&str; 5] = [
+    "SUPPORTS_OPENAT",
+    "SUPPORTS_FUTIMES",
+    "SUPPORTS_FUTIMENS",
+    "SUPPORTS_LUTIMES",
+    "SUPPORTS_XATTR",
+];
 
-/// Registers this file's peers. Later versions add a zero to some names, and return what earlier ones throw.
+/// Registers this file's peers. Later versions add a zero to some names, and return what earlier
+/// ones throw.
 pub fn register(registry: &mut Registry) {
     registry.class(
         CLASS,
@@ -139,7 +147,8 @@ fn path_result(vm: &mut Vm, a: &[u64], call: fn(&mut Vm, &Path) -> Answer<PathBu
 fn capabilities(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     let class = vm.load_boot(CLASS)?;
     // The overlay of an exploration knows whole paths only.
-    let named = CAPABILITIES.iter().filter(|name| !vm.options.explore || **name != "SUPPORTS_OPENAT");
+    let named =
+        CAPABILITIES.iter().filter(|name| !vm.options.explore || **name != "SUPPORTS_OPENAT");
     let mut bits = named.fold(0, |bits, name| bits | vm.static_field(class, name).unwrap_or(0));
     // Earlier versions knew no time of birth on Linux.
     if vm.load_boot("sun/nio/fs/UnixFileAttributes")?.field_named("birthtime_available").is_some() {
@@ -172,7 +181,8 @@ fn open_at(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let name = path(vm, a[1]);
     let flags = OFlags::from_bits_retain(a[2] as u32) | OFlags::CLOEXEC;
     let mode = Mode::from_raw_mode(a[3] as u32);
-    let opened = directory(vm, int(a[0])).and_then(|at| Ok(rustix::fs::openat(at, name, flags, mode)?));
+    let opened =
+        directory(vm, int(a[0])).and_then(|at| Ok(rustix::fs::openat(at, name, flags, mode)?));
     let file = or_unix(vm, opened)?;
     Ok(from_int(host_files::files(vm).add(file.into())))
 }
@@ -199,7 +209,11 @@ fn rename_at(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let owned = directory(vm, int(a[0])).and_then(|at| {
         at.try_clone_to_owned().or_else(|e| {
             // The current directory's number is none that can be copied.
-            if int(a[0]) == CURRENT_DIRECTORY { fs::File::open(".").map(Into::into) } else { Err(e) }
+            if int(a[0]) == CURRENT_DIRECTORY {
+                fs::File::open(".").map(Into::into)
+            } else {
+                Err(e)
+            }
         })
     });
     let done = owned.and_then(|source| {
@@ -216,7 +230,12 @@ fn make_directory(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 }
 
 /// Fills a `UnixFileAttributes`.
-fn fill(vm: &mut Vm, attributes: u64, status: &Stat, birth: Option<std::time::SystemTime>) -> Exec<()> {
+fn fill(
+    vm: &mut Vm,
+    attributes: u64,
+    status: &Stat,
+    birth: Option<std::time::SystemTime>,
+) -> Exec<()> {
     let object = non_null(attributes)?;
     let words = [
         ("st_mode", u64::from(status.st_mode)),
@@ -300,13 +319,15 @@ fn owners(user: u64, group: u64) -> (Option<Uid>, Option<Gid>) {
 fn change_owner(vm: &mut Vm, a: &[u64], flags: AtFlags) -> Exec<u64> {
     overlay::on_host_only(vm, "changing the owner of a file")?;
     let (user, group) = owners(a[1], a[2]);
-    let done = rustix::fs::chownat(CWD, path(vm, a[0]), user, group, flags).map_err(io::Error::from);
+    let done =
+        rustix::fs::chownat(CWD, path(vm, a[0]), user, group, flags).map_err(io::Error::from);
     or_unix(vm, done).map(|()| 0)
 }
 
 fn change_descriptor_owner(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let (user, group) = owners(a[1], a[2]);
-    let done = overlay::change_opened(vm, int(a[0]), |file| Ok(rustix::fs::fchown(file, user, group)?))?;
+    let done =
+        overlay::change_opened(vm, int(a[0]), |file| Ok(rustix::fs::fchown(file, user, group)?))?;
     or_unix(vm, done).map(|()| 0)
 }
 
@@ -327,7 +348,8 @@ fn change_mode_at(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let name = path(vm, a[1]);
     let mode = Mode::from_raw_mode(a[2] as u32);
     let flags = AtFlags::from_bits_retain(a[3] as u32);
-    let done = directory(vm, int(a[0])).and_then(|at| Ok(rustix::fs::chmodat(at, name, mode, flags)?));
+    let done =
+        directory(vm, int(a[0])).and_then(|at| Ok(rustix::fs::chmodat(at, name, mode, flags)?));
     or_unix(vm, done).map(|()| 0)
 }
 
@@ -357,13 +379,15 @@ fn set_times_at(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
         return or_unix(vm, done).map(|()| 0);
     }
     overlay::on_host_only(vm, "changing the times of a file below an open folder")?;
-    let done = directory(vm, int(a[0])).and_then(|at| Ok(rustix::fs::utimensat(at, name, &times, flags)?));
+    let done =
+        directory(vm, int(a[0])).and_then(|at| Ok(rustix::fs::utimensat(at, name, &times, flags)?));
     or_unix(vm, done).map(|()| 0)
 }
 
 fn set_descriptor_times(vm: &mut Vm, a: &[u64], unit: i64) -> Exec<u64> {
     let times = timestamps(a[1], a[2], unit);
-    let done = overlay::change_opened(vm, int(a[0]), |file| Ok(rustix::fs::futimens(file, &times)?))?;
+    let done =
+        overlay::change_opened(vm, int(a[0]), |file| Ok(rustix::fs::futimens(file, &times)?))?;
     or_unix(vm, done).map(|()| 0)
 }
 
@@ -429,8 +453,9 @@ fn error_text(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 fn get_attribute(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let name = c_string(vm, a[1]);
     let mut value = vec![0; int(a[3]).max(0) as usize];
-    let got = host_files::file(vm, int(a[0]))
-        .and_then(|file| Ok(rustix::fs::fgetxattr(file, OsStr::from_bytes(&name), value.as_mut_slice())?));
+    let got = host_files::file(vm, int(a[0])).and_then(|file| {
+        Ok(rustix::fs::fgetxattr(file, OsStr::from_bytes(&name), value.as_mut_slice())?)
+    });
     let count = or_unix(vm, got)?;
     store(vm, a[2], &value[..count.min(value.len())])?;
     Ok(count as u64)
@@ -447,14 +472,16 @@ fn set_attribute(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 
 fn remove_attribute(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let name = c_string(vm, a[1]);
-    let done =
-        overlay::change_opened(vm, int(a[0]), |file| Ok(rustix::fs::fremovexattr(file, OsStr::from_bytes(&name))?))?;
+    let done = overlay::change_opened(vm, int(a[0]), |file| {
+        Ok(rustix::fs::fremovexattr(file, OsStr::from_bytes(&name))?)
+    })?;
     or_unix(vm, done).map(|()| 0)
 }
 
 fn list_attributes(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let mut names = vec![0; int(a[2]).max(0) as usize];
-    let got = host_files::file(vm, int(a[0])).and_then(|file| Ok(rustix::fs::flistxattr(file, names.as_mut_slice())?));
+    let got = host_files::file(vm, int(a[0]))
+        .and_then(|file| Ok(rustix::fs::flistxattr(file, names.as_mut_slice())?));
     let count = or_unix(vm, got)?;
     store(vm, a[1], &names[..count.min(names.len())])?;
     Ok(count as u64)

@@ -49,7 +49,10 @@ fn seed(_: &mut Vm, _: &[u64]) -> Exec<u64> {
 /// The loader of the innermost frame whose class is not the JDK's.
 fn latest_loader(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     let levels = vm.all_levels(vm.current);
-    let class = levels.iter().map(|l| l.method.class()).find(|c| c.loader.0 != 0 && c.loader != vm.platform_loader);
+    let class = levels
+        .iter()
+        .map(|l| l.method.class())
+        .find(|c| c.loader.0 != 0 && c.loader != vm.platform_loader);
     let loader = class.map_or(vm.platform_loader, |c| c.loader);
     Ok(vm.loaders[loader.0 as usize].word())
 }
@@ -99,7 +102,8 @@ fn platform_properties(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     let class = vm.load_boot("jdk/internal/util/SystemProps$Raw")?;
     let length = vm.static_field(class, "FIXED_LENGTH").unwrap_or(64) as usize;
     let mut list: Vec<Option<String>> = vec![None; length];
-    let directory = std::env::current_dir().map_or_else(|_| "/".to_owned(), |d| d.display().to_string());
+    let directory =
+        std::env::current_dir().map_or_else(|_| "/".to_owned(), |d| d.display().to_string());
     let own = [("_user_dir_NDX", directory.as_str())];
     for (name, value) in HOST.iter().chain(&own) {
         let index = vm.static_field(class, name).map(|word| word as usize);

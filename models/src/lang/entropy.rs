@@ -1,7 +1,8 @@
 //! Secure random numbers: a fixed sequence, so that a run can be repeated.
 //!
-//! `NativePRNG` stays what it is to the program, but its bytes come from a counter, kept in a field of the JDK's own
-//! generator object: it is part of the state like everything a schedule can change.
+//! `NativePRNG` stays what it is to the program, but its bytes come from a counter, kept in a field
+//! of the JDK's own generator object: it is part of the state like everything a schedule can
+//! change.
 
 use crate::args::{int, non_null};
 use raceproof_base::{Access, GOLDEN, mix};

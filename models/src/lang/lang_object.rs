@@ -49,7 +49,8 @@ pub fn register(registry: &mut Registry) {
             ("waitForReferencePendingList", "()V", nothing),
             ("refersTo0", "(Ljava/lang/Object;)Z", refers_to),
             ("clear0", "()V", clear_reference),
-            // Starts the reference handler: references are never cleared here, so it would have nothing to do.
+            // Starts the reference handler: references are never cleared here, so it would have
+            // nothing to do.
             ("startReferenceHandlerThread", "", nothing),
             ("<clinit>", "()V", reference_init),
         ],
@@ -98,7 +99,9 @@ fn clone(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
             return stepwise_copy::elements(vm, ty, &[object.word(), 0, copy.word(), 0, length]);
         }
         // Other threads may write the fields meanwhile.
-        None if vm.exploring && vm.heap.is_shared(object) => return stepwise_copy::fields(vm, object, copy),
+        None if vm.exploring && vm.heap.is_shared(object) => {
+            return stepwise_copy::fields(vm, object, copy);
+        }
         _ => {}
     }
     let words = vm.object_words(object);
@@ -148,7 +151,8 @@ fn free_memory(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
 }
 
 fn gc(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    // Collection is invisible to the program and natives may hold references: the machine collects when it wants to.
+    // Collection is invisible to the program and natives may hold references: the machine collects
+    // when it wants to.
     vm.collections += 1;
     Ok(0)
 }
@@ -164,7 +168,8 @@ fn clear_reference(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     Ok(0)
 }
 
-/// The real initialiser starts a thread that would wait forever; the access object it publishes is still needed.
+/// The real initialiser starts a thread that would wait forever; the access object it publishes is
+/// still needed.
 fn reference_init(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     let class = vm.known.reference.get();
     for field in ["processPendingLock", "queue"] {
@@ -173,7 +178,8 @@ fn reference_init(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
             vm.set_static(class, field, object.word());
         }
     }
-    // Anonymous classes are numbered in source order: the one that implements the access interface is looked for.
+    // Anonymous classes are numbered in source order: the one that implements the access interface
+    // is looked for.
     let wanted = vm.load_boot("jdk/internal/access/JavaLangRefAccess")?;
     let secrets = vm.load_boot("jdk/internal/access/SharedSecrets")?;
     for number in 1..6 {
@@ -187,6 +193,7 @@ fn reference_init(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
 }
 
 fn probe(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    // The probe only spreads contention: one that depends on the thread's number alone keeps runs alike.
+    // The probe only spreads contention: one that depends on the thread's number alone keeps runs
+    // alike.
     Ok(from_int(vm.current as i32 * 2 + 1))
 }

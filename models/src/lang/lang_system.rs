@@ -21,7 +21,10 @@ pub fn register(registry: &mut Registry) {
             ("setErr0", "", set_err),
         ],
     );
-    registry.class("java/lang/Shutdown", &[("beforeHalt", "()V", before_halt), ("halt0", "(I)V", halt)]);
+    registry.class(
+        "java/lang/Shutdown",
+        &[("beforeHalt", "()V", before_halt), ("halt0", "(I)V", halt)],
+    );
     registry.class("jdk/internal/misc/VM", &[("getNanoTimeAdjustment", "(J)J", nano_adjustment)]);
 }
 
@@ -97,9 +100,10 @@ fn array_store(message: String) -> Trap {
 fn element_type(vm: &Vm, object: Ref, which: &str) -> Exec<Type> {
     match vm.class_of(object).element() {
         Some((_, ty)) => Ok(ty),
-        None => {
-            Err(array_store(format!("arraycopy: {which} type {} is not an array", vm.class_of(object).java_name())))
-        }
+        None => Err(array_store(format!(
+            "arraycopy: {which} type {} is not an array",
+            vm.class_of(object).java_name()
+        ))),
     }
 }
 
@@ -109,9 +113,13 @@ fn described(ty: Type, length: usize) -> String {
 
 fn check_range(start: i32, count: i32, ty: Type, length: usize, source: bool) -> Exec<()> {
     let name = if source { "source" } else { "destination" };
-    let fail = |message: String| Err(Trap::java("java/lang/ArrayIndexOutOfBoundsException", message));
+    let fail =
+        |message: String| Err(Trap::java("java/lang/ArrayIndexOutOfBoundsException", message));
     if start < 0 {
-        return fail(format!("arraycopy: {name} index {start} out of bounds for {}", described(ty, length)));
+        return fail(format!(
+            "arraycopy: {name} index {start} out of bounds for {}",
+            described(ty, length)
+        ));
     }
     if count < 0 {
         return fail(format!("arraycopy: length {count} is negative"));
@@ -119,7 +127,11 @@ fn check_range(start: i32, count: i32, ty: Type, length: usize, source: bool) ->
     let last = i64::from(start) + i64::from(count);
     if last > length as i64 {
         let side = if source { "source" } else { "destination" };
-        return fail(format!("arraycopy: last {side} index {} out of bounds for {}", last, described(ty, length)));
+        return fail(format!(
+            "arraycopy: last {side} index {} out of bounds for {}",
+            last,
+            described(ty, length)
+        ));
     }
     Ok(())
 }
@@ -132,7 +144,11 @@ fn array_copy(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     if from_type != to_type {
         let message = if from_type == Type::Reference || to_type == Type::Reference {
             let name = |ty: Type| {
-                if ty == Type::Reference { "object array".to_owned() } else { format!("{}[]", kind_name(ty)) }
+                if ty == Type::Reference {
+                    "object array".to_owned()
+                } else {
+                    format!("{}[]", kind_name(ty))
+                }
             };
             format!(
                 "arraycopy: type mismatch: can not copy {} into {}",
@@ -140,7 +156,11 @@ fn array_copy(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
                 name(to_type).replace("object array", "object array[]")
             )
         } else {
-            format!("arraycopy: type mismatch: can not copy {}[] into {}[]", kind_name(from_type), kind_name(to_type))
+            format!(
+                "arraycopy: type mismatch: can not copy {}[] into {}[]",
+                kind_name(from_type),
+                kind_name(to_type)
+            )
         };
         return Err(array_store(message));
     }
@@ -176,7 +196,14 @@ fn copies_freely(vm: &Vm, from: Ref, to: Ref) -> bool {
     }
 }
 
-fn copy_checked(vm: &mut Vm, from: Ref, to: Ref, start: usize, target: usize, count: usize) -> Exec<u64> {
+fn copy_checked(
+    vm: &mut Vm,
+    from: Ref,
+    to: Ref,
+    start: usize,
+    target: usize,
+    count: usize,
+) -> Exec<u64> {
     let Some((element, _)) = vm.class_of(to).element() else { return Ok(0) };
     for n in 0..count {
         let at = element_address(from, start + n, 4);

@@ -38,7 +38,10 @@ pub fn register(registry: &mut Registry) {
         ],
     );
     registry.natives("java/lang/Thread", &[("sleep", "(J)V", sleep_millis)]);
-    registry.class("jdk/internal/misc/Unsafe", &[("park", "(ZJ)V", park), ("unpark", "(Ljava/lang/Object;)V", unpark)]);
+    registry.class(
+        "jdk/internal/misc/Unsafe",
+        &[("park", "(ZJ)V", park), ("unpark", "(Ljava/lang/Object;)V", unpark)],
+    );
     registry.class("jdk/internal/vm/ContinuationSupport", &[("isSupported0", "()Z", nothing)]);
     registry.class(
         "jdk/internal/vm/Continuation",
@@ -64,16 +67,21 @@ fn start(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         vm.share(object);
     }
     let class = vm.class_of(object);
-    let run = vm.method_named(class, "run", "()V").ok_or_else(|| raceproof_vm::vm::missing("Thread.run"))?;
-    let daemon =
-        match class.field_named("daemon").filter(|f| !f.is_static() && f.class().name.text() == "java/lang/Thread") {
-            Some(field) => vm.heap.get(object.index() + field.word) != 0,
-            None => {
-                let holder = vm.field_ref(object, "holder");
-                // A bound virtual thread has no holder of its own kind; it never keeps the program alive.
-                holder.is_null() || vm.field(holder, "daemon") != 0
-            }
-        };
+    let run = vm
+        .method_named(class, "run", "()V")
+        .ok_or_else(|| raceproof_vm::vm::missing("Thread.run"))?;
+    let daemon = match class
+        .field_named("daemon")
+        .filter(|f| !f.is_static() && f.class().name.text() == "java/lang/Thread")
+    {
+        Some(field) => vm.heap.get(object.index() + field.word) != 0,
+        None => {
+            let holder = vm.field_ref(object, "holder");
+            // A bound virtual thread has no holder of its own kind; it never keeps the program
+            // alive.
+            holder.is_null() || vm.field(holder, "daemon") != 0
+        }
+    };
     vm.set_field(object, "eetop", 1);
     vm.start_thread(object, run, daemon)?;
     vm.set_thread_state(object, ALIVE_RUNNABLE);
@@ -90,9 +98,11 @@ fn is_alive(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     vm.sees_alive(reference(args[0])).map(u64::from)
 }
 
-/// The state as `Thread.getState` tells it: read off the machine's thread, not off a copy in the object.
+/// The state as `Thread.getState` tells it: read off the machine's thread, not off a copy in the
+/// object.
 fn state(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let timed = |deadline: Option<u64>| if deadline.is_some() { "TIMED_WAITING" } else { "WAITING" };
+    let timed =
+        |deadline: Option<u64>| if deadline.is_some() { "TIMED_WAITING" } else { "WAITING" };
     let object = reference(args[0]);
     let (ended, waits) = vm.sees_state(object)?;
     let number = vm.thread_of(object);
@@ -166,7 +176,9 @@ fn park(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let nanos = match (absolute, time) {
         (false, 0) => None,
         (false, n) => Some(n.max(0).cast_unsigned()),
-        (true, millis) => Some((millis.max(0).cast_unsigned().saturating_mul(1_000_000)).saturating_sub(vm.now())),
+        (true, millis) => {
+            Some((millis.max(0).cast_unsigned().saturating_mul(1_000_000)).saturating_sub(vm.now()))
+        }
     };
     vm.park(nanos).map(|()| 0)
 }
@@ -193,7 +205,8 @@ fn set_scoped_cache(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     Ok(0)
 }
 
-/// The bindings of the innermost frame that runs with some: HotSpot finds them in the frame's locals.
+/// The bindings of the innermost frame that runs with some: HotSpot finds them in the frame's
+/// locals.
 fn find_bindings(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     for frame in vm.frames.iter().rev() {
         let method = frame.code.method;
@@ -210,8 +223,8 @@ fn find_bindings(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     Ok(0)
 }
 
-/// The id of a program's first thread. HotSpot has given the ids below to threads of its own, more of them the more
-/// processors there are; this is with two.
+/// The id of a program's first thread. HotSpot has given the ids below to threads of its own, more
+/// of them the more processors there are; this is with two.
 const FIRST_ID: u64 = 21;
 
 /// Where the JDK keeps the next thread id: a word that the machine allocates once.
@@ -220,7 +233,10 @@ struct NextId(u64);
 
 fn next_id_address(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     if vm.extension.get::<NextId>().0 == 0 {
-        let at = vm.heap.allocate_permanent(3).ok_or_else(|| Trap::plain("java/lang/OutOfMemoryError"))?;
+        let at = vm
+            .heap
+            .allocate_permanent(3)
+            .ok_or_else(|| Trap::plain("java/lang/OutOfMemoryError"))?;
         let class = vm.known.primitive_array(raceproof_classfile::descriptor::Type::Long);
         vm.heap.set_permanent_header(at, class.id, 1);
         vm.heap.put(at + 2, FIRST_ID);

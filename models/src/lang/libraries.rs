@@ -32,7 +32,10 @@ const HANDLE: u64 = 1;
 
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
-    registry.class("java/lang/System", &[("mapLibraryName", "(Ljava/lang/String;)Ljava/lang/String;", map_name)]);
+    registry.class(
+        "java/lang/System",
+        &[("mapLibraryName", "(Ljava/lang/String;)Ljava/lang/String;", map_name)],
+    );
     registry.class(
         "jdk/internal/loader/NativeLibraries",
         &[
@@ -43,7 +46,10 @@ pub fn register(registry: &mut Registry) {
         ],
     );
     registry.class("jdk/internal/loader/NativeLibrary", &[("findEntry0", "", nothing)]);
-    registry.class("jdk/internal/loader/RawNativeLibraries", &[("load0", "", load_raw), ("unload0", "", nothing)]);
+    registry.class(
+        "jdk/internal/loader/RawNativeLibraries",
+        &[("load0", "", load_raw), ("unload0", "", nothing)],
+    );
 }
 
 fn map_name(vm: &mut Vm, a: &[u64]) -> Exec<u64> {

@@ -1,5 +1,6 @@
-//! The rest of `java.lang` and its surroundings: objects, system, threads, the process, stacks, messages, loops over text, modules and packages.
-//! Enters natives of a class of the base module that no other room is about.
+//! The rest of `java.lang` and its surroundings: objects, system, threads, the process, stacks,
+//! messages, loops over text, modules and packages. Enters natives of a class of the base module
+//! that no other room is about.
 
 pub(crate) mod boot_support;
 pub(crate) mod entropy;

@@ -71,7 +71,8 @@ fn export_to(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 fn adopt_classes(vm: &mut Vm, module: Ref, loader: LoaderId) {
     let java_base = vm.packages.get("java/lang").is_some_and(|(m, _)| *m == module);
     for class in vm.classes.clone() {
-        let ours = vm.packages.get(class.package()).is_some_and(|(m, _)| *m == module) && class.loader == loader;
+        let ours = vm.packages.get(class.package()).is_some_and(|(m, _)| *m == module)
+            && class.loader == loader;
         if ours || java_base && class.package().is_empty() && class.loader == LoaderId::BOOT {
             vm.set_field(class.mirror, "module", module.word());
         }
@@ -95,8 +96,12 @@ fn package_location(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn package_names(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    let mut names: Vec<String> =
-        vm.packages.iter().filter(|(_, (_, loader))| *loader == LoaderId::BOOT).map(|(name, _)| name.clone()).collect();
+    let mut names: Vec<String> = vm
+        .packages
+        .iter()
+        .filter(|(_, (_, loader))| *loader == LoaderId::BOOT)
+        .map(|(name, _)| name.clone())
+        .collect();
     names.sort_unstable();
     let mut strings = Vec::new();
     for name in names {

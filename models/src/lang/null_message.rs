@@ -14,7 +14,10 @@ const MOST_DETAIL: u32 = 5;
 
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
-    registry.class("java/lang/NullPointerException", &[("getExtendedNPEMessage", "", extended_message)]);
+    registry.class(
+        "java/lang/NullPointerException",
+        &[("getExtendedNPEMessage", "", extended_message)],
+    );
 }
 
 fn extended_message(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
@@ -66,7 +69,8 @@ impl Teller<'_> {
             }
             0xB6 | 0xB7 | 0xB9 => {
                 let (_, name, descriptor) = self.member_at(position)?;
-                // No constructor is called on null: the exception was made by `new`, and says what it was told to.
+                // No constructor is called on null: the exception was made by `new`, and says what
+                // it was told to.
                 if name == "<init>" {
                     return None;
                 }
@@ -79,8 +83,12 @@ impl Teller<'_> {
     fn failed_action(&self, position: u16) -> Option<String> {
         let opcode = self.analysis.opcode(position);
         Some(match opcode {
-            0x2E..=0x35 => format!("Cannot load from {} array", ELEMENTS[usize::from(opcode - 0x2E)]),
-            0x4F..=0x56 => format!("Cannot store to {} array", ELEMENTS[usize::from(opcode - 0x4F)]),
+            0x2E..=0x35 => {
+                format!("Cannot load from {} array", ELEMENTS[usize::from(opcode - 0x2E)])
+            }
+            0x4F..=0x56 => {
+                format!("Cannot store to {} array", ELEMENTS[usize::from(opcode - 0x4F)])
+            }
             0xBE => "Cannot read the array length".to_owned(),
             0xBF => "Cannot throw exception".to_owned(),
             0xC2 => "Cannot enter synchronized block".to_owned(),
@@ -95,7 +103,11 @@ impl Teller<'_> {
     fn cause(&self, position: u16, slot: usize) -> Option<String> {
         let source = self.source(position, slot)?;
         let text = self.expression(position, slot, MOST_DETAIL)?;
-        let start = if is_call(self.analysis.opcode(source)) { "because the return value of" } else { "because" };
+        let start = if is_call(self.analysis.opcode(source)) {
+            "because the return value of"
+        } else {
+            "because"
+        };
         Some(format!(" {start} \"{text}\" is null"))
     }
 
@@ -136,7 +148,8 @@ impl Teller<'_> {
                 }
             }
             0x2E | 0x32 => {
-                let array = self.expression(source, 1, detail - 1).unwrap_or_else(|| "<array>".to_owned());
+                let array =
+                    self.expression(source, 1, detail - 1).unwrap_or_else(|| "<array>".to_owned());
                 let index = self.expression(source, 0, detail).unwrap_or_else(|| "...".to_owned());
                 format!("{array}[{index}]")
             }
@@ -197,7 +210,8 @@ impl Teller<'_> {
 }
 
 /// What arrays hold, in the order of the instructions that load from them.
-const ELEMENTS: [&str; 8] = ["int", "long", "float", "double", "object", "byte/boolean", "char", "short"];
+const ELEMENTS: [&str; 8] =
+    ["int", "long", "float", "double", "object", "byte/boolean", "char", "short"];
 
 fn is_call(opcode: u8) -> bool {
     matches!(opcode, 0xB6..=0xB9)

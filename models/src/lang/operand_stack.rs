@@ -1,7 +1,8 @@
-//! Where the values on a method's operand stack come from: a data flow as HotSpot's `bytecodeUtils.cpp` computes it.
+//! Where the values on a method's operand stack come from: a data flow as HotSpot's
+//! `bytecodeUtils.cpp` computes it.
 //!
-//! Not the textbook's fixed point: like the original, passes over the code in order end as soon as the instruction
-//! asked for has a stack, so that a message does not depend on loops behind it.
+//! Not the textbook's fixed point: like the original, passes over the code in order end as soon as
+//! the instruction asked for has a stack, so that a message does not depend on loops behind it.
 
 use raceproof_classfile::descriptor::{Type, split_method};
 use raceproof_classfile::{ClassFile, Code, Constant};
@@ -161,7 +162,8 @@ impl<'a> Analysis<'a> {
         i32::from_be_bytes([self.byte(at), self.byte(at + 1), self.byte(at + 2), self.byte(at + 3)])
     }
 
-    /// One pass in the order of the code; false when it has reached what was wanted or can do no more.
+    /// One pass in the order of the code; false when it has reached what was wanted or can do no
+    /// more.
     fn pass(&mut self, wanted: usize) -> bool {
         self.changed = false;
         let mut all = true;
@@ -173,7 +175,9 @@ impl<'a> Analysis<'a> {
                 None => all = false,
             }
             at += length;
-            if at == wanted && self.stacks.get(at).is_some_and(Option::is_some) || self.slots > MOST_SLOTS {
+            if at == wanted && self.stacks.get(at).is_some_and(Option::is_some)
+                || self.slots > MOST_SLOTS
+            {
                 return false;
             }
         }
@@ -192,7 +196,9 @@ impl<'a> Analysis<'a> {
                 start + 8 + 8 * self.word(start + 4).clamp(0, 65_535) as usize - at
             }
             0xC4 => 2 + if self.byte(at + 1) == 0x84 { 4 } else { 2 },
-            opcode => LENGTHS.get(usize::from(opcode)).map_or(1, |length| usize::from(length - b'0')),
+            opcode => {
+                LENGTHS.get(usize::from(opcode)).map_or(1, |length| usize::from(length - b'0'))
+            }
         }
     }
 
@@ -207,7 +213,11 @@ impl<'a> Analysis<'a> {
     }
 
     fn reach(&mut self, target: i64, stack: &Stack) {
-        let Some(place) = usize::try_from(target).ok().and_then(|target| self.stacks.get_mut(target)) else { return };
+        let Some(place) =
+            usize::try_from(target).ok().and_then(|target| self.stacks.get_mut(target))
+        else {
+            return;
+        };
         match place {
             Some(known) => known.merge(stack),
             None => {
@@ -264,7 +274,9 @@ impl<'a> Analysis<'a> {
         match opcode {
             0x99..=0xA6 | 0xC6 | 0xC7 => Flow { targets: vec![near()], ends: false },
             0xA7 | 0xA8 => Flow { targets: vec![near()], ends: true },
-            0xC8 | 0xC9 => Flow { targets: vec![at as i64 + i64::from(self.word(at + 1))], ends: true },
+            0xC8 | 0xC9 => {
+                Flow { targets: vec![at as i64 + i64::from(self.word(at + 1))], ends: true }
+            }
             0xAA | 0xAB => Flow { targets: self.switch_targets(at, opcode), ends: true },
             0xA9 | 0xAC..=0xB1 | 0xBF => Flow { targets: Vec::new(), ends: true },
             _ => Flow::default(),
@@ -286,7 +298,8 @@ impl<'a> Analysis<'a> {
             Ok(Constant::Long(_)) => Kind::Long,
             Ok(Constant::Double(_)) => Kind::Double,
             Ok(Constant::Dynamic { name_and_type, .. }) => {
-                let descriptor = self.file.name_and_type(name_and_type).ok().and_then(|(_, d)| Type::of(&d));
+                let descriptor =
+                    self.file.name_and_type(name_and_type).ok().and_then(|(_, d)| Type::of(&d));
                 Kind::of(descriptor.unwrap_or(Type::Reference))
             }
             _ => Kind::Object,
@@ -362,7 +375,11 @@ impl<'a> Analysis<'a> {
 /// Slots that the arguments of a method take on the stack, the receiver left out.
 pub fn argument_slots(descriptor: &str) -> usize {
     let (parameters, _) = split_method(descriptor).unwrap_or_default();
-    parameters.iter().filter_map(|parameter| Type::of(parameter)).map(|ty| Kind::of(ty).slots()).sum()
+    parameters
+        .iter()
+        .filter_map(|parameter| Type::of(parameter))
+        .map(|ty| Kind::of(ty).slots())
+        .sum()
 }
 
 /// Lengths of the instructions of fixed length, by opcode.
@@ -388,7 +405,9 @@ fn simple_effect(opcode: u8) -> (usize, Option<Kind>) {
         0x50 | 0x52 => (4, None),
         0x57 => (1, None),
         0x58 => (2, None),
-        0x60 | 0x64 | 0x68 | 0x6C | 0x70 | 0x78 | 0x7A | 0x7C | 0x7E | 0x80 | 0x82 => (2, Some(Int)),
+        0x60 | 0x64 | 0x68 | 0x6C | 0x70 | 0x78 | 0x7A | 0x7C | 0x7E | 0x80 | 0x82 => {
+            (2, Some(Int))
+        }
         0x61 | 0x65 | 0x69 | 0x6D | 0x71 | 0x7F | 0x81 | 0x83 => (4, Some(Long)),
         0x79 | 0x7B | 0x7D => (3, Some(Long)),
         0x62 | 0x66 | 0x6A | 0x6E | 0x72 => (2, Some(Float)),
@@ -403,7 +422,9 @@ fn simple_effect(opcode: u8) -> (usize, Option<Kind>) {
         0x89 | 0x90 => (2, Some(Float)),
         0x94 | 0x97 | 0x98 => (4, Some(Int)),
         0x95 | 0x96 => (2, Some(Int)),
-        0x99..=0x9E | 0xC6 | 0xC7 | 0xAA | 0xAB | 0xAC | 0xAE | 0xB0 | 0xBF | 0xC2 | 0xC3 => (1, None),
+        0x99..=0x9E | 0xC6 | 0xC7 | 0xAA | 0xAB | 0xAC | 0xAE | 0xB0 | 0xBF | 0xC2 | 0xC3 => {
+            (1, None)
+        }
         0x9F..=0xA6 | 0xAD | 0xAF => (2, None),
         0xA8 | 0xC9 => (0, Some(Int)),
         0xBC | 0xBD => (1, Some(Object)),

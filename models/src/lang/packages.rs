@@ -1,7 +1,8 @@
 //! Packages of the program's jars: what their manifests say of them.
 //!
-//! The machine finds the program's classes itself, so `BuiltinClassLoader` never gets to define a package with the attributes of
-//! the manifest. It is asked to when somebody first asks for the package.
+//! The machine finds the program's classes itself, so `BuiltinClassLoader` never gets to define a
+//! package with the attributes of the manifest. It is asked to when somebody first asks for the
+//! package.
 
 use crate::args::reference;
 use raceproof_vm::ground::class::{ClassRef, MethodRef, access};
@@ -30,10 +31,13 @@ struct Packages {
     maker: Option<MethodRef>,
 }
 
-/// `definePackage(name, module)`, through which `Class.getPackage` goes. A folder says nothing of its packages.
+/// `definePackage(name, module)`, through which `Class.getPackage` goes. A folder says nothing of
+/// its packages.
 fn define(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     match first_request(vm, args) {
-        Some(Some(jar)) => with_manifest(vm, args, &jar).and_then(|(maker, words)| Err(Trap::Call(maker, words))),
+        Some(Some(jar)) => {
+            with_manifest(vm, args, &jar).and_then(|(maker, words)| Err(Trap::Call(maker, words)))
+        }
         _ => Err(Trap::Body),
     }
 }
@@ -41,16 +45,16 @@ fn define(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 /// `getDefinedPackage(name)`: a package that has a class is defined.
 fn defined(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     match first_request(vm, args) {
-        Some(jar) => {
-            with_manifest(vm, args, &jar.unwrap_or_default()).and_then(|(maker, words)| Err(Trap::Call(maker, words)))
-        }
+        Some(jar) => with_manifest(vm, args, &jar.unwrap_or_default())
+            .and_then(|(maker, words)| Err(Trap::Call(maker, words))),
         None => Err(Trap::Body),
     }
 }
 
 /// `getDefinedPackages()`: each package that has a class is defined first.
 fn all_defined(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let names: Vec<String> = program_classes(vm).map(|class| class.package().replace('/', ".")).collect();
+    let names: Vec<String> =
+        program_classes(vm).map(|class| class.package().replace('/', ".")).collect();
     for name in names {
         let name = vm.new_string(&name)?;
         let args = [args[0], name.word()];
@@ -69,8 +73,8 @@ fn program_classes(vm: &Vm) -> impl Iterator<Item = ClassRef> {
     vm.classes.iter().copied().filter(ours)
 }
 
-/// Whether a package of the program's own loader is asked for, `(loader, name …)`, for the first time; and the jar, if it is
-/// one, that its first class came from.
+/// Whether a package of the program's own loader is asked for, `(loader, name …)`, for the first
+/// time; and the jar, if it is one, that its first class came from.
 fn first_request(vm: &mut Vm, args: &[u64]) -> Option<Option<String>> {
     let app = vm.loaders[vm.app_loader.0 as usize];
     let name = reference(args[1]);
@@ -78,7 +82,8 @@ fn first_request(vm: &mut Vm, args: &[u64]) -> Option<Option<String>> {
         return None;
     }
     let package = vm.text(name).replace('.', "/");
-    let origin = program_classes(vm).find(|class| class.package() == package)?.origin.borrow().clone()?;
+    let origin =
+        program_classes(vm).find(|class| class.package() == package)?.origin.borrow().clone()?;
     // No class of the unnamed package makes the JDK look at the manifest.
     let jar = Some(origin).filter(|path| !package.is_empty() && Path::new(path).is_file());
     vm.extension.get::<Packages>().asked.insert(package).then_some(jar)
@@ -97,11 +102,13 @@ fn with_manifest(vm: &mut Vm, args: &[u64], jar: &str) -> Exec<(MethodRef, Vec<u
 /// `BuiltinClassLoader.definePackage(name, manifest, url)`
 fn definer(vm: &mut Vm) -> Exec<MethodRef> {
     let loaders = vm.load_boot("jdk/internal/loader/BuiltinClassLoader")?;
-    let descriptor = "(Ljava/lang/String;Ljava/util/jar/Manifest;Ljava/net/URL;)Ljava/lang/Package;";
+    let descriptor =
+        "(Ljava/lang/String;Ljava/util/jar/Manifest;Ljava/net/URL;)Ljava/lang/Package;";
     vm.required_method(loaders, "definePackage", descriptor)
 }
 
-/// `(loader, name, path) -> loader.definePackage(name, new JarFile(path).getManifest(), URLClassPath.toFileURL(path))`
+/// `(loader, name, path) -> loader.definePackage(name, new JarFile(path).getManifest(),
+/// URLClassPath.toFileURL(path))`
 fn maker(vm: &mut Vm) -> Exec<MethodRef> {
     if let Some(maker) = vm.extension.get::<Packages>().maker {
         return Ok(maker);
@@ -116,7 +123,8 @@ fn maker(vm: &mut Vm) -> Exec<MethodRef> {
     let define = definer(vm)?;
     let mut g = Generator::new(loaders);
     let (loader, name, path) = (g.reference(), g.reference(), g.reference());
-    let (url, jar, manifest, package) = (g.reference(), g.reference(), g.reference(), g.reference());
+    let (url, jar, manifest, package) =
+        (g.reference(), g.reference(), g.reference(), g.reference());
     g.emit(Insn::EnsureInit { class: urls.id.0 });
     g.call(to_url, &[path], url);
     g.emit(Insn::EnsureInit { class: jars.id.0 });

@@ -1,5 +1,5 @@
-//! The process and its surroundings: environment, terminal, time zone, counters. A program sees nothing of the host
-//! but what the command gives it, so these are all fixed.
+//! The process and its surroundings: environment, terminal, time zone, counters. A program sees
+//! nothing of the host but what the command gives it, so these are all fixed.
 
 use crate::args::{non_null, nothing, reference};
 use crate::io::host_files::strerror;
@@ -33,7 +33,10 @@ pub fn register(registry: &mut Registry) {
     registry.class("java/lang/ProcessHandleImpl$Info", &[("info0", "(J)V", nothing)]);
     registry.class(
         "java/util/TimeZone",
-        &[("getSystemTimeZoneID", "", |vm, _| text(vm, "UTC")), ("getSystemGMTOffsetID", "", |vm, _| text(vm, "GMT"))],
+        &[
+            ("getSystemTimeZoneID", "", |vm, _| text(vm, "UTC")),
+            ("getSystemGMTOffsetID", "", |vm, _| text(vm, "GMT")),
+        ],
     );
     registry.class(
         "java/io/Console",
@@ -60,7 +63,8 @@ pub fn register(registry: &mut Registry) {
     );
 }
 
-/// `getProcessPids0(parent, pids, parents, startTimes)`: the children of a process, or with zero all there are.
+/// `getProcessPids0(parent, pids, parents, startTimes)`: the children of a process, or with zero
+/// all there are.
 fn processes(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     if args[0] != 0 {
         return Ok(0);
@@ -74,7 +78,8 @@ fn processes(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     Ok(1)
 }
 
-/// `forkAndExec(this, mode, helper, program, …)`: no process is ever started, but one that cannot be is told so.
+/// `forkAndExec(this, mode, helper, program, …)`: no process is ever started, but one that cannot
+/// be is told so.
 fn start_process(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let program = non_null(args[3])?;
     let bytes = vm.heap.bytes(program, vm.heap.length(program));

@@ -1,4 +1,5 @@
-//! `jdk.internal.misc.Signal`: which signals a program handles. Those of its own process come to it, too.
+//! `jdk.internal.misc.Signal`: which signals a program handles. Those of its own process come to
+//! it, too.
 
 use crate::args::{int, non_null};
 use raceproof_vm::{Exec, Registry, Trap, Vm};
@@ -50,7 +51,11 @@ const DISPATCH: u64 = 2;
 pub fn register(registry: &mut Registry) {
     registry.class(
         "jdk/internal/misc/Signal",
-        &[("findSignal0", "(Ljava/lang/String;)I", find), ("handle0", "(IJ)J", handle), ("raise0", "(I)V", raise)],
+        &[
+            ("findSignal0", "(Ljava/lang/String;)I", find),
+            ("handle0", "(IJ)J", handle),
+            ("raise0", "(I)V", raise),
+        ],
     );
 }
 
@@ -60,7 +65,10 @@ struct Handled(BTreeMap<u32, u64>);
 
 fn find(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let name = vm.text(non_null(args[0])?);
-    Ok(SIGNALS.iter().find(|(known, _)| *known == name).map_or(UNKNOWN, |(_, number)| u64::from(*number)))
+    Ok(SIGNALS
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map_or(UNKNOWN, |(_, number)| u64::from(*number)))
 }
 
 fn handle(vm: &mut Vm, args: &[u64]) -> Exec<u64> {

@@ -9,12 +9,21 @@ const NATIVE_LINE: i32 = -2;
 
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
-    registry.class("java/lang/Throwable", &[("fillInStackTrace", "(I)Ljava/lang/Throwable;", fill_in)]);
+    registry
+        .class("java/lang/Throwable", &[("fillInStackTrace", "(I)Ljava/lang/Throwable;", fill_in)]);
     registry.class(
         "java/lang/StackTraceElement",
         &[
-            ("initStackTraceElements", "([Ljava/lang/StackTraceElement;Ljava/lang/Throwable;)V", init_elements_of),
-            ("initStackTraceElements", "([Ljava/lang/StackTraceElement;Ljava/lang/Object;I)V", init_elements),
+            (
+                "initStackTraceElements",
+                "([Ljava/lang/StackTraceElement;Ljava/lang/Throwable;)V",
+                init_elements_of,
+            ),
+            (
+                "initStackTraceElements",
+                "([Ljava/lang/StackTraceElement;Ljava/lang/Object;I)V",
+                init_elements,
+            ),
         ],
     );
     crate::lang::null_message::register(registry);

@@ -11,7 +11,11 @@ use raceproof_vm::{Exec, Ref, Registry, Vm};
 pub fn register(registry: &mut Registry) {
     registry.natives(
         "java/lang/Thread",
-        &[("getStackTrace0", "", one_stack), ("dumpThreads", "", dump), ("getThreads", "", live_threads)],
+        &[
+            ("getStackTrace0", "", one_stack),
+            ("dumpThreads", "", dump),
+            ("getThreads", "", live_threads),
+        ],
     );
 }
 
@@ -43,7 +47,8 @@ fn stack_of(vm: &mut Vm, object: Ref) -> Exec<Ref> {
     vm.new_references(class, &elements)
 }
 
-/// The native method, which has no frame here, that a thread waits in, or in which it looks at itself.
+/// The native method, which has no frame here, that a thread waits in, or in which it looks at
+/// itself.
 fn waiting_in(vm: &Vm, number: usize) -> Option<MethodRef> {
     let (class, names): (_, &[&str]) = match vm.threads[number].status {
         _ if number == vm.current => ("java/lang/Thread", &["dumpThreads"]),
@@ -53,7 +58,9 @@ fn waiting_in(vm: &Vm, number: usize) -> Option<MethodRef> {
         _ => return None,
     };
     let class = vm.classes.iter().find(|c| c.name.text() == class && c.loader.0 == 0)?;
-    names.iter().find_map(|name| class.methods.iter().copied().find(|m| m.is_native() && m.name.text() == *name))
+    names.iter().find_map(|name| {
+        class.methods.iter().copied().find(|m| m.is_native() && m.name.text() == *name)
+    })
 }
 
 /// `dumpThreads(threads)`.
@@ -70,8 +77,10 @@ fn dump(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn live_threads(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     let objects: Vec<Ref> = vm.threads.iter().map(|thread| thread.object).collect();
-    let objects: Vec<Ref> =
-        objects.into_iter().filter(|object| !object.is_null() && live(vm, *object).is_some()).collect();
+    let objects: Vec<Ref> = objects
+        .into_iter()
+        .filter(|object| !object.is_null() && live(vm, *object).is_some())
+        .collect();
     let class = vm.known.thread.get();
     Ok(vm.new_references(class, &objects)?.word())
 }

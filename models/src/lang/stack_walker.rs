@@ -1,7 +1,8 @@
 //! `StackWalker`: batches of the running thread's frames for `StackStreamFactory`.
 //!
-//! How far a walk has come is kept in the walker's own `anchor`: one more than the number of frames, counted from the
-//! bottom of the stack, that are still to come. The frames below the walk do not change while it lasts.
+//! How far a walk has come is kept in the walker's own `anchor`: one more than the number of
+//! frames, counted from the bottom of the stack, that are still to come. The frames below the walk
+//! do not change while it lasts.
 
 use crate::args::{from_int, int, nothing, one, reference};
 use crate::lang::stack::fill_element;
@@ -52,7 +53,12 @@ fn batch(vm: &Vm, args: &[u64]) -> Exec<Batch> {
     let frames = crate::args::non_null(frames)?;
     // Since 22 the size of the buffer is passed, before that the number of frames.
     let count = if counts_frames(vm) { size.saturating_sub(start) } else { size };
-    Ok(Batch { mode: args[1], frames, start, count: count.min(vm.heap.length(frames).saturating_sub(start)) })
+    Ok(Batch {
+        mode: args[1],
+        frames,
+        start,
+        count: count.min(vm.heap.length(frames).saturating_sub(start)),
+    })
 }
 
 /// Whether Java is told the number of frames filled in, not the index behind the last.
@@ -75,7 +81,8 @@ fn begin_walk(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     }
     let count = if counts_frames(vm) { end - batch.start } else { batch.count };
     let stub = walk_stub(vm, class)?;
-    let words = vec![walker.word(), left as u64 + 1, 0, count as u64, batch.start as u64, end as u64];
+    let words =
+        vec![walker.word(), left as u64 + 1, 0, count as u64, batch.start as u64, end as u64];
     Err(Trap::Call(stub, words))
 }
 
@@ -92,7 +99,8 @@ fn walk_stub(vm: &mut Vm, class: ClassRef) -> Exec<MethodRef> {
     if let Some(stub) = vm.extension.get::<WalkStub>().0 {
         return Ok(stub);
     }
-    let named = |name: &str| class.methods.iter().copied().find(|method| method.name.text() == name);
+    let named =
+        |name: &str| class.methods.iter().copied().find(|method| method.name.text() == name);
     let callback = named("doStackWalk").ok_or_else(|| raceproof_vm::vm::missing("doStackWalk"))?;
     let mut g = Generator::new(class);
     let arguments = g.registers(&callback.arguments);
@@ -116,7 +124,8 @@ fn fetch(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     Ok(from_int(if counts_frames(vm) { end - batch.start } else { end } as i32))
 }
 
-/// Fills a batch from the frame below `left` on; gives the index behind the last one filled in and what is left.
+/// Fills a batch from the frame below `left` on; gives the index behind the last one filled in and
+/// what is left.
 fn fill(vm: &mut Vm, batch: &Batch, left: usize) -> Exec<(usize, usize)> {
     let (mut index, mut left) = (batch.start, left);
     let levels = vm.all_levels(vm.current);
@@ -125,7 +134,10 @@ fn fill(vm: &mut Vm, batch: &Batch, left: usize) -> Exec<(usize, usize)> {
         let level = levels[levels.len() - 1 - left];
         // What the machine wrote itself has no counterpart in HotSpot.
         let generated = level.method.slot == u16::MAX;
-        if generated || level.method.hidden && (batch.mode & SHOW_HIDDEN == 0 || batch.mode & CALLER_CLASS != 0) {
+        if generated
+            || level.method.hidden
+                && (batch.mode & SHOW_HIDDEN == 0 || batch.mode & CALLER_CLASS != 0)
+        {
             continue;
         }
         fill_frame(vm, batch, index, &level)?;
@@ -137,12 +149,16 @@ fn fill(vm: &mut Vm, batch: &Batch, left: usize) -> Exec<(usize, usize)> {
 fn fill_frame(vm: &mut Vm, batch: &Batch, index: usize, level: &Level) -> Exec<()> {
     let mirror = level.method.class().mirror;
     if batch.mode & CALLER_CLASS != 0 && index == batch.start && level.method.caller_sensitive {
-        let message =
-            format!("StackWalker::getCallerClass called from @CallerSensitive '{}' method", shown_name(level.method));
+        let message = format!(
+            "StackWalker::getCallerClass called from @CallerSensitive '{}' method",
+            shown_name(level.method)
+        );
         return Err(Trap::java("java/lang/UnsupportedOperationException", message));
     }
-    let holds_classes =
-        vm.class_of(batch.frames).element().is_some_and(|(element, _)| element.id == vm.known.class.get().id);
+    let holds_classes = vm
+        .class_of(batch.frames)
+        .element()
+        .is_some_and(|(element, _)| element.id == vm.known.class.get().id);
     if holds_classes {
         vm.heap.put_element(batch.frames, index, mirror);
         return Ok(());

@@ -1,7 +1,8 @@
-//! The loops over the bytes of strings and arrays that HotSpot replaces by instructions of the processor: equal results,
-//! thousands of instructions fewer.
+//! The loops over the bytes of strings and arrays that HotSpot replaces by instructions of the
+//! processor: equal results, thousands of instructions fewer.
 //!
-//! Callers have checked bounds. Where they have not, the exception is that of the Java loop's first bad access.
+//! Callers have checked bounds. Where they have not, the exception is that of the Java loop's first
+//! bad access.
 
 use crate::args::{from_int, int, long, non_null};
 use raceproof_base::Access;
@@ -18,7 +19,9 @@ pub fn register(registry: &mut Registry) {
         "java/lang/StringLatin1",
         &[
             ("equals", "([B[B)Z", equal),
-            ("hashCode", "([B)I", |vm, a| Ok(hash(0, bytes(vm, a[0])?.iter().map(|b| u32::from(*b))))),
+            ("hashCode", "([B)I", |vm, a| {
+                Ok(hash(0, bytes(vm, a[0])?.iter().map(|b| u32::from(*b))))
+            }),
             ("compareTo", "([B[B)I", |vm, a| Ok(compare(latin1(vm, a[0])?, latin1(vm, a[1])?))),
             ("compareToUTF16", "([B[B)I", |vm, a| Ok(compare(latin1(vm, a[0])?, utf16(vm, a[1])?))),
             ("indexOfChar", "([BIII)I", index_of_latin1),
@@ -50,25 +53,36 @@ pub fn register(registry: &mut Registry) {
         "java/lang/StringCoding",
         &[
             ("hasNegatives", "([BII)Z", |vm, a| {
-                at_once(vm, &[a[0]], |vm| Ok(u64::from(positives(vm, a)? < int(a[2]).max(0) as usize)))
+                at_once(vm, &[a[0]], |vm| {
+                    Ok(u64::from(positives(vm, a)? < int(a[2]).max(0) as usize))
+                })
             }),
             ("countPositives", "([BII)I", |vm, a| {
-                at_once(vm, &[a[0]], |vm| if int(a[2]) < 0 { Ok(a[2]) } else { Ok(positives(vm, a)? as u64) })
+                at_once(vm, &[a[0]], |vm| {
+                    if int(a[2]) < 0 { Ok(a[2]) } else { Ok(positives(vm, a)? as u64) }
+                })
             }),
-            ("implEncodeISOArray", "([BI[BII)I", |vm, a| at_once(vm, &[a[0], a[2]], |vm| encode(vm, a, 0xFF))),
-            ("implEncodeAsciiArray", "([CI[BII)I", |vm, a| at_once(vm, &[a[0], a[2]], |vm| encode(vm, a, 0x7F))),
+            ("implEncodeISOArray", "([BI[BII)I", |vm, a| {
+                at_once(vm, &[a[0], a[2]], |vm| encode(vm, a, 0xFF))
+            }),
+            ("implEncodeAsciiArray", "([CI[BII)I", |vm, a| {
+                at_once(vm, &[a[0], a[2]], |vm| encode(vm, a, 0x7F))
+            }),
         ],
     );
     registry.class(
         "jdk/internal/util/ArraysSupport",
         &[
             ("vectorizedMismatch", "", |vm, a| at_once(vm, &[a[0], a[2]], |vm| mismatch(vm, a))),
-            ("vectorizedHashCode", "(Ljava/lang/Object;IIII)I", |vm, a| at_once(vm, &[a[0]], |vm| array_hash(vm, a))),
+            ("vectorizedHashCode", "(Ljava/lang/Object;IIII)I", |vm, a| {
+                at_once(vm, &[a[0]], |vm| array_hash(vm, a))
+            }),
         ],
     );
 }
 
-/// Does what the Java loop does at once, unless each access of these arrays, which may be the program's, is a step.
+/// Does what the Java loop does at once, unless each access of these arrays, which may be the
+/// program's, is a step.
 fn at_once(vm: &mut Vm, arrays: &[u64], work: impl FnOnce(&mut Vm) -> Exec<u64>) -> Exec<u64> {
     let watched = |array: &u64| *array != 0 && vm.is_watched(Ref::of(*array));
     if arrays.iter().any(watched) { Err(Trap::Body) } else { work(vm) }
@@ -110,7 +124,8 @@ fn outside(index: i64, length: usize) -> Trap {
     Trap::java("java/lang/ArrayIndexOutOfBoundsException", message)
 }
 
-/// A run of elements of an array with elements of so many bytes, as offsets in its data; empty for a negative count.
+/// A run of elements of an array with elements of so many bytes, as offsets in its data; empty for
+/// a negative count.
 fn run(bytes: &[u8], start: i32, count: i32, width: usize) -> Exec<std::ops::Range<usize>> {
     if count <= 0 {
         return Ok(0..0);
@@ -173,14 +188,15 @@ fn index_of_bytes(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 /// `(source, from, target, to, count)`: bytes to characters, in an array of either.
 fn inflate(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let source = data(vm, a[0])?;
-    let wide: Vec<u8> = source[run(source, int(a[1]), int(a[4]), 1)?].iter().flat_map(|b| [*b, 0]).collect();
+    let wide: Vec<u8> =
+        source[run(source, int(a[1]), int(a[4]), 1)?].iter().flat_map(|b| [*b, 0]).collect();
     let to = run(data(vm, a[2])?, int(a[3]), int(a[4]), 2)?;
     put(vm, a[2], to.start, &wide)?;
     Ok(0)
 }
 
-/// `(source, from, target, to, count)`: characters to bytes, until one that does not fit; how many did. Versions before
-/// 22 answer zero then, and compare the answer with the count alone.
+/// `(source, from, target, to, count)`: characters to bytes, until one that does not fit; how many
+/// did. Versions before 22 answer zero then, and compare the answer with the count alone.
 fn compress(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let done = narrow(vm, a, 0xFF)? as i32;
     Ok(from_int(if int(a[4]) < 0 { int(a[4]) } else { done }))
@@ -194,7 +210,8 @@ fn encode(vm: &mut Vm, a: &[u64], limit: u16) -> Exec<u64> {
 fn narrow(vm: &mut Vm, a: &[u64], limit: u16) -> Exec<usize> {
     let source = data(vm, a[0])?;
     let units = units(&source[run(source, int(a[1]), int(a[4]), 2)?]);
-    let narrowed: Vec<u8> = units.take_while(|unit| *unit <= limit).map(|unit| unit as u8).collect();
+    let narrowed: Vec<u8> =
+        units.take_while(|unit| *unit <= limit).map(|unit| unit as u8).collect();
     let to = run(data(vm, a[2])?, int(a[3]), narrowed.len() as i32, 1)?;
     put(vm, a[2], to.start, &narrowed)?;
     Ok(narrowed.len())
@@ -230,7 +247,8 @@ fn positives(vm: &Vm, a: &[u64]) -> Exec<usize> {
     Ok(part.iter().position(|b| *b >= 0x80).unwrap_or(part.len()))
 }
 
-/// `(a, aOffset, b, bOffset, length, log2Scale)`: the first element that differs, or minus one when all were compared.
+/// `(a, aOffset, b, bOffset, length, log2Scale)`: the first element that differs, or minus one when
+/// all were compared.
 fn mismatch(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let scale = a[5] as u32 & 3;
     let length = (int(a[4]).max(0) as usize) << scale;
@@ -242,14 +260,16 @@ fn mismatch(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 /// Bytes of an object, or outside all of them.
 fn raw(vm: &Vm, base: u64, offset: u64, length: usize) -> Exec<&[u8]> {
     let at = base.wrapping_mul(8).wrapping_add(offset);
-    let fault = || Trap::java("java/lang/InternalError", "a fault occurred in an unsafe memory access");
+    let fault =
+        || Trap::java("java/lang/InternalError", "a fault occurred in an unsafe memory access");
     if long(at) < HEADER_BYTES as i64 {
         return Err(fault());
     }
     vm.heap.raw(at as usize, length).ok_or_else(fault)
 }
 
-/// `(array, from, length, initial, type)`, the type as `newarray` numbers it, boolean meaning unsigned bytes.
+/// `(array, from, length, initial, type)`, the type as `newarray` numbers it, boolean meaning
+/// unsigned bytes.
 fn array_hash(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     const BOOLEAN: i32 = 4;
     const CHAR: i32 = 5;

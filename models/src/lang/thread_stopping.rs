@@ -1,4 +1,5 @@
-//! `Thread.stop`, `suspend` and `resume` of the releases that have them, where nothing is torn out of a thread's hands.
+//! `Thread.stop`, `suspend` and `resume` of the releases that have them, where nothing is torn out
+//! of a thread's hands.
 
 use crate::args::reference;
 use raceproof_vm::threads::thread::Status;
@@ -8,7 +9,11 @@ use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 pub fn register(registry: &mut Registry) {
     registry.natives(
         "java/lang/Thread",
-        &[("stop0", "(Ljava/lang/Object;)V", stop), ("suspend0", "()V", suspend), ("resume0", "()V", |_, _| Ok(0))],
+        &[
+            ("stop0", "(Ljava/lang/Object;)V", stop),
+            ("suspend0", "()V", suspend),
+            ("resume0", "()V", |_, _| Ok(0)),
+        ],
     );
 }
 

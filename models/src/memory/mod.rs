@@ -1,5 +1,6 @@
-//! Memory below objects: `Unsafe`, memory outside the heap, accesses that go astray, copies that other threads may see half done.
-//! Enters what reads or writes words without knowing of which class they are.
+//! Memory below objects: `Unsafe`, memory outside the heap, accesses that go astray, copies that
+//! other threads may see half done. Enters what reads or writes words without knowing of which
+//! class they are.
 
 pub(crate) mod outside_memory;
 pub(crate) mod scoped_memory;

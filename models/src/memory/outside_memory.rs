@@ -1,5 +1,6 @@
-//! Memory outside the heap (`Unsafe.allocateMemory`, direct buffers): a list of pairs of the next pair and a byte array, which
-//! the `Unsafe` object leads to, so that it is part of the state. It is kept until it is freed.
+//! Memory outside the heap (`Unsafe.allocateMemory`, direct buffers): a list of pairs of the next
+//! pair and a byte array, which the `Unsafe` object leads to, so that it is part of the state. It
+//! is kept until it is freed.
 
 use crate::args::non_null;
 use raceproof_classfile::descriptor::Type;
@@ -21,7 +22,8 @@ struct Blocks {
     others: Vec<Range<usize>>,
 }
 
-/// A new array in the list. What linking makes stays anyway, and must not be in a list that steps change.
+/// A new array in the list. What linking makes stays anyway, and must not be in a list that steps
+/// change.
 fn outside_array(vm: &mut Vm, list: Ref, bytes: usize) -> Exec<Ref> {
     vm.extension.get::<Blocks>().list = list;
     if vm.is_linking() {
@@ -103,7 +105,9 @@ pub(crate) fn is_allocated(vm: &mut Vm, bytes: &Range<usize>) -> bool {
 
 pub(crate) fn reallocate_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let list = non_null(args[0])?;
-    let Some((old, _)) = pair_at(vm, list, args[1]) else { return allocate_memory(vm, &[args[0], args[2]]) };
+    let Some((old, _)) = pair_at(vm, list, args[1]) else {
+        return allocate_memory(vm, &[args[0], args[2]]);
+    };
     let to = address_in(outside_array(vm, list, args[2] as usize)?);
     let length = vm.heap.length(vm.heap.element(old, BYTES)).min(args[2] as usize);
     vm.reserve_undo(to as usize, length)?;

@@ -1,5 +1,5 @@
-//! What `System.arraycopy` and `Object.clone` copy, where other threads may change it meanwhile: each access is a step of its
-//! own, in register code that copies one piece after the other.
+//! What `System.arraycopy` and `Object.clone` copy, where other threads may change it meanwhile:
+//! each access is a step of its own, in register code that copies one piece after the other.
 
 use raceproof_base::{Access, Mode, OperationKind};
 use raceproof_classfile::descriptor::Type;
@@ -15,8 +15,8 @@ use std::collections::HashMap;
 #[derive(Default)]
 struct Copiers(HashMap<(Type, bool), MethodRef>);
 
-/// Goes on with a method that copies `(from, start, to, target, count)`, checked already, element by element. It returns the
-/// second array.
+/// Goes on with a method that copies `(from, start, to, target, count)`, checked already, element
+/// by element. It returns the second array.
 pub fn elements(vm: &mut Vm, ty: Type, args: &[u64]) -> Exec<u64> {
     let backwards = args[0] == args[2] && args[1] < args[3];
     let known = vm.extension.get::<Copiers>().0.get(&(ty, backwards)).copied();
@@ -50,12 +50,14 @@ fn make_copier(vm: &mut Vm, ty: Type, backwards: bool) -> Exec<MethodRef> {
     g.emit(Insn::Jump { t: next });
     g.land(next);
     g.emit(Insn::ReturnValue { a: to });
-    let copier = g.finish(vm, "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)Ljava/lang/Object;")?;
+    let copier =
+        g.finish(vm, "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)Ljava/lang/Object;")?;
     vm.extension.get::<Copiers>().0.insert((ty, backwards), copier);
     Ok(copier)
 }
 
-/// Goes on with a method that copies the fields of an object to another, which it returns, field by field.
+/// Goes on with a method that copies the fields of an object to another, which it returns, field by
+/// field.
 pub fn fields(vm: &mut Vm, from: Ref, to: Ref) -> Exec<u64> {
     let count = vm.object_words(from) as u64;
     let cloner = match vm.extension.get::<Cloner>().0 {
@@ -80,7 +82,8 @@ fn make_cloner(vm: &mut Vm) -> Exec<MethodRef> {
     g.emit(Insn::Jump { t: next });
     g.land(next);
     g.emit(Insn::ReturnValue { a: to });
-    let cloner = g.finish(vm, "clone", "(Ljava/lang/Object;Ljava/lang/Object;II)Ljava/lang/Object;")?;
+    let cloner =
+        g.finish(vm, "clone", "(Ljava/lang/Object;Ljava/lang/Object;II)Ljava/lang/Object;")?;
     vm.extension.get::<Cloner>().0 = Some(cloner);
     Ok(cloner)
 }

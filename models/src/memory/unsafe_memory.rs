@@ -1,8 +1,9 @@
 //! `jdk.internal.misc.Unsafe`: raw access to objects and to memory outside them.
 //!
-//! An object's fields and elements lie at byte offsets from its first word, as in HotSpot, so an access is an address:
-//! object times eight plus offset. Memory outside the heap is a byte array inside it, so that it is part of the
-//! state like everything else. Where accesses go is checked in `wild_memory.rs`.
+//! An object's fields and elements lie at byte offsets from its first word, as in HotSpot, so an
+//! access is an address: object times eight plus offset. Memory outside the heap is a byte array
+//! inside it, so that it is part of the state like everything else. Where accesses go is checked in
+//! `wild_memory.rs`.
 
 use crate::args::{from_int, int, long, non_null, nothing};
 use crate::memory::outside_memory::{allocate_memory, free_memory, reallocate_memory};
@@ -14,8 +15,9 @@ use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 type Row = (&'static str, &'static str, raceproof_vm::Peer);
 
-/// The getter and setter of a type, by mode. The modes are alike in a machine that runs one thread at a time; other threads may
-/// notice them, and plain accesses where these are watched, and they order different things.
+/// The getter and setter of a type, by mode. The modes are alike in a machine that runs one thread
+/// at a time; other threads may notice them, and plain accesses where these are watched, and they
+/// order different things.
 macro_rules! accessors {
     ($name:ident, $read:ident, $write:ident, $bytes:literal, $of:expr, $to:expr) => {
         mod $name {
@@ -45,7 +47,8 @@ macro_rules! accessors {
 accessors!(boolean, u8, put_u8, 1, |v: u8| u64::from(v & 1), |w: u64| (w & 1) as u8);
 accessors!(byte, u8, put_u8, 1, |v: u8| from_int(i32::from(v.cast_signed())), |w: u64| w as u8);
 accessors!(character, u16, put_u16, 2, u64::from, |w: u64| w as u16);
-accessors!(short, u16, put_u16, 2, |v: u16| from_int(i32::from(v.cast_signed())), |w: u64| w as u16);
+accessors!(short, u16, put_u16, 2, |v: u16| from_int(i32::from(v.cast_signed())), |w: u64| w
+    as u16);
 accessors!(word, u32, put_u32, 4, u64::from, |w: u64| w as u32);
 accessors!(long_word, u64, put_u64, 8, |v: u64| v, |w: u64| w);
 
@@ -81,10 +84,15 @@ mod object {
 pub(crate) fn store(vm: &mut Vm, object: Ref, field: &str, value: u64, mode: Mode) -> Exec<u64> {
     let Some(field) = vm.class_of(object).field_named(field) else { return Ok(0) };
     let args = [0, object.word(), field.word as u64 * 8, value];
-    if mode == Mode::Plain { object::put::<PLAIN>(vm, &args) } else { object::put::<VOLATILE>(vm, &args) }
+    if mode == Mode::Plain {
+        object::put::<PLAIN>(vm, &args)
+    } else {
+        object::put::<VOLATILE>(vm, &args)
+    }
 }
 
-/// The byte address of an access of a number; `bytes` wide and aligned, or wide enough to be taken apart.
+/// The byte address of an access of a number; `bytes` wide and aligned, or wide enough to be taken
+/// apart.
 fn address(vm: &mut Vm, what: Access, base: u64, offset: u64, bytes: usize) -> Exec<usize> {
     let at = checked_range(vm, what, base, offset, bytes)?;
     if !at.is_multiple_of(bytes) {
@@ -99,7 +107,11 @@ fn address(vm: &mut Vm, what: Access, base: u64, offset: u64, bytes: usize) -> E
 /// The byte address of an access of a reference.
 fn reference_address(vm: &mut Vm, what: Access, base: u64, offset: u64) -> Exec<usize> {
     let at = checked_range(vm, what, base, offset, 4)?;
-    if is_reference(vm, base, offset) { Ok(at) } else { Err(wild(what, 4, at, "as a reference, where none lies")) }
+    if is_reference(vm, base, offset) {
+        Ok(at)
+    } else {
+        Err(wild(what, 4, at, "as a reference, where none lies"))
+    }
 }
 
 /// Stops before an access in a mode if another thread may notice it.
@@ -120,7 +132,12 @@ fn access<const M: u8>(vm: &mut Vm, access: Access, args: &[u64], bytes: usize) 
         let array = Ref::of(args[1]);
         let element = if array.is_null() { None } else { vm.class_of(array).element() };
         if element.is_some_and(|(_, ty)| ty.element_bytes() < bytes) {
-            vm.tell_elements(access, array, Address(array.word().wrapping_mul(8).wrapping_add(args[2])), bytes);
+            vm.tell_elements(
+                access,
+                array,
+                Address(array.word().wrapping_mul(8).wrapping_add(args[2])),
+                bytes,
+            );
         }
         return Ok(());
     }
@@ -164,11 +181,17 @@ fn tell<const M: u8>(vm: &mut Vm, access: Access, args: &[u64]) {
     };
     let base = Ref::of(args[1]);
     let is_told = vm.is_told_by_mode(mode, base, args[2] as usize);
-    vm.tell_by_mode(access, mode, base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])), is_told);
+    vm.tell_by_mode(
+        access,
+        mode,
+        base,
+        Address(base.word().wrapping_mul(8).wrapping_add(args[2])),
+        is_told,
+    );
 }
 
-/// Code that needs fences is code whose plain accesses other threads notice. What orders loads alone, or stores alone, is told as
-/// nothing: happens-before has no name for it.
+/// Code that needs fences is code whose plain accesses other threads notice. What orders loads
+/// alone, or stores alone, is told as nothing: happens-before has no name for it.
 fn fence<const ACQUIRES: bool, const RELEASES: bool>(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     vm.visible(Pending::new(OperationKind::Fence, Address::NONE))?;
     vm.tell_fence(ACQUIRES, RELEASES);
@@ -203,7 +226,8 @@ const ACCESSORS: &[(&str, Modes, Modes)] = &[
     ("Object", by_mode!(object, get), by_mode!(object, put)),
 ];
 
-/// An update whose read and write have modes of their own: what acquires need not release. Both are atomic in any case.
+/// An update whose read and write have modes of their own: what acquires need not release. Both are
+/// atomic in any case.
 macro_rules! update_modes {
     ($rows:ident, $name:expr, $peer:ident) => {
         for (mode, peer) in [
@@ -237,7 +261,11 @@ pub fn register(registry: &mut Registry) {
     update_modes!(rows, "compareAndExchangeLong", exchange_long);
     for ty in ["Reference", "Object"] {
         rows.push((leak(format!("compareAndSet{ty}")), "", cas_reference::<VOLATILE, VOLATILE>));
-        rows.push((leak(format!("weakCompareAndSet{ty}Plain")), "", weak_cas_reference::<PLAIN, PLAIN>));
+        rows.push((
+            leak(format!("weakCompareAndSet{ty}Plain")),
+            "",
+            weak_cas_reference::<PLAIN, PLAIN>,
+        ));
         update_modes!(rows, format!("weakCompareAndSet{ty}"), weak_cas_reference);
         update_modes!(rows, format!("compareAndExchange{ty}"), exchange_reference);
         update_modes!(rows, format!("getAndSet{ty}"), get_and_set_reference);
@@ -280,7 +308,8 @@ pub fn register(registry: &mut Registry) {
         ("getLoadAverage0", "", nothing),
     ]);
     registry.class("jdk/internal/misc/Unsafe", &rows);
-    // HotSpot fills these constants in; unaligned access stays off, so raw accesses are always aligned.
+    // HotSpot fills these constants in; unaligned access stays off, so raw accesses are always
+    // aligned.
     registry.class("jdk/internal/misc/UnsafeConstants", &[("<clinit>", "()V", constants)]);
 }
 
@@ -367,8 +396,30 @@ macro_rules! compare_and_set {
     };
 }
 
-compare_and_set!(exchange_int, cas_int, weak_cas_int, swap_int, u32, put_u32, 4, u32, int_changed, false);
-compare_and_set!(exchange_long, cas_long, weak_cas_long, swap_long, u64, put_u64, 8, u64, long_changed, false);
+compare_and_set!(
+    exchange_int,
+    cas_int,
+    weak_cas_int,
+    swap_int,
+    u32,
+    put_u32,
+    4,
+    u32,
+    int_changed,
+    false
+);
+compare_and_set!(
+    exchange_long,
+    cas_long,
+    weak_cas_long,
+    swap_long,
+    u64,
+    put_u64,
+    8,
+    u64,
+    long_changed,
+    false
+);
 compare_and_set!(
     exchange_reference,
     cas_reference,

@@ -1,5 +1,6 @@
-//! Raw accesses that go astray. HotSpot ends with SIGSEGV then, or goes on with damaged memory: what would happen next is
-//! nothing that can be modelled, so such an access is unsupported, and is named.
+//! Raw accesses that go astray. HotSpot ends with SIGSEGV then, or goes on with damaged memory:
+//! what would happen next is nothing that can be modelled, so such an access is unsupported, and is
+//! named.
 
 use crate::memory::outside_memory::is_allocated;
 use raceproof_base::Access;
@@ -18,10 +19,19 @@ pub(crate) fn wild(what: Access, bytes: usize, at: usize, where_: &str) -> Trap 
     ))
 }
 
-/// The address of bytes that must lie in one object, or in memory that was allocated outside the heap.
-pub(crate) fn checked_range(vm: &mut Vm, what: Access, base: u64, offset: u64, bytes: usize) -> Exec<usize> {
+/// The address of bytes that must lie in one object, or in memory that was allocated outside the
+/// heap.
+pub(crate) fn checked_range(
+    vm: &mut Vm,
+    what: Access,
+    base: u64,
+    offset: u64,
+    bytes: usize,
+) -> Exec<usize> {
     let at = base.wrapping_mul(8).wrapping_add(offset) as usize;
-    let Some(end) = at.checked_add(bytes) else { return Err(wild(what, bytes, at, "beyond all memory")) };
+    let Some(end) = at.checked_add(bytes) else {
+        return Err(wild(what, bytes, at, "beyond all memory"));
+    };
     let object = Ref::of(base);
     if object.is_null() {
         if bytes == 0 || is_allocated(vm, &(at..end)) {
@@ -36,7 +46,10 @@ pub(crate) fn checked_range(vm: &mut Vm, what: Access, base: u64, offset: u64, b
     }
     let whose = class.java_name();
     let (from, to) = (HEADER_BYTES, size);
-    let where_ = format!("offset {} of an object of {whose}, which has {from} to {to}", offset.cast_signed());
+    let where_ = format!(
+        "offset {} of an object of {whose}, which has {from} to {to}",
+        offset.cast_signed()
+    );
     Err(wild(what, bytes, at, &where_))
 }
 
@@ -51,10 +64,12 @@ pub(crate) fn is_reference(vm: &Vm, base: u64, offset: u64) -> bool {
         return element == Type::Reference && offset.is_multiple_of(4);
     }
     let word = offset / 8;
-    let is_own = u16::try_from(word).is_ok_and(|word| class.reference_words.binary_search(&word).is_ok());
+    let is_own =
+        u16::try_from(word).is_ok_and(|word| class.reference_words.binary_search(&word).is_ok());
     let is_static = || {
         class.id == vm.known.class.get().id
-            && u32::try_from(word).is_ok_and(|word| vm.mirrored(object).static_reference_words.contains(&word))
+            && u32::try_from(word)
+                .is_ok_and(|word| vm.mirrored(object).static_reference_words.contains(&word))
     };
     offset.is_multiple_of(8) && (is_own || is_static())
 }

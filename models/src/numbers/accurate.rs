@@ -1,13 +1,16 @@
-//! Elementary functions rounded correctly in all but the rarest cases, by arithmetic on pairs of doubles.
+//! Elementary functions rounded correctly in all but the rarest cases, by arithmetic on pairs of
+//! doubles.
 //!
-//! HotSpot computes `Math.sin` and its kin by Intel's library, not by fdlibm. Intel's results are correctly rounded
-//! nearly always, so these agree with it far more often than fdlibm does. Where they differ, both are right by the
-//! specification of `Math`, which allows one unit in the last place.
+//! HotSpot computes `Math.sin` and its kin by Intel's library, not by fdlibm. Intel's results are
+//! correctly rounded nearly always, so these agree with it far more often than fdlibm does. Where
+//! they differ, both are right by the specification of `Math`, which allows one unit in the last
+//! place.
 
 use crate::numbers::trig_reduction::reduce_widely;
 use std::ops::{Add, Mul, Neg, Sub};
 
-/// A number as the unevaluated sum of two doubles, the second at most half a unit in the last place of the first.
+/// A number as the unevaluated sum of two doubles, the second at most half a unit in the last place
+/// of the first.
 #[derive(Clone, Copy)]
 struct Pair(f64, f64);
 
@@ -92,7 +95,8 @@ fn power_of_two(exponent: i32) -> f64 {
 /// The pair times a power of two, rounded once, even where the result is subnormal.
 fn round_scaled(value: Pair, exponent: i32) -> f64 {
     let half = exponent / 2;
-    if value.0.abs() * power_of_two(half) * power_of_two(exponent - half) > f64::MIN_POSITIVE * 4.0 {
+    if value.0.abs() * power_of_two(half) * power_of_two(exponent - half) > f64::MIN_POSITIVE * 4.0
+    {
         return value.rounded() * power_of_two(half) * power_of_two(exponent - half);
     }
     // Adding this number pushes out all bits below the smallest subnormal's.
@@ -104,14 +108,17 @@ fn round_scaled(value: Pair, exponent: i32) -> f64 {
 
 const HALVINGS: i32 = 9;
 
-/// `e` to the pair, as a pair and an exponent of two; the argument is within what a double can hold.
+/// `e` to the pair, as a pair and an exponent of two; the argument is within what a double can
+/// hold.
 fn exp_pair(x: Pair) -> (Pair, i32) {
     let k = (x.0 / LN2.0).round();
     // The product is taken in three parts: k has 11 bits, so the first is exact.
     let reduced = x - product(k, LN2.0) - product(k, LN2.1);
     let r = reduced.scaled(power_of_two(-HALVINGS));
     // Taylor's series of e^r - 1 for |r| < 0.0007; then (1 + a)^2 - 1 = 2a + a^2, nine times over.
-    let mut a = (1..=9).rev().fold(Pair(0.0, 0.0), |series, n| (series + ONE) * r.over(Pair(f64::from(n), 0.0)));
+    let mut a = (1..=9)
+        .rev()
+        .fold(Pair(0.0, 0.0), |series, n| (series + ONE) * r.over(Pair(f64::from(n), 0.0)));
     for _ in 0..HALVINGS {
         a = a.scaled(2.0) + a * a;
     }
@@ -132,8 +139,9 @@ fn log_pair(x: f64) -> Pair {
     let s = sum(m, -1.0).over(sum(m, 1.0));
     let z = s * s;
     let terms = if s.0.abs() < 0.01 { 9 } else { 21 };
-    let series =
-        (0..=terms).rev().fold(Pair(0.0, 0.0), |series, n| series * z + ONE.over(Pair(f64::from(2 * n + 1), 0.0)));
+    let series = (0..=terms)
+        .rev()
+        .fold(Pair(0.0, 0.0), |series, n| series * z + ONE.over(Pair(f64::from(2 * n + 1), 0.0)));
     let log = (s * series).scaled(2.0);
     product(k, LN2.0) + product(k, LN2.1) + log
 }

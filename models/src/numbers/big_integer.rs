@@ -58,7 +58,8 @@ fn multiply(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let result = product(&digits(vm, a[0], a[1])?, &digits(vm, a[2], a[3])?);
     let given = Ref::of(a[4]);
     let fits = !given.is_null() && vm.heap.length(given) >= result.len();
-    let z = if fits { given } else { vm.new_array(vm.known.primitive_array(Type::Int), result.len())? };
+    let z =
+        if fits { given } else { vm.new_array(vm.known.primitive_array(Type::Int), result.len())? };
     put_digits(vm, z, 0, &result);
     Ok(z.word())
 }
@@ -80,7 +81,10 @@ fn multiply_add(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let out = non_null(a[0])?;
     let all = digits(vm, a[0], vm.heap.length(out) as u64)?;
     let added = digits(vm, a[1], a[3])?;
-    let end = usize::try_from(int(a[2])).ok().and_then(|offset| all.len().checked_sub(offset)).ok_or_else(outside)?;
+    let end = usize::try_from(int(a[2]))
+        .ok()
+        .and_then(|offset| all.len().checked_sub(offset))
+        .ok_or_else(outside)?;
     let start = end.checked_sub(added.len()).ok_or_else(outside)?;
     let mut part = all[start..end].to_vec();
     let carry = add_multiple(&mut part, &added, a[4] as u32);

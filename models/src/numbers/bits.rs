@@ -6,7 +6,10 @@ use raceproof_vm::{Exec, Registry, Vm};
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
     // Registers hold floating-point numbers as their bits.
-    registry.class("java/lang/Float", &[("floatToRawIntBits", "(F)I", same_int), ("intBitsToFloat", "(I)F", same_int)]);
+    registry.class(
+        "java/lang/Float",
+        &[("floatToRawIntBits", "(F)I", same_int), ("intBitsToFloat", "(I)F", same_int)],
+    );
     registry.class(
         "java/lang/Double",
         &[("doubleToRawLongBits", "(D)J", same_long), ("longBitsToDouble", "(J)D", same_long)],
@@ -36,8 +39,12 @@ pub fn register(registry: &mut Registry) {
     registry.class(
         "java/lang/Math",
         &[
-            ("multiplyHigh", "(JJ)J", |_, a| Ok(((i128::from(long(a[0])) * i128::from(long(a[1]))) >> 64) as u64)),
-            ("unsignedMultiplyHigh", "(JJ)J", |_, a| Ok(((u128::from(a[0]) * u128::from(a[1])) >> 64) as u64)),
+            ("multiplyHigh", "(JJ)J", |_, a| {
+                Ok(((i128::from(long(a[0])) * i128::from(long(a[1]))) >> 64) as u64)
+            }),
+            ("unsignedMultiplyHigh", "(JJ)J", |_, a| {
+                Ok(((u128::from(a[0]) * u128::from(a[1])) >> 64) as u64)
+            }),
         ],
     );
 }

@@ -1,4 +1,5 @@
-//! The block functions of the message digests (FIPS 180-4, RFC 1321), whose states are arrays of the digest objects.
+//! The block functions of the message digests (FIPS 180-4, RFC 1321), whose states are arrays of
+//! the digest objects.
 
 use crate::args::{int, non_null};
 use raceproof_base::Access;
@@ -37,7 +38,11 @@ fn state(vm: &Vm, a: &[u64], words: usize) -> Exec<Ref> {
 }
 
 /// Digests a block into a state of so many ints.
-fn block<const WORDS: usize>(vm: &mut Vm, a: &[u64], digest: fn(&mut [u32; WORDS], &[u8; 64])) -> Exec<u64> {
+fn block<const WORDS: usize>(
+    vm: &mut Vm,
+    a: &[u64],
+    digest: fn(&mut [u32; WORDS], &[u8; 64]),
+) -> Exec<u64> {
     let bytes = input(vm, a)?;
     let array = state(vm, a, WORDS)?;
     let mut words = [0; WORDS];
@@ -71,8 +76,10 @@ fn add<const WORDS: usize>(state: &mut [u32; WORDS], values: [u32; WORDS]) {
 }
 
 fn md5(state: &mut [u32; 4], block: &[u8; 64]) {
-    const SHIFTS: [[u32; 4]; 4] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
-    let words: Vec<u32> = block.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
+    const SHIFTS: [[u32; 4]; 4] =
+        [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
+    let words: Vec<u32> =
+        block.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
     let [mut a, mut b, mut c, mut d] = *state;
     for i in 0..64 {
         let (mixed, word) = match i / 16 {
@@ -106,7 +113,12 @@ fn sha1(state: &mut [u32; 5], block: &[u8; 64]) {
             2 => (b & c | b & d | c & d, 0x8F1B_BCDC),
             _ => (b ^ c ^ d, 0xCA62_C1D6_u32),
         };
-        let sum = a.rotate_left(5).wrapping_add(mixed).wrapping_add(e).wrapping_add(constant).wrapping_add(*word);
+        let sum = a
+            .rotate_left(5)
+            .wrapping_add(mixed)
+            .wrapping_add(e)
+            .wrapping_add(constant)
+            .wrapping_add(*word);
         (a, b, c, d, e) = (sum, a, b.rotate_left(30), c, d);
     }
     add(state, [a, b, c, d, e]);
@@ -131,8 +143,18 @@ fn sha256(state: &mut [u32; 8], block: &[u8; 64]) {
         let low = a.rotate_right(2) ^ a.rotate_right(13) ^ a.rotate_right(22);
         // The shorter constants are the upper halves of the longer.
         let constant = (CONSTANTS[t] >> 32) as u32;
-        let first = h.wrapping_add(high).wrapping_add(choice).wrapping_add(constant).wrapping_add(*word);
-        v = [first.wrapping_add(low).wrapping_add(majority), a, b, c, d.wrapping_add(first), e, f, g];
+        let first =
+            h.wrapping_add(high).wrapping_add(choice).wrapping_add(constant).wrapping_add(*word);
+        v = [
+            first.wrapping_add(low).wrapping_add(majority),
+            a,
+            b,
+            c,
+            d.wrapping_add(first),
+            e,
+            f,
+            g,
+        ];
     }
     add(state, v);
 }
@@ -154,8 +176,21 @@ fn sha512(state: &mut [u64; 8], block: &[u8; 128]) {
         let (choice, majority) = ((e & f) ^ (!e & g), (a & b) ^ (a & c) ^ (b & c));
         let high = e.rotate_right(14) ^ e.rotate_right(18) ^ e.rotate_right(41);
         let low = a.rotate_right(28) ^ a.rotate_right(34) ^ a.rotate_right(39);
-        let first = h.wrapping_add(high).wrapping_add(choice).wrapping_add(CONSTANTS[t]).wrapping_add(*word);
-        v = [first.wrapping_add(low).wrapping_add(majority), a, b, c, d.wrapping_add(first), e, f, g];
+        let first = h
+            .wrapping_add(high)
+            .wrapping_add(choice)
+            .wrapping_add(CONSTANTS[t])
+            .wrapping_add(*word);
+        v = [
+            first.wrapping_add(low).wrapping_add(majority),
+            a,
+            b,
+            c,
+            d.wrapping_add(first),
+            e,
+            f,
+            g,
+        ];
     }
     for (word, value) in state.iter_mut().zip(v) {
         *word = word.wrapping_add(value);

@@ -1,8 +1,10 @@
-//! The functions of `StrictMath` that differ by a bit, here and there, between fdlibm 5.3, which Java prescribes, and
-//! its descendants in C libraries (the `libm` crate is one; what it computes alike is taken from there).
+//! The functions of `StrictMath` that differ by a bit, here and there, between fdlibm 5.3, which
+//! Java prescribes, and its descendants in C libraries (the `libm` crate is one; what it computes
+//! alike is taken from there).
 //!
-//! After fdlibm, Copyright (C) 1993-2004 by Sun Microsystems, Inc. All rights reserved. Permission to use, copy,
-//! modify, and distribute that software is freely granted, provided that this notice is preserved.
+//! After fdlibm, Copyright (C) 1993-2004 by Sun Microsystems, Inc. All rights reserved. Permission
+//! to use, copy, modify, and distribute that software is freely granted, provided that this notice
+//! is preserved.
 
 use crate::numbers::trig_reduction::reduce;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
@@ -222,11 +224,16 @@ fn log1p_of_parts(f: f64, k: f64, correction: f64, near_one: bool) -> f64 {
             return if k == 0.0 { 0.0 } else { k * LN2_HIGH + (correction + k * LN2_LOW) };
         }
         let r = half * (1.0 - 0.666_666_666_666_666_66 * f);
-        return if k == 0.0 { f - r } else { k * LN2_HIGH - ((r - (k * LN2_LOW + correction)) - f) };
+        return if k == 0.0 {
+            f - r
+        } else {
+            k * LN2_HIGH - ((r - (k * LN2_LOW + correction)) - f)
+        };
     }
     let s = f / (2.0 + f);
     let z = s * s;
-    let r = z * (LG[0] + z * (LG[1] + z * (LG[2] + z * (LG[3] + z * (LG[4] + z * (LG[5] + z * LG[6]))))));
+    let r = z
+        * (LG[0] + z * (LG[1] + z * (LG[2] + z * (LG[3] + z * (LG[4] + z * (LG[5] + z * LG[6]))))));
     if k == 0.0 {
         f - (half - s * (half + r))
     } else {
@@ -296,7 +303,11 @@ pub fn sinh(x: f64) -> f64 {
             return x;
         }
         let t = libm::expm1(x.abs());
-        return if ix < 0x3FF0_0000 { half * (2.0 * t - t * t / (t + 1.0)) } else { half * (t + t / (t + 1.0)) };
+        return if ix < 0x3FF0_0000 {
+            half * (2.0 * t - t * t / (t + 1.0))
+        } else {
+            half * (t + t / (t + 1.0))
+        };
     }
     if ix < 0x4086_2E42 {
         return half * libm::exp(x.abs());

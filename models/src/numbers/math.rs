@@ -1,7 +1,7 @@
 //! `Math` and `StrictMath`.
 //!
-//! `StrictMath` is fdlibm, bit for bit. `Math` is what HotSpot's intrinsics give on x86-64 in all but one case of a
-//! thousand or fewer (see `accurate.rs`); basic operations are exact.
+//! `StrictMath` is fdlibm, bit for bit. `Math` is what HotSpot's intrinsics give on x86-64 in all
+//! but one case of a thousand or fewer (see `accurate.rs`); basic operations are exact.
 
 use crate::{numbers::accurate, numbers::fdlibm};
 use raceproof_vm::{Exec, Registry, Vm};
@@ -18,7 +18,9 @@ macro_rules! one {
 
 macro_rules! two {
     ($function:expr) => {
-        |_: &mut Vm, a: &[u64]| -> Exec<u64> { Ok($function(f64::from_bits(a[0]), f64::from_bits(a[1])).to_bits()) }
+        |_: &mut Vm, a: &[u64]| -> Exec<u64> {
+            Ok($function(f64::from_bits(a[0]), f64::from_bits(a[1])).to_bits())
+        }
     };
 }
 

@@ -1,5 +1,5 @@
-//! Arithmetic: `Math` and `StrictMath` to the last bit, large integers, bits of numbers, block functions of digests.
-//! Enters what computes, and looks at nothing but its arguments.
+//! Arithmetic: `Math` and `StrictMath` to the last bit, large integers, bits of numbers, block
+//! functions of digests. Enters what computes, and looks at nothing but its arguments.
 
 // The constants are written as the papers print them.
 #[allow(clippy::excessive_precision, clippy::approx_constant)]

@@ -1,27 +1,30 @@
-//! Argument reduction for the trigonometric functions, as fdlibm 5.3 does it, bit for bit: remainder by half of pi.
+//! Argument reduction for the trigonometric functions, as fdlibm 5.3 does it, bit for bit:
+//! remainder by half of pi.
 //!
-//! After fdlibm's `e_rem_pio2.c` and `k_rem_pio2.c`, Copyright (C) 1993-2004 by Sun Microsystems, Inc. All rights
-//! reserved. Permission to use, copy, modify, and distribute that software is freely granted, provided that this notice
-//! is preserved.
+//! After fdlibm's `e_rem_pio2.c` and `k_rem_pio2.c`, Copyright (C) 1993-2004 by Sun Microsystems,
+//! Inc. All rights reserved. Permission to use, copy, modify, and distribute that software is
+//! freely granted, provided that this notice is preserved.
 
 use crate::numbers::fdlibm::high;
 
 /// The bits of 2/pi in groups of 24.
 const TWO_OVER_PI: [i32; 66] = [
-    0xA2F983, 0x6E4E44, 0x1529FC, 0x2757D1, 0xF534DD, 0xC0DB62, 0x95993C, 0x439041, 0xFE5163, 0xABDEBB, 0xC561B7,
-    0x246E3A, 0x424DD2, 0xE00649, 0x2EEA09, 0xD1921C, 0xFE1DEB, 0x1CB129, 0xA73EE8, 0x8235F5, 0x2EBB44, 0x84E99C,
-    0x7026B4, 0x5F7E41, 0x3991D6, 0x398353, 0x39F49C, 0x845F8B, 0xBDF928, 0x3B1FF8, 0x97FFDE, 0x05980F, 0xEF2F11,
-    0x8B5A0A, 0x6D1F6D, 0x367ECF, 0x27CB09, 0xB74F46, 0x3F669E, 0x5FEA2D, 0x7527BA, 0xC7EBE5, 0xF17B3D, 0x0739F7,
-    0x8A5292, 0xEA6BFB, 0x5FB11F, 0x8D5D08, 0x560330, 0x46FC7B, 0x6BABF0, 0xCFBC20, 0x9AF436, 0x1DA9E3, 0x91615E,
-    0xE61B08, 0x659985, 0x5F14A0, 0x68408D, 0xFFD880, 0x4D7327, 0x310606, 0x1556CA, 0x73A8C9, 0x60E27B, 0xC08C6B,
+    0xA2F983, 0x6E4E44, 0x1529FC, 0x2757D1, 0xF534DD, 0xC0DB62, 0x95993C, 0x439041, 0xFE5163,
+    0xABDEBB, 0xC561B7, 0x246E3A, 0x424DD2, 0xE00649, 0x2EEA09, 0xD1921C, 0xFE1DEB, 0x1CB129,
+    0xA73EE8, 0x8235F5, 0x2EBB44, 0x84E99C, 0x7026B4, 0x5F7E41, 0x3991D6, 0x398353, 0x39F49C,
+    0x845F8B, 0xBDF928, 0x3B1FF8, 0x97FFDE, 0x05980F, 0xEF2F11, 0x8B5A0A, 0x6D1F6D, 0x367ECF,
+    0x27CB09, 0xB74F46, 0x3F669E, 0x5FEA2D, 0x7527BA, 0xC7EBE5, 0xF17B3D, 0x0739F7, 0x8A5292,
+    0xEA6BFB, 0x5FB11F, 0x8D5D08, 0x560330, 0x46FC7B, 0x6BABF0, 0xCFBC20, 0x9AF436, 0x1DA9E3,
+    0x91615E, 0xE61B08, 0x659985, 0x5F14A0, 0x68408D, 0xFFD880, 0x4D7327, 0x310606, 0x1556CA,
+    0x73A8C9, 0x60E27B, 0xC08C6B,
 ];
 
 /// High words of small multiples of half of pi.
 const MULTIPLES: [i32; 32] = [
-    0x3FF921FB, 0x400921FB, 0x4012D97C, 0x401921FB, 0x401F6A7A, 0x4022D97C, 0x4025FDBB, 0x402921FB, 0x402C463A,
-    0x402F6A7A, 0x4031475C, 0x4032D97C, 0x40346B9C, 0x4035FDBB, 0x40378FDB, 0x403921FB, 0x403AB41B, 0x403C463A,
-    0x403DD85A, 0x403F6A7A, 0x40407E4C, 0x4041475C, 0x4042106C, 0x4042D97C, 0x4043A28C, 0x40446B9C, 0x404534AC,
-    0x4045FDBB, 0x4046C6CB, 0x40478FDB, 0x404858EB, 0x404921FB,
+    0x3FF921FB, 0x400921FB, 0x4012D97C, 0x401921FB, 0x401F6A7A, 0x4022D97C, 0x4025FDBB, 0x402921FB,
+    0x402C463A, 0x402F6A7A, 0x4031475C, 0x4032D97C, 0x40346B9C, 0x4035FDBB, 0x40378FDB, 0x403921FB,
+    0x403AB41B, 0x403C463A, 0x403DD85A, 0x403F6A7A, 0x40407E4C, 0x4041475C, 0x4042106C, 0x4042D97C,
+    0x4043A28C, 0x40446B9C, 0x404534AC, 0x4045FDBB, 0x4046C6CB, 0x40478FDB, 0x404858EB, 0x404921FB,
 ];
 
 /// Half of pi in pieces of 24 bits.
@@ -63,7 +66,8 @@ pub fn reduce(x: f64) -> (i32, f64, f64) {
     }
 }
 
-/// `x` as a multiple of half of pi and the remainder in two parts that together have 100 bits or more.
+/// `x` as a multiple of half of pi and the remainder in two parts that together have 100 bits or
+/// more.
 pub fn reduce_widely(x: f64) -> (i32, f64, f64) {
     if x.abs() <= std::f64::consts::FRAC_PI_4 {
         return (0, x, 0.0);
@@ -76,7 +80,8 @@ pub fn reduce_widely(x: f64) -> (i32, f64, f64) {
 }
 
 fn reduce_near(x: f64, ix: i32) -> (i32, f64, f64) {
-    // Near half of pi itself the first part is not good enough; fdlibm forgets that for negative numbers.
+    // Near half of pi itself the first part is not good enough; fdlibm forgets that for negative
+    // numbers.
     let level = usize::from(ix == 0x3FF9_21FB && x > 0.0);
     let sign = if x > 0.0 { 1.0 } else { -1.0 };
     let mut z = x - sign * PARTS[0].0;
@@ -141,7 +146,8 @@ fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((exponent + 1023).clamp(1, 2046) as u64) << 52)
 }
 
-/// The state of `__kernel_rem_pio2`, with its names spelled out: `jk` is `terms`, `jz` is `last`, `jv` is `first`.
+/// The state of `__kernel_rem_pio2`, with its names spelled out: `jk` is `terms`, `jz` is `last`,
+/// `jv` is `first`.
 struct Kernel<'a> {
     x: &'a [f64],
     precision: Precision,
@@ -187,7 +193,10 @@ impl<'a> Kernel<'a> {
     fn run(mut self) -> (i32, [f64; 3]) {
         loop {
             let (n, half, z) = self.distill();
-            if z == 0.0 && self.iq[self.terms..self.last].iter().all(|digit| *digit == 0) && self.extend() {
+            if z == 0.0
+                && self.iq[self.terms..self.last].iter().all(|digit| *digit == 0)
+                && self.extend()
+            {
                 continue;
             }
             self.normalize(z);
@@ -196,7 +205,8 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// The integer part, whether the fraction was beyond a half (and 1 minus it was taken), and the leading digit.
+    /// The integer part, whether the fraction was beyond a half (and 1 minus it was taken), and the
+    /// leading digit.
     fn distill(&mut self) -> (i32, i32, f64) {
         let mut z = self.q[self.last];
         for i in 0..self.last {
@@ -253,7 +263,8 @@ impl<'a> Kernel<'a> {
         carry
     }
 
-    /// Adds terms where all significant digits cancelled; false if there is no room for more, which no double reaches.
+    /// Adds terms where all significant digits cancelled; false if there is no room for more, which
+    /// no double reaches.
     fn extend(&mut self) -> bool {
         let jx = self.x.len() - 1;
         let more = (1..=self.terms).take_while(|k| self.iq[self.terms - k] == 0).count() + 1;
@@ -301,12 +312,14 @@ impl<'a> Kernel<'a> {
         let mut products = [0.0; 28];
         for i in (0..=self.last).rev() {
             let count = self.terms.min(self.last - i);
-            products[self.last - i] = (0..=count).fold(0.0, |sum, k| sum + PIECES[k] * self.q[i + k]);
+            products[self.last - i] =
+                (0..=count).fold(0.0, |sum, k| sum + PIECES[k] * self.q[i + k]);
         }
         match self.precision {
             Precision::Double => {
                 let sum = products[..=self.last].iter().rev().fold(0.0, |sum, p| sum + p);
-                let rest = products[1..=self.last].iter().fold(products[0] - sum, |rest, p| rest + p);
+                let rest =
+                    products[1..=self.last].iter().fold(products[0] - sum, |rest, p| rest + p);
                 [sum, rest, 0.0]
             }
             Precision::Quadruple => {
@@ -325,5 +338,8 @@ impl<'a> Kernel<'a> {
 }
 
 fn bits_of_inverse(group: i32) -> f64 {
-    usize::try_from(group).ok().and_then(|group| TWO_OVER_PI.get(group)).map_or(0.0, |bits| f64::from(*bits))
+    usize::try_from(group)
+        .ok()
+        .and_then(|group| TWO_OVER_PI.get(group))
+        .map_or(0.0, |bits| f64::from(*bits))
 }

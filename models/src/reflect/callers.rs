@@ -19,7 +19,12 @@ pub fn register(registry: &mut Registry) {
 /// The class that called the caller-sensitive method, whose frame is the innermost.
 fn caller_class(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     let accessor = vm.load_boot("jdk/internal/reflect/MethodAccessorImpl").ok();
-    let mut methods = vm.frames.iter().rev().map(|frame| frame.code.method).filter(|method| !is_generated(method));
+    let mut methods = vm
+        .frames
+        .iter()
+        .rev()
+        .map(|frame| frame.code.method)
+        .filter(|method| !is_generated(method));
     methods.next();
     let caller = methods.find(|method| !is_ignored(method, accessor));
     Ok(caller.map_or(0, |method| method.class().mirror.word()))
@@ -30,10 +35,12 @@ fn is_generated(method: MethodRef) -> bool {
     method.slot == u16::MAX
 }
 
-/// What HotSpot's `is_ignored_by_security_stack_walk` tells: reflection and method handles call for others.
+/// What HotSpot's `is_ignored_by_security_stack_walk` tells: reflection and method handles call for
+/// others.
 fn is_ignored(method: MethodRef, accessor: Option<ClassRef>) -> bool {
     let class = method.class();
-    let annotated_hidden = method.hidden && (!class.hidden || class.package() == "java/lang/invoke");
+    let annotated_hidden =
+        method.hidden && (!class.hidden || class.package() == "java/lang/invoke");
     annotated_hidden
         || class.name.text() == "java/lang/reflect/Method" && method.name.text() == "invoke"
         || accessor.is_some_and(|accessor| class.is_subtype_of(accessor))

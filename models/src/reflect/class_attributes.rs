@@ -38,7 +38,9 @@ fn inner_classes(class: ClassRef) -> Vec<InnerClass> {
     let data = class.attribute("InnerClasses").unwrap_or(&[]);
     let mut bytes = Bytes::new(data.get(2..).unwrap_or(&[]));
     let mut rows = Vec::new();
-    while let (Ok(inner), Ok(outer), Ok(name), Ok(_)) = (bytes.u16(), bytes.u16(), bytes.u16(), bytes.u16()) {
+    while let (Ok(inner), Ok(outer), Ok(name), Ok(_)) =
+        (bytes.u16(), bytes.u16(), bytes.u16(), bytes.u16())
+    {
         rows.push(InnerClass { inner, outer, name });
     }
     let name = |index: u16| class.file.and_then(|file| file.class_name(index).ok());
@@ -46,19 +48,25 @@ fn inner_classes(class: ClassRef) -> Vec<InnerClass> {
     if is_circular(&nesting) { Vec::new() } else { rows }
 }
 
-/// Whether a class is, by way of others, inside itself: then nothing of the attribute counts. Pairs of an inner class and the one it is in,
-/// if it is a member of one; the first row of a class is the one that says so.
+/// Whether a class is, by way of others, inside itself: then nothing of the attribute counts. Pairs
+/// of an inner class and the one it is in, if it is a member of one; the first row of a class is
+/// the one that says so.
 fn is_circular<T: PartialEq>(nesting: &[(Option<T>, Option<T>)]) -> bool {
     let around = |row: &usize| {
         let outer = nesting[*row].1.as_ref()?;
         nesting.iter().position(|(inner, _)| inner.as_ref() == Some(outer))
     };
-    (0..nesting.len()).any(|row| std::iter::successors(Some(row), around).nth(nesting.len()).is_some())
+    (0..nesting.len())
+        .any(|row| std::iter::successors(Some(row), around).nth(nesting.len()).is_some())
 }
 
 /// A list of constant-pool indices behind their count, as several attributes have it.
 fn index_list(data: &[u8]) -> Vec<u16> {
-    data.get(2..).unwrap_or(&[]).chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]])).collect()
+    data.get(2..)
+        .unwrap_or(&[])
+        .chunks_exact(2)
+        .map(|pair| u16::from_be_bytes([pair[0], pair[1]]))
+        .collect()
 }
 
 /// The row on the class itself.
@@ -66,7 +74,9 @@ fn own_row(class: ClassRef) -> Option<(&'static ClassFile<'static>, InnerClass)>
     let file = class.file?;
     // A hidden class is in no table under the name it runs by, but is under the name in its file.
     let own = file.class_name(file.this_class).ok()?;
-    let row = inner_classes(class).into_iter().find(|row| file.class_name(row.inner).is_ok_and(|name| name == own))?;
+    let row = inner_classes(class)
+        .into_iter()
+        .find(|row| file.class_name(row.inner).is_ok_and(|name| name == own))?;
     Some((file, row))
 }
 
@@ -93,7 +103,11 @@ fn check_nesting(inner: ClassRef, outer: ClassRef) -> Exec<()> {
     if inner_classes(outer).iter().any(agrees) {
         return Ok(());
     }
-    let message = format!("{} and {} disagree on InnerClasses attribute", outer.java_name(), inner.java_name());
+    let message = format!(
+        "{} and {} disagree on InnerClasses attribute",
+        outer.java_name(),
+        inner.java_name()
+    );
     Err(Trap::java("java/lang/IncompatibleClassChangeError", message))
 }
 
@@ -102,7 +116,9 @@ fn declared_classes(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let mut members = Vec::new();
     if let Some(file) = class.file {
         for row in inner_classes(class) {
-            if row.inner != 0 && file.class_name(row.outer).is_ok_and(|name| name == class.name.text()) {
+            if row.inner != 0
+                && file.class_name(row.outer).is_ok_and(|name| name == class.name.text())
+            {
                 members.push(vm.resolve_class(class, row.inner)?);
             }
         }
@@ -112,7 +128,8 @@ fn declared_classes(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn enclosing_method(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let class = this_class(vm, args);
-    // HotSpot keeps it beside the rows of the other attribute, and does not look for it where there are none.
+    // HotSpot keeps it beside the rows of the other attribute, and does not look for it where there
+    // are none.
     let enclosing = class.attribute("InnerClasses").and(class.attribute("EnclosingMethod"));
     let Some(data) = enclosing else { return Ok(0) };
     let mut bytes = Bytes::new(data);
@@ -171,7 +188,9 @@ fn loadable(vm: &mut Vm, class: ClassRef, index: u16) -> Exec<Option<ClassRef>> 
 
 fn permitted_subclasses(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let class = this_class(vm, args);
-    let Some(data) = class.attribute("PermittedSubclasses").filter(|_| class.access & access::FINAL == 0) else {
+    let Some(data) =
+        class.attribute("PermittedSubclasses").filter(|_| class.access & access::FINAL == 0)
+    else {
         return Ok(0);
     };
     let mut subclasses = Vec::new();

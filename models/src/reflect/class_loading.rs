@@ -29,13 +29,18 @@ pub fn register(registry: &mut Registry) {
         ],
     );
     crate::reflect::protection::register(registry);
-    // The real look-up of the built-in loaders takes locks and grows maps, which no schedule should see.
+    // The real look-up of the built-in loaders takes locks and grows maps, which no schedule should
+    // see.
     registry.class(
         "jdk/internal/loader/BuiltinClassLoader",
         &[
             ("loadClassOrNull", "(Ljava/lang/String;Z)Ljava/lang/Class;", load_or_null),
             ("findClassOnClassPathOrNull", "", find_in_builtin),
-            ("findClass", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Class;", find_in_named_module),
+            (
+                "findClass",
+                "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Class;",
+                find_in_named_module,
+            ),
         ],
     );
 }
@@ -70,7 +75,8 @@ fn find_dotted(vm: &mut Vm, loader: LoaderId, name: Ref) -> Exec<u64> {
     Ok(answer(vm, found))
 }
 
-/// The loader to search for a built-in one: before the machine knows it, everything comes from the boot loader.
+/// The loader to search for a built-in one: before the machine knows it, everything comes from the
+/// boot loader.
 fn built_in(vm: &mut Vm, object: Ref) -> LoaderId {
     let loader = vm.loader_of(object);
     if loader == vm.app_loader || loader == vm.platform_loader { loader } else { LoaderId::BOOT }
@@ -112,7 +118,8 @@ fn file_bytes(vm: &Vm, array: Ref, offset: i32, length: i32) -> Exec<&'static [u
     Ok(Box::leak(bytes.into_boxed_slice()))
 }
 
-/// A class that a program makes while schedules are explored would be there in the schedules that do not make it, too.
+/// A class that a program makes while schedules are explored would be there in the schedules that
+/// do not make it, too.
 fn leaves_state(vm: &Vm) -> Exec<()> {
     vm.leaves_state(|| "a class defined by the program's own code".to_owned())
 }
@@ -141,7 +148,14 @@ fn define_buffer(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     define_named(vm, reference(args[0]), name, bytes, domain, source)
 }
 
-fn define_named(vm: &mut Vm, loader: Ref, name: Ref, bytes: &'static [u8], domain: Ref, source: Ref) -> Exec<u64> {
+fn define_named(
+    vm: &mut Vm,
+    loader: Ref,
+    name: Ref,
+    bytes: &'static [u8],
+    domain: Ref,
+    source: Ref,
+) -> Exec<u64> {
     let mut definition = Definition { origin: Some(String::new()), ..Definition::default() };
     if !name.is_null() {
         definition.name = Some(vm.text(name).replace('.', "/"));
@@ -159,7 +173,8 @@ fn define_named(vm: &mut Vm, loader: Ref, name: Ref, bytes: &'static [u8], domai
 #[derive(Default)]
 struct HiddenClasses(u64);
 
-/// `defineClass0(loader, lookup, name, bytes, offset, length, domain, initialize, flags, classData)`.
+/// `defineClass0(loader, lookup, name, bytes, offset, length, domain, initialize, flags,
+/// classData)`.
 fn define_hidden(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     leaves_state(vm)?;
     let lookup = vm.mirrored(non_null(args[1])?);
@@ -170,7 +185,8 @@ fn define_hidden(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let definition = if flags & HIDDEN_CLASS == 0 {
         Definition { origin: lookup.origin.borrow().clone(), ..Definition::default() }
     } else {
-        let nest_host = if flags & NESTMATE_CLASS == 0 { None } else { Some(vm.loaded_nest_host(lookup)?) };
+        let nest_host =
+            if flags & NESTMATE_CLASS == 0 { None } else { Some(vm.loaded_nest_host(lookup)?) };
         Definition {
             origin: lookup.origin.borrow().clone(),
             hidden: true,
@@ -197,8 +213,9 @@ fn define_hidden(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 /// The name in the file with a suffix that no class file can hold, as HotSpot does.
 fn hidden_name(vm: &mut Vm, bytes: &'static [u8]) -> Exec<String> {
-    let broken =
-        |error: raceproof_classfile::ClassFileError| Trap::java("java/lang/ClassFormatError", error.to_string());
+    let broken = |error: raceproof_classfile::ClassFileError| {
+        Trap::java("java/lang/ClassFormatError", error.to_string())
+    };
     let file = ClassFile::parse(bytes).map_err(broken)?;
     let name = file.class_name(file.this_class).map_err(broken)?;
     let counter = vm.extension.get::<HiddenClasses>();

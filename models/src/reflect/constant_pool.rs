@@ -1,4 +1,5 @@
-//! `jdk.internal.reflect.ConstantPool`: what the parser of annotations reads. The handle of a pool is its class's mirror.
+//! `jdk.internal.reflect.ConstantPool`: what the parser of annotations reads. The handle of a pool
+//! is its class's mirror.
 
 use crate::args::{from_int, int, non_null};
 use crate::reflect::members::{constructor_object, field_object, method_object};
@@ -45,9 +46,11 @@ fn wrong_type() -> Trap {
 fn entry(vm: &Vm, args: &[u64]) -> Exec<(ClassRef, u16, Constant<'static>)> {
     let class = pool(vm, args)?;
     let constants = class.file.map_or(&[][..], |file| &file.constants);
-    let index = u16::try_from(int(args[2])).ok().filter(|index| usize::from(*index) < constants.len());
     let index =
-        index.ok_or_else(|| Trap::java("java/lang/IllegalArgumentException", "Constant pool index out of bounds"))?;
+        u16::try_from(int(args[2])).ok().filter(|index| usize::from(*index) < constants.len());
+    let index = index.ok_or_else(|| {
+        Trap::java("java/lang/IllegalArgumentException", "Constant pool index out of bounds")
+    })?;
     Ok((class, index, constants[usize::from(index)]))
 }
 
@@ -131,8 +134,11 @@ fn method_at(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         return Err(wrong_type());
     }
     let method = vm.resolve_method(class, index)?;
-    let object =
-        if method.name.text() == "<init>" { constructor_object(vm, method)? } else { method_object(vm, method)? };
+    let object = if method.name.text() == "<init>" {
+        constructor_object(vm, method)?
+    } else {
+        method_object(vm, method)?
+    };
     Ok(object.word())
 }
 
@@ -157,7 +163,9 @@ fn strings(vm: &mut Vm, texts: &[&str]) -> Exec<u64> {
 fn member_info(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let (class, _, constant) = entry(vm, args)?;
     let (holder, name_and_type) = member(constant)?;
-    let Constant::Class { name: holder } = vm.constant(class, holder)? else { return Err(wrong_type()) };
+    let Constant::Class { name: holder } = vm.constant(class, holder)? else {
+        return Err(wrong_type());
+    };
     let holder = vm.utf8(class, holder)?;
     let (name, descriptor) = vm.name_and_type(class, name_and_type)?;
     strings(vm, &[holder.text(), name.text(), descriptor.text()])
@@ -209,7 +217,9 @@ fn interned(vm: &mut Vm, bytes: &[u8]) -> Exec<u64> {
 fn string_at(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let (class, _, constant) = entry(vm, args)?;
     match (constant, class.file) {
-        (Constant::String { utf8 }, Some(file)) => interned(vm, file.utf8(utf8).map_err(|_| wrong_type())?),
+        (Constant::String { utf8 }, Some(file)) => {
+            interned(vm, file.utf8(utf8).map_err(|_| wrong_type())?)
+        }
         _ => Err(wrong_type()),
     }
 }

@@ -36,22 +36,33 @@ pub fn register(registry: &mut Registry) {
             ("clearCallSiteContext", "", nothing),
         ],
     );
-    // Forms are translated by the machine when they first run: nothing is compiled, nothing needs an entry point.
-    registry
-        .class("java/lang/invoke/LambdaForm", &[("prepare", "()V", nothing), ("compileToBytecode", "()V", nothing)]);
+    // Forms are translated by the machine when they first run: nothing is compiled, nothing needs
+    // an entry point.
+    registry.class(
+        "java/lang/invoke/LambdaForm",
+        &[("prepare", "()V", nothing), ("compileToBytecode", "()V", nothing)],
+    );
     registry.class(
         "java/lang/invoke/MethodHandle",
-        &[("customize", "", this), ("maybeCustomize", "()V", nothing), ("updateForm", "", update_form)],
+        &[
+            ("customize", "", this),
+            ("maybeCustomize", "()V", nothing),
+            ("updateForm", "", update_form),
+        ],
     );
-    registry.class("java/lang/invoke/Invokers", &[("maybeCustomize", "", nothing), ("checkCustomized", "", nothing)]);
+    registry.class(
+        "java/lang/invoke/Invokers",
+        &[("maybeCustomize", "", nothing), ("checkCustomized", "", nothing)],
+    );
     registry.class(
         "java/lang/invoke/MethodHandleImpl",
         &[("isCompileConstant", "", nothing), ("tryFinally", "", try_finally)],
     );
 }
 
-/// `tryFinally(target, cleanup, arguments)`: the JDK's own body hands a null result to a cleanup that takes a
-/// primitive when the target throws; the code HotSpot spins instead hands it zero, and so does this.
+/// `tryFinally(target, cleanup, arguments)`: the JDK's own body hands a null result to a cleanup
+/// that takes a primitive when the target throws; the code HotSpot spins instead hands it zero, and
+/// so does this.
 fn try_finally(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let handles = vm.known.method_handle.get();
     let invoke = vm
@@ -136,7 +147,8 @@ fn describe_field(vm: &mut Vm, member: Ref, field: FieldRef, setter: bool) {
     vm.set_field(member, "$index", field.word as u64 * 8);
 }
 
-/// Final fields that even `setAccessible` does not open: static ones, those of records and hidden classes.
+/// Final fields that even `setAccessible` does not open: static ones, those of records and hidden
+/// classes.
 fn trusted_final(field: FieldRef) -> bool {
     let class = field.class();
     let record = class.super_class.is_some_and(|s| s.name.text() == "java/lang/Record");
@@ -179,7 +191,8 @@ fn natural_kind(method: MethodRef) -> u64 {
 
 fn binds_statically(method: MethodRef) -> bool {
     method.is_private()
-        || (method.access | method.class().access) & access::FINAL != 0 && !method.class().is_interface()
+        || (method.access | method.class().access) & access::FINAL != 0
+            && !method.class().is_interface()
 }
 
 /// The descriptor in a member name's `type`: a `MethodType`, a class, or a string.
@@ -244,10 +257,18 @@ fn resolve_member(vm: &mut Vm, member: Ref, caller: Ref) -> Exec<()> {
     resolve_method(vm, member, class, caller, &name, &descriptor, kind)
 }
 
-fn resolve_field(vm: &mut Vm, member: Ref, class: ClassRef, name: &str, descriptor: &str, setter: bool) -> Exec<()> {
+fn resolve_field(
+    vm: &mut Vm,
+    member: Ref,
+    class: ClassRef,
+    name: &str,
+    descriptor: &str,
+    setter: bool,
+) -> Exec<()> {
     let (name, descriptor) = (vm.symbol(name), vm.symbol(descriptor));
-    let field =
-        class.find_field(name, descriptor).ok_or_else(|| Trap::java("java/lang/NoSuchFieldError", name.text()))?;
+    let field = class
+        .find_field(name, descriptor)
+        .ok_or_else(|| Trap::java("java/lang/NoSuchFieldError", name.text()))?;
     // Like HotSpot, fields are resolved without an access check: the lookup makes its own.
     describe_field(vm, member, field, setter);
     Ok(())
@@ -264,12 +285,18 @@ fn resolve_method(
 ) -> Exec<()> {
     let (name, descriptor) = (vm.symbol(name), vm.symbol(descriptor));
     let missing = || {
-        let what = raceproof_vm::tell::hotspot_names::external_method(class, name.text(), descriptor.text());
+        let what = raceproof_vm::tell::hotspot_names::external_method(
+            class,
+            name.text(),
+            descriptor.text(),
+        );
         Trap::java("java/lang/NoSuchMethodError", format!("'{what}'"))
     };
     if vm.is_signature_polymorphic(class, name) {
         let method = class.methods.iter().copied().find(|m| m.name == name).ok_or_else(missing)?;
-        let found = u64::from(method.access) | IS_METHOD | (if method.is_static() { 6 } else { kind }) << KIND_SHIFT;
+        let found = u64::from(method.access)
+            | IS_METHOD
+            | (if method.is_static() { 6 } else { kind }) << KIND_SHIFT;
         set_flags(vm, member, found);
         return vm.set_member_method(member, method);
     }
@@ -283,7 +310,11 @@ fn resolve_method(
         && !vm.may_access(caller, class, method.class(), method.access)
         && !class.is_array()
     {
-        let what = raceproof_vm::tell::hotspot_names::external_method(method.class(), name.text(), descriptor.text());
+        let what = raceproof_vm::tell::hotspot_names::external_method(
+            method.class(),
+            name.text(),
+            descriptor.text(),
+        );
         let message = format!("class {} tried to access method '{what}'", caller.java_name());
         return Err(Trap::java("java/lang/IllegalAccessError", message));
     }
@@ -300,8 +331,13 @@ fn resolve_method(
 }
 
 fn check_kind(class: ClassRef, method: MethodRef, kind: u64) -> Exec<()> {
-    let what =
-        || raceproof_vm::tell::hotspot_names::external_method(class, method.name.text(), method.descriptor.text());
+    let what = || {
+        raceproof_vm::tell::hotspot_names::external_method(
+            class,
+            method.name.text(),
+            method.descriptor.text(),
+        )
+    };
     if kind == 6 && !method.is_static() {
         return Err(Trap::java(
             "java/lang/IncompatibleClassChangeError",
@@ -332,7 +368,11 @@ fn member_info(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let member = non_null(args[0])?;
     let index = vm.field(member, "$index");
     let boxed = vm.box_word(Type::Long, index)?;
-    let target = if vm.field(member, "flags") & IS_FIELD != 0 { vm.field_ref(member, "clazz") } else { member };
+    let target = if vm.field(member, "flags") & IS_FIELD != 0 {
+        vm.field_ref(member, "clazz")
+    } else {
+        member
+    };
     let object = vm.known.object.get();
     vm.new_references(object, &[boxed, target]).map(Ref::word)
 }

@@ -58,7 +58,12 @@ pub fn mirrors(vm: &mut Vm, classes: &[ClassRef]) -> Exec<Ref> {
 
 fn primitive_class(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let name = vm.text_of(reference(args[0]))?;
-    let found = vm.known.primitives.iter().filter_map(|slot| slot.known()).find(|class| class.name.text() == name);
+    let found = vm
+        .known
+        .primitives
+        .iter()
+        .filter_map(|slot| slot.known())
+        .find(|class| class.name.text() == name);
     match found {
         Some(class) => Ok(class.mirror.word()),
         None => Err(Trap::java("java/lang/ClassNotFoundException", name)),
@@ -127,7 +132,9 @@ pub fn modifiers_of(class: ClassRef) -> u16 {
     }
     let own = reflected_access(innermost);
     if class.is_array() {
-        own & (access::PUBLIC | access::PRIVATE | access::PROTECTED) | access::FINAL | access::ABSTRACT
+        own & (access::PUBLIC | access::PRIVATE | access::PROTECTED)
+            | access::FINAL
+            | access::ABSTRACT
     } else {
         own
     }
@@ -153,8 +160,11 @@ fn has_initializer(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn is_record(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let class = this_class(vm, args);
-    let extends_record = class.super_class.is_some_and(|parent| parent.name.text() == "java/lang/Record");
-    Ok(u64::from(extends_record && class.access & access::FINAL != 0 && class.attribute("Record").is_some()))
+    let extends_record =
+        class.super_class.is_some_and(|parent| parent.name.text() == "java/lang/Record");
+    Ok(u64::from(
+        extends_record && class.access & access::FINAL != 0 && class.attribute("Record").is_some(),
+    ))
 }
 
 fn assertion_status(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
@@ -168,7 +178,9 @@ pub fn in_jdk(vm: &Vm, class: ClassRef) -> bool {
 }
 
 fn from_image(vm: &Vm, class: ClassRef) -> bool {
-    class.loader == vm.app_loader && class.origin.borrow().is_none() && matches!(class.kind, ClassKind::Instance)
+    class.loader == vm.app_loader
+        && class.origin.borrow().is_none()
+        && matches!(class.kind, ClassKind::Instance)
 }
 
 fn for_name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
@@ -190,20 +202,27 @@ fn for_name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     }
     let loader = vm.loader_of(reference(args[2]));
     let symbol = vm.symbol(&name.replace('.', "/"));
-    let built_in = loader == LoaderId::BOOT || loader == vm.app_loader || loader == vm.platform_loader;
+    let built_in =
+        loader == LoaderId::BOOT || loader == vm.app_loader || loader == vm.platform_loader;
     // No loader is asked for what is no class name.
     let array = name.starts_with('[');
-    let known =
-        if built_in || array { vm.find_class(loader, symbol)? } else { vm.dictionary.get(&(loader, symbol)).copied() };
+    let known = if built_in || array {
+        vm.find_class(loader, symbol)?
+    } else {
+        vm.dictionary.get(&(loader, symbol)).copied()
+    };
     let Some(class) = known else {
         // What is missing of an array are its elements, and their loader says so.
-        if let (true, false, Some(element)) = (built_in, loader == LoaderId::BOOT, innermost(&name)) {
+        if let (true, false, Some(element)) = (built_in, loader == LoaderId::BOOT, innermost(&name))
+        {
             let element = vm.new_string(element)?;
             return Err(asking_loader(vm, &[element.word(), 0, args[2]])?);
         }
         return Err(match loader {
             // Nobody translates the name that HotSpot looks for.
-            LoaderId::BOOT => Trap::java("java/lang/ClassNotFoundException", name.replace('.', "/")),
+            LoaderId::BOOT => {
+                Trap::java("java/lang/ClassNotFoundException", name.replace('.', "/"))
+            }
             _ if array => missing(),
             _ => asking_loader(vm, args)?,
         });
@@ -227,7 +246,13 @@ struct Stubs {
 }
 
 /// Links code as a static method that stack traces show as `forName0`.
-fn shown_as_for_name(vm: &mut Vm, g: Generator, holder: ClassRef, name: &str, descriptor: &str) -> Exec<MethodRef> {
+fn shown_as_for_name(
+    vm: &mut Vm,
+    g: Generator,
+    holder: ClassRef,
+    name: &str,
+    descriptor: &str,
+) -> Exec<MethodRef> {
     let class = vm.known.class.get();
     let shown = class.methods.iter().copied().find(|method| method.name.text() == "forName0");
     let stub = vm.bare_method(holder, name, descriptor, access::STATIC)?;
@@ -235,7 +260,8 @@ fn shown_as_for_name(vm: &mut Vm, g: Generator, holder: ClassRef, name: &str, de
     Ok(stub)
 }
 
-/// Initialises the class of a mirror and gives that back: what initialisers throw has passed through `forName0`.
+/// Initialises the class of a mirror and gives that back: what initialisers throw has passed
+/// through `forName0`.
 fn initializing(vm: &mut Vm) -> Exec<MethodRef> {
     if let Some(stub) = vm.extension.get::<Stubs>().initializer {
         return Ok(stub);
@@ -245,7 +271,8 @@ fn initializing(vm: &mut Vm) -> Exec<MethodRef> {
     let mirror = g.reference();
     g.extra(mirror, NO_REG, Extra::Native(initialized, [mirror].into()));
     g.emit(Insn::ReturnValue { a: mirror });
-    let stub = shown_as_for_name(vm, g, holder, "<initialize>", "(Ljava/lang/Object;)Ljava/lang/Object;")?;
+    let stub =
+        shown_as_for_name(vm, g, holder, "<initialize>", "(Ljava/lang/Object;)Ljava/lang/Object;")?;
     vm.extension.get::<Stubs>().initializer = Some(stub);
     Ok(stub)
 }
@@ -255,14 +282,15 @@ fn initialized(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
     Ok(registers[0])
 }
 
-/// Goes on with the loader's `loadClass`. A built-in one will not find the class either: it is called for its
-/// exception, with the stack trace it has in HotSpot.
+/// Goes on with the loader's `loadClass`. A built-in one will not find the class either: it is
+/// called for its exception, with the stack trace it has in HotSpot.
 fn asking_loader(vm: &mut Vm, args: &[u64]) -> Exec<Trap> {
     let words = vec![args[2], args[0], args[1]];
     if let Some(stub) = vm.extension.get::<Stubs>().finder {
         return Ok(Trap::Call(stub, words));
     }
-    let (holder, descriptor) = (vm.known.class_loader.get(), "(Ljava/lang/String;)Ljava/lang/Class;");
+    let (holder, descriptor) =
+        (vm.known.class_loader.get(), "(Ljava/lang/String;)Ljava/lang/Class;");
     let missing = || raceproof_vm::vm::missing("ClassLoader.loadClass");
     let load = vm.method_named(holder, "loadClass", descriptor).ok_or_else(missing)?;
     let mut g = Generator::new(holder);
@@ -282,7 +310,11 @@ fn found(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
     let name = vm.text(reference(registers[1]));
     let symbol = vm.symbol(&name.replace('.', "/"));
     let mirror = reference(registers[3]);
-    let class = if mirror.is_null() { None } else { Some(vm.mirrored(mirror)).filter(|class| class.name == symbol) };
+    let class = if mirror.is_null() {
+        None
+    } else {
+        Some(vm.mirrored(mirror)).filter(|class| class.name == symbol)
+    };
     let class = class.ok_or_else(|| Trap::java("java/lang/ClassNotFoundException", name))?;
     let loader = vm.loader_of(reference(registers[0]));
     vm.dictionary.insert((loader, symbol), class);
@@ -301,7 +333,12 @@ pub fn type_named(vm: &mut Vm, class: ClassRef, descriptor: &str) -> Exec<ClassR
         }
         Some(Type::Reference) => descriptor,
         Some(primitive) => return Ok(vm.known.primitive(primitive)),
-        None => return Err(Trap::java("java/lang/ClassFormatError", format!("invalid descriptor {descriptor}"))),
+        None => {
+            return Err(Trap::java(
+                "java/lang/ClassFormatError",
+                format!("invalid descriptor {descriptor}"),
+            ));
+        }
     };
     let symbol = vm.symbol(name);
     if class.name == symbol && !class.hidden {

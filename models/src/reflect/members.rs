@@ -1,4 +1,5 @@
-//! Fields, methods, constructors and record components as the objects that `java.lang.reflect` shows.
+//! Fields, methods, constructors and record components as the objects that `java.lang.reflect`
+//! shows.
 
 use crate::args::reference;
 use crate::reflect::class_attributes::attribute_bytes;
@@ -24,10 +25,16 @@ pub fn register(registry: &mut Registry) {
             ("getRecordComponents0", "", record_components),
         ],
     );
-    registry.natives("java/lang/reflect/Field", &[("getTypeAnnotationBytes0", "", field_type_annotations)]);
+    registry.natives(
+        "java/lang/reflect/Field",
+        &[("getTypeAnnotationBytes0", "", field_type_annotations)],
+    );
     registry.natives(
         "java/lang/reflect/Executable",
-        &[("getTypeAnnotationBytes0", "", executable_type_annotations), ("getParameters0", "", parameters)],
+        &[
+            ("getTypeAnnotationBytes0", "", executable_type_annotations),
+            ("getParameters0", "", parameters),
+        ],
     );
 }
 
@@ -75,8 +82,10 @@ pub fn field_object(vm: &mut Vm, field: FieldRef) -> Exec<Ref> {
     let object_class = reflect_class(vm, "java/lang/reflect/Field")?;
     let object = vm.new_object(object_class)?;
     let name = vm.intern(field.name.text())?;
-    let is_record = class.super_class.is_some_and(|parent| parent.name.text() == "java/lang/Record");
-    let trusted = field.access & access::FINAL != 0 && (field.is_static() || class.hidden || is_record);
+    let is_record =
+        class.super_class.is_some_and(|parent| parent.name.text() == "java/lang/Record");
+    let trusted =
+        field.access & access::FINAL != 0 && (field.is_static() || class.hidden || is_record);
     vm.set_field(object, "clazz", class.mirror.word());
     vm.set_field(object, "slot", u64::from(field.index));
     vm.set_field(object, "name", name.word());
@@ -137,8 +146,9 @@ pub fn constructor_object(vm: &mut Vm, method: MethodRef) -> Exec<Ref> {
 }
 
 fn split(method: MethodRef) -> Exec<(Vec<&'static str>, &'static str)> {
-    split_method(method.descriptor.text())
-        .ok_or_else(|| Trap::java("java/lang/ClassFormatError", format!("invalid signature of {method}")))
+    split_method(method.descriptor.text()).ok_or_else(|| {
+        Trap::java("java/lang/ClassFormatError", format!("invalid signature of {method}"))
+    })
 }
 
 /// The classes of a method's parameters.
@@ -150,7 +160,9 @@ pub fn parameter_classes(vm: &mut Vm, method: MethodRef) -> Exec<Vec<ClassRef>> 
 fn exception_classes(vm: &mut Vm, method: MethodRef) -> Exec<Vec<ClassRef>> {
     let bytes = data(method.attributes, "Exceptions").unwrap_or(&[]);
     let indices = bytes.get(2..).unwrap_or(&[]).chunks_exact(2);
-    indices.map(|pair| vm.resolve_class(method.class(), u16::from_be_bytes([pair[0], pair[1]]))).collect()
+    indices
+        .map(|pair| vm.resolve_class(method.class(), u16::from_be_bytes([pair[0], pair[1]])))
+        .collect()
 }
 
 /// What methods and constructors have in common.
@@ -168,9 +180,10 @@ fn executable_object(vm: &mut Vm, method: MethodRef, class: &str) -> Exec<Ref> {
     vm.set_field(object, "modifiers", u64::from(method.access & METHOD_MODIFIERS));
     let generic = signature(vm, method.class(), method.attributes)?;
     vm.set_field(object, "signature", generic);
-    for (field, attribute) in
-        [("annotations", "RuntimeVisibleAnnotations"), ("parameterAnnotations", "RuntimeVisibleParameterAnnotations")]
-    {
+    for (field, attribute) in [
+        ("annotations", "RuntimeVisibleAnnotations"),
+        ("parameterAnnotations", "RuntimeVisibleParameterAnnotations"),
+    ] {
         let bytes = attribute_bytes(vm, data(method.attributes, attribute))?;
         vm.set_field(object, field, bytes);
     }
@@ -182,7 +195,9 @@ pub fn method_of(vm: &Vm, executable: Ref) -> Exec<MethodRef> {
     let class = vm.mirrored(vm.field_ref(executable, "clazz"));
     let slot = vm.field(executable, "slot") as usize;
     let method = class.methods.get(slot).copied();
-    method.ok_or_else(|| Trap::java("java/lang/InternalError", format!("{} has no method {slot}", class.java_name())))
+    method.ok_or_else(|| {
+        Trap::java("java/lang/InternalError", format!("{} has no method {slot}", class.java_name()))
+    })
 }
 
 /// The field that a `Field` object stands for.
@@ -190,7 +205,9 @@ pub fn field_of(vm: &Vm, object: Ref) -> Exec<FieldRef> {
     let class = vm.mirrored(vm.field_ref(object, "clazz"));
     let slot = vm.field(object, "slot") as usize;
     let field = class.fields.get(slot).copied();
-    field.ok_or_else(|| Trap::java("java/lang/InternalError", format!("{} has no field {slot}", class.java_name())))
+    field.ok_or_else(|| {
+        Trap::java("java/lang/InternalError", format!("{} has no field {slot}", class.java_name()))
+    })
 }
 
 fn field_type_annotations(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
@@ -272,14 +289,22 @@ fn record_components(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     Ok(vm.new_references(element, &objects)?.word())
 }
 
-fn component_object(vm: &mut Vm, class: ClassRef, element: ClassRef, component: &Component) -> Exec<Ref> {
-    let (name, descriptor) = (vm.utf8(class, component.name)?, vm.utf8(class, component.descriptor)?);
+fn component_object(
+    vm: &mut Vm,
+    class: ClassRef,
+    element: ClassRef,
+    component: &Component,
+) -> Exec<Ref> {
+    let (name, descriptor) =
+        (vm.utf8(class, component.name)?, vm.utf8(class, component.descriptor)?);
     let ty = type_named(vm, class, descriptor.text())?;
     let accessor_descriptor = vm.symbol(&format!("(){descriptor}"));
-    let accessor = match class.declared_method(name, accessor_descriptor).filter(|method| !method.is_static()) {
-        Some(method) => method_object(vm, method)?.word(),
-        None => 0,
-    };
+    let accessor =
+        match class.declared_method(name, accessor_descriptor).filter(|method| !method.is_static())
+        {
+            Some(method) => method_object(vm, method)?.word(),
+            None => 0,
+        };
     let text = vm.intern(name.text())?;
     let object = vm.new_object(element)?;
     vm.set_field(object, "clazz", class.mirror.word());
@@ -288,9 +313,10 @@ fn component_object(vm: &mut Vm, class: ClassRef, element: ClassRef, component: 
     vm.set_field(object, "accessor", accessor);
     let generic = signature(vm, class, &component.attributes)?;
     vm.set_field(object, "signature", generic);
-    for (field, attribute) in
-        [("annotations", "RuntimeVisibleAnnotations"), ("typeAnnotations", "RuntimeVisibleTypeAnnotations")]
-    {
+    for (field, attribute) in [
+        ("annotations", "RuntimeVisibleAnnotations"),
+        ("typeAnnotations", "RuntimeVisibleTypeAnnotations"),
+    ] {
         let bytes = attribute_bytes(vm, data(&component.attributes, attribute))?;
         vm.set_field(object, field, bytes);
     }

@@ -1,5 +1,5 @@
-//! Classes as objects: what `Class`, `java.lang.reflect` and `java.lang.invoke` say of them, loading and calling by name.
-//! Enters what makes members of linked classes, or calls them.
+//! Classes as objects: what `Class`, `java.lang.reflect` and `java.lang.invoke` say of them,
+//! loading and calling by name. Enters what makes members of linked classes, or calls them.
 
 pub(crate) mod callers;
 pub(crate) mod class_attributes;

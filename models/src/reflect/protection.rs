@@ -1,4 +1,5 @@
-//! Protection domains: those that definers give, and for the program's classes those of their folder or jar.
+//! Protection domains: those that definers give, and for the program's classes those of their
+//! folder or jar.
 
 use crate::args::reference;
 use crate::reflect::lang_class::this_class;
@@ -11,10 +12,14 @@ use std::collections::BTreeMap;
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
     registry.natives("java/lang/Class", &[("getProtectionDomain0", "", given_or_made)]);
-    registry.class("java/lang/Class", &[("getProtectionDomain", "()Ljava/security/ProtectionDomain;", domain)]);
+    registry.class(
+        "java/lang/Class",
+        &[("getProtectionDomain", "()Ljava/security/ProtectionDomain;", domain)],
+    );
 }
 
-/// Protection domains of classes, for JDKs whose `Class` has no field for it. The domains are pinned.
+/// Protection domains of classes, for JDKs whose `Class` has no field for it. The domains are
+/// pinned.
 #[derive(Default)]
 struct Domains(BTreeMap<u32, Ref>);
 
@@ -53,7 +58,9 @@ fn given_or_made(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 /// `getProtectionDomain()`, which in the newest releases reads a field that HotSpot filled in.
 fn domain(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let class = vm.known.class.get();
-    if let Some(method) = vm.method_named(class, "protectionDomain", "()Ljava/security/ProtectionDomain;") {
+    if let Some(method) =
+        vm.method_named(class, "protectionDomain", "()Ljava/security/ProtectionDomain;")
+    {
         return Err(Trap::Call(method, args.to_vec()));
     }
     let given = given_or_made(vm, args)?;
@@ -69,7 +76,8 @@ fn domain(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 #[derive(Default)]
 struct Maker(Option<MethodRef>);
 
-/// Goes on with making the domain of a folder or jar, as `BuiltinClassLoader` does when it defines a class.
+/// Goes on with making the domain of a folder or jar, as `BuiltinClassLoader` does when it defines
+/// a class.
 fn make(vm: &mut Vm, class: ClassRef, origin: &str) -> Exec<Trap> {
     let path = vm.new_string(origin)?;
     let loader = vm.loaders[class.loader.0 as usize];
@@ -81,7 +89,8 @@ fn make(vm: &mut Vm, class: ClassRef, origin: &str) -> Exec<Trap> {
     let sources = vm.load_boot("java/security/CodeSource")?;
     let loaders = vm.load_boot("java/security/SecureClassLoader")?;
     let to_url = vm.required_method(urls, "toFileURL", "(Ljava/lang/String;)Ljava/net/URL;")?;
-    let source = vm.required_method(sources, "<init>", "(Ljava/net/URL;[Ljava/security/CodeSigner;)V")?;
+    let source =
+        vm.required_method(sources, "<init>", "(Ljava/net/URL;[Ljava/security/CodeSigner;)V")?;
     let to_domain = vm.required_method(
         loaders,
         "getProtectionDomain",
@@ -89,7 +98,8 @@ fn make(vm: &mut Vm, class: ClassRef, origin: &str) -> Exec<Trap> {
     )?;
     let mut g = Generator::new(loaders);
     let (mirror, path, loader) = (g.reference(), g.reference(), g.reference());
-    let (url, code_source, none, domain) = (g.reference(), g.reference(), g.reference(), g.reference());
+    let (url, code_source, none, domain) =
+        (g.reference(), g.reference(), g.reference(), g.reference());
     g.emit(Insn::EnsureInit { class: urls.id.0 });
     g.call(to_url, &[path], url);
     g.emit(Insn::EnsureInit { class: sources.id.0 });

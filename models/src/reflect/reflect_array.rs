@@ -115,7 +115,8 @@ fn get_as(vm: &mut Vm, args: &[u64], wanted: Type) -> Exec<u64> {
         return Err(illegal("Argument is not an array of primitive type"));
     }
     let index = index(vm, array, args[1])?;
-    widen(ty, wanted, get_element(vm, array, ty, index)?).ok_or_else(|| illegal("argument type mismatch"))
+    widen(ty, wanted, get_element(vm, array, ty, index)?)
+        .ok_or_else(|| illegal("argument type mismatch"))
 }
 
 fn set(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
@@ -132,7 +133,8 @@ fn set(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     if value.is_null() {
         return Err(Trap::plain("java/lang/IllegalArgumentException"));
     }
-    let from = vm.known.boxed_type(vm.class_of(value)).ok_or_else(|| illegal("argument type mismatch"))?;
+    let from =
+        vm.known.boxed_type(vm.class_of(value)).ok_or_else(|| illegal("argument type mismatch"))?;
     let word = vm.field(value, "value");
     store_widened(vm, args, from, word)
 }
@@ -176,8 +178,9 @@ fn new_multi_array(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let mut class = element_argument(vm, args[0])?;
     let dimensions = non_null(args[1])?;
     vm.access_all(Access::Read, dimensions)?;
-    let lengths: Vec<i32> =
-        (0..vm.heap.length(dimensions)).map(|n| load(vm, dimensions, Type::Int, n) as i32).collect();
+    let lengths: Vec<i32> = (0..vm.heap.length(dimensions))
+        .map(|n| load(vm, dimensions, Type::Int, n) as i32)
+        .collect();
     let nested = class.name.text().bytes().take_while(|byte| *byte == b'[').count();
     if lengths.is_empty() || lengths.len() + nested > 255 {
         return Err(Trap::plain("java/lang/IllegalArgumentException"));

@@ -1,11 +1,13 @@
-//! What the application reaches by reflection, for who wants to know it ([`Recording`]): looked at where its calls of the class library
-//! begin, and changed by nobody.
+//! What the application reaches by reflection, for who wants to know it ([`Recording`]): looked at
+//! where its calls of the class library begin, and changed by nobody.
 //!
-//! Most are seen by peers that stand before a method's own code and leave the call to that ([`Trap::Body`]). They are registered only
-//! where something is recorded, so that a machine that records nothing has none. Whether a class is found is known deep inside the
-//! library: the natives that find it tell it ([`class_found`]).
+//! Most are seen by peers that stand before a method's own code and leave the call to that
+//! ([`Trap::Body`]). They are registered only where something is recorded, so that a machine that
+//! records nothing has none. Whether a class is found is known deep inside the library: the natives
+//! that find it tell it ([`class_found`]).
 //!
-//! Not seen are what method handles reach, and what the library reaches for itself, as by a service or a serialized object.
+//! Not seen are what method handles reach, and what the library reaches for itself, as by a service
+//! or a serialized object.
 //!
 //! [`Recording`]: raceproof_base::Recording
 
@@ -132,12 +134,23 @@ fn record_by(vm: &Vm, caller: &Frame, by: Reflector, reached: Reached, metadata:
     let (code, at) = (caller.code, (caller.pc as usize).saturating_sub(1));
     let line = code.line(at).filter(|line| *line > 0).map(u32::from);
     let (class, method) = (code.method.class().java_name(), code.method.name.text().to_owned());
-    recording.add(ReflectiveCall { by, reached, class, method, line, metadata: metadata.to_owned() });
+    recording.add(ReflectiveCall {
+        by,
+        reached,
+        class,
+        method,
+        line,
+        metadata: metadata.to_owned(),
+    });
 }
 
 /// Whether a member is used whoever may see it.
 fn forced(vm: &Vm, args: &[u64]) -> &'static str {
-    if vm.field(reference(args[0]), "override") & 1 != 0 { "isAccessible=true" } else { "isAccessible=false" }
+    if vm.field(reference(args[0]), "override") & 1 != 0 {
+        "isAccessible=true"
+    } else {
+        "isAccessible=false"
+    }
 }
 
 fn method_named(method: MethodRef) -> Option<Reached> {
@@ -156,8 +169,8 @@ fn type_name(class: ClassRef, dimensions: usize) -> String {
     name + &"[]".repeat(dimensions)
 }
 
-/// A class is found by its name: whoever has asked for that name is recorded, by `Class.forName` or by a loader's `loadClass`.
-/// Loaders ask each other, so several calls may be open.
+/// A class is found by its name: whoever has asked for that name is recorded, by `Class.forName` or
+/// by a loader's `loadClass`. Loaders ask each other, so several calls may be open.
 pub fn class_found(vm: &Vm, class: ClassRef) {
     if vm.options.reflection.is_none() || !vm.booted {
         return;
@@ -180,7 +193,11 @@ pub fn class_found(vm: &Vm, class: ClassRef) {
 fn asked_for(vm: &Vm, frame: &Frame) -> Option<String> {
     let method = frame.code.method;
     let number = match (method.class().name.text(), method.name.text()) {
-        ("java/lang/Class", "forName") if method.descriptor.text().starts_with("(Ljava/lang/String;") => 0,
+        ("java/lang/Class", "forName")
+            if method.descriptor.text().starts_with("(Ljava/lang/String;") =>
+        {
+            0
+        }
         (_, "loadClass") if is_loader(vm, method.class()) && !method.is_static() => 1,
         _ => return None,
     };
@@ -196,5 +213,6 @@ fn is_loader(vm: &Vm, class: ClassRef) -> bool {
 fn is_loading(vm: &Vm, class: ClassRef) -> bool {
     let name = class.name.text();
     let is_means = ["java/lang/Class", "java/net/URLClassLoader", "java/security/"];
-    is_loader(vm, class) || in_jdk(vm, class) && is_means.iter().any(|start| name.starts_with(start))
+    is_loader(vm, class)
+        || in_jdk(vm, class) && is_means.iter().any(|start| name.starts_with(start))
 }

@@ -1,8 +1,9 @@
 //! Calls through `Method` and `Constructor`.
 //!
-//! JDK 17 calls natives. Later releases call method handles, which would cost thousands of instructions to make; the
-//! accessors of those releases get the `Method` itself where they keep the handle, and [`handle_call`] stands in for
-//! the hidden method that would call it. Their own Java code checks receivers and counts and wraps what is thrown.
+//! JDK 17 calls natives. Later releases call method handles, which would cost thousands of
+//! instructions to make; the accessors of those releases get the `Method` itself where they keep
+//! the handle, and [`handle_call`] stands in for the hidden method that would call it. Their own
+//! Java code checks receivers and counts and wraps what is thrown.
 
 use crate::args::{non_null, reference};
 use crate::reflect::members::{method_object, method_of};
@@ -21,9 +22,18 @@ const HAS_CALLER_PARAMETER: u64 = 0x100;
 /// Registers this file's peers and those of the files that belong to it.
 pub fn register(registry: &mut Registry) {
     registry.class("jdk/internal/reflect/NativeMethodAccessorImpl", &[("invoke0", "", invoke_17)]);
-    registry.class("jdk/internal/reflect/NativeConstructorAccessorImpl", &[("newInstance0", "", construct_17)]);
-    registry.class("jdk/internal/reflect/ReflectionFactory", &[("inflationThreshold", "()I", never_inflate)]);
-    registry.class("jdk/internal/reflect/DirectMethodHandleAccessor$NativeAccessor", &[("invoke0", "", invoke_21)]);
+    registry.class(
+        "jdk/internal/reflect/NativeConstructorAccessorImpl",
+        &[("newInstance0", "", construct_17)],
+    );
+    registry.class(
+        "jdk/internal/reflect/ReflectionFactory",
+        &[("inflationThreshold", "()I", never_inflate)],
+    );
+    registry.class(
+        "jdk/internal/reflect/DirectMethodHandleAccessor$NativeAccessor",
+        &[("invoke0", "", invoke_21)],
+    );
     registry.class(
         "jdk/internal/reflect/DirectConstructorHandleAccessor$NativeAccessor",
         &[("newInstance0", "", construct_21)],
@@ -37,8 +47,14 @@ pub fn register(registry: &mut Registry) {
             ("newSerializableConstructorAccessor", "", serial_constructor_accessor),
         ],
     );
-    registry.class("jdk/internal/reflect/DirectMethodHandleAccessor", &[("invokeImpl", "", handle_call)]);
-    registry.class("jdk/internal/reflect/DirectConstructorHandleAccessor", &[("invokeImpl", "", handle_construct)]);
+    registry.class(
+        "jdk/internal/reflect/DirectMethodHandleAccessor",
+        &[("invokeImpl", "", handle_call)],
+    );
+    registry.class(
+        "jdk/internal/reflect/DirectConstructorHandleAccessor",
+        &[("invokeImpl", "", handle_construct)],
+    );
     crate::reflect::constant_pool::register(registry);
     crate::reflect::reflect_array::register(registry);
 }
@@ -61,7 +77,11 @@ fn construct_17(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn construct_21(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    native_construct(vm, args, "jdk/internal/reflect/DirectConstructorHandleAccessor$NativeAccessor")
+    native_construct(
+        vm,
+        args,
+        "jdk/internal/reflect/DirectConstructorHandleAccessor$NativeAccessor",
+    )
 }
 
 /// `invoke0(method, receiver, arguments)`.
@@ -117,7 +137,11 @@ fn check_receiver(vm: &Vm, receiver: Ref, method: MethodRef) -> Exec<()> {
     let message = if vm.feature() < 18 {
         "object is not an instance of declaring class".to_owned()
     } else {
-        format!("object of type {} is not an instance of {}", actual.java_name(), declaring.java_name())
+        format!(
+            "object of type {} is not an instance of {}",
+            actual.java_name(),
+            declaring.java_name()
+        )
     };
     Err(Trap::java("java/lang/IllegalArgumentException", message))
 }
@@ -131,7 +155,11 @@ fn call_selected(
     shown: Option<MethodRef>,
 ) -> Exec<u64> {
     if method.signature_polymorphic {
-        let message = format!("{}.{} cannot be invoked reflectively", simple_name(method.class()), method.name);
+        let message = format!(
+            "{}.{} cannot be invoked reflectively",
+            simple_name(method.class()),
+            method.name
+        );
         return Err(Trap::java("java/lang/UnsupportedOperationException", message));
     }
     if method.is_static() {
@@ -165,11 +193,13 @@ fn call_constructor(
     Err(Trap::Call(stub, all))
 }
 
-/// Code that calls a method and boxes its result, by the numbers of the method and of what it is shown as.
+/// Code that calls a method and boxes its result, by the numbers of the method and of what it is
+/// shown as.
 #[derive(Default)]
 struct Stubs(BTreeMap<(u32, u32), MethodRef>);
 
-/// The code that calls exactly `target`. If it is shown as a native method, it wraps what the target throws.
+/// The code that calls exactly `target`. If it is shown as a native method, it wraps what the
+/// target throws.
 fn stub(vm: &mut Vm, target: MethodRef, shown: Option<MethodRef>) -> Exec<MethodRef> {
     let key = (target.id, shown.map_or(0, |method| method.id));
     if let Some(stub) = vm.extension.get::<Stubs>().0.get(&key) {
@@ -201,7 +231,8 @@ fn stub(vm: &mut Vm, target: MethodRef, shown: Option<MethodRef>) -> Exec<Method
         g.extra(NO_REG, thrown, Extra::Wrap("java/lang/reflect/InvocationTargetException"));
     }
     let receiver = if target.is_static() { "" } else { "Ljava/lang/Object;" };
-    let parameters = target.descriptor.text().trim_start_matches('(').split(')').next().unwrap_or_default();
+    let parameters =
+        target.descriptor.text().trim_start_matches('(').split(')').next().unwrap_or_default();
     let descriptor = format!("({receiver}{parameters})Ljava/lang/Object;");
     let flags = raceproof_vm::ground::class::access::STATIC;
     let method = vm.bare_method(target.class(), "<reflect>", &descriptor, flags)?;
@@ -263,7 +294,8 @@ fn serial_constructor_accessor(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let constructor = non_null(args[1])?;
     let parent = method_of(vm, constructor)?.class();
     if parent.is_interface() || !class.is_subtype_of(parent) {
-        let message = format!("{} is not a superclass of {}", parent.java_name(), class.java_name());
+        let message =
+            format!("{} is not a superclass of {}", parent.java_name(), class.java_name());
         return Err(Trap::java("java/lang/UnsupportedOperationException", message));
     }
     vm.ensure_initialized(class)?;
@@ -272,7 +304,8 @@ fn serial_constructor_accessor(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     new_constructor_accessor(vm, constructor, pair)
 }
 
-/// `DirectConstructorHandleAccessor.invokeImpl(arguments)`: the target is a constructor, or a class and one.
+/// `DirectConstructorHandleAccessor.invokeImpl(arguments)`: the target is a constructor, or a class
+/// and one.
 fn handle_construct(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let target = vm.field_ref(reference(args[0]), "target");
     let (class, executable) = if vm.class_of(target).is_array() {

@@ -1,4 +1,5 @@
-//! The arguments of reflective calls: from boxes to what the method takes, with the exceptions of each release.
+//! The arguments of reflective calls: from boxes to what the method takes, with the exceptions of
+//! each release.
 
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::execute::boxes::widen;
@@ -16,7 +17,13 @@ pub enum Style {
 }
 
 /// The words to call a method with, its receiver left out.
-pub fn words_of(vm: &Vm, executable: Ref, method: MethodRef, given: &[Ref], style: Style) -> Exec<Vec<u64>> {
+pub fn words_of(
+    vm: &Vm,
+    executable: Ref,
+    method: MethodRef,
+    given: &[Ref],
+    style: Style,
+) -> Exec<Vec<u64>> {
     let parameters = vm.references(vm.field_ref(executable, "parameterTypes"));
     if parameters.len() != given.len() {
         return Err(wrong_count(vm, given.len(), parameters.len()));
@@ -56,7 +63,8 @@ fn word_of(vm: &Vm, argument: Ref, ty: Type, class: ClassRef, style: Style) -> E
         return Err(null_for(ty, style));
     }
     let actual = vm.class_of(argument);
-    let unboxed = vm.known.boxed_type(actual).and_then(|from| widen(from, ty, vm.field(argument, "value")));
+    let unboxed =
+        vm.known.boxed_type(actual).and_then(|from| widen(from, ty, vm.field(argument, "value")));
     unboxed.ok_or_else(|| mismatch(vm, argument, class, style))
 }
 
@@ -90,7 +98,9 @@ fn mismatch(vm: &Vm, argument: Ref, class: ClassRef, style: Style) -> Trap {
              java.base of loader 'bootstrap')",
             name = actual.java_name()
         ),
-        Some(ty) => format!("Cannot cast {} to {}", actual.java_name(), vm.known.box_of(ty).java_name()),
+        Some(ty) => {
+            format!("Cannot cast {} to {}", actual.java_name(), vm.known.box_of(ty).java_name())
+        }
         None => format!("Cannot cast {} to {}", actual.java_name(), class.java_name()),
     };
     Trap::java("java/lang/ClassCastException", message)

@@ -1,4 +1,5 @@
-//! Executes programs that are lists of operations, threads taking turns by chance, and keeps the trace.
+//! Executes programs that are lists of operations, threads taking turns by chance, and keeps the
+//! trace.
 
 use raceproof_predict::event::{Event, Kind};
 use raceproof_predict::trace::Trace;
@@ -23,7 +24,8 @@ pub struct Chance(pub u64);
 
 impl Chance {
     pub fn below(&mut self, bound: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % u64::from(bound)) as u32
     }
 }
@@ -37,8 +39,8 @@ struct Machine<'a> {
     trace: Trace,
 }
 
-/// The trace of the first execution, by other and other chances, that does not end in a deadlock. Thread 0 starts the
-/// others.
+/// The trace of the first execution, by other and other chances, that does not end in a deadlock.
+/// Thread 0 starts the others.
 pub fn execute(threads: &[Vec<Op>]) -> Trace {
     let all = || (1..).filter_map(|seed| execute_once(threads, &mut Chance(seed)));
     all().next().unwrap_or_default()
@@ -54,7 +56,8 @@ fn execute_once(threads: &[Vec<Op>], chance: &mut Chance) -> Option<Trace> {
         trace: Trace::default(),
     };
     while machine.done.iter().zip(threads).any(|(done, ops)| *done < ops.len()) {
-        let ready: Vec<usize> = (0..threads.len()).filter(|thread| machine.next(*thread).is_some()).collect();
+        let ready: Vec<usize> =
+            (0..threads.len()).filter(|thread| machine.next(*thread).is_some()).collect();
         let thread = *ready.get(chance.below(ready.len().max(1) as u32) as usize)?;
         for _ in 0..1 + chance.below(24) {
             let Some(op) = machine.next(thread) else { break };

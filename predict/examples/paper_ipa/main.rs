@@ -1,6 +1,6 @@
-//! Figure 1 with Table II, and the shape of Tables V and VI, of "Efficient Data Race Prediction with Incremental
-//! Reasoning on Time-Stamped Lock History" (ASE 2013), as Markdown: `make paper-ipa` writes tests/papers/ipa.md. The
-//! same each time.
+//! Figure 1 with Table II, and the shape of Tables V and VI, of "Efficient Data Race Prediction
+//! with Incremental Reasoning on Time-Stamped Lock History" (ASE 2013), as Markdown: `make
+//! paper-ipa` writes tests/papers/ipa.md. The same each time.
 
 #[path = "../../tests/common/figure.rs"]
 mod figure;
@@ -41,7 +41,8 @@ fn figure_1() {
     let trace = figure::trace();
     let model = Model::new(&trace);
     let targets = targets(&trace, &model);
-    let (mut again, mut fresh) = (engine(&model, Strategy::Two, true), engine(&model, Strategy::Two, false));
+    let (mut again, mut fresh) =
+        (engine(&model, Strategy::Two, true), engine(&model, Strategy::Two, false));
     println!("## Figure 1 and Table II: the search for (a10, b10)\n");
     println!("| visited | next | check | the paper's |\n| --- | --- | --- | --- |");
     again.check_reach(targets[0][0], targets[0][1]);
@@ -58,7 +59,9 @@ fn figure_1() {
     println!(
         "The paper counts 8 calls for the first and 13 for the others, 71 without incremental search and 446 without"
     );
-    println!("pruning. We count 9 for the first, as Table II has ten pairs, and no call to a pair that was visited.\n");
+    println!(
+        "pruning. We count 9 for the first, as Table II has ten pairs, and no call to a pair that was visited.\n"
+    );
     println!(
         "| target | reachable | calls | without incremental search | without pruning |\n| --- | --- | --- | --- | --- |"
     );
@@ -67,11 +70,15 @@ fn figure_1() {
         let before = [again.counts(), fresh.counts()];
         let verdict = again.check_reach(one, other);
         fresh.check_reach(one, other);
-        let calls = [again.counts().calls - before[0].calls, fresh.counts().calls - before[1].calls];
+        let calls =
+            [again.counts().calls - before[0].calls, fresh.counts().calls - before[1].calls];
         let potential = again.counts().potential - before[0].potential;
         let [first, second] = locations.map(|location| location % 100);
         let is_reachable = if verdict == Verdict::Reachable { "yes" } else { "no" };
-        println!("| (a{first}, b{second}) | {is_reachable} | {} | {} | {potential} |", calls[0], calls[1]);
+        println!(
+            "| (a{first}, b{second}) | {is_reachable} | {} | {} | {potential} |",
+            calls[0], calls[1]
+        );
     }
     let (again, fresh) = (again.counts(), fresh.counts());
     println!("| all | | {} | {} | {} |\n", again.calls, fresh.calls, again.potential);
@@ -85,7 +92,8 @@ struct Measured {
     communications: usize,
     /// By strategy I and II, incremental and not.
     counts: [[Counts; 2]; 2],
-    /// Pairs of places that strategy I reaches, that II reaches, of which a checked witness was made.
+    /// Pairs of places that strategy I reaches, that II reaches, of which a checked witness was
+    /// made.
     lines: [usize; 3],
     deadlocks: usize,
 }
@@ -96,8 +104,8 @@ type Engines<'a> = [[PairwiseReachability<'a>; 2]; 2];
 fn measure(program: Program) -> (Program, Measured) {
     let trace = (program.make)();
     let model = Model::new(&trace);
-    let mut engines =
-        [Strategy::One, Strategy::Two].map(|strategy| [true, false].map(|again| engine(&model, strategy, again)));
+    let mut engines = [Strategy::One, Strategy::Two]
+        .map(|strategy| [true, false].map(|again| engine(&model, strategy, again)));
     let lines = ask(&trace, &model, &mut engines);
     let of = |subject| trace.events().filter(|event| event.kind.subject() == subject).count();
     let measured = Measured {
@@ -112,17 +120,23 @@ fn measure(program: Program) -> (Program, Measured) {
     (program, measured)
 }
 
-/// Pairs each access with those before it that it conflicts with, as it is observed. The answer is [`Measured::lines`].
+/// Pairs each access with those before it that it conflicts with, as it is observed. The answer is
+/// [`Measured::lines`].
 fn ask(trace: &Trace, model: &Model, engines: &mut Engines) -> [BTreeSet<[u32; 2]>; 3] {
     let checker = Checker::new(trace);
     let mut lines = [const { BTreeSet::new() }; 3];
     for (at, other) in model.items.iter().enumerate() {
         for (before, one) in model.items[..at].iter().enumerate() {
-            if one.thread == other.thread || one.object != other.object || !one.kind.conflicts(other.kind) {
+            if one.thread == other.thread
+                || one.object != other.object
+                || !one.kind.conflicts(other.kind)
+            {
                 continue;
             }
             let (first, second) = (before as u32, at as u32);
-            let verdicts = engines.each_mut().map(|pair| pair.each_mut().map(|ipa| ipa.check_reach(first, second)));
+            let verdicts = engines
+                .each_mut()
+                .map(|pair| pair.each_mut().map(|ipa| ipa.check_reach(first, second)));
             let mut places = [one, other].map(|item| trace.event(item.at).location);
             places.sort_unstable();
             for (strategy, verdict) in verdicts.iter().enumerate() {
@@ -143,20 +157,30 @@ fn ask(trace: &Trace, model: &Model, engines: &mut Engines) -> [BTreeSet<[u32; 2
 
 fn table_5(measured: &[(Program, Measured)]) {
     println!("## Table V: pairs that are reachable\n");
-    println!("**These are not the paper's programs**, but generated traces of programs of the same shapes, much");
+    println!(
+        "**These are not the paper's programs**, but generated traces of programs of the same shapes, much"
+    );
     println!(
         "shorter; so the figures can be compared in kind only. On the right the paper's, of its first run of each."
     );
-    println!("Lines are pairs of places: by strategy II, of which a witness was made that the checker accepts (in the");
+    println!(
+        "Lines are pairs of places: by strategy II, of which a witness was made that the checker accepts (in the"
+    );
     println!("paper: replayed), by I.\n");
-    print!("| program | threads | accesses | lock events | communication | pairs | HB | HB, lockset | I | II ");
+    print!(
+        "| program | threads | accesses | lock events | communication | pairs | HB | HB, lockset | I | II "
+    );
     println!("| lines | deadlocks | HB, lockset / I / II | lines |");
     println!("|{}", " --- |".repeat(14));
     for (program, measured) in measured {
-        let Measured { threads, accesses, locks, communications, counts, lines, deadlocks } = measured;
+        let Measured { threads, accesses, locks, communications, counts, lines, deadlocks } =
+            measured;
         let [[one, _], [two, _]] = counts;
         print!("| {} | {threads} | {accesses} | {locks} | {communications} ", program.name);
-        print!("| {} | {} | {} | {} | {} ", one.pairs, one.unordered, one.unlocked, one.reachable, two.reachable);
+        print!(
+            "| {} | {} | {} | {} | {} ",
+            one.pairs, one.unordered, one.unlocked, one.reachable, two.reachable
+        );
         print!("| {} / {} / {} | {deadlocks} ", lines[1], lines[2], lines[0]);
         println!("| {} | {} |", program.pairs, program.lines);
     }
@@ -165,8 +189,12 @@ fn table_5(measured: &[(Program, Measured)]) {
 
 fn table_6(measured: &[(Program, Measured)]) {
     println!("## Table VI: incremental search or not\n");
-    println!("Potential calls, calls, these in per cent of the potential ones, how often both orders were tried, how");
-    println!("often lock consistency left one, how often the other was redundant; incremental, then not. On the right");
+    println!(
+        "Potential calls, calls, these in per cent of the potential ones, how often both orders were tried, how"
+    );
+    println!(
+        "often lock consistency left one, how often the other was redundant; incremental, then not. On the right"
+    );
     println!("the paper's calls, by strategy II.\n");
     print!("| program | strategy | potential | calls | % | both | LCC | RC ");
     println!("| calls | % | both | LCC | RC | the paper's |");
@@ -179,7 +207,10 @@ fn table_6(measured: &[(Program, Measured)]) {
                 format!("{calls} | {percent:.2} | {both} | {lock_consistency} | {redundancy}")
             });
             let paper = if strategy == "II" { program.calls } else { "" };
-            println!("| {} | {strategy} | {} | {again} | {fresh} | {paper} |", program.name, counts[0].potential);
+            println!(
+                "| {} | {strategy} | {} | {again} | {fresh} | {paper} |",
+                program.name, counts[0].potential
+            );
         }
     }
 }

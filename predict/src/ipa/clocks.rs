@@ -1,19 +1,23 @@
-//! The must-happens-before relation of the paper (section II): program order, forks, joins and messages. The order of
-//! critical sections is none of it, and under data abstraction neither is what a read sees.
+//! The must-happens-before relation of the paper (section II): program order, forks, joins and
+//! messages. The order of critical sections is none of it, and under data abstraction neither is
+//! what a read sees.
 //!
-//! A thread's vector time changes only where it receives something, so it is stored there and nowhere else.
+//! A thread's vector time changes only where it receives something, so it is stored there and
+//! nowhere else.
 
 use crate::event::{Kind, NONE};
 use crate::model::{Item, Model};
 
-/// Where an item is behind one of another thread: the blocking and the unblocking event, ebk and euk.
+/// Where an item is behind one of another thread: the blocking and the unblocking event, ebk and
+/// euk.
 pub(super) fn unblocking(model: &Model, blocking: &Item) -> Option<u32> {
     let blocks = matches!(blocking.kind, Kind::Begin | Kind::Join | Kind::Receive | Kind::Await);
     let is_another = || model.items[blocking.partner as usize].thread != blocking.thread;
     (blocks && blocking.partner != NONE && is_another()).then_some(blocking.partner)
 }
 
-/// The vector times of a thread: how many items of each thread must come before its own from an index on.
+/// The vector times of a thread: how many items of each thread must come before its own from an
+/// index on.
 #[derive(Clone)]
 struct Times {
     from: Vec<u32>,
@@ -48,7 +52,9 @@ impl Clocks {
             is_news |= count > time[thread];
             time[thread] = time[thread].max(count);
         };
-        for (thread, count) in self.0[unblocking.thread as usize].at(unblocking.index).iter().enumerate() {
+        for (thread, count) in
+            self.0[unblocking.thread as usize].at(unblocking.index).iter().enumerate()
+        {
             raise(thread, *count);
         }
         raise(unblocking.thread as usize, unblocking.index + 1);
@@ -58,7 +64,8 @@ impl Clocks {
         }
     }
 
-    /// How many items of each thread must come before an item; of its own thread the answer means nothing.
+    /// How many items of each thread must come before an item; of its own thread the answer means
+    /// nothing.
     pub(super) fn time(&self, item: &Item) -> &[u32] {
         self.0[item.thread as usize].at(item.index)
     }

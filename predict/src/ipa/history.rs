@@ -1,6 +1,6 @@
-//! Time-stamped lock histories (section II of the paper): of each thread its lock and unlock events. Location `i` of
-//! a thread is before the `i`-th of them, counted from zero, and goes on until that is executed; whatever else the
-//! thread does meanwhile needs no lock.
+//! Time-stamped lock histories (section II of the paper): of each thread its lock and unlock
+//! events. Location `i` of a thread is before the `i`-th of them, counted from zero, and goes on
+//! until that is executed; whatever else the thread does meanwhile needs no lock.
 
 use crate::event::{Kind, NONE};
 use crate::model::{Hold, Model};

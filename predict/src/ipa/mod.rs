@@ -1,23 +1,27 @@
-//! Pairwise reachability by an incremental search on time-stamped lock histories (Ganai, "Efficient Data Race
-//! Prediction with Incremental Reasoning on Time-Stamped Lock History", ASE 2013; the tool is called iPA).
+//! Pairwise reachability by an incremental search on time-stamped lock histories (Ganai, "Efficient
+//! Data Race Prediction with Incremental Reasoning on Time-Stamped Lock History", ASE 2013; the
+//! tool is called iPA).
 //!
-//! Two accesses race if their threads can be at them at once. Procedure 1, `Check_reach`: fail if they are ordered by
-//! must-happens-before (`clocks`) or their locks exclude each other; otherwise take the lock events of the two
-//! threads (`history`), a pair of locations that the observed run reaches (`start`), and search for an order of the
-//! events in between in which no lock is held twice and what must come before comes before (`search`, Table III).
+//! Two accesses race if their threads can be at them at once. Procedure 1, `Check_reach`: fail if
+//! they are ordered by must-happens-before (`clocks`) or their locks exclude each other; otherwise
+//! take the lock events of the two threads (`history`), a pair of locations that the observed run
+//! reaches (`start`), and search for an order of the events in between in which no lock is held
+//! twice and what must come before comes before (`search`, Table III).
 //!
-//! **Data abstraction.** What a read sees is ignored, of volatile variables, too. So a pair that is reachable need
-//! not be a race of a correct reordering; one that is unreachable is none.
+//! **Data abstraction.** What a read sees is ignored, of volatile variables, too. So a pair that is
+//! reachable need not be a race of a correct reordering; one that is unreachable is none.
 //!
-//! **Guarantees** (section V). Of two threads both strategies are exact under data abstraction (Theorem 1). Of more,
-//! strategy I ignores the others' locks: what it calls unreachable is (Theorem 2). Strategy II leaves the others
-//! where they are in a snapshot: what it calls reachable is (Theorem 3). `tests/ipa.rs` holds both to an exhaustive
-//! search, and the counts to the paper's example.
+//! **Guarantees** (section V). Of two threads both strategies are exact under data abstraction
+//! (Theorem 1). Of more, strategy I ignores the others' locks: what it calls unreachable is
+//! (Theorem 2). Strategy II leaves the others where they are in a snapshot: what it calls reachable
+//! is (Theorem 3). `tests/ipa.rs` holds both to an exhaustive search, and the counts to the paper's
+//! example.
 //!
-//! **As an engine** it tells a race only with a witness (`sequence`), made in one pass from the sequence found. If
-//! that fails the answer is [`Outcome::Unknown`] and counted ([`Counts::unwitnessed`]);
-//! [`PairwiseReachability::check_reach`] has the search's verdict. [`Outcome::NoRace`] is answered where Theorems 1
-//! and 2 prove it: never by strategy II of three threads.
+//! **As an engine** it tells a race only with a witness (`sequence`), made in one pass from the
+//! sequence found. If that fails the answer is [`Outcome::Unknown`] and counted
+//! ([`Counts::unwitnessed`]); [`PairwiseReachability::check_reach`] has the search's verdict.
+//! [`Outcome::NoRace`] is answered where Theorems 1 and 2 prove it: never by strategy II of three
+//! threads.
 //!
 //! **Deviations**: in the headers of `start` and `search`; on locks in shared mode in the latter.
 
@@ -127,8 +131,9 @@ impl<'a> PairwiseReachability<'a> {
         &self.progress.steps
     }
 
-    /// Pairs of acquires, as items of the model, that wait for each other in a state that was reached: predicted
-    /// deadlocks under data abstraction if only two threads are there or by strategy II, candidates otherwise.
+    /// Pairs of acquires, as items of the model, that wait for each other in a state that was
+    /// reached: predicted deadlocks under data abstraction if only two threads are there or by
+    /// strategy II, candidates otherwise.
     #[must_use]
     pub fn deadlocks(&self) -> &BTreeSet<[u32; 2]> {
         &self.progress.deadlocks
@@ -157,7 +162,8 @@ impl<'a> PairwiseReachability<'a> {
         Verdict::Reachable
     }
 
-    /// A witness for two accesses that are reachable, if the sequence that was found is one of a correct reordering.
+    /// A witness for two accesses that are reachable, if the sequence that was found is one of a
+    /// correct reordering.
     pub fn witness(&mut self, one: u32, other: u32) -> Option<Reordering> {
         let pair = self.known.in_order(one, other);
         let start = self.known.start(self.options.strategy, pair);
@@ -226,10 +232,18 @@ impl Histories<'_> {
         self.starts.find(&self.histories, strategy, pair.map(|number| (number, self.item(number))))
     }
 
-    /// The threads that stay where they are, with the places of their next lock events in the snapshot: the rest of
-    /// EL.
-    fn others(&self, start: Start, threads: [u32; 2]) -> impl Iterator<Item = (usize, &History, u32)> {
-        let all = self.histories.iter().enumerate().filter(move |(thread, _)| !threads.contains(&(*thread as u32)));
+    /// The threads that stay where they are, with the places of their next lock events in the
+    /// snapshot: the rest of EL.
+    fn others(
+        &self,
+        start: Start,
+        threads: [u32; 2],
+    ) -> impl Iterator<Item = (usize, &History, u32)> {
+        let all = self
+            .histories
+            .iter()
+            .enumerate()
+            .filter(move |(thread, _)| !threads.contains(&(*thread as u32)));
         all.map(move |(thread, history)| (thread, history, history.observed_location(start.moment)))
     }
 
@@ -244,15 +258,23 @@ impl Histories<'_> {
 
     /// What other threads hold in the snapshot.
     fn held_by_others(&self, start: Start, threads: [u32; 2]) -> Vec<Hold> {
-        let sets = self.others(start, threads).map(|(_, history, location)| history.lockset(location));
-        let mut held: Vec<Hold> = sets.flat_map(|set| self.model.locksets.holds(set)).copied().collect();
+        let sets =
+            self.others(start, threads).map(|(_, history, location)| history.lockset(location));
+        let mut held: Vec<Hold> =
+            sets.flat_map(|set| self.model.locksets.holds(set)).copied().collect();
         held.sort_unstable();
         held.dedup();
         held
     }
 
     /// The snapshot, the sequence, and what reads of both need beyond.
-    fn witness(&self, marks: &Marks, strategy: Strategy, search: &Search, pair: [u32; 2]) -> Option<Reordering> {
+    fn witness(
+        &self,
+        marks: &Marks,
+        strategy: Strategy,
+        search: &Search,
+        pair: [u32; 2],
+    ) -> Option<Reordering> {
         let (threads, start) = (self.threads(pair), search.start());
         let mut ideal = Ideal::new(self.model);
         for item in self.items(pair) {
@@ -260,7 +282,10 @@ impl Histories<'_> {
         }
         if strategy == Strategy::Two {
             for (thread, items) in self.model.threads.iter().enumerate() {
-                ideal.raise(thread as u32, items.partition_point(|number| *number < start.moment) as u32);
+                ideal.raise(
+                    thread as u32,
+                    items.partition_point(|number| *number < start.moment) as u32,
+                );
             }
         }
         ideal.close(self.model, marks, |_, _| {});
@@ -269,11 +294,15 @@ impl Histories<'_> {
         }
         let histories = threads.map(|thread| &self.histories[thread as usize]);
         let before = |side: usize| &histories[side].entries[..start.pair[side] as usize];
-        let mut locks: Vec<u32> = before(0).iter().chain(before(1)).map(|entry| entry.item).collect();
+        let mut locks: Vec<u32> =
+            before(0).iter().chain(before(1)).map(|entry| entry.item).collect();
         locks.sort_unstable();
         locks.extend(search.sequence(histories, self.locations(pair)));
         let order = sequence::order(self.model, &ideal.counts, threads, &locks)?;
-        let is_right = self.model.must_see_the_same(pair).is_none_or(|update| self.sees_the_same(update, &order));
+        let is_right = self
+            .model
+            .must_see_the_same(pair)
+            .is_none_or(|update| self.sees_the_same(update, &order));
         is_right.then(|| Reordering::of_order(self.model, &order, pair))
     }
 
@@ -298,7 +327,11 @@ impl Engine for PairwiseReachability<'_> {
     }
 
     fn deadlocks(&self) -> Vec<[u32; 2]> {
-        self.progress.deadlocks.iter().map(|pair| pair.map(|number| self.known.item(number).at)).collect()
+        self.progress
+            .deadlocks
+            .iter()
+            .map(|pair| pair.map(|number| self.known.item(number).at))
+            .collect()
     }
 
     fn race(&mut self, one: &Context, other: &Context) -> Outcome {
@@ -320,20 +353,28 @@ impl Engine for PairwiseReachability<'_> {
 }
 
 impl Histories<'_> {
-    /// Pairs of accesses of two contexts that are not ordered; of those of the first at one location one is enough.
-    fn unordered<'b>(&'b self, one: &'b Context, other: &'b Context) -> impl Iterator<Item = [u32; 2]> + 'b {
+    /// Pairs of accesses of two contexts that are not ordered; of those of the first at one
+    /// location one is enough.
+    fn unordered<'b>(
+        &'b self,
+        one: &'b Context,
+        other: &'b Context,
+    ) -> impl Iterator<Item = [u32; 2]> + 'b {
         let (first, second) = (one.thread as usize, other.thread as usize);
         other.items.iter().flat_map(move |number| {
             let access = self.item(*number);
             let behind = self.clocks.time(access)[first];
             let from = one.items.partition_point(|number| self.item(*number).index < behind);
-            let is_before = |number: &u32| self.clocks.time(self.item(*number))[second] <= access.index;
+            let is_before =
+                |number: &u32| self.clocks.time(self.item(*number))[second] <= access.index;
             let end = one.items.partition_point(is_before);
             let mut at = from;
             std::iter::from_fn(move || {
                 let found = *one.items.get(at).filter(|_| at < end)?;
                 let location = self.histories[first].location(self.item(found).index);
-                let next = |number: &u32| self.histories[first].location(self.item(*number).index) == location;
+                let next = |number: &u32| {
+                    self.histories[first].location(self.item(*number).index) == location
+                };
                 at += one.items[at..].partition_point(next);
                 Some([found, *number])
             })

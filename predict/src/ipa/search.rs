@@ -1,19 +1,21 @@
-//! The search for a consistent sequence, `do_search` (Table III of the paper), and how later searches use what
-//! earlier ones have visited (section III-C).
+//! The search for a consistent sequence, `do_search` (Table III of the paper), and how later
+//! searches use what earlier ones have visited (section III-C).
 //!
-//! **Deviations.** Row 7 comes before row 2, for the target's locks must not be a third thread's either, and asks the
-//! locks only: that nothing of a third thread is needed is asked once, of the target, which needs all that the events
-//! before it need. Rows 3 and 4 fail if the thread that must go first waits for a lock of the other. "Not in the
-//! rest" includes the event at the target in rows 13 and 14 and excludes it in 15 and 16, the only reading that gives
-//! Table II.
+//! **Deviations.** Row 7 comes before row 2, for the target's locks must not be a third thread's
+//! either, and asks the locks only: that nothing of a third thread is needed is asked once, of the
+//! target, which needs all that the events before it need. Rows 3 and 4 fail if the thread that
+//! must go first waits for a lock of the other. "Not in the rest" includes the event at the target
+//! in rows 13 and 14 and excludes it in 15 and 16, the only reading that gives Table II.
 //!
-//! **Shared locks.** What excludes nothing disables nothing. In rows 13 to 16 an unlock in either mode counts, and 15
-//! and 16 are asked only where the two locks cannot be held at once: otherwise both orders are tried.
+//! **Shared locks.** What excludes nothing disables nothing. In rows 13 to 16 an unlock in either
+//! mode counts, and 15 and 16 are asked only where the two locks cannot be held at once: otherwise
+//! both orders are tried.
 //!
-//! **Again.** The paper's targets only grow, those here come in any order, and a success leaves calls unmade. So what
-//! is stored is each pair whose decision another target may change: in `incremental` those of the rows with a star,
-//! those of rows 10 to 12 by the location that matters if it is a target. They are decided again, and a call is made
-//! only if that leads to a pair that was not visited.
+//! **Again.** The paper's targets only grow, those here come in any order, and a success leaves
+//! calls unmade. So what is stored is each pair whose decision another target may change: in
+//! `incremental` those of the rows with a star, those of rows 10 to 12 by the location that matters
+//! if it is a target. They are decided again, and a call is made only if that leads to a pair that
+//! was not visited.
 
 use super::clocks::Clocks;
 use super::history::{Entry, History};
@@ -73,7 +75,8 @@ impl Space<'_> {
             false => None,
         };
         let entries = [entry(0), entry(1)];
-        let waits = [0, 1].map(|side| entries[side].is_some_and(|entry| self.is_disabled(entry, at, side)));
+        let waits =
+            [0, 1].map(|side| entries[side].is_some_and(|entry| self.is_disabled(entry, at, side)));
         // 7, strategy II: a third thread holds what one of the two has taken.
         if [0, 1].iter().any(|side| self.is_held_by_a_third(*side, at[*side])) {
             return (Check::Third, FAIL);
@@ -114,7 +117,8 @@ impl Space<'_> {
             (false, false) => return (Check::Redundancy3, BOTH),
             (true, true) => {}
         }
-        let unlocks = |side: usize, lock, end| self.histories[side].unlocks_within(lock, at[side], end);
+        let unlocks =
+            |side: usize, lock, end| self.histories[side].unlocks_within(lock, at[side], end);
         let are_different = a.lock() != b.lock();
         // 13, RC4*: the locks differ, and b does not unlock a's in the rest.
         if are_different && !unlocks(1, a.lock(), target[1] + 1) {
@@ -139,13 +143,18 @@ impl Space<'_> {
     /// Whether an event takes what the other thread holds.
     fn is_disabled(&self, entry: &Entry, at: Pair, side: usize) -> bool {
         let other = self.histories[1 - side].lockset(at[1 - side]);
-        entry.takes && self.model.locksets.holds(other).iter().any(|held| excludes(*held, entry.hold))
+        entry.takes
+            && self.model.locksets.holds(other).iter().any(|held| excludes(*held, entry.hold))
     }
 
     fn is_held_by_a_third(&self, side: usize, location: u32) -> bool {
         !self.held.is_empty() && {
             let set = self.histories[side].lockset(location);
-            self.model.locksets.holds(set).iter().any(|hold| self.held.iter().any(|held| excludes(*held, *hold)))
+            self.model
+                .locksets
+                .holds(set)
+                .iter()
+                .any(|hold| self.held.iter().any(|held| excludes(*held, *hold)))
         }
     }
 
@@ -178,8 +187,11 @@ impl Progress {
 
     fn decided(&mut self, space: &Space, pair: Pair, check: Check) {
         if check == Check::Deadlock {
-            let acquire = |side: usize| space.histories[side].entries.get(pair[side] as usize).map(|entry| entry.item);
-            self.deadlocks.extend(acquire(0).zip(acquire(1)).map(|(first, second)| [first, second]));
+            let acquire = |side: usize| {
+                space.histories[side].entries.get(pair[side] as usize).map(|entry| entry.item)
+            };
+            self.deadlocks
+                .extend(acquire(0).zip(acquire(1)).map(|(first, second)| [first, second]));
         }
     }
 }
@@ -241,24 +253,33 @@ impl Search {
         is_reachable
     }
 
-    /// Whether no target makes a difference any more: what may come next was visited, or is disabled. If both are, a
-    /// later target may show that as a deadlock.
+    /// Whether no target makes a difference any more: what may come next was visited, or is
+    /// disabled. If both are, a later target may show that as a deadlock.
     fn is_settled(&self, space: &Space, pair: Pair) -> bool {
         let is_possible = |side: usize| {
             let entry = space.histories[side].entries.get(pair[side] as usize);
             entry.is_some_and(|entry| !space.is_disabled(entry, pair, side))
         };
-        let possible = [(0, Move::First), (1, Move::Second)].into_iter().filter(|(side, _)| is_possible(*side));
+        let possible = [(0, Move::First), (1, Move::Second)]
+            .into_iter()
+            .filter(|(side, _)| is_possible(*side));
         let next: Vec<Pair> = possible.map(|(_, step)| step.from(pair)).collect();
         !next.is_empty() && next.into_iter().all(|next| self.is_known(next))
     }
 
     /// The pairs before the target whose decision may be another than when they were visited.
     fn to_decide_again(&self, target: Pair) -> Vec<Pair> {
-        let starred = self.incremental.range(..=[target[0], u32::MAX]).filter(|pair| pair[1] <= target[1]).copied();
-        let first = self.at_first.get(&target[0]).into_iter().flatten().map(|second| [target[0], *second]);
-        let second = self.at_second.get(&target[1]).into_iter().flatten().map(|first| [*first, target[1]]);
-        let by_row = first.chain(second).filter(|pair| pair[0] <= target[0] && pair[1] <= target[1]);
+        let starred = self
+            .incremental
+            .range(..=[target[0], u32::MAX])
+            .filter(|pair| pair[1] <= target[1])
+            .copied();
+        let first =
+            self.at_first.get(&target[0]).into_iter().flatten().map(|second| [target[0], *second]);
+        let second =
+            self.at_second.get(&target[1]).into_iter().flatten().map(|first| [*first, target[1]]);
+        let by_row =
+            first.chain(second).filter(|pair| pair[0] <= target[0] && pair[1] <= target[1]);
         starred.chain(by_row).collect()
     }
 
@@ -272,7 +293,13 @@ impl Search {
         self.visited.contains_key(&pair) || self.unreachable.contains(&pair)
     }
 
-    fn search(&mut self, space: &Space, target: Pair, mut calls: Vec<(Pair, Move)>, progress: &mut Progress) -> bool {
+    fn search(
+        &mut self,
+        space: &Space,
+        target: Pair,
+        mut calls: Vec<(Pair, Move)>,
+        progress: &mut Progress,
+    ) -> bool {
         while let Some((pair, step)) = calls.pop() {
             // It may have been visited since the call was put off.
             if self.is_known(pair) {

@@ -1,24 +1,33 @@
-//! A witness from a consistent sequence of lock events: what else the prefixes of the threads need, put between them.
+//! A witness from a consistent sequence of lock events: what else the prefixes of the threads need,
+//! put between them.
 //!
-//! Nothing is searched here. Of what is possible the earliest observed item comes next; a read waits until it sees
-//! the write that it saw, and a section that stays open until the others have had the lock. If nothing is possible
-//! any more there is no witness this way: data abstraction has promised too much, or a third thread's locks are in
-//! the way. Then the order of the lock events is given up for the observed one, which is closer to what reads saw.
+//! Nothing is searched here. Of what is possible the earliest observed item comes next; a read
+//! waits until it sees the write that it saw, and a section that stays open until the others have
+//! had the lock. If nothing is possible any more there is no witness this way: data abstraction has
+//! promised too much, or a third thread's locks are in the way. Then the order of the lock events
+//! is given up for the observed one, which is closer to what reads saw.
 
 use crate::event::{Kind, NONE};
 use crate::model::{Hold, Item, Model, excludes};
 use rustc_hash::FxHashMap as HashMap;
 
-/// The items of these prefixes in an order in which they can be executed, with the lock events of a pair of threads
-/// in the given one, if possible.
-pub(super) fn order(model: &Model, counts: &[u32], threads: [u32; 2], locks: &[u32]) -> Option<Vec<u32>> {
+/// The items of these prefixes in an order in which they can be executed, with the lock events of a
+/// pair of threads in the given one, if possible.
+pub(super) fn order(
+    model: &Model,
+    counts: &[u32],
+    threads: [u32; 2],
+    locks: &[u32],
+) -> Option<Vec<u32>> {
     let in_order = || execute(Sequence::new(model, counts, &threads, locks));
     in_order().or_else(|| execute(Sequence::new(model, counts, &[], &[])))
 }
 
 fn execute(mut sequence: Sequence) -> Option<Vec<u32>> {
     let mut order = Vec::new();
-    while let Some(number) = (0..sequence.counts.len()).filter_map(|thread| sequence.next(thread)).min() {
+    while let Some(number) =
+        (0..sequence.counts.len()).filter_map(|thread| sequence.next(thread)).min()
+    {
         sequence.execute(number);
         order.push(number);
     }
@@ -46,7 +55,8 @@ impl<'a> Sequence<'a> {
             for number in &model.threads[thread][..*count as usize] {
                 let item = &model.items[*number as usize];
                 if is_acquire(item.kind) {
-                    acquires.entry(item.object).or_insert_with(|| vec![0; counts.len()])[thread] += 1;
+                    acquires.entry(item.object).or_insert_with(|| vec![0; counts.len()])[thread] +=
+                        1;
                 }
             }
         }
@@ -57,11 +67,14 @@ impl<'a> Sequence<'a> {
     /// The next item of a thread, if it can be executed.
     fn next(&self, thread: usize) -> Option<u32> {
         let done = self.done[thread];
-        let number = *self.model.threads[thread].get(done as usize).filter(|_| done < self.counts[thread])?;
+        let number = *self.model.threads[thread]
+            .get(done as usize)
+            .filter(|_| done < self.counts[thread])?;
         let item = &self.model.items[number as usize];
         let is_possible = match item.kind {
             Kind::Acquire | Kind::AcquireShared => {
-                let is_in_order = !self.threads.is_empty() || self.ends(item) || !self.is_awaited(item);
+                let is_in_order =
+                    !self.threads.is_empty() || self.ends(item) || !self.is_awaited(item);
                 self.is_its_turn(number, item) && self.is_free(item) && is_in_order
             }
             Kind::Release | Kind::ReleaseShared => self.is_its_turn(number, item),
@@ -79,7 +92,8 @@ impl<'a> Sequence<'a> {
 
     fn is_its_turn(&self, number: u32, item: &Item) -> bool {
         // A release of what was never taken is none of the sequence.
-        let is_in_sequence = self.threads.contains(&item.thread) && (is_acquire(item.kind) || item.partner != NONE);
+        let is_in_sequence =
+            self.threads.contains(&item.thread) && (is_acquire(item.kind) || item.partner != NONE);
         !is_in_sequence || self.locks.first() == Some(&number)
     }
 
@@ -97,7 +111,9 @@ impl<'a> Sequence<'a> {
 
     fn is_free(&self, item: &Item) -> bool {
         let holders = self.holders.get(&item.object).into_iter().flatten();
-        !holders.into_iter().any(|(thread, held)| *thread != item.thread && excludes(*held, hold(item)))
+        !holders
+            .into_iter()
+            .any(|(thread, held)| *thread != item.thread && excludes(*held, hold(item)))
     }
 
     /// Whether a read sees what it saw.

@@ -1,9 +1,11 @@
-//! Start pairs and snapshots (section III-A of the paper): the state of the observed run from which a search begins.
+//! Start pairs and snapshots (section III-A of the paper): the state of the observed run from which
+//! a search begins.
 //!
-//! Lemma 1 takes the locations behind a matching unblocking and blocking event as a start, since a blocking event
-//! blocks before it is unblocked. Messages of a trace need not have blocked, so that is checked here: the pair is
-//! taken if, while one thread unblocks, the other cannot be anywhere but where it blocks, by must-happens-before and
-//! the locks held. Then the observed run has been there, and so is every run that reaches what comes behind.
+//! Lemma 1 takes the locations behind a matching unblocking and blocking event as a start, since a
+//! blocking event blocks before it is unblocked. Messages of a trace need not have blocked, so that
+//! is checked here: the pair is taken if, while one thread unblocks, the other cannot be anywhere
+//! but where it blocks, by must-happens-before and the locks held. Then the observed run has been
+//! there, and so is every run that reaches what comes behind.
 
 use super::clocks::{Clocks, unblocking};
 use super::history::History;
@@ -20,7 +22,8 @@ pub(super) struct Start {
     pub(super) moment: u32,
 }
 
-/// An unblocking and a blocking event of two threads that every run passes with one of them blocked.
+/// An unblocking and a blocking event of two threads that every run passes with one of them
+/// blocked.
 struct Passage {
     /// The events, as indices in the lower and the higher thread.
     indices: [u32; 2],
@@ -45,17 +48,21 @@ impl Starts {
             }
             if let Some(unblocking) = unblocking(model, item) {
                 let other = &model.items[unblocking as usize];
-                let (one, two) = if other.thread < item.thread { (other, item) } else { (item, other) };
+                let (one, two) =
+                    if other.thread < item.thread { (other, item) } else { (item, other) };
                 if is_passage(model, clocks, histories, other, item) {
-                    let pair = [one, two].map(|end| histories[end.thread as usize].location(end.index));
+                    let pair =
+                        [one, two].map(|end| histories[end.thread as usize].location(end.index));
                     let start = Start { pair, moment: unblocking + 1 };
                     let passage = Passage { indices: [one.index, two.index], start };
                     passages.entry([one.thread, two.thread]).or_default().push(passage);
                 }
             }
         }
-        let is_event = |number: &u32| !matches!(model.items[*number as usize].kind, Kind::Begin | Kind::End);
-        let are_two_threads = model.threads.iter().filter(|items| items.iter().any(is_event)).count() <= 2;
+        let is_event =
+            |number: &u32| !matches!(model.items[*number as usize].kind, Kind::Begin | Kind::End);
+        let are_two_threads =
+            model.threads.iter().filter(|items| items.iter().any(is_event)).count() <= 2;
         Self { passages, snapshots, are_two_threads }
     }
 
@@ -65,28 +72,45 @@ impl Starts {
     }
 
     /// Where the search for two accesses begins, the lower thread's first.
-    pub(super) fn find(&self, histories: &[History], strategy: Strategy, pair: [(u32, &Item); 2]) -> Start {
+    pub(super) fn find(
+        &self,
+        histories: &[History],
+        strategy: Strategy,
+        pair: [(u32, &Item); 2],
+    ) -> Start {
         if strategy == Strategy::Two && !self.are_two_threads {
             return self.snapshot(histories, pair);
         }
         let passages = self.passages.get(&pair.map(|(_, item)| item.thread));
-        let is_before = |passage: &&Passage| (0..2).all(|side| passage.indices[side] < pair[side].1.index);
+        let is_before =
+            |passage: &&Passage| (0..2).all(|side| passage.indices[side] < pair[side].1.index);
         let last = passages.and_then(|passages| passages.iter().rev().find(is_before));
         // Strategy I without such events: the very first locations, so that nothing is lost.
         last.map_or(Start { pair: [0, 0], moment: 0 }, |passage| passage.start)
     }
 
-    /// EL, equation (1): where the threads are behind the last event that unblocks before both accesses.
+    /// EL, equation (1): where the threads are behind the last event that unblocks before both
+    /// accesses.
     fn snapshot(&self, histories: &[History], pair: [(u32, &Item); 2]) -> Start {
         let before = pair[0].0.min(pair[1].0);
         let place = self.snapshots.partition_point(|snapshot| *snapshot < before);
         let moment = place.checked_sub(1).map_or(0, |last| self.snapshots[last] + 1);
-        Start { pair: pair.map(|(_, item)| histories[item.thread as usize].observed_location(moment)), moment }
+        Start {
+            pair: pair.map(|(_, item)| histories[item.thread as usize].observed_location(moment)),
+            moment,
+        }
     }
 }
 
-/// Whether one thread is always at its blocking event when another executes the one that unblocks it.
-fn is_passage(model: &Model, clocks: &Clocks, histories: &[History], unblocking: &Item, blocking: &Item) -> bool {
+/// Whether one thread is always at its blocking event when another executes the one that unblocks
+/// it.
+fn is_passage(
+    model: &Model,
+    clocks: &Clocks,
+    histories: &[History],
+    unblocking: &Item,
+    blocking: &Item,
+) -> bool {
     let history = &histories[blocking.thread as usize];
     let location = history.location(blocking.index);
     let earliest = history.location(clocks.time(unblocking)[blocking.thread as usize]);

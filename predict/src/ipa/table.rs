@@ -2,7 +2,8 @@
 
 use super::Pair;
 
-/// The rows of Table III by their names there. `Before` and `Behind` are rows 3 and 4, and `Third` is row 7.
+/// The rows of Table III by their names there. `Before` and `Behind` are rows 3 and 4, and `Third`
+/// is row 7.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "they are the paper's")]
 pub enum Check {
@@ -47,8 +48,9 @@ impl Check {
         }
     }
 
-    /// Whether the row depends on the target, so that the pair is stored for later searches. The paper's table has
-    /// stars at the terminal check and at RC4 to RC7 only, its text and Table II at these.
+    /// Whether the row depends on the target, so that the pair is stored for later searches. The
+    /// paper's table has stars at the terminal check and at RC4 to RC7 only, its text and Table II
+    /// at these.
     #[must_use]
     pub fn is_starred(self) -> bool {
         match self {
@@ -102,8 +104,15 @@ impl Counts {
             Check::Default => &mut self.both,
             Check::LockConsistency3 | Check::LockConsistency4 => &mut self.lock_consistency,
             Check::Redundancy1 | Check::Redundancy2 | Check::Redundancy3 => &mut self.redundancy,
-            Check::Redundancy4 | Check::Redundancy5 | Check::Redundancy6 | Check::Redundancy7 => &mut self.redundancy,
-            Check::Terminal | Check::Before | Check::Behind | Check::Deadlock | Check::Stall | Check::Third => return,
+            Check::Redundancy4 | Check::Redundancy5 | Check::Redundancy6 | Check::Redundancy7 => {
+                &mut self.redundancy
+            }
+            Check::Terminal
+            | Check::Before
+            | Check::Behind
+            | Check::Deadlock
+            | Check::Stall
+            | Check::Third => return,
         };
         *counter += 1;
     }

@@ -1,7 +1,8 @@
 //! Which format a trace has: found out by what it contains, whatever its file is called.
 
 use super::{
-    LockFrameReader, Problem, RapidBinReader, RapidCsvReader, Reader, RoadRunnerReader, StdReader, VerifyScReader,
+    LockFrameReader, Problem, RapidBinReader, RapidCsvReader, Reader, RoadRunnerReader, StdReader,
+    VerifyScReader,
 };
 use super::{lockframe, rapid_csv, rapidbin, roadrunner, std_format, verify_sc};
 use crate::rpt;
@@ -121,7 +122,8 @@ pub fn detect<R: Read + Seek + 'static>(mut source: R) -> Result<Box<dyn Reader>
 }
 
 fn problem(place: &str, what: &str) -> Problem {
-    let formats: Vec<String> = FORMATS.iter().map(|(name, grammar)| format!("\n  {name}: {grammar}")).collect();
+    let formats: Vec<String> =
+        FORMATS.iter().map(|(name, grammar)| format!("\n  {name}: {grammar}")).collect();
     let help = format!("give it a trace of one of these formats:{}", formats.concat());
     Problem { place: place.to_owned(), what: what.to_owned(), help }
 }
@@ -134,13 +136,13 @@ mod tests {
     use std::io::Cursor;
 
     const STD: &str = "T0|fork(T1)|1\nT1|acq(L0)|2\nT1|w(V7)|3\nT0|r(V7)|4\n";
-    const ROAD_RUNNER: &str =
-        "# RoadRunner\n\n[main: Starting]\n@ Start(0,1)\n@ Acquire(1,@07)\n@ Rd(1,x)  Final  A.java:5|7\n";
+    const ROAD_RUNNER: &str = "# RoadRunner\n\n[main: Starting]\n@ Start(0,1)\n@ Acquire(1,@07)\n@ Rd(1,x)  Final  A.java:5|7\n";
     const CSV: &str = "# a comment\nstart(T1),\n,acq(l)\n,w(x)\nr(x),\n";
     const LOCK_FRAME: &str = "1,SIG,2\n2,LK,7\n2,WR,7,a.go:5|6,3\n1,RD,7\n";
 
     fn rapid_bin() -> Vec<u8> {
-        let words = [4 << 10 | 1 << 14, 3 << 10 | 1 | 7 << 14 | 3 << 48, 2 << 10 | 7 << 14 | 4 << 48];
+        let words =
+            [4 << 10 | 1 << 14, 3 << 10 | 1 | 7 << 14 | 3 << 48, 2 << 10 | 7 << 14 | 4 << 48];
         let header = [0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 3];
         [&header[..], &words.map(u64::to_be_bytes).concat()].concat()
     }
@@ -185,12 +187,22 @@ mod tests {
     /// What is certain comes before what is only plausible.
     #[test]
     fn verify_sc_is_no_rapid_bin() {
-        let small = verify_sc::tests::file(&[(6, 1, 2, 0), (4, 2, 0, 0), (1, 2, 9, 3), (0, 1, 9, 3), (0, 2, 9, 3)]);
+        let small = verify_sc::tests::file(&[
+            (6, 1, 2, 0),
+            (4, 2, 0, 0),
+            (1, 2, 9, 3),
+            (0, 1, 9, 3),
+            (0, 2, 9, 3),
+        ]);
         assert!(rapidbin::is_plausible(&small));
-        assert_eq!(read(&small).map(|(format, events)| (format, events.len())), Ok(("verify_sc", 5)));
+        assert_eq!(
+            read(&small).map(|(format, events)| (format, events.len())),
+            Ok(("verify_sc", 5))
+        );
         // And the other way round, however it was cut.
         let bytes = rapid_bin();
-        (0..bytes.len()).for_each(|end| assert!(!verify_sc::is_certain(&bytes[..end], end as u64), "{end}"));
+        (0..bytes.len())
+            .for_each(|end| assert!(!verify_sc::is_certain(&bytes[..end], end as u64), "{end}"));
     }
 
     #[test]
@@ -206,7 +218,10 @@ mod tests {
             &[7; 18],
         ] {
             let problem = read(other).unwrap_err();
-            assert!(FORMATS.iter().all(|(name, _)| problem.help.contains(&format!("\n  {name}: "))), "{problem}");
+            assert!(
+                FORMATS.iter().all(|(name, _)| problem.help.contains(&format!("\n  {name}: "))),
+                "{problem}"
+            );
         }
         assert_eq!(read(b"T0|frobnicate(x)|1\n").unwrap_err().place, "line 1");
         assert_eq!(read(b"RPT").unwrap_err().place, "line 1");
@@ -215,7 +230,8 @@ mod tests {
 
     #[test]
     fn a_file_is_read_or_told_to_be_none() {
-        let path = std::env::temp_dir().join(format!("raceproof-detect-{}.txt", std::process::id()));
+        let path =
+            std::env::temp_dir().join(format!("raceproof-detect-{}.txt", std::process::id()));
         std::fs::write(&path, rapid_bin()).unwrap();
         assert_eq!(open(&path).map(|opened| opened.reader.format()).unwrap(), "RapidBin");
         std::fs::write(&path, own()).unwrap();

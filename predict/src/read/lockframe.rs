@@ -1,12 +1,12 @@
-//! LockFrame's CSV: a line an event, `thread,operation,resource`, and behind that perhaps the location and a running
-//! number. Where the location is not told, it is the line.
+//! LockFrame's CSV: a line an event, `thread,operation,resource`, and behind that perhaps the
+//! location and a running number. Where the location is not told, it is the line.
 //!
-//! `SIG` and `WT` are of threads, a start and a join; `NT` and `NTWT` are a notification and its receipt, which
-//! LockFrame takes for order, as is done here; `ARD` and `AWR`, which it leaves out, are accesses by modes that
-//! order.
+//! `SIG` and `WT` are of threads, a start and a join; `NT` and `NTWT` are a notification and its
+//! receipt, which LockFrame takes for order, as is done here; `ARD` and `AWR`, which it leaves out,
+//! are accesses by modes that order.
 //!
-//! Not read: the same format as SpeedyGo writes it, whose `SIG` and `WT` are any signals. There a thread begins with
-//! the `WT` of a signal, as none does here, which tells it.
+//! Not read: the same format as SpeedyGo writes it, whose `SIG` and `WT` are any signals. There a
+//! thread begins with the `WT` of a signal, as none does here, which tells it.
 
 use super::{BLOCK, Lines, Problem, Reader};
 use crate::event::{Event, Kind};
@@ -53,7 +53,11 @@ fn parse(line: &[u8]) -> Result<Parts<'_>, &'static str> {
     let thread = cell("there is no thread")?;
     let name = cell("there is no operation behind the thread")?;
     let resource = cell("there is no resource behind the operation")?;
-    let kind = OPERATIONS.iter().find(|(other, _)| other.as_bytes() == name).ok_or("there is no such operation")?.1;
+    let kind = OPERATIONS
+        .iter()
+        .find(|(other, _)| other.as_bytes() == name)
+        .ok_or("there is no such operation")?
+        .1;
     Ok((kind, thread, resource, cells.next().filter(|cell| !cell.is_empty())))
 }
 
@@ -94,7 +98,9 @@ impl<R: Read> Reader for LockFrameReader<R> {
             };
             if self.begins(thread) && kind == Kind::Join {
                 let what = "the first event of a thread is WT, so signals are not of threads, as SpeedyGo writes them";
-                return Err(self.lines.problem(what, "write SIG and WT of threads, started and joined"));
+                return Err(self
+                    .lines
+                    .problem(what, "write SIG and WT of threads, started and joined"));
             }
             into.push(Event { thread, object, location, kind });
         }
@@ -116,8 +122,10 @@ mod tests {
         let text = "1,SIG,2\n2,LK,7\n 2 , WR , 7 ,a.go:5,3\r\n\n2,UK,7,,\n1,WT,2\n\
                     1,NT,3\n2,NTWT,3\n1,RD,7\n1,ARD,8\n1,AWR,8,b.go:1\n";
         let (events, reader) = read_all(LockFrameReader::new(text.as_bytes())).unwrap();
-        let told: Vec<_> =
-            events.iter().map(|event| (event.thread, event.kind, event.object, event.location)).collect();
+        let told: Vec<_> = events
+            .iter()
+            .map(|event| (event.thread, event.kind, event.object, event.location))
+            .collect();
         let expected = [
             (0, Kind::Fork, 1, 0),
             (1, Kind::Acquire, 0, 1),

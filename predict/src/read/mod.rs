@@ -98,19 +98,24 @@ impl<R: Read> Lines<R> {
         Self { source, buffer: vec![0; CHUNK], at: 0, filled: 0, number: 0, is_at_end: false }
     }
 
-    /// The next line with the line feed that ends it, which a last line without one is given; none behind the last.
+    /// The next line with the line feed that ends it, which a last line without one is given; none
+    /// behind the last.
     #[inline]
     pub(crate) fn next(&mut self) -> Result<Option<&[u8]>, Problem> {
         let mut looked = self.at;
         loop {
-            if let Some(length) = self.buffer[looked..self.filled].iter().position(|byte| *byte == b'\n') {
+            if let Some(length) =
+                self.buffer[looked..self.filled].iter().position(|byte| *byte == b'\n')
+            {
                 let start = std::mem::replace(&mut self.at, looked + length + 1);
                 self.number += 1;
                 return Ok(Some(&self.buffer[start..self.at]));
             }
             looked = self.filled;
             if self.filled - self.at > LONGEST_LINE {
-                return Err(self.problem("the line is longer than any event", "give it a trace of text"));
+                return Err(
+                    self.problem("the line is longer than any event", "give it a trace of text")
+                );
             }
             if self.is_at_end {
                 if self.at == self.filled {
@@ -148,7 +153,9 @@ impl<R: Read> Lines<R> {
                 read => break read,
             }
         };
-        let read = read.map_err(|error| Problem::unreadable(&format!("behind line {}", self.number), &error))?;
+        let read = read.map_err(|error| {
+            Problem::unreadable(&format!("behind line {}", self.number), &error)
+        })?;
         self.filled += read;
         self.is_at_end = read == 0;
         Ok(())
@@ -156,7 +163,11 @@ impl<R: Read> Lines<R> {
 
     /// About the line that was told last, or the one that is too long to be told.
     pub(crate) fn problem(&self, what: &str, help: &str) -> Problem {
-        Problem { place: format!("line {}", self.number.max(1)), what: what.to_owned(), help: help.to_owned() }
+        Problem {
+            place: format!("line {}", self.number.max(1)),
+            what: what.to_owned(),
+            help: help.to_owned(),
+        }
     }
 }
 
@@ -177,7 +188,8 @@ mod tests {
         Ok((events, reader))
     }
 
-    /// A text of lines that are an event each, or more, is read up to where it is cut, or the cut is told.
+    /// A text of lines that are an event each, or more, is read up to where it is cut, or the cut
+    /// is told.
     pub(super) fn cut_anywhere<'a, R: Reader>(text: &'a str, reader: impl Fn(&'a [u8]) -> R) {
         for end in 0..text.len() {
             let whole = text[..end].matches('\n').count();
@@ -200,11 +212,14 @@ mod tests {
 
     #[test]
     fn lines_are_the_same_however_they_are_read() {
-        for text in [generated::any_events(1, 9_000), generated::whole(generated::recorded(3, 9_000))] {
+        for text in
+            [generated::any_events(1, 9_000), generated::whole(generated::recorded(3, 9_000))]
+        {
             let (events, reader) = read_all(StdReader::new(text.as_bytes())).unwrap();
             assert_eq!(events.len(), text.lines().count());
             for most in [1, 7, 60, 1_000] {
-                let (slowly, other) = read_all(StdReader::new(Slowly(text.as_bytes(), most))).unwrap();
+                let (slowly, other) =
+                    read_all(StdReader::new(Slowly(text.as_bytes(), most))).unwrap();
                 assert!(slowly == events, "{most} bytes at a time");
                 let name = |reader: &dyn Reader| reader.names().variables.name(9);
                 assert_eq!(name(&other), name(&reader));

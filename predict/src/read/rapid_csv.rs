@@ -1,8 +1,8 @@
-//! RAPID's CSV: a line an event, and a column for each thread, which the event is in: `,,w(x),`. Threads are called
-//! `T0`, `T1` and so on; where an event stands in the program is its line.
+//! RAPID's CSV: a line an event, and a column for each thread, which the event is in: `,,w(x),`.
+//! Threads are called `T0`, `T1` and so on; where an event stands in the program is its line.
 //!
-//! `sync(x)` is what RAPID takes it for: a lock of its own around a read and a write. Lines that begin with `#` are
-//! comments. Not read, but counted: `enter`, `exit`, `dummy`.
+//! `sync(x)` is what RAPID takes it for: a lock of its own around a read and a write. Lines that
+//! begin with `#` are comments. Not read, but counted: `enter`, `exit`, `dummy`.
 
 use super::{BLOCK, Lines, Problem, Reader};
 use crate::event::{Event, Kind};
@@ -56,8 +56,10 @@ fn parse(line: &[u8]) -> Result<Line<'_>, &'static str> {
     }
     let thread = line.iter().take_while(|byte| **byte == b',').count();
     let cell = line[thread..].trim_ascii_start();
-    let length = cell.iter().position(|byte| *byte == b'(').ok_or("there is no event in any column")?;
-    let end = cell.iter().position(|byte| *byte == b')').ok_or("there is no ) behind the operation")?;
+    let length =
+        cell.iter().position(|byte| *byte == b'(').ok_or("there is no event in any column")?;
+    let end =
+        cell.iter().position(|byte| *byte == b')').ok_or("there is no ) behind the operation")?;
     let operand = cell.get(length + 1..end).filter(|operand| !operand.is_empty());
     let operand = operand.ok_or("there is no operand between ( and )")?;
     if !cell[end + 1..].iter().all(|byte| *byte == b',' || byte.is_ascii_whitespace()) {
@@ -103,9 +105,18 @@ impl<R: Read> Reader for RapidCsvReader<R> {
                     let lock = names.locks.number(&[b"the lock of ", operand].concat());
                     let variable = names.variables.number(operand);
                     let location = names.locations.number_with("", self.lines.number);
-                    let parts =
-                        [(Kind::Acquire, lock), (Kind::Read, variable), (Kind::Write, variable), (Kind::Release, lock)];
-                    into.extend(parts.map(|(kind, object)| Event { thread, object, location, kind }));
+                    let parts = [
+                        (Kind::Acquire, lock),
+                        (Kind::Read, variable),
+                        (Kind::Write, variable),
+                        (Kind::Release, lock),
+                    ];
+                    into.extend(parts.map(|(kind, object)| Event {
+                        thread,
+                        object,
+                        location,
+                        kind,
+                    }));
                 }
                 Ok(Line::Ignored(which)) => self.ignored[which].1 += 1,
                 Ok(Line::Nothing) => {}
@@ -134,8 +145,10 @@ mod tests {
         let text = "# two threads\nstart(T1),\n,acq(l),\r\n,w(x[1])\n\n,rel(l)\n\
                     ,enter(f)\njoin(T1),,,\n r(x[1]) ,\n,sync(y)\n";
         let (events, reader) = read_all(RapidCsvReader::new(text.as_bytes())).unwrap();
-        let told: Vec<_> =
-            events.iter().map(|event| (event.thread, event.kind, event.object, event.location)).collect();
+        let told: Vec<_> = events
+            .iter()
+            .map(|event| (event.thread, event.kind, event.object, event.location))
+            .collect();
         let expected = [
             (0, Kind::Fork, 1, 0),
             (1, Kind::Acquire, 0, 1),
@@ -150,7 +163,10 @@ mod tests {
         ];
         assert_eq!(told, expected);
         let names = reader.names();
-        assert_eq!([names.threads.name(1), names.variables.name(0), names.locations.name(3)], ["T1", "x[1]", "6"]);
+        assert_eq!(
+            [names.threads.name(1), names.variables.name(0), names.locations.name(3)],
+            ["T1", "x[1]", "6"]
+        );
         assert_eq!(reader.ignored()[0], ("enter".to_owned(), 1));
     }
 

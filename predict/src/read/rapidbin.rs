@@ -1,14 +1,14 @@
-//! The binary format RapidBin, `.data`, of SPDOffline and of trace-analyzer: a header, and eight bytes an event, all
-//! big-endian.
+//! The binary format RapidBin, `.data`, of SPDOffline and of trace-analyzer: a header, and eight
+//! bytes an event, all big-endian.
 //!
 //! ```text
 //! header = i16 threads  i32 locks  i32 variables  i64 events
 //! event  = u64: bits 0-9 thread, 10-13 operation, 14-47 operand, 48-62 location
 //! ```
 //!
-//! The counts of the header are not read: writers put there what they had planned, and what counts is what the file
-//! has. Requests of locks order nothing, and are counted. Things are called as in STD: `T1`, `L2`, `V3`, and a
-//! location is its number.
+//! The counts of the header are not read: writers put there what they had planned, and what counts
+//! is what the file has. Requests of locks order nothing, and are counted. Things are called as in
+//! STD: `T1`, `L2`, `V3`, and a location is its number.
 
 use super::{BLOCK, Problem, Reader};
 use crate::event::{Event, Kind, Subject};
@@ -16,8 +16,16 @@ use crate::names::Names;
 use std::io::{self, Read};
 
 /// The operations, by number.
-const OPERATIONS: [Kind; 8] =
-    [Kind::Acquire, Kind::Release, Kind::Read, Kind::Write, Kind::Fork, Kind::Join, Kind::Begin, Kind::End];
+const OPERATIONS: [Kind; 8] = [
+    Kind::Acquire,
+    Kind::Release,
+    Kind::Read,
+    Kind::Write,
+    Kind::Fork,
+    Kind::Join,
+    Kind::Begin,
+    Kind::End,
+];
 
 /// The operation behind them, which is none of an engine's.
 const REQUEST: u64 = 8;
@@ -42,14 +50,16 @@ pub struct RapidBinReader<R> {
 /// A thread has ten bits.
 const MOST_THREADS: u16 = 1 << 10;
 
-/// Whether what a file begins with may be RapidBin: no more threads than can be, counts that are not negative, events
-/// that there are.
+/// Whether what a file begins with may be RapidBin: no more threads than can be, counts that are
+/// not negative, events that there are.
 pub(super) fn is_plausible(start: &[u8]) -> bool {
     let Some((header, events)) = start.split_at_checked(HEADER) else { return false };
     // The highest bit of each count is its sign.
     let are_counts = [0, 2, 6, 10].iter().all(|at| header[*at] < 0x80);
     let has_threads = u16::from_be_bytes([header[0], header[1]]) <= MOST_THREADS;
-    has_threads && are_counts && events.chunks_exact(8).take(64).all(|word| kind(word_of(word)).is_ok())
+    has_threads
+        && are_counts
+        && events.chunks_exact(8).take(64).all(|word| kind(word_of(word)).is_ok())
 }
 
 impl<R: Read> RapidBinReader<R> {
@@ -64,7 +74,14 @@ impl<R: Read> RapidBinReader<R> {
             Ok(()) => {}
         }
         let ignored = [("request".to_owned(), 0)];
-        Ok(Self { source, bytes: Vec::new(), names: Names::default(), ignored, read: 0, truncated: None })
+        Ok(Self {
+            source,
+            bytes: Vec::new(),
+            names: Names::default(),
+            ignored,
+            read: 0,
+            truncated: None,
+        })
     }
 
     fn problem(&self, what: &str, help: &str) -> Problem {
@@ -82,12 +99,16 @@ fn kind(word: u64) -> Result<Option<Kind>, &'static str> {
     match word >> 10 & 0xf {
         _ if word >> 63 != 0 => Err("the event is negative"),
         REQUEST => Ok(None),
-        operation => OPERATIONS.get(operation as usize).map(|kind| Some(*kind)).ok_or("there is no such operation"),
+        operation => OPERATIONS
+            .get(operation as usize)
+            .map(|kind| Some(*kind))
+            .ok_or("there is no such operation"),
     }
 }
 
 fn event(word: u64, kind: Kind, names: &mut Names) -> Event {
-    let (thread, operand, location) = (word & 0x3ff, word >> 14 & 0x3_ffff_ffff, word >> 48 & 0x7fff);
+    let (thread, operand, location) =
+        (word & 0x3ff, word >> 14 & 0x3_ffff_ffff, word >> 48 & 0x7fff);
     let thread = names.threads.number_with("T", thread);
     let object = match kind.subject() {
         Subject::Variable => names.variables.number_with("V", operand),
@@ -116,7 +137,8 @@ impl<R: Read> Reader for RapidBinReader<R> {
             self.read += 1;
         }
         if !self.bytes.len().is_multiple_of(8) {
-            self.truncated = Some(self.problem("the file ends within the event", "see that the file is whole"));
+            self.truncated =
+                Some(self.problem("the file ends within the event", "see that the file is whole"));
         }
         Ok(self.bytes.len() == 8 * BLOCK)
     }
@@ -168,8 +190,10 @@ mod tests {
             (5, 1, 1023, 8),
         ]);
         let (events, reader) = read(&bytes).unwrap();
-        let told: Vec<_> =
-            events.iter().map(|event| (event.thread, event.kind, event.object, event.location)).collect();
+        let told: Vec<_> = events
+            .iter()
+            .map(|event| (event.thread, event.kind, event.object, event.location))
+            .collect();
         let expected = [
             (0, Kind::Fork, 1, 0),
             (1, Kind::Begin, 1, 1),
@@ -182,7 +206,10 @@ mod tests {
         ];
         assert_eq!(told, expected);
         let names = reader.names();
-        assert_eq!([names.threads.name(0), names.threads.name(1), names.locks.name(0)], ["T1", "T1023", "L5"]);
+        assert_eq!(
+            [names.threads.name(0), names.threads.name(1), names.locks.name(0)],
+            ["T1", "T1023", "L5"]
+        );
         let others = [names.variables.name(0), names.variables.name(1), names.locations.name(0)];
         assert_eq!(others, ["V17179869183", "V4294967295", "32767"]);
         assert_eq!(reader.ignored(), [("request".to_owned(), 1)]);

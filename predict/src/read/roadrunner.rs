@@ -1,12 +1,12 @@
 //! What RoadRunner's tool `P` prints, and RAPID reads: a line an event, `@ Acquire(thread,lock)` or
 //! `@ ARd(thread,variable) state location`.
 //!
-//! RoadRunner prints the beginning and the end of a call alike. Of two equal `Start`s in a row of one thread the
-//! first counts, of two equal `Join`s the second; `Wait`s of a thread are in turn the wait and its end. `VRd` and
-//! `VWr` are of volatile variables.
+//! RoadRunner prints the beginning and the end of a call alike. Of two equal `Start`s in a row of
+//! one thread the first counts, of two equal `Join`s the second; `Wait`s of a thread are in turn
+//! the wait and its end. `VRd` and `VWr` are of volatile variables.
 //!
-//! Not read, but counted: `Enter` and `Exit`, `Notify` (which does not tell of whom), what else RoadRunner prints
-//! behind an `@`, and all lines of others.
+//! Not read, but counted: `Enter` and `Exit`, `Notify` (which does not tell of whom), what else
+//! RoadRunner prints behind an `@`, and all lines of others.
 
 use super::{BLOCK, Lines, Problem, Reader, words};
 use crate::event::{Event, Kind};
@@ -61,7 +61,8 @@ pub(super) fn is_event(line: &[u8]) -> bool {
     matches!(parse(line), Ok(Some(Line::Event(..))))
 }
 
-/// What a line says: an event with the names of its thread, operand and location, or one of those that are ignored.
+/// What a line says: an event with the names of its thread, operand and location, or one of those
+/// that are ignored.
 enum Line<'a> {
     Event(Kind, [&'a [u8]; 3]),
     Ignored(usize),
@@ -74,12 +75,19 @@ fn parse(line: &[u8]) -> Result<Option<Line<'_>>, &'static str> {
     let length = call.iter().position(|byte| *byte == b'(').unwrap_or(call.len());
     let (name, operands) = call.split_at(length);
     let Some((_, kind)) = OPERATIONS.iter().find(|(other, _)| other.as_bytes() == name) else {
-        let which = IGNORED.iter().position(|other| other.as_bytes() == name && !operands.is_empty());
+        let which =
+            IGNORED.iter().position(|other| other.as_bytes() == name && !operands.is_empty());
         return Ok(which.map(Line::Ignored));
     };
     // The old state may follow without a space, and a name may contain parentheses.
-    let end = operands.iter().rposition(|byte| *byte == b')').ok_or("there is no ) behind the operation")?;
-    let comma = operands.iter().position(|byte| *byte == b',').ok_or("there is no , between thread and operand")?;
+    let end = operands
+        .iter()
+        .rposition(|byte| *byte == b')')
+        .ok_or("there is no ) behind the operation")?;
+    let comma = operands
+        .iter()
+        .position(|byte| *byte == b',')
+        .ok_or("there is no , between thread and operand")?;
     match (operands.get(1..comma), operands.get(comma + 1..end)) {
         (Some(thread @ [_, ..]), Some(operand @ [_, ..])) => {
             Ok(Some(Line::Event(*kind, [thread, operand, words.last().unwrap_or(NOWHERE)])))
@@ -174,8 +182,10 @@ mod tests {
                     @ Release(1,@07) A.java:8\n@ VRd(2,A.f()v_I)  x\n@ VWr(2,@01.v_I)\n\
                     @ test acquire @02\n@ Notify(2,@07)\n";
         let (events, reader) = read_all(RoadRunnerReader::new(text.as_bytes())).unwrap();
-        let told: Vec<_> =
-            events.iter().map(|event| (event.thread, event.kind, event.object, event.location)).collect();
+        let told: Vec<_> = events
+            .iter()
+            .map(|event| (event.thread, event.kind, event.object, event.location))
+            .collect();
         let expected = [
             (0, Kind::Acquire, 0, 0),
             (0, Kind::Read, 0, 1),
@@ -187,9 +197,15 @@ mod tests {
         assert_eq!(told, expected);
         let names = reader.names();
         assert_eq!([names.threads.name(0), names.locks.name(0)], ["1", "@07"]);
-        assert_eq!([names.variables.name(0), names.variables.name(1)], ["null.test/A.x_I", "@02[3]"]);
+        assert_eq!(
+            [names.variables.name(0), names.variables.name(1)],
+            ["null.test/A.x_I", "@02[3]"]
+        );
         assert_eq!(names.variables.name(2), "A.f()v_I");
-        assert_eq!([names.locations.name(1), names.locations.name(2)], ["A.java:5:7", "A.java:6:7"]);
+        assert_eq!(
+            [names.locations.name(1), names.locations.name(2)],
+            ["A.java:5:7", "A.java:6:7"]
+        );
         let ignored: Vec<u64> = reader.ignored().iter().map(|(_, count)| *count).collect();
         assert_eq!(ignored, [1, 1, 1, 0, 2]);
     }
@@ -202,7 +218,8 @@ mod tests {
                     @ Rd(2,x) a\n@ Rd(0,x) b\n\
                     @ Start(0,1)\n@ Rd(0,x) b\n@ Start(0,1)\n@ Join(0,1)\n";
         let (events, _) = read_all(RoadRunnerReader::new(text.as_bytes())).unwrap();
-        let told: Vec<_> = events.iter().map(|event| (event.thread, event.kind, event.object)).collect();
+        let told: Vec<_> =
+            events.iter().map(|event| (event.thread, event.kind, event.object)).collect();
         let expected = [
             (0, Kind::Fork, 1),
             (1, Kind::Acquire, 0),
@@ -226,7 +243,9 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told_with_its_line() {
-        for wrong in ["@ Rd(1,x", "@ Rd(1)", "@ Rd(,x) a", "@ Rd(1,) a", "@ Rd 1", "@ Acquire", "@ Wr(1)x,2"] {
+        for wrong in
+            ["@ Rd(1,x", "@ Rd(1)", "@ Rd(,x) a", "@ Rd(1,) a", "@ Rd 1", "@ Acquire", "@ Wr(1)x,2"]
+        {
             let text = format!("@ Rd(1,x) a\n{wrong}\n");
             let problem = read_all(RoadRunnerReader::new(text.as_bytes())).map(|_| ()).unwrap_err();
             assert_eq!(problem.place, "line 2", "{wrong}: {problem}");
@@ -235,6 +254,9 @@ mod tests {
 
     #[test]
     fn a_text_cut_anywhere_is_read_or_refused() {
-        cut_anywhere("@ Acquire(1,@07)\n@ Rd(1,x)  Final  A.java:5:7\n@ Join(1,2)\n", RoadRunnerReader::new);
+        cut_anywhere(
+            "@ Acquire(1,@07)\n@ Rd(1,x)  Final  A.java:5:7\n@ Join(1,2)\n",
+            RoadRunnerReader::new,
+        );
     }
 }

@@ -5,7 +5,8 @@ use crate::event::{Event, Kind, Subject};
 use crate::names::Names;
 use std::io::Read;
 
-/// The operations. What stands behind `end` is this project's own, for what others' programs do not have.
+/// The operations. What stands behind `end` is this project's own, for what others' programs do not
+/// have.
 pub(crate) const OPERATIONS: [(&str, Kind); 23] = [
     ("r", Kind::Read),
     ("w", Kind::Write),
@@ -70,7 +71,8 @@ impl<R: Read> Reader for StdReader<R> {
     fn next_block(&mut self, into: &mut Vec<Event>) -> Result<bool, Problem> {
         let end = into.len() + BLOCK;
         while into.len() < end {
-            let (bytes, lines) = usual_lines(self.lines.rest(), end - into.len(), &mut self.names, into);
+            let (bytes, lines) =
+                usual_lines(self.lines.rest(), end - into.len(), &mut self.names, into);
             self.lines.skip(bytes, lines);
             let Some(line) = self.lines.next()? else { return Ok(false) };
             match parse(line, &mut self.names) {
@@ -92,7 +94,8 @@ impl<R: Read> Reader for StdReader<R> {
     }
 }
 
-/// Lines of the usual sort, at most so many, up to one that is not; how many bytes and lines they are.
+/// Lines of the usual sort, at most so many, up to one that is not; how many bytes and lines they
+/// are.
 fn usual_lines(text: &[u8], most: usize, names: &mut Names, into: &mut Vec<Event>) -> (usize, u64) {
     into.reserve(most);
     let (mut at, mut lines) = (0, 0);
@@ -105,7 +108,8 @@ fn usual_lines(text: &[u8], most: usize, names: &mut Names, into: &mut Vec<Event
     (at, lines)
 }
 
-/// An access, an acquire or a release, all of whose names are numbered, and where the next line begins.
+/// An access, an acquire or a release, all of whose names are numbered, and where the next line
+/// begins.
 #[inline]
 fn usual_line(text: &[u8], at: usize, names: &mut Names) -> Option<(Event, usize)> {
     let (thread, at) = names.threads.usual_until(text, at, b'|')?;
@@ -129,17 +133,21 @@ fn parse(line: &[u8], names: &mut Names) -> Line {
     let Some((thread, end)) = names.threads.number_until(line, 0, b'|') else {
         return Line::Wrong("there is no thread before a |");
     };
-    let Some((operation, end)) = operation(line, end + 1) else { return Line::Wrong("there is no such operation") };
+    let Some((operation, end)) = operation(line, end + 1) else {
+        return Line::Wrong("there is no such operation");
+    };
     let kind = match operation {
         Ok(kind) => kind,
         Err(which) => return Line::Ignored(which),
     };
     let subject = kind.subject();
     let (object, end) = match line.get(end) {
-        Some(b'(') if subject != Subject::Nothing => match names.of(subject).number_until(line, end + 1, b')') {
-            Some((object, end)) => (object, end + 1),
-            None => return Line::Wrong("there is no operand between ( and )"),
-        },
+        Some(b'(') if subject != Subject::Nothing => {
+            match names.of(subject).number_until(line, end + 1, b')') {
+                Some((object, end)) => (object, end + 1),
+                None => return Line::Wrong("there is no operand between ( and )"),
+            }
+        }
         _ if subject != Subject::Nothing => return Line::Wrong("the operation has no operand"),
         Some(b'(') => match line[end..].iter().position(|byte| *byte == b')') {
             Some(length) => (thread, end + length + 1),
@@ -176,7 +184,10 @@ mod tests {
         let mut reader = StdReader::new(text.as_bytes());
         let mut events = Vec::new();
         while reader.next_block(&mut events)? {}
-        let told = events.iter().map(|event| (event.thread, event.kind, event.object, event.location)).collect();
+        let told = events
+            .iter()
+            .map(|event| (event.thread, event.kind, event.object, event.location))
+            .collect();
         Ok((told, reader.names))
     }
 
@@ -193,14 +204,25 @@ mod tests {
             (1, Kind::End, 1, 0),
         ];
         assert_eq!(events, expected);
-        assert_eq!((names.variables.name(0), names.locations.name(3)), ("V7".to_owned(), "a.b:1".to_owned()));
+        assert_eq!(
+            (names.variables.name(0), names.locations.name(3)),
+            ("V7".to_owned(), "a.b:1".to_owned())
+        );
     }
 
     #[test]
     fn what_is_wrong_is_told_with_its_line() {
-        for wrong in
-            ["T0", "|r(V1)|1", "T0|r|1", "T0|r()|1", "T0|r(V1|1", "T0|r(V1)1", "T0|r(V1)|", "T0|x(V1)|1", "T0|acq|1"]
-        {
+        for wrong in [
+            "T0",
+            "|r(V1)|1",
+            "T0|r|1",
+            "T0|r()|1",
+            "T0|r(V1|1",
+            "T0|r(V1)1",
+            "T0|r(V1)|",
+            "T0|x(V1)|1",
+            "T0|acq|1",
+        ] {
             let problem = read(&format!("T0|r(V1)|1\n{wrong}\n")).map(|_| ()).unwrap_err();
             assert_eq!(problem.place, "line 2", "{wrong}: {problem}");
         }

@@ -1,15 +1,18 @@
-//! The binary format of verify_sc (of enumerate-race-detection): eight bytes an event, little-endian, and nothing else.
+//! The binary format of verify_sc (of enumerate-race-detection): eight bytes an event,
+//! little-endian, and nothing else.
 //!
 //! ```text
 //! event = u64: bits 60-63 operation, 52-59 thread, 32-51 operand, 0-31 value
 //! ```
 //!
-//! The operand is a variable, a lock or a thread; of a begin and an end it is zero. The value is what is read or written. Things are
-//! called as in STD: `T1`, `L2`, `V3`. Events have no location: what is done stands for where, such as `w(V3)`.
+//! The operand is a variable, a lock or a thread; of a begin and an end it is zero. The value is
+//! what is read or written. Things are called as in STD: `T1`, `L2`, `V3`. Events have no location:
+//! what is done stands for where, such as `w(V3)`.
 //!
-//! No file says that it is one, so [`is_certain`] asks for more than words that can be events: nothing that no execution does, and
-//! something that is hardly ever there by chance. A trace without either is not recognised, nor is one that was cut within an
-//! event. Not read: values, but for that; a write of the same value is another write.
+//! No file says that it is one, so [`is_certain`] asks for more than words that can be events:
+//! nothing that no execution does, and something that is hardly ever there by chance. A trace
+//! without either is not recognised, nor is one that was cut within an event. Not read: values, but
+//! for that; a write of the same value is another write.
 
 use super::{BLOCK, Problem, Reader};
 use crate::event::{Event, Kind, Subject};
@@ -18,12 +21,28 @@ use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::io::Read;
 
 /// The operations, by number.
-const OPERATIONS: [Kind; 8] =
-    [Kind::Read, Kind::Write, Kind::Acquire, Kind::Release, Kind::Begin, Kind::End, Kind::Fork, Kind::Join];
+const OPERATIONS: [Kind; 8] = [
+    Kind::Read,
+    Kind::Write,
+    Kind::Acquire,
+    Kind::Release,
+    Kind::Begin,
+    Kind::End,
+    Kind::Fork,
+    Kind::Join,
+];
 
 /// What they are called, and what they are done to.
-const NAMES: [(&str, &str); 8] =
-    [("r", "V"), ("w", "V"), ("acq", "L"), ("rel", "L"), ("begin", ""), ("end", ""), ("fork", "T"), ("join", "T")];
+const NAMES: [(&str, &str); 8] = [
+    ("r", "V"),
+    ("w", "V"),
+    ("acq", "L"),
+    ("rel", "L"),
+    ("begin", ""),
+    ("end", ""),
+    ("fork", "T"),
+    ("join", "T"),
+];
 
 /// Of an event.
 const WORD: usize = 8;
@@ -68,15 +87,18 @@ impl Word {
     }
 }
 
-/// Whether a file is of this format, by what it begins with and its length: an execution of several threads that does only what can
-/// be done, in which a read sees what was written, a lock is given away by who took it, or a thread begins that was started.
+/// Whether a file is of this format, by what it begins with and its length: an execution of several
+/// threads that does only what can be done, in which a read sees what was written, a lock is given
+/// away by who took it, or a thread begins that was started.
 pub(super) fn is_certain(start: &[u8], length: u64) -> bool {
     // What has no zero byte is a text.
     if !length.is_multiple_of(WORD as u64) || !start.contains(&0) {
         return false;
     }
     let mut seen = Seen::default();
-    start.chunks_exact(WORD).all(|bytes| seen.is_possible(Word::of(bytes))) && seen.is_proved && seen.threads.len() > 1
+    start.chunks_exact(WORD).all(|bytes| seen.is_possible(Word::of(bytes)))
+        && seen.is_proved
+        && seen.threads.len() > 1
 }
 
 /// What was done so far.
@@ -115,7 +137,9 @@ impl Seen {
                     *holder == thread && value == 0
                 }
                 Kind::Release => {
-                    let Some((holder, depth)) = self.holders.get_mut(&operand) else { return false };
+                    let Some((holder, depth)) = self.holders.get_mut(&operand) else {
+                        return false;
+                    };
                     *depth -= 1;
                     let is_own = *holder == thread;
                     if *depth == 0 {
@@ -152,7 +176,8 @@ impl<R: Read> VerifyScReader<R> {
 
     fn event(&mut self, word: Word, kind: Kind) -> Event {
         let Self { names, locations, .. } = self;
-        let (thread, operand) = (names.threads.number_with("T", word.thread.into()), u64::from(word.operand));
+        let (thread, operand) =
+            (names.threads.number_with("T", word.thread.into()), u64::from(word.operand));
         let object = match kind.subject() {
             Subject::Variable => names.variables.number_with("V", operand),
             Subject::Lock => names.locks.number_with("L", operand),
@@ -178,12 +203,14 @@ impl<R: Read> Reader for VerifyScReader<R> {
         let read = (&mut self.source).take((WORD * BLOCK) as u64).read_to_end(&mut bytes);
         read.map_err(|error| Problem::unreadable(&self.problem("", "").place, &error))?;
         for word in bytes.chunks_exact(WORD).map(Word::of) {
-            let kind = word.kind().ok_or_else(|| self.problem("there is no such operation", GRAMMAR))?;
+            let kind =
+                word.kind().ok_or_else(|| self.problem("there is no such operation", GRAMMAR))?;
             into.push(self.event(word, kind));
             self.read += 1;
         }
         if !bytes.len().is_multiple_of(WORD) {
-            self.truncated = Some(self.problem("the file ends within the event", "see that the file is whole"));
+            self.truncated =
+                Some(self.problem("the file ends within the event", "see that the file is whole"));
         }
         self.bytes = bytes;
         Ok(self.bytes.len() == WORD * BLOCK)
@@ -235,7 +262,8 @@ pub(super) mod tests {
     fn words_are_events() {
         let bytes = file(&ALL);
         let (events, reader) = read_all(VerifyScReader::new(&bytes[..])).unwrap();
-        let told: Vec<_> = events.iter().map(|event| (event.thread, event.kind, event.object)).collect();
+        let told: Vec<_> =
+            events.iter().map(|event| (event.thread, event.kind, event.object)).collect();
         let expected = [
             (0, Kind::Fork, 1),
             (1, Kind::Begin, 1),
@@ -252,9 +280,13 @@ pub(super) mod tests {
         ];
         assert_eq!(told, expected);
         let names = reader.names();
-        assert_eq!([names.threads.name(0), names.threads.name(1), names.locks.name(0)], ["T1", "T255", "L5"]);
+        assert_eq!(
+            [names.threads.name(0), names.threads.name(1), names.locks.name(0)],
+            ["T1", "T255", "L5"]
+        );
         assert_eq!(names.variables.name(0), "V1048575");
-        let places: Vec<_> = events.iter().map(|event| names.locations.name(event.location)).collect();
+        let places: Vec<_> =
+            events.iter().map(|event| names.locations.name(event.location)).collect();
         assert_eq!(places[..4], ["fork(T255)", "begin(0)", "acq(L5)", "r(V1048575)"]);
         assert_eq!(places[3], places[11]);
         assert_eq!(reader.truncated(), None);
@@ -270,8 +302,11 @@ pub(super) mod tests {
     #[test]
     fn an_execution_is_known() {
         assert!(is_certain(&file(&ALL)));
-        let (start, seen, locked) =
-            (ALL[..2].to_vec(), [(1, 1, 9, 3), (0, 2, 9, 3)], [(2, 1, 4, 0), (3, 1, 4, 0), (0, 2, 1, 1)]);
+        let (start, seen, locked) = (
+            ALL[..2].to_vec(),
+            [(1, 1, 9, 3), (0, 2, 9, 3)],
+            [(2, 1, 4, 0), (3, 1, 4, 0), (0, 2, 1, 1)],
+        );
         for proof in [&start[..], &seen, &locked] {
             assert!(is_certain(&file(proof)), "{proof:?}");
             assert!(!is_certain(&file(&proof[1..])), "{proof:?}");
@@ -317,8 +352,12 @@ pub(super) mod tests {
         assert!(!is_certain(&file(&[(1, 1, 9, 0), (0, 2, 9, 0)])), "zeros");
         assert!(!is_certain(&[&file(&ALL)[..], &[0]].concat()), "cut within an event");
         assert!(!is_certain(&file(&[(0, 1, 9, 3), (0, 2, 9, 3)])), "reads of an initial value");
-        assert!(!is_certain(&file(&[(4, 1, 0, 0), (4, 2, 0, 0)])), "threads that nobody has started");
-        let without_zeros = |thread| [(1, thread, 0x1_1111, 0x0101_0101), (0, thread + 1, 0x1_1111, 0x0101_0101)];
+        assert!(
+            !is_certain(&file(&[(4, 1, 0, 0), (4, 2, 0, 0)])),
+            "threads that nobody has started"
+        );
+        let without_zeros =
+            |thread| [(1, thread, 0x1_1111, 0x0101_0101), (0, thread + 1, 0x1_1111, 0x0101_0101)];
         assert!(!is_certain(&file(&without_zeros(0x11))), "a text");
     }
 

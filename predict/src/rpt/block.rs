@@ -1,4 +1,5 @@
-//! The blocks that a file of the format `.rpt` consists of, before anything is known of what they contain.
+//! The blocks that a file of the format `.rpt` consists of, before anything is known of what they
+//! contain.
 //!
 //! Whatever a file claims is compared with a limit before memory is taken for it.
 
@@ -82,10 +83,17 @@ pub(super) fn write_file_header(out: &mut impl Write) -> io::Result<()> {
 /// Reads it. A file that has none is no trace.
 pub(super) fn read_file_header(source: &mut impl Read) -> Result<(), Problem> {
     let mut header = [0; FILE_HEADER as usize];
-    let problem = |what: String, help: &str| Problem { place: "byte 0".to_owned(), what, help: help.to_owned() };
+    let problem = |what: String, help: &str| Problem {
+        place: "byte 0".to_owned(),
+        what,
+        help: help.to_owned(),
+    };
     match source.read_exact(&mut header) {
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-            return Err(problem("the file ends within its header".to_owned(), "record the trace again"));
+            return Err(problem(
+                "the file ends within its header".to_owned(),
+                "record the trace again",
+            ));
         }
         Err(error) => return Err(Problem::unreadable("byte 0", &error)),
         Ok(()) => {}
@@ -96,10 +104,12 @@ pub(super) fn read_file_header(source: &mut impl Read) -> Result<(), Problem> {
             "give it a trace of another format",
         ));
     }
-    let (version, flags) = (u16::from_le_bytes([header[4], header[5]]), u16::from_le_bytes([header[6], header[7]]));
+    let (version, flags) =
+        (u16::from_le_bytes([header[4], header[5]]), u16::from_le_bytes([header[6], header[7]]));
     if version != VERSION || flags != 0 {
-        let what =
-            format!("the file is of version {version} with flags {flags}, and only version 1 without any is known");
+        let what = format!(
+            "the file is of version {version} with flags {flags}, and only version 1 without any is known"
+        );
         return Err(problem(what, "record the trace by this version of raceproof"));
     }
     Ok(())
@@ -122,8 +132,9 @@ pub(super) fn write(
         }
     };
     let too_long = || io::Error::new(io::ErrorKind::InvalidInput, "a block of a trace is too long");
-    let length =
-        |bytes: &[u8], most| u32::try_from(bytes.len()).ok().filter(|_| bytes.len() <= most).ok_or_else(too_long);
+    let length = |bytes: &[u8], most| {
+        u32::try_from(bytes.len()).ok().filter(|_| bytes.len() <= most).ok_or_else(too_long)
+    };
     out.write_all(&[sort.letter(), codec as u8, 0, 0])?;
     out.write_all(&length(raw, MOST_RAW)?.to_le_bytes())?;
     out.write_all(&length(stored, MOST_STORED)?.to_le_bytes())?;
@@ -147,14 +158,21 @@ impl Header {
         if bytes.is_empty() {
             return Ok(None);
         }
-        let bytes: [u8; BLOCK_HEADER] =
-            bytes.try_into().map_err(|_| Failure::Damaged("the file ends within the header of the block"))?;
+        let bytes: [u8; BLOCK_HEADER] = bytes
+            .try_into()
+            .map_err(|_| Failure::Damaged("the file ends within the header of the block"))?;
         Self::parse(bytes).map(Some).map_err(Failure::Damaged)
     }
 
     fn parse(bytes: [u8; BLOCK_HEADER]) -> Result<Self, &'static str> {
-        let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
-        let sort = Type::ALL.iter().find(|(letter, _)| *letter == bytes[0]).ok_or("there is no such sort of block")?.1;
+        let word = |at: usize| {
+            u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+        };
+        let sort = Type::ALL
+            .iter()
+            .find(|(letter, _)| *letter == bytes[0])
+            .ok_or("there is no such sort of block")?
+            .1;
         let codec = match bytes[1] {
             0 => Codec::Raw,
             1 => Codec::Zstd,
@@ -164,7 +182,10 @@ impl Header {
             return Err("the header of the block is damaged");
         }
         let (raw_len, stored_len) = (word(4) as usize, word(8) as usize);
-        if raw_len > MOST_RAW || stored_len > MOST_STORED || (codec == Codec::Raw && raw_len != stored_len) {
+        if raw_len > MOST_RAW
+            || stored_len > MOST_STORED
+            || (codec == Codec::Raw && raw_len != stored_len)
+        {
             return Err("the block is longer than any may be");
         }
         let (first_event, events) = (u64::from(word(16)) | u64::from(word(20)) << 32, word(24));
@@ -184,15 +205,24 @@ pub(super) struct Contents {
 
 impl Contents {
     pub(super) fn new() -> Result<Self, Problem> {
-        let unpacker = zstd::bulk::Decompressor::new().map_err(|error| Problem::unreadable("byte 0", &error))?;
+        let unpacker = zstd::bulk::Decompressor::new()
+            .map_err(|error| Problem::unreadable("byte 0", &error))?;
         Ok(Self { stored: Vec::new(), unpacker })
     }
 
     /// The content of a block behind whose header the file stands.
-    pub(super) fn read(&mut self, header: &Header, source: &mut impl Read, raw: &mut Vec<u8>) -> Result<(), Failure> {
+    pub(super) fn read(
+        &mut self,
+        header: &Header,
+        source: &mut impl Read,
+        raw: &mut Vec<u8>,
+    ) -> Result<(), Failure> {
         self.stored.clear();
         // The memory grows with what is read: a header may promise more than there is.
-        source.take(header.stored_len as u64).read_to_end(&mut self.stored).map_err(Failure::Unreadable)?;
+        source
+            .take(header.stored_len as u64)
+            .read_to_end(&mut self.stored)
+            .map_err(Failure::Unreadable)?;
         if self.stored.len() < header.stored_len {
             return Err(Failure::Damaged("the file ends within the block"));
         }
@@ -208,7 +238,11 @@ impl Contents {
                 unpacked.map_err(|_| Failure::Damaged("the block cannot be decompressed"))?;
             }
         }
-        if raw.len() == header.raw_len { Ok(()) } else { Err(Failure::Damaged("the block is not as long as it says")) }
+        if raw.len() == header.raw_len {
+            Ok(())
+        } else {
+            Err(Failure::Damaged("the block is not as long as it says"))
+        }
     }
 }
 
@@ -281,7 +315,10 @@ mod tests {
     #[test]
     fn a_header_is_read_as_it_was_written() {
         let read = header(|_| ()).unwrap();
-        assert_eq!((read.sort, read.codec, read.raw_len, read.stored_len), (Type::Events, Codec::Raw, 3, 3));
+        assert_eq!(
+            (read.sort, read.codec, read.raw_len, read.stored_len),
+            (Type::Events, Codec::Raw, 3, 3)
+        );
         assert_eq!((read.first_event, read.events), (7, 2));
     }
 

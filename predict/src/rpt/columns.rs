@@ -1,13 +1,14 @@
 //! The columns of a block of events: written event by event, read in pieces of any size.
 //!
-//! Where each column begins follows from the first, that of the operations; so all are read at once, and no memory is
-//! taken but for the events themselves.
+//! Where each column begins follows from the first, that of the operations; so all are read at
+//! once, and no memory is taken but for the events themselves.
 
 use super::block::{Bytes, put_varint};
 use crate::event::{Event, Kind, NONE, Subject};
 use crate::names::Names;
 
-/// In an operation: its kind, whether another thread does it than the one before, and whether at the same location.
+/// In an operation: its kind, whether another thread does it than the one before, and whether at
+/// the same location.
 const KIND: u8 = 0x1f;
 const OTHER_THREAD: u8 = 0x20;
 const SAME_LOCATION: u8 = 0x40;
@@ -28,7 +29,8 @@ const SORT: [u8; 32] = {
 /// The last object of each sort of a thread.
 type Lasts = [u32; SORTS];
 
-/// How many names of each sort there are: what has none is damage, and would take memory for all numbers before it.
+/// How many names of each sort there are: what has none is damage, and would take memory for all
+/// numbers before it.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
     objects: Lasts,
@@ -144,7 +146,12 @@ pub(super) struct Columns {
 
 impl Columns {
     /// Of a block of all threads.
-    pub(super) fn of_all(&mut self, raw: &[u8], events: u32, limits: &Limits) -> Result<(), &'static str> {
+    pub(super) fn of_all(
+        &mut self,
+        raw: &[u8],
+        events: u32,
+        limits: &Limits,
+    ) -> Result<(), &'static str> {
         self.lasts.resize(limits.threads() as usize, Lasts::default());
         for thread in self.touched.drain(..) {
             self.lasts[thread as usize] = Lasts::default();
@@ -154,10 +161,18 @@ impl Columns {
     }
 
     /// Of a block of one thread, which it tells.
-    pub(super) fn of_one(&mut self, raw: &[u8], events: u32, limits: &Limits) -> Result<u32, &'static str> {
+    pub(super) fn of_one(
+        &mut self,
+        raw: &[u8],
+        events: u32,
+        limits: &Limits,
+    ) -> Result<u32, &'static str> {
         let mut bytes = Bytes(raw);
         let thread = bytes.varint().ok_or(CUT)?;
-        self.thread = u32::try_from(thread).ok().filter(|thread| *thread < limits.threads()).ok_or(UNNAMED)?;
+        self.thread = u32::try_from(thread)
+            .ok()
+            .filter(|thread| *thread < limits.threads())
+            .ok_or(UNNAMED)?;
         self.is_one = true;
         self.lasts.clear();
         self.lasts.push(Lasts::default());
@@ -170,7 +185,9 @@ impl Columns {
         let ops = raw[at..].get(..events).ok_or(CUT)?;
         let count = |is: fn(u8) -> bool| ops.iter().map(|op| usize::from(is(*op))).sum::<usize>();
         let threads = count(|op| op & OTHER_THREAD != 0);
-        let objects = events - count(|op| op & KIND == Kind::Begin as u8) - count(|op| op & KIND == Kind::End as u8);
+        let objects = events
+            - count(|op| op & KIND == Kind::Begin as u8)
+            - count(|op| op & KIND == Kind::End as u8);
         let locations = count(|op| op & SAME_LOCATION == 0);
         if self.is_one && threads > 0 {
             return Err("a block of one thread has events of another");
@@ -213,7 +230,10 @@ impl Columns {
                 let mut bytes = Bytes(&raw[self.threads..]);
                 let other = bytes.varint().ok_or(CUT)?;
                 self.threads = raw.len() - bytes.0.len();
-                thread = u32::try_from(other).ok().filter(|thread| *thread < limits.threads()).ok_or(UNNAMED)?;
+                thread = u32::try_from(other)
+                    .ok()
+                    .filter(|thread| *thread < limits.threads())
+                    .ok_or(UNNAMED)?;
                 lasts = self.lasts[slot(thread)];
                 if lasts == Lasts::default() {
                     self.touched.push(thread);
@@ -224,7 +244,8 @@ impl Columns {
                 return Err("there is no such operation");
             };
             let object = if sort < SORTS {
-                lasts[sort] = moved(lasts[sort], difference(raw, &mut objects)?, limits.objects[sort])?;
+                lasts[sort] =
+                    moved(lasts[sort], difference(raw, &mut objects)?, limits.objects[sort])?;
                 lasts[sort]
             } else {
                 thread
@@ -238,12 +259,18 @@ impl Columns {
         }
         self.lasts[slot(thread)] = lasts;
         self.ops += count;
-        (self.thread, self.location, self.objects, self.locations) = (thread, location, objects, locations);
+        (self.thread, self.location, self.objects, self.locations) =
+            (thread, location, objects, locations);
         Ok(())
     }
 
     /// Reads the times of the next events, as many.
-    pub(super) fn take_times(&mut self, raw: &[u8], count: usize, out: &mut Vec<u64>) -> Result<(), &'static str> {
+    pub(super) fn take_times(
+        &mut self,
+        raw: &[u8],
+        count: usize,
+        out: &mut Vec<u64>,
+    ) -> Result<(), &'static str> {
         let mut bytes = Bytes(&raw[self.times..]);
         for _ in 0..count {
             let later = bytes.varint().ok_or(CUT)?;

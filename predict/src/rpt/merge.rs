@@ -1,11 +1,12 @@
-//! Reads the format `.rpt` where each thread has written its own events with their times: blocks `T`, merged by time.
+//! Reads the format `.rpt` where each thread has written its own events with their times: blocks
+//! `T`, merged by time.
 //!
-//! All blocks are looked at first, so that what is damaged is known before an event is told, and names are read on
-//! the way. Then one block of each thread is in memory at a time, and a piece of its events. If there is no room for all these
-//! blocks, the others are read again for each piece.
+//! All blocks are looked at first, so that what is damaged is known before an event is told, and
+//! names are read on the way. Then one block of each thread is in memory at a time, and a piece of
+//! its events. If there is no room for all these blocks, the others are read again for each piece.
 //!
-//! Where the file has no proper end, threads may have events that none of the blocks contain. What the last `W`
-//! covers is complete, and only that is told. Not read: blocks `E` among the others.
+//! Where the file has no proper end, threads may have events that none of the blocks contain. What
+//! the last `W` covers is complete, and only that is told. Not read: blocks `E` among the others.
 
 use super::FORMAT;
 use super::block::{self, BLOCK_HEADER, Contents, Failure, Header, Type};
@@ -24,7 +25,8 @@ const PIECE: usize = 1 << 10;
 const PIECES: usize = 1 << 18;
 const LEAST_PIECE: usize = 8;
 
-/// Blocks of threads stay in memory up to this length of all: each can be of a few bytes in the file.
+/// Blocks of threads stay in memory up to this length of all: each can be of a few bytes in the
+/// file.
 const HELD: usize = 16 << 20;
 
 /// Where a block of a thread is, and the number of the place of its next one.
@@ -76,7 +78,9 @@ pub(super) fn begins_with_a_thread(source: &mut (impl Read + Seek)) -> Result<bo
             }
             Ok(header) => return Ok(header.is_some_and(|header| header.sort == Type::Thread)),
             Err(Failure::Damaged(_)) => return Ok(false),
-            Err(Failure::Unreadable(error)) => return Err(Problem::unreadable("the first blocks", &error)),
+            Err(Failure::Unreadable(error)) => {
+                return Err(Problem::unreadable("the first blocks", &error));
+            }
         }
     }
 }
@@ -87,7 +91,8 @@ pub struct ThreadsReader<R> {
     told: Told,
     limits: Limits,
     threads: Vec<Thread>,
-    /// The time of each thread's next event, its number, and which of the threads it is; the earliest first.
+    /// The time of each thread's next event, its number, and which of the threads it is; the
+    /// earliest first.
     queue: BinaryHeap<Reverse<(u64, u32, usize)>>,
     /// The last time that counts, if any does.
     horizon: Option<u64>,
@@ -102,7 +107,8 @@ impl<R: Read + Seek> ThreadsReader<R> {
         let limits = Limits::of(&told.names);
         let (threads, queue) = (Vec::new(), BinaryHeap::new());
         let blocks = Blocks { source, at: 0, contents, places: Vec::new(), held: 0 };
-        let mut reader = Self { blocks, told, limits, threads, queue, horizon: None, truncated: None };
+        let mut reader =
+            Self { blocks, told, limits, threads, queue, horizon: None, truncated: None };
         if let Err(failure) = reader.look() {
             reader.truncated = Some(reader.told.end(failure)?);
         }
@@ -118,47 +124,61 @@ impl<R: Read + Seek> ThreadsReader<R> {
 
     /// Looks at all blocks.
     fn look(&mut self) -> Result<(), Failure> {
-        let (mut raw, mut columns, mut known) = (Vec::new(), Columns::default(), HashMap::default());
+        let (mut raw, mut columns, mut known) =
+            (Vec::new(), Columns::default(), HashMap::default());
         while let Some(header) = Header::read(&mut self.blocks.source)? {
             if self.told.is_whole {
                 return Err(Failure::Damaged("there is more behind the end of the trace"));
             }
             self.blocks.contents.read(&header, &mut self.blocks.source, &mut raw)?;
             match header.sort {
-                Type::Events => return Err(Failure::Damaged("a block has events of all, behind one of a thread")),
+                Type::Events => {
+                    return Err(Failure::Damaged(
+                        "a block has events of all, behind one of a thread",
+                    ));
+                }
                 Type::Thread => {
                     let limits = Limits::of(&self.told.names);
-                    let thread = columns.of_one(&raw, header.events, &limits).map_err(Failure::Damaged)?;
+                    let thread =
+                        columns.of_one(&raw, header.events, &limits).map_err(Failure::Damaged)?;
                     let which = *known.entry(thread).or_insert(self.threads.len());
                     if which == self.threads.len() {
                         self.threads.push(Thread::default());
                     }
-                    let place = Place { header, number: self.told.block, at: self.told.at, next: NONE };
+                    let place =
+                        Place { header, number: self.told.block, at: self.told.at, next: NONE };
                     self.threads[which].put(place, &mut self.blocks.places)?;
                 }
                 sort => self.told.take(sort, &raw)?,
             }
             self.told.next(&header);
         }
-        if self.told.is_whole { Ok(()) } else { Err(Failure::Damaged("the trace was not written to its end")) }
+        if self.told.is_whole {
+            Ok(())
+        } else {
+            Err(Failure::Damaged("the trace was not written to its end"))
+        }
     }
 
-    /// Puts the thread where its next event belongs, if it has one that counts. A block that does not contain what it
-    /// says ends the trace: what was told until then is complete.
+    /// Puts the thread where its next event belongs, if it has one that counts. A block that does
+    /// not contain what it says ends the trace: what was told until then is complete.
     fn enqueue(&mut self, which: usize) -> Result<(), Problem> {
         let most = (PIECES / self.threads.len()).clamp(LEAST_PIECE, PIECE);
         let thread = &mut self.threads[which];
         if thread.next == thread.piece.len()
             && let Err(failure) = thread.decode(&mut self.blocks, most, &self.limits)
         {
-            if let Some(place) = thread.place.and_then(|place| self.blocks.places.get(place as usize)) {
+            if let Some(place) =
+                thread.place.and_then(|place| self.blocks.places.get(place as usize))
+            {
                 (self.told.block, self.told.at) = (place.number, place.at);
             }
             self.truncated = Some(self.told.end(failure)?);
             self.horizon = None;
             return Ok(());
         }
-        if let (Some(event), Some(time)) = (thread.piece.get(thread.next), thread.times.get(thread.next))
+        if let (Some(event), Some(time)) =
+            (thread.piece.get(thread.next), thread.times.get(thread.next))
             && self.horizon.is_some_and(|horizon| *time <= horizon)
         {
             self.queue.push(Reverse((*time, event.thread, which)));
@@ -166,15 +186,20 @@ impl<R: Read + Seek> ThreadsReader<R> {
         Ok(())
     }
 
-    /// Tells the events of a thread until another's next one is earlier, its piece is told, or there are enough.
+    /// Tells the events of a thread until another's next one is earlier, its piece is told, or
+    /// there are enough.
     fn tell(&mut self, which: usize, most: usize, into: &mut Vec<Event>) {
         let Some(horizon) = self.horizon else { return };
         let other = self.queue.peek().map(|Reverse((time, thread, _))| (*time, *thread));
         let thread = &mut self.threads[which];
         let left = thread.piece.iter().zip(&thread.times).skip(thread.next).take(most);
-        let counts = |event: &Event, time| time <= horizon && other.is_none_or(|other| (time, event.thread) < other);
+        let counts = |event: &Event, time| {
+            time <= horizon && other.is_none_or(|other| (time, event.thread) < other)
+        };
         let before = into.len();
-        into.extend(left.take_while(|(event, time)| counts(event, **time)).map(|(event, _)| *event));
+        into.extend(
+            left.take_while(|(event, time)| counts(event, **time)).map(|(event, _)| *event),
+        );
         thread.next += into.len() - before;
     }
 }
@@ -213,7 +238,9 @@ impl<R: Read + Seek> Blocks<R> {
         let Place { header, at, .. } = &self.places[place as usize];
         let content = at + BLOCK_HEADER as u64;
         // What is near is in the source's buffer, which an absolute place would make it forget.
-        self.source.seek_relative(content.wrapping_sub(self.at) as i64).map_err(Failure::Unreadable)?;
+        self.source
+            .seek_relative(content.wrapping_sub(self.at) as i64)
+            .map_err(Failure::Unreadable)?;
         self.contents.read(header, &mut self.source, raw)?;
         self.at = content + header.stored_len as u64;
         Ok(())
@@ -223,7 +250,9 @@ impl<R: Read + Seek> Blocks<R> {
 impl Thread {
     fn put(&mut self, place: Place, places: &mut Vec<Place>) -> Result<(), Failure> {
         if place.header.first_event != self.events {
-            return Err(Failure::Damaged("there are other events of the thread before the block than it says"));
+            return Err(Failure::Damaged(
+                "there are other events of the thread before the block than it says",
+            ));
         }
         self.events += u64::from(place.header.events);
         let number = places.len() as u32;
@@ -236,7 +265,12 @@ impl Thread {
     }
 
     /// Decodes the next piece, which is empty behind the last.
-    fn decode<R: Read + Seek>(&mut self, blocks: &mut Blocks<R>, most: usize, limits: &Limits) -> Result<(), Failure> {
+    fn decode<R: Read + Seek>(
+        &mut self,
+        blocks: &mut Blocks<R>,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<(), Failure> {
         self.piece.clear();
         self.times.clear();
         self.next = 0;

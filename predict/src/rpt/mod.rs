@@ -1,7 +1,8 @@
-//! The project's own format of traces, `.rpt`: blocks of columns, appended as a program runs, and readable up to the
-//! last whole block when the program is killed.
+//! The project's own format of traces, `.rpt`: blocks of columns, appended as a program runs, and
+//! readable up to the last whole block when the program is killed.
 //!
-//! All numbers are little-endian. `varint` is LEB128 of at most ten bytes, `zigzag` a varint of `(n << 1) ^ (n >> 63)`.
+//! All numbers are little-endian. `varint` is LEB128 of at most ten bytes, `zigzag` a varint of `(n
+//! << 1) ^ (n >> 63)`.
 //!
 //! ```text
 //! file   = "RPTR" u16 version (1) u16 flags (0)  block*
@@ -24,13 +25,14 @@
 //! M  meta:     count x (varint length  key  varint length  value), varint count first
 //! ```
 //!
-//! `first_event` is the number of events before the block, of a `T` those of its thread; `events` is zero but for `E`
-//! and `T`. The last thread, the last object of each sort and the last location are zero where a block begins, so
-//! each block is read by itself. Traces of `E` blocks are in observed order; `T` blocks, which threads of a running
-//! Java machine write each for itself, are merged by time, and by thread where times are equal: two events that
-//! depend on each other have different times. An event names only what an `N` before it has named. If the last block
-//! is cut or damaged, what is before it counts, and of `T` blocks what the last `W` covers. A file whose writing
-//! ended properly has an `M` block with the key `end` as its last.
+//! `first_event` is the number of events before the block, of a `T` those of its thread; `events`
+//! is zero but for `E` and `T`. The last thread, the last object of each sort and the last location
+//! are zero where a block begins, so each block is read by itself. Traces of `E` blocks are in
+//! observed order; `T` blocks, which threads of a running Java machine write each for itself, are
+//! merged by time, and by thread where times are equal: two events that depend on each other have
+//! different times. An event names only what an `N` before it has named. If the last block is cut
+//! or damaged, what is before it counts, and of `T` blocks what the last `W` covers. A file whose
+//! writing ended properly has an `M` block with the key `end` as its last.
 
 mod block;
 mod columns;
@@ -52,11 +54,16 @@ const FORMAT: &str = ".rpt";
 /// What a file begins with.
 pub(crate) const MAGIC: &[u8; 4] = b"RPTR";
 
-/// The reader for what a file contains: its first block of events says whether each thread has written its own.
+/// The reader for what a file contains: its first block of events says whether each thread has
+/// written its own.
 pub fn open<R: Read + Seek + 'static>(mut source: R) -> Result<Box<dyn Reader>, Problem> {
     let has_threads = merge::begins_with_a_thread(&mut source)?;
     source.seek(SeekFrom::Start(0)).map_err(|error| Problem::unreadable("byte 0", &error))?;
-    Ok(if has_threads { Box::new(ThreadsReader::new(source)?) } else { Box::new(RptReader::new(source)?) })
+    Ok(if has_threads {
+        Box::new(ThreadsReader::new(source)?)
+    } else {
+        Box::new(RptReader::new(source)?)
+    })
 }
 
 #[cfg(test)]

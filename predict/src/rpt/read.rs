@@ -1,7 +1,8 @@
-//! Reads the format `.rpt` where one writer has written all events: blocks `E`, as they come, without going back.
+//! Reads the format `.rpt` where one writer has written all events: blocks `E`, as they come,
+//! without going back.
 //!
-//! Not read: blocks `T`, of threads that have written for themselves. What is behind the first of them does not count
-//! here; [`super::ThreadsReader`] reads those.
+//! Not read: blocks `T`, of threads that have written for themselves. What is behind the first of
+//! them does not count here; [`super::ThreadsReader`] reads those.
 
 use super::FORMAT;
 use super::block::{self, BLOCK_HEADER, Bytes, Contents, FILE_HEADER, Failure, Header, Type};
@@ -26,8 +27,8 @@ pub(super) struct Told {
     pub(super) at: u64,
 }
 
-/// Names, and what the file tells of itself, may take so much memory, and so much more for each byte of the file before them. What is not compressed, and has
-/// events besides, takes less.
+/// Names, and what the file tells of itself, may take so much memory, and so much more for each
+/// byte of the file before them. What is not compressed, and has events besides, takes less.
 const MOST_NAMES: u64 = 16 << 20;
 const NAMES_PER_BYTE: (u64, u64) = (3, 2);
 
@@ -60,7 +61,9 @@ impl Told {
     pub(super) fn end(&self, failure: Failure) -> Result<Problem, Problem> {
         match failure {
             Failure::Damaged(what) => Ok(self.problem(what)),
-            Failure::Unreadable(error) => Err(Problem::unreadable(&format!("byte {}", self.at), &error)),
+            Failure::Unreadable(error) => {
+                Err(Problem::unreadable(&format!("byte {}", self.at), &error))
+            }
         }
     }
 
@@ -106,13 +109,18 @@ impl Told {
         let mut room = self.room();
         let Names { threads, locations, stacks, .. } = &mut self.names;
         let below = |bytes: &mut Bytes<'_>, most: usize| {
-            bytes.varint().filter(|number| *number < most as u64).map(|number| number as u32).ok_or(OTHER)
+            bytes
+                .varint()
+                .filter(|number| *number < most as u64)
+                .map(|number| number as u32)
+                .ok_or(OTHER)
         };
         for _ in 0..bytes.count().ok_or(OTHER)? {
             let (thread, location) = (below(bytes, threads.len())?, below(bytes, locations.len())?);
             let count = bytes.count().ok_or(OTHER)?;
             room.checked_sub((count * size_of::<u32>()) as u64).ok_or(TOO_MANY)?;
-            let callers = (0..count).map(|_| below(bytes, locations.len())).collect::<Result<_, _>>()?;
+            let callers =
+                (0..count).map(|_| below(bytes, locations.len())).collect::<Result<_, _>>()?;
             let before = stacks.size();
             stacks.add(thread, location, callers);
             room = room.checked_sub(stacks.size() - before).ok_or(TOO_MANY)?;
@@ -120,10 +128,14 @@ impl Told {
         Ok(())
     }
 
-    /// How much memory further names and meta data may take. A block of a few hundred bytes can have millions of them.
+    /// How much memory further names and meta data may take. A block of a few hundred bytes can
+    /// have millions of them.
     fn room(&self) -> u64 {
         let Names { threads, variables, locks, messages, locations, stacks } = &self.names;
-        let names = [threads, variables, locks, messages, locations].map(Interner::size).iter().sum::<u64>();
+        let names = [threads, variables, locks, messages, locations]
+            .map(Interner::size)
+            .iter()
+            .sum::<u64>();
         let taken = names + stacks.size() + threads.len() as u64 * OF_THREAD + self.meta_size;
         (MOST_NAMES + self.at * NAMES_PER_BYTE.0 / NAMES_PER_BYTE.1).saturating_sub(taken)
     }
@@ -139,7 +151,8 @@ impl Told {
             let size = (size_of::<(String, String)>() + key.len() + value.len()) as u64;
             self.meta_size += size;
             room = room.checked_sub(size).ok_or(TOO_MANY)?;
-            self.meta.push([key, value].map(|text| String::from_utf8_lossy(text).into_owned()).into());
+            self.meta
+                .push([key, value].map(|text| String::from_utf8_lossy(text).into_owned()).into());
         }
         Ok(())
     }
@@ -185,14 +198,22 @@ impl<R: Read> RptReader<R> {
                 return Err(Failure::Damaged("there is more behind the end of the trace"));
             }
             if header.first_event != self.read {
-                return Err(Failure::Damaged("there are other events before the block than it says"));
+                return Err(Failure::Damaged(
+                    "there are other events before the block than it says",
+                ));
             }
             self.contents.read(&header, &mut self.source, &mut self.raw)?;
             match header.sort {
-                Type::Thread => return Err(Failure::Damaged("a thread has written for itself, behind events of all")),
+                Type::Thread => {
+                    return Err(Failure::Damaged(
+                        "a thread has written for itself, behind events of all",
+                    ));
+                }
                 Type::Events => {
                     self.limits = Limits::of(&self.told.names);
-                    self.columns.of_all(&self.raw, header.events, &self.limits).map_err(Failure::Damaged)?;
+                    self.columns
+                        .of_all(&self.raw, header.events, &self.limits)
+                        .map_err(Failure::Damaged)?;
                     self.header = Some(header);
                     return Ok(true);
                 }

@@ -32,7 +32,9 @@ fn parsed(text: &str) -> (Vec<Event>, Names) {
 }
 
 fn told(names: &Names) -> Vec<Vec<String>> {
-    sorts(names).map(|sort| (0..sort.len() as u32).map(|number| sort.name(number)).collect()).to_vec()
+    sorts(names)
+        .map(|sort| (0..sort.len() as u32).map(|number| sort.name(number)).collect())
+        .to_vec()
 }
 
 fn written(events: &[Event], names: &Names, codec: Codec, piece: usize) -> Vec<u8> {
@@ -61,7 +63,8 @@ fn what_is_written_is_read_back() {
     for seed in 1..20 {
         let (events, mut names) = parsed(&generated::any_events(seed, 600));
         for (number, event) in events.iter().enumerate() {
-            let callers = events[number..].iter().take(number % 5).map(|caller| caller.location).collect();
+            let callers =
+                events[number..].iter().take(number % 5).map(|caller| caller.location).collect();
             names.stacks.add(event.thread, event.location, callers);
         }
         for (codec, piece) in [(Codec::Raw, 600), (Codec::Zstd, 600), (Codec::Zstd, 7)] {
@@ -83,8 +86,11 @@ fn blocks_have_so_many_events_and_few_bytes() {
     let mut writer = RptWriter::new(Vec::new(), Codec::Zstd).unwrap();
     events.chunks(999).for_each(|piece| writer.append(piece, &names).unwrap());
     let bytes = writer.finish(&names).unwrap();
-    let lengths: Vec<u32> =
-        blocks(&bytes).iter().filter(|block| block.1 == Type::Events).map(|block| block.2).collect();
+    let lengths: Vec<u32> = blocks(&bytes)
+        .iter()
+        .filter(|block| block.1 == Type::Events)
+        .map(|block| block.2)
+        .collect();
     assert_eq!(lengths[..2], [BLOCK as u32, BLOCK as u32]);
     assert_eq!(lengths.len(), 3);
     assert_eq!(read(&bytes), Ok((events, None)));
@@ -144,7 +150,8 @@ fn what_has_no_name_is_not_written() {
     }
 }
 
-/// Whatever happens to a file, what is read from it is what was there, and if not all then that is told.
+/// Whatever happens to a file, what is read from it is what was there, and if not all then that is
+/// told.
 fn is_prefix(outcome: &Outcome, all: &[Event]) -> bool {
     match outcome {
         Err(_) => true,
@@ -166,11 +173,15 @@ fn a_file_cut_anywhere_is_read_up_to_there() {
                 continue;
             }
             let next = blocks.iter().position(|block| block.0 >= end).unwrap_or(blocks.len());
-            let whole = if blocks.get(next).is_some_and(|block| block.0 == end) { next } else { next - 1 };
+            let whole =
+                if blocks.get(next).is_some_and(|block| block.0 == end) { next } else { next - 1 };
             let count: u32 = blocks[..whole].iter().map(|block| block.2).sum();
             let (read, truncated) = outcome.unwrap();
             assert_eq!(read, events[..count as usize], "cut at {end}");
-            assert_eq!(truncated.unwrap().place, format!("block {}, byte {}", whole + 1, blocks[whole].0));
+            assert_eq!(
+                truncated.unwrap().place,
+                format!("block {}, byte {}", whole + 1, blocks[whole].0)
+            );
         }
     }
 }
@@ -257,7 +268,8 @@ fn with_block(sort: Type, events: u32, raw: &[u8]) -> Outcome {
     }
     block::write(&mut bytes, Codec::Raw, sort, (0, events), raw).unwrap();
     let before = if sort == Type::Events { events.into() } else { 0 };
-    block::write(&mut bytes, Codec::Raw, Type::Meta, (before, 0), &[1, 3, b'e', b'n', b'd', 0]).unwrap();
+    block::write(&mut bytes, Codec::Raw, Type::Meta, (before, 0), &[1, 3, b'e', b'n', b'd', 0])
+        .unwrap();
     read(&bytes)
 }
 
@@ -276,14 +288,16 @@ fn ids_that_have_no_name_take_no_memory() {
     for (sort, parts) in cases {
         let (events, truncated) = with_block(sort, 1, &parts.concat()).unwrap();
         assert!(
-            events.is_empty() && truncated.is_some_and(|problem| problem.place.starts_with("block 4")),
+            events.is_empty()
+                && truncated.is_some_and(|problem| problem.place.starts_with("block 4")),
             "{parts:?}"
         );
     }
     let mut bytes = Vec::new();
     block::write_file_header(&mut bytes).unwrap();
     block::write(&mut bytes, Codec::Raw, Type::Names, (0, 0), &[2, 0, 1, 1, b'T']).unwrap();
-    block::write(&mut bytes, Codec::Raw, Type::Events, (0, 1), &[0x60 | Kind::Begin as u8, 0]).unwrap();
+    block::write(&mut bytes, Codec::Raw, Type::Events, (0, 1), &[0x60 | Kind::Begin as u8, 0])
+        .unwrap();
     assert!(read(&bytes).unwrap().0.is_empty(), "no location has a name");
     let sound = [(Type::Events, &[0x60, 1, 0][..]), (Type::Thread, &[1, 0x40, 0, 9])];
     for (sort, raw) in sound {
@@ -300,7 +314,11 @@ fn columns_that_do_not_fit_are_damage() {
         (Type::Events, 2, &[0x60, 1]),
         (Type::Events, 1, &[0x60 | Kind::ALL.len() as u8, 1, 0]),
         (Type::Events, 1, &[0xe0, 1, 0]),
-        (Type::Events, 1, &[0x60, 1, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0]),
+        (
+            Type::Events,
+            1,
+            &[0x60, 1, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0],
+        ),
         (Type::Thread, 1, &[0, 0x60, 1, 0, 9]),
         (Type::Thread, 2, &[0, 0x40, 0x40, 0, 0, 9, 0]),
         (Type::Thread, 1, &[0, 0x40, 0]),
@@ -330,7 +348,8 @@ fn by_threads(seed: u64, count: usize) -> Threads {
     writer.flush(&names).unwrap();
     let bytes = writer.finish(&names).unwrap();
     let end = blocks(&bytes).iter().find(|block| block.1 == Type::Events).unwrap().0;
-    let mut file = Threads { bytes: bytes[..end].to_vec(), events: Vec::new(), written: Vec::new() };
+    let mut file =
+        Threads { bytes: bytes[..end].to_vec(), events: Vec::new(), written: Vec::new() };
     let threads = names.threads.len();
     let (mut open, mut first) = (vec![Vec::new(); threads], vec![0; threads]);
     let (mut last, mut time) = (vec![0; threads], 0);
@@ -345,7 +364,9 @@ fn by_threads(seed: u64, count: usize) -> Threads {
             put_thread(&mut file.bytes, &mut open[thread], &mut first[thread]);
         }
         if numbers.below(20) == 0 {
-            open.iter_mut().zip(&mut first).for_each(|(open, first)| put_thread(&mut file.bytes, open, first));
+            open.iter_mut()
+                .zip(&mut first)
+                .for_each(|(open, first)| put_thread(&mut file.bytes, open, first));
             // Some of what was written may be later than what is known to be complete.
             let before = file.written.last().map_or(0, |written| written.1);
             let covered = time.saturating_sub(numbers.below(500)).max(before);
@@ -356,8 +377,11 @@ fn by_threads(seed: u64, count: usize) -> Threads {
             time += 1;
         }
     }
-    open.iter_mut().zip(&mut first).for_each(|(open, first)| put_thread(&mut file.bytes, open, first));
-    block::write(&mut file.bytes, Codec::Raw, Type::Meta, (0, 0), &[1, 3, b'e', b'n', b'd', 0]).unwrap();
+    open.iter_mut()
+        .zip(&mut first)
+        .for_each(|(open, first)| put_thread(&mut file.bytes, open, first));
+    block::write(&mut file.bytes, Codec::Raw, Type::Meta, (0, 0), &[1, 3, b'e', b'n', b'd', 0])
+        .unwrap();
     file.events.sort_by_key(|(time, event)| (*time, event.thread));
     file
 }
@@ -408,7 +432,8 @@ fn of_threads_counts_what_is_known_to_be_complete() {
     assert!(file.written.len() > 2);
     for end in FILE_HEADER as usize..file.bytes.len() {
         let (events, truncated) = read(&file.bytes[..end]).unwrap();
-        let time = file.written.iter().filter(|written| written.0 <= end).map(|written| written.1).max();
+        let time =
+            file.written.iter().filter(|written| written.0 <= end).map(|written| written.1).max();
         assert_eq!(events, file.all()[..time.map_or(0, |time| file.until(time))], "cut at {end}");
         assert!(truncated.is_some());
     }

@@ -1,4 +1,5 @@
-//! Writes the format `.rpt`: blocks `N`, `K`, `E` and `M`, for one writer that sees all events in observed order.
+//! Writes the format `.rpt`: blocks `N`, `K`, `E` and `M`, for one writer that sees all events in
+//! observed order.
 //!
 //! Not written: blocks `T` and `W`, which threads write that cannot wait for each other.
 
@@ -16,7 +17,8 @@ const NAMES: usize = 1 << 20;
 /// The longest name.
 const LONGEST_NAME: usize = 1 << 20;
 
-/// Writes a trace event by event; what was written by the last [`RptWriter::flush`] can be read whatever happens.
+/// Writes a trace event by event; what was written by the last [`RptWriter::flush`] can be read
+/// whatever happens.
 pub struct RptWriter<W: Write> {
     out: W,
     codec: Codec,
@@ -39,7 +41,15 @@ impl<W: Write> RptWriter<W> {
     /// Begins a file. What writes in small pieces should be buffered.
     pub fn new(mut out: W, codec: Codec) -> io::Result<Self> {
         block::write_file_header(&mut out)?;
-        Ok(Self { out, codec, events: Encoder::default(), written: 0, named: [0; 5], stacks: 0, raw: Vec::new() })
+        Ok(Self {
+            out,
+            codec,
+            events: Encoder::default(),
+            written: 0,
+            named: [0; 5],
+            stacks: 0,
+            raw: Vec::new(),
+        })
     }
 
     /// Tells what was executed and on what: keys with values. `end` is the writer's own.
@@ -51,8 +61,8 @@ impl<W: Write> RptWriter<W> {
         self.block(Type::Meta, 0)
     }
 
-    /// Appends events, whose names must be known. An event that has no object is read back with its thread as its
-    /// object.
+    /// Appends events, whose names must be known. An event that has no object is read back with its
+    /// thread as its object.
     pub fn append(&mut self, events: &[Event], names: &Names) -> io::Result<()> {
         let limits = Limits::of(names);
         for event in events {
@@ -141,7 +151,8 @@ impl<W: Write> RptWriter<W> {
 
     /// Writes a block of what was gathered.
     fn block(&mut self, sort: Type, events: u32) -> io::Result<()> {
-        let written = block::write(&mut self.out, self.codec, sort, (self.written, events), &self.raw);
+        let written =
+            block::write(&mut self.out, self.codec, sort, (self.written, events), &self.raw);
         self.raw.clear();
         written
     }

@@ -21,8 +21,9 @@ pub const TABLE_2: [([u32; 2], &str); 10] = [
     ([10, 7], "LCC2"),
 ];
 
-/// An observed order of the events of the figure. The figure ends with dots: ours go on with unlocks. A wait tells
-/// when it begins, so that its notification does not come before, and has no lock of its own.
+/// An observed order of the events of the figure. The figure ends with dots: ours go on with
+/// unlocks. A wait tells when it begins, so that its notification does not come before, and has no
+/// lock of its own.
 pub fn trace() -> Trace {
     use Kind::{Acquire, Await, Read, Release, Signal, Write};
     const X: u32 = 0;

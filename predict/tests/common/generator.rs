@@ -1,4 +1,5 @@
-//! Traces made at random: a few threads that execute random programs under a random schedule, so that each is the trace of an execution.
+//! Traces made at random: a few threads that execute random programs under a random schedule, so
+//! that each is the trace of an execution.
 
 use raceproof_predict::event::{Event, Kind};
 use raceproof_predict::trace::Trace;
@@ -14,7 +15,8 @@ impl Chance {
 
     /// A number below a bound.
     pub fn below(&mut self, bound: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % u64::from(bound)) as u32
     }
 
@@ -79,7 +81,8 @@ impl Generator {
                 break;
             }
             let thread = self.chance.below(self.threads.len() as u32);
-            let (started, over) = (self.threads[thread as usize].is_started, self.threads[thread as usize].is_over);
+            let (started, over) =
+                (self.threads[thread as usize].is_started, self.threads[thread as usize].is_over);
             if started && !over {
                 self.step(thread);
             }
@@ -108,7 +111,9 @@ impl Generator {
                     Kind::OpaqueWrite,
                 ];
                 let ordered = self.chance.is(15);
-                let kind = kinds[if ordered { 2 + self.chance.below(5) } else { self.chance.below(2) } as usize];
+                let kind =
+                    kinds[if ordered { 2 + self.chance.below(5) } else { self.chance.below(2) }
+                        as usize];
                 let variable = self.chance.below(self.variables);
                 self.put(thread, kind, variable);
             }
@@ -117,7 +122,9 @@ impl Generator {
             90..94 => self.fork_or_join(thread),
             94..97 if self.has_waits => self.wait_or_notify(thread),
             97 if self.threads.iter().any(|other| !other.is_started) => {}
-            98 if self.threads[thread as usize].holds.is_empty() => self.threads[thread as usize].is_over = true,
+            98 if self.threads[thread as usize].holds.is_empty() => {
+                self.threads[thread as usize].is_over = true
+            }
             _ => {}
         }
     }
@@ -141,7 +148,8 @@ impl Generator {
     fn release(&mut self, thread: u32) {
         let count = self.threads[thread as usize].holds.len();
         if count > 0 {
-            let place = if self.is_nested { count - 1 } else { self.chance.below(count as u32) as usize };
+            let place =
+                if self.is_nested { count - 1 } else { self.chance.below(count as u32) as usize };
             let (lock, shared) = self.threads[thread as usize].holds.remove(place);
             self.put(thread, if shared { Kind::ReleaseShared } else { Kind::Release }, lock);
         }
@@ -162,7 +170,10 @@ impl Generator {
     fn wait_or_notify(&mut self, thread: u32) {
         let own = self.threads[thread as usize].holds.last().filter(|(_, shared)| !shared).copied();
         let Some((lock, _)) = own else { return };
-        let waiter = self.threads.iter().position(|other| matches!(other.waits, Some((at, None)) if at == lock));
+        let waiter = self
+            .threads
+            .iter()
+            .position(|other| matches!(other.waits, Some((at, None)) if at == lock));
         match waiter {
             Some(waiter) => {
                 // The wait comes before its notification, and that before the end of the wait.

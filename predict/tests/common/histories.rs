@@ -1,5 +1,5 @@
-//! Traces of two threads that do little but take and give away locks, in no order that nests, with a few messages and
-//! accesses between.
+//! Traces of two threads that do little but take and give away locks, in no order that nests, with
+//! a few messages and accesses between.
 
 use super::generator::Chance;
 use raceproof_predict::event::{Event, Kind};
@@ -24,7 +24,8 @@ pub fn trace(seed: u64, count: usize) -> Trace {
     let (locks, shared) = (2 + chance.below(3), [0, 0, 30][chance.below(3) as usize]);
     let (length, messages) = (16 + chance.below(40) as usize, [0, 4, 12][chance.below(3) as usize]);
     let (holds, sent, received) = (vec![Vec::new(); count], vec![0; count], vec![0; count]);
-    let mut threads = Threads { chance, locks, shared, holds, sent, received, trace: Trace::default() };
+    let mut threads =
+        Threads { chance, locks, shared, holds, sent, received, trace: Trace::default() };
     // Some begin with a thread that forks the others.
     if threads.chance.below(3) == 0 {
         (0..threads.chance.below(10)).for_each(|_| threads.step(0, 0));
@@ -65,10 +66,15 @@ impl Threads {
     }
 
     fn acquire(&mut self, thread: usize) {
-        let (lock, is_shared) = (self.chance.below(self.locks), self.chance.below(100) < self.shared);
+        let (lock, is_shared) =
+            (self.chance.below(self.locks), self.chance.below(100) < self.shared);
         let is_held = self.holds[thread].iter().any(|(held, _)| *held == lock);
-        let mut others =
-            self.holds.iter().enumerate().filter(|(other, _)| *other != thread).flat_map(|(_, holds)| holds);
+        let mut others = self
+            .holds
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != thread)
+            .flat_map(|(_, holds)| holds);
         let is_free = !others.any(|(held, shares)| *held == lock && !(*shares && is_shared));
         if is_free && !is_held {
             self.holds[thread].push((lock, is_shared));

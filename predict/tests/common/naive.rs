@@ -1,5 +1,5 @@
-//! The definition of a predicted race, by trying everything: states are how far each thread is and which write each variable
-//! holds, steps are all events that are possible.
+//! The definition of a predicted race, by trying everything: states are how far each thread is and
+//! which write each variable holds, steps are all events that are possible.
 
 use raceproof_predict::event::{Event, Kind, NONE};
 use raceproof_predict::trace::Trace;
@@ -31,7 +31,8 @@ impl<'a> Naive<'a> {
         Self::exploring(trace, true)
     }
 
-    /// Explores them under data abstraction: reads may see anything. What is left is the lock graph.
+    /// Explores them under data abstraction: reads may see anything. What is left is the lock
+    /// graph.
     pub fn abstracting(trace: &'a Trace) -> Self {
         Self::exploring(trace, false)
     }
@@ -61,17 +62,26 @@ impl<'a> Naive<'a> {
         // The fork since the thread's last event, if there is one.
         let last = self.threads[thread as usize].last().copied();
         let forks = before().take_while(|(at, _)| Some(*at) != last);
-        needs.extend(forks.filter(|(_, e)| e.kind == Kind::Fork && e.object == thread).map(|(at, _)| at));
+        needs.extend(
+            forks.filter(|(_, e)| e.kind == Kind::Fork && e.object == thread).map(|(at, _)| at),
+        );
         match kind {
             Kind::Join => {
-                let last = self.threads.get(object as usize).and_then(|events| events.last()).copied();
+                let last =
+                    self.threads.get(object as usize).and_then(|events| events.last()).copied();
                 needs.extend(last);
                 let forks = before().take_while(|(at, _)| Some(*at) != last);
-                needs.extend(forks.filter(|(_, e)| e.kind == Kind::Fork && e.object == object).map(|(at, _)| at));
+                needs.extend(
+                    forks
+                        .filter(|(_, e)| e.kind == Kind::Fork && e.object == object)
+                        .map(|(at, _)| at),
+                );
             }
             Kind::Receive | Kind::Await => {
                 let sort = if kind == Kind::Receive { Kind::Send } else { Kind::Signal };
-                needs.extend(before().find(|(_, e)| e.kind == sort && e.object == object).map(|(at, _)| at));
+                needs.extend(
+                    before().find(|(_, e)| e.kind == sort && e.object == object).map(|(at, _)| at),
+                );
             }
             _ => {}
         }
@@ -85,7 +95,8 @@ impl<'a> Naive<'a> {
     }
 
     fn explore(&mut self) {
-        let variables = self.trace.events().map(|event| event.object as usize + 1).max().unwrap_or(0);
+        let variables =
+            self.trace.events().map(|event| event.object as usize + 1).max().unwrap_or(0);
         let start = State { done: vec![0; self.threads.len()], written: vec![NONE; variables] };
         let mut waiting = vec![start];
         while let Some(state) = waiting.pop() {
@@ -121,7 +132,11 @@ impl<'a> Naive<'a> {
         let is_possible = match kind {
             Kind::Acquire => others().all(|other| self.holds(state, other, object) == [false; 2]),
             Kind::AcquireShared => others().all(|other| !self.holds(state, other, object)[0]),
-            _ => !self.has_values || !kind.reads() || state.written[object as usize] == self.sees[&at],
+            _ => {
+                !self.has_values
+                    || !kind.reads()
+                    || state.written[object as usize] == self.sees[&at]
+            }
         };
         if !is_possible || !self.may_begin(state, at) {
             return None;
@@ -136,12 +151,14 @@ impl<'a> Naive<'a> {
 
     /// Whether all has been done that must come before an event.
     fn may_begin(&self, state: &State, at: u32) -> bool {
-        let is_done =
-            |needed: &u32| state.done[self.trace.event(*needed).thread as usize] > self.index[*needed as usize];
+        let is_done = |needed: &u32| {
+            state.done[self.trace.event(*needed).thread as usize] > self.index[*needed as usize]
+        };
         self.needs[&at].iter().all(is_done)
     }
 
-    /// Whether some state comes right before both events, in which an update beside a read sees what it saw.
+    /// Whether some state comes right before both events, in which an update beside a read sees
+    /// what it saw.
     pub fn races(&self, one: u32, other: u32) -> bool {
         let kind = |at: u32| self.trace.event(at).kind;
         let writes = |state: &State, at: u32, beside: u32| {
@@ -149,7 +166,9 @@ impl<'a> Naive<'a> {
             let is_free = !self.has_values || !kind(at).must_see_the_same(kind(beside));
             is_free || state.written[object] == self.sees[&at]
         };
-        self.is_before_both(one, other, |state| writes(state, one, other) && writes(state, other, one))
+        self.is_before_both(one, other, |state| {
+            writes(state, one, other) && writes(state, other, one)
+        })
     }
 
     /// Whether some state comes right before both events, whatever they would see.
@@ -159,8 +178,11 @@ impl<'a> Naive<'a> {
 
     fn is_before_both(&self, one: u32, other: u32, is_right: impl Fn(&State) -> bool) -> bool {
         let is_before = |state: &State, at: u32| {
-            state.done[self.trace.event(at).thread as usize] == self.index[at as usize] && self.may_begin(state, at)
+            state.done[self.trace.event(at).thread as usize] == self.index[at as usize]
+                && self.may_begin(state, at)
         };
-        self.states.iter().any(|state| is_before(state, one) && is_before(state, other) && is_right(state))
+        self.states
+            .iter()
+            .any(|state| is_before(state, one) && is_before(state, other) && is_right(state))
     }
 }

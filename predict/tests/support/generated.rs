@@ -53,7 +53,11 @@ pub fn any_events(seed: u64, events: u64) -> String {
             18 => writeln!(text, "T{thread}|end()|{location}"),
             which => {
                 let (operation, letters) = OPERATIONS[which as usize];
-                let operand = if letters == "T" { numbers.below(5) } else { numbers.below(numbers.0 % 900 + 1) };
+                let operand = if letters == "T" {
+                    numbers.below(5)
+                } else {
+                    numbers.below(numbers.0 % 900 + 1)
+                };
                 writeln!(text, "T{thread}|{operation}({letters}{operand})|{location}")
             }
         };
@@ -74,8 +78,9 @@ fn start(text: &mut String, threads: u64) {
     }
 }
 
-/// Lines of STD such as a recorder writes: nine of ten accesses are of what stays with its thread, loops come to the
-/// same places again and again, and what is shared is locked. Each call adds some, and answers whether there are more.
+/// Lines of STD such as a recorder writes: nine of ten accesses are of what stays with its thread,
+/// loops come to the same places again and again, and what is shared is locked. Each call adds
+/// some, and answers whether there are more.
 #[allow(dead_code)]
 pub fn recorded(threads: u64, events: u64) -> impl FnMut(&mut String) -> bool {
     let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
@@ -88,7 +93,8 @@ pub fn recorded(threads: u64, events: u64) -> impl FnMut(&mut String) -> bool {
             return false;
         }
         let thread = numbers.below(threads);
-        // A thread runs on for a while: a loop over its own variables, now and then one that is shared.
+        // A thread runs on for a while: a loop over its own variables, now and then one that is
+        // shared.
         let body = numbers.below(40) * 5;
         let (start, rounds) = (numbers.below(5_000), 4 + numbers.below(60));
         for round in 0..rounds {
@@ -108,7 +114,8 @@ pub fn recorded(threads: u64, events: u64) -> impl FnMut(&mut String) -> bool {
     }
 }
 
-/// Lines of STD of nothing but critical sections, each of another thread, over a few locks. Called as [`recorded`] is.
+/// Lines of STD of nothing but critical sections, each of another thread, over a few locks. Called
+/// as [`recorded`] is.
 #[allow(dead_code)]
 pub fn contended(threads: u64, events: u64) -> impl FnMut(&mut String) -> bool {
     const LOCKS: u64 = 64;

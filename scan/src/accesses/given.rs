@@ -1,8 +1,9 @@
-//! What the application may hold of what the class library has made for nobody in particular: by an object that was there before the program
-//! began, or by an initialiser of its own.
+//! What the application may hold of what the class library has made for nobody in particular: by an
+//! object that was there before the program began, or by an initialiser of its own.
 //!
-//! Such an object is the application's as soon as it has it, with all that it consists of. Not what was there before, and strings, boxes
-//! and exceptions of the library, which nobody tells apart: the library takes care of those.
+//! Such an object is the application's as soon as it has it, with all that it consists of. Not what
+//! was there before, and strings, boxes and exceptions of the library, which nobody tells apart:
+//! the library takes care of those.
 
 use crate::ids::{ClassId, FieldId, InstanceId, ObjectId, Reg};
 use crate::ir::{Body, Callee, Statement};
@@ -23,17 +24,24 @@ pub(super) struct Given {
 }
 
 impl Given {
-    /// Classes that keep to themselves what their objects hold are those that are trusted, and parts of the library.
+    /// Classes that keep to themselves what their objects hold are those that are trusted, and
+    /// parts of the library.
     pub(super) fn new(points_to: &PointsTo, keeps_to_itself: impl Fn(ClassId) -> bool) -> Self {
-        let (mut known, mut arrays, mut objects) = (Bits::default(), Bits::default(), Bits::default());
-        let own = (0..points_to.instances.len() as u32).map(InstanceId).filter(|one| points_to.is_of_application(*one));
+        let (mut known, mut arrays, mut objects) =
+            (Bits::default(), Bits::default(), Bits::default());
+        let own = (0..points_to.instances.len() as u32)
+            .map(InstanceId)
+            .filter(|one| points_to.is_of_application(*one));
         for instance in own {
             let found = &points_to.instances[instance.index()];
-            for register in used(&points_to.world, &points_to.world.methods[found.method.index()], &found.body) {
+            for register in
+                used(&points_to.world, &points_to.world.methods[found.method.index()], &found.body)
+            {
                 known.add_all(points_to.register(instance, register), &mut Bits::default());
             }
         }
-        let is_array = |object: &u32| points_to.world.is_array(points_to.objects.get(ObjectId(*object)).class);
+        let is_array =
+            |object: &u32| points_to.world.is_array(points_to.objects.get(ObjectId(*object)).class);
         arrays.extend(known.iter().filter(is_array));
         let held_itself = known.clone();
         let mut work: Vec<u32> = known.iter().collect();
@@ -57,8 +65,8 @@ impl Given {
     }
 }
 
-/// What an object holds by a type that says something: what it consists of, not what somebody has put into it. The application that asks
-/// for the latter holds it itself.
+/// What an object holds by a type that says something: what it consists of, not what somebody has
+/// put into it. The application that asks for the latter holds it itself.
 fn consists_of(points_to: &PointsTo, object: ObjectId) -> Vec<&Bits> {
     let world = &points_to.world;
     let class = points_to.objects.get(object).class;
@@ -71,20 +79,26 @@ fn consists_of(points_to: &PointsTo, object: ObjectId) -> Vec<&Bits> {
     fields.filter_map(|field| points_to.field(object, field)).collect()
 }
 
-/// The registers that are used as something more than any object. Generic code gives much that its user does not mean: who means it casts
-/// it first, calls a method of it, or passes it on as what it is.
+/// The registers that are used as something more than any object. Generic code gives much that its
+/// user does not mean: who means it casts it first, calls a method of it, or passes it on as what
+/// it is.
 fn used(world: &World, method: &Method, body: &Body) -> BTreeSet<Reg> {
     let mut used = BTreeSet::new();
-    let mut passed = |from: Reg, descriptor: &str| used.extend((descriptor != ANYTHING).then_some(from));
+    let mut passed =
+        |from: Reg, descriptor: &str| used.extend((descriptor != ANYTHING).then_some(from));
     for statement in &body.statements {
         match *statement {
-            Statement::GetField { base: of, .. } | Statement::Load { array: of, .. } => passed(of, ""),
+            Statement::GetField { base: of, .. } | Statement::Load { array: of, .. } => {
+                passed(of, "")
+            }
             Statement::Store { array: of, .. } => passed(of, ""),
             Statement::PutField { base, from, field } => {
                 passed(base, "");
                 passed(from, &world.fields[field.index()].descriptor);
             }
-            Statement::PutStatic { from, field } => passed(from, &world.fields[field.index()].descriptor),
+            Statement::PutStatic { from, field } => {
+                passed(from, &world.fields[field.index()].descriptor)
+            }
             Statement::Return { from } => {
                 let descriptor = &world.selectors[method.selector.index()].1;
                 passed(from, descriptor.rsplit(')').next().unwrap_or_default());
@@ -92,16 +106,22 @@ fn used(world: &World, method: &Method, body: &Body) -> BTreeSet<Reg> {
             Statement::Call { call } => {
                 let call = &body.calls[call as usize];
                 let Some((_, descriptor)) = world.called(call) else { continue };
-                let parameters = split_method(descriptor).map_or(Vec::new(), |(parameters, _)| parameters);
+                let parameters =
+                    split_method(descriptor).map_or(Vec::new(), |(parameters, _)| parameters);
                 let receivers = call.arguments.len().saturating_sub(parameters.len());
                 let of = match call.callee {
                     Callee::Exactly(method) => world.methods[method.index()].class,
                     Callee::Virtual { class, .. } | Callee::Polymorphic { class, .. } => class,
                     Callee::Missing => continue,
                 };
-                let receiver = call.arguments.iter().take(receivers).filter(|_| of != world.object());
+                let receiver =
+                    call.arguments.iter().take(receivers).filter(|_| of != world.object());
                 receiver.for_each(|reg| passed(*reg, ""));
-                call.arguments.iter().skip(receivers).zip(parameters).for_each(|(reg, ty)| passed(*reg, ty));
+                call.arguments
+                    .iter()
+                    .skip(receivers)
+                    .zip(parameters)
+                    .for_each(|(reg, ty)| passed(*reg, ty));
             }
             _ => {}
         }

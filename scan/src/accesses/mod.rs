@@ -15,8 +15,9 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// Beginnings of names of trusted classes, or names of classes above them, whose plain fields are ordered by what their methods do: starting
-/// a thread, locks, volatile fields that are written last and read first.
+/// Beginnings of names of trusted classes, or names of classes above them, whose plain fields are
+/// ordered by what their methods do: starting a thread, locks, volatile fields that are written
+/// last and read first.
 const ORDERED: &[&str] = &[
     "java/lang/Class",
     "java/lang/Thread",
@@ -27,7 +28,12 @@ const ORDERED: &[&str] = &[
 ];
 
 /// Not so what such a class gives away to be used by one thread.
-const VIEWS: &[&str] = &["java/util/Enumeration", "java/util/Iterator", "java/util/Map$Entry", "java/util/Spliterator"];
+const VIEWS: &[&str] = &[
+    "java/util/Enumeration",
+    "java/util/Iterator",
+    "java/util/Map$Entry",
+    "java/util/Spliterator",
+];
 
 /// What is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -67,15 +73,18 @@ pub struct Checked<'a> {
     ordered: RefCell<FxHashMap<ClassId, bool>>,
     /// Volatile fields that some handle accesses as if they were plain.
     handled_plainly: BTreeSet<FieldId>,
-    /// Fields of the library's that the application itself accesses, as one of a class above its own.
+    /// Fields of the library's that the application itself accesses, as one of a class above its
+    /// own.
     touched: BTreeSet<FieldId>,
     /// Of atomics of the library: those that somebody accesses as if they were plain.
     plain_atomics: BTreeSet<FieldId>,
-    /// Fields that are accessed in modes which order nothing, though they do not race: opaque, or plain behind a method's name.
+    /// Fields that are accessed in modes which order nothing, though they do not race: opaque, or
+    /// plain behind a method's name.
     weak: BTreeSet<FieldId>,
     /// Arrays of which elements are.
     weak_arrays: Bits,
-    /// Arrays of the library's of which elements are accessed as if plainly, by methods that say so.
+    /// Arrays of the library's of which elements are accessed as if plainly, by methods that say
+    /// so.
     plain_arrays: Bits,
     /// Objects whose final fields may be seen before they are set.
     leaked: Bits,
@@ -87,19 +96,24 @@ impl<'a> Checked<'a> {
     /// Those that are not trusted.
     #[must_use]
     pub fn new(points_to: &'a PointsTo, trust: &'a Trust, fresh: &Fresh<'_>) -> Self {
-        let (handled_plainly, plain_atomics, weak) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let (handled_plainly, plain_atomics, weak) =
+            (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let (weak_arrays, plain_arrays) = (Bits::default(), Bits::default());
         let (world, leaked) = (&points_to.world, fresh.leaked_by_constructors());
         let is_final = |field: &FieldId| world.fields[field.index()].is(access::FINAL);
         let classes = leaked.iter().map(|object| points_to.objects.get(ObjectId(object)).class);
-        let leaked_fields = classes.flat_map(|class| world.instance_fields(class)).filter(is_final).collect();
+        let leaked_fields =
+            classes.flat_map(|class| world.instance_fields(class)).filter(is_final).collect();
         let (classes, ordered) = (RefCell::default(), RefCell::default());
         let groups = world.class_if_known("java/lang/ThreadGroup");
         let keeps_to_itself = |class| {
             let is_trusted = || is_trusted(world, trust, class);
             let is_group = || groups.is_some_and(|groups| world.is_subtype(class, groups));
             !world.is_array(class)
-                && (points_to.is_part(class) || points_to.is_text(class) || is_group() || is_trusted())
+                && (points_to.is_part(class)
+                    || points_to.is_text(class)
+                    || is_group()
+                    || is_trusted())
         };
         let given = Given::new(points_to, keeps_to_itself);
         Self {
@@ -119,7 +133,8 @@ impl<'a> Checked<'a> {
         }
     }
 
-    /// Whether an object has the variable, and that may be accessed by others than whoever makes it.
+    /// Whether an object has the variable, and that may be accessed by others than whoever makes
+    /// it.
     #[must_use]
     pub fn has(&self, object: ObjectId, variable: Variable) -> bool {
         let world = &self.points_to.world;
@@ -127,7 +142,8 @@ impl<'a> Checked<'a> {
         match variable {
             Variable::Field(field) => {
                 let found = &world.fields[field.index()];
-                world.is_subtype(class, found.class) && (!found.is(access::FINAL) || self.leaked.contains(object.0))
+                world.is_subtype(class, found.class)
+                    && (!found.is(access::FINAL) || self.leaked.contains(object.0))
             }
             Variable::Elements => world.is_array(class),
         }
@@ -147,13 +163,15 @@ impl<'a> Checked<'a> {
         self.trust.is_benign(&self.points_to.world.shown(found.class), &found.name)
     }
 
-    /// Plain fields of classes that are not trusted, and whose races are not accepted. The class library's static ones are its own.
-    /// A final field is written once, before its object is known (JLS 17.5), unless a constructor tells of it before.
+    /// Plain fields of classes that are not trusted, and whose races are not accepted. The class
+    /// library's static ones are its own. A final field is written once, before its object is known
+    /// (JLS 17.5), unless a constructor tells of it before.
     pub fn is_field_checked(&self, field: FieldId) -> bool {
         let found = &self.points_to.world.fields[field.index()];
-        let is_of_nobody =
-            found.is(access::STATIC) && self.points_to.world.classes[found.class.index()].origin == Origin::Jdk;
-        let is_of_application = || !is_of_nobody && self.is_checked(found.class) || self.touched.contains(&field);
+        let is_of_nobody = found.is(access::STATIC)
+            && self.points_to.world.classes[found.class.index()].origin == Origin::Jdk;
+        let is_of_application =
+            || !is_of_nobody && self.is_checked(found.class) || self.touched.contains(&field);
         self.plain_atomics.contains(&field)
             || (!found.is(access::FINAL) || self.leaked_fields.contains(&field))
                 && (!found.is(access::VOLATILE) || self.handled_plainly.contains(&field))
@@ -161,7 +179,8 @@ impl<'a> Checked<'a> {
                 && !self.is_benign(field)
     }
 
-    /// Whether races on a variable are told. Those on others only count for what such a variable hands on.
+    /// Whether races on a variable are told. Those on others only count for what such a variable
+    /// hands on.
     pub fn is_told(&self, variable: Variable) -> bool {
         match variable {
             Variable::Field(field) => self.is_field_checked(field),
@@ -169,9 +188,10 @@ impl<'a> Checked<'a> {
         }
     }
 
-    /// Whether a field hands on what it holds to others, and nothing orders that: a plain one whose races are accepted, because options say
-    /// so, or because its class is the library's and does not take care of the order itself. Its own races are not told, but what it
-    /// gives away counts.
+    /// Whether a field hands on what it holds to others, and nothing orders that: a plain one whose
+    /// races are accepted, because options say so, or because its class is the library's and does
+    /// not take care of the order itself. Its own races are not told, but what it gives away
+    /// counts.
     pub fn hands_on(&self, field: FieldId) -> bool {
         let found = &self.points_to.world.fields[field.index()];
         if found.is(access::FINAL | access::VOLATILE) || !found.is_reference() {
@@ -182,21 +202,30 @@ impl<'a> Checked<'a> {
         }
         !found.is(access::STATIC)
             && !self.is_checked(found.class)
-            && !*self.ordered.borrow_mut().entry(found.class).or_insert_with(|| self.keeps_order(found.class))
+            && !*self
+                .ordered
+                .borrow_mut()
+                .entry(found.class)
+                .or_insert_with(|| self.keeps_order(found.class))
     }
 
     /// Whether what a trusted class keeps in plain fields is ordered by its protocol.
     fn keeps_order(&self, class: ClassId) -> bool {
         let world = &self.points_to.world;
-        let is_below = |name: &&str| world.class_if_known(name).is_some_and(|above| world.is_subtype(class, above));
+        let is_below = |name: &&str| {
+            world.class_if_known(name).is_some_and(|above| world.is_subtype(class, above))
+        };
         let name = &*world.classes[class.index()].name;
         let is_view = name.starts_with("java/util/concurrent/") && VIEWS.iter().any(is_below);
-        !is_view && (ORDERED.iter().any(|beginning| name.starts_with(beginning)) || ORDERED.iter().any(is_below))
+        !is_view
+            && (ORDERED.iter().any(|beginning| name.starts_with(beginning))
+                || ORDERED.iter().any(is_below))
     }
 
     /// Whether the application has made an object, or had it made, or is given it.
     pub fn is_of_application(&self, object: ObjectId) -> bool {
-        self.points_to.objects.get(object).is_of_application() || self.given.objects.contains(object.0)
+        self.points_to.objects.get(object).is_of_application()
+            || self.given.objects.contains(object.0)
     }
 
     /// Arrays are of whoever has made them, and of whom they are given to.
@@ -212,18 +241,24 @@ impl<'a> Checked<'a> {
             Site::Allocation { method, .. } => {
                 let world = &self.points_to.world;
                 let maker = world.methods[method.index()].class;
-                // What the library keeps in arrays of references is its own; bytes and letters it makes to be given away.
+                // What the library keeps in arrays of references is its own; bytes and letters it
+                // makes to be given away.
                 world.classes[object.class.index()].element.is_none() || self.is_checked(maker)
             }
             _ => false,
         }
     }
 
-    /// Whether an access is by the application, of a static field, or of an object that the application has made or had made for it.
+    /// Whether an access is by the application, of a static field, or of an object that the
+    /// application has made or had made for it.
     fn is_on_behalf(&self, instance: InstanceId, base: Reg) -> bool {
         !base.is_some()
             || self.points_to.is_of_application(instance)
-            || self.points_to.register(instance, base).iter().any(|object| self.is_of_application(ObjectId(object)))
+            || self
+                .points_to
+                .register(instance, base)
+                .iter()
+                .any(|object| self.is_of_application(ObjectId(object)))
     }
 
     fn has_checked_array(&self, instance: InstanceId, array: Reg) -> bool {
@@ -239,7 +274,8 @@ impl<'a> Checked<'a> {
     #[must_use]
     pub fn accesses(&mut self) -> Vec<Access> {
         let statements: Vec<(InstanceId, u32, Statement)> = self.points_to.statements().collect();
-        (0..self.points_to.instances.len()).for_each(|number| self.note_plain_atomics(InstanceId(number as u32)));
+        (0..self.points_to.instances.len())
+            .for_each(|number| self.note_plain_atomics(InstanceId(number as u32)));
         for (instance, _, statement) in &statements {
             self.note_touched(*instance, *statement);
             if let Statement::Call { call } = *statement {
@@ -253,7 +289,8 @@ impl<'a> Checked<'a> {
         all
     }
 
-    /// Whatever the class library promises of its fields, it does not promise of what others do with them.
+    /// Whatever the class library promises of its fields, it does not promise of what others do
+    /// with them.
     fn note_touched(&mut self, instance: InstanceId, statement: Statement) {
         let field = match statement {
             Statement::GetField { field, .. }
@@ -271,10 +308,18 @@ impl<'a> Checked<'a> {
 
     fn add(&self, instance: InstanceId, statement: u32, found: Statement, all: &mut Vec<Access>) {
         let (variable, base, index, is_write) = match found {
-            Statement::GetField { base, field, .. } => (Variable::Field(field), base, ANY_INDEX, false),
-            Statement::PutField { base, field, .. } => (Variable::Field(field), base, ANY_INDEX, true),
-            Statement::GetStatic { field, .. } => (Variable::Field(field), Reg::NONE, ANY_INDEX, false),
-            Statement::PutStatic { field, .. } => (Variable::Field(field), Reg::NONE, ANY_INDEX, true),
+            Statement::GetField { base, field, .. } => {
+                (Variable::Field(field), base, ANY_INDEX, false)
+            }
+            Statement::PutField { base, field, .. } => {
+                (Variable::Field(field), base, ANY_INDEX, true)
+            }
+            Statement::GetStatic { field, .. } => {
+                (Variable::Field(field), Reg::NONE, ANY_INDEX, false)
+            }
+            Statement::PutStatic { field, .. } => {
+                (Variable::Field(field), Reg::NONE, ANY_INDEX, true)
+            }
             Statement::Load { array, index, .. } => (Variable::Elements, array, index, false),
             Statement::Store { array, index, .. } => (Variable::Elements, array, index, true),
             Statement::Call { call } => return self.add_native(instance, statement, call, all),
@@ -290,7 +335,9 @@ impl<'a> Checked<'a> {
         };
         if counts {
             let is_atomic = match variable {
-                Variable::Field(field) => self.points_to.world.fields[field.index()].is(access::VOLATILE),
+                Variable::Field(field) => {
+                    self.points_to.world.fields[field.index()].is(access::VOLATILE)
+                }
                 Variable::Elements => false,
             };
             all.push(Access { instance, statement, variable, base, index, is_write, is_atomic });
@@ -299,8 +346,14 @@ impl<'a> Checked<'a> {
 
     /// Whether a statement reads, or writes an object of the application's.
     fn gives_something(&self, instance: InstanceId, found: Statement) -> bool {
-        let (Statement::PutField { from, .. } | Statement::PutStatic { from, .. }) = found else { return true };
-        let mut given = from.is_some().then(|| self.points_to.register(instance, from).iter()).into_iter().flatten();
+        let (Statement::PutField { from, .. } | Statement::PutStatic { from, .. }) = found else {
+            return true;
+        };
+        let mut given = from
+            .is_some()
+            .then(|| self.points_to.register(instance, from).iter())
+            .into_iter()
+            .flatten();
         given.any(|object| self.is_of_application(ObjectId(object)))
     }
 

@@ -8,13 +8,17 @@ use crate::world::access;
 use std::collections::BTreeSet;
 
 impl Checked<'_> {
-    /// Atomics of the library are its own, until somebody accesses them by a method that orders nothing.
+    /// Atomics of the library are its own, until somebody accesses them by a method that orders
+    /// nothing.
     pub(super) fn note_plain_atomics(&mut self, instance: InstanceId) {
         let world = &self.points_to.world;
         let method = &world.methods[self.points_to.instances[instance.index()].method.index()];
         let name = &*world.selectors[method.selector.index()].0;
         let class = &world.classes[method.class.index()];
-        let is_plain = matches!(name, "getPlain" | "setPlain" | "weakCompareAndSet" | "weakCompareAndSetPlain");
+        let is_plain = matches!(
+            name,
+            "getPlain" | "setPlain" | "weakCompareAndSet" | "weakCompareAndSetPlain"
+        );
         if is_plain && class.name.starts_with("java/util/concurrent/atomic/") {
             self.plain_atomics.extend(world.field_named(method.class, "value"));
         }
@@ -38,17 +42,23 @@ impl Checked<'_> {
         let Callee::Polymorphic { selector, .. } = call.callee else { return };
         let name = &*world.selectors[selector.index()].0;
         let is_plain = is_plain(name);
-        // What the library does in its own modes is behind methods that are named alike, or does not order by that alone.
+        // What the library does in its own modes is behind methods that are named alike, or does
+        // not order by that alone.
         let method = &world.methods[found.method.index()];
         let by = &*world.selectors[method.selector.index()].0;
         // Those of `java.util.concurrent.atomic` that are named so are plain; the handles' are not.
-        let counts = self.points_to.is_of_application(instance) || is_weak(by) || by == "weakCompareAndSet";
+        let counts =
+            self.points_to.is_of_application(instance) || is_weak(by) || by == "weakCompareAndSet";
         if !counts || !is_plain && !is_weak(name) {
             return;
         }
-        if let (None, Some(base)) = (world.handled(call), call.arguments.get(1).filter(|base| base.is_some())) {
+        if let (None, Some(base)) =
+            (world.handled(call), call.arguments.get(1).filter(|base| base.is_some()))
+        {
             let objects = self.points_to.register(instance, *base).iter();
-            let arrays = objects.filter(|object| world.is_array(self.points_to.objects.get(ObjectId(*object)).class));
+            let arrays = objects.filter(|object| {
+                world.is_array(self.points_to.objects.get(ObjectId(*object)).class)
+            });
             let arrays: Bits = arrays.collect();
             self.weak_arrays.add_all(&arrays, &mut Bits::default());
             if is_plain {
@@ -73,9 +83,12 @@ pub(super) fn is_plain(name: &str) -> bool {
     matches!(name, "get" | "set" | "weakCompareAndSetPlain")
 }
 
-/// By its name, whether a method accesses in a mode that orders nothing, or only in one direction of two.
+/// By its name, whether a method accesses in a mode that orders nothing, or only in one direction
+/// of two.
 fn is_weak(name: &str) -> bool {
-    let does_both = ["getAnd", "compareAndExchange", "weakCompareAndSet"].iter().any(|begin| name.starts_with(begin));
+    let does_both = ["getAnd", "compareAndExchange", "weakCompareAndSet"]
+        .iter()
+        .any(|begin| name.starts_with(begin));
     let is_halved = does_both && (name.ends_with("Acquire") || name.ends_with("Release"));
     name.contains("Opaque") || name.contains("Plain") || is_halved
 }

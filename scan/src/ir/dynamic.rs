@@ -1,6 +1,7 @@
 //! `invokedynamic`: what the JDK's own bootstrap methods make of a call site, as statements.
 //!
-//! A lambda is an object of a class of its own, with fields for what was captured, and a method that calls what the handle stands for.
+//! A lambda is an object of a class of its own, with fields for what was captured, and a method
+//! that calls what the handle stands for.
 
 use super::build::Builder;
 use super::ssa::Value;
@@ -44,14 +45,22 @@ impl Builder<'_, '_> {
             return Err("invokedynamic of another constant".to_owned());
         };
         let rows = file.bootstrap_methods().map_err(|error| error.to_string())?;
-        let row = rows.get(usize::from(bootstrap)).ok_or("invokedynamic without a bootstrap method")?.clone();
+        let row = rows
+            .get(usize::from(bootstrap))
+            .ok_or("invokedynamic without a bootstrap method")?
+            .clone();
         let (name, descriptor) = self.flow.member(op.operand)?;
-        let (owner, bootstrap) = self.handle_names(row.method).ok_or("invokedynamic by no method")?;
+        let (owner, bootstrap) =
+            self.handle_names(row.method).ok_or("invokedynamic by no method")?;
         match (&*owner, &*bootstrap) {
-            ("java/lang/invoke/LambdaMetafactory", _) => self.lambda(&name, &descriptor, &row.arguments, arguments),
+            ("java/lang/invoke/LambdaMetafactory", _) => {
+                self.lambda(&name, &descriptor, &row.arguments, arguments)
+            }
             ("java/lang/invoke/StringConcatFactory", _) => {
                 let types = split_method(&descriptor).map(|(types, _)| types).unwrap_or_default();
-                for (argument, _) in arguments.iter().zip(types).filter(|(argument, _)| argument.is_some()) {
+                for (argument, _) in
+                    arguments.iter().zip(types).filter(|(argument, _)| argument.is_some())
+                {
                     self.call_of_object("toString", "()Ljava/lang/String;", &[*argument]);
                 }
                 Ok(self.string())
@@ -77,13 +86,20 @@ impl Builder<'_, '_> {
         let (class, selector) = (self.world.object(), self.world.selector(name, descriptor));
         let callee = Callee::Virtual { class, selector };
         let call = self.calls.len() as u32;
-        self.calls.push(Call { callee, arguments: arguments.to_vec(), result: Reg::NONE, statement: 0, through: None });
+        self.calls.push(Call {
+            callee,
+            arguments: arguments.to_vec(),
+            result: Reg::NONE,
+            statement: 0,
+            through: None,
+        });
         self.push_statement(Statement::Call { call });
     }
 
     /// `equals`, `hashCode` and `toString` of a record: the same of the components.
     fn record(&mut self, name: &str, row: &[u16], arguments: &[Reg]) -> Result<Value, String> {
-        let class = self.class_at(i32::from(*row.first().ok_or("a record's method without its class")?));
+        let class =
+            self.class_at(i32::from(*row.first().ok_or("a record's method without its class")?));
         for field in self.world.classes[class.index()].fields.clone() {
             let is_reference = self.world.fields[field.index()].is_reference();
             if self.world.fields[field.index()].is(access::STATIC) {
@@ -109,10 +125,18 @@ impl Builder<'_, '_> {
 
     // ---- lambdas
 
-    fn lambda(&mut self, name: &str, descriptor: &str, row: &[u16], arguments: &[Reg]) -> Result<Value, String> {
+    fn lambda(
+        &mut self,
+        name: &str,
+        descriptor: &str,
+        row: &[u16],
+        arguments: &[Reg],
+    ) -> Result<Value, String> {
         let (captured, result) = split_method(descriptor).ok_or("a lambda without a type")?;
         let interface = self.class_of_type(result);
-        let [erased, handle, enforced, more @ ..] = row else { return Err("a lambda of too few arguments".to_owned()) };
+        let [erased, handle, enforced, more @ ..] = row else {
+            return Err("a lambda of too few arguments".to_owned());
+        };
         let file = self.flow.file;
         let Ok(Constant::MethodType { descriptor: erased }) = file.constant(*erased) else {
             return Err("a lambda whose method has no type".to_owned());
@@ -123,7 +147,8 @@ impl Builder<'_, '_> {
         let handle = self.handle(*handle)?;
         let mut interfaces = vec![interface];
         interfaces.extend(self.markers(more));
-        let (class, fields, method) = self.world.add_lambda(self.class, &interfaces, &captured, method);
+        let (class, fields, method) =
+            self.world.add_lambda(self.class, &interfaces, &captured, method);
         // What is adapted to `Object`, or a class of its own, is boxed.
         let boxes = BOXES.map(|(ty, name)| (ty, self.world.class(name)));
         let body = self.lambda_body(method, &fields, &captured, handle, (&casts, &boxes));
@@ -136,7 +161,8 @@ impl Builder<'_, '_> {
         Ok(Value::Reg(to))
     }
 
-    /// By parameter of the interface's method: the class to which the lambda casts it, if it says more than the method does.
+    /// By parameter of the interface's method: the class to which the lambda casts it, if it says
+    /// more than the method does.
     fn casts(&mut self, erased: &str, enforced: u16) -> Vec<Option<ClassId>> {
         let file = self.flow.file;
         let enforced = match file.constant(enforced) {
@@ -144,17 +170,22 @@ impl Builder<'_, '_> {
             _ => None,
         };
         let erased = split_method(erased).map_or(Vec::new(), |(parameters, _)| parameters);
-        let enforced = enforced.as_deref().and_then(split_method).map_or(Vec::new(), |(parameters, _)| parameters);
+        let enforced = enforced
+            .as_deref()
+            .and_then(split_method)
+            .map_or(Vec::new(), |(parameters, _)| parameters);
         let types = (0..erased.len()).map(|number| (erased[number], enforced.get(number).copied()));
         let cast = |(erased, enforced): (&str, Option<&str>)| {
             let is_reference = |ty: &str| Type::of(ty) == Some(Type::Reference);
-            let ty = enforced.filter(|ty| *ty != erased && is_reference(ty) && is_reference(erased))?;
+            let ty =
+                enforced.filter(|ty| *ty != erased && is_reference(ty) && is_reference(erased))?;
             Some(self.world.class(object_name(ty)))
         };
         types.map(cast).collect()
     }
 
-    /// Reads what was captured, casts the parameters, and calls the handle's method with that and the parameters.
+    /// Reads what was captured, casts the parameters, and calls the handle's method with that and
+    /// the parameters.
     fn lambda_body(
         &self,
         method: MethodId,
@@ -179,23 +210,36 @@ impl Builder<'_, '_> {
             arguments.push(to);
         }
         for (parameter, class) in parameters[1..].iter().zip(casts) {
-            let cast = class.map(|class| Statement::Cast { to: fresh(true), from: *parameter, class });
-            arguments.push(if let Some(Statement::Cast { to, .. }) = cast { to } else { *parameter });
+            let cast =
+                class.map(|class| Statement::Cast { to: fresh(true), from: *parameter, class });
+            arguments.push(if let Some(Statement::Cast { to, .. }) = cast {
+                to
+            } else {
+                *parameter
+            });
             statements.extend(cast);
         }
         let (wanted, given) = self.world.types(handle.selector);
-        let boxed = |ty: Type| boxes.iter().find(|(other, _)| *other == ty).map(|(_, class)| *class);
+        let boxed =
+            |ty: Type| boxes.iter().find(|(other, _)| *other == ty).map(|(_, class)| *class);
         let receiver = usize::from(matches!(handle.kind, 5 | 7 | 9));
-        let passed = captured.iter().map(|descriptor| Type::of(descriptor).unwrap_or(Type::Int)).chain(types.clone());
+        let passed = captured
+            .iter()
+            .map(|descriptor| Type::of(descriptor).unwrap_or(Type::Int))
+            .chain(types.clone());
         for ((argument, ty), number) in arguments.iter_mut().zip(passed).zip(0..) {
-            let is_wanted = number < receiver || wanted.get(number - receiver) == Some(&Type::Reference);
+            let is_wanted =
+                number < receiver || wanted.get(number - receiver) == Some(&Type::Reference);
             if let Some(class) = boxed(ty).filter(|_| is_wanted) {
                 *argument = fresh(true);
                 statements.push(Statement::Constant { to: *argument, class });
             }
         }
         let callee = match handle.kind {
-            5 | 9 if !self.world.methods[handle.method.index()].is(access::PRIVATE | access::FINAL) => {
+            5 | 9
+                if !self.world.methods[handle.method.index()]
+                    .is(access::PRIVATE | access::FINAL) =>
+            {
                 Callee::Virtual { class: handle.class, selector: handle.selector }
             }
             _ => Callee::Exactly(handle.method),
@@ -206,9 +250,15 @@ impl Builder<'_, '_> {
             arguments.insert(0, returned);
         }
         let is_boxed = boxed(given).filter(|_| returned.is_some() && handle.kind != NEW);
-        let result_of_call = if handle.kind == NEW || is_boxed.is_some() { Reg::NONE } else { returned };
-        let call =
-            Call { callee, arguments, result: result_of_call, statement: statements.len() as u32, through: None };
+        let result_of_call =
+            if handle.kind == NEW || is_boxed.is_some() { Reg::NONE } else { returned };
+        let call = Call {
+            callee,
+            arguments,
+            result: result_of_call,
+            statement: statements.len() as u32,
+            through: None,
+        };
         statements.push(Statement::Call { call: 0 });
         statements.extend(is_boxed.map(|class| Statement::Constant { to: returned, class }));
         if result == Type::Void {
@@ -233,13 +283,15 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// `altMetafactory`: flags, then if 2 is among them, how many further interfaces and which. 1 is for `Serializable`.
+    /// `altMetafactory`: flags, then if 2 is among them, how many further interfaces and which. 1
+    /// is for `Serializable`.
     fn markers(&mut self, arguments: &[u16]) -> Vec<ClassId> {
         let file = self.flow.file;
-        let number = |at: usize| match arguments.get(at).and_then(|index| file.constant(*index).ok()) {
-            Some(Constant::Integer(value)) => value,
-            _ => 0,
-        };
+        let number =
+            |at: usize| match arguments.get(at).and_then(|index| file.constant(*index).ok()) {
+                Some(Constant::Integer(value)) => value,
+                _ => 0,
+            };
         let mut markers = Vec::new();
         if number(0) & 1 != 0 {
             markers.push(self.world.class("java/io/Serializable"));
@@ -265,14 +317,17 @@ impl Builder<'_, '_> {
         let (name, descriptor) = self.flow.member(i32::from(reference))?;
         let selector = self.world.selector(&name, &descriptor);
         let method = self.world.method(class, selector);
-        let method =
-            method.ok_or_else(|| format!("the method {}.{name} of a lambda is missing", self.world.shown(class)))?;
+        let method = method.ok_or_else(|| {
+            format!("the method {}.{name} of a lambda is missing", self.world.shown(class))
+        })?;
         Ok(Handle { kind, class, method, selector })
     }
 
     fn handle_names(&mut self, index: u16) -> Option<(String, String)> {
         let file = self.flow.file;
-        let Ok(Constant::MethodHandle { reference, .. }) = file.constant(index) else { return None };
+        let Ok(Constant::MethodHandle { reference, .. }) = file.constant(index) else {
+            return None;
+        };
         let class = self.owner(i32::from(reference)).ok()?;
         let (name, _) = self.flow.member(i32::from(reference)).ok()?;
         Some((self.world.classes[class.index()].name.to_string(), name.into_owned()))

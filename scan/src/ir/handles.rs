@@ -8,8 +8,8 @@ use crate::world::{Origin, World, access};
 use std::rc::Rc;
 
 impl World {
-    /// The field that a static field stands for. It is final, and its class's initialiser stores there what is asked for by the
-    /// constant name of a field, in one place.
+    /// The field that a static field stands for. It is final, and its class's initialiser stores
+    /// there what is asked for by the constant name of a field, in one place.
     pub fn named_by(&mut self, handle: FieldId) -> Option<FieldId> {
         if let Some(known) = self.named.get(&handle) {
             return *known;
@@ -19,7 +19,8 @@ impl World {
         found
     }
 
-    /// The field that a call accesses by a handle or an offset, if that was found by [`Self::named_by`].
+    /// The field that a call accesses by a handle or an offset, if that was found by
+    /// [`Self::named_by`].
     #[must_use]
     pub fn handled(&self, call: &Call) -> Option<FieldId> {
         self.named.get(&call.through?).copied().flatten()
@@ -39,15 +40,18 @@ impl World {
         let selector = self.selector("<clinit>", "()V");
         let initialiser = self.declared(class, selector)?;
         let body = self.body(initialiser)?;
-        let mut stores = body.statements.iter().enumerate().filter_map(|(at, statement)| match statement {
-            Statement::PutStatic { field, from } if *field == handle => Some((at, *from)),
-            _ => None,
-        });
+        let mut stores =
+            body.statements.iter().enumerate().filter_map(|(at, statement)| match statement {
+                Statement::PutStatic { field, from } if *field == handle => Some((at, *from)),
+                _ => None,
+            });
         let (at, from) = stores.next()?;
         if stores.next().is_some() {
             return None;
         }
-        let Statement::Call { call } = *body.statements.get(at.checked_sub(1)?)? else { return None };
+        let Statement::Call { call } = *body.statements.get(at.checked_sub(1)?)? else {
+            return None;
+        };
         let call = &body.calls[call as usize];
         if let Some(found) = self.asked_for(class, call, from, &|reg| body.constant(reg)) {
             return Some(found);
@@ -65,13 +69,17 @@ impl World {
     ) -> Option<FieldId> {
         let (name, descriptor) = self.called(call)?;
         let is_by_library = match call.callee {
-            Callee::Exactly(method) => self.classes[self.methods[method.index()].class.index()].origin == Origin::Jdk,
+            Callee::Exactly(method) => {
+                self.classes[self.methods[method.index()].class.index()].origin == Origin::Jdk
+            }
             Callee::Virtual { class, .. } => self.classes[class.index()].origin == Origin::Jdk,
             Callee::Polymorphic { .. } | Callee::Missing => false,
         };
         let is_asked = is_by_library
             && match name {
-                "findVarHandle" | "findStaticVarHandle" => call.result == result && result.is_some(),
+                "findVarHandle" | "findStaticVarHandle" => {
+                    call.result == result && result.is_some()
+                }
                 "objectFieldOffset" => descriptor == "(Ljava/lang/Class;Ljava/lang/String;)J",
                 _ => false,
             };
@@ -86,7 +94,8 @@ impl World {
         }
     }
 
-    /// The same if a method of the application asks, and gives what it gets: with its parameters as the initialiser gives them.
+    /// The same if a method of the application asks, and gives what it gets: with its parameters as
+    /// the initialiser gives them.
     fn asked_for_by_helper(&mut self, class: ClassId, body: &Body, call: &Call) -> Option<FieldId> {
         let Callee::Exactly(helper) = call.callee else { return None };
         if !self.is_of_application(helper) {
@@ -95,7 +104,8 @@ impl World {
         let helper = self.body(helper)?;
         let known = |reg: Reg| {
             let parameter = helper.parameters.iter().position(|own| *own == reg && reg.is_some());
-            let given = parameter.and_then(|parameter| body.constant(*call.arguments.get(parameter)?));
+            let given =
+                parameter.and_then(|parameter| body.constant(*call.arguments.get(parameter)?));
             given.or_else(|| helper.constant(reg))
         };
         let mut given = helper.statements.iter().filter_map(|statement| match statement {
@@ -109,7 +119,10 @@ impl World {
     /// The class that a call asks for by a name that is known, if there is such a class.
     pub fn class_asked_for(&mut self, body: &Body, call: &Call) -> Option<ClassId> {
         let (method, _) = self.called(call)?;
-        let Some(Known::Text(name)) = call.arguments.first().and_then(|reg| body.constant(*reg)) else { return None };
+        let Some(Known::Text(name)) = call.arguments.first().and_then(|reg| body.constant(*reg))
+        else {
+            return None;
+        };
         if method != "forName" || name.starts_with('[') {
             return None;
         }
@@ -119,7 +132,8 @@ impl World {
 
     /// The field of that name, of whatever type, if there is one.
     pub(crate) fn field_named(&self, class: ClassId, name: &str) -> Option<FieldId> {
-        let chain = std::iter::successors(Some(class), |class| self.classes[class.index()].superclass);
+        let chain =
+            std::iter::successors(Some(class), |class| self.classes[class.index()].superclass);
         let mut fields = chain.flat_map(|class| self.classes[class.index()].fields.iter().copied());
         fields.find(|field| &*self.fields[field.index()].name == name)
     }
@@ -136,7 +150,11 @@ impl Body {
         if !reg.is_some() {
             return None;
         }
-        let text = self.texts.iter().find(|(other, _)| *other == reg).map(|(_, text)| Known::Text(text.clone()));
+        let text = self
+            .texts
+            .iter()
+            .find(|(other, _)| *other == reg)
+            .map(|(_, text)| Known::Text(text.clone()));
         text.or_else(|| {
             self.statements.iter().find_map(|statement| match statement {
                 Statement::ClassConstant { to, class } if *to == reg => Some(Known::Class(*class)),

@@ -1,8 +1,10 @@
-//! A method's body as the analysis sees it: statements over registers, each of which has one definition (SSA; Braun and others, Simple
-//! and Efficient Construction of Static Single Assignment Form, 2013). Only references have registers. What primitive values are is
-//! not followed, but for constants where they are made.
+//! A method's body as the analysis sees it: statements over registers, each of which has one
+//! definition (SSA; Braun and others, Simple and Efficient Construction of Static Single Assignment
+//! Form, 2013). Only references have registers. What primitive values are is not followed, but for
+//! constants where they are made.
 //!
-//! Two uses of a register see the same object, as long as its definition was not executed again in between.
+//! Two uses of a register see the same object, as long as its definition was not executed again in
+//! between.
 
 mod build;
 mod dynamic;
@@ -84,7 +86,8 @@ pub struct Call {
     pub result: Reg,
     /// The statement that it is.
     pub statement: u32,
-    /// The static field that says which field is accessed, if it is by a variable handle or an offset that was loaded from there.
+    /// The static field that says which field is accessed, if it is by a variable handle or an
+    /// offset that was loaded from there.
     pub through: Option<FieldId>,
 }
 
@@ -110,7 +113,8 @@ pub struct Block {
     pub next: Vec<u32>,
     /// Where an exception leads that is thrown inside, the first that fits.
     pub handlers: Vec<u32>,
-    /// If it ends by asking whether a register is null: the register, and where it goes only if it is not.
+    /// If it ends by asking whether a register is null: the register, and where it goes only if it
+    /// is not.
     pub unless_null: Option<(Reg, u32)>,
     /// If it ends by asking whether the primitive value of a statement is zero.
     pub zero_test: Option<ZeroTest>,
@@ -133,13 +137,15 @@ pub struct Body {
     pub phis: Vec<(Reg, Reg)>,
     /// Of its statements.
     pub calls: Vec<Call>,
-    /// Statements that write a field, or call with one argument, and what they write or pass, if that is a constant; null is 0.
+    /// Statements that write a field, or call with one argument, and what they write or pass, if
+    /// that is a constant; null is 0.
     pub constants: Vec<(u32, i32)>,
     /// Registers that hold a constant string, and which.
     pub texts: Vec<(Reg, Rc<str>)>,
     /// Of the application's own methods: what is known of indices.
     pub counting: Counting,
-    /// By register: the statement that defines it, found when somebody asks; too large a number if none does.
+    /// By register: the statement that defines it, found when somebody asks; too large a number if
+    /// none does.
     pub(crate) definitions: OnceCell<Vec<u32>>,
 }
 
@@ -164,7 +170,8 @@ pub struct Counting {
 }
 
 impl Body {
-    /// The statement that defines a register, casts left out; none of a parameter, or where ways meet.
+    /// The statement that defines a register, casts left out; none of a parameter, or where ways
+    /// meet.
     #[must_use]
     pub fn definition(&self, reg: Reg) -> Option<u32> {
         let mut wanted = reg;
@@ -209,7 +216,9 @@ impl Body {
     /// Where control may go from each block, by an exception, too.
     #[must_use]
     pub fn graph(&self) -> Graph {
-        let edges = |block: &Block| block.next.iter().chain(&block.handlers).map(|to| *to as usize).collect();
+        let edges = |block: &Block| {
+            block.next.iter().chain(&block.handlers).map(|to| *to as usize).collect()
+        };
         Graph::new(self.blocks.iter().map(edges).collect())
     }
 
@@ -238,9 +247,11 @@ pub fn line(world: &World, method: MethodId, position: u16) -> Option<u16> {
     let file = world.classes[found.class.index()].file?;
     let code = file.code(&file.methods[found.index]).ok()??;
     let mut best: Option<(u16, u16)> = None;
-    for attribute in code.attributes.iter().filter(|attribute| attribute.name == b"LineNumberTable") {
+    for attribute in code.attributes.iter().filter(|attribute| attribute.name == b"LineNumberTable")
+    {
         for row in attribute.data.get(2..)?.chunks_exact(4) {
-            let (start, line) = (u16::from_be_bytes([row[0], row[1]]), u16::from_be_bytes([row[2], row[3]]));
+            let (start, line) =
+                (u16::from_be_bytes([row[0], row[1]]), u16::from_be_bytes([row[2], row[3]]));
             if start <= position && best.is_none_or(|(known, _)| known <= start) {
                 best = Some((start, line));
             }

@@ -1,5 +1,5 @@
-//! Loops that come to each element of an array or a list once, and go on only behind the last: `for` over an index from 0 on, and over
-//! an iterator.
+//! Loops that come to each element of an array or a list once, and go on only behind the last:
+//! `for` over an index from 0 on, and over an iterator.
 
 use super::{Body, Number, Statement};
 use crate::ids::{MethodId, Reg};
@@ -32,7 +32,8 @@ pub enum Over {
 /// A loop of which each round has an element of its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Round {
-    /// Its blocks; it is left, without an exception, from its head alone if [`Round::exit`] is where it goes then.
+    /// Its blocks; it is left, without an exception, from its head alone if [`Round::exit`] is
+    /// where it goes then.
     pub blocks: Vec<usize>,
     /// Where it begins each round, or ends.
     pub head: usize,
@@ -74,7 +75,8 @@ pub fn rounds(world: &World, method: MethodId, body: &Body) -> Vec<Round> {
     let graph = body.graph();
     let dominators = Dominators::new(&graph, 0);
     let loops = Loops::new(&graph, &dominators);
-    let starts: Vec<usize> = (0..flow.leaders.len()).filter(|at| flow.entry[*at].is_some()).collect();
+    let starts: Vec<usize> =
+        (0..flow.leaders.len()).filter(|at| flow.entry[*at].is_some()).collect();
     if starts.len() != body.blocks.len() || !loops.irreducible.is_empty() {
         return Vec::new();
     }
@@ -83,7 +85,12 @@ pub fn rounds(world: &World, method: MethodId, body: &Body) -> Vec<Round> {
     let parameters = types.iter().fold(receiver, |sum, ty| sum + 1 + u16::from(ty.is_wide()));
     let (before, flow) = (graph.reversed(), &flow);
     let finder = Finder { world, body, flow, starts, graph, before, dominators, loops, parameters };
-    finder.loops.all.iter().filter_map(|one| finder.counted(one).or_else(|| finder.iterated(one))).collect()
+    finder
+        .loops
+        .all
+        .iter()
+        .filter_map(|one| finder.counted(one).or_else(|| finder.iterated(one)))
+        .collect()
 }
 
 impl Finder<'_> {
@@ -104,16 +111,24 @@ impl Finder<'_> {
         }
         let counter = load.operand as u16;
         let over = self.bound(one, bound)?;
-        let target = self.starts.binary_search(&self.flow.target(test.at, test.operand).ok()?).ok()?;
+        let target =
+            self.starts.binary_search(&self.flow.target(test.at, test.operand).ok()?).ok()?;
         let behind = self.starts.binary_search(&(test.at + test.length)).ok()?;
-        let (exit, again) = if test.code == IF_NOT_LESS { (target, behind) } else { (behind, target) };
+        let (exit, again) =
+            if test.code == IF_NOT_LESS { (target, behind) } else { (behind, target) };
         if !one.nodes.contains(&again) || one.nodes.contains(&exit) {
             return None;
         }
-        let mut writes = one.nodes.iter().flat_map(|node| self.writes(*node, counter).map(move |op| (*node, op)));
-        let (step_block, step) = writes.next().filter(|(_, op)| op.code == INCREMENT && op.second == 1)?;
+        let mut writes = one
+            .nodes
+            .iter()
+            .flat_map(|node| self.writes(*node, counter).map(move |op| (*node, op)));
+        let (step_block, step) =
+            writes.next().filter(|(_, op)| op.code == INCREMENT && op.second == 1)?;
         let always = self.always(one);
-        let is_counted = writes.next().is_none() && always.contains(&step_block) && self.is_zero(one.head, counter)?;
+        let is_counted = writes.next().is_none()
+            && always.contains(&step_block)
+            && self.is_zero(one.head, counter)?;
         if !is_counted || !self.is_innermost(one, step_block) {
             return None;
         }
@@ -152,7 +167,10 @@ impl Finder<'_> {
         let block = self.body.block_of(made);
         let nothing_else = (made + 1..self.body.blocks[block].end)
             .all(|at| !matches!(self.body.statements[at as usize], Statement::Call { .. }));
-        if one.nodes.contains(&block) || !self.graph.next(block).contains(&one.head) || !nothing_else {
+        if one.nodes.contains(&block)
+            || !self.graph.next(block).contains(&one.head)
+            || !nothing_else
+        {
             return None;
         }
         let mut next = None;
@@ -184,7 +202,9 @@ impl Finder<'_> {
 
     /// Of what a statement calls a method of that name, without arguments.
     fn receiver(&self, statement: u32, name: &str) -> Option<Reg> {
-        let Statement::Call { call } = self.body.statements[statement as usize] else { return None };
+        let Statement::Call { call } = self.body.statements[statement as usize] else {
+            return None;
+        };
         let call = &self.body.calls[call as usize];
         let (receiver, called, descriptor) = self.world.called_on(call)?;
         (called == name && descriptor.starts_with("()")).then_some(receiver)
@@ -208,19 +228,22 @@ impl Finder<'_> {
     fn always(&self, one: &Loop) -> Vec<usize> {
         let back = self.before.next(one.head).iter().filter(|from| one.nodes.contains(from));
         let back: Vec<usize> = back.copied().collect();
-        let is_always = |node: &usize| back.iter().all(|from| self.dominators.dominates(*node, *from));
+        let is_always =
+            |node: &usize| back.iter().all(|from| self.dominators.dominates(*node, *from));
         one.nodes.iter().copied().filter(is_always).collect()
     }
 
     /// Whether a block of a loop is in no loop inside of it.
     fn is_innermost(&self, one: &Loop, block: usize) -> bool {
-        self.loops.around(block).all(|other| other.head == one.head || !one.nodes.contains(&other.head))
+        self.loops
+            .around(block)
+            .all(|other| other.head == one.head || !one.nodes.contains(&other.head))
     }
 
     fn writes(&self, block: usize, local: u16) -> impl Iterator<Item = &Op> {
-        self.ops(block)
-            .iter()
-            .filter(move |op| matches!(op.code, STORE_INT | INCREMENT) && op.operand == i32::from(local))
+        self.ops(block).iter().filter(move |op| {
+            matches!(op.code, STORE_INT | INCREMENT) && op.operand == i32::from(local)
+        })
     }
 
     /// What the counter of a loop is compared to.
@@ -245,7 +268,9 @@ impl Finder<'_> {
         }
         if self.is_written_once(local) {
             return match self.last_write(one.head, local) {
-                Some((op, write)) if op.code == LENGTH && write.code == STORE_INT => self.length(op),
+                Some((op, write)) if op.code == LENGTH && write.code == STORE_INT => {
+                    self.length(op)
+                }
                 _ => Some(Over::Count(Number::Local(local))),
             };
         }
@@ -255,7 +280,8 @@ impl Finder<'_> {
 
     /// So that it holds the same wherever it is read.
     fn is_written_once(&self, local: u16) -> bool {
-        let all = (0..self.starts.len()).map(|block| self.writes(block, local).count()).sum::<usize>();
+        let all =
+            (0..self.starts.len()).map(|block| self.writes(block, local).count()).sum::<usize>();
         all + usize::from(local < self.parameters) == 1
     }
 
@@ -265,14 +291,22 @@ impl Finder<'_> {
         Some(write.code == STORE_INT && constant(given) == Some(0))
     }
 
-    /// The last write of a local before a loop, and the instruction before it, if all come that way.
+    /// The last write of a local before a loop, and the instruction before it, if all come that
+    /// way.
     fn last_write(&self, head: usize, local: u16) -> Option<(&Op, &Op)> {
-        let mut outside = self.before.next(head).iter().copied().filter(|from| !self.dominators.dominates(head, *from));
+        let mut outside = self
+            .before
+            .next(head)
+            .iter()
+            .copied()
+            .filter(|from| !self.dominators.dominates(head, *from));
         let (mut block, others) = (outside.next()?, outside.next());
         others.is_none().then_some(())?;
         for _ in 0..FAR {
             let ops = self.ops(block);
-            let is_write = |op: &Op| matches!(op.code, STORE_INT | INCREMENT) && op.operand == i32::from(local);
+            let is_write = |op: &Op| {
+                matches!(op.code, STORE_INT | INCREMENT) && op.operand == i32::from(local)
+            };
             if let Some(at) = ops.iter().rposition(is_write) {
                 return (at > 0).then(|| (&ops[at - 1], &ops[at]));
             }

@@ -1,4 +1,5 @@
-//! Which value a variable has where ways meet. Variables are numbers: first the locals, then the entries of the operand stack.
+//! Which value a variable has where ways meet. Variables are numbers: first the locals, then the
+//! entries of the operand stack.
 
 use crate::ids::Reg;
 use rustc_hash::FxHashMap;
@@ -10,7 +11,8 @@ pub enum Value {
     Unknown,
     /// This number.
     Int(i32),
-    /// The primitive value that the statement of that number gives, in the order in which blocks are filled.
+    /// The primitive value that the statement of that number gives, in the order in which blocks
+    /// are filled.
     Of(u32),
     /// What a local of type `int` holds just now; never written anywhere.
     Local(u16),
@@ -113,7 +115,9 @@ impl Ssa {
             return *known;
         }
         let value = match self.before[block][..] {
-            [Before::Start] => self.parameters.get(usize::from(variable)).copied().unwrap_or(Value::Unknown),
+            [Before::Start] => {
+                self.parameters.get(usize::from(variable)).copied().unwrap_or(Value::Unknown)
+            }
             [Before::End(from)] if self.filled[from] => self.read(from, variable),
             _ => return self.phi(block, variable),
         };
@@ -142,9 +146,9 @@ impl Ssa {
         let mut operands = Vec::new();
         for before in self.before[block].clone() {
             match before {
-                Before::Start => {
-                    operands.push(self.parameters.get(usize::from(variable)).copied().unwrap_or(Value::Unknown))
-                }
+                Before::Start => operands.push(
+                    self.parameters.get(usize::from(variable)).copied().unwrap_or(Value::Unknown),
+                ),
                 Before::End(from) => operands.push(self.read(from, variable)),
                 Before::Inside(from) => {
                     operands.push(self.at_start(from, variable));
@@ -156,10 +160,11 @@ impl Ssa {
         self.phis[phi].operands = operands;
     }
 
-    /// All blocks are filled: what each register of a phi may be, and by register, which other it always is.
+    /// All blocks are filled: what each register of a phi may be, and by register, which other it
+    /// always is.
     ///
-    /// A phi of which all operands are one register, or itself, is that register. One with null among them is not: it may be the
-    /// register of a round before.
+    /// A phi of which all operands are one register, or itself, is that register. One with null
+    /// among them is not: it may be the register of a round before.
     pub fn finish(mut self) -> (u32, Vec<(Reg, Reg)>, Replaced) {
         while let Some((phi, variable, block)) = self.incomplete.pop() {
             self.complete(phi, variable, block);
@@ -183,7 +188,9 @@ impl Ssa {
         for phi in self.phis.iter().filter(|phi| replaced.of(phi.reg) == phi.reg) {
             let operands = phi.operands.iter().map(|operand| replaced.of(operand.reg()));
             copies.extend(
-                operands.filter(|operand| operand.is_some() && *operand != phi.reg).map(|from| (phi.reg, from)),
+                operands
+                    .filter(|operand| operand.is_some() && *operand != phi.reg)
+                    .map(|from| (phi.reg, from)),
             );
         }
         copies.sort_unstable();

@@ -50,7 +50,8 @@ pub struct Answer {
     pub is_candidate: bool,
     /// What was found in each two contexts and threads.
     pub reasons: BTreeSet<Reason>,
-    /// All places that access the variable on these objects, each with the locks that are held there.
+    /// All places that access the variable on these objects, each with the locks that are held
+    /// there.
     pub held: Vec<(InstanceId, BTreeSet<Lock>)>,
 }
 
@@ -69,7 +70,8 @@ pub enum Reason {
     Deep,
     /// The initialiser of a class does one of them, before anybody else can.
     Initialiser,
-    /// Nobody else knows the object yet when one of them is executed, unless a variable that may race makes it known.
+    /// Nobody else knows the object yet when one of them is executed, unless a variable that may
+    /// race makes it known.
     Private {
         /// The threads.
         threads: [usize; 2],
@@ -99,9 +101,12 @@ impl Side {
         for (instance, at, statement) in points_to.statements() {
             let found = &points_to.instances[instance.index()];
             let class = points_to.world.methods[found.method.index()].class;
-            let is_of_file = *of_file.entry(class).or_insert_with(|| is_from(points_to, class, &line.file));
+            let is_of_file =
+                *of_file.entry(class).or_insert_with(|| is_from(points_to, class, &line.file));
             let position = found.body.positions[at as usize];
-            if !is_of_file || ir::line(&points_to.world, found.method, position) != Some(line.number) {
+            if !is_of_file
+                || ir::line(&points_to.world, found.method, position) != Some(line.number)
+            {
                 continue;
             }
             side.places.insert((found.method, at));
@@ -122,7 +127,9 @@ impl Side {
         let mut work = vec![callee];
         while let Some(instance) = work.pop() {
             if !points_to.is_of_application(instance) && self.library.insert(instance) {
-                work.extend(points_to.instances[instance.index()].callees.iter().map(|(_, callee)| *callee));
+                work.extend(
+                    points_to.instances[instance.index()].callees.iter().map(|(_, callee)| *callee),
+                );
             }
         }
     }
@@ -139,7 +146,8 @@ impl Pairing<'_> {
     /// What is known of two lines, once all pairs are judged.
     pub(super) fn explain(&self, question: &Question, found: &Found) -> Explained {
         let asked = |side: &Side, access: &Access| {
-            let is_its = side.places.contains(&self.place_of(access)) || side.library.contains(&access.instance);
+            let is_its = side.places.contains(&self.place_of(access))
+                || side.library.contains(&access.instance);
             is_its && self.checked.is_told(access.variable)
         };
         let of_side = |side| {
@@ -147,20 +155,29 @@ impl Pairing<'_> {
             all.filter(|(_, access)| asked(side, access)).map(|(number, _)| number).collect()
         };
         let [first, second]: [Vec<usize>; 2] = question.each_ref().map(of_side);
-        let variables = |numbers: &[usize]| numbers.iter().map(|number| self.accesses[*number].variable).collect();
+        let variables = |numbers: &[usize]| {
+            numbers.iter().map(|number| self.accesses[*number].variable).collect()
+        };
         let accessed = [variables(&first), variables(&second)];
         let mut answers: BTreeMap<(Variable, Place, Place), Answer> = BTreeMap::new();
-        for (one, other) in first.iter().flat_map(|one| second.iter().map(move |other| (*one, *other))) {
+        for (one, other) in
+            first.iter().flat_map(|one| second.iter().map(move |other| (*one, *other)))
+        {
             let (access, also) = (&self.accesses[one], &self.accesses[other]);
             if access.variable == also.variable && (access.is_write || also.is_write) {
                 let key = (access.variable, self.place_of(access), self.place_of(also));
-                self.add_reasons(one, other, answers.entry(key).or_insert_with(|| Answer::new(access, also)));
+                self.add_reasons(
+                    one,
+                    other,
+                    answers.entry(key).or_insert_with(|| Answer::new(access, also)),
+                );
             }
         }
         for ((variable, one, other), answer) in &mut answers {
             answer.is_candidate = found.candidates.iter().any(|candidate| {
                 let places = candidate.accesses.each_ref().map(|(access, _)| self.place_of(access));
-                candidate.variable == *variable && (places == [*one, *other] || places == [*other, *one])
+                candidate.variable == *variable
+                    && (places == [*one, *other] || places == [*other, *one])
             });
             answer.held = self.held_at(*variable, &answer.objects);
         }
@@ -169,7 +186,8 @@ impl Pairing<'_> {
 
     fn add_reasons(&self, one: usize, other: usize, answer: &mut Answer) {
         let (access, also) = (&self.accesses[one], &self.accesses[other]);
-        let is_other_element = access.index != ANY_INDEX && also.index != ANY_INDEX && access.index != also.index;
+        let is_other_element =
+            access.index != ANY_INDEX && also.index != ANY_INDEX && access.index != also.index;
         let objects = match self.common(access.variable, one, other) {
             _ if access.is_atomic && also.is_atomic => return answer.add(Reason::NeverConflict),
             Common::None if is_other_element => return answer.add(Reason::OtherElements),
@@ -180,12 +198,17 @@ impl Pairing<'_> {
             Common::Objects(objects) => objects,
         };
         answer.objects.add_all(&objects, &mut Bits::default());
-        if [access, also].into_iter().any(|access| self.is_by_initialiser(access.variable, access, &objects)) {
+        if [access, also]
+            .into_iter()
+            .any(|access| self.is_by_initialiser(access.variable, access, &objects))
+        {
             return answer.add(Reason::Initialiser);
         }
         for thread in self.threads.reaching(access.instance) {
             for beside in self.threads.reaching(also.instance) {
-                let (Some(here), Some(there)) = (self.here.get(&(one, thread)), self.here.get(&(other, beside))) else {
+                let (Some(here), Some(there)) =
+                    (self.here.get(&(one, thread)), self.here.get(&(other, beside)))
+                else {
                     continue;
                 };
                 let threads = [thread, beside];
@@ -194,7 +217,10 @@ impl Pairing<'_> {
                     (Some(proof), _) => Reason::Proved { threads, proof },
                     (None, Some(_)) => Reason::Private { threads },
                     (None, None) => {
-                        let held = [(access.instance, here.held.clone()), (also.instance, there.held.clone())];
+                        let held = [
+                            (access.instance, here.held.clone()),
+                            (also.instance, there.held.clone()),
+                        ];
                         Reason::Open { threads, held }
                     }
                 });
@@ -206,9 +232,14 @@ impl Pairing<'_> {
         let mut by_place: BTreeMap<Place, (InstanceId, BTreeSet<Lock>)> = BTreeMap::new();
         for (number, access) in self.accesses.iter().enumerate() {
             let meets = objects.is_empty() || self.objects[number].meets(objects);
-            let here = self.threads.reaching(access.instance).find_map(|thread| self.here.get(&(number, thread)));
+            let here = self
+                .threads
+                .reaching(access.instance)
+                .find_map(|thread| self.here.get(&(number, thread)));
             if let Some(here) = here.filter(|_| access.variable == variable && meets) {
-                by_place.entry(self.place_of(access)).or_insert_with(|| (access.instance, here.held.clone()));
+                by_place
+                    .entry(self.place_of(access))
+                    .or_insert_with(|| (access.instance, here.held.clone()));
             }
         }
         by_place.into_values().collect()
@@ -218,7 +249,14 @@ impl Pairing<'_> {
 impl Answer {
     fn new(one: &Access, other: &Access) -> Self {
         let (objects, reasons, held) = (Bits::default(), BTreeSet::new(), Vec::new());
-        Self { variable: one.variable, accesses: [*one, *other], objects, is_candidate: false, reasons, held }
+        Self {
+            variable: one.variable,
+            accesses: [*one, *other],
+            objects,
+            is_candidate: false,
+            reasons,
+            held,
+        }
     }
 
     fn add(&mut self, reason: Reason) {

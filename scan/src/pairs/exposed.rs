@@ -1,4 +1,5 @@
-//! What others may come to know by a race: of that it does not count that it was private when it was accessed.
+//! What others may come to know by a race: of that it does not count that it was private when it
+//! was accessed.
 
 use super::Pairing;
 use super::judge::Judged;
@@ -8,16 +9,22 @@ use crate::ir::Statement;
 use crate::points_to::Bits;
 use crate::world::{Origin, access};
 
-/// Methods that read plain fields of trusted classes, and which: those that the class library's methods of that name read, or one more.
+/// Methods that read plain fields of trusted classes, and which: those that the class library's
+/// methods of that name read, or one more.
 const UNORDERED: &[(&str, &str, &str)] = &[
     ("getRawResult", "", ""),
     ("getBlocker", "java/lang/Thread", "parkBlocker"),
     ("getContextClassLoader", "java/lang/Thread", "contextClassLoader"),
-    ("getExclusiveOwnerThread", "java/util/concurrent/locks/AbstractOwnableSynchronizer", "exclusiveOwnerThread"),
+    (
+        "getExclusiveOwnerThread",
+        "java/util/concurrent/locks/AbstractOwnableSynchronizer",
+        "exclusiveOwnerThread",
+    ),
 ];
 
 impl Pairing<'_> {
-    /// What is private was handed on in some way that orders it, unless a variable that may race holds it.
+    /// What is private was handed on in some way that orders it, unless a variable that may race
+    /// holds it.
     pub(super) fn reinstate(&self, judged: &mut [Judged]) {
         let mut exposed = Bits::default();
         for field in self.checked.weak_fields().chain(self.unordered_fields()) {
@@ -50,7 +57,8 @@ impl Pairing<'_> {
         }
     }
 
-    /// Others may come to know these objects by a race, and so what they had in plain variables that are not checked.
+    /// Others may come to know these objects by a race, and so what they had in plain variables
+    /// that are not checked.
     fn expose(&self, exposed: &mut Bits, objects: &Bits) {
         let world = &self.points_to.world;
         let mut work: Vec<u32> = objects.iter().collect();
@@ -70,7 +78,9 @@ impl Pairing<'_> {
                 let found = &world.fields[field.index()];
                 let is_plain = !found.is(access::VOLATILE | access::FINAL);
                 if is_plain && !self.checked.is_checked(found.class) {
-                    work.extend(self.points_to.field(object, field).into_iter().flat_map(Bits::iter));
+                    work.extend(
+                        self.points_to.field(object, field).into_iter().flat_map(Bits::iter),
+                    );
                 }
             }
         }
@@ -81,15 +91,21 @@ impl Pairing<'_> {
         let world = &self.points_to.world;
         let is_called = |wanted: &str| {
             let calls = self.points_to.instances.iter().enumerate();
-            let mut own = calls.filter(|(number, _)| self.points_to.is_of_application(InstanceId(*number as u32)));
+            let mut own = calls
+                .filter(|(number, _)| self.points_to.is_of_application(InstanceId(*number as u32)));
             own.any(|(_, instance)| {
-                instance.body.calls.iter().any(|call| world.called(call).is_some_and(|(name, _)| name == wanted))
+                instance
+                    .body
+                    .calls
+                    .iter()
+                    .any(|call| world.called(call).is_some_and(|(name, _)| name == wanted))
             })
         };
         let called = UNORDERED.iter().filter(|(method, ..)| is_called(method));
         let (read, named): (Vec<_>, Vec<_>) = called.partition(|(_, class, _)| class.is_empty());
-        let named =
-            named.into_iter().filter_map(|(_, class, field)| world.field_named(world.class_if_known(class)?, field));
+        let named = named
+            .into_iter()
+            .filter_map(|(_, class, field)| world.field_named(world.class_if_known(class)?, field));
         let mut found: Vec<FieldId> = named.collect();
         if read.is_empty() {
             return found;
@@ -99,7 +115,9 @@ impl Pairing<'_> {
             let name = &*world.selectors[method.selector.index()].0;
             let is_library = world.classes[method.class.index()].origin == Origin::Jdk;
             match statement {
-                Statement::GetField { field, .. } if is_library && read.iter().any(|(by, ..)| *by == name) => {
+                Statement::GetField { field, .. }
+                    if is_library && read.iter().any(|(by, ..)| *by == name) =>
+                {
                     Some(field)
                 }
                 _ => None,
@@ -114,8 +132,12 @@ impl Pairing<'_> {
         let mut kept = Bits::default();
         for (field, held) in self.points_to.static_fields() {
             let field = &world.fields[field.index()];
-            if world.classes[field.class.index()].origin == Origin::Jdk && !field.is(access::VOLATILE) {
-                kept.extend(held.iter().filter(|object| self.checked.is_of_application(ObjectId(*object))));
+            if world.classes[field.class.index()].origin == Origin::Jdk
+                && !field.is(access::VOLATILE)
+            {
+                kept.extend(
+                    held.iter().filter(|object| self.checked.is_of_application(ObjectId(*object))),
+                );
             }
         }
         kept
@@ -130,8 +152,13 @@ impl Pairing<'_> {
                 continue;
             }
             let class = self.points_to.objects.get(ObjectId(object)).class;
-            for field in world.instance_fields(class).filter(|field| world.fields[field.index()].is(access::FINAL)) {
-                work.extend(self.points_to.field(ObjectId(object), field).into_iter().flat_map(Bits::iter));
+            for field in world
+                .instance_fields(class)
+                .filter(|field| world.fields[field.index()].is(access::FINAL))
+            {
+                work.extend(
+                    self.points_to.field(ObjectId(object), field).into_iter().flat_map(Bits::iter),
+                );
             }
         }
         found
@@ -146,11 +173,15 @@ impl Pairing<'_> {
             }
         };
         match variable {
-            Variable::Field(field) if self.points_to.world.fields[field.index()].is(access::STATIC) => {
+            Variable::Field(field)
+                if self.points_to.world.fields[field.index()].is(access::STATIC) =>
+            {
                 add(self.points_to.static_field_if_known(field));
             }
             Variable::Field(field) => {
-                objects.iter().for_each(|object| add(self.points_to.field(ObjectId(object), field)));
+                objects
+                    .iter()
+                    .for_each(|object| add(self.points_to.field(ObjectId(object), field)));
             }
             Variable::Elements => {
                 objects.iter().for_each(|object| add(self.points_to.elements(ObjectId(object))));

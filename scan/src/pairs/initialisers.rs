@@ -1,8 +1,9 @@
 //! What initialisers of classes do before anybody else can.
 //!
-//! Whoever accesses a static field waits for the initialiser of its class to end, if another thread runs it, and is behind that in
-//! happens-before (JVMS 5.5, JLS 12.4.2). So the initialiser's accesses of these fields race with nobody; nor do those of an object that
-//! nothing in the heap holds but these fields: whoever else has it has read one of them.
+//! Whoever accesses a static field waits for the initialiser of its class to end, if another thread
+//! runs it, and is behind that in happens-before (JVMS 5.5, JLS 12.4.2). So the initialiser's
+//! accesses of these fields race with nobody; nor do those of an object that nothing in the heap
+//! holds but these fields: whoever else has it has read one of them.
 
 use super::Pairing;
 use crate::accesses::{Access, Variable};
@@ -24,27 +25,39 @@ impl HeldByStatics {
         points_to.objects.iter().for_each(|(object, _)| points_to.held(object).for_each(&mut add));
         for entry in &points_to.entries {
             let parameters = points_to.instances[entry.index()].body.parameters.iter();
-            parameters.filter(|own| own.is_some()).for_each(|own| add(points_to.register(*entry, *own)));
+            parameters
+                .filter(|own| own.is_some())
+                .for_each(|own| add(points_to.register(*entry, *own)));
             add(points_to.thrown(*entry));
         }
         let mut found: FxHashMap<ObjectId, ClassId> = FxHashMap::default();
         for (field, objects) in points_to.static_fields() {
             let class = points_to.world.fields[field.index()].class;
-            for object in objects.iter().filter(|object| !otherwise.contains(*object)).collect::<Vec<u32>>() {
+            for object in
+                objects.iter().filter(|object| !otherwise.contains(*object)).collect::<Vec<u32>>()
+            {
                 if *found.entry(ObjectId(object)).or_insert(class) != class {
                     otherwise.insert(object);
                 }
             }
         }
-        let is_allocated = |object: ObjectId| matches!(points_to.objects.get(object).site, Site::Allocation { .. });
+        let is_allocated = |object: ObjectId| {
+            matches!(points_to.objects.get(object).site, Site::Allocation { .. })
+        };
         found.retain(|object, _| is_allocated(*object) && !otherwise.contains(object.0));
         Self(found)
     }
 }
 
 impl Pairing<'_> {
-    /// Whether an access of these objects is by the initialiser of the class behind whose end all others are.
-    pub(super) fn is_by_initialiser(&self, variable: Variable, access: &Access, objects: &Bits) -> bool {
+    /// Whether an access of these objects is by the initialiser of the class behind whose end all
+    /// others are.
+    pub(super) fn is_by_initialiser(
+        &self,
+        variable: Variable,
+        access: &Access,
+        objects: &Bits,
+    ) -> bool {
         let world = &self.points_to.world;
         let method = &world.methods[self.place_of(access).0.index()];
         if &*world.selectors[method.selector.index()].0 != "<clinit>" {
@@ -56,7 +69,9 @@ impl Pairing<'_> {
             }
             _ => {
                 !objects.is_empty()
-                    && objects.iter().all(|object| self.held_by_statics.0.get(&ObjectId(object)) == Some(&method.class))
+                    && objects.iter().all(|object| {
+                        self.held_by_statics.0.get(&ObjectId(object)) == Some(&method.class)
+                    })
             }
         }
     }

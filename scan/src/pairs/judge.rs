@@ -1,4 +1,5 @@
-//! The stage that rules out a pair of places: by the objects, by what holds there in each two threads, one context after the other.
+//! The stage that rules out a pair of places: by the objects, by what holds there in each two
+//! threads, one context after the other.
 
 use super::locks::{Guard, common_lock};
 use super::{CandidateRace, Found, Pairing, Place, Stage};
@@ -24,7 +25,8 @@ pub enum Proof {
     Guard(Guard),
     /// Each thread's own object leads to what it accesses, in so many steps.
     OwnOfThread(u32),
-    /// The first of the two is over when the other thread has seen that flag set, or the other way round.
+    /// The first of the two is over when the other thread has seen that flag set, or the other way
+    /// round.
     Flag(Flag),
 }
 
@@ -45,7 +47,8 @@ impl Proof {
 /// What would be a candidate if others could come to know one of these objects by a race.
 pub(super) struct Withheld {
     pub objects: Bits,
-    /// Other objects hold them already, maybe in final fields: what was done with them behind that is not published with those.
+    /// Other objects hold them already, maybe in final fields: what was done with them behind that
+    /// is not published with those.
     pub is_kept: bool,
     pub candidate: CandidateRace,
 }
@@ -60,8 +63,15 @@ pub(super) struct Judged {
 }
 
 impl Pairing<'_> {
-    /// All pairs of places of one variable: those that are ruled out for good are counted, the others are left open.
-    pub(super) fn pairs_of(&self, variable: Variable, accesses: &[usize], found: &mut Found, open: &mut Vec<Judged>) {
+    /// All pairs of places of one variable: those that are ruled out for good are counted, the
+    /// others are left open.
+    pub(super) fn pairs_of(
+        &self,
+        variable: Variable,
+        accesses: &[usize],
+        found: &mut Found,
+        open: &mut Vec<Judged>,
+    ) {
         let mut by_place: BTreeMap<Place, AtPlace> = BTreeMap::new();
         for access in accesses {
             by_place.entry(self.place_of(&self.accesses[*access])).or_default().add(self, *access);
@@ -103,9 +113,12 @@ impl Pairing<'_> {
         known: &mut FxHashMap<(usize, usize), Rc<Judged>>,
     ) -> Judged {
         let mut judged = Judged::new();
-        for (one, other) in first.all.iter().flat_map(|one| second.all.iter().map(move |other| (*one, *other))) {
+        for (one, other) in
+            first.all.iter().flat_map(|one| second.all.iter().map(move |other| (*one, *other)))
+        {
             let (write, read) = (&self.accesses[one], &self.accesses[other]);
-            let conflict = (write.is_write || read.is_write) && !(write.is_atomic && read.is_atomic);
+            let conflict =
+                (write.is_write || read.is_write) && !(write.is_atomic && read.is_atomic);
             if !conflict || std::ptr::eq(first, second) && one > other {
                 continue;
             }
@@ -116,7 +129,9 @@ impl Pairing<'_> {
                     judged = judged.at_least(Stage::Escaping);
                     continue;
                 }
-                Common::Deep(_) if self.checked.is_told(variable) && self.met_deep.get().is_some() => {
+                Common::Deep(_)
+                    if self.checked.is_told(variable) && self.met_deep.get().is_some() =>
+                {
                     judged = judged.at_least(Stage::Escaping);
                     continue;
                 }
@@ -124,7 +139,9 @@ impl Pairing<'_> {
                 Common::Objects(ref objects) | Common::Deep(ref objects) => objects.clone(),
             };
             let alike = (self.alike[one], self.alike[other]);
-            let found = known.entry(alike).or_insert_with(|| self.judge(variable, alike.0, alike.1, objects).into());
+            let found = known
+                .entry(alike)
+                .or_insert_with(|| self.judge(variable, alike.0, alike.1, objects).into());
             let is_open = found.candidate.is_some() || !found.withheld.is_empty();
             if is_open && self.checked.is_told(variable) && matches!(common, Common::Deep(_)) {
                 self.met_deep.set(Some([*write, *read]));
@@ -144,19 +161,27 @@ impl Pairing<'_> {
     fn judge(&self, variable: Variable, one: usize, other: usize, objects: Bits) -> Judged {
         let mut judged = Judged::new().at_least(Stage::Parallel);
         let (first, second) = (&self.accesses[one], &self.accesses[other]);
-        if [first, second].into_iter().any(|access| self.is_by_initialiser(variable, access, &objects)) {
+        if [first, second]
+            .into_iter()
+            .any(|access| self.is_by_initialiser(variable, access, &objects))
+        {
             return judged.at_least(Stage::Ordered);
         }
         for thread in self.threads.reaching(first.instance) {
             for beside in self.threads.reaching(second.instance) {
-                let (Some(here), Some(there)) = (self.here.get(&(one, thread)), self.here.get(&(other, beside))) else {
+                let (Some(here), Some(there)) =
+                    (self.here.get(&(one, thread)), self.here.get(&(other, beside)))
+                else {
                     continue;
                 };
-                if let Some(proof) = self.proof(first, second, &objects, (thread, here), (beside, there)) {
+                if let Some(proof) =
+                    self.proof(first, second, &objects, (thread, here), (beside, there))
+                {
                     judged = judged.at_least(proof.stage());
                     continue;
                 }
-                let array = objects.iter().next().filter(|_| variable == Variable::Elements).map(ObjectId);
+                let array =
+                    objects.iter().next().filter(|_| variable == Variable::Elements).map(ObjectId);
                 let accesses = [(*first, thread), (*second, beside)];
                 let held = [here.held.clone(), there.held.clone()];
                 let is_private = self.private[one].or(self.private[other]);
@@ -185,7 +210,9 @@ impl Pairing<'_> {
         let (first, second) = (&self.accesses[one], &self.accesses[other]);
         if !first.base.is_some() || !second.base.is_some() {
             let is_static = match variable {
-                Variable::Field(field) => self.points_to.world.fields[field.index()].is(access::STATIC),
+                Variable::Field(field) => {
+                    self.points_to.world.fields[field.index()].is(access::STATIC)
+                }
                 Variable::Elements => false,
             };
             return if is_static { Common::Static } else { Common::None };
@@ -218,8 +245,9 @@ impl Pairing<'_> {
         (thread, here): (usize, &Here),
         (beside, there): (usize, &Here),
     ) -> Option<Proof> {
-        let runs_beside =
-            |other: usize, own: usize, here: &Here| other == 0 || own == other || here.running.contains(other as u32);
+        let runs_beside = |other: usize, own: usize, here: &Here| {
+            other == 0 || own == other || here.running.contains(other as u32)
+        };
         if !self.walks.parallel[thread].contains(beside as u32)
             || !runs_beside(beside, thread, here)
             || !runs_beside(thread, beside, there)
@@ -227,18 +255,27 @@ impl Pairing<'_> {
             return Some(Proof::NotParallel);
         }
         let by_lock = || common_lock(here, there).map(Proof::Lock);
-        let by_guard = || self.common_guard((one, thread, here), (other, beside, there), objects).map(Proof::Guard);
-        let from = |thread, access: &Access| self.owned.from_thread(thread, access.instance, access.base, objects);
+        let by_guard = || {
+            self.common_guard((one, thread, here), (other, beside, there), objects)
+                .map(Proof::Guard)
+        };
+        let from = |thread, access: &Access| {
+            self.owned.from_thread(thread, access.instance, access.base, objects)
+        };
         let by_thread = || {
             let steps = if one.base.is_some() { from(thread, one) } else { None };
             steps.filter(|steps| from(beside, other) == Some(*steps)).map(Proof::OwnOfThread)
         };
         let before = |thread: usize, first: &Here, other: usize, second: &Here| {
-            second.seen.iter().find(|flag| !first.set.contains(*flag) && self.handovers.orders(*flag, thread, other))
+            second.seen.iter().find(|flag| {
+                !first.set.contains(*flag) && self.handovers.orders(*flag, thread, other)
+            })
         };
         let by_flag = || {
             let is_other = thread != beside;
-            let found = || before(thread, here, beside, there).or_else(|| before(beside, there, thread, here));
+            let found = || {
+                before(thread, here, beside, there).or_else(|| before(beside, there, thread, here))
+            };
             is_other.then(found).flatten().map(|flag| Proof::Flag(self.handovers.flag(flag)))
         };
         by_lock().or_else(by_guard).or_else(by_thread).or_else(by_flag)
@@ -265,8 +302,11 @@ impl AtPlace {
     }
 
     fn conflicts(&self, other: &Self) -> bool {
-        let mut pairs = self.kinds.iter().flat_map(|one| other.kinds.iter().map(move |other| (one, other)));
-        pairs.any(|((writes, is_atomic), (also_writes, both))| (*writes || *also_writes) && !(*is_atomic && *both))
+        let mut pairs =
+            self.kinds.iter().flat_map(|one| other.kinds.iter().map(move |other| (one, other)));
+        pairs.any(|((writes, is_atomic), (also_writes, both))| {
+            (*writes || *also_writes) && !(*is_atomic && *both)
+        })
     }
 }
 
@@ -282,7 +322,12 @@ pub(super) enum Common {
 
 impl Judged {
     fn new() -> Self {
-        Self { stage: Stage::Aliasing, candidate: None, objects: Bits::default(), withheld: Vec::new() }
+        Self {
+            stage: Stage::Aliasing,
+            candidate: None,
+            objects: Bits::default(),
+            withheld: Vec::new(),
+        }
     }
 
     fn at_least(self, stage: Stage) -> Self {

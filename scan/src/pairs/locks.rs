@@ -11,7 +11,8 @@ use crate::world::access;
 /// What is locked by two accesses, and tells their objects apart if it is not the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Guard {
-    /// An object whose monitor is held leads to the one that is accessed in so many steps; none if it is that itself.
+    /// An object whose monitor is held leads to the one that is accessed in so many steps; none if
+    /// it is that itself.
     Owner(u32),
     /// A final field of the object that is accessed holds it.
     Field(FieldId),
@@ -22,8 +23,14 @@ pub(super) type Side<'a> = (&'a Access, usize, &'a Here);
 
 impl Pairing<'_> {
     /// What both lock that tells their objects apart.
-    pub(super) fn common_guard(&self, one: Side<'_>, other: Side<'_>, objects: &Bits) -> Option<Guard> {
-        let ways = |(access, thread, here): Side<'_>| self.locked_ways(access, thread, here, objects);
+    pub(super) fn common_guard(
+        &self,
+        one: Side<'_>,
+        other: Side<'_>,
+        objects: &Bits,
+    ) -> Option<Guard> {
+        let ways =
+            |(access, thread, here): Side<'_>| self.locked_ways(access, thread, here, objects);
         let also = ways(other);
         let by_owner = ways(one).into_iter().find(|steps| also.contains(steps)).map(Guard::Owner);
         by_owner.or_else(|| {
@@ -35,8 +42,8 @@ impl Pairing<'_> {
         })
     }
 
-    /// In how many steps objects whose monitors are held lead to the one that is accessed; none if that is its own. Locks of
-    /// `java.util.concurrent` lead to no object of the application's.
+    /// In how many steps objects whose monitors are held lead to the one that is accessed; none if
+    /// that is its own. Locks of `java.util.concurrent` lead to no object of the application's.
     fn locked_ways(&self, access: &Access, thread: usize, here: &Here, objects: &Bits) -> Vec<u32> {
         if !access.base.is_some() || here.held.is_empty() {
             return Vec::new();
@@ -51,8 +58,8 @@ impl Pairing<'_> {
         ways.filter(|(reg, _)| is_locked(*reg)).map(|(_, steps)| steps).collect()
     }
 
-    /// Whether two registers hold the same object when a thread executes an instance: both read the same field of the same object, which
-    /// nobody writes as long as the thread lives.
+    /// Whether two registers hold the same object when a thread executes an instance: both read the
+    /// same field of the same object, which nobody writes as long as the thread lives.
     fn are_same(&self, thread: usize, instance: InstanceId, one: Reg, other: Reg) -> bool {
         let body = &self.points_to.instances[instance.index()].body;
         let read = |reg: Reg| match body.statements[body.definition(reg)? as usize] {
@@ -67,12 +74,14 @@ impl Pairing<'_> {
             })
     }
 
-    /// Whether all who write a field of these objects do so before a thread begins, or behind its end.
+    /// Whether all who write a field of these objects do so before a thread begins, or behind its
+    /// end.
     fn is_never_written(&self, field: FieldId, objects: &Bits, thread: usize) -> bool {
         let found = &self.points_to.world.fields[field.index()];
         // All accesses of the fields of untrusted classes are known.
-        let is_known =
-            !found.is(access::VOLATILE) && self.checked.is_checked(found.class) && !self.checked.is_benign(field);
+        let is_known = !found.is(access::VOLATILE)
+            && self.checked.is_checked(found.class)
+            && !self.checked.is_benign(field);
         let is_apart = |number: usize| {
             let write = &self.accesses[number];
             self.threads.reaching(write.instance).all(|by| match self.here.get(&(number, by)) {
@@ -83,7 +92,10 @@ impl Pairing<'_> {
         };
         let meets = |number: usize| self.objects[number].meets(objects);
         let of_field = self.by_field.get(&field).into_iter().flatten().copied();
-        is_known && of_field.filter(|number| self.accesses[*number].is_write && meets(*number)).all(is_apart)
+        is_known
+            && of_field
+                .filter(|number| self.accesses[*number].is_write && meets(*number))
+                .all(is_apart)
     }
 
     /// Final fields of the object that is accessed whose values are locked.
@@ -103,7 +115,8 @@ impl Pairing<'_> {
     }
 }
 
-/// An object excludes others by its monitor, or as a lock by itself; the two have nothing to do with each other.
+/// An object excludes others by its monitor, or as a lock by itself; the two have nothing to do
+/// with each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mutex {
     Monitor,
@@ -113,14 +126,18 @@ enum Mutex {
 /// As what the object of a register is held.
 fn locked_as(here: &Here, reg: Reg) -> impl Iterator<Item = Mutex> {
     let both = [(Lock::Register(reg), Mutex::Monitor), (Lock::Itself(reg), Mutex::Itself)];
-    both.into_iter().filter(move |(lock, _)| reg.is_some() && here.held.contains(lock)).map(|(_, mutex)| mutex)
+    both.into_iter()
+        .filter(move |(lock, _)| reg.is_some() && here.held.contains(lock))
+        .map(|(_, mutex)| mutex)
 }
 
 /// The lock, of which there is one, that both hold; one of both for writing.
 pub(super) fn common_lock(here: &Here, there: &Here) -> Option<ObjectId> {
     here.held.iter().find_map(|lock| match *lock {
         Lock::Single(object) => {
-            let is_held = [Lock::Single(object), Lock::Shared(object)].iter().any(|lock| there.held.contains(lock));
+            let is_held = [Lock::Single(object), Lock::Shared(object)]
+                .iter()
+                .any(|lock| there.held.contains(lock));
             is_held.then_some(object)
         }
         Lock::Shared(object) => there.held.contains(&Lock::Single(object)).then_some(object),

@@ -1,7 +1,8 @@
-//! Pairs of accesses, and the stage at which each is ruled out. What no stage rules out is a candidate.
+//! Pairs of accesses, and the stage at which each is ruled out. What no stage rules out is a
+//! candidate.
 //!
-//! A stage is a proof that the two cannot race, tried in the order of the paper (section 4.3); a pair of places is ruled out by the last
-//! stage that any of its contexts needs.
+//! A stage is a proof that the two cannot race, tried in the order of the paper (section 4.3); a
+//! pair of places is ruled out by the last stage that any of its contexts needs.
 
 pub mod explain;
 mod exposed;
@@ -88,13 +89,15 @@ pub struct CandidateRace {
     pub array: Option<ObjectId>,
     /// The two, each with the thread that does it.
     pub accesses: [(Access, usize); 2],
-    /// Whether one was executed before others knew the object: then the race that makes it known is to be looked at first.
+    /// Whether one was executed before others knew the object: then the race that makes it known is
+    /// to be looked at first.
     pub is_consequence: bool,
     /// The locks that each holds.
     pub held: [BTreeSet<Lock>; 2],
     /// The objects on which it may be; none of a static field.
     pub objects: Bits,
-    /// The objects on which a pair of these places is a candidate, in whatever contexts: who accepts the pair accepts all of them.
+    /// The objects on which a pair of these places is a candidate, in whatever contexts: who
+    /// accepts the pair accepts all of them.
     pub everywhere: Bits,
 }
 
@@ -105,8 +108,8 @@ pub struct Found {
     pub ruled_out: BTreeMap<Stage, usize>,
     /// What is left, by variable and place.
     pub candidates: Vec<CandidateRace>,
-    /// Two accesses that may meet on what the class library keeps deep inside an object, where objects are not told apart: such pairs are
-    /// not looked at.
+    /// Two accesses that may meet on what the class library keeps deep inside an object, where
+    /// objects are not told apart: such pairs are not looked at.
     pub deep: Option<[Access; 2]>,
     /// Places where a lock is not held that should be, as the program itself says.
     pub unguarded: Vec<Unguarded>,
@@ -121,7 +124,8 @@ struct Pairing<'a> {
     handovers: &'a Handovers<'a>,
     shared: Bits,
     accesses: Vec<Access>,
-    /// By access: the objects that it may access; those of the class library only if the application itself accesses them.
+    /// By access: the objects that it may access; those of the class library only if the
+    /// application itself accesses them.
     objects: Vec<Bits>,
     /// Objects of the class library that are not told apart.
     deep: Bits,
@@ -134,14 +138,16 @@ struct Pairing<'a> {
     by_field: FxHashMap<FieldId, Vec<usize>>,
     /// By access: the first of those that nothing tells apart for a proof.
     alike: Vec<usize>,
-    /// By access: whether nobody else can know its object yet, and if so, whether other private objects hold it.
+    /// By access: whether nobody else can know its object yet, and if so, whether other private
+    /// objects hold it.
     private: Vec<Option<bool>>,
     owned: Owned<'a>,
     held_by_statics: HeldByStatics,
     checked: Checked<'a>,
 }
 
-/// Tries all stages on all pairs. The answer says what was done last, if the work is stopped meanwhile.
+/// Tries all stages on all pairs. The answer says what was done last, if the work is stopped
+/// meanwhile.
 #[must_use]
 pub fn find(
     points_to: &PointsTo,
@@ -152,7 +158,8 @@ pub fn find(
     let fresh = Fresh::new(points_to);
     let mut checked = Checked::new(points_to, trust, &fresh);
     let accesses = checked.accesses();
-    let objects: Vec<Bits> = accesses.iter().map(|access| objects_of(points_to, access, &checked)).collect();
+    let objects: Vec<Bits> =
+        accesses.iter().map(|access| objects_of(points_to, access, &checked)).collect();
     let shared = escape::shared(points_to, threads);
     let mut met = meeting(&accesses, &objects, &shared);
     let uses = specified::find_uses(points_to, specification);
@@ -200,7 +207,8 @@ pub fn find(
     (found, Work::Pairing)
 }
 
-/// The instances with accesses of which some other may access the same shared object, and one of the two writes.
+/// The instances with accesses of which some other may access the same shared object, and one of
+/// the two writes.
 fn meeting(accesses: &[Access], objects: &[Bits], shared: &Bits) -> BTreeSet<InstanceId> {
     let mut all: BTreeMap<Variable, (Bits, bool)> = BTreeMap::new();
     for (access, objects) in accesses.iter().zip(objects).filter(|(access, _)| access.is_write) {
@@ -208,17 +216,24 @@ fn meeting(accesses: &[Access], objects: &[Bits], shared: &Bits) -> BTreeSet<Ins
         written.add_all(objects, &mut Bits::default());
         *is_static |= !access.base.is_some();
     }
-    let shared_of =
-        all.into_iter().map(|(variable, (written, is_static))| (variable, (written.common(shared), is_static)));
+    let shared_of = all
+        .into_iter()
+        .map(|(variable, (written, is_static))| (variable, (written.common(shared), is_static)));
     let written: BTreeMap<Variable, (Bits, bool)> = shared_of.collect();
     let meets = |(access, objects): &(&Access, &Bits)| {
-        written.get(&access.variable).is_some_and(|(written, is_static)| *is_static || written.meets(objects))
+        written
+            .get(&access.variable)
+            .is_some_and(|(written, is_static)| *is_static || written.meets(objects))
     };
     accesses.iter().zip(objects).filter(meets).map(|(access, _)| access.instance).collect()
 }
 
 /// By access, whether its object is private there, and kept.
-fn private_accesses(points_to: &PointsTo, fresh: &Fresh<'_>, accesses: &[Access]) -> Vec<Option<bool>> {
+fn private_accesses(
+    points_to: &PointsTo,
+    fresh: &Fresh<'_>,
+    accesses: &[Access],
+) -> Vec<Option<bool>> {
     let mut found = vec![None; accesses.len()];
     for (instance, mut accesses) in by_statement(accesses) {
         // What a call itself makes, and fills.
@@ -244,7 +259,11 @@ fn private_accesses(points_to: &PointsTo, fresh: &Fresh<'_>, accesses: &[Access]
 fn by_statement(accesses: &[Access]) -> BTreeMap<InstanceId, FxHashMap<u32, Vec<(usize, Access)>>> {
     let mut all: BTreeMap<InstanceId, FxHashMap<u32, Vec<(usize, Access)>>> = BTreeMap::new();
     for (number, access) in accesses.iter().enumerate() {
-        all.entry(access.instance).or_default().entry(access.statement).or_default().push((number, *access));
+        all.entry(access.instance)
+            .or_default()
+            .entry(access.statement)
+            .or_default()
+            .push((number, *access));
     }
     all
 }
@@ -264,7 +283,8 @@ fn objects_of(points_to: &PointsTo, access: &Access, checked: &Checked<'_>) -> B
 
 /// Whether an access of an object counts that is not by the application itself.
 fn counts_for_others(variable: Variable, object: ObjectId, checked: &Checked<'_>) -> bool {
-    checked.is_of_application(object) && (variable != Variable::Elements || checked.is_array_checked(object))
+    checked.is_of_application(object)
+        && (variable != Variable::Elements || checked.is_array_checked(object))
 }
 
 impl Pairing<'_> {
@@ -282,7 +302,9 @@ impl Pairing<'_> {
                         known.insert(new.clone());
                         new
                     });
-                    self.here.extend(accesses.iter().map(|(number, _)| ((*number, thread), here.clone())));
+                    self.here.extend(
+                        accesses.iter().map(|(number, _)| ((*number, thread), here.clone())),
+                    );
                 });
             }
         }
@@ -293,7 +315,8 @@ impl Pairing<'_> {
         for (number, access) in self.accesses.iter().enumerate() {
             // Equal ones are one.
             let here_in = |thread| (thread, self.here.get(&(number, thread)).map(Rc::as_ptr));
-            let here: Vec<(usize, Option<*const Here>)> = self.threads.reaching(access.instance).map(here_in).collect();
+            let here: Vec<(usize, Option<*const Here>)> =
+                self.threads.reaching(access.instance).map(here_in).collect();
             let like = (Access { statement: 0, ..*access }, self.private[number], here);
             self.alike.push(*known.entry(like).or_insert(number));
         }
@@ -319,7 +342,9 @@ impl Pairing<'_> {
         for judged in open.drain(..count) {
             *found.ruled_out.entry(judged.stage).or_default() += 1;
             let everywhere = judged.objects;
-            found.candidates.extend(judged.candidate.map(|candidate| CandidateRace { everywhere, ..candidate }));
+            found.candidates.extend(
+                judged.candidate.map(|candidate| CandidateRace { everywhere, ..candidate }),
+            );
         }
         found.deep = self.met_deep.get();
         found

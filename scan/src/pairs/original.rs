@@ -1,4 +1,5 @@
-//! How many pairs there were if all that the application's classes hold were executed: what no thread reaches is ruled out first.
+//! How many pairs there were if all that the application's classes hold were executed: what no
+//! thread reaches is ruled out first.
 
 use super::{Place, Stage};
 use crate::accesses::{Access, Checked, Variable};
@@ -51,7 +52,8 @@ pub(super) fn count(
     for (variable, is_write) in unreached(points_to, checked) {
         all.entry(variable).or_default().add(is_write);
     }
-    let pairs = |of: &FxHashMap<Variable, Count>| -> usize { of.values().map(|count| count.pairs()).sum() };
+    let pairs =
+        |of: &FxHashMap<Variable, Count>| -> usize { of.values().map(|count| count.pairs()).sum() };
     let difference = pairs(&all) - pairs(&reached);
     if difference > 0 {
         counts.insert(Stage::Reachable, difference);
@@ -69,7 +71,9 @@ fn unreached(points_to: &PointsTo, checked: &Checked<'_>) -> Vec<(Variable, bool
     let mut all = Vec::new();
     for (number, method) in world.methods.iter().enumerate() {
         let class = &world.classes[method.class.index()];
-        let Some(file) = class.file.filter(|_| class.origin == Origin::Application) else { continue };
+        let Some(file) = class.file.filter(|_| class.origin == Origin::Application) else {
+            continue;
+        };
         // What cannot be read is told elsewhere.
         let Ok(Some(code)) = file.code(&file.methods[method.index]) else { continue };
         let Ok(flow) = Flow::decoded(file, &code) else { continue };
@@ -80,16 +84,25 @@ fn unreached(points_to: &PointsTo, checked: &Checked<'_>) -> Vec<(Variable, bool
     all
 }
 
-fn accessed(points_to: &PointsTo, checked: &Checked<'_>, flow: &Flow<'_>, op: &Op) -> Option<(Variable, bool)> {
+fn accessed(
+    points_to: &PointsTo,
+    checked: &Checked<'_>,
+    flow: &Flow<'_>,
+    op: &Op,
+) -> Option<(Variable, bool)> {
     match op.code {
         46..=53 => Some((Variable::Elements, false)),
         79..=86 => Some((Variable::Elements, true)),
         178..=181 => {
-            let Ok(Constant::Field { class, .. }) = flow.file.constant(op.operand as u16) else { return None };
+            let Ok(Constant::Field { class, .. }) = flow.file.constant(op.operand as u16) else {
+                return None;
+            };
             let class = points_to.world.class_if_known(&flow.file.class_name(class).ok()?)?;
             let (name, descriptor) = flow.member(op.operand).ok()?;
             let field = points_to.world.field(class, &name, &descriptor)?;
-            checked.is_field_checked(field).then_some((Variable::Field(field), matches!(op.code, 179 | 181)))
+            checked
+                .is_field_checked(field)
+                .then_some((Variable::Field(field), matches!(op.code, 179 | 181)))
         }
         _ => None,
     }

@@ -1,8 +1,9 @@
-//! Whether the program keeps to what it says of its locks ([`crate::guarded`]): wherever a guarded field is accessed, or a guarded method called,
-//! the lock is held.
+//! Whether the program keeps to what it says of its locks ([`crate::guarded`]): wherever a guarded
+//! field is accessed, or a guarded method called, the lock is held.
 //!
-//! A method that is guarded itself has its locks: whoever calls it is asked for them. Left out is what nobody else can know yet: constructors
-//! at their own object, initialisers at the static fields of their class, and private objects ([`crate::fresh`]).
+//! A method that is guarded itself has its locks: whoever calls it is asked for them. Left out is
+//! what nobody else can know yet: constructors at their own object, initialisers at the static
+//! fields of their class, and private objects ([`crate::fresh`]).
 
 use super::Pairing;
 use crate::fresh::{Fresh, Private};
@@ -54,8 +55,8 @@ pub struct Unguarded {
     pub thread: usize,
     /// What it holds.
     pub held: BTreeSet<Lock>,
-    /// Whether it is known that the lock is not held: of a read-write lock, of which there are several, it is not; nor of a class of the
-    /// application's that has a lock inside.
+    /// Whether it is known that the lock is not held: of a read-write lock, of which there are
+    /// several, it is not; nor of a class of the application's that has a lock inside.
     pub is_known: bool,
 }
 
@@ -113,14 +114,25 @@ fn uses(points_to: &PointsTo, specification: &Specification, instance: InstanceI
             Statement::GetField { to, field, .. } | Statement::GetStatic { to, field }
                 if specification.fields.contains_key(&field) =>
             {
-                let base = if let Statement::GetField { base, .. } = *statement { base } else { Reg::NONE };
+                let base = if let Statement::GetField { base, .. } = *statement {
+                    base
+                } else {
+                    Reg::NONE
+                };
                 add(Member::Field(field), Done::Read, base);
                 if specification.fields[&field].iter().any(|guard| guard.lock == Named::Itself) {
-                    let used = |at| Use { statement: at, member: Member::Field(field), done: Done::Used, base: to };
+                    let used = |at| Use {
+                        statement: at,
+                        member: Member::Field(field),
+                        done: Done::Used,
+                        base: to,
+                    };
                     uses.extend(used_at(&found.body, to).map(used));
                 }
             }
-            Statement::PutField { base, field, .. } if specification.fields.contains_key(&field) => {
+            Statement::PutField { base, field, .. }
+                if specification.fields.contains_key(&field) =>
+            {
                 add(Member::Field(field), Done::Written, base);
             }
             Statement::PutStatic { field, .. } if specification.fields.contains_key(&field) => {
@@ -140,8 +152,13 @@ fn uses(points_to: &PointsTo, specification: &Specification, instance: InstanceI
                     .collect();
                 for method in called {
                     let is_static = points_to.world.methods[method.index()].is(access::STATIC);
-                    let receiver = found.body.calls[call as usize].arguments.first().filter(|_| !is_static);
-                    add(Member::Method(method), Done::Called, receiver.copied().unwrap_or(Reg::NONE));
+                    let receiver =
+                        found.body.calls[call as usize].arguments.first().filter(|_| !is_static);
+                    add(
+                        Member::Method(method),
+                        Done::Called,
+                        receiver.copied().unwrap_or(Reg::NONE),
+                    );
                 }
             }
             _ => {}
@@ -159,7 +176,9 @@ fn used_at(body: &Body, reg: Reg) -> impl Iterator<Item = u32> {
         .filter(move |(statement, _)| match **statement {
             Statement::GetField { base, .. } | Statement::PutField { base, .. } => is_it(base),
             Statement::Load { array, .. } | Statement::Store { array, .. } => is_it(array),
-            Statement::Call { call } => body.calls[call as usize].arguments.first().is_some_and(|first| is_it(*first)),
+            Statement::Call { call } => {
+                body.calls[call as usize].arguments.first().is_some_and(|first| is_it(*first))
+            }
             _ => false,
         })
         .map(|(_, at)| at)
@@ -167,7 +186,12 @@ fn used_at(body: &Body, reg: Reg) -> impl Iterator<Item = u32> {
 
 impl Pairing<'_> {
     /// All places where a lock is not held that should be, each once.
-    pub(super) fn unguarded(&self, specification: &Specification, uses: Uses, fresh: &Fresh<'_>) -> Vec<Unguarded> {
+    pub(super) fn unguarded(
+        &self,
+        specification: &Specification,
+        uses: Uses,
+        fresh: &Fresh<'_>,
+    ) -> Vec<Unguarded> {
         if uses.is_empty() {
             return Vec::new();
         }
@@ -190,15 +214,19 @@ impl Pairing<'_> {
             for thread in self.threads.reaching(instance) {
                 self.walks.tell(thread, instance, |at, here| {
                     for one in by_statement.get(&at).into_iter().flatten() {
-                        let is_private = private.get(&at).is_some_and(|private| private.contains_key(&one.base));
+                        let is_private =
+                            private.get(&at).is_some_and(|private| private.contains_key(&one.base));
                         if is_private || self.is_under_construction(instance, one) {
                             continue;
                         }
                         for guard in self.guards_of(specification, one) {
                             let own = specification.methods.get(&self.method_of(instance));
                             let own = own.map_or(&[][..], |guards| &guards[..]);
-                            if let Some(is_known) = self.misses(instance, here, one, guard, (own, &reassigned)) {
-                                let key = (one.member, self.method_of(instance), at, guard.text.clone());
+                            if let Some(is_known) =
+                                self.misses(instance, here, one, guard, (own, &reassigned))
+                            {
+                                let key =
+                                    (one.member, self.method_of(instance), at, guard.text.clone());
                                 found.entry(key).or_insert_with(|| Unguarded {
                                     member: one.member,
                                     guard: guard.text.clone(),
@@ -222,7 +250,11 @@ impl Pairing<'_> {
         self.points_to.instances[instance.index()].method
     }
 
-    fn guards_of<'s>(&self, specification: &'s Specification, one: &Use) -> impl Iterator<Item = &'s Guard> {
+    fn guards_of<'s>(
+        &self,
+        specification: &'s Specification,
+        one: &Use,
+    ) -> impl Iterator<Item = &'s Guard> {
         let all = match one.member {
             Member::Field(field) => specification.fields.get(&field),
             Member::Method(method) => specification.methods.get(&method),
@@ -269,12 +301,19 @@ impl Pairing<'_> {
         let part = only.map(|lock| self.walks.common_parts(lock));
         let is_part = |object: ObjectId| part.as_ref().is_some_and(|part| part.contains(object.0));
         let is_it = |lock: &Lock| match *lock {
-            Lock::Register(reg) => kind == Kind::Monitor && is_stable && self.way_of(instance, reg) == wanted,
-            Lock::Itself(reg) => kind == Kind::Simple && is_stable && self.way_of(instance, reg) == wanted,
+            Lock::Register(reg) => {
+                kind == Kind::Monitor && is_stable && self.way_of(instance, reg) == wanted
+            }
+            Lock::Itself(reg) => {
+                kind == Kind::Simple && is_stable && self.way_of(instance, reg) == wanted
+            }
             Lock::Single(object) if kind == Kind::Monitor => Some(object) == only,
             Lock::Single(object) => is_part(object),
             Lock::Shared(object) => {
-                kind == Kind::ReadWrite && one.done != Done::Written && !guard.is_exclusive() && is_part(object)
+                kind == Kind::ReadWrite
+                    && one.done != Done::Written
+                    && !guard.is_exclusive()
+                    && is_part(object)
             }
         };
         if here.held.iter().any(is_it) {
@@ -292,7 +331,9 @@ impl Pairing<'_> {
         match lock {
             Named::Itself => self.way_of(instance, base),
             Named::Class(class) => Way { root: Root::Class(*class), fields: Vec::new() },
-            Named::Static(field, fields) => Way { root: Root::Static(*field), fields: fields.clone() },
+            Named::Static(field, fields) => {
+                Way { root: Root::Static(*field), fields: fields.clone() }
+            }
             Named::Own(fields) => {
                 let mut way = self.way_of(instance, base);
                 way.fields.extend(fields);
@@ -334,11 +375,16 @@ impl Pairing<'_> {
         let mut objects = match way.root {
             Root::Register(reg) if reg.is_some() => self.points_to.register(instance, reg).clone(),
             Root::Register(_) => Bits::default(),
-            Root::Static(field) => self.points_to.static_field_if_known(field).cloned().unwrap_or_default(),
-            Root::Class(class) => self.points_to.mirror_of(class).map(|mirror| mirror.0).into_iter().collect(),
+            Root::Static(field) => {
+                self.points_to.static_field_if_known(field).cloned().unwrap_or_default()
+            }
+            Root::Class(class) => {
+                self.points_to.mirror_of(class).map(|mirror| mirror.0).into_iter().collect()
+            }
         };
         for field in &way.fields {
-            let held = objects.iter().filter_map(|object| self.points_to.field(ObjectId(object), *field));
+            let held =
+                objects.iter().filter_map(|object| self.points_to.field(ObjectId(object), *field));
             objects = held.flat_map(Bits::iter).collect();
         }
         objects
@@ -346,19 +392,29 @@ impl Pairing<'_> {
 
     fn kind_of(&self, way: &Way) -> Kind {
         let world = &self.points_to.world;
-        let last = way.fields.last().copied().or(if let Root::Static(field) = way.root { Some(field) } else { None });
+        let last = way.fields.last().copied().or(if let Root::Static(field) = way.root {
+            Some(field)
+        } else {
+            None
+        });
         let Some(last) = last else { return Kind::Monitor };
-        let name = raceproof_classfile::descriptor::object_name(&world.fields[last.index()].descriptor);
+        let name =
+            raceproof_classfile::descriptor::object_name(&world.fields[last.index()].descriptor);
         let Some(class) = world.class_if_known(name) else { return Kind::Monitor };
-        let is_below = |above: &str| world.class_if_known(above).is_some_and(|above| world.is_subtype(class, above));
-        let has_lock =
-            |field: FieldId| world.fields[field.index()].descriptor.starts_with("Ljava/util/concurrent/locks/");
+        let is_below = |above: &str| {
+            world.class_if_known(above).is_some_and(|above| world.is_subtype(class, above))
+        };
+        let has_lock = |field: FieldId| {
+            world.fields[field.index()].descriptor.starts_with("Ljava/util/concurrent/locks/")
+        };
         match name {
             _ if is_below("java/util/concurrent/locks/ReadWriteLock") => Kind::ReadWrite,
             "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock"
             | "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock" => Kind::ReadWrite,
             _ if is_below("java/util/concurrent/locks/Lock") => Kind::Simple,
-            _ if name.starts_with("java/util/concurrent/") || world.instance_fields(class).any(has_lock) => {
+            _ if name.starts_with("java/util/concurrent/")
+                || world.instance_fields(class).any(has_lock) =>
+            {
                 Kind::Wrapper
             }
             _ => Kind::Monitor,
@@ -377,11 +433,16 @@ impl Pairing<'_> {
                 _ => true,
             }
         };
-        let written = self.points_to.statements().filter_map(|(instance, _, statement)| match statement {
-            Statement::PutField { base, field, .. } => by_another(instance, field, base).then_some(field),
-            Statement::PutStatic { field, .. } => by_another(instance, field, Reg::NONE).then_some(field),
-            _ => None,
-        });
+        let written =
+            self.points_to.statements().filter_map(|(instance, _, statement)| match statement {
+                Statement::PutField { base, field, .. } => {
+                    by_another(instance, field, base).then_some(field)
+                }
+                Statement::PutStatic { field, .. } => {
+                    by_another(instance, field, Reg::NONE).then_some(field)
+                }
+                _ => None,
+            });
         written.collect()
     }
 }

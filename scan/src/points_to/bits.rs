@@ -1,4 +1,5 @@
-//! A set of small numbers: sorted blocks of 64 bits. Most sets are small and their members lie close together.
+//! A set of small numbers: sorted blocks of 64 bits. Most sets are small and their members lie
+//! close together.
 
 /// A set of numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Hash)]
@@ -59,7 +60,9 @@ impl Bits {
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
         let (mut one, mut two) = (0, 0);
-        while let (Some((block, bits)), Some((others, other))) = (self.blocks.get(one), other.blocks.get(two)) {
+        while let (Some((block, bits)), Some((others, other))) =
+            (self.blocks.get(one), other.blocks.get(two))
+        {
             if block == others && bits & other != 0 {
                 return true;
             }
@@ -105,7 +108,11 @@ impl Bits {
             while self.blocks.get(at).is_some_and(|(other, _)| other < block) {
                 at += 1;
             }
-            let known = self.blocks.get(at).filter(|(other, _)| other == block).map_or(0, |(_, bits)| *bits);
+            let known = self
+                .blocks
+                .get(at)
+                .filter(|(other, _)| other == block)
+                .map_or(0, |(_, bits)| *bits);
             if bits & !known != 0 {
                 added.push((*block, bits & !known));
             }
@@ -179,7 +186,9 @@ mod tests {
     fn it_is_a_set() {
         let mut seed = 7_u64;
         let mut random = move |below: u32| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) as u32 % below
         };
         for round in 0..2_000 {
@@ -188,16 +197,21 @@ mod tests {
             for _ in 0..size {
                 sets[random(3) as usize].insert(random(range));
             }
-            let mut bits: Vec<Bits> = sets.iter().map(|set| set.iter().copied().collect()).collect();
+            let mut bits: Vec<Bits> =
+                sets.iter().map(|set| set.iter().copied().collect()).collect();
             assert_eq!(bits[0].meets(&bits[1]), !sets[0].is_disjoint(&sets[1]));
             assert!(bits[0].common(&bits[1]).iter().eq(sets[0].intersection(&sets[1]).copied()));
             assert!(bits[0].without(&bits[1]).iter().eq(sets[0].difference(&sets[1]).copied()));
             let (one, mut new) = (bits[1].clone(), std::mem::take(&mut bits[2]));
-            let expected_new: BTreeSet<u32> = sets[1].difference(&sets[0]).chain(&sets[2]).copied().collect();
+            let expected_new: BTreeSet<u32> =
+                sets[1].difference(&sets[0]).chain(&sets[2]).copied().collect();
             assert_eq!(bits[0].add_all(&one, &mut new), !sets[1].is_subset(&sets[0]));
             assert_eq!(new.iter().collect::<BTreeSet<_>>(), expected_new);
             let union: Vec<u32> = sets[0].union(&sets[1]).copied().collect();
-            assert_eq!((bits[0].iter().collect::<Vec<_>>(), bits[0].len()), (union.clone(), union.len()));
+            assert_eq!(
+                (bits[0].iter().collect::<Vec<_>>(), bits[0].len()),
+                (union.clone(), union.len())
+            );
             assert!((0..range).all(|number| bits[0].contains(number) == union.contains(&number)));
             assert_eq!(bits[0].is_empty(), union.is_empty());
             assert!(union.iter().all(|number| !bits[0].insert(*number)));

@@ -1,4 +1,5 @@
-//! The heap that was there before the program began: its objects are abstract objects that exist once, with the fields that they had.
+//! The heap that was there before the program began: its objects are abstract objects that exist
+//! once, with the fields that they had.
 //!
 //! They are numbered when something leads to them: most are never met.
 
@@ -7,7 +8,8 @@ use crate::ids::{ClassId, FieldId, ObjectId};
 use raceproof_base::booted::Booted;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-const PRIMITIVES: [&str; 9] = ["boolean", "byte", "char", "short", "int", "long", "float", "double", "void"];
+const PRIMITIVES: [&str; 9] =
+    ["boolean", "byte", "char", "short", "int", "long", "float", "double", "void"];
 
 /// The heap, by the numbers of the world.
 #[derive(Default)]
@@ -36,13 +38,19 @@ impl PointsTo {
     pub fn start_with(&mut self, booted: &Booted) {
         let named = |class: &raceproof_base::booted::BootedClass, analysis: &mut Self| {
             let has_no_file = class.name.contains('+') || PRIMITIVES.contains(&&*class.name);
-            if has_no_file { analysis.world.placeholder(&class.name) } else { analysis.world.class(&class.name) }
+            if has_no_file {
+                analysis.world.placeholder(&class.name)
+            } else {
+                analysis.world.class(&class.name)
+            }
         };
         let classes: Vec<ClassId> = booted.classes.iter().map(|class| named(class, self)).collect();
         let fields: Vec<Option<FieldId>> = booted
             .fields
             .iter()
-            .map(|field| self.world.field(classes[field.class as usize], &field.name, &field.descriptor))
+            .map(|field| {
+                self.world.field(classes[field.class as usize], &field.name, &field.descriptor)
+            })
             .collect();
         let mut heap = Heap::default();
         for (class, id) in booted.classes.iter().zip(&classes) {
@@ -53,8 +61,11 @@ impl PointsTo {
                 heap.statics.extend(fields[*field as usize].map(|field| (field, *object)));
             }
         }
-        heap.fields =
-            fields.iter().enumerate().filter_map(|(number, field)| Some(((*field)?, number as u32))).collect();
+        heap.fields = fields
+            .iter()
+            .enumerate()
+            .filter_map(|(number, field)| Some(((*field)?, number as u32)))
+            .collect();
         heap.objects = booted.objects.clone();
         heap.classes = classes;
         self.heap = heap;
@@ -76,7 +87,10 @@ impl PointsTo {
             return self.mirror(self.heap.classes[of as usize]);
         }
         let name = &*self.world.classes[class.index()].name;
-        if matches!(name, "java/lang/String" | "java/lang/Integer" | "java/lang/Long" | "java/lang/Character") {
+        if matches!(
+            name,
+            "java/lang/String" | "java/lang/Integer" | "java/lang/Long" | "java/lang/Character"
+        ) {
             return self.objects.shared(class, Site::Merged(class));
         }
         self.objects.shared(class, Site::Booted(number))
@@ -89,7 +103,12 @@ impl PointsTo {
         let held: Vec<u32> = match part {
             Part::Field(field) => {
                 let wanted = self.heap.fields.get(&field).copied();
-                found.fields.iter().filter(|(field, _)| Some(*field) == wanted).map(|(_, held)| *held).collect()
+                found
+                    .fields
+                    .iter()
+                    .filter(|(field, _)| Some(*field) == wanted)
+                    .map(|(_, held)| *held)
+                    .collect()
             }
             Part::Elements => found.elements.clone(),
             Part::All => found.fields.iter().map(|(_, held)| *held).collect(),

@@ -42,7 +42,9 @@ impl PointsTo {
                 self.reflect_whoever_receives(instance, call, statement, (*class, *selector));
                 self.receive_all(instance, call, found.arguments[0]);
             }
-            Callee::Polymorphic { class, selector } => self.polymorphic(instance, call, *class, *selector),
+            Callee::Polymorphic { class, selector } => {
+                self.polymorphic(instance, call, *class, *selector)
+            }
             Callee::Missing => {}
         }
     }
@@ -78,8 +80,14 @@ impl PointsTo {
         }
     }
 
-    /// The answer holds for all that are alike: whom they have called, if anybody. None if each is treated alone.
-    fn receive_first(&mut self, instance: InstanceId, call: u32, object: ObjectId) -> Option<Option<InstanceId>> {
+    /// The answer holds for all that are alike: whom they have called, if anybody. None if each is
+    /// treated alone.
+    fn receive_first(
+        &mut self,
+        instance: InstanceId,
+        call: u32,
+        object: ObjectId,
+    ) -> Option<Option<InstanceId>> {
         let body = self.instances[instance.index()].body.clone();
         let found = &body.calls[call as usize];
         let class = self.objects.get(object).class;
@@ -116,15 +124,29 @@ impl PointsTo {
             return None;
         }
         let mut context = self.objects.context(object);
-        // What the application asks of strings and the like is told apart by the call, as what static methods do.
+        // What the application asks of strings and the like is told apart by the call, as what
+        // static methods do.
         if matches!(self.objects.get(object).site, Site::Merged(_)) {
             context = self.static_context(instance, found.statement, method);
         }
-        Some(Some(self.link(instance, call, method, context, Receiver::Object(object), &found.arguments)))
+        Some(Some(self.link(
+            instance,
+            call,
+            method,
+            context,
+            Receiver::Object(object),
+            &found.arguments,
+        )))
     }
 
     /// A native method calls a method of an object, and gives what that gives.
-    pub(super) fn call_on(&mut self, instance: InstanceId, call: u32, selector: Selector, object: ObjectId) {
+    pub(super) fn call_on(
+        &mut self,
+        instance: InstanceId,
+        call: u32,
+        selector: Selector,
+        object: ObjectId,
+    ) {
         let alike = self.alike(instance, call, Some(selector), object);
         if let Some(known) = self.received.get(&alike) {
             return self.receive_as(*known, object);
@@ -141,8 +163,14 @@ impl PointsTo {
         self.received.insert(alike, callee);
     }
 
-    /// What the class library does in a static method for the application is told apart by the call.
-    fn static_context(&mut self, instance: InstanceId, statement: u32, callee: MethodId) -> Option<ObjectId> {
+    /// What the class library does in a static method for the application is told apart by the
+    /// call.
+    fn static_context(
+        &mut self,
+        instance: InstanceId,
+        statement: u32,
+        callee: MethodId,
+    ) -> Option<ObjectId> {
         let Instance { method, context, .. } = self.instances[instance.index()];
         let class = self.world.methods[callee.index()].class;
         let is_of_library = self.world.classes[class.index()].origin == Origin::Jdk;

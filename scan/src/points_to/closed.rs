@@ -1,12 +1,14 @@
-//! Parts of the class library that are not followed when the library asks them for itself: locales, text formats, security providers,
-//! class loading, reflective data, logging of its own, management. They are half of what the library is, lie behind an error message or a
-//! first use almost everywhere, and are none of the application's business.
+//! Parts of the class library that are not followed when the library asks them for itself: locales,
+//! text formats, security providers, class loading, reflective data, logging of its own,
+//! management. They are half of what the library is, lie behind an error message or a first use
+//! almost everywhere, and are none of the application's business.
 //!
-//! The rule that keeps this sound: a call into a part is left out only if neither its receiver nor an argument may be an object of the
-//! application's, and if it comes from whom the part is closed to: library code outside of all parts, for some also other parts, for
-//! management the application ([`library`]). It then gives some object of its result's class. What remains assumed is that no part keeps
-//! an object of the application from an earlier call and calls it in a later one that names none, and that parts which are closed to
-//! others guard their own state.
+//! The rule that keeps this sound: a call into a part is left out only if neither its receiver nor
+//! an argument may be an object of the application's, and if it comes from whom the part is closed
+//! to: library code outside of all parts, for some also other parts, for management the application
+//! ([`library`]). It then gives some object of its result's class. What remains assumed is that no
+//! part keeps an object of the application from an earlier call and calls it in a later one that
+//! names none, and that parts which are closed to others guard their own state.
 
 use super::calls::Receiver;
 use super::library::{self, Asked};
@@ -29,7 +31,8 @@ pub(super) struct LeftOut {
     is_open: bool,
 }
 
-/// Classes whose initialisers are left out, whoever comes first: this one asks the security providers for a seed.
+/// Classes whose initialisers are left out, whoever comes first: this one asks the security
+/// providers for a seed.
 const INITIALISERS: &[&str] = &["java/util/concurrent/ThreadLocalRandom"];
 
 /// Beginnings of names of classes that the library uses as it uses the parts: text and numbers.
@@ -66,7 +69,8 @@ impl PointsTo {
 
     /// Whether objects of a class are a part of those of another. A thread is nobody's.
     fn is_within(&self, class: ClassId, of: ClassId) -> bool {
-        let (inner, outer) = (&*self.world.classes[class.index()].name, &*self.world.classes[of.index()].name);
+        let (inner, outer) =
+            (&*self.world.classes[class.index()].name, &*self.world.classes[of.index()].name);
         let top = |name| str::split(name, '$').next();
         let threads = self.world.class_if_known("java/lang/Thread");
         inner.contains('$')
@@ -79,14 +83,17 @@ impl PointsTo {
         class.origin == Origin::Jdk && TEXT.iter().any(|part| class.name.starts_with(part))
     }
 
-    /// Whether a static method takes and gives nothing but text and numbers: what it allocates, nobody else meets.
+    /// Whether a static method takes and gives nothing but text and numbers: what it allocates,
+    /// nobody else meets.
     #[must_use]
     pub fn is_about_text(&self, method: MethodId) -> bool {
         let found = &self.world.methods[method.index()];
         let descriptor = &self.world.selectors[found.selector.index()].1;
         let is_text = |name: &str| TEXT.iter().any(|part| name.starts_with(part));
         let is_other = |part: &str| part.split_once('L').is_some_and(|(_, name)| !is_text(name));
-        self.is_text(found.class) && !descriptor.contains('[') && !descriptor.split(';').any(is_other)
+        self.is_text(found.class)
+            && !descriptor.contains('[')
+            && !descriptor.split(';').any(is_other)
     }
 
     /// Whether nobody runs the initialiser of a class.
@@ -111,7 +118,8 @@ impl PointsTo {
         if let Some(known) = self.left_out.get(&(by, method)) {
             return *known;
         }
-        let (by_class, class) = (self.world.methods[by.index()].class, self.world.methods[method.index()].class);
+        let (by_class, class) =
+            (self.world.methods[by.index()].class, self.world.methods[method.index()].class);
         let is_by_library = self.world.classes[by_class.index()].origin == Origin::Jdk;
         let is_left_out = by_class != class
             && match (self.part_of(by_class), self.part_of(class)) {
@@ -126,12 +134,22 @@ impl PointsTo {
 
     pub(super) fn is_single_out(&self, class: ClassId, method: MethodId) -> bool {
         let selector = self.world.methods[method.index()].selector;
-        let (owner, name) = (&*self.world.classes[class.index()].name, &*self.world.selectors[selector.index()].0);
-        METHODS.iter().any(|(class, pattern)| *class == owner && (*pattern == "*" || *pattern == name))
+        let (owner, name) =
+            (&*self.world.classes[class.index()].name, &*self.world.selectors[selector.index()].0);
+        METHODS
+            .iter()
+            .any(|(class, pattern)| *class == owner && (*pattern == "*" || *pattern == name))
     }
 
-    /// A call that is left out gives some object, until an object of the application's comes as an argument.
-    pub(super) fn leave_out(&mut self, instance: InstanceId, call: u32, method: MethodId, receiver: Option<ObjectId>) {
+    /// A call that is left out gives some object, until an object of the application's comes as an
+    /// argument.
+    pub(super) fn leave_out(
+        &mut self,
+        instance: InstanceId,
+        call: u32,
+        method: MethodId,
+        receiver: Option<ObjectId>,
+    ) {
         let context = receiver.and_then(|receiver| self.objects.context(receiver));
         let key = (instance, call, method, context);
         if let Some(known) = self.left_out_calls.get_mut(&key) {
@@ -148,7 +166,9 @@ impl PointsTo {
         self.give_some(instance, call, method);
         let found = &body.calls[call as usize];
         let done = Use::Open { instance, call, method, context };
-        for argument in found.arguments.iter().skip(usize::from(receiver.is_some())).filter(|reg| reg.is_some()) {
+        for argument in
+            found.arguments.iter().skip(usize::from(receiver.is_some())).filter(|reg| reg.is_some())
+        {
             let node = self.instances[instance.index()].node(*argument);
             self.add_use(node, done);
         }
@@ -165,7 +185,8 @@ impl PointsTo {
         }
     }
 
-    /// If an object of the application's has come to a call that was left out, it is followed from now on.
+    /// If an object of the application's has come to a call that was left out, it is followed from
+    /// now on.
     pub(super) fn open(
         &mut self,
         instance: InstanceId,
@@ -185,13 +206,22 @@ impl PointsTo {
         if receivers.is_empty() {
             self.open_for(instance, call, method, None);
         }
-        receivers.iter().for_each(|receiver| self.open_for(instance, call, method, Some(ObjectId(receiver))));
+        receivers
+            .iter()
+            .for_each(|receiver| self.open_for(instance, call, method, Some(ObjectId(receiver))));
     }
 
-    fn open_for(&mut self, instance: InstanceId, call: u32, method: MethodId, receiver: Option<ObjectId>) {
+    fn open_for(
+        &mut self,
+        instance: InstanceId,
+        call: u32,
+        method: MethodId,
+        receiver: Option<ObjectId>,
+    ) {
         let body = self.instances[instance.index()].body.clone();
         let found = &body.calls[call as usize];
-        if self.world.methods[method.index()].is(access::ABSTRACT) || self.is_closed_to_all(method) {
+        if self.world.methods[method.index()].is(access::ABSTRACT) || self.is_closed_to_all(method)
+        {
             let what = format!(
                 "{} gets an object of the application's, and what it does is not followed",
                 self.world.shown_method(method)
@@ -206,9 +236,11 @@ impl PointsTo {
         self.link(instance, call, method, context, receiver, &found.arguments);
     }
 
-    /// Whether a method belongs to a part that is not followed even if it gets something of the application's.
+    /// Whether a method belongs to a part that is not followed even if it gets something of the
+    /// application's.
     fn is_closed_to_all(&self, method: MethodId) -> bool {
-        self.part_of(self.world.methods[method.index()].class).is_some_and(|(_, asked)| asked == Asked::ByAll)
+        self.part_of(self.world.methods[method.index()].class)
+            .is_some_and(|(_, asked)| asked == Asked::ByAll)
     }
 
     /// Whether a call with that receiver or argument has to be followed.
@@ -219,13 +251,16 @@ impl PointsTo {
             || object.is_of_application()
                 && !matches!(
                     &*class.name,
-                    "java/lang/String" | "java/lang/Integer" | "java/lang/Long" | "java/lang/Character"
+                    "java/lang/String"
+                        | "java/lang/Integer"
+                        | "java/lang/Long"
+                        | "java/lang/Character"
                 )
                 && self.part_of(object.class).is_none_or(|(_, asked)| asked != Asked::ByAll)
     }
 
-    /// Some object of the library's that was made where nothing is followed: only its class is known. Of exceptions, their constructors
-    /// are followed.
+    /// Some object of the library's that was made where nothing is followed: only its class is
+    /// known. Of exceptions, their constructors are followed.
     pub(super) fn is_made_by_unknown(&self, object: ObjectId) -> bool {
         let object = self.objects.get(object);
         matches!(object.site, Site::Merged(_))

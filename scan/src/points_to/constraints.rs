@@ -34,13 +34,14 @@ impl PointsTo {
         }
     }
 
-    /// References of the application's classes that the collector hands on: nothing orders what was done with them before. The library
-    /// takes care of its own.
+    /// References of the application's classes that the collector hands on: nothing orders what was
+    /// done with them before. The library takes care of its own.
     pub fn enqueued_by_collector(&self) -> Bits {
         let mut found = Bits::default();
         for instance in (0..self.instances.len() as u32).map(InstanceId) {
             let Some((this, queue)) = self.made_with_queue(instance) else { continue };
-            let is_queue = |object: u32| !matches!(self.objects.get(ObjectId(object)).site, Site::Booted(_));
+            let is_queue =
+                |object: u32| !matches!(self.objects.get(ObjectId(object)).site, Site::Booted(_));
             if self.register(instance, queue).iter().any(is_queue) {
                 let is_own = |object: &u32| {
                     let class = self.objects.get(ObjectId(*object)).class;
@@ -66,13 +67,16 @@ impl PointsTo {
         }
     }
 
-    /// A block may be executed, and so may those to which it leads; but for those behind a test that a register is not null, of which
-    /// nothing is known that it may hold.
+    /// A block may be executed, and so may those to which it leads; but for those behind a test
+    /// that a register is not null, of which nothing is known that it may hold.
     pub(super) fn reach(&mut self, instance: InstanceId, block: u32) {
         let body = self.instances[instance.index()].body.clone();
         let mut work = vec![block];
         while let Some(number) = work.pop() {
-            if std::mem::replace(&mut self.instances[instance.index()].reached[number as usize], true) {
+            if std::mem::replace(
+                &mut self.instances[instance.index()].reached[number as usize],
+                true,
+            ) {
                 continue;
             }
             let block = &body.blocks[number as usize];
@@ -92,7 +96,13 @@ impl PointsTo {
         }
     }
 
-    pub(super) fn add_constraint(&mut self, instance: InstanceId, body: &Rc<Body>, at: u32, handlers: &[u32]) {
+    pub(super) fn add_constraint(
+        &mut self,
+        instance: InstanceId,
+        body: &Rc<Body>,
+        at: u32,
+        handlers: &[u32],
+    ) {
         let node = |analysis: &Self, reg: Reg| analysis.instances[instance.index()].node(reg);
         match body.statements[at as usize] {
             Statement::New { class, .. } => self.initialise(instance, class),
@@ -166,7 +176,8 @@ impl PointsTo {
         }
     }
 
-    /// Objects are stored into a part of an object. What is no element of an array's class is not (JVMS aastore).
+    /// Objects are stored into a part of an object. What is no element of an array's class is not
+    /// (JVMS aastore).
     pub(super) fn put(&mut self, from: Node, object: ObjectId, part: Part) {
         let to = self.part(object, part);
         let element = self.world.classes[self.objects.get(object).class.index()].element;
@@ -178,11 +189,18 @@ impl PointsTo {
 
     pub(super) fn holds_text(&self, field: FieldId) -> bool {
         let field = &self.world.fields[field.index()];
-        &*field.name == "value" && &*self.world.classes[field.class.index()].name == "java/lang/String"
+        &*field.name == "value"
+            && &*self.world.classes[field.class.index()].name == "java/lang/String"
     }
 
     /// An exception comes to the handlers that fit, and to who called.
-    pub(super) fn throw(&mut self, instance: InstanceId, body: &Body, from: Node, handlers: &[u32]) {
+    pub(super) fn throw(
+        &mut self,
+        instance: InstanceId,
+        body: &Body,
+        from: Node,
+        handlers: &[u32],
+    ) {
         for handler in handlers {
             let start = body.blocks[*handler as usize].start as usize;
             for statement in &body.statements[start..] {
@@ -203,38 +221,49 @@ impl PointsTo {
         self.graph.filtered_edge(from, to, class, passing);
     }
 
-    /// What is allocated by a statement. Strings, boxes and exceptions of the library are not told apart: nobody locks or changes them; nor
-    /// is what it builds strings with for nobody in particular.
-    pub(super) fn allocate(&mut self, instance: InstanceId, statement: u32, class: ClassId) -> ObjectId {
+    /// What is allocated by a statement. Strings, boxes and exceptions of the library are not told
+    /// apart: nobody locks or changes them; nor is what it builds strings with for nobody in
+    /// particular.
+    pub(super) fn allocate(
+        &mut self,
+        instance: InstanceId,
+        statement: u32,
+        class: ClassId,
+    ) -> ObjectId {
         let Instance { method, context, .. } = self.instances[instance.index()];
         let is_application = self.world.is_of_application(method);
         let name = &*self.world.classes[class.index()].name;
         let throwable = self.world.class_if_known("java/lang/Throwable");
-        let is_alike =
-            matches!(name, "java/lang/String" | "java/lang/Integer" | "java/lang/Long" | "java/lang/Character")
-                || throwable.is_some_and(|throwable| self.world.is_subtype(class, throwable));
+        let is_alike = matches!(
+            name,
+            "java/lang/String" | "java/lang/Integer" | "java/lang/Long" | "java/lang/Character"
+        ) || throwable
+            .is_some_and(|throwable| self.world.is_subtype(class, throwable));
         // Of formatters anybody may ask for what they write to.
         let maker = self.world.methods[method.index()].class;
-        let by_formatter = || self.world.classes[maker.index()].name.starts_with("java/util/Formatter");
+        let by_formatter =
+            || self.world.classes[maker.index()].name.starts_with("java/util/Formatter");
         let is_builder = name == "java/lang/StringBuilder" && context.is_none() && !by_formatter();
         if (is_alike || is_builder) && !is_application {
             return self.objects.shared(class, Site::Merged(class));
         }
         self.tell_finalizer(class);
         let by = self.by(method, class);
-        let object = self.objects.allocated(class, Site::Allocation { method, statement }, context, by);
+        let object =
+            self.objects.allocated(class, Site::Allocation { method, statement }, context, by);
         self.allocations.entry(object).or_default().insert((instance, statement));
         object
     }
 
-    /// Where an object is allocated; nothing is known of those that were there before, are merged, or cloned.
+    /// Where an object is allocated; nothing is known of those that were there before, are merged,
+    /// or cloned.
     #[must_use]
     pub fn allocations(&self, object: ObjectId) -> Option<&BTreeSet<(InstanceId, u32)>> {
         self.allocations.get(&object)
     }
 
-    /// Whoever comes first runs the initialisers of a class, of its superclasses, and of those of its interfaces that have methods with
-    /// code (JVMS 5.5).
+    /// Whoever comes first runs the initialisers of a class, of its superclasses, and of those of
+    /// its interfaces that have methods with code (JVMS 5.5).
     pub(super) fn initialise(&mut self, instance: InstanceId, class: ClassId) {
         self.initialise_one(instance, class);
         if self.world.classes[class.index()].access & access::INTERFACE != 0 {
@@ -250,7 +279,8 @@ impl PointsTo {
             let found = &self.world.classes[above.index()];
             let is_interface = found.access & access::INTERFACE != 0;
             let has_code = || {
-                let mut methods = found.methods.iter().map(|method| &self.world.methods[method.index()]);
+                let mut methods =
+                    found.methods.iter().map(|method| &self.world.methods[method.index()]);
                 methods.any(|method| !method.is(access::ABSTRACT | access::STATIC))
             };
             work.extend(found.interfaces.iter().chain(&found.superclass));
@@ -262,7 +292,8 @@ impl PointsTo {
 
     pub(super) fn initialise_one(&mut self, instance: InstanceId, class: ClassId) {
         let selector = self.world.selector("<clinit>", "()V");
-        let initialiser = self.world.declared(class, selector).filter(|_| !self.heap.is_initialised(class));
+        let initialiser =
+            self.world.declared(class, selector).filter(|_| !self.heap.is_initialised(class));
         let Some(method) = initialiser else { return };
         if self.is_never_initialised(class) || self.is_left_out(instance, method) {
             return;
@@ -274,7 +305,8 @@ impl PointsTo {
         }
     }
 
-    /// What an initialiser throws comes to whoever runs it, and if it is no error, as the cause of one.
+    /// What an initialiser throws comes to whoever runs it, and if it is no error, as the cause of
+    /// one.
     pub(super) fn fail(&mut self, instance: InstanceId, initialiser: InstanceId) {
         let wrapped = self.merged("java/lang/ExceptionInInitializerError");
         let throwable = self.world.class("java/lang/Throwable");
@@ -288,7 +320,8 @@ impl PointsTo {
         let errors = self.world.class("java/lang/Error");
         self.filter(thrown, failure, errors);
         let body = self.instances[instance.index()].body.clone();
-        let handlers: BTreeSet<u32> = body.blocks.iter().flat_map(|block| block.handlers.iter().copied()).collect();
+        let handlers: BTreeSet<u32> =
+            body.blocks.iter().flat_map(|block| block.handlers.iter().copied()).collect();
         self.throw(instance, &body, failure, &handlers.into_iter().collect::<Vec<u32>>());
     }
 
@@ -312,7 +345,9 @@ impl PointsTo {
             }
             Use::Reach { .. } | Use::Open { .. } if objects.is_empty() => {}
             Use::Reach { instance, block } => self.reach(instance, block),
-            Use::Open { instance, call, method, context } => self.open(instance, call, method, context, objects),
+            Use::Open { instance, call, method, context } => {
+                self.open(instance, call, method, context, objects)
+            }
             _ => objects.iter().for_each(|object| self.use_object(done, ObjectId(object))),
         }
     }
@@ -320,7 +355,9 @@ impl PointsTo {
     fn use_object(&mut self, done: Use, object: ObjectId) {
         match done {
             Use::Call { instance, call } => self.receive(instance, call, object),
-            Use::CallOn { instance, call, selector } => self.call_on(instance, call, selector, object),
+            Use::CallOn { instance, call, selector } => {
+                self.call_on(instance, call, selector, object)
+            }
             Use::LoadSome { to } => {
                 let part = if self.is_array(object) { Part::Elements } else { Part::All };
                 let from = self.part(object, part);
@@ -340,7 +377,9 @@ impl PointsTo {
                 self.graph.insert(to, mirror);
             }
             Use::ComponentOf { to } => self.component_of(object, to),
-            Use::NewArray { instance, call, to, elements } => self.make_array(instance, call, object, elements, to),
+            Use::NewArray { instance, call, to, elements } => {
+                self.make_array(instance, call, object, elements, to)
+            }
             Use::Load { .. } | Use::Store { .. } | Use::Reach { .. } | Use::Open { .. } => {}
         }
     }

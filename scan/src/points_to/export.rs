@@ -1,5 +1,6 @@
-//! What somebody needs who solves the same constraints in another way, and compares: as plain data what is decided by
-//! looking at one class, method or object alone, and the sets that nobody else asks for.
+//! What somebody needs who solves the same constraints in another way, and compares: as plain data
+//! what is decided by looking at one class, method or object alone, and the sets that nobody else
+//! asks for.
 
 use super::natives::Model;
 use super::{Asked, Bits, Part, PointsTo};
@@ -8,7 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Decisions that are no fixpoint's, and sets.
 pub struct Export {
-    /// Which instance stands for a method in a context; the same one for many contexts of a method that has too many.
+    /// Which instance stands for a method in a context; the same one for many contexts of a method
+    /// that has too many.
     pub instances: FxHashMap<(MethodId, Option<ObjectId>), InstanceId>,
     /// Of the methods that are called: what they do, if they are not followed.
     pub models: FxHashMap<MethodId, Option<Model>>,
@@ -39,7 +41,10 @@ impl PointsTo {
         let those = |is_one: &dyn Fn(ObjectId) -> bool| -> Bits {
             self.objects.iter().filter(|(id, _)| is_one(*id)).map(|(id, _)| id.0).collect()
         };
-        let parts = self.parts.iter().map(|((object, part), node)| (*object, *part, self.graph.objects(*node).clone()));
+        let parts = self
+            .parts
+            .iter()
+            .map(|((object, part), node)| (*object, *part, self.graph.objects(*node).clone()));
         Export {
             instances: self.by_key.clone(),
             models: self.models.clone(),
@@ -49,10 +54,16 @@ impl PointsTo {
                 .filter(|(method, class)| self.is_single_out(*class, *method))
                 .map(|(method, _)| method)
                 .collect(),
-            never_initialised: classes().filter(|class| self.is_never_initialised(*class)).collect(),
+            never_initialised: classes()
+                .filter(|class| self.is_never_initialised(*class))
+                .collect(),
             followed: those(&|object| self.is_business_of_application(object)),
             unknown: those(&|object| self.is_unknown(object)),
-            results: self.instances.iter().map(|instance| self.graph.objects(instance.result()).clone()).collect(),
+            results: self
+                .instances
+                .iter()
+                .map(|instance| self.graph.objects(instance.result()).clone())
+                .collect(),
             parts: parts.collect(),
             threads: self.graph.objects(self.threads).clone(),
         }

@@ -27,7 +27,8 @@ enum When {
     Given,
 }
 
-/// Methods by which the application has its own code executed, classes initialised or objects made that no statement names.
+/// Methods by which the application has its own code executed, classes initialised or objects made
+/// that no statement names.
 const BY_NAME: &[(&str, &str, When)] = &[
     ("java/beans/EventHandler", "create", When::Always),
     ("java/beans/Expression", "<init>", When::Always),
@@ -63,7 +64,8 @@ impl PointsTo {
         self.tell_copied_exceptions();
     }
 
-    /// The virtual machine tells the thread, its group, and in the end the error stream, of exceptions that nobody catches.
+    /// The virtual machine tells the thread, its group, and in the end the error stream, of
+    /// exceptions that nobody catches.
     fn tell_uncaught(&mut self) {
         let mut called = BTreeSet::new();
         for entry in self.entries.clone() {
@@ -71,13 +73,17 @@ impl PointsTo {
             let mut thrown = Bits::default();
             let mut work: Vec<u32> = self.thrown(entry).iter().collect();
             while let Some(object) = work.pop() {
-                if self.world.is_throwable(self.objects.get(ObjectId(object)).class) && thrown.insert(object) {
+                if self.world.is_throwable(self.objects.get(ObjectId(object)).class)
+                    && thrown.insert(object)
+                {
                     work.extend(self.held(ObjectId(object)).flat_map(Bits::iter));
                 }
             }
             for object in thrown.iter() {
                 called.extend(
-                    PRINTED.iter().filter_map(|(name, descriptor)| self.own(ObjectId(object), name, descriptor)),
+                    PRINTED.iter().filter_map(|(name, descriptor)| {
+                        self.own(ObjectId(object), name, descriptor)
+                    }),
                 );
             }
         }
@@ -86,7 +92,9 @@ impl PointsTo {
             called.extend(self.own(ObjectId(object), "getUncaughtExceptionHandler", descriptor));
         }
         // Groups are handlers, too.
-        if let Some(handlers) = self.world.class_if_known("java/lang/Thread$UncaughtExceptionHandler") {
+        if let Some(handlers) =
+            self.world.class_if_known("java/lang/Thread$UncaughtExceptionHandler")
+        {
             for handler in self.objects_of(handlers) {
                 let descriptor = "(Ljava/lang/Thread;Ljava/lang/Throwable;)V";
                 called.extend(self.own(handler, "uncaughtException", descriptor));
@@ -94,7 +102,9 @@ impl PointsTo {
         }
         for method in called {
             let what = self.world.shown_method(method);
-            self.world.gap(format!("{what} is called when nobody catches an exception, which is not followed"));
+            self.world.gap(format!(
+                "{what} is called when nobody catches an exception, which is not followed"
+            ));
         }
     }
 
@@ -104,21 +114,24 @@ impl PointsTo {
         let err = system.and_then(|system| self.world.field_named(system, "err"));
         let held = err.and_then(|err| self.static_field_if_known(err)).cloned();
         if held.is_some_and(|held| self.is_any_business_of_application(&held)) {
-            let what =
-                "what the class library prints to `System.err`, which the application has replaced, is not followed";
+            let what = "what the class library prints to `System.err`, which the application has replaced, is not followed";
             self.world.gap(what.to_owned());
         }
         let Some(providers) = self.world.class_if_known("java/security/Provider") else { return };
         for provider in self.objects_of(providers) {
             let class = self.objects.get(provider).class;
             if self.world.classes[class.index()].origin == Origin::Application {
-                let what = format!("what the provider {} names is made and called", self.world.shown(class));
+                let what = format!(
+                    "what the provider {} names is made and called",
+                    self.world.shown(class)
+                );
                 self.world.gap(format!("{what} by the class library, which is not followed"));
             }
         }
     }
 
-    /// `ForkJoinTask` gives to whoever joins a copy of an exception, made by a constructor that it finds by reflection.
+    /// `ForkJoinTask` gives to whoever joins a copy of an exception, made by a constructor that it
+    /// finds by reflection.
     fn tell_copied_exceptions(&mut self) {
         let is_copying = |method: MethodId| {
             let method = &self.world.methods[method.index()];
@@ -136,18 +149,21 @@ impl PointsTo {
                 let selector = self.world.selector("<init>", descriptor);
                 let found = self.world.declared(class, selector);
                 constructors.extend(found.filter(|method| {
-                    self.world.is_of_application(*method) && self.world.methods[method.index()].is(access::PUBLIC)
+                    self.world.is_of_application(*method)
+                        && self.world.methods[method.index()].is(access::PUBLIC)
                 }));
             }
         }
         for method in constructors {
             let what = self.world.shown_method(method);
-            self.world.gap(format!("{what} may be called by ForkJoinTask to copy an exception, which is not followed"));
+            self.world.gap(format!(
+                "{what} may be called by ForkJoinTask to copy an exception, which is not followed"
+            ));
         }
     }
 
-    /// A block of the application's is taken for dead, since a register is always null, as far as is known: what the library gives may be
-    /// something all the same.
+    /// A block of the application's is taken for dead, since a register is always null, as far as
+    /// is known: what the library gives may be something all the same.
     fn tell_tests_of_nobody(&mut self) {
         let mut found: BTreeSet<(MethodId, u16)> = BTreeSet::new();
         for (number, instance) in self.instances.iter().enumerate() {
@@ -155,7 +171,9 @@ impl PointsTo {
             if !self.is_of_application(number) {
                 continue;
             }
-            for (block, _) in instance.body.blocks.iter().zip(&instance.reached).filter(|(_, reached)| **reached) {
+            for (block, _) in
+                instance.body.blocks.iter().zip(&instance.reached).filter(|(_, reached)| **reached)
+            {
                 let is_dead = |(_, to): &(Reg, u32)| !instance.reached[*to as usize];
                 let Some((reg, _)) = block.unless_null.filter(is_dead) else { continue };
                 if let Some(at) = self.given_by_library(number, reg) {
@@ -165,11 +183,14 @@ impl PointsTo {
         }
         for (method, position) in found {
             let at = self.world.shown_place(method, position);
-            self.world.gap(format!("{at} tests what a library gives, of which nothing is known but null"));
+            self.world.gap(format!(
+                "{at} tests what a library gives, of which nothing is known but null"
+            ));
         }
     }
 
-    /// The statement by which a library gives a value, or by which a value is cast that is no such object as far as is known.
+    /// The statement by which a library gives a value, or by which a value is cast that is no such
+    /// object as far as is known.
     fn given_by_library(&self, instance: InstanceId, reg: Reg) -> Option<u32> {
         let found = &self.instances[instance.index()];
         let cast = found.body.statements.iter().position(|statement| {
@@ -189,7 +210,8 @@ impl PointsTo {
         }
     }
 
-    /// Methods of the library that run the application's code by reflection, or in ways that no model has.
+    /// Methods of the library that run the application's code by reflection, or in ways that no
+    /// model has.
     fn tell_calls_by_name(&mut self) {
         let mut found: BTreeSet<(MethodId, u16, String)> = BTreeSet::new();
         let may_be_static = self.finds_static_handles();
@@ -205,12 +227,19 @@ impl PointsTo {
                     let method = &self.world.methods[method.index()];
                     (method.class, method.selector)
                 }
-                Callee::Virtual { class, selector } | Callee::Polymorphic { class, selector } => (class, selector),
+                Callee::Virtual { class, selector } | Callee::Polymorphic { class, selector } => {
+                    (class, selector)
+                }
                 Callee::Missing => continue,
             };
-            let is_strange = || self.is_strange_handle(number, call, (class, selector), may_be_static);
+            let is_strange =
+                || self.is_strange_handle(number, call, (class, selector), may_be_static);
             if self.is_listed(number, call, class, selector) || is_strange() {
-                let what = format!("{}.{}", self.world.shown(class), self.world.selectors[selector.index()].0);
+                let what = format!(
+                    "{}.{}",
+                    self.world.shown(class),
+                    self.world.selectors[selector.index()].0
+                );
                 found.insert((instance.method, instance.body.positions[at as usize], what));
             }
         }
@@ -220,8 +249,15 @@ impl PointsTo {
         }
     }
 
-    fn is_listed(&self, instance: InstanceId, call: &Call, class: ClassId, selector: Selector) -> bool {
-        let (name, owner) = (&*self.world.selectors[selector.index()].0, &*self.world.classes[class.index()].name);
+    fn is_listed(
+        &self,
+        instance: InstanceId,
+        call: &Call,
+        class: ClassId,
+        selector: Selector,
+    ) -> bool {
+        let (name, owner) =
+            (&*self.world.selectors[selector.index()].0, &*self.world.classes[class.index()].name);
         let row = BY_NAME.iter().find(|(class, pattern, _)| *class == owner && fits(name, pattern));
         let mut given = call.arguments.iter().skip(1).filter(|reg| reg.is_some());
         match row.map(|(.., when)| *when) {
@@ -230,11 +266,13 @@ impl PointsTo {
             Some(When::OfOthers) => {
                 let method = self.instances[instance.index()].method;
                 let own = self.mirror_of(self.world.methods[method.index()].class);
-                given.next().is_none_or(|reg| self.holds(instance, *reg, |class| Some(class) != own))
+                given
+                    .next()
+                    .is_none_or(|reg| self.holds(instance, *reg, |class| Some(class) != own))
             }
-            Some(When::Given) => {
-                given.any(|reg| self.holds(instance, *reg, |object| self.is_business_of_application(object)))
-            }
+            Some(When::Given) => given.any(|reg| {
+                self.holds(instance, *reg, |object| self.is_business_of_application(object))
+            }),
         }
     }
 
@@ -242,14 +280,18 @@ impl PointsTo {
     fn finds_static_handles(&self) -> bool {
         let finds = |call: &Call| {
             let called = self.world.called(call);
-            called.is_some_and(|(name, _)| matches!(name, "findStaticVarHandle" | "unreflectVarHandle"))
+            called.is_some_and(|(name, _)| {
+                matches!(name, "findStaticVarHandle" | "unreflectVarHandle")
+            })
         };
-        let mut all = self.instances.iter().filter(|instance| self.world.is_of_application(instance.method));
+        let mut all =
+            self.instances.iter().filter(|instance| self.world.is_of_application(instance.method));
         all.any(|instance| instance.body.calls.iter().any(finds))
     }
 
-    /// A handle of a view of a buffer, one that boxes what it gives, or of which it is not known what it accesses: an element of its first
-    /// argument, if that is an array, unless it may be of a static field.
+    /// A handle of a view of a buffer, one that boxes what it gives, or of which it is not known
+    /// what it accesses: an element of its first argument, if that is an array, unless it may be of
+    /// a static field.
     fn is_strange_handle(
         &self,
         instance: InstanceId,
@@ -262,7 +304,8 @@ impl PointsTo {
         }
         let descriptor = &self.world.selectors[selector.index()].1;
         let field = self.world.handled(call).map(|field| &self.world.fields[field.index()]);
-        let is_boxed = descriptor.ends_with(")Ljava/lang/Object;") && field.is_none_or(|field| !field.is_reference());
+        let is_boxed = descriptor.ends_with(")Ljava/lang/Object;")
+            && field.is_none_or(|field| !field.is_reference());
         let is_no_array = |object: ObjectId| !self.is_array(object);
         let base = call.arguments.get(1).filter(|base| base.is_some());
         let is_no_element = || base.is_none_or(|base| self.holds(instance, *base, is_no_array));
@@ -275,7 +318,8 @@ impl PointsTo {
     }
 
     fn objects_of(&self, class: ClassId) -> Vec<ObjectId> {
-        let all = self.objects.iter().filter(|(_, object)| self.world.is_subtype(object.class, class));
+        let all =
+            self.objects.iter().filter(|(_, object)| self.world.is_subtype(object.class, class));
         all.map(|(id, _)| id).collect()
     }
 
@@ -293,13 +337,16 @@ impl PointsTo {
         let selector = self.world.selector("finalize", "()V");
         let finalizer = self.world.dispatch(class, selector);
         if let Some(method) = finalizer.filter(|method| self.world.is_of_application(*method)) {
-            let what = format!("{} is called by the collector, which is not followed", self.world.shown_method(method));
+            let what = format!(
+                "{} is called by the collector, which is not followed",
+                self.world.shown_method(method)
+            );
             self.world.gap(what);
         }
     }
 
-    /// Calls and accesses by the application, reached, of which no receiver is known: whatever they would call or access is not
-    /// followed.
+    /// Calls and accesses by the application, reached, of which no receiver is known: whatever they
+    /// would call or access is not followed.
     fn tell_what_is_done_with_nobody(&mut self) {
         let mut found: BTreeSet<(MethodId, u16, &str)> = BTreeSet::new();
         for (number, at, statement) in self.statements() {
@@ -308,10 +355,12 @@ impl PointsTo {
                 continue;
             }
             let (receiver, what) = match statement {
-                Statement::Call { call } => match self.world.called_on(&instance.body.calls[call as usize]) {
-                    Some((receiver, ..)) => (receiver, "calls a method"),
-                    None => continue,
-                },
+                Statement::Call { call } => {
+                    match self.world.called_on(&instance.body.calls[call as usize]) {
+                        Some((receiver, ..)) => (receiver, "calls a method"),
+                        None => continue,
+                    }
+                }
                 Statement::GetField { base, .. } => (base, "reads a field"),
                 Statement::PutField { base, .. } => (base, "writes a field"),
                 Statement::Load { array, .. } => (array, "reads an element"),
@@ -322,26 +371,32 @@ impl PointsTo {
                 continue;
             }
             let objects = self.register(number, receiver);
-            if self.is_followed(instance.method, at) || objects.is_empty() && self.is_met(instance.method, receiver) {
+            if self.is_followed(instance.method, at)
+                || objects.is_empty() && self.is_met(instance.method, receiver)
+            {
                 continue;
             }
-            if objects.is_empty() || objects.iter().any(|object| self.is_unknown(ObjectId(object))) {
+            if objects.is_empty() || objects.iter().any(|object| self.is_unknown(ObjectId(object)))
+            {
                 found.insert((instance.method, instance.body.positions[at as usize], what));
             }
         }
         for (method, position, what) in found {
             let at = self.world.shown_place(method, position);
-            self.world.gap(format!("{at} {what} of an object that comes from where nothing is followed"));
+            self.world
+                .gap(format!("{at} {what} of an object that comes from where nothing is followed"));
         }
     }
 
-    /// What something that is not followed is declared to give: no object is of such a class itself.
+    /// What something that is not followed is declared to give: no object is of such a class
+    /// itself.
     pub(super) fn is_unknown(&self, object: ObjectId) -> bool {
         let Object { class, site, .. } = *self.objects.get(object);
         let is_array = self.world.is_array(class);
         let class = &self.world.classes[class.index()];
         matches!(site, Site::Merged(_))
             && !is_array
-            && (class.access & (access::ABSTRACT | access::INTERFACE) != 0 || &*class.name == "java/lang/Object")
+            && (class.access & (access::ABSTRACT | access::INTERFACE) != 0
+                || &*class.name == "java/lang/Object")
     }
 }

@@ -1,7 +1,7 @@
 //! The constraint graph: nodes with sets of objects that flow along edges, until nothing changes.
 //!
-//! Nodes of a circle always have the same set in the end, and are merged. Those that others depend on come first. Neither changes what
-//! comes out.
+//! Nodes of a circle always have the same set in the end, and are merged. Those that others depend
+//! on come first. Neither changes what comes out.
 
 use super::bits::Bits;
 use crate::ids::{ClassId, ObjectId};
@@ -149,7 +149,8 @@ impl<U: Clone> Graph<U> {
         }
     }
 
-    /// From now on `done` is done with each object that comes to the node; those that are there already are the answer.
+    /// From now on `done` is done with each object that comes to the node; those that are there
+    /// already are the answer.
     pub fn add_use(&mut self, node: Node, done: U) -> Bits {
         let node = self.find(node);
         let data = &mut self.nodes[node.0 as usize];
@@ -158,9 +159,9 @@ impl<U: Clone> Graph<U> {
         data.objects.without(&data.pending)
     }
 
-    /// All objects go along all edges. What is new at nodes is the answer, with what is to be done with each of it: only that makes new
-    /// edges, so sets grow to their full size before anybody looks at them.
-    /// Nobody waits for the answer if it does not go on.
+    /// All objects go along all edges. What is new at nodes is the answer, with what is to be done
+    /// with each of it: only that makes new edges, so sets grow to their full size before anybody
+    /// looks at them. Nobody waits for the answer if it does not go on.
     pub fn wave(
         &mut self,
         mut passing: impl FnMut(&Bits, ClassId) -> Bits,
@@ -172,7 +173,9 @@ impl<U: Clone> Graph<U> {
         let mut used: Vec<Node> = Vec::new();
         while let Some(Reverse((_, number))) = self.waiting.pop().filter(|_| goes_on()) {
             let node = Node(number);
-            if !std::mem::replace(&mut self.is_waiting[number as usize], false) || self.find(node) != node {
+            if !std::mem::replace(&mut self.is_waiting[number as usize], false)
+                || self.find(node) != node
+            {
                 continue;
             }
             let new = std::mem::take(&mut self.nodes[number as usize].pending);
@@ -210,11 +213,13 @@ impl<U: Clone> Graph<U> {
             .collect()
     }
 
-    /// Tarjan's algorithm (Depth-First Search and Linear Graph Algorithms, 1972), without recursion.
+    /// Tarjan's algorithm (Depth-First Search and Linear Graph Algorithms, 1972), without
+    /// recursion.
     fn merge_circles(&mut self) {
         self.edges_when_merged = self.edge_count();
         let count = self.nodes.len();
-        let (mut order, mut low, mut on_stack) = (vec![0_u32; count], vec![0_u32; count], vec![false; count]);
+        let (mut order, mut low, mut on_stack) =
+            (vec![0_u32; count], vec![0_u32; count], vec![false; count]);
         let (mut met, mut rank) = (0, count as u32);
         let (mut stack, mut path): (Vec<u32>, Vec<(u32, usize)>) = (Vec::new(), Vec::new());
         let mut circles: Vec<Vec<u32>> = Vec::new();
@@ -278,7 +283,9 @@ impl<U: Clone> Graph<U> {
             next.retain(|to| *to != from && self.edges.insert((from, *to)));
             let mut filtered = std::mem::take(&mut self.nodes[number as usize].filtered);
             filtered.iter_mut().for_each(|(to, _)| *to = self.find(*to));
-            filtered.retain(|(to, class)| *to != from && self.filtered_edges.insert((from, *to, *class)));
+            filtered.retain(|(to, class)| {
+                *to != from && self.filtered_edges.insert((from, *to, *class))
+            });
             let data = &mut self.nodes[number as usize];
             (data.next, data.filtered) = (next, filtered);
         }
@@ -309,12 +316,15 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Edges, objects and uses in any order, circles merged at any time: each set and each use has what plain propagation gives.
+    /// Edges, objects and uses in any order, circles merged at any time: each set and each use has
+    /// what plain propagation gives.
     #[test]
     fn merging_changes_nothing() {
         let mut seed = 3_u64;
         let mut random = move |below: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) as usize % below
         };
         for _ in 0..500 {
@@ -342,15 +352,19 @@ mod tests {
                     4 => graph.merge_circles(),
                     _ => {
                         for turn in graph.wave(|new, _| new.clone(), || true) {
-                            done.extend(
-                                turn.uses.iter().flat_map(|number| turn.new.iter().map(|object| (*number, object))),
-                            );
+                            done.extend(turn.uses.iter().flat_map(|number| {
+                                turn.new.iter().map(|object| (*number, object))
+                            }));
                         }
                     }
                 }
             }
             for turn in graph.wave(|new, _| new.clone(), || true) {
-                done.extend(turn.uses.iter().flat_map(|number| turn.new.iter().map(|object| (*number, object))));
+                done.extend(
+                    turn.uses
+                        .iter()
+                        .flat_map(|number| turn.new.iter().map(|object| (*number, object))),
+                );
             }
             for _ in 0..count {
                 for (from, to) in &edges {
@@ -361,8 +375,10 @@ mod tests {
             for (node, expected) in expected.iter().enumerate() {
                 assert!(graph.objects(Node(node as u32)).iter().eq(expected.iter().copied()));
             }
-            let wanted =
-                uses.iter().enumerate().flat_map(|(number, node)| expected[*node].iter().map(move |o| (number, *o)));
+            let wanted = uses
+                .iter()
+                .enumerate()
+                .flat_map(|(number, node)| expected[*node].iter().map(move |o| (number, *o)));
             let wanted: BTreeSet<(usize, u32)> = wanted.collect();
             assert!(wanted.is_subset(&done), "{wanted:?} {done:?}");
         }

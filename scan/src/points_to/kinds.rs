@@ -1,5 +1,6 @@
-//! Objects of a kind: those that pass for a class, that the application minds, and those that a call treats alike. What is asked of each
-//! object that comes somewhere is answered for all of them at once.
+//! Objects of a kind: those that pass for a class, that the application minds, and those that a
+//! call treats alike. What is asked of each object that comes somewhere is answered for all of them
+//! at once.
 
 use super::{Bits, Objects, Part, PointsTo, Site, passes};
 use crate::ids::{ClassId, InstanceId, ObjectId, Selector};
@@ -41,7 +42,8 @@ impl Kinds {
     }
 }
 
-/// Receivers that a call treats alike: by what they are, and the context in which their methods are analysed.
+/// Receivers that a call treats alike: by what they are, and the context in which their methods are
+/// analysed.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct Alike {
     instance: InstanceId,
@@ -53,7 +55,8 @@ pub(super) struct Alike {
 }
 
 impl PointsTo {
-    /// Of some objects, those that have a part. A register may hold others, since filters follow casts alone.
+    /// Of some objects, those that have a part. A register may hold others, since filters follow
+    /// casts alone.
     pub(super) fn with_part(&mut self, objects: &Bits, part: Part) -> Bits {
         let (world, all) = (&self.world, &self.objects);
         match part {
@@ -62,7 +65,8 @@ impl PointsTo {
                 objects.common(self.kinds.passing(world, all, class))
             }
             Part::Elements => {
-                let arrays = self.kinds.arrays.all(all, |object| world.is_array(all.get(object).class));
+                let arrays =
+                    self.kinds.arrays.all(all, |object| world.is_array(all.get(object).class));
                 objects.common(arrays)
             }
             Part::Any | Part::All => objects.clone(),
@@ -72,7 +76,8 @@ impl PointsTo {
     /// Whether one of some objects is the application's business.
     pub(super) fn is_any_business_of_application(&mut self, objects: &Bits) -> bool {
         let mut those = std::mem::take(&mut self.kinds.business);
-        let is_any = objects.meets(those.all(&self.objects, |object| self.is_business_of_application(object)));
+        let is_any = objects
+            .meets(those.all(&self.objects, |object| self.is_business_of_application(object)));
         self.kinds.business = those;
         is_any
     }
@@ -87,6 +92,13 @@ impl PointsTo {
     ) -> Alike {
         let found = *self.objects.get(object);
         let is_merged = matches!(found.site, Site::Merged(_));
-        Alike { instance, call, selector, class: found.class, is_merged, context: self.objects.context(object) }
+        Alike {
+            instance,
+            call,
+            selector,
+            class: found.class,
+            is_merged,
+            context: self.objects.context(object),
+        }
     }
 }

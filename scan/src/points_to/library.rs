@@ -10,11 +10,13 @@ pub(super) struct Part {
 /// Who asks a part for something of its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Asked {
-    /// The class library outside of all parts. Objects of the part have a state, and may be the application's.
+    /// The class library outside of all parts. Objects of the part have a state, and may be the
+    /// application's.
     ByLibrary,
     /// Other parts as well: what state it has, it guards.
     ByParts,
-    /// The application as well: objects of its classes are of no interest, whoever has made them, and what it is given is told as a gap.
+    /// The application as well: objects of its classes are of no interest, whoever has made them,
+    /// and what it is given is told as a gap.
     ByAll,
 }
 
@@ -84,9 +86,15 @@ pub(super) const PARTS: &[Part] = &[
         ],
     },
     // Security.
-    Part { asked: Asked::ByParts, classes: &["java/security/", "javax/crypto/", "javax/security/", "sun/security/"] },
+    Part {
+        asked: Asked::ByParts,
+        classes: &["java/security/", "javax/crypto/", "javax/security/", "sun/security/"],
+    },
     // Logging of the library's own.
-    Part { asked: Asked::ByParts, classes: &["java/lang/System$Logger", "jdk/internal/logger/", "sun/util/logging/"] },
+    Part {
+        asked: Asked::ByParts,
+        classes: &["java/lang/System$Logger", "jdk/internal/logger/", "sun/util/logging/"],
+    },
     // Management: what the application registers there is told as a gap.
     Part {
         asked: Asked::ByAll,
@@ -101,7 +109,14 @@ pub(super) const PARTS: &[Part] = &[
     // The net, and files.
     Part {
         asked: Asked::ByLibrary,
-        classes: &["java/net/", "java/nio/charset/", "java/nio/file/", "sun/net/", "sun/nio/ch/", "sun/nio/fs/"],
+        classes: &[
+            "java/net/",
+            "java/nio/charset/",
+            "java/nio/file/",
+            "sun/net/",
+            "sun/nio/ch/",
+            "sun/nio/fs/",
+        ],
     },
     Part {
         asked: Asked::ByLibrary,

@@ -1,5 +1,5 @@
-//! Which objects each register, field and element may hold, and who calls whom: both at once, from `main` on (Andersen's analysis with a
-//! call graph on the fly).
+//! Which objects each register, field and element may hold, and who calls whom: both at once, from
+//! `main` on (Andersen's analysis with a call graph on the fly).
 
 mod bits;
 mod booted;
@@ -83,7 +83,8 @@ enum Use {
         call: u32,
         selector: Selector,
     },
-    /// It is an argument of a call that is left out as long as nothing of the application's comes there.
+    /// It is an argument of a call that is left out as long as nothing of the application's comes
+    /// there.
     Open {
         instance: InstanceId,
         call: u32,
@@ -113,7 +114,8 @@ enum Use {
     ComponentOf {
         to: Node,
     },
-    /// It is the class of an array that is made, with those elements, or that of what such an array holds.
+    /// It is the class of an array that is made, with those elements, or that of what such an array
+    /// holds.
     NewArray {
         instance: InstanceId,
         call: u32,
@@ -232,7 +234,8 @@ pub struct PointsTo {
 }
 
 impl PointsTo {
-    /// Nothing is reached yet. All work on the program stops when it is cancelled, and then has no result.
+    /// Nothing is reached yet. All work on the program stops when it is cancelled, and then has no
+    /// result.
     #[must_use]
     pub fn new(world: World, cancellation: Cancellation) -> Self {
         let mut graph = Graph::new();
@@ -295,7 +298,9 @@ impl PointsTo {
             }
             let (world, objects, kinds) = (&self.world, &self.objects, &mut self.kinds);
             let goes_on = || self.cancellation.cause().is_none();
-            let turns = self.graph.wave(|new, class| new.common(kinds.passing(world, objects, class)), goes_on);
+            let turns = self
+                .graph
+                .wave(|new, class| new.common(kinds.passing(world, objects, class)), goes_on);
             if turns.is_empty() && self.todo.is_empty() {
                 break;
             }
@@ -326,9 +331,12 @@ impl PointsTo {
     /// All statements that may be executed, by instance.
     pub fn statements(&self) -> impl Iterator<Item = (InstanceId, u32, Statement)> {
         self.instances.iter().enumerate().flat_map(|(number, instance)| {
-            let reached = instance.body.blocks.iter().zip(&instance.reached).filter(|(_, reached)| **reached);
+            let reached =
+                instance.body.blocks.iter().zip(&instance.reached).filter(|(_, reached)| **reached);
             let all = reached.flat_map(|(block, _)| block.start..block.end);
-            all.map(move |at| (InstanceId(number as u32), at, instance.body.statements[at as usize]))
+            all.map(move |at| {
+                (InstanceId(number as u32), at, instance.body.statements[at as usize])
+            })
         })
     }
 
@@ -383,12 +391,15 @@ impl PointsTo {
     /// What the parts of an object may hold.
     pub fn held(&self, object: ObjectId) -> impl Iterator<Item = &Bits> {
         let parts = self.parts_of.get(&object).into_iter().flatten();
-        parts.filter_map(move |part| self.parts.get(&(object, *part)).map(|node| self.graph.objects(*node)))
+        parts.filter_map(move |part| {
+            self.parts.get(&(object, *part)).map(|node| self.graph.objects(*node))
+        })
     }
 
     /// What static fields may hold.
     pub fn static_fields(&self) -> impl Iterator<Item = (FieldId, &Bits)> {
-        let mut all: Vec<(FieldId, Node)> = self.statics.iter().map(|(field, node)| (*field, *node)).collect();
+        let mut all: Vec<(FieldId, Node)> =
+            self.statics.iter().map(|(field, node)| (*field, *node)).collect();
         all.sort_unstable();
         all.into_iter().map(|(field, node)| (field, self.graph.objects(node)))
     }
@@ -438,7 +449,17 @@ impl PointsTo {
         let (callees, starts, modelled, left_out) =
             (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let reached = vec![false; body.blocks.len()];
-        self.instances.push(Instance { method, context, body, first, reached, callees, starts, modelled, left_out });
+        self.instances.push(Instance {
+            method,
+            context,
+            body,
+            first,
+            reached,
+            callees,
+            starts,
+            modelled,
+            left_out,
+        });
         self.by_key.insert((method, context), id);
         self.todo.push(id);
         id
@@ -448,7 +469,8 @@ impl PointsTo {
     fn empty_body(&self, method: MethodId) -> Body {
         let found = &self.world.methods[method.index()];
         let (types, _) = self.world.types(found.selector);
-        let receiver = (!found.is(access::STATIC)).then_some(raceproof_classfile::descriptor::Type::Reference);
+        let receiver =
+            (!found.is(access::STATIC)).then_some(raceproof_classfile::descriptor::Type::Reference);
         let mut registers = 0;
         let mut parameters = Vec::new();
         for ty in receiver.into_iter().chain(types) {

@@ -8,7 +8,8 @@ use crate::world::{Origin, access};
 /// What a method does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Model {
-    /// Nothing with references but to give some object of its result's class, of which there is one.
+    /// Nothing with references but to give some object of its result's class, of which there is
+    /// one.
     Returns,
     /// The same, and reads the arrays that it is given: what a class says of its members.
     Tells,
@@ -20,7 +21,8 @@ pub enum Model {
     ClassOf,
     /// Of an array's class, that of its elements.
     ComponentOf,
-    /// A copy of its first argument, an array; the argument of that number is the class of the copy, or an array of that class.
+    /// A copy of its first argument, an array; the argument of that number is the class of the
+    /// copy, or an array of that class.
     CopyOf { class: usize },
     /// A new array of the class that its first argument is.
     NewArray,
@@ -72,13 +74,22 @@ pub enum Handling {
     Leaks,
 }
 
-/// By class and name, which is the whole name or its beginning where a star follows; or by the name and the descriptor.
+/// By class and name, which is the whole name or its beginning where a star follows; or by the name
+/// and the descriptor.
 const TABLE: &[(&str, &str, Model)] = &[
     ("java/lang/System", "arraycopy", Model::CopyElements),
     ("java/lang/Object", "clone", Model::Clone),
     ("java/lang/Object", "getClass", Model::ClassOf),
-    ("java/util/Arrays", "copyOf([Ljava/lang/Object;ILjava/lang/Class;)*", Model::CopyOf { class: 2 }),
-    ("java/util/Arrays", "copyOfRange([Ljava/lang/Object;IILjava/lang/Class;)*", Model::CopyOf { class: 3 }),
+    (
+        "java/util/Arrays",
+        "copyOf([Ljava/lang/Object;ILjava/lang/Class;)*",
+        Model::CopyOf { class: 2 },
+    ),
+    (
+        "java/util/Arrays",
+        "copyOfRange([Ljava/lang/Object;IILjava/lang/Class;)*",
+        Model::CopyOf { class: 3 },
+    ),
     ("java/util/Arrays", "copyOf*", Model::CopyOf { class: 0 }),
     ("java/lang/reflect/Array", "newInstance(Ljava/lang/Class;I)*", Model::NewArray),
     ("java/lang/Class", "getComponentType", Model::ComponentOf),
@@ -116,12 +127,20 @@ const TABLE: &[(&str, &str, Model)] = &[
     ("jdk/internal/misc/Unsafe", "getReference*", Model::Get { object: 1 }),
     ("jdk/internal/misc/Unsafe", "compareAndSetReference*", Model::Put { object: 1, value: 4 }),
     ("jdk/internal/misc/Unsafe", "weakCompareAndSetReference*", Model::Put { object: 1, value: 4 }),
-    ("jdk/internal/misc/Unsafe", "compareAndExchangeReference*", Model::Swap { object: 1, value: 4 }),
+    (
+        "jdk/internal/misc/Unsafe",
+        "compareAndExchangeReference*",
+        Model::Swap { object: 1, value: 4 },
+    ),
     ("jdk/internal/misc/Unsafe", "getAndSetReference*", Model::Swap { object: 1, value: 3 }),
     ("jdk/internal/misc/Unsafe", "allocateInstance", Model::Reflection),
     ("jdk/internal/vm/Continuation", "enterSpecial", Model::Calls("enter0", "()V")),
     ("java/security/AccessController", "doPrivileged", Model::Calls("run", "()Ljava/lang/Object;")),
-    ("java/security/AccessController", "executePrivileged", Model::Calls("run", "()Ljava/lang/Object;")),
+    (
+        "java/security/AccessController",
+        "executePrivileged",
+        Model::Calls("run", "()Ljava/lang/Object;"),
+    ),
     ("sun/misc/Unsafe", "*", Model::Reflection),
     ("java/util/concurrent/atomic/AtomicIntegerFieldUpdater", "newUpdater", Model::Reflection),
     ("java/util/concurrent/atomic/AtomicLongFieldUpdater", "newUpdater", Model::Reflection),
@@ -147,7 +166,8 @@ const TABLE: &[(&str, &str, Model)] = &[
 ];
 
 impl PointsTo {
-    /// The model of a method, if it has one. Natives of which nothing is said give an object of the class that they are declared to.
+    /// The model of a method, if it has one. Natives of which nothing is said give an object of the
+    /// class that they are declared to.
     pub(super) fn model(&mut self, method: MethodId) -> Option<Model> {
         if let Some(known) = self.models.get(&method) {
             return *known;
@@ -164,7 +184,8 @@ impl PointsTo {
         let is_unfollowed = found.is(access::NATIVE) || class.name.starts_with("java/lang/invoke/");
         let model = row.map(|(_, _, model)| *model).or(is_unfollowed.then_some(Model::Returns));
         if model == Some(Model::Returns) && class.origin == Origin::Application {
-            let what = format!("{} is native: nothing is known of it", self.world.shown_method(method));
+            let what =
+                format!("{} is native: nothing is known of it", self.world.shown_method(method));
             self.world.gap(what);
         }
         self.models.insert(method, model);
@@ -194,7 +215,8 @@ impl PointsTo {
             Some(Model::Put { object, value } | Model::Swap { object, value }) => {
                 Handling::Stores { base: object, value }
             }
-            Some(Model::Start(_) | Model::Keeps(_) | Model::Reflection | Model::Unfollowed) | None => Handling::Leaks,
+            Some(Model::Start(_) | Model::Keeps(_) | Model::Reflection | Model::Unfollowed)
+            | None => Handling::Leaks,
             Some(Model::Returns) if self.takes_array(method) => Handling::Leaks,
             Some(
                 Model::Returns
@@ -213,7 +235,13 @@ impl PointsTo {
     }
 
     /// An object is the receiver of a method that has a model.
-    pub(super) fn model_receiver(&mut self, instance: InstanceId, call: u32, method: MethodId, object: ObjectId) {
+    pub(super) fn model_receiver(
+        &mut self,
+        instance: InstanceId,
+        call: u32,
+        method: MethodId,
+        object: ObjectId,
+    ) {
         let body = self.instances[instance.index()].body.clone();
         let result = body.calls[call as usize].result;
         let statement = body.calls[call as usize].statement;
@@ -255,7 +283,13 @@ impl PointsTo {
     }
 
     /// A method that has a model is called, whatever its receiver.
-    pub(super) fn model_call(&mut self, instance: InstanceId, call: u32, statement: u32, method: MethodId) {
+    pub(super) fn model_call(
+        &mut self,
+        instance: InstanceId,
+        call: u32,
+        statement: u32,
+        method: MethodId,
+    ) {
         let is_reflection = self.model(method) == Some(Model::Reflection);
         if is_reflection && self.reflect(instance, call, statement, method) {
             return;
@@ -265,7 +299,8 @@ impl PointsTo {
             return;
         }
         let found = &body.calls[call as usize];
-        let argument = |number: usize| found.arguments.get(number).copied().filter(|reg| reg.is_some());
+        let argument =
+            |number: usize| found.arguments.get(number).copied().filter(|reg| reg.is_some());
         let node = |analysis: &Self, reg: Reg| analysis.instances[instance.index()].node(reg);
         let super::Instance { method: caller, context, .. } = self.instances[instance.index()];
         let to = found.result.is_some().then(|| node(self, found.result));
@@ -274,7 +309,10 @@ impl PointsTo {
                 if let Some(to) = to {
                     self.return_some(method, to);
                 }
-                if model == Model::Returns && self.takes_array(method) && self.is_of_application(instance) {
+                if model == Model::Returns
+                    && self.takes_array(method)
+                    && self.is_of_application(instance)
+                {
                     self.tell_unfollowed(instance, statement, method);
                 }
             }
@@ -282,7 +320,10 @@ impl PointsTo {
                 if let (Some(from), Some(to)) = (argument(0), argument(2)) {
                     let between = self.graph.add(1);
                     self.add_use(node(self, from), Use::Load { to: between, part: Part::Elements });
-                    self.add_use(node(self, to), Use::Store { from: between, part: Part::Elements });
+                    self.add_use(
+                        node(self, to),
+                        Use::Store { from: between, part: Part::Elements },
+                    );
                 }
             }
             Some(Model::CurrentThread) => {
@@ -315,12 +356,18 @@ impl PointsTo {
                 if let (Some(from), Some(class), Some(to)) = (argument(0), argument(class), to) {
                     let copied = self.graph.add(1);
                     self.add_use(node(self, from), Use::Load { to: copied, part: Part::Elements });
-                    self.add_use(node(self, class), Use::NewArray { instance, call, to, elements: Some(copied) });
+                    self.add_use(
+                        node(self, class),
+                        Use::NewArray { instance, call, to, elements: Some(copied) },
+                    );
                 }
             }
             Some(Model::NewArray) => {
                 if let (Some(class), Some(to)) = (argument(0), to) {
-                    self.add_use(node(self, class), Use::NewArray { instance, call, to, elements: None });
+                    self.add_use(
+                        node(self, class),
+                        Use::NewArray { instance, call, to, elements: None },
+                    );
                 }
             }
             Some(Model::Start(number)) => {
@@ -331,7 +378,9 @@ impl PointsTo {
             Some(Model::Put { object, value }) => {
                 self.access_some(instance, found, argument(object), argument(value), Reg::NONE);
             }
-            Some(Model::Get { object }) => self.access_some(instance, found, argument(object), None, found.result),
+            Some(Model::Get { object }) => {
+                self.access_some(instance, found, argument(object), None, found.result)
+            }
             Some(Model::Swap { object, value }) => {
                 self.access_some(instance, found, argument(object), argument(value), found.result);
             }
@@ -347,7 +396,9 @@ impl PointsTo {
             }
             Some(Model::Keeps(name)) => {
                 let class = self.world.methods[method.index()].class;
-                if let (Some(from), Some(field)) = (argument(0), self.world.field_named(class, name)) {
+                if let (Some(from), Some(field)) =
+                    (argument(0), self.world.field_named(class, name))
+                {
                     let to = self.static_field(field);
                     self.graph.edge(node(self, from), to);
                 }
@@ -363,7 +414,9 @@ impl PointsTo {
                     let of = self.graph.add(1);
                     self.add_use(node(self, class), Use::Constants { instance, call, to: of });
                     match to {
-                        Some(to) if is_one => self.add_use(of, Use::Load { to, part: Part::Elements }),
+                        Some(to) if is_one => {
+                            self.add_use(of, Use::Load { to, part: Part::Elements })
+                        }
                         Some(to) => self.graph.edge(of, to),
                         None => {}
                     }
@@ -377,7 +430,9 @@ impl PointsTo {
                     self.graph.edge(self.threads, elements);
                 }
             }
-            Some(Model::Reflection) if let Some(class) = self.world.class_asked_for(&body, found) => {
+            Some(Model::Reflection)
+                if let Some(class) = self.world.class_asked_for(&body, found) =>
+            {
                 self.initialise(instance, class);
                 if let Some(to) = to {
                     let mirror = self.mirror(class);
@@ -396,12 +451,21 @@ impl PointsTo {
         }
     }
 
-    /// A value into a field of an object, and what the field holds into a result: which field, the handle or the offset says, if it is
-    /// known. An array's elements are not told apart.
-    fn access_some(&mut self, instance: InstanceId, call: &Call, base: Option<Reg>, value: Option<Reg>, result: Reg) {
+    /// A value into a field of an object, and what the field holds into a result: which field, the
+    /// handle or the offset says, if it is known. An array's elements are not told apart.
+    fn access_some(
+        &mut self,
+        instance: InstanceId,
+        call: &Call,
+        base: Option<Reg>,
+        value: Option<Reg>,
+        result: Reg,
+    ) {
         let field = self.handled(call);
         let node = |analysis: &Self, reg: Reg| analysis.instances[instance.index()].node(reg);
-        if let Some(field) = field.filter(|field| self.world.fields[field.index()].is(access::STATIC)) {
+        if let Some(field) =
+            field.filter(|field| self.world.fields[field.index()].is(access::STATIC))
+        {
             let held = self.static_field(field);
             if let Some(value) = value {
                 self.graph.edge(node(self, value), held);
@@ -414,7 +478,10 @@ impl PointsTo {
         let Some(base) = base.map(|base| node(self, base)) else { return };
         let part = field.map(Part::Field);
         if let Some(from) = value.map(|value| node(self, value)) {
-            self.add_use(base, part.map_or(Use::StoreSome { from }, |part| Use::Store { from, part }));
+            self.add_use(
+                base,
+                part.map_or(Use::StoreSome { from }, |part| Use::Store { from, part }),
+            );
         }
         if result.is_some() {
             let to = node(self, result);
@@ -427,7 +494,8 @@ impl PointsTo {
         call.through.and_then(|handle| self.world.named_by(handle))
     }
 
-    /// An object of the class that a method is declared to give: it is not null, whatever else is known of it.
+    /// An object of the class that a method is declared to give: it is not null, whatever else is
+    /// known of it.
     pub(super) fn return_some(&mut self, method: MethodId, to: Node) {
         let selector = self.world.methods[method.index()].selector;
         let descriptor = self.world.selectors[selector.index()].1.clone();
@@ -459,24 +527,34 @@ impl PointsTo {
         self.graph.edge(from, to);
     }
 
-    /// Reflection is told only of the application's own calls: the library's finds what was there when it was booted, or what the
-    /// application names.
+    /// Reflection is told only of the application's own calls: the library's finds what was there
+    /// when it was booted, or what the application names.
     fn tell_unfollowed(&mut self, instance: InstanceId, statement: u32, method: MethodId) {
         let caller = &self.instances[instance.index()];
-        let (by, position) = (caller.method, caller.body.positions.get(statement as usize).copied().unwrap_or(0));
+        let (by, position) =
+            (caller.method, caller.body.positions.get(statement as usize).copied().unwrap_or(0));
         let (at, called) = (self.world.shown_place(by, position), self.world.shown_method(method));
         self.world.gap(format!("{at} calls {called}, and what that leads to is not followed"));
     }
 
-    /// Variable handles: values go into some field of the first argument, and come from there. Of method handles nothing is known.
-    pub(super) fn polymorphic(&mut self, instance: InstanceId, call: u32, class: ClassId, selector: Selector) {
+    /// Variable handles: values go into some field of the first argument, and come from there. Of
+    /// method handles nothing is known.
+    pub(super) fn polymorphic(
+        &mut self,
+        instance: InstanceId,
+        call: u32,
+        class: ClassId,
+        selector: Selector,
+    ) {
         let body = self.instances[instance.index()].body.clone();
         let found = &body.calls[call as usize];
         let name = self.world.selectors[selector.index()].0.clone();
         let is_variable = &*self.world.classes[class.index()].name == "java/lang/invoke/VarHandle";
         let fewest = if name.starts_with("get") && !name.starts_with("getAnd") { 2 } else { 3 };
         let base = found.arguments.get(1).copied().filter(|reg| reg.is_some());
-        let is_static = self.handled(found).is_some_and(|field| self.world.fields[field.index()].is(access::STATIC));
+        let is_static = self
+            .handled(found)
+            .is_some_and(|field| self.world.fields[field.index()].is(access::STATIC));
         if !is_variable || !is_static && (found.arguments.len() < fewest || base.is_none()) {
             let statement = body.calls[call as usize].statement;
             let caller = &self.instances[instance.index()];
@@ -495,7 +573,13 @@ impl PointsTo {
     }
 
     /// A copy of an object holds what that holds.
-    pub(super) fn clone_object(&mut self, of: ObjectId, to: Node, site: Site, context: Option<ObjectId>) {
+    pub(super) fn clone_object(
+        &mut self,
+        of: ObjectId,
+        to: Node,
+        site: Site,
+        context: Option<ObjectId>,
+    ) {
         let class = self.objects.get(of).class;
         let Site::Allocation { method, .. } = site else { return };
         let by = self.by(method, class);
@@ -510,7 +594,8 @@ impl PointsTo {
         }
     }
 
-    /// An array is made of a class that is known by an object only: of that itself, with what is copied into it, or of its elements.
+    /// An array is made of a class that is known by an object only: of that itself, with what is
+    /// copied into it, or of its elements.
     pub(super) fn make_array(
         &mut self,
         instance: InstanceId,
@@ -527,14 +612,16 @@ impl PointsTo {
             _ if self.is_array(class) => self.objects.get(class).class,
             _ => {
                 if self.is_of_application(instance) {
-                    let by = self.instances[instance.index()].modelled_by(call).next().unwrap_or(method);
+                    let by =
+                        self.instances[instance.index()].modelled_by(call).next().unwrap_or(method);
                     self.tell_unfollowed(instance, statement, by);
                 }
                 self.world.class("[Ljava/lang/Object;")
             }
         };
         let by = self.by(method, class);
-        let array = self.objects.allocated(class, Site::Allocation { method, statement }, context, by);
+        let array =
+            self.objects.allocated(class, Site::Allocation { method, statement }, context, by);
         self.graph.insert(to, array);
         if let Some(elements) = elements {
             self.put(elements, array, Part::Elements);
@@ -543,7 +630,9 @@ impl PointsTo {
 
     /// The class of the elements of an array's.
     pub(super) fn component_of(&mut self, class: ObjectId, to: Node) {
-        let Site::Mirror(class) = self.objects.get(class).site else { return self.graph.insert(to, class) };
+        let Site::Mirror(class) = self.objects.get(class).site else {
+            return self.graph.insert(to, class);
+        };
         if let Some(element) = self.world.classes[class.index()].element {
             let mirror = self.mirror(element);
             self.graph.insert(to, mirror);
@@ -556,7 +645,10 @@ impl PointsTo {
             return vec![Part::Elements];
         }
         let fields = self.world.instance_fields(class);
-        fields.filter(|field| self.world.fields[field.index()].is_reference()).map(Part::Field).collect()
+        fields
+            .filter(|field| self.world.fields[field.index()].is_reference())
+            .map(Part::Field)
+            .collect()
     }
 }
 

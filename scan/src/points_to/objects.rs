@@ -1,19 +1,21 @@
 //! Abstract objects, and the contexts that they are for methods.
 //!
-//! Contexts are rooted in what the application allocates: a method of such an object is analysed for it alone, and so is what the class
-//! library allocates and calls on its behalf, to a depth. What lies deeper is one context more, as is what text and numbers allocate: there
-//! is much of it everywhere, and nobody else meets it. Parts of an object, as the nodes of a map, are analysed as that itself. What the
-//! library does for nobody in particular is analysed once: contexts for what was there before the program began cost far more than they
-//! save (measured).
+//! Contexts are rooted in what the application allocates: a method of such an object is analysed
+//! for it alone, and so is what the class library allocates and calls on its behalf, to a depth.
+//! What lies deeper is one context more, as is what text and numbers allocate: there is much of it
+//! everywhere, and nobody else meets it. Parts of an object, as the nodes of a map, are analysed as
+//! that itself. What the library does for nobody in particular is analysed once: contexts for what
+//! was there before the program began cost far more than they save (measured).
 //!
-//! What is allocated in the context of all that lies deep is not told apart well enough to say anything of its pairs: the report tells of
-//! it as a gap, unless locks rule out all of them.
+//! What is allocated in the context of all that lies deep is not told apart well enough to say
+//! anything of its pairs: the report tells of it as a gap, unless locks rule out all of them.
 
 use crate::ids::{ClassId, MethodId, ObjectId};
 use crate::world::{Origin, World};
 use rustc_hash::FxHashMap;
 
-/// How far what belongs to an object of the application is told apart: the object's own, and the own of that.
+/// How far what belongs to an object of the application is told apart: the object's own, and the
+/// own of that.
 const DEPTH: u8 = 2;
 /// Deeper than that.
 const DEEP: u8 = DEPTH + 1;
@@ -23,7 +25,8 @@ const DEEP: u8 = DEPTH + 1;
 pub enum Site {
     /// A statement of a method that allocates, or a call of a native method that does.
     Allocation { method: MethodId, statement: u32 },
-    /// No object, but the context of what the application's call of the library's static method does.
+    /// No object, but the context of what the application's call of the library's static method
+    /// does.
     Call { method: MethodId, statement: u32 },
     /// All objects of a class that nobody needs to tell apart, as strings.
     Merged(ClassId),
@@ -70,7 +73,8 @@ impl Object {
         self.depth.is_some()
     }
 
-    /// Whether the class library has made them where objects of the application are not told apart any more.
+    /// Whether the class library has made them where objects of the application are not told apart
+    /// any more.
     #[must_use]
     pub fn is_deep(&self) -> bool {
         self.depth.is_some_and(|depth| depth > DEEP)
@@ -126,7 +130,13 @@ impl Objects {
     }
 
     /// What is allocated there in a context, by the application or by the library.
-    pub fn allocated(&mut self, class: ClassId, site: Site, context: Option<ObjectId>, by: By) -> ObjectId {
+    pub fn allocated(
+        &mut self,
+        class: ClassId,
+        site: Site,
+        context: Option<ObjectId>,
+        by: By,
+    ) -> ObjectId {
         if by == By::Application {
             return self.call(class, site, context);
         }
@@ -152,12 +162,18 @@ impl Objects {
 
     /// The context of what is not told apart.
     pub fn deep(&mut self) -> ObjectId {
-        self.intern(Object { class: ClassId(0), site: Site::Deep, owner: None, depth: Some(DEEP), by: By::Library })
+        self.intern(Object {
+            class: ClassId(0),
+            site: Site::Deep,
+            owner: None,
+            depth: Some(DEEP),
+            by: By::Library,
+        })
     }
 }
 
-/// Whether an object may be one of a class. Of what is merged it is only known which class it is declared to be of: it may be one of the
-/// application's below that, or an exception.
+/// Whether an object may be one of a class. Of what is merged it is only known which class it is
+/// declared to be of: it may be one of the application's below that, or an exception.
 #[must_use]
 pub fn passes(world: &World, object: &Object, class: ClassId) -> bool {
     let is_merged = matches!(object.site, Site::Merged(_));

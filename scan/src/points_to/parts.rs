@@ -24,7 +24,8 @@ const SET_BY_NATIVES: &[(&str, &[&str])] = &[
 ];
 
 impl PointsTo {
-    /// The node of an object's part. What was stored into any field may be in each; what all hold is in that.
+    /// The node of an object's part. What was stored into any field may be in each; what all hold
+    /// is in that.
     pub(super) fn part(&mut self, object: ObjectId, part: Part) -> Node {
         if let Some(known) = self.parts.get(&(object, part)) {
             return *known;
@@ -52,7 +53,9 @@ impl PointsTo {
             }
             let edge = match (other, part) {
                 (Part::Any, Part::Field(_) | Part::Elements | Part::All)
-                | (Part::Field(_) | Part::Elements, Part::All) => Some(self.parts[&(object, other)]),
+                | (Part::Field(_) | Part::Elements, Part::All) => {
+                    Some(self.parts[&(object, other)])
+                }
                 _ => None,
             };
             if let Some(from) = edge {
@@ -70,8 +73,8 @@ impl PointsTo {
         let fields = SET_BY_NATIVES.iter().find(|(name, _)| *name == class);
         // What the application makes of such a class, its constructor sets.
         let site = self.objects.get(object).site;
-        let is_own =
-            matches!(site, Site::Booted(_)) || class == "java/lang/Throwable" && !matches!(site, Site::Merged(_));
+        let is_own = matches!(site, Site::Booted(_))
+            || class == "java/lang/Throwable" && !matches!(site, Site::Merged(_));
         fields.is_some_and(|(_, fields)| fields.contains(&&*found.name)) && !is_own
     }
 

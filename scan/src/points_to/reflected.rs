@@ -1,9 +1,11 @@
 //! Calls by reflection of which a log says what they have reached.
 //!
-//! In the place of each such call stands a method of the caller's class that no class file has ([`super::stand_ins`]).
+//! In the place of each such call stands a method of the caller's class that no class file has
+//! ([`super::stand_ins`]).
 //!
-//! What makes that sound is the log alone: that the call never reaches anything else is an assumption of the report. A call stays a gap
-//! if the log does not know it, or if something that it reaches is not in this program.
+//! What makes that sound is the log alone: that the call never reaches anything else is an
+//! assumption of the report. A call stays a gap if the log does not know it, or if something that
+//! it reaches is not in this program.
 
 use super::PointsTo;
 use super::calls::Receiver;
@@ -19,7 +21,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Reflected {
     /// By class and name of the method that calls.
     told: BTreeMap<(String, String), BTreeSet<ReflectiveCall>>,
-    /// By caller, statement, and the method of the library that is called: what stands in, if a log tells.
+    /// By caller, statement, and the method of the library that is called: what stands in, if a log
+    /// tells.
     known: BTreeMap<(MethodId, u32, MethodId), Option<StandIn>>,
     stand_ins: BTreeSet<MethodId>,
     met: BTreeSet<ReflectiveCall>,
@@ -40,15 +43,22 @@ impl PointsTo {
     /// What reflection reaches. To be called before anything is reached.
     pub fn follow_reflection(&mut self, calls: impl IntoIterator<Item = ReflectiveCall>) {
         for call in calls {
-            self.reflected.told.entry((call.class.clone(), call.method.clone())).or_default().insert(call);
+            self.reflected
+                .told
+                .entry((call.class.clone(), call.method.clone()))
+                .or_default()
+                .insert(call);
         }
     }
 
     /// At how many calls only what was recorded is followed.
     #[must_use]
     pub fn reflective_sites(&self) -> usize {
-        let complete =
-            self.reflected.known.iter().filter(|(_, found)| found.as_ref().is_some_and(|one| one.is_complete));
+        let complete = self
+            .reflected
+            .known
+            .iter()
+            .filter(|(_, found)| found.as_ref().is_some_and(|one| one.is_complete));
         complete.map(|((by, statement, _), _)| (*by, *statement)).collect::<BTreeSet<_>>().len()
     }
 
@@ -56,7 +66,9 @@ impl PointsTo {
     pub fn not_followed(&self) -> impl Iterator<Item = (&ReflectiveCall, &'static str)> {
         let told = self.reflected.told.values().flatten();
         told.filter_map(|call| match call {
-            call if self.reflected.missing.contains(call) => Some((call, "there is no such class or member")),
+            call if self.reflected.missing.contains(call) => {
+                Some((call, "there is no such class or member"))
+            }
             call if !self.reflected.met.contains(call) => Some((call, "no such call is reached")),
             _ => None,
         })
@@ -68,18 +80,22 @@ impl PointsTo {
         self.reflected.stand_ins.contains(&method)
     }
 
-    /// Whether all is known and followed that a statement reaches by reflection, whatever is known of its receiver.
+    /// Whether all is known and followed that a statement reaches by reflection, whatever is known
+    /// of its receiver.
     pub(super) fn is_followed(&self, method: MethodId, statement: u32) -> bool {
         let key = |called| (method, statement, MethodId(called));
         let mut known = self.reflected.known.range(key(0)..=key(u32::MAX));
         known.any(|(_, found)| found.as_ref().is_some_and(|found| found.is_complete))
     }
 
-    /// Calls on one line, and in all contexts, have one record: of those, some have receivers that fit what was reached, and others need
-    /// not. Whether this is such a register, and some have.
+    /// Calls on one line, and in all contexts, have one record: of those, some have receivers that
+    /// fit what was reached, and others need not. Whether this is such a register, and some have.
     pub(super) fn is_met(&self, method: MethodId, receiver: Reg) -> bool {
         let all = &self.reflected.receivers;
-        let Some((call, ..)) = all.iter().find(|(_, by, reg)| (*by, *reg) == (method, receiver)) else { return false };
+        let Some((call, ..)) = all.iter().find(|(_, by, reg)| (*by, *reg) == (method, receiver))
+        else {
+            return false;
+        };
         let alike: Vec<_> = all.iter().filter(|(other, ..)| other == call).collect();
         self.instances.iter().enumerate().any(|(number, instance)| {
             let mut regs = alike.iter().filter(|(_, by, _)| *by == instance.method);
@@ -104,12 +120,19 @@ impl PointsTo {
     }
 
     /// The application calls by reflection. Whether that is all known, and followed.
-    pub(super) fn reflect(&mut self, instance: InstanceId, call: u32, statement: u32, method: MethodId) -> bool {
+    pub(super) fn reflect(
+        &mut self,
+        instance: InstanceId,
+        call: u32,
+        statement: u32,
+        method: MethodId,
+    ) -> bool {
         if self.reflected.told.is_empty() || !self.is_of_application(instance) {
             return false;
         }
         let Some(reflector) = reflector(&self.world, method) else { return false };
-        let (by, context) = (self.instances[instance.index()].method, self.instances[instance.index()].context);
+        let (by, context) =
+            (self.instances[instance.index()].method, self.instances[instance.index()].context);
         // What reflection reaches by reflection is on no record.
         if self.is_stand_in(by) {
             return false;
@@ -119,7 +142,8 @@ impl PointsTo {
         let found = match self.reflected.known.get(&key) {
             Some(known) => known.clone(),
             None => {
-                let found = self.stand_in(by, body.positions[statement as usize], method, reflector);
+                let found =
+                    self.stand_in(by, body.positions[statement as usize], method, reflector);
                 self.reflected.known.insert(key, found.clone());
                 found
             }
@@ -131,7 +155,13 @@ impl PointsTo {
         is_complete
     }
 
-    fn stand_in(&mut self, by: MethodId, position: u16, method: MethodId, reflector: Reflector) -> Option<StandIn> {
+    fn stand_in(
+        &mut self,
+        by: MethodId,
+        position: u16,
+        method: MethodId,
+        reflector: Reflector,
+    ) -> Option<StandIn> {
         let found = &self.world.methods[by.index()];
         let name = self.world.selectors[found.selector.index()].0.to_string();
         let line = ir::line(&self.world, by, position).map(u32::from);
@@ -142,10 +172,12 @@ impl PointsTo {
         let told: Vec<ReflectiveCall> = told.iter().filter(is_here).cloned().collect();
         let mut code = Code::new(&mut self.world, method, position);
         for call in &told {
-            let those = if code.add(call) { &mut self.reflected.met } else { &mut self.reflected.missing };
+            let those =
+                if code.add(call) { &mut self.reflected.met } else { &mut self.reflected.missing };
             those.insert(call.clone());
         }
-        let (initialised, receivers) = (std::mem::take(&mut code.initialised), std::mem::take(&mut code.receivers));
+        let (initialised, receivers) =
+            (std::mem::take(&mut code.initialised), std::mem::take(&mut code.receivers));
         let body = code.body();
         let is_complete = !told.iter().any(|call| self.reflected.missing.contains(call));
         if !told.iter().any(|call| self.reflected.met.contains(call)) {
@@ -153,7 +185,9 @@ impl PointsTo {
         }
         let method = self.world.add_stand_in(by, method, body);
         self.reflected.stand_ins.insert(method);
-        self.reflected.receivers.extend(receivers.into_iter().map(|(call, reg)| (call, method, reg)));
+        self.reflected
+            .receivers
+            .extend(receivers.into_iter().map(|(call, reg)| (call, method, reg)));
         Some(StandIn { method, initialised, is_complete })
     }
 }
@@ -167,7 +201,9 @@ fn reflector(world: &World, method: MethodId) -> Option<Reflector> {
         name.strip_prefix(verb).is_some_and(|kind| kinds.contains(&kind))
     };
     Some(match (&*world.classes[found.class.index()].name, name) {
-        ("java/lang/Class", "forName") | ("java/lang/ClassLoader", "loadClass") => Reflector::ClassForName,
+        ("java/lang/Class", "forName") | ("java/lang/ClassLoader", "loadClass") => {
+            Reflector::ClassForName
+        }
         ("java/lang/Class", "newInstance") => Reflector::ClassNewInstance,
         ("java/lang/reflect/Array", "newInstance") => Reflector::ArrayNewInstance,
         ("java/lang/reflect/Constructor", "newInstance") => Reflector::ConstructorNewInstance,

@@ -1,8 +1,8 @@
 //! Methods that stand in for calls by reflection.
 //!
-//! One is given what the call is given and does, on one way or another, what a log tells: it makes an object and calls its constructor,
-//! calls a method, reads or writes a field. So whoever looks at the program afterwards sees code as any other. Its statements stand
-//! where the call stands.
+//! One is given what the call is given and does, on one way or another, what a log tells: it makes
+//! an object and calls its constructor, calls a method, reads or writes a field. So whoever looks
+//! at the program afterwards sees code as any other. Its statements stand where the call stands.
 
 use crate::ids::{ClassId, MethodId, Reg};
 use crate::ir::{self, Block, Body, Call, Callee, Statement};
@@ -146,7 +146,11 @@ impl<'w> Code<'w> {
             return Some(Reg::NONE);
         }
         let (to, given) = self.result(ty);
-        self.push(if is_static { Statement::GetStatic { to, field } } else { Statement::GetField { to, base, field } });
+        self.push(if is_static {
+            Statement::GetStatic { to, field }
+        } else {
+            Statement::GetField { to, base, field }
+        });
         Some(given)
     }
 
@@ -223,7 +227,13 @@ impl<'w> Code<'w> {
         is_reference.then(|| self.world.class_if_there(object_name(&descriptor)))?
     }
 
-    fn method(&mut self, class: ClassId, name: &str, parameters: &[String], result: &str) -> Option<MethodId> {
+    fn method(
+        &mut self,
+        class: ClassId,
+        name: &str,
+        parameters: &[String],
+        result: &str,
+    ) -> Option<MethodId> {
         let parameters: String = parameters.iter().map(|ty| descriptor(ty)).collect();
         let selector = self.world.selector(name, &format!("({parameters}){}", descriptor(result)));
         self.world.method(class, selector)
@@ -232,7 +242,14 @@ impl<'w> Code<'w> {
     fn end_block(&mut self, start: u32) {
         let end = self.body.statements.len() as u32;
         let (next, handlers) = (Vec::new(), Vec::new());
-        self.body.blocks.push(Block { start, end, next, handlers, unless_null: None, zero_test: None });
+        self.body.blocks.push(Block {
+            start,
+            end,
+            next,
+            handlers,
+            unless_null: None,
+            zero_test: None,
+        });
     }
 
     /// What a constructor or method throws is wrapped.
@@ -243,7 +260,9 @@ impl<'w> Code<'w> {
         let wraps = ["java/lang/reflect/Constructor", "java/lang/reflect/Method"];
         let wrapper = self.world.class("java/lang/reflect/InvocationTargetException");
         let target = self.world.field(wrapper, "target", "Ljava/lang/Throwable;");
-        if let Some(field) = target.filter(|_| wraps.contains(&&*self.world.classes[called.index()].name)) {
+        if let Some(field) =
+            target.filter(|_| wraps.contains(&&*self.world.classes[called.index()].name))
+        {
             let start = self.body.statements.len() as u32;
             let (from, base) = (self.fresh(), self.fresh());
             self.push(Statement::Catch { to: from, class: None });
@@ -263,7 +282,10 @@ fn descriptor(ty: &str) -> String {
         return format!("[{}", descriptor(element));
     }
     let primitive = PRIMITIVES.iter().find(|(name, ..)| *name == ty);
-    primitive.map_or_else(|| format!("L{};", ty.replace('.', "/")), |(_, letter, _)| (*letter).to_owned())
+    primitive.map_or_else(
+        || format!("L{};", ty.replace('.', "/")),
+        |(_, letter, _)| (*letter).to_owned(),
+    )
 }
 
 /// Primitive types, and the classes in which reflection hands them on.

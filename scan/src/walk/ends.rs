@@ -32,9 +32,14 @@ impl Walks<'_> {
     }
 
     /// What class initialisers may do that run somewhere in an instance.
-    pub(super) fn effects_of_initialisers(&self, instance: InstanceId) -> impl Iterator<Item = &Effects> {
+    pub(super) fn effects_of_initialisers(
+        &self,
+        instance: InstanceId,
+    ) -> impl Iterator<Item = &Effects> {
         let callees = self.points_to.instances[instance.index()].callees.iter();
-        callees.take_while(|(call, _)| call.is_none()).filter_map(|(_, initialiser)| self.effects.get(initialiser))
+        callees
+            .take_while(|(call, _)| call.is_none())
+            .filter_map(|(_, initialiser)| self.effects.get(initialiser))
     }
 
     pub(super) fn started_by_initialisers(&self, instance: InstanceId) -> Bits {
@@ -45,12 +50,16 @@ impl Walks<'_> {
         started
     }
 
-    /// The thread that a call waits for to end: `join` without a limit, of an object of which there is one, which only the thread
-    /// starts that waits, or which is never started behind that. Of a thread that was not started yet, `join` waits for nothing.
+    /// The thread that a call waits for to end: `join` without a limit, of an object of which there
+    /// is one, which only the thread starts that waits, or which is never started behind that. Of a
+    /// thread that was not started yet, `join` waits for nothing.
     pub(super) fn ended_by(&self, instance: InstanceId, call: &Call) -> Bits {
-        let Some((receiver, "join", "()V")) = self.points_to.world.called_on(call) else { return Bits::default() };
+        let Some((receiver, "join", "()V")) = self.points_to.world.called_on(call) else {
+            return Bits::default();
+        };
         let objects = self.points_to.register(instance, receiver);
-        let Some(object) = objects.iter().next().filter(|_| objects.len() == 1).map(ObjectId) else {
+        let Some(object) = objects.iter().next().filter(|_| objects.len() == 1).map(ObjectId)
+        else {
             return Bits::default();
         };
         let found = self.threads.all.iter().position(|thread| thread.object == Some(object));
@@ -65,19 +74,24 @@ impl Walks<'_> {
         self.ended_with(instance, &[ended])
     }
 
-    /// Whether one thread is never started behind another: one call of a method starts both, each at most once. If it was not before that,
-    /// it never is, and there is nothing to wait for.
+    /// Whether one thread is never started behind another: one call of a method starts both, each
+    /// at most once. If it was not before that, it never is, and there is nothing to wait for.
     fn is_started_before(&self, thread: usize, other: usize) -> bool {
-        let (Some((by, first)), Some((other_by, second))) = (self.only_start(thread), self.only_start(other)) else {
+        let (Some((by, first)), Some((other_by, second))) =
+            (self.only_start(thread), self.only_start(other))
+        else {
             return false;
         };
         by == other_by && is_never_behind(&self.points_to.instances[by.index()].body, first, second)
     }
 
-    /// The statement that calls `Thread.start` for a thread, if no other does; it is executed at most once.
+    /// The statement that calls `Thread.start` for a thread, if no other does; it is executed at
+    /// most once.
     fn only_start(&self, thread: usize) -> Option<(InstanceId, u32)> {
         let [(library, _)] = self.threads.all[thread].starts[..] else { return None };
-        let is_start = self.points_to.world.shown_method(self.points_to.instances[library.index()].method) == START;
+        let is_start =
+            self.points_to.world.shown_method(self.points_to.instances[library.index()].method)
+                == START;
         let [(by, Some(call))] = self.callers[library.index()][..] else { return None };
         let statement = self.points_to.instances[by.index()].body.calls[call as usize].statement;
         let is_once = self.threads.is_executed_once(self.points_to, by, statement);
@@ -90,20 +104,29 @@ impl Walks<'_> {
         if ended.is_empty() { Bits::default() } else { self.ended_with(instance, ended) }
     }
 
-    /// Whether one thread alone starts another, of which there is no second that may wait for what the first has not started yet.
+    /// Whether one thread alone starts another, of which there is no second that may wait for what
+    /// the first has not started yet.
     pub(super) fn is_started_by_one(&self, thread: usize, starter: usize) -> bool {
         let is_one = self.threads.is_called_once(self.threads.all[starter].entry);
         let thread_of = &self.threads.all[thread];
         is_one
             && !thread_of.is_hook
-            && self.threads.all[thread].starts.iter().all(|(at, _)| self.threads.reaching(*at).eq([starter]))
+            && self.threads.all[thread]
+                .starts
+                .iter()
+                .all(|(at, _)| self.threads.reaching(*at).eq([starter]))
     }
 
-    /// Threads that an instance has seen end, but for those that initialisers start, nobody knows when. What these have started may
-    /// still run, even if they join it in the end: an exception may have kept them from that.
+    /// Threads that an instance has seen end, but for those that initialisers start, nobody knows
+    /// when. What these have started may still run, even if they join it in the end: an exception
+    /// may have kept them from that.
     pub(super) fn ended_with(&self, instance: InstanceId, ended: &[usize]) -> Bits {
         let any_time = self.started_by_initialisers(instance);
-        ended.iter().map(|thread| *thread as u32).filter(|thread| !any_time.contains(*thread)).collect()
+        ended
+            .iter()
+            .map(|thread| *thread as u32)
+            .filter(|thread| !any_time.contains(*thread))
+            .collect()
     }
 
     pub(super) fn is_join(&self, call: &Call) -> bool {
@@ -117,14 +140,19 @@ impl Walks<'_> {
         for (number, instance) in self.points_to.instances.iter().enumerate() {
             let mut own = Effects::default();
             for (call, _) in &instance.starts {
-                own.started.add_all(&self.started_by(InstanceId(number as u32), *call), &mut Bits::default());
+                own.started.add_all(
+                    &self.started_by(InstanceId(number as u32), *call),
+                    &mut Bits::default(),
+                );
             }
             for call in &instance.body.calls {
                 if self.locking(call) == Some(Locking::Releases) && call.arguments[0].is_some() {
-                    let objects = self.points_to.register(InstanceId(number as u32), call.arguments[0]);
+                    let objects =
+                        self.points_to.register(InstanceId(number as u32), call.arguments[0]);
                     own.unlocked.add_all(objects, &mut Bits::default());
                     for object in objects.iter() {
-                        own.unlocked.add_all(&self.common_parts(ObjectId(object)), &mut Bits::default());
+                        own.unlocked
+                            .add_all(&self.common_parts(ObjectId(object)), &mut Bits::default());
                     }
                 }
             }
@@ -153,17 +181,22 @@ impl Walks<'_> {
             return known.clone();
         }
         let found = &body.calls[call as usize];
-        let mut effect = Effect { may_start: self.started_in(instance, body, found.statement), ..Effect::default() };
+        let mut effect = Effect {
+            may_start: self.started_in(instance, body, found.statement),
+            ..Effect::default()
+        };
         for callee in self.points_to.instances[instance.index()].called_by(call) {
             if let Some(effects) = self.effects.get(&callee) {
                 effect.set.add_all(&effects.set, &mut Bits::default());
                 effect.unlocked.add_all(&effects.unlocked, &mut Bits::default());
             }
         }
-        // Where nobody ends, what is behind a call is what was before it, and what the call has started.
+        // Where nobody ends, what is behind a call is what was before it, and what the call has
+        // started.
         let callees = self.points_to.instances[instance.index()].called_by(call);
         let mut summaries = callees.filter_map(|callee| self.summaries.get(&callee));
-        let ends = |summary: &Summary| summary.ended.as_ref().is_some_and(|ended| !ended.is_empty());
+        let ends =
+            |summary: &Summary| summary.ended.as_ref().is_some_and(|ended| !ended.is_empty());
         if !summaries.any(ends) && self.ended_by(instance, found).is_empty() {
             let mut nobody = Summary { started: Bits::default(), ended: Some(Bits::default()) };
             self.summary_behind(instance, body, &mut nobody, found.statement);
@@ -188,13 +221,16 @@ impl Walks<'_> {
         started
     }
 
-    /// For instances that start or wait for threads, by themselves or by what they call. Others change nothing.
+    /// For instances that start or wait for threads, by themselves or by what they call. Others
+    /// change nothing.
     pub(super) fn summarise(&mut self) {
         let count = self.points_to.instances.len();
         let mut matters = vec![false; count];
         let mut work = Vec::new();
         for (number, instance) in self.points_to.instances.iter().enumerate() {
-            if !instance.starts.is_empty() || instance.body.calls.iter().any(|call| self.is_join(call)) {
+            if !instance.starts.is_empty()
+                || instance.body.calls.iter().any(|call| self.is_join(call))
+            {
                 work.push(number);
             }
         }
@@ -222,7 +258,10 @@ impl Walks<'_> {
     pub(super) fn summary_of(&self, instance: InstanceId) -> Summary {
         let body = self.points_to.instances[instance.index()].body.clone();
         let mut left = Summary::default();
-        let begin = Summary { started: self.started_by_initialisers(instance), ended: Some(Bits::default()) };
+        let begin = Summary {
+            started: self.started_by_initialisers(instance),
+            ended: Some(Bits::default()),
+        };
         let flow = |state: &mut Summary, at: u32| self.summary_behind(instance, &body, state, at);
         let join = |state: &mut Summary, other: &Summary| join_summaries(state, other);
         let thrown = |state: &Summary, at: u32| {
@@ -234,7 +273,9 @@ impl Walks<'_> {
             let ended = self.ended_along(instance, block, to);
             compose(state, &Summary { started: Bits::default(), ended: Some(ended) })
         };
-        for (block, state) in states(&body, &self.blocks_of_any(instance), begin, flow, thrown, edge, join) {
+        for (block, state) in
+            states(&body, &self.blocks_of_any(instance), begin, flow, thrown, edge, join)
+        {
             let block = &body.blocks[block];
             let mut state = state;
             for at in block.start..block.end {
@@ -257,15 +298,22 @@ impl Walks<'_> {
         blocks
     }
 
-    pub(super) fn summary_behind(&self, instance: InstanceId, body: &Body, state: &mut Summary, at: u32) {
+    pub(super) fn summary_behind(
+        &self,
+        instance: InstanceId,
+        body: &Body,
+        state: &mut Summary,
+        at: u32,
+    ) {
         let Statement::Call { call } = body.statements[at as usize] else { return };
         let caller = &self.points_to.instances[instance.index()];
         let found = &body.calls[call as usize];
         // Most calls neither start nor wait for anybody.
-        let does_something = caller.called_by(call).any(|callee| self.summaries.contains_key(&callee))
-            || caller.starts_by(call).next().is_some()
-            || self.is_join(found)
-            || self.effects_of_initialisers(instance).next().is_some();
+        let does_something =
+            caller.called_by(call).any(|callee| self.summaries.contains_key(&callee))
+                || caller.starts_by(call).next().is_some()
+                || self.is_join(found)
+                || self.effects_of_initialisers(instance).next().is_some();
         if !does_something {
             return;
         }
@@ -287,12 +335,20 @@ impl Walks<'_> {
         if caller.may_do_otherwise(call) {
             add(&nothing);
         }
-        let own = Summary { started: self.started_by(instance, call), ended: Some(self.ended_by(instance, found)) };
+        let own = Summary {
+            started: self.started_by(instance, call),
+            ended: Some(self.ended_by(instance, found)),
+        };
         let mut behind = compose(&behind.unwrap_or_else(|| before.clone()), &own);
         // Whoever has joined a thread that an initialiser starts may have come before that.
         let any_time = self.started_by_initialisers(instance);
         if !any_time.is_empty() {
-            let ended = behind.ended.iter().flat_map(Bits::iter).filter(|thread| !any_time.contains(*thread)).collect();
+            let ended = behind
+                .ended
+                .iter()
+                .flat_map(Bits::iter)
+                .filter(|thread| !any_time.contains(*thread))
+                .collect();
             behind.ended = behind.ended.as_ref().map(|_| ended);
             behind.started.add_all(&any_time, &mut Bits::default());
         }

@@ -27,18 +27,22 @@ impl Walks<'_> {
     /// What an initialiser unlocks is held nowhere in an instance that may run it.
     pub(super) fn forget_unlocked_any_time(&self, instance: InstanceId, here: &mut Here) {
         if !here.held.is_empty() {
-            self.effects_of_initialisers(instance).for_each(|effects| self.forget(instance, &effects.unlocked, here));
+            self.effects_of_initialisers(instance)
+                .for_each(|effects| self.forget(instance, &effects.unlocked, here));
         }
     }
 
-    /// Whatever may be released is no longer held, though it may have been taken before that in the same call.
+    /// Whatever may be released is no longer held, though it may have been taken before that in the
+    /// same call.
     pub(super) fn forget(&self, instance: InstanceId, unlocked: &Bits, here: &mut Here) {
         if unlocked.is_empty() || here.held.is_empty() {
             return;
         }
         here.keep(|lock| match lock {
             Lock::Single(object) | Lock::Shared(object) => !unlocked.contains(object.0),
-            Lock::Register(reg) | Lock::Itself(reg) => !unlocked.meets(self.points_to.register(instance, *reg)),
+            Lock::Register(reg) | Lock::Itself(reg) => {
+                !unlocked.meets(self.points_to.register(instance, *reg))
+            }
         });
     }
 
@@ -52,13 +56,21 @@ impl Walks<'_> {
         }
     }
 
-    /// The lock that is taken where a block goes on at another: it ends with the question whether a call has got it.
-    pub(super) fn tried_along<'b>(&self, body: &'b Body, block: &Block, to: u32) -> Option<&'b Call> {
-        let test = block.zero_test.filter(|test| test.unless == to && test.statement >= block.start)?;
+    /// The lock that is taken where a block goes on at another: it ends with the question whether a
+    /// call has got it.
+    pub(super) fn tried_along<'b>(
+        &self,
+        body: &'b Body,
+        block: &Block,
+        to: u32,
+    ) -> Option<&'b Call> {
+        let test =
+            block.zero_test.filter(|test| test.unless == to && test.statement >= block.start)?;
         // Nobody has released it since.
         let since = &body.statements[test.statement as usize + 1..block.end as usize];
-        let may_release =
-            since.iter().any(|statement| matches!(statement, Statement::Call { .. } | Statement::Exit { .. }));
+        let may_release = since
+            .iter()
+            .any(|statement| matches!(statement, Statement::Call { .. } | Statement::Exit { .. }));
         match body.statements[test.statement as usize] {
             Statement::Call { call } if !may_release => {
                 let call = &body.calls[call as usize];
@@ -68,7 +80,8 @@ impl Walks<'_> {
         }
     }
 
-    /// What a lock's field `sync` holds: the same of one for reading and one for writing that belong together.
+    /// What a lock's field `sync` holds: the same of one for reading and one for writing that
+    /// belong together.
     pub(crate) fn common_parts(&self, lock: ObjectId) -> Bits {
         let class = self.points_to.objects.get(lock).class;
         let world = &self.points_to.world;
@@ -80,8 +93,9 @@ impl Walks<'_> {
         sync.and_then(|sync| self.points_to.field(lock, sync)).cloned().unwrap_or_default()
     }
 
-    /// What kind of lock the objects of a class are: of a class below one of the library's, if it takes and releases it in no other way. A
-    /// `StampedLock` is none: it has no owner, and anybody may release what another thread has taken.
+    /// What kind of lock the objects of a class are: of a class below one of the library's, if it
+    /// takes and releases it in no other way. A `StampedLock` is none: it has no owner, and anybody
+    /// may release what another thread has taken.
     fn kind(&self, class: ClassId) -> Option<LockKind> {
         let world = &self.points_to.world;
         let mut at = Some(class);
@@ -89,14 +103,19 @@ impl Walks<'_> {
             let found = &world.classes[class.index()];
             match &*found.name {
                 "java/util/concurrent/locks/ReentrantLock" => return Some(LockKind::Simple),
-                "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock" => return Some(LockKind::Write),
-                "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock" => return Some(LockKind::Read),
+                "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock" => {
+                    return Some(LockKind::Write);
+                }
+                "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock" => {
+                    return Some(LockKind::Read);
+                }
                 _ => {}
             }
             let selector = |method: &MethodId| world.methods[method.index()].selector;
             let name = |method: &MethodId| &*world.selectors[selector(method).index()].0;
-            let is_other =
-                |method: &MethodId| matches!(name(method), "lock" | "lockInterruptibly" | "tryLock" | "unlock");
+            let is_other = |method: &MethodId| {
+                matches!(name(method), "lock" | "lockInterruptibly" | "tryLock" | "unlock")
+            };
             at = found.superclass.filter(|_| !found.methods.iter().any(is_other));
         }
         None
@@ -114,7 +133,8 @@ impl Walks<'_> {
     }
 
     pub(super) fn leave(&self, instance: InstanceId, reg: Reg, here: &mut Here) {
-        // Taken by that register: whatever else is held was taken besides, and stays so though it may be the same.
+        // Taken by that register: whatever else is held was taken besides, and stays so though it
+        // may be the same.
         if here.held.contains(&Lock::Register(reg)) {
             here.release(Lock::Register(reg));
             let only = self.threads.only_object(self.points_to, instance, reg);
@@ -122,16 +142,22 @@ impl Walks<'_> {
         }
         let objects = reg.is_some().then(|| self.points_to.register(instance, reg));
         here.keep(|lock| match lock {
-            Lock::Single(object) | Lock::Shared(object) => objects.is_none_or(|objects| !objects.contains(object.0)),
+            Lock::Single(object) | Lock::Shared(object) => {
+                objects.is_none_or(|objects| !objects.contains(object.0))
+            }
             // Another register may hold the same object.
             Lock::Register(other) => {
-                *other != reg && objects.is_none_or(|objects| !objects.meets(self.points_to.register(instance, *other)))
+                *other != reg
+                    && objects.is_none_or(|objects| {
+                        !objects.meets(self.points_to.register(instance, *other))
+                    })
             }
             Lock::Itself(_) => true,
         });
     }
 
-    /// `lock` and `unlock` of the locks of `java.util.concurrent`. Of one for reading and one for writing, their common part is the lock.
+    /// `lock` and `unlock` of the locks of `java.util.concurrent`. Of one for reading and one for
+    /// writing, their common part is the lock.
     pub(super) fn call_lock(&self, instance: InstanceId, call: &Call, here: &mut Here) {
         match self.locking(call) {
             Some(Locking::Takes) => self.take_lock(instance, call, here),
@@ -153,7 +179,9 @@ impl Walks<'_> {
         }
         here.keep(|lock| match lock {
             Lock::Single(object) | Lock::Shared(object) => !parts.contains(object.0),
-            Lock::Itself(other) => *other != reg && !objects.meets(self.points_to.register(instance, *other)),
+            Lock::Itself(other) => {
+                *other != reg && !objects.meets(self.points_to.register(instance, *other))
+            }
             Lock::Register(_) => true,
         });
     }
@@ -178,7 +206,8 @@ impl Walks<'_> {
         }
     }
 
-    /// The object that stands for a lock of which there is one: what its field `sync` holds. A constructor that makes one of two makes one.
+    /// The object that stands for a lock of which there is one: what its field `sync` holds. A
+    /// constructor that makes one of two makes one.
     pub(super) fn common_part(&self, instance: InstanceId, reg: Reg) -> Option<ObjectId> {
         let mut parts = Bits::default();
         for object in self.points_to.register(instance, reg).iter() {
@@ -187,7 +216,9 @@ impl Walks<'_> {
         let part = parts.iter().next().map(ObjectId)?;
         let is_only = || parts.len() == 1 && self.threads.is_single(self.points_to, part);
         let owner = self.points_to.objects.get(part).owner;
-        let is_of_only = |owner| self.threads.is_single(self.points_to, owner) && self.common_parts(owner) == parts;
+        let is_of_only = |owner| {
+            self.threads.is_single(self.points_to, owner) && self.common_parts(owner) == parts
+        };
         (is_only() || owner.is_some_and(is_of_only)).then_some(part)
     }
 }

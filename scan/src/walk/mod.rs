@@ -1,9 +1,10 @@
-//! What holds where a statement is executed by a thread: which other threads may be running, and which locks the thread holds on all
-//! ways there.
+//! What holds where a statement is executed by a thread: which other threads may be running, and
+//! which locks the thread holds on all ways there.
 //!
-//! Running threads are a may-set: a start adds the thread and what that may start in turn; a join takes away a thread of which there is
-//! one object, if the joining thread alone starts it. Held locks are a must-set: monitors and the locks of `java.util.concurrent`,
-//! by the register that holds them or by an object of which there is one.
+//! Running threads are a may-set: a start adds the thread and what that may start in turn; a join
+//! takes away a thread of which there is one object, if the joining thread alone starts it. Held
+//! locks are a must-set: monitors and the locks of `java.util.concurrent`, by the register that
+//! holds them or by an object of which there is one.
 //!
 //! Both are lock-oblivious otherwise, as in the paper: nobody waits for anybody.
 
@@ -31,8 +32,9 @@ pub enum Lock {
     Single(ObjectId),
     /// The same, for reading: two may hold it at once.
     Shared(ObjectId),
-    /// The monitor of what a register holds, in the instance that is executed. Its definition dominates where it is held, and is not held
-    /// on the first way to it: so a lock is never held by a register whose object is another one meanwhile.
+    /// The monitor of what a register holds, in the instance that is executed. Its definition
+    /// dominates where it is held, and is not held on the first way to it: so a lock is never held
+    /// by a register whose object is another one meanwhile.
     Register(Reg),
     /// What a register holds, if that is a lock itself: its monitor is another one.
     Itself(Reg),
@@ -94,7 +96,8 @@ impl Here {
     }
 }
 
-/// What a call does to the threads that run: those that it may have started, and those that it surely has seen end.
+/// What a call does to the threads that run: those that it may have started, and those that it
+/// surely has seen end.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Summary {
     started: Bits,
@@ -116,7 +119,8 @@ struct Effects {
 /// What a call does to what holds, whatever that is.
 #[derive(Debug, Default)]
 struct Effect {
-    /// The threads that may run behind it, besides those that did; none if it also waits for some to end.
+    /// The threads that may run behind it, besides those that did; none if it also waits for some
+    /// to end.
     starts: Option<Bits>,
     /// Those that may run if it throws.
     may_start: Bits,
@@ -139,7 +143,8 @@ pub struct Walks<'a> {
     effects: FxHashMap<InstanceId, Effects>,
     /// By call, as far as anybody has asked.
     by_call: RefCell<FxHashMap<(InstanceId, u32), Rc<Effect>>>,
-    /// By thread: those that may run at the same time, itself among them if there are several of it.
+    /// By thread: those that may run at the same time, itself among them if there are several of
+    /// it.
     pub parallel: Vec<Bits>,
     /// By thread: those that it may start, and these in turn.
     descendants: Vec<Bits>,
@@ -177,7 +182,8 @@ impl<'a> Walks<'a> {
         walks.summarise();
         walks.find_quiet();
         // Who runs beside whom follows from what holds where threads are started.
-        let starters = threads.all.iter().flat_map(|thread| thread.starts.iter().map(|(starter, _)| *starter));
+        let starters =
+            threads.all.iter().flat_map(|thread| thread.starts.iter().map(|(starter, _)| *starter));
         walks.find_leading(starters.collect());
         loop {
             let before = walks.parallel.clone();
@@ -208,8 +214,10 @@ impl<'a> Walks<'a> {
         let mut work = vec![thread];
         while let Some(at) = work.pop() {
             for (child, thread) in self.threads.all.iter().enumerate() {
-                let is_child =
-                    thread.starts.iter().any(|(starter, _)| self.threads.all[at].reached.contains(starter.0));
+                let is_child = thread
+                    .starts
+                    .iter()
+                    .any(|(starter, _)| self.threads.all[at].reached.contains(starter.0));
                 if is_child && found.insert(child as u32) {
                     work.push(child);
                 }
@@ -229,12 +237,13 @@ impl<'a> Walks<'a> {
             is_one
                 && self.descendants[thread].contains(*other)
                 && self.threads.all[*other as usize].starts.iter().all(|(at, _)| {
-                    self.threads
-                        .reaching(*at)
-                        .all(|starter| starter == thread || self.descendants[thread].contains(starter as u32))
+                    self.threads.reaching(*at).all(|starter| {
+                        starter == thread || self.descendants[thread].contains(starter as u32)
+                    })
                 })
         };
-        let running = self.parallel[thread].iter().filter(|other| !only_descendants(other)).collect();
+        let running =
+            self.parallel[thread].iter().filter(|other| !only_descendants(other)).collect();
         let begin = Here { running, ..Here::default() };
         let mut entries = BTreeMap::from([(own.entry, begin)]);
         let mut waiting = Waiting::nobody(self.points_to);
@@ -243,7 +252,9 @@ impl<'a> Walks<'a> {
             let here = entries[&instance].clone();
             self.visit(thread, instance, here, |call, state| {
                 let callees: Vec<InstanceId> = match call {
-                    Some((number, _)) => self.points_to.instances[instance.index()].called_by(number).collect(),
+                    Some((number, _)) => {
+                        self.points_to.instances[instance.index()].called_by(number).collect()
+                    }
                     None => self.points_to.instances[instance.index()]
                         .callees
                         .iter()
@@ -258,7 +269,9 @@ impl<'a> Walks<'a> {
                             entry.insert(passed);
                             true
                         }
-                        std::collections::btree_map::Entry::Occupied(mut entry) => entry.get_mut().meet(&passed),
+                        std::collections::btree_map::Entry::Occupied(mut entry) => {
+                            entry.get_mut().meet(&passed)
+                        }
                     };
                     if changed {
                         waiting.add(callee);
@@ -279,7 +292,9 @@ impl<'a> Walks<'a> {
                     held.insert(*lock);
                 }
                 Lock::Register(reg) | Lock::Itself(reg) => {
-                    let arguments = call.into_iter().flat_map(|call| call.arguments.iter().zip(&body.parameters));
+                    let arguments = call
+                        .into_iter()
+                        .flat_map(|call| call.arguments.iter().zip(&body.parameters));
                     let own = arguments.filter(|(argument, own)| *argument == reg && own.is_some());
                     held.extend(own.map(|(_, own)| match lock {
                         Lock::Itself(_) => Lock::Itself(*own),
@@ -354,15 +369,20 @@ impl<'a> Walks<'a> {
         self.quiet = (0..self.points_to.instances.len() as u32).filter(is_quiet).collect();
     }
 
-    /// Neither the instance nor what it calls starts or awaits threads, takes or releases locks, sets or sees flags.
+    /// Neither the instance nor what it calls starts or awaits threads, takes or releases locks,
+    /// sets or sees flags.
     fn is_quiet(&self, instance: InstanceId) -> bool {
         let found = &self.points_to.instances[instance.index()];
-        let changes = |callee: &InstanceId| self.summaries.contains_key(callee) || self.effects.contains_key(callee);
+        let changes = |callee: &InstanceId| {
+            self.summaries.contains_key(callee) || self.effects.contains_key(callee)
+        };
         let is_loud = |(at, statement): (usize, &Statement)| match *statement {
             Statement::Enter { .. } | Statement::Exit { .. } => true,
             Statement::Call { call } => {
                 let call = &found.body.calls[call as usize];
-                self.locking(call).is_some() || self.is_join(call) || self.handovers.touches(instance, at as u32)
+                self.locking(call).is_some()
+                    || self.is_join(call)
+                    || self.handovers.touches(instance, at as u32)
             }
             _ => self.handovers.touches(instance, at as u32),
         };
@@ -383,17 +403,27 @@ impl<'a> Walks<'a> {
             return;
         }
         if method.is(access::STATIC) {
-            self.points_to.mirror_of(method.class).into_iter().for_each(|class| here.hold(Lock::Single(class)));
+            self.points_to
+                .mirror_of(method.class)
+                .into_iter()
+                .for_each(|class| here.hold(Lock::Single(class)));
         } else {
             self.take(instance, Reg(0), here);
         }
     }
 
     /// What holds before each statement.
-    fn at_statements(&self, thread: usize, instance: InstanceId, here: Here, mut at_statement: impl FnMut(u32, &Here)) {
+    fn at_statements(
+        &self,
+        thread: usize,
+        instance: InstanceId,
+        here: Here,
+        mut at_statement: impl FnMut(u32, &Here),
+    ) {
         let body = self.points_to.instances[instance.index()].body.clone();
         let flow = |state: &mut Here, at: u32| self.behind(instance, &body, state, at);
-        let edge = |state: &Here, block: usize, to: u32| self.along(instance, &body, state, block, to);
+        let edge =
+            |state: &Here, block: usize, to: u32| self.along(instance, &body, state, block, to);
         let thrown = |state: &Here, at: u32| {
             let mut state = state.clone();
             self.set_flags(instance, at, &mut state);
@@ -405,9 +435,15 @@ impl<'a> Walks<'a> {
             }
             state
         };
-        for (block, state) in
-            states(&body, &self.threads.blocks(self.points_to, instance, thread), here, flow, thrown, edge, Here::meet)
-        {
+        for (block, state) in states(
+            &body,
+            &self.threads.blocks(self.points_to, instance, thread),
+            here,
+            flow,
+            thrown,
+            edge,
+            Here::meet,
+        ) {
             let block = &body.blocks[block];
             let mut state = state;
             for at in block.start..block.end {
@@ -453,7 +489,14 @@ impl<'a> Walks<'a> {
     }
 
     /// What holds if a block goes on at another: what it has looked at was set, or not.
-    fn along(&self, instance: InstanceId, body: &Body, state: &Here, block: usize, to: u32) -> Here {
+    fn along(
+        &self,
+        instance: InstanceId,
+        body: &Body,
+        state: &Here,
+        block: usize,
+        to: u32,
+    ) -> Here {
         let mut here = state.clone();
         let ended = self.ended_along(instance, block, to);
         if !ended.is_empty() {
@@ -466,7 +509,9 @@ impl<'a> Walks<'a> {
         if let Some(test) = block.zero_test {
             match self.handovers.seen_by(instance, test.statement) {
                 Some((flag, When::IfSome)) if test.unless == to => drop(here.seen.insert(flag)),
-                Some((flag, When::IfZero)) if test.only_if == Some(to) => drop(here.seen.insert(flag)),
+                Some((flag, When::IfZero)) if test.only_if == Some(to) => {
+                    drop(here.seen.insert(flag))
+                }
                 _ => {}
             }
         }
@@ -485,14 +530,22 @@ impl<'a> Walks<'a> {
     /// By the starts that a thread executes: who may run beside whom.
     fn find_parallel(&mut self, thread: usize) {
         let mut found: Vec<(usize, u32)> = Vec::new();
-        let starters: BTreeSet<InstanceId> =
-            self.threads.all.iter().flat_map(|thread| thread.starts.iter().map(|(starter, _)| *starter)).collect();
-        for (instance, here) in self.entries[thread].iter().filter(|(instance, _)| starters.contains(instance)) {
+        let starters: BTreeSet<InstanceId> = self
+            .threads
+            .all
+            .iter()
+            .flat_map(|thread| thread.starts.iter().map(|(starter, _)| *starter))
+            .collect();
+        for (instance, here) in
+            self.entries[thread].iter().filter(|(instance, _)| starters.contains(instance))
+        {
             let points_to = self.points_to;
             self.visit(thread, *instance, here.clone(), |call, state| {
                 let Some((call, _)) = call else { return };
-                for (_, entry) in
-                    points_to.instances[instance.index()].starts.iter().filter(|(other, _)| *other == call)
+                for (_, entry) in points_to.instances[instance.index()]
+                    .starts
+                    .iter()
+                    .filter(|(other, _)| *other == call)
                 {
                     let Some(started) = self.thread_of(*entry) else { continue };
                     found.push((started, thread as u32));
@@ -506,7 +559,8 @@ impl<'a> Walks<'a> {
         }
     }
 
-    /// Tells of each statement of an instance that was wanted, if a thread executes it, what holds there.
+    /// Tells of each statement of an instance that was wanted, if a thread executes it, what holds
+    /// there.
     pub fn tell(&self, thread: usize, instance: InstanceId, at_statement: impl FnMut(u32, &Here)) {
         if let Some(here) = self.entries[thread].get(&instance) {
             let mut here = here.clone();

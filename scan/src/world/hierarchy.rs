@@ -31,7 +31,8 @@ impl World {
     /// Whether objects of a class may be thrown.
     #[must_use]
     pub fn is_throwable(&self, class: ClassId) -> bool {
-        self.class_if_known("java/lang/Throwable").is_some_and(|throwables| self.is_subtype(class, throwables))
+        self.class_if_known("java/lang/Throwable")
+            .is_some_and(|throwables| self.is_subtype(class, throwables))
     }
 
     /// The field that a name stands for in a class.
@@ -60,31 +61,48 @@ impl World {
         self.classes[class.index()].by_selector.get(&selector).copied()
     }
 
-    /// The method that a bridge leads to, which gives the same as something more special; another method is that itself.
+    /// The method that a bridge leads to, which gives the same as something more special; another
+    /// method is that itself.
     #[must_use]
     pub fn behind_bridge(&self, method: MethodId) -> MethodId {
         let bridge = &self.methods[method.index()];
         let (name, descriptor) = &self.selectors[bridge.selector.index()];
-        let parameters = |descriptor: &str| descriptor.rsplit_once(')').map(|(parameters, _)| parameters.to_owned());
+        let parameters = |descriptor: &str| {
+            descriptor.rsplit_once(')').map(|(parameters, _)| parameters.to_owned())
+        };
         let is_behind = |other: &&MethodId| {
             let other = &self.methods[other.index()];
             let (also, others) = &self.selectors[other.selector.index()];
-            !other.is(access::BRIDGE) && also == name && parameters(others) == parameters(descriptor)
+            !other.is(access::BRIDGE)
+                && also == name
+                && parameters(others) == parameters(descriptor)
         };
         let mut others = self.classes[bridge.class.index()].methods.iter();
-        if bridge.is(access::BRIDGE) { others.find(is_behind).copied().unwrap_or(method) } else { method }
+        if bridge.is(access::BRIDGE) {
+            others.find(is_behind).copied().unwrap_or(method)
+        } else {
+            method
+        }
     }
 
     /// The method that a name stands for in a class: its own, a superclass's, an interface's.
     #[must_use]
     pub fn method(&self, class: ClassId, selector: Selector) -> Option<MethodId> {
-        self.in_superclasses(class, selector, |_| true).or_else(|| self.in_interfaces(class, selector, |_| true))
+        self.in_superclasses(class, selector, |_| true)
+            .or_else(|| self.in_interfaces(class, selector, |_| true))
     }
 
-    fn in_superclasses(&self, class: ClassId, selector: Selector, fits: impl Fn(&Method) -> bool) -> Option<MethodId> {
+    fn in_superclasses(
+        &self,
+        class: ClassId,
+        selector: Selector,
+        fits: impl Fn(&Method) -> bool,
+    ) -> Option<MethodId> {
         let mut at = Some(class);
         while let Some(id) = at {
-            if let Some(found) = self.declared(id, selector).filter(|found| fits(&self.methods[found.index()])) {
+            if let Some(found) =
+                self.declared(id, selector).filter(|found| fits(&self.methods[found.index()]))
+            {
                 return Some(found);
             }
             at = self.classes[id.index()].superclass;
@@ -109,20 +127,29 @@ impl World {
             met.push(id);
             let class = &self.classes[id.index()];
             work.extend(class.superclass.iter().chain(&class.interfaces).copied());
-            let Some(one) = self.declared(id, selector).filter(|one| fits(&self.methods[one.index()])) else {
+            let Some(one) =
+                self.declared(id, selector).filter(|one| fits(&self.methods[one.index()]))
+            else {
                 continue;
             };
             if class.access & access::INTERFACE == 0 {
                 continue;
             }
-            let is_better = found.is_none_or(|other| self.is_subtype(id, self.methods[other.index()].class));
+            let is_better =
+                found.is_none_or(|other| self.is_subtype(id, self.methods[other.index()].class));
             found = if is_better { Some(one) } else { found };
         }
         found
     }
 
-    /// What an object of that class does when the method is called that a name stands for in another class (JVMS 5.4.6).
-    pub fn selected(&mut self, class: ClassId, named: ClassId, selector: Selector) -> Option<MethodId> {
+    /// What an object of that class does when the method is called that a name stands for in
+    /// another class (JVMS 5.4.6).
+    pub fn selected(
+        &mut self,
+        class: ClassId,
+        named: ClassId,
+        selector: Selector,
+    ) -> Option<MethodId> {
         let resolved = self.method(named, selector)?;
         if self.methods[resolved.index()].is(access::PUBLIC | access::PROTECTED | access::PRIVATE) {
             return self.dispatch(class, selector);
@@ -131,7 +158,8 @@ impl World {
         Some(found).filter(|found| !self.methods[found.index()].is(access::ABSTRACT))
     }
 
-    /// The last one that overrides a method which only its own package may see, itself or by overriding another that does (JVMS 5.4.5).
+    /// The last one that overrides a method which only its own package may see, itself or by
+    /// overriding another that does (JVMS 5.4.5).
     fn overriding(&self, class: ClassId, method: MethodId) -> MethodId {
         let Method { class: top, selector, .. } = self.methods[method.index()];
         let mut below = Vec::new();
@@ -151,14 +179,16 @@ impl World {
 
     fn may_override(&self, method: MethodId, other: MethodId) -> bool {
         let (method, other) = (&self.methods[method.index()], &self.methods[other.index()]);
-        other.is(access::PUBLIC | access::PROTECTED) || self.package(method.class) == self.package(other.class)
+        other.is(access::PUBLIC | access::PROTECTED)
+            || self.package(method.class) == self.package(other.class)
     }
 
     fn package(&self, class: ClassId) -> &str {
         self.classes[class.index()].name.rsplit_once('/').map_or("", |(package, _)| package)
     }
 
-    /// What an object of that class does when a method of that name is called that everybody may see; none if it has none.
+    /// What an object of that class does when a method of that name is called that everybody may
+    /// see; none if it has none.
     pub fn dispatch(&mut self, class: ClassId, selector: Selector) -> Option<MethodId> {
         if let Some(known) = self.dispatched.get(&(class, selector)) {
             return *known;

@@ -1,6 +1,7 @@
 //! The classes of a program and of its JDK: loaded when they are first named, and never executed.
 //!
-//! What is missing is a class without members, and told at the end: nothing can be said of what it would have done.
+//! What is missing is a class without members, and told at the end: nothing can be said of what it
+//! would have done.
 
 mod hierarchy;
 mod source;
@@ -44,7 +45,8 @@ pub struct Class {
     pub superclass: Option<ClassId>,
     /// The direct ones.
     pub interfaces: Vec<ClassId>,
-    /// All that it has, by whatever way: those of its superclass first, then its own, each before those that it extends.
+    /// All that it has, by whatever way: those of its superclass first, then its own, each before
+    /// those that it extends.
     pub all_interfaces: Rc<[ClassId]>,
     /// Whether its supertypes are being loaded.
     is_loading: bool,
@@ -185,7 +187,8 @@ impl World {
         }
         let name: Rc<str> = Rc::from(name);
         let id = ClassId(self.classes.len() as u32);
-        self.classes.push(Class { origin: Origin::Jdk, ..Class::empty(name.clone(), Some(self.object)) });
+        self.classes
+            .push(Class { origin: Origin::Jdk, ..Class::empty(name.clone(), Some(self.object)) });
         self.by_name.insert(name, id);
         id
     }
@@ -199,7 +202,10 @@ impl World {
         let id = ClassId(self.classes.len() as u32);
         // Known before its supertypes are, so that a circle of them ends.
         self.by_name.insert(name.clone(), id);
-        self.classes.push(Class { is_loading: true, ..Class::empty(name.clone(), (id.0 != 0).then_some(ClassId(0))) });
+        self.classes.push(Class {
+            is_loading: true,
+            ..Class::empty(name.clone(), (id.0 != 0).then_some(ClassId(0)))
+        });
         if let Some(element) = name.strip_prefix('[') {
             self.load_array(id, element);
         } else {
@@ -209,7 +215,8 @@ impl World {
         id
     }
 
-    /// The class of the objects that a lambda makes: fields for what it captures, and its method, by whatever bridge it is called.
+    /// The class of the objects that a lambda makes: fields for what it captures, and its method,
+    /// by whatever bridge it is called.
     pub fn add_lambda(
         &mut self,
         within: ClassId,
@@ -218,7 +225,8 @@ impl World {
         method: Selector,
     ) -> (ClassId, Vec<FieldId>, MethodId) {
         let class = ClassId(self.classes.len() as u32);
-        let name: Rc<str> = Rc::from(format!("{}$$Lambda${}", self.classes[within.index()].name, class.0));
+        let name: Rc<str> =
+            Rc::from(format!("{}$$Lambda${}", self.classes[within.index()].name, class.0));
         let origin = self.classes[within.index()].origin;
         self.classes.push(Class { origin, ..Class::empty(name.clone(), Some(self.object)) });
         self.set_interfaces(class, interfaces.to_vec());
@@ -227,7 +235,12 @@ impl World {
         for (number, descriptor) in captured.iter().enumerate() {
             fields.push(FieldId(self.fields.len() as u32));
             let name = Rc::from(format!("captured{number}"));
-            self.fields.push(Field { class, name, descriptor: Rc::from(*descriptor), access: access::FINAL });
+            self.fields.push(Field {
+                class,
+                name,
+                descriptor: Rc::from(*descriptor),
+                access: access::FINAL,
+            });
         }
         self.classes[class.index()].fields.clone_from(&fields);
         let id = MethodId(self.methods.len() as u32);
@@ -249,12 +262,21 @@ impl World {
         is_static: bool,
     ) -> (ClassId, MethodId) {
         let (class, name): (_, Rc<str>) = (ClassId(self.classes.len() as u32), Rc::from(name));
-        self.classes.push(Class { origin: Origin::Application, ..Class::empty(name.clone(), Some(superclass)) });
+        self.classes.push(Class {
+            origin: Origin::Application,
+            ..Class::empty(name.clone(), Some(superclass))
+        });
         self.by_name.insert(name, class);
         self.set_interfaces(class, Vec::new());
         for (number, descriptor) in fields.iter().enumerate() {
-            let (id, name) = (FieldId(self.fields.len() as u32), Rc::from(format!("field{number}")));
-            self.fields.push(Field { class, name, descriptor: Rc::from(*descriptor), access: access::FINAL });
+            let (id, name) =
+                (FieldId(self.fields.len() as u32), Rc::from(format!("field{number}")));
+            self.fields.push(Field {
+                class,
+                name,
+                descriptor: Rc::from(*descriptor),
+                access: access::FINAL,
+            });
             self.classes[class.index()].fields.push(id);
         }
         let selector = self.selector(method, descriptor);
@@ -266,15 +288,16 @@ impl World {
         (class, id)
     }
 
-    /// The method itself and the abstract ones of the interfaces that have its name and as many parameters: the types of their
-    /// parameters are others, as generics leave them.
+    /// The method itself and the abstract ones of the interfaces that have its name and as many
+    /// parameters: the types of their parameters are others, as generics leave them.
     fn bridged(&self, class: ClassId, method: Selector) -> Vec<Selector> {
         let mut found = vec![method];
         for interface in self.classes[class.index()].all_interfaces.iter() {
             let interface = &self.classes[interface.index()];
             found.extend(interface.methods.iter().filter_map(|other| {
                 let other = &self.methods[other.index()];
-                let has_name = self.selectors[other.selector.index()].0 == self.selectors[method.index()].0;
+                let has_name =
+                    self.selectors[other.selector.index()].0 == self.selectors[method.index()].0;
                 let is_bridged = other.is(access::ABSTRACT)
                     && has_name
                     && self.types(other.selector).0.len() == self.types(method).0.len();
@@ -289,20 +312,27 @@ impl World {
         self.bodies.insert(method, Some(Rc::new(body)));
     }
 
-    /// A method that no class file has, and nobody finds by its name. It stands in for what a method calls there: it is given the receiver
-    /// and the arguments of that, and its positions are those of the method that calls.
+    /// A method that no class file has, and nobody finds by its name. It stands in for what a
+    /// method calls there: it is given the receiver and the arguments of that, and its positions
+    /// are those of the method that calls.
     pub fn add_stand_in(&mut self, by: MethodId, called: MethodId, body: Body) -> MethodId {
         let (id, called) = (MethodId(self.methods.len() as u32), &self.methods[called.index()]);
         let receiver = match called.is(access::STATIC) {
             true => String::new(),
             false => format!("L{};", self.classes[called.class.index()].name),
         };
-        let descriptor = self.selectors[called.selector.index()].1.replacen('(', &format!("({receiver}"), 1);
+        let descriptor =
+            self.selectors[called.selector.index()].1.replacen('(', &format!("({receiver}"), 1);
         let Method { class, index, selector, .. } = self.methods[by.index()];
         // It is no constructor, and no initialiser.
         let name = self.selectors[selector.index()].0.trim_matches(['<', '>']).to_owned();
         let selector = self.selector(&name, &descriptor);
-        self.methods.push(Method { class, selector, access: access::PRIVATE | access::STATIC, index });
+        self.methods.push(Method {
+            class,
+            selector,
+            access: access::PRIVATE | access::STATIC,
+            index,
+        });
         self.set_body(id, body);
         id
     }
@@ -343,7 +373,8 @@ impl World {
     fn load_array(&mut self, id: ClassId, element: &str) {
         self.classes[id.index()].origin = Origin::Jdk;
         self.classes[id.index()].access = access::PUBLIC | access::FINAL | access::ABSTRACT;
-        let interfaces = ["java/lang/Cloneable", "java/io/Serializable"].map(|name| self.class(name));
+        let interfaces =
+            ["java/lang/Cloneable", "java/io/Serializable"].map(|name| self.class(name));
         self.set_interfaces(id, interfaces.to_vec());
         if Type::of(element) == Some(Type::Reference) {
             let element = self.class(raceproof_classfile::descriptor::object_name(element));
@@ -355,9 +386,13 @@ impl World {
     fn load(&mut self, id: ClassId, name: &str) {
         let (bytes, origin) = match self.source.class(name) {
             Ok(Some(found)) => found,
-            Ok(None) => return self.gaps.push(format!("the class {} is missing", name.replace('/', "."))),
+            Ok(None) => {
+                return self.gaps.push(format!("the class {} is missing", name.replace('/', ".")));
+            }
             Err(error) => {
-                return self.gaps.push(format!("the class {} cannot be read: {error}", name.replace('/', ".")));
+                return self
+                    .gaps
+                    .push(format!("the class {} cannot be read: {error}", name.replace('/', ".")));
             }
         };
         match ClassFile::parse(bytes) {
@@ -367,16 +402,24 @@ impl World {
             }
             Ok(file) => {
                 let own = file.class_name(file.this_class).unwrap_or_default().replace('/', ".");
-                self.gaps.push(format!("the class {} is missing: its file holds {own}", name.replace('/', ".")));
+                self.gaps.push(format!(
+                    "the class {} is missing: its file holds {own}",
+                    name.replace('/', ".")
+                ));
             }
-            Err(error) => self.gaps.push(format!("the class {} is damaged: {error}", name.replace('/', "."))),
+            Err(error) => {
+                self.gaps.push(format!("the class {} is damaged: {error}", name.replace('/', ".")))
+            }
         }
     }
 
     fn define(&mut self, id: ClassId, file: &'static ClassFile<'static>, origin: Origin) {
-        let named = |index: u16| file.class_name(index).map(std::borrow::Cow::into_owned).unwrap_or_default();
+        let named = |index: u16| {
+            file.class_name(index).map(std::borrow::Cow::into_owned).unwrap_or_default()
+        };
         let superclass = (file.super_class != 0).then(|| self.class(&named(file.super_class)));
-        let interfaces: Vec<ClassId> = file.interfaces.iter().map(|index| self.class(&named(*index))).collect();
+        let interfaces: Vec<ClassId> =
+            file.interfaces.iter().map(|index| self.class(&named(*index))).collect();
         let is_circular = |class: &ClassId| self.classes[class.index()].is_loading;
         let (superclass, interfaces) = if superclass.iter().chain(&interfaces).any(is_circular) {
             let what = format!("the class {} is a supertype of itself", self.shown(id));
@@ -398,14 +441,17 @@ impl World {
     }
 
     fn set_interfaces(&mut self, class: ClassId, own: Vec<ClassId>) {
-        let above =
-            self.classes[class.index()].superclass.map(|above| self.classes[above.index()].all_interfaces.clone());
+        let above = self.classes[class.index()]
+            .superclass
+            .map(|above| self.classes[above.index()].all_interfaces.clone());
         let inherited = above.unwrap_or_else(|| Rc::from([]));
         let mut all = inherited.to_vec();
         let mut met: FxHashSet<ClassId> = all.iter().copied().collect();
         for interface in &own {
             let more = self.classes[interface.index()].all_interfaces.iter();
-            all.extend([interface].into_iter().chain(more).filter(|interface| met.insert(**interface)));
+            all.extend(
+                [interface].into_iter().chain(more).filter(|interface| met.insert(**interface)),
+            );
         }
         let found = &mut self.classes[class.index()];
         found.all_interfaces = if all.len() == inherited.len() { inherited } else { Rc::from(all) };
@@ -420,7 +466,13 @@ impl World {
         self.fields.push(Field { class, name, descriptor, access: member.access });
     }
 
-    fn add_method(&mut self, class: ClassId, file: &ClassFile<'static>, member: &Member<'static>, index: usize) {
+    fn add_method(
+        &mut self,
+        class: ClassId,
+        file: &ClassFile<'static>,
+        member: &Member<'static>,
+        index: usize,
+    ) {
         let Some((name, descriptor)) = names_of(file, member) else { return };
         let selector = self.selector(&name, &descriptor);
         let id = MethodId(self.methods.len() as u32);
@@ -463,7 +515,8 @@ impl World {
 
     /// The fields of objects of a class, its superclasses' among them.
     pub fn instance_fields(&self, class: ClassId) -> impl Iterator<Item = FieldId> {
-        let chain = std::iter::successors(Some(class), |class| self.classes[class.index()].superclass);
+        let chain =
+            std::iter::successors(Some(class), |class| self.classes[class.index()].superclass);
         let fields = chain.flat_map(|class| self.classes[class.index()].fields.iter().copied());
         fields.filter(|field| !self.fields[field.index()].is(access::STATIC))
     }
@@ -483,9 +536,9 @@ impl World {
     /// What a call is made of, by which name and descriptor; none of a static method.
     #[must_use]
     pub fn called_on(&self, call: &Call) -> Option<(Reg, &str, &str)> {
-        let is_static =
-            matches!(call.callee, Callee::Exactly(method) if self.methods[method.index()].is(access::STATIC));
-        let receiver = call.arguments.first().copied().filter(|receiver| !is_static && receiver.is_some())?;
+        let is_static = matches!(call.callee, Callee::Exactly(method) if self.methods[method.index()].is(access::STATIC));
+        let receiver =
+            call.arguments.first().copied().filter(|receiver| !is_static && receiver.is_some())?;
         let (name, descriptor) = self.called(call)?;
         Some((receiver, name, descriptor))
     }
@@ -493,7 +546,8 @@ impl World {
     /// A position in a method, as gaps name it.
     #[must_use]
     pub fn shown_place(&self, method: MethodId, position: u16) -> String {
-        let line = crate::ir::line(self, method, position).map_or(String::new(), |line| format!(":{line}"));
+        let line = crate::ir::line(self, method, position)
+            .map_or(String::new(), |line| format!(":{line}"));
         self.shown_method(method) + &line
     }
 
@@ -525,7 +579,8 @@ impl World {
     pub fn types(&self, selector: Selector) -> (Vec<Type>, Type) {
         let (_, descriptor) = &self.selectors[selector.index()];
         let (parameters, result) = split_method(descriptor).unwrap_or_default();
-        let types = parameters.iter().map(|parameter| Type::of(parameter).unwrap_or(Type::Int)).collect();
+        let types =
+            parameters.iter().map(|parameter| Type::of(parameter).unwrap_or(Type::Int)).collect();
         (types, Type::of(result).unwrap_or(Type::Void))
     }
 }

@@ -69,13 +69,23 @@ impl Facts<'_> {
         self.world(|world| world.dispatch(class, selector))
     }
 
-    pub fn dispatch_by_name(&self, object: ObjectId, name: &str, descriptor: &str) -> Option<MethodId> {
+    pub fn dispatch_by_name(
+        &self,
+        object: ObjectId,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<MethodId> {
         let selector = self.world(|world| world.selector(name, descriptor));
         self.dispatch(object, selector)
     }
 
     /// The class that a call finds by a constant name.
-    pub fn class_asked_for(&self, caller: InstanceId, call: u32, method: MethodId) -> Option<ClassId> {
+    pub fn class_asked_for(
+        &self,
+        caller: InstanceId,
+        call: u32,
+        method: MethodId,
+    ) -> Option<ClassId> {
         if self.model(method) != Some(Model::Reflection) {
             return None;
         }
@@ -87,13 +97,19 @@ impl Facts<'_> {
         self.world(|world| world.behind_bridge(method))
     }
 
-    /// The instance that stands for a method in a context: its own, or that of all contexts that are too many.
+    /// The instance that stands for a method in a context: its own, or that of all contexts that
+    /// are too many.
     pub fn instance(&self, method: MethodId, context: Option<ObjectId>) -> InstanceId {
         let known = self.export.instances.get(&(method, context));
-        let known = *known.unwrap_or_else(|| panic!("{} is not called for {context:?}", self.shown_method(method)));
+        let known = *known.unwrap_or_else(|| {
+            panic!("{} is not called for {context:?}", self.shown_method(method))
+        });
         let own = self.methods[known.index()];
         let deep = || Some(self.solved.borrow_mut().objects.deep());
-        assert!(own == (method, context) || own == (method, deep()), "{known:?} is of another method");
+        assert!(
+            own == (method, context) || own == (method, deep()),
+            "{known:?} is of another method"
+        );
         known
     }
 
@@ -102,7 +118,12 @@ impl Facts<'_> {
     }
 
     /// What the library's static methods do for the application is told apart by the call.
-    pub fn context_by_call(&self, caller: InstanceId, call: u32, callee: MethodId) -> Option<ObjectId> {
+    pub fn context_by_call(
+        &self,
+        caller: InstanceId,
+        call: u32,
+        callee: MethodId,
+    ) -> Option<ObjectId> {
         let (method, context) = self.methods[caller.index()];
         if !self.is_of_application(method) || self.origin(self.owner(callee)) != Origin::Jdk {
             return context;
@@ -112,10 +133,15 @@ impl Facts<'_> {
         }
         let statement = self.call(caller, call).statement;
         let object = self.world(|world| world.object());
-        Some(self.solved.borrow_mut().objects.call(object, Site::Call { method, statement }, context))
+        Some(self.solved.borrow_mut().objects.call(
+            object,
+            Site::Call { method, statement },
+            context,
+        ))
     }
 
-    /// The context in which a call calls a method of an object. Of strings and the like there is one object.
+    /// The context in which a call calls a method of an object. Of strings and the like there is
+    /// one object.
     pub fn context_of_call(
         &self,
         caller: InstanceId,
@@ -132,7 +158,8 @@ impl Facts<'_> {
     /// The initialisers that run when an instance is the first to need a class (JVMS 5.5).
     pub fn initialisers(&self, by: InstanceId, class: ClassId) -> Vec<InstanceId> {
         let declared = self.initialised_with(class).into_iter().filter_map(|class| {
-            let is_run = !self.heap.is_initialised(class) && !self.export.never_initialised.contains(&class);
+            let is_run =
+                !self.heap.is_initialised(class) && !self.export.never_initialised.contains(&class);
             let method = self.world(|world| {
                 let selector = world.selector("<clinit>", "()V");
                 world.declared(class, selector)
@@ -142,14 +169,17 @@ impl Facts<'_> {
         declared.map(|method| self.instance(method, None)).collect()
     }
 
-    /// An interface alone; a class with its superclasses, and those of all interfaces that have a method to inherit.
+    /// An interface alone; a class with its superclasses, and those of all interfaces that have a
+    /// method to inherit.
     fn initialised_with(&self, class: ClassId) -> BTreeSet<ClassId> {
-        let is_interface = |class: &ClassId| self.class(*class, |class| class.access & access::INTERFACE != 0);
+        let is_interface =
+            |class: &ClassId| self.class(*class, |class| class.access & access::INTERFACE != 0);
         let mut all = BTreeSet::from([class]);
         let mut work = if is_interface(&class) { Vec::new() } else { vec![class] };
         while let Some(class) = work.pop() {
-            let above: Vec<ClassId> =
-                self.class(class, |class| class.interfaces.iter().copied().chain(class.superclass).collect());
+            let above: Vec<ClassId> = self.class(class, |class| {
+                class.interfaces.iter().copied().chain(class.superclass).collect()
+            });
             work.extend(above.into_iter().filter(|above| all.insert(*above)));
         }
         let has_code = |of: &ClassId| {
@@ -196,7 +226,11 @@ impl Facts<'_> {
 
     pub fn block_of_call(&self, instance: InstanceId, call: u32) -> u32 {
         let statement = self.call(instance, call).statement;
-        let found = self.body(instance).blocks.iter().position(|block| (block.start..block.end).contains(&statement));
+        let found = self
+            .body(instance)
+            .blocks
+            .iter()
+            .position(|block| (block.start..block.end).contains(&statement));
         found.expect("statements are in blocks") as u32
     }
 
@@ -212,8 +246,13 @@ impl Facts<'_> {
         handlers.flat_map(|handler| self.caught_by(instance, *handler)).collect()
     }
 
-    fn caught_by(&self, instance: InstanceId, handler: u32) -> impl Iterator<Item = (Var, Option<ClassId>)> {
-        let behind = &self.body(instance).statements[self.block(instance, handler).start as usize..];
+    fn caught_by(
+        &self,
+        instance: InstanceId,
+        handler: u32,
+    ) -> impl Iterator<Item = (Var, Option<ClassId>)> {
+        let behind =
+            &self.body(instance).statements[self.block(instance, handler).start as usize..];
         behind.iter().map_while(move |statement| match *statement {
             Statement::Catch { to, class } => Some((Var::Register(instance, to), class)),
             _ => None,
@@ -237,8 +276,15 @@ impl Facts<'_> {
     }
 
     /// The method that a call names, if the object is of an abstract class and so has none.
-    pub fn selected_of_unknown(&self, caller: InstanceId, call: u32, object: ObjectId) -> Option<MethodId> {
-        let Callee::Virtual { class, selector } = self.call(caller, call).callee else { return None };
+    pub fn selected_of_unknown(
+        &self,
+        caller: InstanceId,
+        call: u32,
+        object: ObjectId,
+    ) -> Option<MethodId> {
+        let Callee::Virtual { class, selector } = self.call(caller, call).callee else {
+            return None;
+        };
         let is_meant = self.is_of(object, class) && self.export.unknown.contains(object.0);
         if !is_meant || self.selected(caller, call, object).is_some() {
             return None;
@@ -267,19 +313,23 @@ impl Facts<'_> {
         let name = self.world(|world| world.selectors[selector.index()].0.clone());
         let is_plain_get = name.starts_with("get") && !name.starts_with("getAnd");
         let (base, is_static) = (argument(found, 1), self.handled_static(caller, call).is_some());
-        if !is_static && (base.is_none() || found.arguments.len() < if is_plain_get { 2 } else { 3 }) {
+        if !is_static
+            && (base.is_none() || found.arguments.len() < if is_plain_get { 2 } else { 3 })
+        {
             return None;
         }
         let values = found.arguments.iter().skip(if is_static { 1 } else { 2 });
         Some((base, values.copied().filter(|reg| reg.is_some()).collect()))
     }
 
-    /// Of the constructor of a reference that the collector will put into a queue: both, and the queue's field.
+    /// Of the constructor of a reference that the collector will put into a queue: both, and the
+    /// queue's field.
     pub fn queued(&self, instance: InstanceId) -> Option<(Reg, Reg, FieldId)> {
         let method = self.method(instance);
-        let (name, descriptor) =
-            self.world(|world| world.selectors[world.methods[method.index()].selector.index()].clone());
-        let is_of_reference = self.class(self.owner(method), |class| &*class.name == "java/lang/ref/Reference");
+        let (name, descriptor) = self
+            .world(|world| world.selectors[world.methods[method.index()].selector.index()].clone());
+        let is_of_reference =
+            self.class(self.owner(method), |class| &*class.name == "java/lang/ref/Reference");
         if !is_of_reference || &*name != "<init>" || !descriptor.contains("ReferenceQueue") {
             return None;
         }

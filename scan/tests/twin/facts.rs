@@ -43,7 +43,8 @@ pub struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     pub fn new(solved: &'a mut PointsTo, export: &'a Export, booted: &'a Booted) -> Self {
-        let methods = solved.instances.iter().map(|instance| (instance.method, instance.context)).collect();
+        let methods =
+            solved.instances.iter().map(|instance| (instance.method, instance.context)).collect();
         let bodies = solved.instances.iter().map(|instance| instance.body.clone()).collect();
         let heap = Heap::new(solved, booted);
         Self { solved: RefCell::new(solved), export, methods, bodies, heap }
@@ -123,7 +124,8 @@ impl<'a> Facts<'a> {
     /// The class of the array that is made by a class object of its own.
     pub fn class_meant(&self, class: ObjectId) -> ClassId {
         let itself = self.class_of(class);
-        let unknown = || if self.is_array(itself) { itself } else { self.named("[Ljava/lang/Object;") };
+        let unknown =
+            || if self.is_array(itself) { itself } else { self.named("[Ljava/lang/Object;") };
         self.meant(class).unwrap_or_else(unknown)
     }
 
@@ -138,10 +140,12 @@ impl<'a> Facts<'a> {
         let throwable = self.named("java/lang/Throwable");
         let is_text_or_box = self.class(class, |class| is_text_or_box(&class.name));
         let (method, context) = self.methods[instance.index()];
-        let by_formatter = self.class(self.owner(method), |class| class.name.starts_with("java/util/Formatter"));
+        let by_formatter =
+            self.class(self.owner(method), |class| class.name.starts_with("java/util/Formatter"));
         let is_builder = self.class(class, |class| &*class.name == "java/lang/StringBuilder");
-        let is_alike =
-            is_text_or_box || self.is_subtype(class, throwable) || is_builder && context.is_none() && !by_formatter;
+        let is_alike = is_text_or_box
+            || self.is_subtype(class, throwable)
+            || is_builder && context.is_none() && !by_formatter;
         if is_alike && !self.is_of_application(method) {
             return (self.merged(class), false);
         }
@@ -156,7 +160,8 @@ impl<'a> Facts<'a> {
         self.solved.borrow_mut().objects.allocated(class, site, context, by)
     }
 
-    /// The part of an object that an instruction means by a part; none of objects that it cannot meet.
+    /// The part of an object that an instruction means by a part; none of objects that it cannot
+    /// meet.
     pub fn part_of(&self, object: ObjectId, part: Part) -> Option<Part> {
         let class = self.class_of(object);
         let is_array = self.is_array(class);
@@ -181,17 +186,23 @@ impl<'a> Facts<'a> {
         }
         self.world(|world| {
             let fields = world.instance_fields(class);
-            fields.filter(|field| world.fields[field.index()].is_reference()).map(Part::Field).collect()
+            fields
+                .filter(|field| world.fields[field.index()].is_reference())
+                .map(Part::Field)
+                .collect()
         })
     }
 
-    /// What a part holds before anybody writes it: something, if natives set it, or if only its object's class is known.
+    /// What a part holds before anybody writes it: something, if natives set it, or if only its
+    /// object's class is known.
     pub fn held_at_first(&self, object: ObjectId, part: Part) -> Vec<ObjectId> {
         let mut held = self.heap.held(*self.solved.borrow_mut(), object, part);
         let Object { class, site, .. } = self.object(object);
         let throwable = self.named("java/lang/Throwable");
         if let Part::Field(field) = part
-            && (matches!(site, Site::Merged(_)) && self.is_of_library(class) && !self.is_subtype(class, throwable)
+            && (matches!(site, Site::Merged(_))
+                && self.is_of_library(class)
+                && !self.is_subtype(class, throwable)
                 || self.solved.borrow().is_set_by_natives(object, field))
         {
             held.extend(self.some_in(field));
@@ -202,7 +213,8 @@ impl<'a> Facts<'a> {
     pub fn static_at_first(&self, field: FieldId) -> Vec<ObjectId> {
         let class = self.declaring(field);
         let mut held = Vec::from_iter(self.heap.static_field(*self.solved.borrow_mut(), field));
-        let is_unfollowed = self.export.closed.contains_key(&class) || self.export.never_initialised.contains(&class);
+        let is_unfollowed = self.export.closed.contains_key(&class)
+            || self.export.never_initialised.contains(&class);
         if is_unfollowed && !self.heap.is_initialised(class) {
             held.extend(self.some_in(field));
         }
@@ -223,8 +235,8 @@ impl<'a> Facts<'a> {
 
     /// The class that a method is declared to give.
     pub fn class_of_result(&self, method: MethodId) -> ClassId {
-        let (_, descriptor) =
-            self.world(|world| world.selectors[world.methods[method.index()].selector.index()].clone());
+        let (_, descriptor) = self
+            .world(|world| world.selectors[world.methods[method.index()].selector.index()].clone());
         let (_, result) = descriptor.rsplit_once(')').expect("a method's descriptor");
         self.named(object_name(result))
     }
@@ -239,7 +251,9 @@ impl<'a> Facts<'a> {
     /// The field of that name that a class declares.
     pub fn field_of(&self, class: ClassId, name: &str) -> Option<FieldId> {
         let fields = self.class(class, |class| class.fields.clone());
-        self.world(|world| fields.into_iter().find(|field| &*world.fields[field.index()].name == name))
+        self.world(|world| {
+            fields.into_iter().find(|field| &*world.fields[field.index()].name == name)
+        })
     }
 
     pub fn declaring(&self, field: FieldId) -> ClassId {
@@ -249,7 +263,8 @@ impl<'a> Facts<'a> {
     /// `String.value`: nobody writes what a string holds.
     pub fn is_text(&self, field: FieldId) -> bool {
         let name = self.solved.borrow().world.fields[field.index()].name.clone();
-        &*name == "value" && self.class(self.declaring(field), |class| &*class.name == "java/lang/String")
+        &*name == "value"
+            && self.class(self.declaring(field), |class| &*class.name == "java/lang/String")
     }
 }
 

@@ -18,15 +18,21 @@ impl<'a> Heap<'a> {
     /// The solver has named all of the heap's classes before.
     pub fn new(solved: &PointsTo, booted: &'a Booted) -> Self {
         let world = &solved.world;
-        let named = |name: &str| world.class_if_known(name).unwrap_or_else(|| panic!("{name} was not named"));
+        let named = |name: &str| {
+            world.class_if_known(name).unwrap_or_else(|| panic!("{name} was not named"))
+        };
         let classes: Vec<ClassId> = booted.classes.iter().map(|class| named(&class.name)).collect();
         let fields = booted.fields.iter();
-        let fields = fields.map(|field| world.field(classes[field.class as usize], &field.name, &field.descriptor));
+        let fields = fields.map(|field| {
+            world.field(classes[field.class as usize], &field.name, &field.descriptor)
+        });
         let fields: Vec<Option<FieldId>> = fields.collect();
-        let initialised = booted.classes.iter().zip(&classes).filter(|(class, _)| class.is_initialised);
+        let initialised =
+            booted.classes.iter().zip(&classes).filter(|(class, _)| class.is_initialised);
         let initialised = initialised.map(|(_, id)| *id).collect();
         let statics = booted.classes.iter().flat_map(|class| &class.statics);
-        let statics = statics.filter_map(|(field, held)| Some((fields[*field as usize]?, *held))).collect();
+        let statics =
+            statics.filter_map(|(field, held)| Some((fields[*field as usize]?, *held))).collect();
         Self { booted, classes, fields, initialised, statics }
     }
 
@@ -40,7 +46,9 @@ impl<'a> Heap<'a> {
         let class = self.classes[object.class as usize];
         let site = match object.stands_for {
             Some(of) => Site::Mirror(self.classes[of as usize]),
-            None if is_text_or_box(&solved.world.classes[class.index()].name) => Site::Merged(class),
+            None if is_text_or_box(&solved.world.classes[class.index()].name) => {
+                Site::Merged(class)
+            }
             None => Site::Booted(number),
         };
         solved.objects.shared(class, site)
@@ -62,9 +70,12 @@ impl<'a> Heap<'a> {
             Part::Elements => found.elements.clone(),
             Part::Any => Vec::new(),
             Part::All => found.fields.iter().map(|(_, held)| *held).collect(),
-            Part::Field(field) => {
-                found.fields.iter().filter(|(number, _)| self.is_field(*number, field)).map(|(_, held)| *held).collect()
-            }
+            Part::Field(field) => found
+                .fields
+                .iter()
+                .filter(|(number, _)| self.is_field(*number, field))
+                .map(|(_, held)| *held)
+                .collect(),
         };
         held.into_iter().map(|held| self.object(solved, held)).collect()
     }

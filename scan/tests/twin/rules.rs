@@ -1,5 +1,6 @@
-//! The rules: Andersen's analysis with a call graph on the fly, as Datalog has it. Nothing is merged, ordered or
-//! remembered: a fact holds if some rule gives it, and `ascent` applies all rules until none gives another.
+//! The rules: Andersen's analysis with a call graph on the fly, as Datalog has it. Nothing is
+//! merged, ordered or remembered: a fact holds if some rule gives it, and `ascent` applies all
+//! rules until none gives another.
 
 use crate::facts::{Facts, Var, argument, some};
 use ascent::ascent_run;
@@ -34,12 +35,14 @@ pub fn consequences(facts: &Facts<'_>, main: InstanceId) -> Consequences {
     let block = |i: &InstanceId, b: &u32| facts.block(*i, *b);
     let statement = |i: &InstanceId, at: &u32| facts.statement(*i, *at);
     let call = |i: &InstanceId, c: &u32| facts.call(*i, *c);
-    let given = |i: &InstanceId, c: &u32, which: usize| Some(register(i, argument(call(i, c), which)?));
+    let given =
+        |i: &InstanceId, c: &u32, which: usize| Some(register(i, argument(call(i, c), which)?));
     let result = |i: &InstanceId, c: &u32| Some(register(i, some(call(i, c).result)?));
     let string = facts.merged_of("java/lang/String");
     let strings = facts.merged_of("[Ljava/lang/String;");
     let threads = facts.merged_of("[Ljava/lang/Thread;");
-    let (wrapped, error) = (facts.merged_of("java/lang/ExceptionInInitializerError"), facts.named("java/lang/Error"));
+    let (wrapped, error) =
+        (facts.merged_of("java/lang/ExceptionInInitializerError"), facts.named("java/lang/Error"));
     let cause = facts.field_of(facts.named("java/lang/Throwable"), "cause").map(Part::Field);
 
     let found = ascent_run! {
@@ -73,7 +76,8 @@ pub fn consequences(facts: &Facts<'_>, main: InstanceId) -> Consequences {
         points(Var::Static(*f), held) <-- static_field(f), for held in facts.static_at_first(*f);
         points(Var::Threads, o) <-- for o in facts.threads_at_first();
 
-        // Of something that is not followed only the class is known. There is some object of it, and in arrays, too.
+        // Of something that is not followed only the class is known. There is some object of it,
+        // and in arrays, too.
         relation gives(ClassId, Var);
 
         points(to, facts.merged(*class)) <-- gives(class, to);
@@ -93,7 +97,8 @@ pub fn consequences(facts: &Facts<'_>, main: InstanceId) -> Consequences {
         part(strings, Part::Elements), points(Var::Part(strings, Part::Elements), string) <-- if true;
         instance(callee), runs(i, callee) <-- initialises(i, class), for callee in facts.initialisers(*i, *class);
 
-        // What an initialiser throws comes to who runs it, as the cause of an error if it is none itself.
+        // What an initialiser throws comes to who runs it, as the cause of an error if it is none
+        // itself.
         part(wrapped, *cause), copies(Var::Thrown(*failed), Var::Part(wrapped, *cause)),
         points(Var::Failure(*i, *failed), wrapped), filters(Var::Thrown(*failed), Var::Failure(*i, *failed), error),
         copies(Var::Failure(*i, *failed), Var::Thrown(*i)) <--
@@ -168,7 +173,8 @@ pub fn consequences(facts: &Facts<'_>, main: InstanceId) -> Consequences {
         // The machine throws, too.
         points(register(i, to), facts.caught(class)) <--
             executed(i, _, at), if let Statement::Catch { to, class } = statement(i, at);
-        // It leaves the instance even if some handler fits: another object of the class may not be caught there.
+        // It leaves the instance even if some handler fits: another object of the class may not be
+        // caught there.
         copies(thrown, Var::Thrown(*i)) <-- throws(i, _, thrown);
         copies(thrown, to) <-- throws(i, b, thrown), for (to, class) in facts.catches(*i, *b), if class.is_none();
         filters(thrown, to, only) <--
@@ -179,7 +185,8 @@ pub fn consequences(facts: &Facts<'_>, main: InstanceId) -> Consequences {
         relation invokes_static(InstanceId, u32, MethodId);
         relation receives(InstanceId, u32, ObjectId);
         relation invokes(InstanceId, u32, ObjectId, MethodId);
-        // The result and what is thrown come back; arguments are passed, the receiver object by object.
+        // The result and what is thrown come back; arguments are passed, the receiver object by
+        // object.
         relation links(InstanceId, u32, InstanceId);
         relation passes(InstanceId, u32, InstanceId, usize);
 
@@ -210,7 +217,8 @@ pub fn consequences(facts: &Facts<'_>, main: InstanceId) -> Consequences {
             for (number, parameter) in body(callee).parameters.iter().enumerate().skip(*skipped),
             if parameter.is_some(), if let Some(from) = given(i, c, number);
 
-        // ---- closed parts of the library: only the result's class is known, until the application's objects come
+        // ---- closed parts of the library: only the result's class is known, until the
+        // application's objects come
 
         relation leaves_out(InstanceId, u32, MethodId, Option<ObjectId>);
         relation opens(InstanceId, u32, MethodId, Option<ObjectId>);

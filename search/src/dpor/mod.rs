@@ -1,17 +1,24 @@
-//! Dynamic partial-order reduction: of all schedules whose steps depend on each other in the same order, one is executed.
+//! Dynamic partial-order reduction: of all schedules whose steps depend on each other in the same
+//! order, one is executed.
 //!
-//! Optimal DPOR (Abdulla, Aronis, Jonsson, Sagonas, "Source sets", JACM 2017): at the end of each execution, every race of it is
-//! planned the other way round, by all steps that do not depend on its first one. (Planning by those alone that the second one needs is not
-//! enough: what sleeps beside them would hide executions.) The machine goes back instead of starting again, so the search is
-//! depth first and keeps plans (made by `reversing.rs`, `plan.rs`; kept in `wakeup.rs`) for the current path only.
+//! Optimal DPOR (Abdulla, Aronis, Jonsson, Sagonas, "Source sets", JACM 2017): at the end of each
+//! execution, every race of it is planned the other way round, by all steps that do not depend on
+//! its first one. (Planning by those alone that the second one needs is not enough: what sleeps
+//! beside them would hide executions.) The machine goes back instead of starting again, so the
+//! search is depth first and keeps plans (made by `reversing.rs`, `plan.rs`; kept in `wakeup.rs`)
+//! for the current path only.
 //!
-//! * What depends on what is `dependence.rs`'s table; who did what, `path.rs`'s; what a step needs, `needs.rs`'s; things are
-//!   called what they are called in all executions (`names.rs`), since plans are compared across them.
-//! * Plain accesses are no steps: of those that conflict, some execution has them unordered, and the detector says so.
-//! * A thread that comes back, alone, to the state in which it was spins: it goes on when somebody has used what
-//!   it waits for. An execution that comes back to one of its own states (`rounds.rs`) is not gone on with; whoever could do
-//!   something else there, does (`Search::close`).
-//! * Where an execution is over for all threads (a violation, an exit), each other thread could have done something before.
+//! * What depends on what is `dependence.rs`'s table; who did what, `path.rs`'s; what a step needs,
+//!   `needs.rs`'s; things are called what they are called in all executions (`names.rs`), since
+//!   plans are compared across them.
+//! * Plain accesses are no steps: of those that conflict, some execution has them unordered, and
+//!   the detector says so.
+//! * A thread that comes back, alone, to the state in which it was spins: it goes on when somebody
+//!   has used what it waits for. An execution that comes back to one of its own states
+//!   (`rounds.rs`) is not gone on with; whoever could do something else there, does
+//!   (`Search::close`).
+//! * Where an execution is over for all threads (a violation, an exit), each other thread could
+//!   have done something before.
 
 mod names;
 mod needs;
@@ -28,13 +35,20 @@ use crate::driver::{Driver, Position};
 use crate::strategy::{About, Covers};
 use names::Thread;
 use path::{Done, Path, Way};
-use raceproof_base::{Choice, Effect, Listener, Machine, Mark, Operation, OperationKind, Progress, Schedule, ThreadId};
+use raceproof_base::{
+    Choice, Effect, Listener, Machine, Mark, Operation, OperationKind, Progress, Schedule, ThreadId,
+};
 use rounds::{Compared, Rounds};
 use wakeup::{Branch, Sleeper};
 
 /// What holds of this strategy.
-pub(crate) const ABOUT: About =
-    About { name: "dpor", covers: Covers::Orders, keeps_states: false, goes_deep: false, goes_by_value: false };
+pub(crate) const ABOUT: About = About {
+    name: "dpor",
+    covers: Covers::Orders,
+    keeps_states: false,
+    goes_deep: false,
+    goes_by_value: false,
+};
 
 /// Explores everything below the current state, and goes back to it.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
@@ -42,7 +56,10 @@ pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> 
 }
 
 /// The same. Whoever looks for races only can have all pruned that has none.
-pub(crate) fn explore<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>, prunes: bool) -> Result<(), End> {
+pub(crate) fn explore<M: Machine, L: Listener>(
+    driver: &mut Driver<'_, M, L>,
+    prunes: bool,
+) -> Result<(), End> {
     driver.reduction();
     let start = driver.mark();
     let mut clock_matters = false;
@@ -102,7 +119,9 @@ impl<Mark> Position for Search<Mark> {
     }
 
     fn bytes(&self) -> u64 {
-        (self.nodes.capacity() * size_of::<Node<Mark>>()) as u64 + self.path.bytes() + self.rounds.bytes()
+        (self.nodes.capacity() * size_of::<Node<Mark>>()) as u64
+            + self.path.bytes()
+            + self.rounds.bytes()
     }
 }
 
@@ -120,7 +139,10 @@ impl<L: Copy> Search<(Mark, L)> {
 }
 
 impl<K: Copy> Search<(Mark, K)> {
-    fn explore<M: Machine, L: Listener<Mark = K>>(&mut self, driver: &mut Driver<'_, M, L>) -> Result<(), Stop> {
+    fn explore<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+    ) -> Result<(), Stop> {
         let Some(choices) = driver.open(self)? else { return Ok(()) };
         self.arrive(driver, choices, Vec::new(), Vec::new(), Vec::new())?;
         while !self.nodes.is_empty() {
@@ -156,10 +178,20 @@ impl<K: Copy> Search<(Mark, K)> {
         if is_free {
             sleep.iter_mut().for_each(|sleeper| sleeper.over = true);
         }
-        let node =
-            Node { mark: driver.mark(), choices, sleep, tree, spinning, taken: None, left: false, compared: None };
+        let node = Node {
+            mark: driver.mark(),
+            choices,
+            sleep,
+            tree,
+            spinning,
+            taken: None,
+            left: false,
+            compared: None,
+        };
         self.nodes.push(node);
-        if !self.come_round(driver, is_free)? && self.nodes.last().is_some_and(|node| node.tree.is_empty()) {
+        if !self.come_round(driver, is_free)?
+            && self.nodes.last().is_some_and(|node| node.tree.is_empty())
+        {
             self.choose_freely(driver)?;
         }
         Ok(())
@@ -196,7 +228,11 @@ impl<K: Copy> Search<(Mark, K)> {
         Ok(())
     }
 
-    fn thread<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, id: ThreadId) -> Thread {
+    fn thread<M: Machine, L: Listener>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        id: ThreadId,
+    ) -> Thread {
         let machine = driver.machine();
         self.path.names.thread(id, || machine.key(id))
     }
@@ -206,7 +242,10 @@ impl<K: Copy> Search<(Mark, K)> {
     }
 
     /// The next branch to explore from the last state, and what is planned behind it.
-    fn next_branch<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>) -> Option<(Choice, Vec<Branch>)> {
+    fn next_branch<M: Machine, L: Listener>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+    ) -> Option<(Choice, Vec<Branch>)> {
         loop {
             let node = self.nodes.last_mut().expect("there is a state");
             if node.tree.is_empty() {
@@ -217,8 +256,11 @@ impl<K: Copy> Search<(Mark, K)> {
                 && driver.machine().operation(only).kind == OperationKind::Begin
             {
                 let thread = self.thread(driver, only.thread());
-                let planned = std::mem::take(&mut self.nodes.last_mut().expect("there is a state").tree);
-                let behind = |branch: Branch| if branch.thread == thread { branch.below } else { vec![branch] };
+                let planned =
+                    std::mem::take(&mut self.nodes.last_mut().expect("there is a state").tree);
+                let behind = |branch: Branch| {
+                    if branch.thread == thread { branch.below } else { vec![branch] }
+                };
                 return Some((only, planned.into_iter().flat_map(behind).collect()));
             }
             let branch = self.nodes.last_mut().expect("there is a state").tree.remove(0);
@@ -228,8 +270,13 @@ impl<K: Copy> Search<(Mark, K)> {
         }
     }
 
-    /// How to go on with a branch: none if that was explored, or turns out not to be possible. Other ways are planned.
-    fn choice_of<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, branch: &Branch) -> Option<Choice> {
+    /// How to go on with a branch: none if that was explored, or turns out not to be possible.
+    /// Other ways are planned.
+    fn choice_of<M: Machine, L: Listener>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        branch: &Branch,
+    ) -> Option<Choice> {
         let choices = self.nodes.last().expect("there is a state").choices.clone();
         let mut ways = Vec::new();
         for choice in choices {
@@ -239,15 +286,25 @@ impl<K: Copy> Search<(Mark, K)> {
                 ways.push(choice);
             }
         }
-        let wanted = ways.iter().position(|way| branch.way.is_none_or(|wanted| wanted == Way::of(*way)));
-        let index = wanted.or_else(|| (branch.below.is_empty() && !ways.is_empty()).then_some(0))?;
+        let wanted =
+            ways.iter().position(|way| branch.way.is_none_or(|wanted| wanted == Way::of(*way)));
+        let index =
+            wanted.or_else(|| (branch.below.is_empty() && !ways.is_empty()).then_some(0))?;
         let choice = ways.remove(index);
         let node = self.nodes.last_mut().expect("there is a state");
         for way in ways.iter().rev().map(|other| Way::of(*other)) {
-            let is_planned = |b: &Branch| b.thread == branch.thread && b.way.is_none_or(|planned| planned == way);
+            let is_planned = |b: &Branch| {
+                b.thread == branch.thread && b.way.is_none_or(|planned| planned == way)
+            };
             if !node.tree.iter().any(is_planned) {
                 let footprint = branch.footprint.clone();
-                let other = Branch { thread: branch.thread, way: Some(way), footprint, sure: true, below: Vec::new() };
+                let other = Branch {
+                    thread: branch.thread,
+                    way: Some(way),
+                    footprint,
+                    sure: true,
+                    below: Vec::new(),
+                };
                 node.tree.insert(0, other);
             }
         }
@@ -278,7 +335,9 @@ impl<K: Copy> Search<(Mark, K)> {
         let Some(choices) = reached else {
             self.close(driver, self.nodes.len() - 1);
             self.retreat();
-            if !goes_on && let Some(sleeper) = self.nodes.last_mut().and_then(|node| node.sleep.last_mut()) {
+            if !goes_on
+                && let Some(sleeper) = self.nodes.last_mut().and_then(|node| node.sleep.last_mut())
+            {
                 sleeper.over = true;
             }
             return Ok(());
@@ -297,7 +356,11 @@ impl<K: Copy> Search<(Mark, K)> {
     }
 
     /// What a step has done.
-    fn done<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, before: Before) -> Result<Done, Stop> {
+    fn done<M: Machine, L: Listener>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        before: Before,
+    ) -> Result<Done, Stop> {
         let Before { thread, operation, point } = before;
         let effects = driver.machine().effects().to_vec();
         self.name_births(thread, &effects);
@@ -311,7 +374,8 @@ impl<K: Copy> Search<(Mark, K)> {
         }
         let started = step.started.iter().map(|id| self.thread(driver, *id)).collect();
         let node = self.nodes.last().expect("a step leads from a state");
-        let is_only_way = node.choices.iter().filter(|other| other.thread() == step.choice.thread()).count() == 1;
+        let is_only_way =
+            node.choices.iter().filter(|other| other.thread() == step.choice.thread()).count() == 1;
         let progress = driver.progress();
         let waits = (is_only_way && progress != Progress::Works).then_some(progress);
         Ok(Done { thread, step, woke, started, point, waits })
@@ -334,10 +398,16 @@ impl<K: Copy> Search<(Mark, K)> {
         let event = self.path.events.last().expect("a step was taken");
         let done = &event.done;
         let is_left_alone = |thread: Thread, footprint: &Footprint| {
-            thread != done.thread && !done.woke.contains(&thread) && !done.step.footprint.conflicts(footprint)
+            thread != done.thread
+                && !done.woke.contains(&thread)
+                && !done.step.footprint.conflicts(footprint)
         };
-        let sleep = node.sleep.iter().filter(|sleeper| is_left_alone(sleeper.thread, &sleeper.footprint));
-        let spinning = node.spinning.iter().filter(|spinning| is_left_alone(spinning.thread, &spinning.awaited));
+        let sleep =
+            node.sleep.iter().filter(|sleeper| is_left_alone(sleeper.thread, &sleeper.footprint));
+        let spinning = node
+            .spinning
+            .iter()
+            .filter(|spinning| is_left_alone(spinning.thread, &spinning.awaited));
         (sleep.cloned().collect(), spinning.cloned().collect())
     }
 

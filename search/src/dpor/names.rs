@@ -1,5 +1,6 @@
-//! Names of threads and things that are the same in all executions in which they exist: a thread by who started it, an
-//! object by who made it, in which of its steps. What the machine calls them depends on the schedule.
+//! Names of threads and things that are the same in all executions in which they exist: a thread by
+//! who started it, an object by who made it, in which of its steps. What the machine calls them
+//! depends on the schedule.
 
 use raceproof_base::{Address, GOLDEN, Thing, ThreadId, mix};
 use rustc_hash::FxHashMap;
@@ -63,16 +64,29 @@ impl Names {
         self.births.truncate(point.births);
     }
 
-    /// A step of a thread, its `ordinal`-th, gave memory to objects, behind `before` bytes that it had given before.
-    pub(crate) fn born(&mut self, thread: Thread, ordinal: u32, before: u64, from: Address, bytes: u64) {
+    /// A step of a thread, its `ordinal`-th, gave memory to objects, behind `before` bytes that it
+    /// had given before.
+    pub(crate) fn born(
+        &mut self,
+        thread: Thread,
+        ordinal: u32,
+        before: u64,
+        from: Address,
+        bytes: u64,
+    ) {
         let step = spread(u64::from(thread) << 32 | u64::from(ordinal));
-        self.births.push(Birth { from: from.0, to: from.0 + bytes, name: step.wrapping_add(before) | 1 << 63 });
+        self.births.push(Birth {
+            from: from.0,
+            to: from.0 + bytes,
+            name: step.wrapping_add(before) | 1 << 63,
+        });
     }
 
     /// What a thing is called in all executions: its address becomes a name.
     pub(crate) fn thing(&self, thing: Thing) -> Thing {
         thing.renamed(|address| {
-            let birth = self.births.iter().rev().find(|birth| (birth.from..birth.to).contains(&address.0));
+            let birth =
+                self.births.iter().rev().find(|birth| (birth.from..birth.to).contains(&address.0));
             birth.map_or(address, |birth| Address(birth.name + (address.0 - birth.from)))
         })
     }

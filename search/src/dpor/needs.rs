@@ -17,7 +17,8 @@ pub(super) struct Needs {
 }
 
 impl Path {
-    /// The last steps that set something, up to the one that took it. Answers whether there is none that took it.
+    /// The last steps that set something, up to the one that took it. Answers whether there is none
+    /// that took it.
     fn setters(&self, thing: Thing, into: &mut Vec<u32>) -> bool {
         let mut at = self.last.get(&thing).copied().unwrap_or(NONE);
         while at != NONE {
@@ -32,7 +33,8 @@ impl Path {
         true
     }
 
-    /// Who has interrupted the thread of a step. It may have been interrupted before the first state: then nothing is needed.
+    /// Who has interrupted the thread of a step. It may have been interrupted before the first
+    /// state: then nothing is needed.
     fn needs_of_interrupted(&self, done: &Done, thing: Thing, needs: &mut Needs) {
         let mut interrupts = Vec::new();
         let ever_since = self.setters(thing, &mut interrupts) && done.step.interrupted;
@@ -50,7 +52,9 @@ impl Path {
         }
         let things = done.step.footprint.things.iter().map(|(thing, _)| *thing);
         match done.step.operation.kind {
-            OperationKind::WaitAgain => needs.enablers.extend((standing.woken_by != NONE).then_some(standing.woken_by)),
+            OperationKind::WaitAgain => {
+                needs.enablers.extend((standing.woken_by != NONE).then_some(standing.woken_by))
+            }
             OperationKind::Park | OperationKind::StopWaiting => {
                 // Who was there before the first state may have been given a permit then.
                 needs.sure = standing.steps > 0 && self.was_started(done.thread);
@@ -114,6 +118,9 @@ impl Path {
     pub(super) fn is_possible_without(&self, first: u32, needs: &Needs) -> bool {
         let stays = |enabler: &u32| !self.happens_before(first, *enabler);
         let not_started = needs.start != NONE && self.happens_before(first, needs.start);
-        needs.is_free || not_started || needs.enablers.is_empty() || needs.enablers.iter().any(stays)
+        needs.is_free
+            || not_started
+            || needs.enablers.is_empty()
+            || needs.enablers.iter().any(stays)
     }
 }

@@ -1,8 +1,10 @@
-//! The steps of the current execution: which happen before which, and which could have come in the other order.
+//! The steps of the current execution: which happen before which, and which could have come in the
+//! other order.
 //!
-//! A step happens before another if it is of the same thread and earlier, if both use something in ways that conflict and it
-//! is earlier, or if it let the other one's thread go on; and what follows from these. A **race** is a pair of steps that
-//! conflict and are ordered by nothing but that: the second one could have come first.
+//! A step happens before another if it is of the same thread and earlier, if both use something in
+//! ways that conflict and it is earlier, or if it let the other one's thread go on; and what
+//! follows from these. A **race** is a pair of steps that conflict and are ordered by nothing but
+//! that: the second one could have come first.
 
 use super::names::{Names, Point, Thread};
 use crate::dependence::{Footprint, Step, is_handed_over};
@@ -93,7 +95,8 @@ pub(super) struct Path {
     pub(super) last: FxHashMap<Thing, u32>,
     /// The last step that left a thing.
     left: FxHashMap<Thing, u32>,
-    /// By thread: its last step, or the one that started it; who ended its waiting; how many steps it has taken.
+    /// By thread: its last step, or the one that started it; who ended its waiting; how many steps
+    /// it has taken.
     threads: Vec<Standing>,
     world: u32,
     clocks: Vec<u32>,
@@ -209,7 +212,11 @@ impl Path {
             }
         }
         if footprint.world {
-            let others = self.threads.iter().enumerate().filter(|(other, s)| *other != thread as usize && s.steps > 0);
+            let others = self
+                .threads
+                .iter()
+                .enumerate()
+                .filter(|(other, s)| *other != thread as usize && s.steps > 0);
             let last = others.map(|(_, standing)| self.before_begin(standing.last));
             found.extend(last.filter(|last| *last != NONE).map(|last| (last, None)));
         } else if self.world != NONE && self.events[self.world as usize].done.thread != thread {
@@ -245,8 +252,9 @@ impl Path {
 
     /// Judges the conflicts of a step; gives its clock in `self.clock`.
     ///
-    /// Who hands over something has done so by a later step than the one that took it. That orders a step which takes it,
-    /// but not one that only uses a class in passing, *after* its operation: that one could have come in between.
+    /// Who hands over something has done so by a later step than the one that took it. That orders
+    /// a step which takes it, but not one that only uses a class in passing, *after* its operation:
+    /// that one could have come in between.
     fn judge(
         &mut self,
         thread: Thread,
@@ -257,9 +265,12 @@ impl Path {
         let mut before = Vec::new();
         self.clock_before(thread, &mut before);
         let candidates = self.conflicting(thread, footprint);
-        let is_in_passing = |thing: Thing| matches!(thing, Thing::Class(_)) && kind != OperationKind::Initialize;
-        let handed_over = footprint.things.iter().map(|(thing, _)| *thing).filter(|thing| is_handed_over(*thing));
-        let (in_passing, taken): (Vec<Thing>, Vec<Thing>) = handed_over.partition(|thing| is_in_passing(*thing));
+        let is_in_passing =
+            |thing: Thing| matches!(thing, Thing::Class(_)) && kind != OperationKind::Initialize;
+        let handed_over =
+            footprint.things.iter().map(|(thing, _)| *thing).filter(|thing| is_handed_over(*thing));
+        let (in_passing, taken): (Vec<Thing>, Vec<Thing>) =
+            handed_over.partition(|thing| is_in_passing(*thing));
         let mut clock = before.clone();
         self.join_left(&mut clock, &taken);
         for (event, about) in candidates {
@@ -286,20 +297,32 @@ impl Path {
         let needs = self.needs(&done);
         let mut races = std::mem::take(&mut self.races);
         let races_before = races.len();
-        self.judge(done.thread, done.step.operation.kind, &done.step.footprint, |path, (first, about)| {
-            let possible = path.is_possible_without(first, &needs);
-            if (possible || !needs.sure) && path.events[first as usize].done.step.operation.kind != OperationKind::Begin
-            {
-                races.push(Race { first, second: index, sure: possible, about });
-            }
-        });
+        self.judge(
+            done.thread,
+            done.step.operation.kind,
+            &done.step.footprint,
+            |path, (first, about)| {
+                let possible = path.is_possible_without(first, &needs);
+                if (possible || !needs.sure)
+                    && path.events[first as usize].done.step.operation.kind != OperationKind::Begin
+                {
+                    races.push(Race { first, second: index, sure: possible, about });
+                }
+            },
+        );
         // Behind the end that was waited for lies the start, before which nobody waits.
         let start = needs.start;
         if start != NONE && !races[races_before..].iter().any(|race| race.first == start) {
             let mut before = Vec::new();
             self.clock_before(done.thread, &mut before);
             if !Self::knows(&before, &self.events[start as usize]) {
-                let about = self.events[start as usize].done.step.footprint.things.first().map(|(thing, _)| *thing);
+                let about = self.events[start as usize]
+                    .done
+                    .step
+                    .footprint
+                    .things
+                    .first()
+                    .map(|(thing, _)| *thing);
                 races.push(Race { first: start, second: index, sure: true, about });
             }
         }
@@ -319,12 +342,19 @@ impl Path {
         self.clock[thread as usize] = ordinal;
         let clock = self.clocks.len();
         self.clocks.extend_from_slice(&self.clock);
-        let replace = |map: &mut FxHashMap<Thing, u32>, thing: Thing| map.insert(thing, index).unwrap_or(NONE);
+        let replace = |map: &mut FxHashMap<Thing, u32>, thing: Thing| {
+            map.insert(thing, index).unwrap_or(NONE)
+        };
         let things = &done.step.footprint.things;
-        let before: Vec<u32> = things.iter().map(|(thing, _)| replace(&mut self.last, *thing)).collect();
-        let unlike =
-            things.iter().zip(&before).map(|((thing, how), before)| self.unlike(*before, *thing, *how)).collect();
-        let left_before = done.step.left.iter().map(|thing| replace(&mut self.left, *thing)).collect();
+        let before: Vec<u32> =
+            things.iter().map(|(thing, _)| replace(&mut self.last, *thing)).collect();
+        let unlike = things
+            .iter()
+            .zip(&before)
+            .map(|((thing, how), before)| self.unlike(*before, *thing, *how))
+            .collect();
+        let left_before =
+            done.step.left.iter().map(|thing| replace(&mut self.left, *thing)).collect();
         let mut woken_before = Vec::new();
         for woken in done.woke.iter().filter(|woken| **woken != thread) {
             woken_before.push(std::mem::replace(&mut self.standing(*woken).woken_by, index));
@@ -403,10 +433,17 @@ impl Path {
     }
 
     /// What a thread that cannot go on could have come before: as races with the end of the path.
-    pub(super) fn races_of_blocked(&mut self, thread: Thread, kind: OperationKind, footprint: &Footprint) -> Vec<Race> {
+    pub(super) fn races_of_blocked(
+        &mut self,
+        thread: Thread,
+        kind: OperationKind,
+        footprint: &Footprint,
+    ) -> Vec<Race> {
         let second = self.events.len() as u32;
         let mut races = Vec::new();
-        self.judge(thread, kind, footprint, |_, (first, about)| races.push(Race { first, second, sure: true, about }));
+        self.judge(thread, kind, footprint, |_, (first, about)| {
+            races.push(Race { first, second, sure: true, about })
+        });
         races
     }
 }

@@ -20,13 +20,13 @@ pub(super) struct Plan {
     /// In their order; none for what was taken out.
     events: Vec<Option<u32>>,
     last: Option<Planned>,
-    /// Each thread's first step that is left. What happens before another step has a first step of its thread before that
-    /// step, too: so these alone need be looked at.
+    /// Each thread's first step that is left. What happens before another step has a first step of
+    /// its thread before that step, too: so these alone need be looked at.
     heads: Vec<Head>,
     /// Whether its last step is known to be possible.
     sure: bool,
-    /// Whether it has all steps of the execution it was made from that do not depend on what it avoids. Who is not in it does
-    /// then nothing that bears on it.
+    /// Whether it has all steps of the execution it was made from that do not depend on what it
+    /// avoids. Who is not in it does then nothing that bears on it.
     whole: bool,
 }
 
@@ -38,15 +38,28 @@ struct Head {
 }
 
 impl Plan {
-    pub(super) fn new(path: &Path, events: Vec<u32>, last: Planned, sure: bool, whole: bool) -> Self {
+    pub(super) fn new(
+        path: &Path,
+        events: Vec<u32>,
+        last: Planned,
+        sure: bool,
+        whole: bool,
+    ) -> Self {
         let mut heads: Vec<Head> = Vec::new();
-        let threads = events.iter().map(|event| path.event(*event).done.thread).chain([last.thread]);
+        let threads =
+            events.iter().map(|event| path.event(*event).done.thread).chain([last.thread]);
         for (at, thread) in threads.enumerate() {
             if heads.iter().all(|head| head.thread != thread) {
                 heads.push(Head { thread, at });
             }
         }
-        Self { events: events.into_iter().map(Some).collect(), last: Some(last), heads, sure, whole }
+        Self {
+            events: events.into_iter().map(Some).collect(),
+            last: Some(last),
+            heads,
+            sure,
+            whole,
+        }
     }
 
     /// Nothing but one step.
@@ -68,7 +81,11 @@ impl Plan {
     }
 
     /// The step at a place, if it is left: by whom, in which way, and what it uses.
-    fn step<'a>(&'a self, path: &'a Path, at: usize) -> Option<(Thread, Option<Way>, &'a Footprint)> {
+    fn step<'a>(
+        &'a self,
+        path: &'a Path,
+        at: usize,
+    ) -> Option<(Thread, Option<Way>, &'a Footprint)> {
         let Some(event) = self.events.get(at) else {
             return self.last.as_ref().map(|last| (last.thread, last.way, &last.footprint));
         };
@@ -77,7 +94,11 @@ impl Plan {
     }
 
     /// What is used by the steps up to one, without that.
-    fn used_before<'a>(&'a self, path: &'a Path, end: usize) -> impl Iterator<Item = &'a Footprint> {
+    fn used_before<'a>(
+        &'a self,
+        path: &'a Path,
+        end: usize,
+    ) -> impl Iterator<Item = &'a Footprint> {
         (0..end).filter_map(|at| self.step(path, at)).map(|(_, _, used)| used)
     }
 
@@ -87,7 +108,12 @@ impl Plan {
     }
 
     /// If a thread's step could come first: its place, or none if it is not among those planned.
-    pub(super) fn weak_initial(&self, path: &Path, thread: Thread, footprint: &Footprint) -> Option<Option<usize>> {
+    pub(super) fn weak_initial(
+        &self,
+        path: &Path,
+        thread: Thread,
+        footprint: &Footprint,
+    ) -> Option<Option<usize>> {
         match self.head(thread) {
             Some(at) => self.is_initial(path, at).then_some(Some(at)),
             None => {
@@ -99,7 +125,8 @@ impl Plan {
 
     /// Whether nothing that is left happens before the first step of its thread.
     fn is_initial(&self, path: &Path, at: usize) -> bool {
-        let mut before = self.heads.iter().filter(|head| head.at < at).filter_map(|head| self.events[head.at]);
+        let mut before =
+            self.heads.iter().filter(|head| head.at < at).filter_map(|head| self.events[head.at]);
         match (self.events.get(at), &self.last) {
             (Some(Some(event)), _) => before.all(|earlier| !path.happens_before(earlier, *event)),
             (None, Some(last)) => {
@@ -115,7 +142,9 @@ impl Plan {
         let thread = |at: usize| self.step(path, at).map(|(thread, ..)| thread);
         let next = (at + 1..=self.events.len()).find(|later| thread(*later) == thread(at));
         match next {
-            Some(next) => self.heads.iter_mut().filter(|head| head.at == at).for_each(|head| head.at = next),
+            Some(next) => {
+                self.heads.iter_mut().filter(|head| head.at == at).for_each(|head| head.at = next)
+            }
             None => self.heads.retain(|head| head.at != at),
         }
         match self.events.get_mut(at) {
@@ -124,9 +153,14 @@ impl Plan {
         }
     }
 
-    /// The plan without what a thread does that only spins, until somebody uses what it waits for, and without all that
-    /// depends on it; none if its last step does.
-    pub(super) fn without_spinning(self, path: &Path, thread: Thread, awaited: &Footprint) -> Option<Self> {
+    /// The plan without what a thread does that only spins, until somebody uses what it waits for,
+    /// and without all that depends on it; none if its last step does.
+    pub(super) fn without_spinning(
+        self,
+        path: &Path,
+        thread: Thread,
+        awaited: &Footprint,
+    ) -> Option<Self> {
         let Some(at) = self.head(thread) else { return Some(self) };
         if self.used_before(path, at).any(|used| used.conflicts(awaited)) {
             return Some(self);
@@ -134,7 +168,8 @@ impl Plan {
         let first = *self.events.get(at)?;
         let first = first.expect("a first step was not taken out");
         let left = self.events.into_iter().flatten();
-        let (gone, kept): (Vec<u32>, Vec<u32>) = left.partition(|event| path.happens_before(first, *event));
+        let (gone, kept): (Vec<u32>, Vec<u32>) =
+            left.partition(|event| path.happens_before(first, *event));
         let last = self.last?;
         let follows = |event: &u32| {
             let done = &path.event(*event).done;
@@ -145,7 +180,8 @@ impl Plan {
         (!gone.iter().any(follows)).then(|| Self::new(path, kept, last, self.sure, false))
     }
 
-    /// What is left, one step after the other: its thread, its way, what it uses, whether it is known to be possible.
+    /// What is left, one step after the other: its thread, its way, what it uses, whether it is
+    /// known to be possible.
     pub(super) fn into_steps(
         self,
         path: &Path,
@@ -155,7 +191,9 @@ impl Plan {
             let done = &path.event(event).done;
             (done.thread, Some(Way::of(done.step.choice)), done.step.footprint.clone(), true)
         });
-        of_path.chain(self.last.into_iter().map(move |last| (last.thread, last.way, last.footprint, sure)))
+        of_path.chain(
+            self.last.into_iter().map(move |last| (last.thread, last.way, last.footprint, sure)),
+        )
     }
 }
 
@@ -173,15 +211,22 @@ impl Path {
         let mut known = Vec::new();
         self.clock_before_event(second, &mut known);
         let footprint = self.footprint_before(race.first, race.about, second);
-        let has_ways =
-            second.done.step.otherwise || dependence::has_ways(second.done.step.operation.kind) || !race.sure;
+        let has_ways = second.done.step.otherwise
+            || dependence::has_ways(second.done.step.operation.kind)
+            || !race.sure;
         let way = (!has_ways).then_some(Way::Run);
         let last = Planned { thread: second.done.thread, way, footprint, known };
         Plan::new(self, self.independent_of(race.first), last, race.sure, whole)
     }
 
     /// The same for what a thread could not do at the end.
-    pub(super) fn reversal_of_blocked(&self, race: Race, thread: Thread, footprint: Footprint, whole: bool) -> Plan {
+    pub(super) fn reversal_of_blocked(
+        &self,
+        race: Race,
+        thread: Thread,
+        footprint: Footprint,
+        whole: bool,
+    ) -> Plan {
         let last = self.plan(thread, Some(Way::Run), footprint);
         Plan::new(self, self.independent_of(race.first), last, true, whole)
     }
@@ -191,7 +236,8 @@ impl Path {
         (first + 1..self.len() as u32).filter(|at| !self.happens_before(first, *at)).collect()
     }
 
-    /// What a step will use if it comes before another. A compare-and-set goes by what it finds then.
+    /// What a step will use if it comes before another. A compare-and-set goes by what it finds
+    /// then.
     fn footprint_before(&self, first: u32, about: Option<Thing>, second: &Event) -> Footprint {
         let step = &second.done.step;
         let table = match dependence::uses(&step.operation) {
@@ -200,14 +246,19 @@ impl Path {
         };
         let found = self.event(first).done.step.found;
         let is_about_variable = matches!(about, Some(Thing::Variable(_)));
-        let fails = is_about_variable && step.compared.is_some_and(|(expected, mask)| found & mask != expected & mask);
+        let fails = is_about_variable
+            && step.compared.is_some_and(|(expected, mask)| found & mask != expected & mask);
         let table = table.into_iter().flatten().map(|(thing, how)| (self.names.thing(thing), how));
         let table = table.map(|(thing, how)| match thing {
             Thing::Variable(_) if fails => (thing, Use::Read),
             _ => (thing, how),
         });
         let things: Vec<(Thing, Use)> = table.collect();
-        let passing = step.footprint.things.iter().filter(|(thing, _)| things.iter().all(|(t, _)| t != thing));
+        let passing = step
+            .footprint
+            .things
+            .iter()
+            .filter(|(thing, _)| things.iter().all(|(t, _)| t != thing));
         let passing: Vec<_> = passing.copied().collect();
         Footprint::of(things.into_iter().chain(passing), step.footprint.world)
     }

@@ -1,16 +1,17 @@
-//! Property-driven pruning (Wang, Yang, Gupta, Gopalakrishnan, Figure 7): nothing is planned in a state from which no
-//! schedule has a data race.
+//! Property-driven pruning (Wang, Yang, Gupta, Gopalakrishnan, Figure 7): nothing is planned in a
+//! state from which no schedule has a data race.
 //!
-//! The machine says so of a state on the path of a complete execution; it is then so of all later ones, of which the first is
-//! looked for. What was planned behind it is dropped, too.
+//! The machine says so of a state on the path of a complete execution; it is then so of all later
+//! ones, of which the first is looked for. What was planned behind it is dropped, too.
 //!
-//! **What is not executed is not seen**, which line 27 of the figure does not mind: a step that only a pruned execution takes
-//! may conflict with one before the race-free state, and its reversal lead to a race. (One thread writes `y`, then `b` and `a`
-//! under locks; the other, if it finds `a` not written, looks at `b`, and if that is not written either, writes `y`. Behind
-//! the write of `b` there is no race; but the second thread's look at `b` is to be seen there only, and must come before it.)
-//! So where anything is pruned, every other thread is to have its turn in every state before, unless no step could conflict
-//! with the one that is taken there. This may begin executions that turn out to be like others; never two that are alike
-//! come to their end.
+//! **What is not executed is not seen**, which line 27 of the figure does not mind: a step that
+//! only a pruned execution takes may conflict with one before the race-free state, and its reversal
+//! lead to a race. (One thread writes `y`, then `b` and `a` under locks; the other, if it finds `a`
+//! not written, looks at `b`, and if that is not written either, writes `y`. Behind the write of
+//! `b` there is no race; but the second thread's look at `b` is to be seen there only, and must
+//! come before it.) So where anything is pruned, every other thread is to have its turn in every
+//! state before, unless no step could conflict with the one that is taken there. This may begin
+//! executions that turn out to be like others; never two that are alike come to their end.
 
 use super::Search;
 use super::path::{Race, Way};
@@ -19,7 +20,8 @@ use crate::dependence::Footprint;
 use crate::driver::Driver;
 use raceproof_base::{Listener, Machine, Mark, OperationKind, ThreadId};
 
-/// How many executions are let pass before the machine is asked again: the more often it has said no, the more.
+/// How many executions are let pass before the machine is asked again: the more often it has said
+/// no, the more.
 #[derive(Default)]
 pub(super) struct Patience {
     refused: u32,
@@ -44,7 +46,8 @@ impl Patience {
 }
 
 impl<K: Copy> Search<(Mark, K)> {
-    /// The first state of the path from which no schedule has a race; behind all of them if there is none, or nobody asks.
+    /// The first state of the path from which no schedule has a race; behind all of them if there
+    /// is none, or nobody asks.
     pub(super) fn first_race_free<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -52,7 +55,9 @@ impl<K: Copy> Search<(Mark, K)> {
     ) -> usize {
         let length = self.path.len();
         let last = races.iter().map(|race| race.first as usize).max();
-        let Some(last) = last.filter(|_| self.prunes && self.patience.is_over()) else { return length };
+        let Some(last) = last.filter(|_| self.prunes && self.patience.is_over()) else {
+            return length;
+        };
         if !self.is_race_free(driver, last) {
             self.patience.longer();
             return length;
@@ -70,7 +75,11 @@ impl<K: Copy> Search<(Mark, K)> {
         free
     }
 
-    fn is_race_free<M: Machine, L: Listener<Mark = K>>(&self, driver: &mut Driver<'_, M, L>, index: usize) -> bool {
+    fn is_race_free<M: Machine, L: Listener<Mark = K>>(
+        &self,
+        driver: &mut Driver<'_, M, L>,
+        index: usize,
+    ) -> bool {
         let (mark, _) = self.nodes[index].mark;
         let answer = driver.machine().is_race_free_from(mark);
         let books = driver.reduction();
@@ -86,7 +95,8 @@ impl<K: Copy> Search<(Mark, K)> {
         races: &[Race],
         free: usize,
     ) {
-        let planned: usize = self.nodes[free.min(self.nodes.len())..].iter().map(|node| node.tree.len()).sum();
+        let planned: usize =
+            self.nodes[free.min(self.nodes.len())..].iter().map(|node| node.tree.len()).sum();
         let skipped = planned + races.iter().filter(|race| race.first as usize >= free).count();
         if skipped == 0 {
             return;
@@ -102,7 +112,8 @@ impl<K: Copy> Search<(Mark, K)> {
         }
     }
 
-    /// A thread is to go on in a state of the path, if it has not been or will not be its turn there anyway.
+    /// A thread is to go on in a state of the path, if it has not been or will not be its turn
+    /// there anyway.
     fn give_turn<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -114,7 +125,10 @@ impl<K: Copy> Search<(Mark, K)> {
             return;
         }
         // What it would do there is what it does next, unless it waits and would be woken before.
-        let next = self.path.events[index..].iter().map(|event| &event.done).find(|done| done.thread == thread);
+        let next = self.path.events[index..]
+            .iter()
+            .map(|event| &event.done)
+            .find(|done| done.thread == thread);
         let certain = next.filter(|done| {
             let kind = done.step.operation.kind;
             Way::of(done.step.choice) == Way::Run

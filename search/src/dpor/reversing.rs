@@ -27,17 +27,26 @@ impl<K: Copy> Search<(Mark, K)> {
         Ok(())
     }
 
-    /// An execution is not gone on with, though threads that could go on before its last steps, from the state with this
-    /// index on, might have done something else.
-    pub(super) fn close<M: Machine, L: Listener<Mark = K>>(&mut self, driver: &mut Driver<'_, M, L>, from: usize) {
+    /// An execution is not gone on with, though threads that could go on before its last steps,
+    /// from the state with this index on, might have done something else.
+    pub(super) fn close<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        from: usize,
+    ) {
         let mut placed: Vec<Thread> = Vec::new();
-        // Who is stuck at the end, and not only for some time, could have come before what it waits for: that is seen to there.
+        // Who is stuck at the end, and not only for some time, could have come before what it waits
+        // for: that is seen to there.
         let is_last = from + 1 == self.path.len();
         let stuck = if is_last { driver.machine().blocked() } else { Vec::new() };
         for index in (from..self.path.len()).rev() {
             let choices = self.nodes[index].choices.clone();
-            let is_stuck = |choice: &Choice| !matches!(choice, Choice::TimeOut(_)) && stuck.contains(&choice.thread());
-            for id in choices.iter().filter(|choice| !is_stuck(choice)).map(|choice| choice.thread()) {
+            let is_stuck = |choice: &Choice| {
+                !matches!(choice, Choice::TimeOut(_)) && stuck.contains(&choice.thread())
+            };
+            for id in
+                choices.iter().filter(|choice| !is_stuck(choice)).map(|choice| choice.thread())
+            {
                 let thread = self.thread(driver, id);
                 if thread != self.path.events[index].done.thread && !placed.contains(&thread) {
                     placed.push(thread);
@@ -50,8 +59,8 @@ impl<K: Copy> Search<(Mark, K)> {
         self.reverse_races(driver, placed.is_empty());
     }
 
-    /// At the end of an execution: plans the other order for each of its races, and for what threads could not do. It is
-    /// whole if no thread could have gone on.
+    /// At the end of an execution: plans the other order for each of its races, and for what
+    /// threads could not do. It is whole if no thread could have gone on.
     pub(super) fn reverse_races<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -86,11 +95,19 @@ impl<K: Copy> Search<(Mark, K)> {
         }
     }
 
-    pub(super) fn plan_at<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, index: usize, plan: Plan) {
+    pub(super) fn plan_at<M: Machine, L: Listener>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        index: usize,
+        plan: Plan,
+    ) {
         let node = &mut self.nodes[index];
-        let without = |plan: Plan, spins: &Spinning| plan.without_spinning(&self.path, spins.thread, &spins.awaited);
+        let without = |plan: Plan, spins: &Spinning| {
+            plan.without_spinning(&self.path, spins.thread, &spins.awaited)
+        };
         let Some(plan) = node.spinning.iter().try_fold(plan, without) else { return };
-        if !wakeup::is_slept_through(&self.path, &plan, &node.sleep) && wakeup::insert(&mut node.tree, &self.path, plan)
+        if !wakeup::is_slept_through(&self.path, &plan, &node.sleep)
+            && wakeup::insert(&mut node.tree, &self.path, plan)
         {
             driver.reduction().added += 1;
         }

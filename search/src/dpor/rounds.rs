@@ -59,9 +59,13 @@ impl<K: Copy> Search<(Mark, K)> {
         driver: &mut Driver<'_, M, L>,
         is_free: bool,
     ) -> Result<bool, Stop> {
-        let Some(thread) = self.path.events.last().map(|event| event.done.thread) else { return Ok(false) };
+        let Some(thread) = self.path.events.last().map(|event| event.done.thread) else {
+            return Ok(false);
+        };
         let Some(Round { earliest, last }) = self.round(driver, thread) else { return Ok(false) };
-        if self.only_wait(earliest) && self.are_all_able(driver, |thread| self.has_acted(thread, earliest)) {
+        if self.only_wait(earliest)
+            && self.are_all_able(driver, |thread| self.has_acted(thread, earliest))
+        {
             driver.hangs(Component::WAITS, self)?;
         } else {
             driver.comes_back(self)?;
@@ -82,11 +86,17 @@ impl<K: Copy> Search<(Mark, K)> {
         Ok(is_alone || is_free)
     }
 
-    /// Where the path was in its present state before. It is looked for if the thread of the last step is to do what it did.
-    fn round<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, thread: Thread) -> Option<Round> {
+    /// Where the path was in its present state before. It is looked for if the thread of the last
+    /// step is to do what it did.
+    fn round<M: Machine, L: Listener>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        thread: Thread,
+    ) -> Option<Round> {
         let top = self.nodes.len() - 1;
         let choices = self.nodes[top].choices.clone();
-        let choice = choices.into_iter().find(|choice| self.thread(driver, choice.thread()) == thread)?;
+        let choice =
+            choices.into_iter().find(|choice| self.thread(driver, choice.thread()) == thread)?;
         let operation = driver.machine().operation(choice);
         if top < LONG && !self.path.has_done(thread, &operation, ROUND) {
             return None;
@@ -97,8 +107,8 @@ impl<K: Copy> Search<(Mark, K)> {
         before
     }
 
-    /// Whether several threads, all that can go on, have done something since an earlier time in this state: who wake each
-    /// other by steps that change nothing go round together.
+    /// Whether several threads, all that can go on, have done something since an earlier time in
+    /// this state: who wake each other by steps that change nothing go round together.
     fn all_went_round<M: Machine, L: Listener>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -106,7 +116,8 @@ impl<K: Copy> Search<(Mark, K)> {
         earliest: usize,
     ) -> bool {
         let choices = self.nodes.last().expect("there is a state").choices.clone();
-        let threads: Vec<Thread> = choices.iter().map(|choice| self.thread(driver, choice.thread())).collect();
+        let threads: Vec<Thread> =
+            choices.iter().map(|choice| self.thread(driver, choice.thread())).collect();
         let since = &self.path.events[earliest..];
         threads.iter().all(|other| since.iter().any(|event| event.done.thread == *other))
             && since.iter().any(|event| event.done.thread != thread)
@@ -114,7 +125,9 @@ impl<K: Copy> Search<(Mark, K)> {
 
     /// A thread came back to a state alone: it does so again until somebody uses what it has used.
     fn spins(&mut self, thread: Thread, since: usize) {
-        let used = self.path.events[since..].iter().flat_map(|event| event.done.step.footprint.things.iter().copied());
+        let used = self.path.events[since..]
+            .iter()
+            .flat_map(|event| event.done.step.footprint.things.iter().copied());
         let used = Footprint::of(used, false);
         let only_waits = self.only_wait(since);
         let node = self.nodes.last_mut().expect("there is a state");
@@ -122,11 +135,13 @@ impl<K: Copy> Search<(Mark, K)> {
         node.tree.retain(|branch| branch.thread != thread);
     }
 
-    /// Whether the steps since then, which led back to a state, only looked; or one of them began what is only waiting for ever.
+    /// Whether the steps since then, which led back to a state, only looked; or one of them began
+    /// what is only waiting for ever.
     fn only_wait(&self, since: usize) -> bool {
         let mut steps = self.path.events[since..].iter().map(|event| event.done.waits);
         steps.clone().any(|waits| waits == Some(Progress::Waits))
-            || steps.clone().all(|waits| waits.is_some()) && steps.any(|waits| waits == Some(Progress::Looks))
+            || steps.clone().all(|waits| waits.is_some())
+                && steps.any(|waits| waits == Some(Progress::Looks))
     }
 
     fn has_acted(&self, thread: Thread, since: usize) -> bool {
@@ -141,17 +156,20 @@ impl<K: Copy> Search<(Mark, K)> {
         let machine = driver.machine();
         let able = machine.able();
         !able.is_empty()
-            && able.into_iter().all(|id| self.path.names.known_thread(machine.key(id)).is_some_and(&mut what))
+            && able
+                .into_iter()
+                .all(|id| self.path.names.known_thread(machine.key(id)).is_some_and(&mut what))
     }
 
-    /// If all that can go on spin, and only look, the program cannot end: unless a variable has changed in passing, by a plain write
-    /// that races with their looking. Then they look again.
+    /// If all that can go on spin, and only look, the program cannot end: unless a variable has
+    /// changed in passing, by a plain write that races with their looking. Then they look again.
     pub(super) fn all_spin<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
     ) -> Result<bool, End> {
         let node = self.nodes.last().expect("there is a state");
-        let only_waits = |thread| node.spinning.iter().any(|spins| spins.thread == thread && spins.only_waits);
+        let only_waits =
+            |thread| node.spinning.iter().any(|spins| spins.thread == thread && spins.only_waits);
         if !self.are_all_able(driver, only_waits) {
             return Ok(true);
         }

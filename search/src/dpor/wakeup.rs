@@ -1,5 +1,5 @@
-//! Wakeup trees: for each state on the path, the beginnings of executions that are still to be explored from there; and the
-//! sleepers, whose executions have been explored.
+//! Wakeup trees: for each state on the path, the beginnings of executions that are still to be
+//! explored from there; and the sleepers, whose executions have been explored.
 
 use super::names::Thread;
 use super::path::{Path, Way};
@@ -18,14 +18,15 @@ pub(super) struct Branch {
     pub(super) below: Vec<Branch>,
 }
 
-/// A thread whose next step has been explored from a state, or from an earlier one on the path, and that has met nothing
-/// since that its step depends on.
+/// A thread whose next step has been explored from a state, or from an earlier one on the path, and
+/// that has met nothing since that its step depends on.
 #[derive(Clone, Debug)]
 pub(super) struct Sleeper {
     pub(super) thread: Thread,
     pub(super) way: Way,
     pub(super) footprint: Footprint,
-    /// Whether that ended the execution for all threads: what the others do is not explored behind it.
+    /// Whether that ended the execution for all threads: what the others do is not explored behind
+    /// it.
     pub(super) over: bool,
 }
 
@@ -43,8 +44,8 @@ pub(super) fn is_slept_through(path: &Path, plan: &Plan, sleep: &[Sleeper]) -> b
     })
 }
 
-/// Adds the beginning of an execution, unless one that is there already will come to an equivalent one. Answers
-/// whether it was added.
+/// Adds the beginning of an execution, unless one that is there already will come to an equivalent
+/// one. Answers whether it was added.
 pub(super) fn insert(tree: &mut Vec<Branch>, path: &Path, mut plan: Plan) -> bool {
     let mut level = tree;
     loop {
@@ -52,7 +53,10 @@ pub(super) fn insert(tree: &mut Vec<Branch>, path: &Path, mut plan: Plan) -> boo
             let place = plan.weak_initial(path, branch.thread, &branch.footprint)?;
             let is_met = match place {
                 // A step that may turn out not to be possible does so once.
-                Some(at) => (branch.sure || plan.is_one_step()) && is_same_way(branch.way, plan.way(path, at)),
+                Some(at) => {
+                    (branch.sure || plan.is_one_step())
+                        && is_same_way(branch.way, plan.way(path, at))
+                }
                 None => branch.sure,
             };
             is_met.then_some((index, place))

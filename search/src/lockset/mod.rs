@@ -1,15 +1,18 @@
-//! The stateful search of Elmas, Qadeer and Tasiran ("Precise race detection and efficient model checking using locksets",
-//! Figures 6 and 7): schedules one thread, as if what it does bore on nobody, and others only where that proves wrong.
+//! The stateful search of Elmas, Qadeer and Tasiran ("Precise race detection and efficient model
+//! checking using locksets", Figures 6 and 7): schedules one thread, as if what it does bore on
+//! nobody, and others only where that proves wrong.
 //!
-//! * What the paper says of accesses to shared data holds here for each use of a thing by a visible operation, monitors
-//!   included; data races are the detector's. So an acquire is no reason to schedule others unless another thread comes to the
-//!   same monitor with nothing else to order them.
-//! * `la`, the node of the last access, is [`Slot::node`]; `tid = 0` is [`Node::open`]; `done`, `races`, `va`, `succOnStack`,
-//!   `table` and `rtable` are the paper's.
-//! * A state that was reached before is left alone if the locksets with which it was explored are contained in the present
-//!   ones; else it is explored again with the meet of both, which is kept. That is sound here, since smaller sets only let
-//!   more threads be scheduled. (What a *detector* finds must not come from a meet; its summaries are matched beside.)
-//!   Where too much is explored again, what that could find is assumed instead: [`Table::meet`]. Chains of meets are long.
+//! * What the paper says of accesses to shared data holds here for each use of a thing by a visible
+//!   operation, monitors included; data races are the detector's. So an acquire is no reason to
+//!   schedule others unless another thread comes to the same monitor with nothing else to order
+//!   them.
+//! * `la`, the node of the last access, is [`Slot::node`]; `tid = 0` is [`Node::open`]; `done`,
+//!   `races`, `va`, `succOnStack`, `table` and `rtable` are the paper's.
+//! * A state that was reached before is left alone if the locksets with which it was explored are
+//!   contained in the present ones; else it is explored again with the meet of both, which is kept.
+//!   That is sound here, since smaller sets only let more threads be scheduled. (What a *detector*
+//!   finds must not come from a meet; its summaries are matched beside.) Where too much is explored
+//!   again, what that could find is assumed instead: [`Table::meet`]. Chains of meets are long.
 //! * Cycles: lines 25 to 32 and 44 to 47.
 
 mod sets;
@@ -21,13 +24,20 @@ use crate::dependence::{self, Clock, Footprint, Matters, Step, Stop};
 use crate::driver::{Driver, Position};
 use crate::strategy::{About, Covers};
 use crate::summaries::Known;
-use raceproof_base::{Choice, Listener, Machine, Mark, OperationKind, Progress, Schedule, Thing, ThreadId, Use};
+use raceproof_base::{
+    Choice, Listener, Machine, Mark, OperationKind, Progress, Schedule, Thing, ThreadId, Use,
+};
 use sets::{Element, SetId, Sets, Update};
 use table::{Races, Table};
 
 /// What holds of this strategy.
-pub(crate) const ABOUT: About =
-    About { name: "lockset", covers: Covers::Orders, keeps_states: true, goes_deep: true, goes_by_value: false };
+pub(crate) const ABOUT: About = About {
+    name: "lockset",
+    covers: Covers::Orders,
+    keeps_states: true,
+    goes_deep: true,
+    goes_by_value: false,
+};
 
 /// Explores everything below the current state, and goes back to it.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
@@ -86,7 +96,8 @@ struct Node<Mark> {
     taken: Option<Choice>,
     left: bool,
     races: Races,
-    /// What the step that led here has written: later uses of it race with that step, not with those before.
+    /// What the step that led here has written: later uses of it race with that step, not with
+    /// those before.
     va: Vec<Used>,
     succ_on_stack: bool,
     key: u128,
@@ -115,17 +126,28 @@ impl<Mark> Position for Search<Mark> {
 
     fn bytes(&self) -> u64 {
         let slots: usize = self.nodes.iter().map(|node| node.slots.len() * size_of::<Slot>()).sum();
-        (self.nodes.capacity() * size_of::<Node<Mark>>() + slots) as u64 + self.sets.bytes() + self.table.bytes()
+        (self.nodes.capacity() * size_of::<Node<Mark>>() + slots) as u64
+            + self.sets.bytes()
+            + self.table.bytes()
     }
 }
 
 impl<K: Copy> Search<(Mark, K)> {
     fn new(finer: Finer) -> Self {
         let clock = Clock::new(finer.clock);
-        Self { nodes: Vec::new(), sets: Sets::default(), table: Table::default(), clock, world: finer.world }
+        Self {
+            nodes: Vec::new(),
+            sets: Sets::default(),
+            table: Table::default(),
+            clock,
+            world: finer.world,
+        }
     }
 
-    fn explore<M: Machine, L: Listener<Mark = K>>(&mut self, driver: &mut Driver<'_, M, L>) -> Result<(), Stop> {
+    fn explore<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+    ) -> Result<(), Stop> {
         self.arrive(driver, Vec::new(), Vec::new(), None)?;
         while let Some(node) = self.nodes.last_mut() {
             match node.next_choice() {
@@ -153,7 +175,8 @@ impl<K: Copy> Search<(Mark, K)> {
         let found = machine.value(operation.on);
         let goes_on = driver.advance(choice, self)?;
         let effects = driver.machine().effects().to_vec();
-        let step = Step::told((choice, operation, found), &effects, &mut self.clock, |thing| thing)?;
+        let step =
+            Step::told((choice, operation, found), &effects, &mut self.clock, |thing| thing)?;
         if step.footprint.world && !self.world {
             return Err(Stop::Finer(Matters::World));
         }
@@ -167,7 +190,8 @@ impl<K: Copy> Search<(Mark, K)> {
         let slots = self.slots_after(&step);
         let node = self.nodes.last_mut().expect("there is a state");
         // Whoever was woken could have stopped waiting before.
-        let could_go_on = |thread: &ThreadId| node.choices.iter().any(|choice| choice.thread() == *thread);
+        let could_go_on =
+            |thread: &ThreadId| node.choices.iter().any(|choice| choice.thread() == *thread);
         if step.woke.iter().any(|(thread, _)| could_go_on(thread)) {
             node.open = true;
         }
@@ -192,9 +216,12 @@ impl<K: Copy> Search<(Mark, K)> {
         let slots = std::mem::take(&mut self.nodes[top].slots);
         let used = uses(self.world, footprint);
         for (thing, how) in used {
-            let conflicting = |slot: &&Slot| slot.thing == thing && slot.by != me && slot.how.conflicts(how);
-            for slot in
-                slots.iter().filter(conflicting).filter(|slot| !(slot.kind == OperationKind::End && waits_for_end))
+            let conflicting =
+                |slot: &&Slot| slot.thing == thing && slot.by != me && slot.how.conflicts(how);
+            for slot in slots
+                .iter()
+                .filter(conflicting)
+                .filter(|slot| !(slot.kind == OperationKind::End && waits_for_end))
             {
                 if !self.sets.contains(slot.set, Element::Thread(me)) {
                     self.open(driver, slot.node);
@@ -232,7 +259,9 @@ impl<K: Copy> Search<(Mark, K)> {
             let kind = step.operation.kind;
             slots.retain(|slot| {
                 let is_older = how == Use::Write || (slot.how, slot.by) == (how, me);
-                slot.thing != thing || !is_older || (slot.kind, kind) == (OperationKind::Start, OperationKind::End)
+                slot.thing != thing
+                    || !is_older
+                    || (slot.kind, kind) == (OperationKind::Start, OperationKind::End)
             });
             let mut set = self.sets.of(vec![Element::Thread(me)]);
             for update in &updates {
@@ -313,20 +342,24 @@ impl<K: Copy> Search<(Mark, K)> {
         Ok(())
     }
 
-    /// The last step has led back to a state on the path. If only its thread has taken steps since, and they only looked, it
-    /// waits; if all that can go on do, the program cannot end.
+    /// The last step has led back to a state on the path. If only its thread has taken steps since,
+    /// and they only looked, it waits; if all that can go on do, the program cannot end.
     fn note_waiting<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
         key: u128,
     ) -> Result<(), Stop> {
-        let Some(since) = self.nodes.iter().rposition(|node| node.key == key) else { return Ok(()) };
+        let Some(since) = self.nodes.iter().rposition(|node| node.key == key) else {
+            return Ok(());
+        };
         let thread = |node: &Node<_>| node.taken.map(Choice::thread);
         let round = &mut self.nodes[since..];
         let Some(me) = round.last().and_then(thread) else { return Ok(()) };
         let any = |progress| round.iter().any(|node| node.waits == Some(progress));
         let only_looks = round.iter().all(|node| node.waits.is_some()) && any(Progress::Looks);
-        if !round.iter().all(|node| thread(node) == Some(me)) || !only_looks && !any(Progress::Waits) {
+        if !round.iter().all(|node| thread(node) == Some(me))
+            || !only_looks && !any(Progress::Waits)
+        {
             return Ok(());
         }
         for node in round.iter_mut().filter(|node| !node.waiting.contains(&me)) {
@@ -350,12 +383,16 @@ impl<K: Copy> Search<(Mark, K)> {
     ) {
         let threads = driver.machine().threads();
         let all_come_after = |slot: &Slot| {
-            !threads.is_empty() && threads.iter().all(|thread| self.sets.contains(slot.set, Element::Thread(*thread)))
+            !threads.is_empty()
+                && threads
+                    .iter()
+                    .all(|thread| self.sets.contains(slot.set, Element::Thread(*thread)))
         };
         slots.retain(|slot| !all_come_after(slot));
     }
 
-    /// What is known to race behind a state that is reached again races with the last uses on this path.
+    /// What is known to race behind a state that is reached again races with the last uses on this
+    /// path.
     fn meet_races<M: Machine, L: Listener>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -370,8 +407,8 @@ impl<K: Copy> Search<(Mark, K)> {
         curr.races.add_all_but(races, va);
     }
 
-    /// An execution is over after a step from the last state on the path, though others could have gone on from there. Who
-    /// cannot go on comes too late for what others use.
+    /// An execution is over after a step from the last state on the path, though others could have
+    /// gone on from there. Who cannot go on comes too late for what others use.
     fn end<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>) {
         if self.nodes.is_empty() {
             return;
@@ -385,8 +422,13 @@ impl<K: Copy> Search<(Mark, K)> {
         self.come_too_late(driver, blocked);
     }
 
-    /// These threads do not go on: others are scheduled where something was used that they would use next.
-    fn come_too_late<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, threads: Vec<ThreadId>) {
+    /// These threads do not go on: others are scheduled where something was used that they would
+    /// use next.
+    fn come_too_late<M: Machine, L: Listener>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        threads: Vec<ThreadId>,
+    ) {
         if self.nodes.is_empty() {
             return;
         }
@@ -426,24 +468,32 @@ fn uses(world: bool, footprint: &Footprint) -> Vec<(Used, Use)> {
 }
 
 impl<Mark> Node<Mark> {
-    /// The next choice to take, from the thread that is scheduled or from one more, if one more is to be.
+    /// The next choice to take, from the thread that is scheduled or from one more, if one more is
+    /// to be.
     fn next_choice(&mut self) -> Option<Choice> {
         if self.ways.is_empty() && self.open {
-            let next = self.choices.iter().map(|choice| choice.thread()).find(|thread| !self.done.contains(thread));
+            let next = self
+                .choices
+                .iter()
+                .map(|choice| choice.thread())
+                .find(|thread| !self.done.contains(thread));
             self.schedule(next?);
         }
         self.ways.pop()
     }
 
     fn schedule(&mut self, thread: ThreadId) {
-        self.ways = self.choices.iter().rev().filter(|choice| choice.thread() == thread).copied().collect();
+        self.ways =
+            self.choices.iter().rev().filter(|choice| choice.thread() == thread).copied().collect();
         self.done.push(thread);
         self.open = false;
     }
 
     /// Goes on with a thread if it can.
     fn prefer(&mut self, thread: Option<ThreadId>) {
-        if let Some(thread) = thread.filter(|thread| self.choices.iter().any(|choice| choice.thread() == *thread)) {
+        if let Some(thread) =
+            thread.filter(|thread| self.choices.iter().any(|choice| choice.thread() == *thread))
+        {
             self.schedule(thread);
         }
     }

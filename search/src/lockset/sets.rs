@@ -1,9 +1,11 @@
-//! Locksets of the last uses of things, after Figure 8 of the Goldilocks paper: for each use, who comes after it.
+//! Locksets of the last uses of things, after Figure 8 of the Goldilocks paper: for each use, who
+//! comes after it.
 //!
-//! In a set are threads, whose next steps happen after the use; and things, in a way of using them: whoever uses the thing next
-//! in a conflicting way comes after it, too. The paper's locks, and its way to treat a volatile variable as a lock, are the
-//! special case of a thing that is always written. The one exception: a thing is never in the sets of its own uses,
-//! since these are there to tell what *else* orders them.
+//! In a set are threads, whose next steps happen after the use; and things, in a way of using them:
+//! whoever uses the thing next in a conflicting way comes after it, too. The paper's locks, and its
+//! way to treat a volatile variable as a lock, are the special case of a thing that is always
+//! written. The one exception: a thing is never in the sets of its own uses, since these are there
+//! to tell what *else* orders them.
 //!
 //! Sets are kept once and known by their number, and so is what an update makes of a set.
 
@@ -91,7 +93,9 @@ impl Update {
     /// Whether it orders by this alone.
     fn is_of(self, own: Used) -> bool {
         match self {
-            Self::Uses(_, thing, _) | Self::Takes(_, thing) | Self::Leaves(_, thing) => own == Some(thing),
+            Self::Uses(_, thing, _) | Self::Takes(_, thing) | Self::Leaves(_, thing) => {
+                own == Some(thing)
+            }
             Self::World(_) | Self::AfterWorld(_) => own.is_none(),
             Self::LetsGo(..) => false,
         }
@@ -102,7 +106,8 @@ fn grow(elements: &mut Vec<Element>, update: Update) {
     let has = |element| elements.contains(&element);
     let was_used = |thing, how: Use| {
         let uses = [Use::Read, Use::Write, Use::Set].into_iter();
-        uses.filter(|used| used.conflicts(how)).any(|used| elements.contains(&Element::Used(thing, used)))
+        uses.filter(|used| used.conflicts(how))
+            .any(|used| elements.contains(&Element::Used(thing, used)))
     };
     let added = match update {
         Update::Uses(me, thing, how) => {
@@ -113,11 +118,15 @@ fn grow(elements: &mut Vec<Element>, update: Update) {
             vec![Element::Thread(me), Element::Used(thing, how)]
         }
         Update::Takes(me, thing) if was_used(thing, Use::Write) => vec![Element::Thread(me)],
-        Update::Leaves(me, thing) if has(Element::Thread(me)) => vec![Element::Used(thing, Use::Write)],
+        Update::Leaves(me, thing) if has(Element::Thread(me)) => {
+            vec![Element::Used(thing, Use::Write)]
+        }
         Update::LetsGo(me, other) if has(Element::Thread(me)) => vec![Element::Thread(other)],
         Update::World(me) => vec![Element::Thread(me), Element::World],
         Update::AfterWorld(me) if has(Element::World) => vec![Element::Thread(me)],
-        Update::Takes(..) | Update::Leaves(..) | Update::LetsGo(..) | Update::AfterWorld(_) => return,
+        Update::Takes(..) | Update::Leaves(..) | Update::LetsGo(..) | Update::AfterWorld(_) => {
+            return;
+        }
     };
     elements.extend(added);
 }

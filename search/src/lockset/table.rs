@@ -1,5 +1,5 @@
-//! The paper's `table` and `rtable`: for each state, the locksets with which it was explored, and what was found to race
-//! behind it; in names that do not depend on the path.
+//! The paper's `table` and `rtable`: for each state, the locksets with which it was explored, and
+//! what was found to race behind it; in names that do not depend on the path.
 
 use super::sets::{Element, SetId, Sets};
 use super::{Slot, Used};
@@ -141,8 +141,9 @@ const ENTERED: &str = "a state on the path was entered when it was met";
 impl Table {
     /// Enters a state with its locksets, which become the meet with those that it had before.
     ///
-    /// All that exploring a state again with smaller sets can add is races with uses before it. If too much is explored again,
-    /// all uses whose sets are not covered are taken to race with something behind the state instead.
+    /// All that exploring a state again with smaller sets can add is races with uses before it. If
+    /// too much is explored again, all uses whose sets are not covered are taken to race with
+    /// something behind the state instead.
     pub(super) fn meet(
         &mut self,
         names: &dyn Canonical,
@@ -235,26 +236,40 @@ impl Table {
     pub(super) fn bytes(&self) -> u64 {
         let Named { uses, elements, sets, locksets, races } = &self.named;
         let states = self.states.capacity() * (size_of::<(u128, Entry)>() + 1);
-        states as u64 + uses.bytes() + elements.bytes() + sets.bytes() + locksets.bytes() + races.bytes()
+        states as u64
+            + uses.bytes()
+            + elements.bytes()
+            + sets.bytes()
+            + locksets.bytes()
+            + races.bytes()
     }
 }
 
 impl Named {
     /// Of each slot its use and its lockset.
-    fn locksets_of(&mut self, names: &dyn Canonical, slots: &[Slot], sets: &Sets) -> Vec<(u32, u32)> {
+    fn locksets_of(
+        &mut self,
+        names: &dyn Canonical,
+        slots: &[Slot],
+        sets: &Sets,
+    ) -> Vec<(u32, u32)> {
         let mut known: Vec<(SetId, u32)> = Vec::new();
         let mut number = |named: &mut Self, set: SetId| {
             if let Some((_, number)) = known.iter().find(|(known, _)| *known == set) {
                 return *number;
             }
-            let elements = sets.elements(set).iter().filter_map(|element| name_of_element(names, *element));
-            let mut numbers: Vec<u32> = elements.map(|name| named.elements.number(&[name])).collect();
+            let elements =
+                sets.elements(set).iter().filter_map(|element| name_of_element(names, *element));
+            let mut numbers: Vec<u32> =
+                elements.map(|name| named.elements.number(&[name])).collect();
             numbers.sort_unstable();
             let number = named.sets.number(&numbers);
             known.push((set, number));
             number
         };
-        let of = |slot: &Slot| Some((self.uses.number(&[name_of_use(names, slot)?]), number(self, slot.set)));
+        let of = |slot: &Slot| {
+            Some((self.uses.number(&[name_of_use(names, slot)?]), number(self, slot.set)))
+        };
         slots.iter().filter_map(of).collect()
     }
 
@@ -262,12 +277,13 @@ impl Named {
     fn covers(&self, before: &[(u32, u32)], (use_, set): (u32, u32)) -> bool {
         lockset(before, use_).is_some_and(|before| {
             let set_ = self.sets.get(set);
-            before == set || self.sets.get(before).iter().all(|element| set_.binary_search(element).is_ok())
+            before == set
+                || self.sets.get(before).iter().all(|element| set_.binary_search(element).is_ok())
         })
     }
 
-    /// The meet of the locksets a state was explored with and of the present ones. A use that is in one of them only
-    /// was not there in the other.
+    /// The meet of the locksets a state was explored with and of the present ones. A use that is in
+    /// one of them only was not there in the other.
     fn met(&mut self, before: &[(u32, u32)], present: &[(u32, u32)]) -> u32 {
         let mut met = [before, present].concat();
         met.sort_unstable();
@@ -286,16 +302,24 @@ impl Named {
             return one;
         }
         let (one, other) = (self.sets.get(one), self.sets.get(other));
-        let common: Vec<u32> = one.iter().filter(|element| other.binary_search(element).is_ok()).copied().collect();
+        let common: Vec<u32> =
+            one.iter().filter(|element| other.binary_search(element).is_ok()).copied().collect();
         self.sets.number(&common)
     }
 
     /// A use's set, without what is not in these locksets. What has no name matters to nobody.
-    fn restricted(&self, names: &dyn Canonical, set: SetId, (to, use_): (u32, u32), sets: &mut Sets) -> SetId {
+    fn restricted(
+        &self,
+        names: &dyn Canonical,
+        set: SetId,
+        (to, use_): (u32, u32),
+        sets: &mut Sets,
+    ) -> SetId {
         let Some(kept) = lockset(self.locksets.get(to), use_) else { return set };
         let kept = self.sets.get(kept);
         let is_kept = |element: &Element| {
-            let number = name_of_element(names, *element).and_then(|name| self.elements.known(&[name]));
+            let number =
+                name_of_element(names, *element).and_then(|name| self.elements.known(&[name]));
             number.is_none_or(|number| kept.binary_search(&number).is_ok())
         };
         let elements = sets.elements(set).iter().copied().filter(is_kept).collect();

@@ -5,7 +5,9 @@ use super::random::{Taste, program, shrunk};
 use super::twin::{Ending, Trace, reachable};
 use super::{Op, Program};
 use raceproof_base::FindingKind;
-use raceproof_search::{Chance, Exploration, SearchOptions, Signal, SplitMix, Statistics, StrategyKind, explore};
+use raceproof_search::{
+    Chance, Exploration, SearchOptions, Signal, SplitMix, Statistics, StrategyKind, explore,
+};
 use std::collections::BTreeSet;
 
 /// No program here needs as many transitions; one that does goes on for ever.
@@ -23,7 +25,9 @@ impl Searched {
         let mut machine = Interpreter::new(program);
         let chance = Chance { seed: 1, runs: 20 };
         let options = SearchOptions { all: true, chance, ..SearchOptions::of(strategy) };
-        let mut monitor = |so_far: &Statistics| if so_far.transitions > ENDLESS { Signal::Stop } else { Signal::GoOn };
+        let mut monitor = |so_far: &Statistics| {
+            if so_far.transitions > ENDLESS { Signal::Stop } else { Signal::GoOn }
+        };
         let answer = explore(&mut machine, &mut (), &options, &mut monitor);
         assert_eq!(machine.depth(), 0, "not taken back to the start");
         Self { answer, ended: machine.ended }
@@ -41,7 +45,12 @@ impl Searched {
             return Err(format!("missed {missed:?}, made up {made_up:?}"));
         }
         let findings = expected.iter().filter(|ending| !matches!(ending, Ending::Ended(_))).count();
-        let told = self.answer.findings.iter().filter(|finding| finding.kind != FindingKind::Livelock).count();
+        let told = self
+            .answer
+            .findings
+            .iter()
+            .filter(|finding| finding.kind != FindingKind::Livelock)
+            .count();
         if findings != told {
             return Err(format!("{told} findings instead of {findings}"));
         }
@@ -72,8 +81,8 @@ pub fn shown(program: &Program) -> String {
     format!("starts: {}, ends: {}\n{}", program.starts, program.ends, threads.collect::<String>())
 }
 
-/// Makes random programs, and tells of those that fail what they come down to. The seed and the count can be set from outside, to
-/// look further.
+/// Makes random programs, and tells of those that fail what they come down to. The seed and the
+/// count can be set from outside, to look further.
 pub fn check_random(
     seed: u64,
     count: u64,

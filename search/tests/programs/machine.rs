@@ -1,11 +1,13 @@
-//! The machine that the search drives through a [`Program`], as the real one would: threads have numbers in the order of their
-//! start, addresses and keys are the same in all executions, what follows an operation is told as effects.
+//! The machine that the search drives through a [`Program`], as the real one would: threads have
+//! numbers in the order of their start, addresses and keys are the same in all executions, what
+//! follows an operation is told as effects.
 
 use super::twin::{Ending, Trace, trace_of};
 use super::{Act, Life, Op, Program, State, Step, THREADS, VARIABLES};
 use raceproof_base::{
-    Address, AsIs, Canonical, Choice, Effect, Finding, FindingKind, Fingerprint, Listener, Machine, Mark, Operation,
-    OperationKind, Place, Site, Situation, StepOutcome, Sync, Thing, ThreadId, Use, Work,
+    Address, AsIs, Canonical, Choice, Effect, Finding, FindingKind, Fingerprint, Listener, Machine,
+    Mark, Operation, OperationKind, Place, Site, Situation, StepOutcome, Sync, Thing, ThreadId,
+    Use, Work,
 };
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -90,7 +92,8 @@ impl<'a> Interpreter<'a> {
 
     fn id_of(&self, thread: usize) -> ThreadId {
         let numbers = &self.now().numbers;
-        let number = numbers.threads[..numbers.count].iter().position(|known| usize::from(*known) == thread);
+        let number =
+            numbers.threads[..numbers.count].iter().position(|known| usize::from(*known) == thread);
         ThreadId(number.expect("the thread was started") as u32)
     }
 
@@ -108,14 +111,23 @@ impl<'a> Interpreter<'a> {
         match step.act {
             Act::Do(Op::Cas(variable, expected, _)) => {
                 let variable = address_of_variable(variable);
-                self.effects.push(Effect::Compared { variable, expected: u64::from(expected), bytes: INT as u8 });
+                self.effects.push(Effect::Compared {
+                    variable,
+                    expected: u64::from(expected),
+                    bytes: INT as u8,
+                });
             }
-            Act::Do(Op::Park | Op::Join(_)) => self.effects.push(Effect::Uses(Thing::Interrupt(own), Use::Read)),
+            Act::Do(Op::Park | Op::Join(_)) => {
+                self.effects.push(Effect::Uses(Thing::Interrupt(own), Use::Read))
+            }
             Act::Do(Op::Start(other)) => self.effects.push(Effect::Started(self.id_of(other))),
             Act::End => self.effects.push(Effect::Left(Thing::Monitor(own))),
             _ => {}
         }
-        let left = step.left.iter().map(|monitor| Effect::Left(Thing::Monitor(address_of_monitor(*monitor))));
+        let left = step
+            .left
+            .iter()
+            .map(|monitor| Effect::Left(Thing::Monitor(address_of_monitor(*monitor))));
         self.effects.extend(left);
     }
 }
@@ -129,7 +141,9 @@ fn kind_and_address(thread: usize, act: Act) -> (OperationKind, Address) {
         Act::Do(Op::Write(variable, _) | Op::WriteNext(variable)) => {
             (Kind::VolatileWrite, address_of_variable(variable))
         }
-        Act::Do(Op::Cas(variable, ..) | Op::Add(variable, _)) => (Kind::Update, address_of_variable(variable)),
+        Act::Do(Op::Cas(variable, ..) | Op::Add(variable, _)) => {
+            (Kind::Update, address_of_variable(variable))
+        }
         Act::Do(Op::Lock(monitor)) => (Kind::Lock, address_of_monitor(monitor)),
         Act::Do(Op::Park) => (Kind::Park, address_of_thread(thread)),
         Act::Do(Op::Unpark(other)) => (Kind::Unpark, address_of_thread(other)),
@@ -140,8 +154,8 @@ fn kind_and_address(thread: usize, act: Act) -> (OperationKind, Address) {
     }
 }
 
-/// As the program calls its threads: their numbers are those of the order in which they were started, which other ways to the same
-/// state have not.
+/// As the program calls its threads: their numbers are those of the order in which they were
+/// started, which other ways to the same state have not.
 impl Canonical for Interpreter<'_> {
     fn variable(&self, variable: Address) -> Option<u64> {
         AsIs.variable(variable)
@@ -159,8 +173,12 @@ impl Canonical for Interpreter<'_> {
 
     fn sync(&self, sync: Sync) -> Option<u64> {
         match sync {
-            Sync::Thread(thread) => AsIs.sync(Sync::Thread(ThreadId(self.thread_of(thread) as u32))),
-            Sync::ReleaseFence(thread) => AsIs.sync(Sync::ReleaseFence(ThreadId(self.thread_of(thread) as u32))),
+            Sync::Thread(thread) => {
+                AsIs.sync(Sync::Thread(ThreadId(self.thread_of(thread) as u32)))
+            }
+            Sync::ReleaseFence(thread) => {
+                AsIs.sync(Sync::ReleaseFence(ThreadId(self.thread_of(thread) as u32)))
+            }
             other => AsIs.sync(other),
         }
     }
@@ -245,7 +263,10 @@ impl Machine for Interpreter<'_> {
     fn threads(&self) -> Vec<ThreadId> {
         let Reached { state, numbers, .. } = self.now();
         let there = numbers.threads[..numbers.count].iter().map(|thread| usize::from(*thread));
-        there.filter(|thread| self.program.next(state, *thread).is_some()).map(|thread| self.id_of(thread)).collect()
+        there
+            .filter(|thread| self.program.next(state, *thread).is_some())
+            .map(|thread| self.id_of(thread))
+            .collect()
     }
 
     fn able(&self) -> Vec<ThreadId> {
@@ -265,7 +286,9 @@ impl Machine for Interpreter<'_> {
     /// Eight bytes: the variable's own, and its neighbour's.
     fn value(&self, variable: Address) -> u64 {
         let index = variable.0.wrapping_sub(address_of_variable(0).0) / INT;
-        let at = |index: u64| self.now().state.variables.get(index as usize).copied().map_or(0, u64::from);
+        let at = |index: u64| {
+            self.now().state.variables.get(index as usize).copied().map_or(0, u64::from)
+        };
         if index < VARIABLES as u64 { at(index) | at(index + 1) << 32 } else { 0 }
     }
 

@@ -1,5 +1,5 @@
-//! Small programs of some threads, and what each of their steps does: what the machine that the search drives
-//! ([`machine`]) and its slow twin ([`twin`]) have in common.
+//! Small programs of some threads, and what each of their steps does: what the machine that the
+//! search drives ([`machine`]) and its slow twin ([`twin`]) have in common.
 
 #![allow(dead_code, reason = "each test file uses what it needs")]
 
@@ -23,7 +23,8 @@ pub enum Op {
     Write(usize, u32),
     /// A variable becomes the register and one.
     WriteNext(usize),
-    /// A variable that is the first number becomes the second one; the register says whether it was.
+    /// A variable that is the first number becomes the second one; the register says whether it
+    /// was.
     Cas(usize, u32, u32),
     /// The register becomes a variable's value, to which this is added.
     Add(usize, u32),
@@ -34,7 +35,8 @@ pub enum Op {
     Join(usize),
     /// The register becomes a number below this one: which, the search chooses.
     Choose(u32),
-    /// From here on nothing is visible: it is done in the same step as what comes before. A monitor is left, if it is had.
+    /// From here on nothing is visible: it is done in the same step as what comes before. A monitor
+    /// is left, if it is had.
     Unlock(usize),
     /// So many instructions are left out if the register is the first number.
     SkipIf(u32, usize),
@@ -121,7 +123,11 @@ impl Program {
         let there = if self.starts { 1 } else { self.threads.len() };
         for thread in 0..there {
             state.threads[thread].life = Life::Running;
-            assert_eq!(self.settle(&mut state, thread, &mut Vec::new()), None, "a violation before the first step");
+            assert_eq!(
+                self.settle(&mut state, thread, &mut Vec::new()),
+                None,
+                "a violation before the first step"
+            );
         }
         state
     }
@@ -131,9 +137,11 @@ impl Program {
         let standing = &state.threads[thread];
         match standing.life {
             Life::New => Some(Act::Begin),
-            Life::Running => {
-                Some(self.threads[thread].get(usize::from(standing.at)).map_or(Act::End, |op| Act::Do(*op)))
-            }
+            Life::Running => Some(
+                self.threads[thread]
+                    .get(usize::from(standing.at))
+                    .map_or(Act::End, |op| Act::Do(*op)),
+            ),
             Life::Unstarted | Life::Ended | Life::Broken => None,
         }
     }
@@ -143,7 +151,9 @@ impl Program {
             Act::Do(Op::Lock(monitor)) => state.owners[monitor].is_none(),
             Act::Do(Op::Park) => state.threads[thread].permit,
             // As in Java: who was never started is not waited for.
-            Act::Do(Op::Join(other)) => matches!(state.threads[other].life, Life::Unstarted | Life::Ended),
+            Act::Do(Op::Join(other)) => {
+                matches!(state.threads[other].life, Life::Unstarted | Life::Ended)
+            }
             _ => true,
         }
     }
@@ -158,7 +168,9 @@ impl Program {
         for thread in threads {
             let id = ThreadId(thread as u32);
             match self.next(state, thread) {
-                Some(Act::Do(Op::Choose(count))) => choices.extend((0..count).map(|value| Choice::Value(id, value))),
+                Some(Act::Do(Op::Choose(count))) => {
+                    choices.extend((0..count).map(|value| Choice::Value(id, value)))
+                }
                 Some(act) if self.can(state, thread, act) => choices.push(Choice::Run(id)),
                 _ => {}
             }
@@ -168,7 +180,9 @@ impl Program {
 
     /// The threads that wait for something.
     pub fn blocked(&self, state: &State) -> Vec<usize> {
-        let waits = |thread: &usize| self.next(state, *thread).is_some_and(|act| !self.can(state, *thread, act));
+        let waits = |thread: &usize| {
+            self.next(state, *thread).is_some_and(|act| !self.can(state, *thread, act))
+        };
         (0..self.threads.len()).filter(waits).collect()
     }
 
@@ -257,7 +271,9 @@ impl Program {
                 }
                 Some(op) if op.is_visible() => return None,
                 Some(Op::SkipIf(value, count)) if standing.register == *value => to += count,
-                Some(Op::BackUnless(value, count)) if standing.register != *value => to = at - count,
+                Some(Op::BackUnless(value, count)) if standing.register != *value => {
+                    to = at - count
+                }
                 Some(Op::AssertNot(value)) if standing.register == *value => {
                     standing.life = Life::Broken;
                     return Some((thread * 100 + at) as u32);

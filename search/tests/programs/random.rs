@@ -33,7 +33,17 @@ impl Taste {
             _ => 3,
         };
         let variables = if few { 1 } else { 1 + random.below(3) };
-        Taste { threads, steps, variables, locks, parks, starts, joins, branches, ..Taste::default() }
+        Taste {
+            threads,
+            steps,
+            variables,
+            locks,
+            parks,
+            starts,
+            joins,
+            branches,
+            ..Taste::default()
+        }
     }
 }
 
@@ -64,11 +74,16 @@ fn add_starts(random: &mut SplitMix, program: &mut Program) {
     for thread in (1..program.threads.len()).rev() {
         let parent = random.below(thread as u64) as usize;
         let parent = if random.below(3) > 0 { 0 } else { parent };
-        let program_loops = program.threads[parent].iter().any(|op| matches!(op, Op::BackUnless(..)));
+        let program_loops =
+            program.threads[parent].iter().any(|op| matches!(op, Op::BackUnless(..)));
         let code = &mut program.threads[parent];
         // Not inside of a branch, which might leave it out: before the first.
         let first = code.iter().position(|op| !op.is_visible()).unwrap_or(code.len());
-        let at = if program_loops || random.below(2) == 0 { 0 } else { random.below(first as u64 + 1) as usize };
+        let at = if program_loops || random.below(2) == 0 {
+            0
+        } else {
+            random.below(first as u64 + 1) as usize
+        };
         code.insert(at, Op::Start(thread));
     }
 }
@@ -138,7 +153,11 @@ impl Maker<'_> {
     /// Something is left out if what was read is this.
     fn branch(&mut self, thread: u64, depth: u32) {
         let (variable, value) = (self.variable(), self.value());
-        self.code.push(if self.random.below(3) == 0 { Op::Add(variable, 1) } else { Op::Read(variable) });
+        self.code.push(if self.random.below(3) == 0 {
+            Op::Add(variable, 1)
+        } else {
+            Op::Read(variable)
+        });
         let skip = self.code.len();
         self.code.push(Op::SkipIf(value, 0));
         for _ in 0..=self.random.below(2) {
@@ -155,14 +174,18 @@ impl Maker<'_> {
             let other = self.variable();
             self.code.push(Op::Read(other));
         }
-        self.code.push(if self.random.below(4) == 0 { Op::Cas(variable, value, 0) } else { Op::Read(variable) });
+        self.code.push(if self.random.below(4) == 0 {
+            Op::Cas(variable, value, 0)
+        } else {
+            Op::Read(variable)
+        });
         let value = if matches!(self.code.last(), Some(Op::Cas(..))) { 1 } else { value };
         self.code.push(Op::BackUnless(value, self.code.len() - start));
     }
 }
 
-/// Whether what was cut out of a program has left one: what it skips and goes back to is there, each loop has a step, and no
-/// thread enters a monitor that it has.
+/// Whether what was cut out of a program has left one: what it skips and goes back to is there,
+/// each loop has a step, and no thread enters a monitor that it has.
 fn is_sound(program: &Program) -> bool {
     let starts = program.threads.iter().flatten().filter(|op| matches!(op, Op::Start(_))).count();
     let all_started = !program.starts || starts + 1 == program.threads.len();
@@ -172,7 +195,9 @@ fn is_sound(program: &Program) -> bool {
             code.first().is_none_or(|op| op.is_visible())
                 && code.iter().enumerate().all(|(at, op)| match op {
                     Op::SkipIf(_, count) => at + count < code.len(),
-                    Op::BackUnless(_, count) => *count <= at && code[at - count..at].iter().any(|op| op.is_visible()),
+                    Op::BackUnless(_, count) => {
+                        *count <= at && code[at - count..at].iter().any(|op| op.is_visible())
+                    }
                     Op::Lock(monitor) => !std::mem::replace(&mut held[*monitor], true),
                     Op::Unlock(monitor) => std::mem::replace(&mut held[*monitor], false),
                     _ => true,
@@ -192,7 +217,9 @@ fn smaller(program: &Program) -> Vec<Program> {
                 // A skip or a loop around what was cut out becomes shorter.
                 for (at, op) in less.threads[thread].iter_mut().enumerate() {
                     match op {
-                        Op::SkipIf(_, count) if at < from && at + *count >= from => *count -= (to - from).min(*count),
+                        Op::SkipIf(_, count) if at < from && at + *count >= from => {
+                            *count -= (to - from).min(*count)
+                        }
                         Op::BackUnless(_, count) if at >= from && at - from < *count => {
                             *count -= (to - from).min(*count)
                         }
@@ -226,7 +253,8 @@ fn smaller(program: &Program) -> Vec<Program> {
         debug_assert!(last.is_empty());
         less.threads.pop();
         less.threads.iter_mut().for_each(|code| code.retain(|op| *op != Op::Start(number)));
-        let is_named = |op: &Op| matches!(op, Op::Unpark(other) | Op::Join(other) if *other == number);
+        let is_named =
+            |op: &Op| matches!(op, Op::Unpark(other) | Op::Join(other) if *other == number);
         if !less.threads.iter().flatten().any(is_named) && number > 1 {
             all.push(less);
         }

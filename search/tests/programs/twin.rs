@@ -1,4 +1,5 @@
-//! The slow and obvious twin of a reduction: all interleavings, one after the other, and what they come to.
+//! The slow and obvious twin of a reduction: all interleavings, one after the other, and what they
+//! come to.
 
 use super::{Act, Op, Program, State, Step};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -12,8 +13,8 @@ pub enum Ending {
     Violated(u32),
 }
 
-/// A step of a trace: its name (thread, and index in the thread), what it did, and as a set of names (a bit each) those earlier
-/// steps that it depends on.
+/// A step of a trace: its name (thread, and index in the thread), what it did, and as a set of
+/// names (a bit each) those earlier steps that it depends on.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Row {
     pub name: u8,
@@ -22,13 +23,15 @@ pub struct Row {
     pub after: u128,
 }
 
-/// A Mazurkiewicz trace: the steps of an execution in an order of their own, and the ordered pairs of dependent ones.
+/// A Mazurkiewicz trace: the steps of an execution in an order of their own, and the ordered pairs
+/// of dependent ones.
 pub type Trace = Vec<Row>;
 
 /// Steps of a thread that can be named.
 const NAMES: usize = 21;
 
-/// Whether the order of two steps of different threads matters: by what they are about, one pair of kinds after the other.
+/// Whether the order of two steps of different threads matters: by what they are about, one pair of
+/// kinds after the other.
 pub fn depends(one: &Step, other: &Step) -> bool {
     if one.thread == other.thread {
         return true;
@@ -44,7 +47,8 @@ fn depends_one_way(one: &Step, other: &Step) -> bool {
     match (one.act, other.act) {
         (Act::Do(Op::Lock(monitor)), Act::Do(Op::Lock(same))) => monitor == same,
         (Act::Do(Op::Park), Act::Do(Op::Unpark(whom))) => one.thread == whom,
-        // Whether the other is there is what decides whether it can be given a permit or must be waited for.
+        // Whether the other is there is what decides whether it can be given a permit or must be
+        // waited for.
         (Act::Do(Op::Start(whom)), Act::Do(Op::Unpark(same) | Op::Join(same))) => whom == same,
         (Act::End, Act::Do(Op::Unpark(whom) | Op::Join(whom))) => one.thread == whom,
         _ => false,
@@ -76,7 +80,8 @@ impl Rows {
         let ordinal = self.steps.iter().filter(|earlier| earlier.thread == step.thread).count();
         assert!(ordinal < NAMES, "a thread of more steps than there are names");
         let name = (step.thread * NAMES + ordinal) as u8;
-        let before = self.steps.iter().zip(&self.rows).filter(|(earlier, _)| depends(earlier, &step));
+        let before =
+            self.steps.iter().zip(&self.rows).filter(|(earlier, _)| depends(earlier, &step));
         let after = before.fold(0, |set, (_, row)| set | 1u128 << row.name);
         self.rows.push(Row { name, chosen: step.chosen, wrote: step.wrote, after });
         self.steps.push(step);
@@ -150,8 +155,8 @@ fn ending(program: &Program, state: &State) -> Ending {
     if program.has_live_threads(state) { Ending::Deadlock(*state) } else { Ending::Ended(*state) }
 }
 
-/// The endings of programs that may go round, or are too large: state by state, each once. None if there are more states than
-/// so many.
+/// The endings of programs that may go round, or are too large: state by state, each once. None if
+/// there are more states than so many.
 pub fn reachable(program: &Program, most: usize) -> Option<Reachable> {
     let mut endings = BTreeSet::new();
     let mut met: BTreeMap<State, Vec<State>> = BTreeMap::new();

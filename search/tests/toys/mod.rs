@@ -1,12 +1,13 @@
-//! Toy machines: a state is a number, a model says in some lines where each choice leads. The machine around it insists
-//! that marks are used last in first out, and the listener that comes with it, that it is taken back together with the
-//! machine.
+//! Toy machines: a state is a number, a model says in some lines where each choice leads. The
+//! machine around it insists that marks are used last in first out, and the listener that comes
+//! with it, that it is taken back together with the machine.
 
 #![allow(dead_code, reason = "each test file uses what it needs")]
 
 use raceproof_base::{
-    Access, Address, Choice, Event, Finding, FindingKind, Fingerprint, Listener, Machine, Mark, Mode, Names, Operation,
-    OperationKind, Place, Progress, Site, Situation, StepOutcome, ThreadId, Unsupported, Work,
+    Access, Address, Choice, Event, Finding, FindingKind, Fingerprint, Listener, Machine, Mark,
+    Mode, Names, Operation, OperationKind, Place, Progress, Site, Situation, StepOutcome, ThreadId,
+    Unsupported, Work,
 };
 use raceproof_search::{End, Exploration, Monitor, SearchOptions, StrategyKind, explore, replay};
 use std::collections::BTreeSet;
@@ -117,7 +118,9 @@ impl Machine for Toy<'_> {
     }
 
     fn step<L: Listener>(&mut self, choice: Choice, listener: &mut L) -> StepOutcome {
-        let Look::Open(choices) = self.model.look(self.state()) else { panic!("a step from a last state") };
+        let Look::Open(choices) = self.model.look(self.state()) else {
+            panic!("a step from a last state")
+        };
         assert!(choices.contains(&choice), "{choice:?} is not among {choices:?}");
         let thread = choice.thread();
         // Heard also if the step leads to no state; then the search goes back before it goes on.
@@ -137,10 +140,15 @@ impl Machine for Toy<'_> {
             Next::Race(state, race) => {
                 let site = Site { method: race, position: 0 };
                 let (variable, access, mode) = (Address(1), Access::Write, Mode::Plain);
-                listener.event(&Event::Access { thread, object: variable, variable, access, mode, site }, &());
+                listener.event(
+                    &Event::Access { thread, object: variable, variable, access, mode, site },
+                    &(),
+                );
                 state
             }
-            Next::Violated(line) => return StepOutcome::Violated(finding(FindingKind::Assertion, line)),
+            Next::Violated(line) => {
+                return StepOutcome::Violated(finding(FindingKind::Assertion, line));
+            }
             Next::Ignored => return StepOutcome::Ignored,
             Next::Unsupported => {
                 let what = Unsupported { what: "flying".into(), stack: Vec::new() };
@@ -193,8 +201,8 @@ impl Machine for Toy<'_> {
     }
 }
 
-/// Reports the races that models tell, and asserts that it hears one execution at a time, all of it: each operation
-/// carries the number of those before.
+/// Reports the races that models tell, and asserts that it hears one execution at a time, all of
+/// it: each operation carries the number of those before.
 #[derive(Default)]
 pub struct Attentive {
     heard: u32,
@@ -208,10 +216,15 @@ impl Listener for Attentive {
     fn event(&mut self, event: &Event, _names: &dyn Names) {
         match event {
             Event::Operation { operation, .. } => {
-                assert_eq!(operation.site.method, self.heard, "the listener was not taken back with the machine");
+                assert_eq!(
+                    operation.site.method, self.heard,
+                    "the listener was not taken back with the machine"
+                );
                 self.heard += 1;
             }
-            Event::Access { site, .. } => self.found = Some(finding(FindingKind::DataRace, site.method)),
+            Event::Access { site, .. } => {
+                self.found = Some(finding(FindingKind::DataRace, site.method))
+            }
             _ => {}
         }
     }
@@ -246,7 +259,8 @@ pub fn options(strategy: StrategyKind) -> SearchOptions {
     SearchOptions { all: true, ..SearchOptions::of(strategy) }
 }
 
-/// Explores a model, checks what holds of every exploration, and also gives the states that were met.
+/// Explores a model, checks what holds of every exploration, and also gives the states that were
+/// met.
 pub fn explored_states(
     model: &dyn Model,
     options: &SearchOptions,
@@ -259,14 +273,25 @@ pub fn explored_states(
     assert_eq!((toy.depth(), listener.heard), (0, 0), "not taken back to the start");
     assert_eq!(answer.statistics.work.instructions, answer.statistics.transitions);
     for (index, found) in answer.findings.iter().enumerate() {
-        let again = replay(&mut Toy::new(model), &mut Attentive::default(), &found.schedule, Some(found.kind));
+        let again = replay(
+            &mut Toy::new(model),
+            &mut Attentive::default(),
+            &found.schedule,
+            Some(found.kind),
+        );
         assert!(again.confirms(found), "{found:?} is not confirmed by {again:?}");
-        assert!(!answer.findings[..index].iter().any(|other| other.is_same(found)), "{found:?} is reported twice");
+        assert!(
+            !answer.findings[..index].iter().any(|other| other.is_same(found)),
+            "{found:?} is reported twice"
+        );
     }
     if matches!(answer.end, End::Complete | End::Unsupported) {
         let counted = &answer.statistics;
-        let reached =
-            counted.states - 1 + counted.revisited + counted.violations + counted.unsupported + counted.ignored;
+        let reached = counted.states - 1
+            + counted.revisited
+            + counted.violations
+            + counted.unsupported
+            + counted.ignored;
         assert_eq!(reached, counted.transitions);
         assert_eq!(counted.states, toy.seen.len() as u64);
     }
@@ -310,8 +335,8 @@ impl Model for Grid {
     }
 }
 
-/// A cycle of states, walked in one direction, or in both by two threads; perhaps with a state that must not be
-/// entered.
+/// A cycle of states, walked in one direction, or in both by two threads; perhaps with a state that
+/// must not be entered.
 pub struct Ring {
     pub states: u64,
     pub both_ways: bool,

@@ -1,5 +1,5 @@
-//! Programs of which about half have no data race: each plain variable is kept from racing in one of the ways in which people do
-//! that, and now and then an access forgets it.
+//! Programs of which about half have no data race: each plain variable is kept from racing in one
+//! of the ways in which people do that, and now and then an access forgets it.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -19,22 +19,25 @@ pub struct Raced {
     pub of_writes: Races,
 }
 
-/// A program with more states to the reference is not tried: with what is known of the past, they are many.
+/// A program with more states to the reference is not tried: with what is known of the past, they
+/// are many.
 pub(super) const MOST_STATES: usize = 20_000;
 /// What is tried unless something else is asked for.
 pub const SEEDS: Range<u64> = 0..60;
-/// Branches without code; variables that are accessed by modes here and plainly there, in one order only, if nobody reverses it.
+/// Branches without code; variables that are accessed by modes here and plainly there, in one order
+/// only, if nobody reverses it.
 pub const BEFORE: [u64; 8] = [3292, 3299, 3379, 3453, 3524, 3537, 3571, 3658];
 /// An access in so many forgets the discipline.
 const FORGETFUL: usize = 6;
 
-/// The program of a seed: the first in the seed's sequence that has something to race for, cannot deadlock and is small enough. A
-/// deadlock would be a finding of its own, which may come first.
+/// The program of a seed: the first in the seed's sequence that has something to race for, cannot
+/// deadlock and is small enough. A deadlock would be a finding of its own, which may come first.
 pub fn generate(seed: u64) -> Raced {
     let mut source = Source::new(seed, Mode::Mixed);
     loop {
         let program = source.mixed();
-        let can_deadlock = reference::explore(&program, MOST_STATES).is_none_or(|behaviour| behaviour.deadlock);
+        let can_deadlock =
+            reference::explore(&program, MOST_STATES).is_none_or(|behaviour| behaviour.deadlock);
         if can_deadlock {
             continue;
         }
@@ -63,7 +66,8 @@ enum Discipline {
     Owned(usize),
 }
 
-/// Who hands variables over to whom, how. The receiver is started first: before that, no permit is kept.
+/// Who hands variables over to whom, how. The receiver is started first: before that, no permit is
+/// kept.
 #[derive(Clone, Copy, Debug)]
 struct Handover {
     from: usize,
@@ -98,9 +102,12 @@ impl Source {
         self.families.extend([Family::Variables; 3]);
         self.variables = self.some_kinds();
         self.top = if self.below(3) == 0 { Kind::Plain } else { Kind::Volatile };
-        let of = (0..self.variables.len()).map(|number| self.some_discipline(Variable(number))).collect();
+        let of = (0..self.variables.len())
+            .map(|number| self.some_discipline(Variable(number)))
+            .collect();
         let handover = self.some_handover();
-        self.disciplines = Some(Disciplines { of, handover, published: false, received: false, started: 0 });
+        self.disciplines =
+            Some(Disciplines { of, handover, published: false, received: false, started: 0 });
         let longest = [6, 5, 3][self.threads - 1];
         let threads = (0..self.threads).map(|me| self.mixed_thread(me, longest)).collect();
         self.me = None;
@@ -137,7 +144,9 @@ impl Source {
             0 => Discipline::None,
             1..3 => Discipline::Atomic,
             3..5 => Discipline::Owned(self.below(self.threads)),
-            5..10 if !flags.is_empty() => Discipline::Published(self.below(self.threads), self.pick(&flags)),
+            5..10 if !flags.is_empty() => {
+                Discipline::Published(self.below(self.threads), self.pick(&flags))
+            }
             10..13 if self.threads > 1 => Discipline::Handed,
             _ => Discipline::Guarded(Lock(self.below(MONITORS))),
         }
@@ -197,7 +206,8 @@ impl Source {
             _ => None,
         };
         let flags: BTreeSet<Variable> = of.iter().filter_map(flag).collect();
-        let mut signals: Vec<Statement> = flags.into_iter().map(|flag| Statement::Write(flag, 1)).collect();
+        let mut signals: Vec<Statement> =
+            flags.into_iter().map(|flag| Statement::Write(flag, 1)).collect();
         if of.contains(&Discipline::Handed) && handover.from == me {
             let to = Thread(handover.to);
             signals.push(match handover.how {
@@ -210,14 +220,21 @@ impl Source {
 
     /// A variable for an atomic operation: others than those only if that is forgotten.
     pub(super) fn atomic_variable(&mut self) -> Variable {
-        let is_apt =
-            |v: &Variable| self.variables[v.0] == Kind::Volatile || self.disciplines().of[v.0] == Discipline::Atomic;
+        let is_apt = |v: &Variable| {
+            self.variables[v.0] == Kind::Volatile
+                || self.disciplines().of[v.0] == Discipline::Atomic
+        };
         let apt: Vec<Variable> = (0..self.variables.len()).map(Variable).filter(is_apt).collect();
         if apt.is_empty() || self.below(FORGETFUL) == 0 { self.variable() } else { self.pick(&apt) }
     }
 
     /// An access of a variable in its discipline, if that allows one here.
-    pub(super) fn disciplined(&mut self, variable: Variable, size: usize, held: &[Lock]) -> Vec<Statement> {
+    pub(super) fn disciplined(
+        &mut self,
+        variable: Variable,
+        size: usize,
+        held: &[Lock],
+    ) -> Vec<Statement> {
         let mut discipline = self.disciplines().of[variable.0];
         if self.below(FORGETFUL) == 0 {
             discipline = Discipline::None;
@@ -225,7 +242,9 @@ impl Source {
         let Disciplines { published, started, .. } = *self.disciplines();
         let is_mine = |by: usize| self.me == Some(by) || (self.me.is_none() && by >= started);
         match discipline {
-            Discipline::Guarded(lock) if !held.contains(&lock) => self.guarded(lock, variable, size, held),
+            Discipline::Guarded(lock) if !held.contains(&lock) => {
+                self.guarded(lock, variable, size, held)
+            }
             Discipline::Atomic => vec![self.atomic(variable)],
             Discipline::Published(by, flag) if published || !is_mine(by) => {
                 vec![Statement::If(flag, 1, vec![Statement::Read(variable)])]
@@ -262,7 +281,13 @@ impl Source {
     }
 
     /// With the `ReentrantLock` only where that is used at all: see [`Source::some_families`].
-    fn guarded(&mut self, lock: Lock, variable: Variable, size: usize, held: &[Lock]) -> Vec<Statement> {
+    fn guarded(
+        &mut self,
+        lock: Lock,
+        variable: Variable,
+        size: usize,
+        held: &[Lock],
+    ) -> Vec<Statement> {
         if lock == REENTRANT && (self.me.is_none() || !held.is_empty()) {
             return Vec::new();
         }

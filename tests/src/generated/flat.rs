@@ -82,7 +82,9 @@ fn flatten(body: &[Statement], into: &mut Vec<Step>) {
             Statement::Pop => into.extend([Step::LoadTop, Step::ExchangeRest]),
             Statement::PushRacily(value) => into.extend([Step::LoadTop, Step::StoreNode(*value)]),
             Statement::PopRacily => into.extend([Step::LoadTop, Step::StoreRest]),
-            Statement::If(v, value, body) => skippable(|over| Step::SkipUnless(*v, *value, over), body, &[], into),
+            Statement::If(v, value, body) => {
+                skippable(|over| Step::SkipUnless(*v, *value, over), body, &[], into)
+            }
             Statement::IfBy(v, value, order, body) => {
                 skippable(|over| Step::SkipUnlessBy(*v, *value, over, *order), body, &[], into);
             }
@@ -97,7 +99,12 @@ fn flatten(body: &[Statement], into: &mut Vec<Step>) {
                 into.push(Step::Exit(REENTRANT));
             }
             Statement::TryLocked(body) => {
-                skippable(|over| Step::TryEnter(REENTRANT, over), body, &[Step::Exit(REENTRANT)], into);
+                skippable(
+                    |over| Step::TryEnter(REENTRANT, over),
+                    body,
+                    &[Step::Exit(REENTRANT)],
+                    into,
+                );
             }
             simple => into.push(single(simple)),
         }

@@ -18,15 +18,16 @@ pub struct Generated {
 
 /// What is tried unless something else is asked for, in each mode.
 pub const SEEDS: Range<u64> = 0..60;
-/// What has found mistakes before: threads that join one that is not started yet, and are interrupted; that are interrupted and
-/// notified; locks that nobody gets any more.
+/// What has found mistakes before: threads that join one that is not started yet, and are
+/// interrupted; that are interrupted and notified; locks that nobody gets any more.
 pub const BEFORE: [u64; 9] = [3280, 3288, 3471, 4347, 4386, 4470, 4490, 4827, 6049];
 /// A program with more states to the reference is not tried.
 pub const MOST_STATES: usize = 60_000;
 /// A program with more outcomes says little more than one with fewer, and is long.
 const MOST_OUTCOMES: usize = 200;
 
-/// The program of a seed: the first in the seed's sequence that can end in several ways, and is small enough.
+/// The program of a seed: the first in the seed's sequence that can end in several ways, and is
+/// small enough.
 pub fn generate(seed: u64, mode: Mode) -> Generated {
     let mut source = Source::new(seed, mode);
     loop {
@@ -40,7 +41,8 @@ pub fn generate(seed: u64, mode: Mode) -> Generated {
     }
 }
 
-/// What belongs together. A program is made of a few families, so that its statements have to do with each other.
+/// What belongs together. A program is made of a few families, so that its statements have to do
+/// with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Family {
     Variables,
@@ -142,10 +144,18 @@ impl Source {
         early: Vec<Statement>,
         main: Vec<Statement>,
     ) -> Program {
-        Program { mode: self.mode, variables: self.variables.clone(), top: self.top, threads, early, main }
+        Program {
+            mode: self.mode,
+            variables: self.variables.clone(),
+            top: self.top,
+            threads,
+            early,
+            main,
+        }
     }
 
-    /// Two threads that wait on one object, and a third that wakes one or both: what bodies made freely seldom come to.
+    /// Two threads that wait on one object, and a third that wakes one or both: what bodies made
+    /// freely seldom come to.
     fn meeting(&mut self, me: usize) -> Vec<Statement> {
         let lock = Lock(0);
         let before = self.below(2);
@@ -158,8 +168,9 @@ impl Source {
         body
     }
 
-    /// Variables always, and one to three more that may be together. A `ReentrantLock` parks and unparks its threads itself, which may
-    /// leave a permit that the program then finds; and the states of its queue are too many for three threads, or at accesses.
+    /// Variables always, and one to three more that may be together. A `ReentrantLock` parks and
+    /// unparks its threads itself, which may leave a permit that the program then finds; and the
+    /// states of its queue are too many for three threads, or at accesses.
     pub(super) fn some_families(&mut self) -> Vec<Family> {
         let mut families = vec![Family::Variables];
         for number in 0..1 + self.below(3) {
@@ -167,7 +178,9 @@ impl Source {
             let excluded = match family {
                 Family::Parking => families.contains(&Family::Reentrant),
                 Family::Reentrant => {
-                    self.mode == Mode::Plain || self.threads > 2 || families.contains(&Family::Parking)
+                    self.mode == Mode::Plain
+                        || self.threads > 2
+                        || families.contains(&Family::Parking)
                 }
                 _ => false,
             };
@@ -233,7 +246,8 @@ impl Source {
     }
 
     fn atomics(&mut self) -> Vec<Statement> {
-        let variable = if self.disciplines.is_some() { self.atomic_variable() } else { self.variable() };
+        let variable =
+            if self.disciplines.is_some() { self.atomic_variable() } else { self.variable() };
         vec![self.atomic(variable)]
     }
 
@@ -258,7 +272,8 @@ impl Source {
         vec![Statement::Synchronized(lock, self.body(size, &[held, &[lock]].concat()))]
     }
 
-    /// The first threads mostly wait and the others mostly notify, so that there is whom to wake, and sometimes a choice.
+    /// The first threads mostly wait and the others mostly notify, so that there is whom to wake,
+    /// and sometimes a choice.
     fn waiting(&mut self, size: usize, held: &[Lock]) -> Vec<Statement> {
         let waits = self.me.is_some_and(|me| me + 1 < self.threads) == (self.below(4) > 0);
         if held.is_empty() || (held.len() < 2 && self.below(8) == 0) {
@@ -271,7 +286,8 @@ impl Source {
         vec![if waits { Statement::Wait(lock) } else { self.notification(lock) }]
     }
 
-    /// A condition, and waiting for it or telling that it holds; sometimes the condition is forgotten.
+    /// A condition, and waiting for it or telling that it holds; sometimes the condition is
+    /// forgotten.
     fn signal(&mut self, lock: Lock, waits: bool) -> Vec<Statement> {
         let forgotten = self.below(3) == 0;
         let condition = Variable(0);
@@ -295,7 +311,11 @@ impl Source {
 
     fn parking(&mut self) -> Vec<Statement> {
         // Nobody unparks `main`.
-        vec![if self.me.is_some() && self.below(2) == 0 { Statement::Park } else { Statement::Unpark(self.other()) }]
+        vec![if self.me.is_some() && self.below(2) == 0 {
+            Statement::Park
+        } else {
+            Statement::Unpark(self.other())
+        }]
     }
 
     fn lives(&mut self) -> Vec<Statement> {
@@ -320,10 +340,15 @@ impl Source {
             4 => Statement::PushRacily(value),
             _ => Statement::PopRacily,
         };
-        vec![if self.disciplines.is_some() { self.disciplined_stack(statement, held) } else { statement }]
+        vec![if self.disciplines.is_some() {
+            self.disciplined_stack(statement, held)
+        } else {
+            statement
+        }]
     }
 
-    /// By the started threads only, never within a monitor or itself: else the programs become too large.
+    /// By the started threads only, never within a monitor or itself: else the programs become too
+    /// large.
     fn reentrant(&mut self, size: usize, held: &[Lock]) -> Vec<Statement> {
         if !held.is_empty() || self.me.is_none() {
             return self.variables(size, held);

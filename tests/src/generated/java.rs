@@ -1,6 +1,7 @@
 //! A program as Java.
 //!
-//! Each expected outcome is thrown from a line of its own: so `check --all` tells each that it reaches as a finding of its own.
+//! Each expected outcome is thrown from a line of its own: so `check --all` tells each that it
+//! reaches as a finding of its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -11,7 +12,9 @@ use crate::program::Header;
 
 use raceproof_base::Mode as Order;
 
-use super::program::{EMPTY, INTERRUPTED, Kind, Lock, Program, REENTRANT, Statement, TAKEN, Variable};
+use super::program::{
+    EMPTY, INTERRUPTED, Kind, Lock, Program, REENTRANT, Statement, TAKEN, Variable,
+};
 
 /// The text of a class, and which of its lines throw for which outcome.
 pub struct Class {
@@ -27,7 +30,12 @@ impl Class {
         let written = fs::create_dir_all(folder).and_then(|()| fs::write(&source, &self.text));
         written.map_err(|error| format!("{}: {error}", source.display()))?;
         let header = Header { min: 17, ..Header::default() };
-        Ok(crate::program::Program { name: self.name.clone(), source, text: self.text.clone(), header })
+        Ok(crate::program::Program {
+            name: self.name.clone(),
+            source,
+            text: self.text.clone(),
+            header,
+        })
     }
 }
 
@@ -70,7 +78,8 @@ const HANDLE: &str = "
     }
 ";
 
-/// `main` makes a node before it starts a thread: else the class would be initialised by who comes first, which orders things.
+/// `main` makes a node before it starts a thread: else the class would be initialised by who comes
+/// first, which orders things.
 const STACK: &str = "
     static final Node FIRST = new Node(0, null);
 
@@ -124,7 +133,9 @@ fn has_stack(program: &Program) -> bool {
 
 fn has_atomics(program: &Program) -> bool {
     program.has_modes()
-        || program.has(|statement| matches!(statement, Statement::CompareAndSet(..) | Statement::GetAndAdd(..)))
+        || program.has(|statement| {
+            matches!(statement, Statement::CompareAndSet(..) | Statement::GetAndAdd(..))
+        })
 }
 
 fn has_reentrant(program: &Program) -> bool {
@@ -152,7 +163,8 @@ impl Java {
         self.line(tail);
     }
 
-    /// The class as far as its methods. What a program does not need is left out, for it takes time to set up.
+    /// The class as far as its methods. What a program does not need is left out, for it takes time
+    /// to set up.
     fn head(&mut self, name: &str, program: &Program) {
         self.text += IMPORTS;
         self.line("");
@@ -163,7 +175,9 @@ impl Java {
         self.line("static final Object L0 = new Object(), L1 = new Object();");
         if has_atomics(program) {
             for number in 0..program.variables.len() {
-                self.line(&format!("static final VarHandle V{number} = handle(\"v{number}\", int.class);"));
+                self.line(&format!(
+                    "static final VarHandle V{number} = handle(\"v{number}\", int.class);"
+                ));
             }
         }
         if has_reentrant(program) {
@@ -212,7 +226,9 @@ impl Java {
         }
         self.line("int o = 0;");
         let variables = (0..program.variables.len()).map(|number| format!("v{number}"));
-        for part in threads.map(|number| format!("r{number}")).chain(["r".to_owned()]).chain(variables) {
+        for part in
+            threads.map(|number| format!("r{number}")).chain(["r".to_owned()]).chain(variables)
+        {
             self.line(&format!("o = o * 31 + {part};"));
         }
         if has_stack(program) {
@@ -247,7 +263,9 @@ impl Java {
             Statement::IfBy(v, value, order, body) => {
                 self.block(&format!("if ({} == {value})", read(*v, *order)), body)
             }
-            Statement::Synchronized(lock, body) => self.block(&format!("synchronized ({})", name(*lock)), body),
+            Statement::Synchronized(lock, body) => {
+                self.block(&format!("synchronized ({})", name(*lock)), body)
+            }
             Statement::Locked(body) => {
                 self.line("LOCK.lock();");
                 self.statements(body);
@@ -320,12 +338,18 @@ fn expression(statement: &Statement) -> String {
         Statement::Read(v) => seen(format!("v{}", v.0)),
         Statement::Write(v, value) => format!("v{} = {value}", v.0),
         Statement::Increment(v) => format!("v{}++", v.0),
-        Statement::CompareAndSet(v, old, new) => seen(format!("V{}.compareAndSet({old}, {new}) ? 1 : 0", v.0)),
+        Statement::CompareAndSet(v, old, new) => {
+            seen(format!("V{}.compareAndSet({old}, {new}) ? 1 : 0", v.0))
+        }
         Statement::GetAndAdd(v, more) => seen(format!("(int) V{}.getAndAdd({more})", v.0)),
         Statement::ReadBy(v, order) => seen(read(*v, *order)),
         Statement::WriteBy(v, value, order) => write(*v, *value, *order),
-        Statement::AddBy(v, more, side) => seen(format!("(int) V{}.getAndAdd{side:?}({more})", v.0)),
-        Statement::Fence(fence) => format!("VarHandle.{}Fence()", format!("{fence:?}").to_lowercase()),
+        Statement::AddBy(v, more, side) => {
+            seen(format!("(int) V{}.getAndAdd{side:?}({more})", v.0))
+        }
+        Statement::Fence(fence) => {
+            format!("VarHandle.{}Fence()", format!("{fence:?}").to_lowercase())
+        }
         Statement::Notify(lock) => format!("{}.notify()", name(*lock)),
         Statement::NotifyAll(lock) => format!("{}.notifyAll()", name(*lock)),
         Statement::Park => "LockSupport.park()".to_owned(),

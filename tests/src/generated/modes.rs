@@ -1,5 +1,6 @@
-//! Programs of accesses by release, acquire and opaque modes and of fences: one thread hands a plain variable over by a flag, others take it
-//! over, each in one of the ways that order, or in one that does not quite; and they do other things by modes in between.
+//! Programs of accesses by release, acquire and opaque modes and of fences: one thread hands a
+//! plain variable over by a flag, others take it over, each in one of the ways that order, or in
+//! one that does not quite; and they do other things by modes in between.
 
 use std::ops::Range;
 
@@ -42,7 +43,8 @@ impl Source {
         self.top = Kind::Volatile;
         let giver = self.giver();
         let mut threads: Vec<Vec<Statement>> = (0..threads).map(|_| self.taker()).collect();
-        let main = if self.below(2) == 0 { std::mem::replace(&mut threads[0], giver) } else { giver };
+        let main =
+            if self.below(2) == 0 { std::mem::replace(&mut threads[0], giver) } else { giver };
         self.with_bodies(threads, Vec::new(), main)
     }
 
@@ -67,7 +69,8 @@ impl Source {
 
     fn taker(&mut self) -> Vec<Statement> {
         let mut body = self.meanwhile(2);
-        let data = if self.below(3) == 0 { Statement::Write(DATA, 2) } else { Statement::Read(DATA) };
+        let data =
+            if self.below(3) == 0 { Statement::Write(DATA, 2) } else { Statement::Read(DATA) };
         let fenced = |fence| vec![Statement::Fence(fence), data.clone()];
         let by = |order, body| Statement::IfBy(FLAG, 1, order, body);
         let plain = vec![data.clone()];

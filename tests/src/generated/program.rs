@@ -1,7 +1,8 @@
 //! The language of the generated programs.
 //!
-//! `main` starts its threads in their order, with statements of its own after the first and after the last, and joins them in their order. What a thread sees it
-//! folds into its result ([`fold`]); the results, the variables and the stack together are the outcome.
+//! `main` starts its threads in their order, with statements of its own after the first and after
+//! the last, and joins them in their order. What a thread sees it folds into its result ([`fold`]);
+//! the results, the variables and the stack together are the outcome.
 
 use raceproof_base::Mode as Order;
 
@@ -112,7 +113,9 @@ impl Program {
     /// Whether it has accesses by modes that its variables do not have, or fences.
     pub fn has_modes(&self) -> bool {
         use Statement::{AddBy, Fence, IfBy, ReadBy, WriteBy};
-        self.has(|statement| matches!(statement, AddBy(..) | Fence(_) | IfBy(..) | ReadBy(..) | WriteBy(..)))
+        self.has(|statement| {
+            matches!(statement, AddBy(..) | Fence(_) | IfBy(..) | ReadBy(..) | WriteBy(..))
+        })
     }
 
     /// Whether a statement is anywhere in it.

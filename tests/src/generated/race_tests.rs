@@ -1,5 +1,5 @@
-//! The reference for races against races known by hand, and against itself with an edge left out: a check by a wrong reference must
-//! fail.
+//! The reference for races against races known by hand, and against itself with an edge left out: a
+//! check by a wrong reference must fail.
 
 use std::sync::LazyLock;
 
@@ -23,7 +23,8 @@ fn must_be(threads: &[&[Statement]], all: &[Conflict], of_writes: &[Conflict]) {
     let threads = threads.iter().map(|body| body.to_vec()).collect();
     let (early, main) = (Vec::new(), Vec::new());
     let variables = vec![Kind::Plain, Kind::Volatile];
-    let program = Program { mode: Mode::Mixed, variables, top: Kind::Volatile, threads, early, main };
+    let program =
+        Program { mode: Mode::Mixed, variables, top: Kind::Volatile, threads, early, main };
     for (which, expected) in [(Which::All, all), (Which::OfWrites, of_writes)] {
         let races = races::explore(&program, which, MOST_STATES).unwrap();
         let expected = expected.iter().map(|conflict| (Place::Variable(DATA), *conflict)).collect();
@@ -74,7 +75,11 @@ fn atomic_operations_race_with_plain_accesses_only() {
     must_be(&[&[GetAndAdd(DATA, 1)], &[CompareAndSet(DATA, 0, 1)]], &[], &[]);
     must_be(&[&[GetAndAdd(DATA, 1)], &[Read(DATA)]], &[WriteRead, ReadWrite], &[WriteRead]);
     // It reads before it writes.
-    must_be(&[&[GetAndAdd(DATA, 1)], &[Write(DATA, 1)]], &[WriteRead, ReadWrite, WriteWrite], &[WriteRead, WriteWrite]);
+    must_be(
+        &[&[GetAndAdd(DATA, 1)], &[Write(DATA, 1)]],
+        &[WriteRead, ReadWrite, WriteWrite],
+        &[WriteRead, WriteWrite],
+    );
 }
 
 #[test]
@@ -101,12 +106,14 @@ fn weak_races_are_of_accesses_weaker_than_volatile_that_nothing_orders() {
         let threads = threads.iter().map(|body| body.to_vec()).collect();
         let (early, main) = (Vec::new(), Vec::new());
         let variables = vec![Kind::Plain, Kind::Volatile];
-        let program = Program { mode: Mode::Mixed, variables, top: Kind::Volatile, threads, early, main };
+        let program =
+            Program { mode: Mode::Mixed, variables, top: Kind::Volatile, threads, early, main };
         let races = races::explore(&program, Which::All, MOST_STATES).unwrap();
         assert!(races.first.is_empty(), "{program:?}");
         !races.weak.is_empty()
     };
-    let (release, acquire) = ([WriteBy(FLAG, 1, Order::AcquireRelease)], [ReadBy(FLAG, Order::AcquireRelease)]);
+    let (release, acquire) =
+        ([WriteBy(FLAG, 1, Order::AcquireRelease)], [ReadBy(FLAG, Order::AcquireRelease)]);
     let volatile = [WriteBy(FLAG, 1, Order::Volatile), ReadBy(FLAG, Order::Volatile)];
     assert!(weak(&[&release, &acquire]) && weak(&[&release, &volatile[1..]]));
     assert!(weak(&[&volatile[..1], &acquire]) && !weak(&[&volatile[..1], &volatile[1..]]));
@@ -169,7 +176,9 @@ fn each_edge_matters_to_some_program() {
 const CHANGES: [(&str, Orders); 7] = [
     ("a monitor", |carrier| !matches!(carrier, Carrier::Permit(_) | Carrier::Lock(Lock(0 | 1)))),
     ("a lock", |carrier| !matches!(carrier, Carrier::Permit(_) | Carrier::Lock(REENTRANT))),
-    ("a volatile variable", |carrier| !matches!(carrier, Carrier::Permit(_) | Carrier::Variable(_))),
+    ("a volatile variable", |carrier| {
+        !matches!(carrier, Carrier::Permit(_) | Carrier::Variable(_))
+    }),
     ("a start", |carrier| !matches!(carrier, Carrier::Permit(_) | Carrier::Start(_))),
     ("an end", |carrier| !matches!(carrier, Carrier::Permit(_) | Carrier::End(_))),
     ("an interrupt", |carrier| !matches!(carrier, Carrier::Permit(_) | Carrier::Interrupt(_))),

@@ -1,10 +1,12 @@
-//! Which data races a program has: every interleaving of its single steps, up to the first race of each, with all that is known
-//! of happens-before kept in vector clocks. Two ways to a state are taken together only if all clocks are equal, too.
+//! Which data races a program has: every interleaving of its single steps, up to the first race of
+//! each, with all that is known of happens-before kept in vector clocks. Two ways to a state are
+//! taken together only if all clocks are equal, too.
 //!
-//! A race is two accesses of one variable by two threads, one of them a write and one of them plain, that happens-before does not
-//! order. The edges are those of the Java Language Specification (17.4.5), with two liberties: whoever reads a volatile variable
-//! learns of all earlier writes of it, not only of the one it sees; and the `ReentrantLock` is the volatile variable by which
-//! it is implemented, so that a `tryLock` that fails orders, too.
+//! A race is two accesses of one variable by two threads, one of them a write and one of them
+//! plain, that happens-before does not order. The edges are those of the Java Language
+//! Specification (17.4.5), with two liberties: whoever reads a volatile variable learns of all
+//! earlier writes of it, not only of the one it sees; and the `ReentrantLock` is the volatile
+//! variable by which it is implemented, so that a `tryLock` that fails orders, too.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -35,8 +37,8 @@ pub enum Which {
 pub struct Races {
     /// The first of each execution, by its second access; all that race with that.
     pub first: BTreeSet<(Place, Conflict)>,
-    /// What has a weak race in an execution up to there: two accesses that race but for their modes, none plain, one weaker than
-    /// volatile.
+    /// What has a weak race in an execution up to there: two accesses that race but for their
+    /// modes, none plain, one weaker than volatile.
     pub weak: BTreeSet<Place>,
     /// Two accesses had to be ordered by something.
     pub is_contested: bool,
@@ -48,7 +50,12 @@ pub fn explore(program: &Program, which: Which, most: usize) -> Option<Races> {
     explore_ordered(program, which, most, |carrier| !matches!(carrier, Carrier::Permit(_)))
 }
 
-pub(super) fn explore_ordered(program: &Program, which: Which, most: usize, orders: Orders) -> Option<Races> {
+pub(super) fn explore_ordered(
+    program: &Program,
+    which: Which,
+    most: usize,
+    orders: Orders,
+) -> Option<Races> {
     let code = Code::of(program);
     let first = (State::first(&code), Past::first(code.threads.len()));
     let mut seen = HashSet::from([first.clone()]);
@@ -146,10 +153,20 @@ struct Telling<'a> {
 
 impl<'a> Telling<'a> {
     fn new(program: &'a Program, which: Which, orders: Orders, me: usize, past: Past) -> Self {
-        Self { me, program, which, orders, past, races: BTreeSet::new(), weak: BTreeSet::new(), is_contested: false }
+        Self {
+            me,
+            program,
+            which,
+            orders,
+            past,
+            races: BTreeSet::new(),
+            weak: BTreeSet::new(),
+            is_contested: false,
+        }
     }
 
-    /// What leads from one state to the next: a step, the end of a thread, or the end of its waiting.
+    /// What leads from one state to the next: a step, the end of a thread, or the end of its
+    /// waiting.
     fn tell(&mut self, before: &State, step: Option<&Step>, after: &State) {
         self.past.clocks[self.me][self.me] += 1;
         match (before.threads[self.me].status, step) {
@@ -191,10 +208,16 @@ impl<'a> Telling<'a> {
                 }
             }
             Step::Enter(lock) => self.enter(lock),
-            Step::TryEnter(lock, _) if after.locks[lock.0].is_some_and(|held| held.by == self.me) => self.enter(lock),
+            Step::TryEnter(lock, _)
+                if after.locks[lock.0].is_some_and(|held| held.by == self.me) =>
+            {
+                self.enter(lock)
+            }
             Step::TryEnter(lock, _) => self.acquire(Carrier::Lock(lock)),
             Step::Exit(lock) => self.release(Carrier::Lock(lock)),
-            Step::Wait(_) | Step::Interrupted if own.interrupted => self.acquire(Carrier::Interrupt(self.me)),
+            Step::Wait(_) | Step::Interrupted if own.interrupted => {
+                self.acquire(Carrier::Interrupt(self.me))
+            }
             Step::Wait(lock) => self.release(Carrier::Lock(lock)),
             Step::Interrupt(Thread(other)) => self.release(Carrier::Interrupt(other)),
             Step::Unpark(Thread(other)) => self.release(Carrier::Permit(other)),
@@ -217,28 +240,40 @@ impl<'a> Telling<'a> {
 
     /// Who learns from the one carrier learns from the other, too.
     fn pass(&mut self, from: Carrier, to: Carrier) {
-        if let Some(released) = self.past.released.get(&from).cloned().filter(|_| (self.orders)(to)) {
-            join(self.past.released.entry(to).or_insert_with(|| vec![0; released.len()]), &released);
+        if let Some(released) = self.past.released.get(&from).cloned().filter(|_| (self.orders)(to))
+        {
+            join(
+                self.past.released.entry(to).or_insert_with(|| vec![0; released.len()]),
+                &released,
+            );
         }
     }
 
     fn tell_access(&mut self, before: &State, step: Step) {
         let node = before.threads[self.me].node;
         match step {
-            Step::Read(v) | Step::Load(v) | Step::SkipUnless(v, ..) => self.access(Place::Variable(v), Access::Read),
-            Step::Write(v, _) | Step::StoreNext(v) => self.access(Place::Variable(v), Access::Write),
+            Step::Read(v) | Step::Load(v) | Step::SkipUnless(v, ..) => {
+                self.access(Place::Variable(v), Access::Read)
+            }
+            Step::Write(v, _) | Step::StoreNext(v) => {
+                self.access(Place::Variable(v), Access::Write)
+            }
             Step::ReadBy(v, order) | Step::SkipUnlessBy(v, _, _, order) => {
                 self.access_by(Place::Variable(v), Access::Read, order);
             }
             Step::WriteBy(v, _, order) => self.access_by(Place::Variable(v), Access::Write, order),
             Step::AddBy(v, _, side) => self.add_by(Place::Variable(v), side),
-            Step::CompareAndSet(v, old, _) => self.update(Place::Variable(v), before.variables[v.0] == old),
+            Step::CompareAndSet(v, old, _) => {
+                self.update(Place::Variable(v), before.variables[v.0] == old)
+            }
             Step::GetAndAdd(v, _) => self.update(Place::Variable(v), true),
             Step::LoadTop => self.access(Place::Top, Access::Read),
             // Of an empty stack there is no rest.
             Step::StoreRest | Step::ExchangeRest if node.is_none() => {}
             Step::StoreNode(_) | Step::StoreRest => self.access(Place::Top, Access::Write),
-            Step::ExchangeNode(_) | Step::ExchangeRest => self.update(Place::Top, before.top == node),
+            Step::ExchangeNode(_) | Step::ExchangeRest => {
+                self.update(Place::Top, before.top == node)
+            }
             other => unreachable!("{other:?} is no access"),
         }
     }
@@ -287,7 +322,11 @@ impl<'a> Telling<'a> {
 
     /// A plain access of a volatile variable is one as it is declared: the language has no other.
     fn access_by(&mut self, place: Place, access: Access, order: Order) {
-        if order == Order::Plain { self.access(place, access) } else { self.access_as(place, access, order) }
+        if order == Order::Plain {
+            self.access(place, access)
+        } else {
+            self.access_as(place, access, order)
+        }
     }
 
     /// A volatile read and, perhaps, write at once, whatever the variable is declared as.
@@ -332,7 +371,9 @@ impl<'a> Telling<'a> {
 
     /// With all that was done to the variable before.
     fn compare(&mut self, place: Place, now: Accessor) {
-        for ((_, earlier), step) in self.past.accesses.iter().filter(|((other, _), _)| *other == place) {
+        for ((_, earlier), step) in
+            self.past.accesses.iter().filter(|((other, _), _)| *other == place)
+        {
             let conflict = match (earlier.access, now.access) {
                 (Access::Write, Access::Write) => Conflict::WriteWrite,
                 (Access::Write, Access::Read) => Conflict::WriteRead,

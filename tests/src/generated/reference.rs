@@ -1,9 +1,11 @@
-//! What a program can do: every interleaving of its single steps, each state looked at once, nothing left out and nothing taken
-//! together. The rules are those of the Java Language Specification (17.2 for wait sets, interruption and notification) and of
-//! the documentation of `Thread` and `LockSupport`, without spurious returns of `wait` and `park`.
+//! What a program can do: every interleaving of its single steps, each state looked at once,
+//! nothing left out and nothing taken together. The rules are those of the Java Language
+//! Specification (17.2 for wait sets, interruption and notification) and of the documentation of
+//! `Thread` and `LockSupport`, without spurious returns of `wait` and `park`.
 //!
-//! Where these leave something open, what HotSpot does is taken: interrupting a thread before its start is remembered, a permit
-//! given then is not. Who waits and is interrupted may still be notified before it wakes (JLS 17.2.4).
+//! Where these leave something open, what HotSpot does is taken: interrupting a thread before its
+//! start is remembered, a permit given then is not. Who waits and is interrupted may still be
+//! notified before it wakes (JLS 17.2.4).
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -162,9 +164,15 @@ impl State {
     pub(super) fn successors_by(&self, me: usize, steps: &[Step]) -> Vec<Self> {
         let thread = &self.threads[me];
         match (thread.status, steps.get(thread.at)) {
-            (Status::Waiting(..), _) if thread.interrupted => vec![self.woken(me, Wake::Interrupted)],
-            (Status::New | Status::Ended | Status::Waiting(..) | Status::Joining(_), _) => Vec::new(),
-            (Status::Woken(lock, times, wake), _) => self.clone().back_from_wait(me, lock, times, wake),
+            (Status::Waiting(..), _) if thread.interrupted => {
+                vec![self.woken(me, Wake::Interrupted)]
+            }
+            (Status::New | Status::Ended | Status::Waiting(..) | Status::Joining(_), _) => {
+                Vec::new()
+            }
+            (Status::Woken(lock, times, wake), _) => {
+                self.clone().back_from_wait(me, lock, times, wake)
+            }
             (Status::JoinInterrupted, _) => vec![self.clone().throw_interrupted(me)],
             (Status::Running, None) => vec![self.clone().end(me)],
             (Status::Running, Some(Step::Notify(lock))) => self.notify(me, *lock),
@@ -218,7 +226,9 @@ impl State {
             Step::Read(v) | Step::ReadBy(v, _) => self.see(me, self.variables[v.0]),
             Step::Write(v, value) | Step::WriteBy(v, value, _) => self.variables[v.0] = value,
             Step::Load(v) => self.threads[me].temporary = self.variables[v.0],
-            Step::StoreNext(v) => self.variables[v.0] = std::mem::take(&mut self.threads[me].temporary) + 1,
+            Step::StoreNext(v) => {
+                self.variables[v.0] = std::mem::take(&mut self.threads[me].temporary) + 1
+            }
             Step::CompareAndSet(v, old, new) => {
                 let done = self.variables[v.0] == old;
                 if done {
@@ -241,7 +251,9 @@ impl State {
             Step::StoreRest => self.pop(me),
             // An empty stack is seen when it is read: nothing is left to exchange.
             Step::ExchangeRest if self.threads[me].node.is_none() => self.pop(me),
-            Step::ExchangeNode(_) | Step::ExchangeRest if self.threads[me].node != self.top => self.threads[me].at -= 2,
+            Step::ExchangeNode(_) | Step::ExchangeRest if self.threads[me].node != self.top => {
+                self.threads[me].at -= 2
+            }
             Step::ExchangeNode(value) => self.push(me, value),
             Step::ExchangeRest => self.pop(me),
             other => unreachable!("{other:?} is no access"),
@@ -320,7 +332,8 @@ impl State {
     }
 
     fn waiters(&self, lock: Lock) -> Vec<usize> {
-        let is_waiting = |n: &usize| matches!(self.threads[*n].status, Status::Waiting(on, _) if on == lock);
+        let is_waiting =
+            |n: &usize| matches!(self.threads[*n].status, Status::Waiting(on, _) if on == lock);
         (0..self.threads.len()).filter(is_waiting).collect()
     }
 
@@ -364,7 +377,8 @@ impl State {
         }
         self.threads[me].at -= 1;
         let interrupted = self.threads[me].interrupted;
-        self.threads[me].status = if interrupted { Status::JoinInterrupted } else { Status::Joining(other) };
+        self.threads[me].status =
+            if interrupted { Status::JoinInterrupted } else { Status::Joining(other) };
     }
 
     fn interrupt(&mut self, other: usize) {

@@ -1,10 +1,13 @@
-//! The reference against outcomes known by hand, and against itself with a rule changed: a check by a wrong reference must fail.
+//! The reference against outcomes known by hand, and against itself with a rule changed: a check by
+//! a wrong reference must fail.
 
 use super::flat::{Code, Step};
 use super::generator::{self, Generated};
 use super::java;
 use super::program::Statement::*;
-use super::program::{EMPTY, INTERRUPTED, Kind, Lock, Mode, Program, REENTRANT, Statement, TAKEN, Thread, Variable};
+use super::program::{
+    EMPTY, INTERRUPTED, Kind, Lock, Mode, Program, REENTRANT, Statement, TAKEN, Thread, Variable,
+};
 use super::program::{fold, outcome};
 use super::reference::{self, Behaviour};
 
@@ -17,7 +20,14 @@ const MOST: usize = 20_000;
 fn program(threads: &[&[Statement]]) -> Program {
     let threads = threads.iter().map(|body| body.to_vec()).collect();
     let variables = vec![Kind::Volatile; 2];
-    Program { mode: Mode::Volatile, variables, top: Kind::Volatile, threads, early: Vec::new(), main: Vec::new() }
+    Program {
+        mode: Mode::Volatile,
+        variables,
+        top: Kind::Volatile,
+        threads,
+        early: Vec::new(),
+        main: Vec::new(),
+    }
 }
 
 /// The outcomes, each as results, `main`'s, variables and stack; and whether there is a deadlock.
@@ -34,7 +44,11 @@ fn synchronized(body: &[Statement]) -> Statement {
 #[test]
 fn increments_may_be_lost_unless_atomic_or_guarded() {
     must_be(&[&[Increment(V)], &[Increment(V)]], &[&[0, 0, 0, 1, 0], &[0, 0, 0, 2, 0]], false);
-    must_be(&[&[GetAndAdd(V, 1)], &[GetAndAdd(V, 1)]], &[&[0, 1, 0, 2, 0], &[1, 0, 0, 2, 0]], false);
+    must_be(
+        &[&[GetAndAdd(V, 1)], &[GetAndAdd(V, 1)]],
+        &[&[0, 1, 0, 2, 0], &[1, 0, 0, 2, 0]],
+        false,
+    );
     for guarded in [synchronized(&[Increment(V)]), Locked(vec![Increment(V)])] {
         let guarded = [guarded];
         must_be(&[&guarded, &guarded], &[&[0, 0, 0, 2, 0]], false);
@@ -74,7 +88,9 @@ fn a_wait_leaves_the_monitor_wholly_and_needs_a_notification() {
 fn a_notification_wakes_one_and_notify_all_all() {
     let waiting = || synchronized(&[GetAndAdd(V, 1), Wait(L)]);
     let waking = |how| synchronized(&[If(V, 2, vec![Write(W, 1), how])]);
-    let notified = reference::explore(&program(&[&[waiting()], &[waiting()], &[waking(Notify(L))]]), MOST).unwrap();
+    let notified =
+        reference::explore(&program(&[&[waiting()], &[waiting()], &[waking(Notify(L))]]), MOST)
+            .unwrap();
     assert!(notified.outcomes.is_empty() && notified.deadlock, "{notified:?}");
     let outcomes: [&[i32]; 2] = [&[0, 1, 0, 0, 2, 1], &[1, 0, 0, 0, 2, 1]];
     must_be(&[&[waiting()], &[waiting()], &[waking(NotifyAll(L))]], &outcomes, true);
@@ -82,7 +98,8 @@ fn a_notification_wakes_one_and_notify_all_all() {
 
 #[test]
 fn an_interrupt_ends_a_wait_now_or_later() {
-    let threads: [&[Statement]; 2] = [&[synchronized(&[Wait(L)]), Interrupted], &[Interrupt(Thread(0))]];
+    let threads: [&[Statement]; 2] =
+        [&[synchronized(&[Wait(L)]), Interrupted], &[Interrupt(Thread(0))]];
     must_be(&threads, &[&[fold(INTERRUPTED, 0), 0, 0, 0, 0]], false);
 }
 
@@ -106,7 +123,11 @@ fn permits_do_not_add_and_need_a_thread_that_is_alive() {
 fn a_life_begins_with_start_and_ends_after_the_last_statement() {
     must_be(&[&[IsAlive(Thread(1))], &[]], &[&[0; 5], &[1, 0, 0, 0, 0]], false);
     // Not yet started, ended, or neither and waited for.
-    must_be(&[&[Join(Thread(1)), Read(V)], &[Write(V, 1)]], &[&[0, 0, 0, 1, 0], &[1, 0, 0, 1, 0]], false);
+    must_be(
+        &[&[Join(Thread(1)), Read(V)], &[Write(V, 1)]],
+        &[&[0, 0, 0, 1, 0], &[1, 0, 0, 1, 0]],
+        false,
+    );
     must_be(&[&[Join(Thread(1)), IsAlive(Thread(1))], &[]], &[&[0; 5], &[1, 0, 0, 0, 0]], false);
     must_be(&[&[], &[Join(Thread(0)), IsAlive(Thread(0))]], &[&[0; 5]], false);
     must_be(&[&[Join(Thread(1))], &[Join(Thread(0))]], &[&[0; 5]], true);
@@ -140,7 +161,8 @@ fn a_lock_that_is_taken_is_not_waited_for() {
 #[test]
 fn a_stack_loses_nothing_unless_by_racing() {
     must_be(&[&[Push(1)], &[Push(2)]], &[&[0, 0, 0, 0, 0, 1, 2], &[0, 0, 0, 0, 0, 2, 1]], false);
-    let lost: [&[i32]; 4] = [&[0, 0, 0, 0, 0, 1, 2], &[0, 0, 0, 0, 0, 2, 1], &[0, 0, 0, 0, 0, 1], &[0, 0, 0, 0, 0, 2]];
+    let lost: [&[i32]; 4] =
+        [&[0, 0, 0, 0, 0, 1, 2], &[0, 0, 0, 0, 0, 2, 1], &[0, 0, 0, 0, 0, 1], &[0, 0, 0, 0, 0, 2]];
     must_be(&[&[PushRacily(1)], &[PushRacily(2)]], &lost, false);
     must_be(&[&[Push(1)], &[Pop]], &[&[0, 1, 0, 0, 0], &[0, EMPTY, 0, 0, 0, 1]], false);
 }
@@ -197,14 +219,29 @@ const CHANGES: [(&str, fn(Step) -> Step); 13] = [
         Step::NotifyAll(_) => Step::NotifyAll(L),
         step => step,
     }),
-    ("one is notified", |step| if let Step::Notify(lock) = step { Step::NotifyAll(lock) } else { step }),
-    ("all are notified", |step| if let Step::NotifyAll(lock) = step { Step::Notify(lock) } else { step }),
-    ("a wait needs a notification", |step| if let Step::Wait(_) = step { Step::Interrupted } else { step }),
+    (
+        "one is notified",
+        |step| if let Step::Notify(lock) = step { Step::NotifyAll(lock) } else { step },
+    ),
+    (
+        "all are notified",
+        |step| if let Step::NotifyAll(lock) = step { Step::Notify(lock) } else { step },
+    ),
+    ("a wait needs a notification", |step| {
+        if let Step::Wait(_) = step { Step::Interrupted } else { step }
+    }),
     ("a park needs a permit", |step| if let Step::Park = step { Step::Read(V) } else { step }),
-    ("a permit is no interrupt", |step| if let Step::Unpark(other) = step { Step::Interrupt(other) } else { step }),
-    ("an interrupt is no permit", |step| if let Step::Interrupt(other) = step { Step::Unpark(other) } else { step }),
+    ("a permit is no interrupt", |step| {
+        if let Step::Unpark(other) = step { Step::Interrupt(other) } else { step }
+    }),
+    ("an interrupt is no permit", |step| {
+        if let Step::Interrupt(other) = step { Step::Unpark(other) } else { step }
+    }),
     ("a join waits", |step| if let Step::Join(other) = step { Step::IsAlive(other) } else { step }),
-    ("a lock is tried", |step| if let Step::TryEnter(lock, _) = step { Step::Enter(lock) } else { step }),
+    (
+        "a lock is tried",
+        |step| if let Step::TryEnter(lock, _) = step { Step::Enter(lock) } else { step },
+    ),
     ("a life is looked at", |step| if let Step::IsAlive(_) = step { Step::Read(V) } else { step }),
 ];
 
@@ -213,7 +250,10 @@ fn a_difference_is_told() {
     let expected = Behaviour { outcomes: [1, 2].into(), deadlock: true };
     assert_eq!(expected.must_be(&expected), Ok(()));
     let told = Behaviour { outcomes: [2, 3].into(), deadlock: false };
-    assert_eq!(expected.must_be(&told).unwrap_err(), "missing outcomes: [1], extra ones: [3], the deadlock is missing");
+    assert_eq!(
+        expected.must_be(&told).unwrap_err(),
+        "missing outcomes: [1], extra ones: [3], the deadlock is missing"
+    );
 }
 
 #[test]

@@ -22,7 +22,9 @@ impl Recipe {
         for piece in &self.0 {
             match piece {
                 Piece::Text(text) => units.extend_from_slice(text),
-                Piece::Value(register, ty) => append(vm, &mut units, *ty, regs[usize::from(*register)]),
+                Piece::Value(register, ty) => {
+                    append(vm, &mut units, *ty, regs[usize::from(*register)])
+                }
             }
         }
         units
@@ -46,7 +48,9 @@ fn append(vm: &Vm, units: &mut Vec<u16>, ty: Type, word: u64) {
             }
             let (bytes, wide) = vm.string_bytes(string);
             if wide {
-                units.extend(bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])));
+                units.extend(
+                    bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])),
+                );
             } else {
                 units.extend(bytes.iter().map(|b| u16::from(*b)));
             }

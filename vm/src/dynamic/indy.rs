@@ -1,4 +1,5 @@
-//! `invokedynamic`: call sites linked by the machine itself where the bootstrap method is known, by the JDK otherwise.
+//! `invokedynamic`: call sites linked by the machine itself where the bootstrap method is known, by
+//! the JDK otherwise.
 
 use crate::dynamic::method_handles::invoke_basic;
 use crate::execute::ask::ASK_SITE;
@@ -37,7 +38,12 @@ impl Site {
 
 impl Vm {
     /// Links the dynamic call at `site` and executes it.
-    pub(crate) fn link_dynamic(&mut self, code: &'static Code, class: ClassRef, site: u16) -> Exec<()> {
+    pub(crate) fn link_dynamic(
+        &mut self,
+        code: &'static Code,
+        class: ClassRef,
+        site: u16,
+    ) -> Exec<()> {
         let cp = code.sites[usize::from(site)].cp;
         let Constant::InvokeDynamic { bootstrap, name_and_type } = self.constant(class, cp)? else {
             return Err(Trap::java("java/lang/ClassFormatError", "not a dynamic call site"));
@@ -52,10 +58,12 @@ impl Vm {
         self.bind_site(code, site, stub)
     }
 
-    /// Whether a dynamic call is what the compiler makes of a record's `toString`, `equals` or `hashCode`.
+    /// Whether a dynamic call is what the compiler makes of a record's `toString`, `equals` or
+    /// `hashCode`.
     pub(crate) fn is_method_of_records(&mut self, class: ClassRef, cp: u16) -> bool {
         let owner = |vm: &mut Self| {
-            let Constant::InvokeDynamic { bootstrap, name_and_type } = vm.constant(class, cp)? else {
+            let Constant::InvokeDynamic { bootstrap, name_and_type } = vm.constant(class, cp)?
+            else {
                 return Ok(String::new());
             };
             let (name, descriptor) = vm.name_and_type(class, name_and_type)?;
@@ -67,11 +75,17 @@ impl Vm {
 
     /// The bootstrap method's owner and name, as the constant says it.
     fn bootstrap_name(&mut self, site: &Site) -> Exec<(String, String)> {
-        let Constant::MethodHandle { reference, .. } = self.constant(site.class, site.row.method)? else {
-            return Err(Trap::java("java/lang/ClassFormatError", "a bootstrap method that is no method handle"));
+        let Constant::MethodHandle { reference, .. } =
+            self.constant(site.class, site.row.method)?
+        else {
+            return Err(Trap::java(
+                "java/lang/ClassFormatError",
+                "a bootstrap method that is no method handle",
+            ));
         };
         let (Constant::Method { class: holder, name_and_type }
-        | Constant::InterfaceMethod { class: holder, name_and_type }) = self.constant(site.class, reference)?
+        | Constant::InterfaceMethod { class: holder, name_and_type }) =
+            self.constant(site.class, reference)?
         else {
             return Ok((String::new(), String::new()));
         };
@@ -85,11 +99,14 @@ impl Vm {
 
     /// Whether the bootstrap method is there as it is named: what is not, the JDK says better.
     fn has_bootstrap(&mut self, site: &Site, owner: &str) -> Exec<bool> {
-        let Constant::MethodHandle { kind: INVOKE_STATIC, reference } = self.constant(site.class, site.row.method)?
+        let Constant::MethodHandle { kind: INVOKE_STATIC, reference } =
+            self.constant(site.class, site.row.method)?
         else {
             return Ok(false);
         };
-        let Constant::Method { name_and_type, .. } = self.constant(site.class, reference)? else { return Ok(false) };
+        let Constant::Method { name_and_type, .. } = self.constant(site.class, reference)? else {
+            return Ok(false);
+        };
         let (name, descriptor) = self.name_and_type(site.class, name_and_type)?;
         let owner = self.load_boot(owner)?;
         Ok(owner.declared_method(name, descriptor).is_some_and(|method| method.is_static()))
@@ -115,7 +132,9 @@ impl Vm {
             ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => {
                 unless_refused(self.lambda(site, name == "altMetafactory"))
             }
-            ("java/lang/runtime/ObjectMethods", "bootstrap") => unless_refused(self.record_method(site)),
+            ("java/lang/runtime/ObjectMethods", "bootstrap") => {
+                unless_refused(self.record_method(site))
+            }
             ("java/lang/runtime/SwitchBootstraps", "typeSwitch" | "enumSwitch") => {
                 self.pattern_switch(site, name == "enumSwitch")
             }
@@ -123,7 +142,8 @@ impl Vm {
         }
     }
 
-    /// What a call site names is found before its bootstrap method runs, in this order (JVMS 5.4.3.6).
+    /// What a call site names is found before its bootstrap method runs, in this order (JVMS
+    /// 5.4.3.6).
     fn resolve_specifier(&mut self, site: &Site) -> Exec<()> {
         self.method_classes(site.class, site.descriptor)?;
         site.row.arguments.iter().try_for_each(|cp| self.resolve_argument(site.class, *cp))
@@ -133,20 +153,24 @@ impl Vm {
         let (parameters, result) = site.types()?;
         let result = self.class_of_descriptor(site.class, result)?;
         let types: Vec<Type> = parameters.iter().filter_map(|p| Type::of(p)).collect();
-        let slots = types.iter().map(|ty| if matches!(ty, Type::Long | Type::Double) { 2 } else { 1 });
+        let slots =
+            types.iter().map(|ty| if matches!(ty, Type::Long | Type::Double) { 2 } else { 1 });
         if !self.known.string.get().is_subtype_of(result) || slots.sum::<usize>() > MOST_SLOTS {
             return Ok(None);
         }
         let mut g = Generator::new(site.class);
         let registers = g.registers(&types);
-        let Some(recipe) = self.recipe(site, with_constants, parameters.len())? else { return Ok(None) };
+        let Some(recipe) = self.recipe(site, with_constants, parameters.len())? else {
+            return Ok(None);
+        };
         let string = self.known.string.get();
         let mut pieces = Vec::new();
         for part in recipe {
             pieces.push(match part {
                 Ok(text) => Piece::Text(text.into()),
                 Err(index) => {
-                    let (register, ty) = self.stringable(&mut g, string, parameters[index], registers[index])?;
+                    let (register, ty) =
+                        self.stringable(&mut g, string, parameters[index], registers[index])?;
                     Piece::Value(register, ty)
                 }
             });
@@ -157,7 +181,8 @@ impl Vm {
         g.finish(self, "<concat>", site.descriptor.text()).map(Some)
     }
 
-    /// The recipe's parts: text, or the number of an argument. `None` if a constant is of a kind left to the JDK.
+    /// The recipe's parts: text, or the number of an argument. `None` if a constant is of a kind
+    /// left to the JDK.
     fn recipe(
         &mut self,
         site: &Site,
@@ -187,7 +212,9 @@ impl Vm {
                 }
                 2 => {
                     let Some(cp) = constants.next() else { return Ok(None) };
-                    let Constant::String { .. } = self.constant(site.class, *cp)? else { return Ok(None) };
+                    let Constant::String { .. } = self.constant(site.class, *cp)? else {
+                        return Ok(None);
+                    };
                     let constant = Ref::of(self.load_constant(site.class, *cp)?);
                     text.extend(self.units(constant));
                 }
@@ -200,7 +227,8 @@ impl Vm {
         Ok((next == count).then_some(parts))
     }
 
-    /// A register whose content the machine can append: objects, floats and doubles are made strings by Java code.
+    /// A register whose content the machine can append: objects, floats and doubles are made
+    /// strings by Java code.
     pub(crate) fn stringable(
         &mut self,
         g: &mut Generator,
@@ -212,10 +240,14 @@ impl Vm {
         let signature = match ty {
             Type::Float => "(F)Ljava/lang/String;",
             Type::Double => "(D)Ljava/lang/String;",
-            Type::Reference if descriptor != "Ljava/lang/String;" => "(Ljava/lang/Object;)Ljava/lang/String;",
+            Type::Reference if descriptor != "Ljava/lang/String;" => {
+                "(Ljava/lang/Object;)Ljava/lang/String;"
+            }
             _ => return Ok((register, ty)),
         };
-        let value_of = self.method_named(string, "valueOf", signature).ok_or_else(|| missing("String.valueOf"))?;
+        let value_of = self
+            .method_named(string, "valueOf", signature)
+            .ok_or_else(|| missing("String.valueOf"))?;
         let text = g.reference();
         g.call(value_of, &[register], text);
         Ok((text, Type::Reference))
@@ -285,7 +317,8 @@ impl Vm {
         let sites = self.load_boot("java/lang/invoke/CallSite")?;
         let make = self.only_method(sites, "makeSite")?;
         let words = [handle, name.word(), ty.word(), arguments.word(), site.class.mirror.word()];
-        let object = Ref::of(self.ask((ASK_SITE | u32::from(number), code.method.id), make, &words)?);
+        let object =
+            Ref::of(self.ask((ASK_SITE | u32::from(number), code.method.id), make, &words)?);
         self.pinned.push(object);
         let target = self
             .method_named(sites, "getTarget", "()Ljava/lang/invoke/MethodHandle;")

@@ -38,7 +38,8 @@ pub(crate) fn declared(class: ClassRef, name: Symbol, descriptor: Symbol) -> Exe
     class.declared_method(name, descriptor).ok_or_else(|| refused("a lambda without its method"))
 }
 
-/// Nobody gets to see it: what the machine does not link, the library refuses in its own words, or links.
+/// Nobody gets to see it: what the machine does not link, the library refuses in its own words, or
+/// links.
 pub(crate) fn refused(what: &str) -> Trap {
     Trap::java("java/lang/invoke/LambdaConversionException", what)
 }
@@ -53,18 +54,28 @@ impl Vm {
         let erased = self.type_constant(site.class, arguments[0])?;
         let implementation = self.implementation(site.class, arguments[1])?;
         let instantiated = self.type_constant(site.class, arguments[2])?;
-        let extra = if alternative { self.alternatives(site, &arguments[3..])? } else { Alternatives::default() };
+        let extra = if alternative {
+            self.alternatives(site, &arguments[3..])?
+        } else {
+            Alternatives::default()
+        };
         let (captures, interface) = site.types()?;
         let interface = self.class_of_descriptor(site.class, interface)?;
         let mut interfaces = vec![interface];
         interfaces.extend(extra.interfaces);
-        if extra.serializable && !interfaces.iter().any(|i| i.is_subtype_of(self.known.serializable.get())) {
+        if extra.serializable
+            && !interfaces.iter().any(|i| i.is_subtype_of(self.known.serializable.get()))
+        {
             interfaces.push(self.known.serializable.get());
         }
         let mut bodies = vec![erased];
         bodies.extend(extra.bridges.into_iter().filter(|b| *b != erased));
-        let protocol =
-            Protocol { bodies: &bodies, interfaces: &interfaces, instantiated, implementation: &implementation };
+        let protocol = Protocol {
+            bodies: &bodies,
+            interfaces: &interfaces,
+            instantiated,
+            implementation: &implementation,
+        };
         self.check_lambda(site, &protocol)?;
         let mut members: Vec<_> = bodies.iter().map(|b| (site.name, *b, access::PUBLIC)).collect();
         if extra.serializable {
@@ -96,8 +107,8 @@ impl Vm {
             return Err(refused("a lambda's body that is no method handle"));
         };
         let method = self.resolve_method(class, reference)?;
-        let (Constant::Method { class: holder, .. } | Constant::InterfaceMethod { class: holder, .. }) =
-            self.constant(class, reference)?
+        let (Constant::Method { class: holder, .. }
+        | Constant::InterfaceMethod { class: holder, .. }) = self.constant(class, reference)?
         else {
             return Err(refused("a lambda's body that is no method"));
         };
@@ -138,7 +149,8 @@ impl Vm {
         captures: &[&str],
         methods: Vec<(Symbol, Symbol, u16)>,
     ) -> Exec<ClassRef> {
-        // No class file says that it implements them, so nobody else would verify their default methods.
+        // No class file says that it implements them, so nobody else would verify their default
+        // methods.
         interfaces.iter().try_for_each(|interface| self.ensure_verified(interface))?;
         self.lambda_counter += 1;
         let number = self.lambda_counter;
@@ -189,8 +201,10 @@ impl Vm {
         instantiated: Symbol,
         implementation: &Implementation,
     ) -> Exec<()> {
-        let (erased, erased_result) = split_method(descriptor.text()).ok_or_else(|| refused("a lambda's type"))?;
-        let (exact, _) = split_method(instantiated.text()).ok_or_else(|| refused("a lambda's type"))?;
+        let (erased, erased_result) =
+            split_method(descriptor.text()).ok_or_else(|| refused("a lambda's type"))?;
+        let (exact, _) =
+            split_method(instantiated.text()).ok_or_else(|| refused("a lambda's type"))?;
         let mut g = Generator::new(class);
         let this = g.reference();
         let types: Vec<Type> = erased.iter().filter_map(|p| Type::of(p)).collect();
@@ -218,7 +232,8 @@ impl Vm {
         Ok(())
     }
 
-    /// Calls the implementation with converted arguments; gives the result's register and descriptor.
+    /// Calls the implementation with converted arguments; gives the result's register and
+    /// descriptor.
     fn call_implementation(
         &mut self,
         g: &mut Generator,
@@ -227,7 +242,8 @@ impl Vm {
         given: &[(Reg, String)],
     ) -> Exec<(Reg, String)> {
         let method = implementation.method;
-        let (parameters, result) = split_method(method.descriptor.text()).ok_or_else(|| refused("a method's type"))?;
+        let (parameters, result) =
+            split_method(method.descriptor.text()).ok_or_else(|| refused("a method's type"))?;
         let holder = implementation.holder;
         let mut targets: Vec<String> = Vec::new();
         let makes = implementation.kind == 8;
@@ -268,16 +284,28 @@ impl Vm {
     }
 
     /// Converts a value as a method reference does: cast, box, unbox, widen.
-    fn convert(&mut self, g: &mut Generator, from: ClassRef, register: Reg, source: &str, target: &str) -> Exec<Reg> {
+    fn convert(
+        &mut self,
+        g: &mut Generator,
+        from: ClassRef,
+        register: Reg,
+        source: &str,
+        target: &str,
+    ) -> Exec<Reg> {
         if source == target || target == "V" {
             return Ok(register);
         }
-        let (a, b) = (Type::of(source).unwrap_or(Type::Reference), Type::of(target).unwrap_or(Type::Reference));
+        let (a, b) = (
+            Type::of(source).unwrap_or(Type::Reference),
+            Type::of(target).unwrap_or(Type::Reference),
+        );
         match (a, b) {
             (Type::Reference, Type::Reference) => {
                 let class = self.class_of_descriptor(from, target)?;
                 let known = self.class_of_descriptor(from, source)?;
-                if known.is_subtype_of(class) || class.is_interface() && class.id == self.known.object.get().id {
+                if known.is_subtype_of(class)
+                    || class.is_interface() && class.id == self.known.object.get().id
+                {
                     return Ok(register);
                 }
                 let d = g.reference();
@@ -326,18 +354,30 @@ impl Vm {
         d
     }
 
-    fn lambda_factory(&mut self, site: &Site, class: ClassRef, captures: &[&str]) -> Exec<MethodRef> {
+    fn lambda_factory(
+        &mut self,
+        site: &Site,
+        class: ClassRef,
+        captures: &[&str],
+    ) -> Exec<MethodRef> {
         let mut g = Generator::new(site.class);
         let types: Vec<Type> = captures.iter().filter_map(|p| Type::of(p)).collect();
         let registers = g.registers(&types);
         let d = g.reference();
         if captures.is_empty() {
             // One object for all uses, permanent: making it is linking.
-            let at = self.heap.allocate_permanent(class.instance_words).ok_or_else(crate::vm::out_of_memory)?;
+            let at = self
+                .heap
+                .allocate_permanent(class.instance_words)
+                .ok_or_else(crate::vm::out_of_memory)?;
             self.heap.set_permanent_header(at, class.id, 0);
             g.emit(Insn::ConstRef { d, r: at as u32 });
         } else {
-            let fields = registers.iter().enumerate().map(|(n, r)| ((HEADER_WORDS + n) as u16, *r)).collect();
+            let fields = registers
+                .iter()
+                .enumerate()
+                .map(|(n, r)| ((HEADER_WORDS + n) as u16, *r))
+                .collect();
             g.extra(d, NO_REG, Extra::Capture { class, fields });
         }
         g.emit(Insn::ReturnValue { a: d });

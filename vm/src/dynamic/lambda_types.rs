@@ -1,7 +1,9 @@
-//! Whether `LambdaMetafactory` takes a call site: the checks of `AbstractValidatingLambdaMetafactory`, in its order.
+//! Whether `LambdaMetafactory` takes a call site: the checks of
+//! `AbstractValidatingLambdaMetafactory`, in its order.
 //!
-//! What is refused here the machine does not link; the library is left to say why. Types that are parameterized in the
-//! source are cast when the lambda runs, so results are looked at less strictly than parameters.
+//! What is refused here the machine does not link; the library is left to say why. Types that are
+//! parameterized in the source are cast when the lambda runs, so results are looked at less
+//! strictly than parameters.
 
 use crate::dynamic::indy::Site;
 use crate::dynamic::lambda::{Implementation, refused};
@@ -32,7 +34,10 @@ pub(crate) struct Protocol<'a> {
 impl Vm {
     /// Refuses what the factory refuses.
     pub(crate) fn check_lambda(&mut self, site: &Site, protocol: &Protocol<'_>) -> Exec<()> {
-        require(!site.name.text().is_empty() && !site.name.text().contains(['.', ';', '[', '/', '<', '>']))?;
+        require(
+            !site.name.text().is_empty()
+                && !site.name.text().contains(['.', ';', '[', '/', '<', '>']),
+        )?;
         require(protocol.interfaces.iter().all(|interface| interface.is_interface()))?;
         let implementation = self.implementation_type(site, protocol.implementation)?;
         let factory = self.method_classes(site.class, site.descriptor)?;
@@ -50,7 +55,10 @@ impl Vm {
             })?;
         }
         require(is_void(dynamic.result) || !is_void(implementation.result))?;
-        require(is_void(dynamic.result) || self.is_adaptable(implementation.result, dynamic.result, false))?;
+        require(
+            is_void(dynamic.result)
+                || self.is_adaptable(implementation.result, dynamic.result, false),
+        )?;
         protocol.bodies.iter().try_for_each(|body| self.check_body(site, &dynamic, *body))
     }
 
@@ -58,7 +66,13 @@ impl Vm {
     fn check_body(&mut self, site: &Site, dynamic: &MethodClasses, body: Symbol) -> Exec<()> {
         let body = self.method_classes(site.class, body)?;
         require(body.parameters.len() == dynamic.parameters.len())?;
-        require(dynamic.parameters.iter().zip(&body.parameters).all(|(from, to)| from.is_subtype_of(to)))?;
+        require(
+            dynamic
+                .parameters
+                .iter()
+                .zip(&body.parameters)
+                .all(|(from, to)| from.is_subtype_of(to)),
+        )?;
         require(if is_void(dynamic.result) || is_void(body.result) {
             dynamic.result.id == body.result.id
         } else {
@@ -67,16 +81,25 @@ impl Vm {
     }
 
     /// The type of the method handle.
-    fn implementation_type(&mut self, site: &Site, implementation: &Implementation) -> Exec<MethodClasses> {
+    fn implementation_type(
+        &mut self,
+        site: &Site,
+        implementation: &Implementation,
+    ) -> Exec<MethodClasses> {
         let method = implementation.method;
         let is_made = implementation.kind == NEW;
         require(method.is_static() == (implementation.kind == INVOKE_STATIC))?;
         require(method.is_initializer() == is_made)?;
         // A lambda of the library's cannot call the method of a superclass in its user's place.
-        require(implementation.kind != INVOKE_SPECIAL || implementation.holder.id == site.class.id)?;
+        require(
+            implementation.kind != INVOKE_SPECIAL || implementation.holder.id == site.class.id,
+        )?;
         let mut classes = self.method_classes(site.class, method.descriptor)?;
         // The handle of such a method is a collector of its last arguments, which must be an array.
-        require(method.access & access::VARARGS == 0 || classes.parameters.last().is_some_and(|last| last.is_array()))?;
+        require(
+            method.access & access::VARARGS == 0
+                || classes.parameters.last().is_some_and(|last| last.is_array()),
+        )?;
         if is_made {
             classes.result = implementation.holder;
         } else if implementation.has_receiver() {
@@ -85,7 +108,8 @@ impl Vm {
         Ok(classes)
     }
 
-    /// Whether a value can be passed where another type is wanted. Unless it is strict, a reference may be cast.
+    /// Whether a value can be passed where another type is wanted. Unless it is strict, a reference
+    /// may be cast.
     fn is_adaptable(&self, from: ClassRef, to: ClassRef, strict: bool) -> bool {
         if from.id == to.id {
             return true;
@@ -93,7 +117,9 @@ impl Vm {
         match (primitive(from), primitive(to)) {
             (Some(from), Some(to)) => widens(from, to),
             (Some(from), None) => self.known.box_of(from).is_subtype_of(to),
-            (None, Some(to)) => self.known.boxed_type(from).map_or(!strict, |from| widens(from, to)),
+            (None, Some(to)) => {
+                self.known.boxed_type(from).map_or(!strict, |from| widens(from, to))
+            }
             (None, None) => !strict || from.is_subtype_of(to),
         }
     }

@@ -28,7 +28,9 @@ impl Vm {
     /// What loading throws.
     pub fn class_of_descriptor(&mut self, from: ClassRef, descriptor: &str) -> Exec<ClassRef> {
         if descriptor.len() == 1 {
-            return Type::of(descriptor).map(|ty| self.known.primitive(ty)).ok_or_else(|| malformed(descriptor));
+            return Type::of(descriptor)
+                .map(|ty| self.known.primitive(ty))
+                .ok_or_else(|| malformed(descriptor));
         }
         let name = self.symbol(object_name(descriptor));
         if name == from.name {
@@ -38,8 +40,13 @@ impl Vm {
     }
 
     /// The classes in a method descriptor, which `from` must be allowed to access.
-    pub(crate) fn method_classes(&mut self, from: ClassRef, descriptor: Symbol) -> Exec<MethodClasses> {
-        let (parameters, result) = split_method(descriptor.text()).ok_or_else(|| malformed(descriptor))?;
+    pub(crate) fn method_classes(
+        &mut self,
+        from: ClassRef,
+        descriptor: Symbol,
+    ) -> Exec<MethodClasses> {
+        let (parameters, result) =
+            split_method(descriptor.text()).ok_or_else(|| malformed(descriptor))?;
         let mut accessible = |descriptor| {
             let class = self.class_of_descriptor(from, descriptor)?;
             self.check_class_access(from, class).map(|()| class)
@@ -53,7 +60,8 @@ impl Vm {
     /// # Errors
     /// What loading throws; asks Java.
     pub fn method_type(&mut self, from: ClassRef, descriptor: Symbol) -> Exec<Ref> {
-        if let Some(known) = self.extension.get::<MethodTypes>().0.get(&(from.loader.0, descriptor)) {
+        if let Some(known) = self.extension.get::<MethodTypes>().0.get(&(from.loader.0, descriptor))
+        {
             return Ok(*known);
         }
         let MethodClasses { parameters, result } = self.method_classes(from, descriptor)?;
@@ -118,7 +126,8 @@ impl Vm {
     fn member(&mut self, class: ClassRef, reference: u16) -> Exec<(ClassRef, Symbol, Symbol)> {
         let (Constant::Field { class: holder, name_and_type }
         | Constant::Method { class: holder, name_and_type }
-        | Constant::InterfaceMethod { class: holder, name_and_type }) = self.constant(class, reference)?
+        | Constant::InterfaceMethod { class: holder, name_and_type }) =
+            self.constant(class, reference)?
         else {
             return Err(malformed("a method handle of no member"));
         };
@@ -138,7 +147,8 @@ impl Vm {
         let natives = self.load_boot("java/lang/invoke/MethodHandleNatives")?;
         let linker = self.only_method(natives, "linkMethodHandleConstant")?;
         let name = self.intern(name.text())?;
-        let arguments = [class.mirror.word(), u64::from(kind), holder.mirror.word(), name.word(), ty.word()];
+        let arguments =
+            [class.mirror.word(), u64::from(kind), holder.mirror.word(), name.word(), ty.word()];
         self.ask((ASK_HANDLE | u32::from(cp), class.id.0), linker, &arguments).map(Ref::of)
     }
 
@@ -149,7 +159,8 @@ impl Vm {
         }
     }
 
-    /// Resolves a static argument of a bootstrap method that the machine stands in for, which has no use for objects.
+    /// Resolves a static argument of a bootstrap method that the machine stands in for, which has
+    /// no use for objects.
     pub(crate) fn resolve_argument(&mut self, class: ClassRef, cp: u16) -> Exec<()> {
         match self.constant(class, cp)? {
             Constant::MethodType { descriptor } => {
@@ -174,7 +185,8 @@ impl Vm {
         found.copied().ok_or_else(|| missing(&format!("{}.{name}", class.name)))
     }
 
-    /// The static arguments of a bootstrap method as the JDK takes them: nothing, one object, or an array.
+    /// The static arguments of a bootstrap method as the JDK takes them: nothing, one object, or an
+    /// array.
     pub(crate) fn static_arguments(&mut self, class: ClassRef, list: &[u16]) -> Exec<Ref> {
         let mut objects = Vec::new();
         for cp in list {
@@ -205,13 +217,24 @@ impl Vm {
     }
 
     /// A row of the class's bootstrap methods.
-    pub(crate) fn bootstrap(&self, class: ClassRef, index: u16) -> Exec<&'static raceproof_classfile::BootstrapMethod> {
+    pub(crate) fn bootstrap(
+        &self,
+        class: ClassRef,
+        index: u16,
+    ) -> Exec<&'static raceproof_classfile::BootstrapMethod> {
         let file = class.file.ok_or_else(|| malformed("no class file"))?;
         let rows = class.bootstraps.get_or_init(|| file.bootstrap_methods().unwrap_or_default());
-        rows.get(usize::from(index)).ok_or_else(|| malformed(format!("bootstrap method {index} does not exist")))
+        rows.get(usize::from(index))
+            .ok_or_else(|| malformed(format!("bootstrap method {index} does not exist")))
     }
 
-    fn dynamic_constant(&mut self, class: ClassRef, cp: u16, bootstrap: u16, name_and_type: u16) -> Exec<u64> {
+    fn dynamic_constant(
+        &mut self,
+        class: ClassRef,
+        cp: u16,
+        bootstrap: u16,
+        name_and_type: u16,
+    ) -> Exec<u64> {
         let row = self.bootstrap(class, bootstrap)?;
         let (name, descriptor) = self.name_and_type(class, name_and_type)?;
         let handle = self.load_constant(class, row.method)?;
@@ -225,7 +248,8 @@ impl Vm {
             words.push(0); // index of the constant, on releases that take it
         }
         words.extend([handle, name.word(), ty.mirror.word(), arguments.word()]);
-        let object = Ref::of(self.ask((ASK_DYNAMIC | u32::from(cp), class.id.0), linker, &words)?);
+        let object =
+            Ref::of(self.ask((ASK_DYNAMIC | u32::from(cp), class.id.0), linker, &words)?);
         let field_type = Type::of(descriptor.text()).unwrap_or(Type::Reference);
         let cell = &class.resolved[usize::from(cp)];
         if field_type == Type::Reference {

@@ -1,8 +1,8 @@
 //! Method handles.
 //!
-//! The JDK builds method handles as trees of lambda forms: straight lists of calls. Where HotSpot spins a class for a
-//! form, this machine translates the form's names into register code, once per form, and remembers the code's number
-//! in a field it added to `LambdaForm`.
+//! The JDK builds method handles as trees of lambda forms: straight lists of calls. Where HotSpot
+//! spins a class for a form, this machine translates the form's names into register code, once per
+//! form, and remembers the code's number in a field it added to `LambdaForm`.
 
 use crate::execute::traps::not_implemented;
 use crate::ground::class::{ClassRef, MethodRef};
@@ -54,8 +54,14 @@ impl Vm {
         self.bind_site(code, site, stub)
     }
 
-    fn polymorphic_stub(&mut self, class: ClassRef, method: MethodRef, descriptor: Symbol) -> Exec<MethodRef> {
-        let (parameters, result) = split_method(descriptor.text()).ok_or_else(|| malformed(descriptor))?;
+    fn polymorphic_stub(
+        &mut self,
+        class: ClassRef,
+        method: MethodRef,
+        descriptor: Symbol,
+    ) -> Exec<MethodRef> {
+        let (parameters, result) =
+            split_method(descriptor.text()).ok_or_else(|| malformed(descriptor))?;
         let owner = method.class();
         let mut g = Generator::new(owner);
         let mut types: Vec<Type> = parameters.iter().filter_map(|p| Type::of(p)).collect();
@@ -71,18 +77,30 @@ impl Vm {
                 let ty = self.method_type(class, descriptor)?;
                 self.emit_invoke(&mut g, name == "invokeExact", ty, &registers, d)?;
             }
-            "invokeBasic" => g.extra(d, NO_REG, Extra::Native(invoke_basic, registers.clone().into())),
-            "linkToStatic" => g.extra(d, NO_REG, Extra::Native(link_direct, registers.clone().into())),
-            "linkToSpecial" => g.extra(d, NO_REG, Extra::Native(link_special, registers.clone().into())),
+            "invokeBasic" => {
+                g.extra(d, NO_REG, Extra::Native(invoke_basic, registers.clone().into()))
+            }
+            "linkToStatic" => {
+                g.extra(d, NO_REG, Extra::Native(link_direct, registers.clone().into()))
+            }
+            "linkToSpecial" => {
+                g.extra(d, NO_REG, Extra::Native(link_special, registers.clone().into()))
+            }
             "linkToVirtual" | "linkToInterface" => {
                 g.extra(d, NO_REG, Extra::Native(link_selected, registers.clone().into()))
             }
             "linkToNative" => {
-                return Err(Trap::Unsupported("foreign functions (MethodHandle.linkToNative)".to_owned()));
+                return Err(Trap::Unsupported(
+                    "foreign functions (MethodHandle.linkToNative)".to_owned(),
+                ));
             }
-            _ => self.emit_var_handle(&mut g, class, name, descriptor, &registers, d, result_type)?,
+            _ => {
+                self.emit_var_handle(&mut g, class, name, descriptor, &registers, d, result_type)?
+            }
         }
-        if result_type == Type::Reference && owner.name.text().ends_with("VarHandle") && result != "Ljava/lang/Object;"
+        if result_type == Type::Reference
+            && owner.name.text().ends_with("VarHandle")
+            && result != "Ljava/lang/Object;"
         {
             let target = self.class_of_descriptor(class, result)?;
             g.extra(d, d, Extra::Cast(target));
@@ -91,7 +109,14 @@ impl Vm {
         g.finish(self, name, "()V")
     }
 
-    fn emit_invoke(&mut self, g: &mut Generator, exact: bool, ty: Ref, registers: &[Reg], d: Reg) -> Exec<()> {
+    fn emit_invoke(
+        &mut self,
+        g: &mut Generator,
+        exact: bool,
+        ty: Ref,
+        registers: &[Reg],
+        d: Reg,
+    ) -> Exec<()> {
         let type_register = g.reference();
         g.constant(type_register, ty.word());
         let handle = registers[0];
@@ -105,7 +130,11 @@ impl Vm {
         } else {
             let handles = self.known.method_handle.get();
             let as_type = self
-                .method_named(handles, "asType", "(Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;")
+                .method_named(
+                    handles,
+                    "asType",
+                    "(Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;",
+                )
                 .ok_or_else(|| missing("MethodHandle.asType"))?;
             let adapted = g.reference();
             g.call_virtual(as_type, &[handle, type_register], adapted);
@@ -122,7 +151,8 @@ impl Vm {
             return Ok(self.generated[number as usize - 1]);
         }
         let code = self.translate_form(form)?;
-        // Going back forgets forms, not code: a form made again gets the number that it had, and the state is the same.
+        // Going back forgets forms, not code: a form made again gets the number that it had, and
+        // the state is the same.
         let likeness = code.likeness();
         let position = match self.forms.get(&likeness) {
             Some(position) => *position,
@@ -173,12 +203,21 @@ impl Vm {
         }
     }
 
-    fn translate_name(&mut self, g: &mut Generator, name: Ref, registers: &[Reg], d: Reg) -> Exec<()> {
+    fn translate_name(
+        &mut self,
+        g: &mut Generator,
+        name: Ref,
+        registers: &[Reg],
+        d: Reg,
+    ) -> Exec<()> {
         let function = self.field_ref(name, "function");
         let arguments = self.references(self.field_ref(name, "arguments"));
         let member = self.field_ref(function, "member");
         let handle = self.field_ref(function, "resolvedHandle");
-        if !member.is_null() && handle.is_null() && self.field(member, "flags") & MEMBER_IS_FIELD != 0 {
+        if !member.is_null()
+            && handle.is_null()
+            && self.field(member, "flags") & MEMBER_IS_FIELD != 0
+        {
             return self.translate_constant(g, member, d);
         }
         let target = if member.is_null() { None } else { self.member_method(member)? };
@@ -186,7 +225,9 @@ impl Vm {
         if target.is_none() {
             if handle.is_null() {
                 let name = self.text(self.field_ref(member, "name"));
-                return Err(Trap::Unsupported(format!("a lambda form whose function {name} is not resolved")));
+                return Err(Trap::Unsupported(format!(
+                    "a lambda form whose function {name} is not resolved"
+                )));
             }
             let register = g.reference();
             g.constant(register, handle.word());
@@ -239,12 +280,17 @@ impl Vm {
         index: usize,
         registers: &[Reg],
     ) -> Exec<Reg> {
-        if !argument.is_null() && self.class_of(argument).name.text() == "java/lang/invoke/LambdaForm$Name" {
+        if !argument.is_null()
+            && self.class_of(argument).name.text() == "java/lang/invoke/LambdaForm$Name"
+        {
             let index = self.field(argument, "index") as u16;
             return Ok(registers[usize::from(index)]);
         }
-        let declared = target.filter(|m| !m.signature_polymorphic).and_then(|m| m.arguments.get(index).copied());
-        let boxed = if argument.is_null() { None } else { self.known.boxed_type(self.class_of(argument)) };
+        let declared = target
+            .filter(|m| !m.signature_polymorphic)
+            .and_then(|m| m.arguments.get(index).copied());
+        let boxed =
+            if argument.is_null() { None } else { self.known.boxed_type(self.class_of(argument)) };
         let ty = match (declared, boxed) {
             (Some(Type::Reference), _) | (_, None) => Type::Reference,
             (Some(ty), _) => ty,
@@ -252,7 +298,8 @@ impl Vm {
             (None, Some(_)) => Type::Reference,
         };
         let register = g.register(ty);
-        let word = if ty == Type::Reference { argument.word() } else { self.unbox_word(argument, ty)? };
+        let word =
+            if ty == Type::Reference { argument.word() } else { self.unbox_word(argument, ty)? };
         g.constant(register, word);
         Ok(register)
     }
@@ -309,8 +356,9 @@ fn trailing_member(vm: &mut Vm, registers: &[u64]) -> Exec<(MethodRef, Vec<u64>)
     if member.is_null() {
         return Err(Trap::null());
     }
-    let method =
-        vm.member_method(member)?.ok_or_else(|| Trap::java("java/lang/InternalError", "unresolved member name"))?;
+    let method = vm
+        .member_method(member)?
+        .ok_or_else(|| Trap::java("java/lang/InternalError", "unresolved member name"))?;
     Ok((method, arguments.to_vec()))
 }
 

@@ -1,5 +1,6 @@
-//! What bytecode makes at run time: call sites, lambdas, method and variable handles, records, switches, concatenations, loadable constants.
-//! Enters what the JVMS leaves to bootstrap methods (5.4.3.6): each becomes register code here, which `execute` executes.
+//! What bytecode makes at run time: call sites, lambdas, method and variable handles, records,
+//! switches, concatenations, loadable constants. Enters what the JVMS leaves to bootstrap methods
+//! (5.4.3.6): each becomes register code here, which `execute` executes.
 
 pub mod concat;
 pub mod indy;

@@ -19,7 +19,9 @@ impl Vm {
     /// `equals`, `hashCode` and `toString` of records.
     pub(crate) fn record_method(&mut self, site: &Site) -> Exec<MethodRef> {
         let arguments = &site.row.arguments;
-        let [record, names, getters @ ..] = arguments.as_slice() else { return Err(refused("a record without names")) };
+        let [record, names, getters @ ..] = arguments.as_slice() else {
+            return Err(refused("a record without names"));
+        };
         let record = self.resolve_class(site.class, *record)?;
         let fields = self.record_fields(site, record, getters)?;
         self.check_record(site, record, *names, &fields)?;
@@ -33,10 +35,17 @@ impl Vm {
         g.finish(self, "<record>", site.descriptor.text())
     }
 
-    fn record_fields(&mut self, site: &Site, record: ClassRef, getters: &[u16]) -> Exec<Vec<FieldRef>> {
+    fn record_fields(
+        &mut self,
+        site: &Site,
+        record: ClassRef,
+        getters: &[u16],
+    ) -> Exec<Vec<FieldRef>> {
         let mut fields = Vec::new();
         for cp in getters {
-            let Constant::MethodHandle { kind: GET_FIELD, reference } = self.constant(site.class, *cp)? else {
+            let Constant::MethodHandle { kind: GET_FIELD, reference } =
+                self.constant(site.class, *cp)?
+            else {
                 return Err(refused("a getter that reads no field"));
             };
             let field = self.resolve_field(site.class, reference)?;
@@ -49,7 +58,13 @@ impl Vm {
     }
 
     /// Refuses what `ObjectMethods` refuses, and names that are not those of the fields.
-    fn check_record(&mut self, site: &Site, record: ClassRef, names: u16, fields: &[FieldRef]) -> Exec<()> {
+    fn check_record(
+        &mut self,
+        site: &Site,
+        record: ClassRef,
+        names: u16,
+        fields: &[FieldRef],
+    ) -> Exec<()> {
         let own = descriptor_of(record);
         let expected = match site.name.text() {
             "equals" => format!("({own}Ljava/lang/Object;)Z"),
@@ -57,7 +72,9 @@ impl Vm {
             "toString" => format!("({own})Ljava/lang/String;"),
             _ => return Err(refused("no method of records")),
         };
-        let Constant::String { utf8 } = self.constant(site.class, names)? else { return Err(refused("no names")) };
+        let Constant::String { utf8 } = self.constant(site.class, names)? else {
+            return Err(refused("no names"));
+        };
         let names = self.utf8(site.class, utf8)?;
         let known: Vec<&str> = fields.iter().map(|field| field.name.text()).collect();
         if site.descriptor.text() != expected || names.text() != known.join(";") {
@@ -66,7 +83,13 @@ impl Vm {
         Ok(())
     }
 
-    fn record_equals(&mut self, g: &mut Generator, record: ClassRef, fields: &[FieldRef], this: Reg) -> Exec<()> {
+    fn record_equals(
+        &mut self,
+        g: &mut Generator,
+        record: ClassRef,
+        fields: &[FieldRef],
+        this: Reg,
+    ) -> Exec<()> {
         let other = g.reference();
         let answer = g.register(Type::Int);
         let mut to_false = Vec::new();
@@ -85,7 +108,14 @@ impl Vm {
             let branch = match field.ty {
                 Type::Reference => {
                     let descriptor = "(Ljava/lang/Object;Ljava/lang/Object;)Z";
-                    self.static_call(g, "java/util/Objects", "equals", descriptor, &[a, b], answer)?;
+                    self.static_call(
+                        g,
+                        "java/util/Objects",
+                        "equals",
+                        descriptor,
+                        &[a, b],
+                        answer,
+                    )?;
                     Insn::JEqIK { a: answer, k: 0, t: 0 }
                 }
                 Type::Float => {
@@ -127,7 +157,13 @@ impl Vm {
         Ok(())
     }
 
-    fn record_text(&mut self, g: &mut Generator, record: ClassRef, fields: &[FieldRef], this: Reg) -> Exec<()> {
+    fn record_text(
+        &mut self,
+        g: &mut Generator,
+        record: ClassRef,
+        fields: &[FieldRef],
+        this: Reg,
+    ) -> Exec<()> {
         let string = self.known.string.get();
         let mut pieces = Vec::new();
         let mut text = simple_name(record) + "[";

@@ -30,7 +30,8 @@ impl Vm {
         let arrays = self.array_class(object)?;
         let mut g = Generator::new(class);
         let this = g.reference();
-        let (form, array, index, count) = (g.reference(), g.reference(), g.register(Type::Int), g.register(Type::Int));
+        let (form, array, index, count) =
+            (g.reference(), g.reference(), g.register(Type::Int), g.register(Type::Int));
         let boxed = g.reference();
         g.emit(Insn::ConstI { d: count, v: captures.len() as i32 });
         g.extra(array, count, Extra::NewArray(arrays));
@@ -44,8 +45,12 @@ impl Vm {
         }
         let method = implementation.method;
         let texts = [object_name(interface), site.name.text(), erased.text()];
-        let body =
-            [implementation.holder.name.text(), method.name.text(), method.descriptor.text(), instantiated.text()];
+        let body = [
+            implementation.holder.name.text(),
+            method.name.text(),
+            method.descriptor.text(),
+            instantiated.text(),
+        ];
         let capturing = g.reference();
         g.emit(Insn::ConstRef { d: capturing, r: site.class.mirror.0 });
         let mut list = vec![form, capturing];

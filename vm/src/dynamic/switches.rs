@@ -7,7 +7,8 @@ use crate::vm::Vm;
 use raceproof_classfile::descriptor::Type;
 
 impl Labels {
-    /// The index of the first case from `restart` on that matches; -1 for null; the number of cases for none.
+    /// The index of the first case from `restart` on that matches; -1 for null; the number of cases
+    /// for none.
     ///
     /// # Errors
     /// `IndexOutOfBoundsException` if `restart` is out of range.
@@ -40,7 +41,11 @@ fn matches(vm: &Vm, label: &Label, subject: Ref) -> bool {
             }
             _ => false,
         },
-        Label::Enum(owner, name) => class.is_subtype_of(owner) && vm.text(vm.field_ref(subject, "name")) == **name,
-        Label::Primitive(ty, word) => vm.known.boxed_type(class) == Some(*ty) && vm.field(subject, "value") == *word,
+        Label::Enum(owner, name) => {
+            class.is_subtype_of(owner) && vm.text(vm.field_ref(subject, "name")) == **name
+        }
+        Label::Primitive(ty, word) => {
+            vm.known.boxed_type(class) == Some(*ty) && vm.field(subject, "value") == *word
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! Variable handles: an access calls the static method of that name in the handle's class, as HotSpot's guards do; anything
-//! less direct goes through the JDK's own generic invoker.
+//! Variable handles: an access calls the static method of that name in the handle's class, as
+//! HotSpot's guards do; anything less direct goes through the JDK's own generic invoker.
 
 use crate::dynamic::method_handles::invoke_basic;
 use crate::ground::class::{ClassRef, MethodRef};
@@ -22,7 +22,8 @@ struct VarOperation {
 struct VarOperations(Vec<VarOperation>);
 
 impl Vm {
-    /// A direct handle's access is a call of the static method of that name; the first operand of the extra tells which.
+    /// A direct handle's access is a call of the static method of that name; the first operand of
+    /// the extra tells which.
     #[allow(clippy::too_many_arguments)] // the parts of one call site
     pub(crate) fn emit_var_handle(
         &mut self,
@@ -44,8 +45,13 @@ impl Vm {
         let chosen = g.reference();
         let direct = g.reference();
         g.extra(handle, NO_REG, Extra::Native(initialized_handle, [registers[0]].into()));
-        // `chosen` becomes null for a direct call, else the method handle to invoke with `direct` as the first argument.
-        g.extra(chosen, NO_REG, Extra::Native(var_handle_generic, [handle, number, type_register].into()));
+        // `chosen` becomes null for a direct call, else the method handle to invoke with `direct`
+        // as the first argument.
+        g.extra(
+            chosen,
+            NO_REG,
+            Extra::Native(var_handle_generic, [handle, number, type_register].into()),
+        );
         let branch = g.position();
         g.emit(Insn::JNonNull { a: chosen, t: 0 });
         let mut list = vec![number, handle];
@@ -66,16 +72,16 @@ impl Vm {
 
     fn var_operation(&mut self, name: &str, descriptor: Symbol, result: Type) -> u32 {
         let name = self.symbol(name);
-        let arguments =
-            split_method(descriptor.text()).map_or(Vec::new(), |(p, _)| p.iter().filter_map(|p| Type::of(p)).collect());
+        let arguments = split_method(descriptor.text())
+            .map_or(Vec::new(), |(p, _)| p.iter().filter_map(|p| Type::of(p)).collect());
         let table = &mut self.extension.get::<VarOperations>().0;
         table.push(VarOperation { name, arguments, result });
         table.len() as u32 - 1
     }
 }
 
-/// The handle to use: that of a static field of a class not initialised when the handle was made stands for another,
-/// once the class is.
+/// The handle to use: that of a static field of a class not initialised when the handle was made
+/// stands for another, once the class is.
 fn initialized_handle(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
     let handle = Ref::of(registers[0]);
     if handle.is_null() {
@@ -89,7 +95,8 @@ fn initialized_handle(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
     Ok(vm.field_ref(handle, "target").word())
 }
 
-/// The static method that performs an access, if the handle has one for exactly these kinds of values.
+/// The static method that performs an access, if the handle has one for exactly these kinds of
+/// values.
 fn direct_access(vm: &mut Vm, handle: Ref, number: u64) -> Option<MethodRef> {
     let operation = vm.extension.get::<VarOperations>().0.get(number as usize)?;
     let (name, arguments, result) = (operation.name, operation.arguments.clone(), operation.result);
@@ -116,14 +123,18 @@ fn direct_access(vm: &mut Vm, handle: Ref, number: u64) -> Option<MethodRef> {
 /// Null if the access has a direct method, else the method handle the JDK's generic path invokes.
 fn var_handle_generic(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
     let handle = Ref::of(registers[0]);
-    let exact = vm.class_of(handle).field_named("exact").is_some_and(|f| vm.heap.get(handle.index() + f.word) != 0);
+    let exact = vm
+        .class_of(handle)
+        .field_named("exact")
+        .is_some_and(|f| vm.heap.get(handle.index() + f.word) != 0);
     if !exact && direct_access(vm, handle, registers[1]).is_some() {
         return Ok(0);
     }
     let name = vm.extension.get::<VarOperations>().0[registers[1] as usize].name;
     let modes = vm.load_boot("java/lang/invoke/VarHandle$AccessMode")?;
     vm.ensure_initialized(modes)?;
-    let values = vm.static_field(modes, "$VALUES").map_or(Vec::new(), |array| vm.references(Ref::of(array)));
+    let values =
+        vm.static_field(modes, "$VALUES").map_or(Vec::new(), |array| vm.references(Ref::of(array)));
     let mode = values.into_iter().find(|m| vm.text(vm.field_ref(*m, "methodName")) == name.text());
     let mode = mode.ok_or_else(|| missing("VarHandle access mode"))?;
     let ordinal = vm.field(mode, "ordinal");
@@ -141,7 +152,12 @@ fn var_handle_generic(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
 }
 
 /// `checkVarHandleGenericType(handle, new AccessDescriptor(type, shape, mode))`, as code.
-fn generic_stub(vm: &mut Vm, descriptors: ClassRef, constructor: MethodRef, check: MethodRef) -> Exec<MethodRef> {
+fn generic_stub(
+    vm: &mut Vm,
+    descriptors: ClassRef,
+    constructor: MethodRef,
+    check: MethodRef,
+) -> Exec<MethodRef> {
     #[derive(Default)]
     struct Known(Option<MethodRef>);
     if let Some(stub) = vm.extension.get::<Known>().0 {
@@ -163,7 +179,8 @@ fn generic_stub(vm: &mut Vm, descriptors: ClassRef, constructor: MethodRef, chec
 /// Calls the method that [`direct_access`] finds.
 fn var_handle_direct(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
     let handle = Ref::of(registers[1]);
-    let method = direct_access(vm, handle, registers[0]).ok_or_else(|| missing("variable handle access"))?;
+    let method =
+        direct_access(vm, handle, registers[0]).ok_or_else(|| missing("variable handle access"))?;
     vm.ensure_initialized(method.class())?;
     Err(Trap::Call(method, registers[1..].to_vec()))
 }

@@ -1,5 +1,5 @@
-//! What bytecode says of an access among those of its method, for reports that point at one of several on a line: there are no
-//! columns in class files, but an order.
+//! What bytecode says of an access among those of its method, for reports that point at one of
+//! several on a line: there are no columns in class files, but an order.
 
 use crate::vm::Vm;
 use raceproof_base::{Access, Among, Site};
@@ -21,7 +21,8 @@ struct Accessing {
 }
 
 impl Vm {
-    /// What the access at a site is among those of its method; none if its instruction accesses nothing.
+    /// What the access at a site is among those of its method; none if its instruction accesses
+    /// nothing.
     pub(crate) fn among(&self, site: Site) -> Option<Among> {
         let method = self.methods.get(site.method as usize)?;
         let file = method.class().file?;
@@ -30,13 +31,18 @@ impl Vm {
         let flow = Flow::decoded(file, &code).ok()?;
         let ops = flow.ops.iter().enumerate();
         let all: Vec<Accessing> = ops
-            .filter_map(|(index, op)| accessing(&flow, op, index.checked_sub(1).map(|i| flow.ops[i].code)))
+            .filter_map(|(index, op)| {
+                accessing(&flow, op, index.checked_sub(1).map(|i| flow.ops[i].code))
+            })
             .collect();
         let own = all.iter().find(|other| other.at == site.position)?;
         let line = lines.line_at(site.position);
         let on_line = |other: &&Accessing| lines.line_at(other.at) == line;
-        let alike: Vec<&Accessing> =
-            all.iter().filter(on_line).filter(|other| other.name == own.name && other.access == own.access).collect();
+        let alike: Vec<&Accessing> = all
+            .iter()
+            .filter(on_line)
+            .filter(|other| other.name == own.name && other.access == own.access)
+            .collect();
         Some(Among {
             nth: alike.iter().filter(|other| other.at < own.at).count(),
             of: alike.len(),
@@ -47,10 +53,11 @@ impl Vm {
     }
 }
 
-/// Whether its method reads the same before it writes it: an increment, a check before an act. Of elements only one instruction
-/// tells that they are the same.
+/// Whether its method reads the same before it writes it: an increment, a check before an act. Of
+/// elements only one instruction tells that they are the same.
 fn is_update(own: &Accessing, all: &[Accessing], is_on_line: impl Fn(&Accessing) -> bool) -> bool {
-    let is_same = |other: &&Accessing| (&other.name, &other.descriptor) == (&own.name, &own.descriptor);
+    let is_same =
+        |other: &&Accessing| (&other.name, &other.descriptor) == (&own.name, &own.descriptor);
     let is_element = own.name.is_empty();
     let fits = |read: &Accessing, write: &Accessing| {
         read.at < write.at && (!is_element || read.is_kept && is_on_line(read) && is_on_line(write))

@@ -1,4 +1,5 @@
-//! Asking Java: the machine calls a Java method while it links, and executes the instruction again with the answer.
+//! Asking Java: the machine calls a Java method while it links, and executes the instruction again
+//! with the answer.
 
 use crate::ground::class::MethodRef;
 use crate::ground::code::{Extra, Insn, NO_REG};
@@ -29,8 +30,8 @@ impl Vm {
     /// The result of calling `method` (static, or with its receiver first).
     ///
     /// # Errors
-    /// [`Trap::Retry`] at first; when the instruction is executed again the answer is there. What the method throws
-    /// is thrown by the instruction.
+    /// [`Trap::Retry`] at first; when the instruction is executed again the answer is there. What
+    /// the method throws is thrown by the instruction.
     pub fn ask(&mut self, question: Question, method: MethodRef, arguments: &[u64]) -> Exec<u64> {
         if self.exploring {
             return self.ask_now(method, arguments);
@@ -58,7 +59,8 @@ impl Vm {
         let mut g = Generator::new(method.class());
         let arguments = g.registers(&method.arguments);
         let (a, b) = (g.register(Type::Int), g.register(Type::Int));
-        let result = g.register(if method.result == Type::Void { Type::Int } else { method.result });
+        let result =
+            g.register(if method.result == Type::Void { Type::Int } else { method.result });
         g.emit(Insn::EnsureInit { class: method.class().id.0 });
         let wanted = if method.result == Type::Void { NO_REG } else { result };
         if method.is_static() {

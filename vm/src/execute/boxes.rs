@@ -38,7 +38,10 @@ impl Vm {
         let index = match ty {
             Type::Boolean => {
                 let name = if word & 1 == 1 { "TRUE" } else { "FALSE" };
-                return self.static_field(self.known.boolean_box.get(), name).map(Ref::of).filter(|r| !r.is_null());
+                return self
+                    .static_field(self.known.boolean_box.get(), name)
+                    .map(Ref::of)
+                    .filter(|r| !r.is_null());
             }
             Type::Int if (-128..=127).contains(&value) => value + 128,
             Type::Byte => i32::from(word as i8) + 128,
@@ -90,7 +93,8 @@ impl Vm {
     }
 }
 
-/// Converts a stored primitive to a register word of a wider type, if the language allows it (JLS 5.1.2).
+/// Converts a stored primitive to a register word of a wider type, if the language allows it (JLS
+/// 5.1.2).
 #[must_use]
 pub fn widen(from: Type, to: Type, word: u64) -> Option<u64> {
     use Type::{Boolean, Byte, Char, Double, Float, Int, Long, Short};
@@ -121,7 +125,11 @@ pub fn widen(from: Type, to: Type, word: u64) -> Option<u64> {
         Double => 6,
         _ => 0,
     };
-    if rank(to) == 0 || rank(to) < rank(from) || rank(to) == rank(from) && to != from || (from == Byte && to == Char) {
+    if rank(to) == 0
+        || rank(to) < rank(from)
+        || rank(to) == rank(from) && to != from
+        || (from == Byte && to == Char)
+    {
         return None;
     }
     Some(match to {

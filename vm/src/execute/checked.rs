@@ -1,5 +1,5 @@
-//! Accesses that other threads may notice: volatile fields, static references, and, where plain accesses are watched too,
-//! every other field and array element that is not final.
+//! Accesses that other threads may notice: volatile fields, static references, and, where plain
+//! accesses are watched too, every other field and array element that is not final.
 
 use crate::ground::class::{ClassRef, FieldRef, LoaderId, access};
 use crate::ground::code::{Insn, Reg};
@@ -17,20 +17,27 @@ impl Vm {
     pub(crate) fn is_checked(&self, field: FieldRef) -> bool {
         let constant = field.is_static() && field.access & access::FINAL != 0;
         self.orders(field)
-            || !constant && (self.explore.accesses || self.is_field_checked(field) || self.is_field_contested(field))
+            || !constant
+                && (self.explore.accesses
+                    || self.is_field_checked(field)
+                    || self.is_field_contested(field))
     }
 
     fn field_is_visible(&self, field: FieldRef) -> bool {
-        field.is_volatile() || self.explore.accesses && self.is_watched_field(field) || self.is_field_contested(field)
+        field.is_volatile()
+            || self.explore.accesses && self.is_watched_field(field)
+            || self.is_field_contested(field)
     }
 
-    /// Whether plain accesses of a field are visible in any case: because they are known to race, or because the program's author
-    /// says that they may, so that nobody looks whether they do.
+    /// Whether plain accesses of a field are visible in any case: because they are known to race,
+    /// or because the program's author says that they may, so that nobody looks whether they do.
     pub(crate) fn is_field_contested(&self, field: FieldRef) -> bool {
         *field.contested.get_or_init(|| {
             let (class, name) = (field.class(), field.name.text());
-            let is_listed = || self.explore.contested.contains(&format!("{}.{name}", class.java_name()));
-            self.explore.telling != Telling::Operations && (is_listed() || self.is_field_excepted(field))
+            let is_listed =
+                || self.explore.contested.contains(&format!("{}.{name}", class.java_name()));
+            self.explore.telling != Telling::Operations
+                && (is_listed() || self.is_field_excepted(field))
         })
     }
 
@@ -44,8 +51,8 @@ impl Vm {
             || self.explore.telling != Telling::Operations && self.is_element_excepted(array)
     }
 
-    /// Whether plain accesses of a field are steps of their own. Where races are looked for, what is trusted is taken to be
-    /// ordered by synchronization, and switching there is enough.
+    /// Whether plain accesses of a field are steps of their own. Where races are looked for, what
+    /// is trusted is taken to be ordered by synchronization, and switching there is enough.
     fn is_watched_field(&self, field: FieldRef) -> bool {
         if self.explore.telling == Telling::Operations {
             self.is_watched_class(field.class())
@@ -70,20 +77,23 @@ impl Vm {
         }
     }
 
-    /// Whether another thread is in a constructor of the object: as long as none is, nobody will write its final fields, and
-    /// reading them is no step of its own.
+    /// Whether another thread is in a constructor of the object: as long as none is, nobody will
+    /// write its final fields, and reading them is no step of its own.
     fn is_being_constructed(&self, object: Ref) -> bool {
         let constructs = |thread: usize| {
             let (frames, stack) = self.stack_of(thread);
             let is_its = |frame: &Frame| {
-                frame.code.method.name.text() == "<init>" && stack[frame.base as usize] == object.word()
+                frame.code.method.name.text() == "<init>"
+                    && stack[frame.base as usize] == object.word()
             };
             frames.iter().any(is_its)
         };
-        self.heap.is_shared(object) && (0..self.threads.len()).any(|n| n != self.current && constructs(n))
+        self.heap.is_shared(object)
+            && (0..self.threads.len()).any(|n| n != self.current && constructs(n))
     }
 
-    /// Whether plain accesses of a class's fields may be noticed: those of the class library's bookkeeping are not.
+    /// Whether plain accesses of a class's fields may be noticed: those of the class library's
+    /// bookkeeping are not.
     fn is_watched_class(&self, class: ClassRef) -> bool {
         !class.books.are_kept()
     }
@@ -101,7 +111,11 @@ impl Vm {
     /// # Errors
     /// [`Trap::Pause`](crate::ground::native::Trap::Pause).
     pub fn visible_static(&mut self, class: ClassRef, name: &str) -> Exec<u64> {
-        let field = class.fields.iter().copied().find(|field| field.is_static() && field.name.text() == name);
+        let field = class
+            .fields
+            .iter()
+            .copied()
+            .find(|field| field.is_static() && field.name.text() == name);
         let field = field.ok_or_else(|| missing(name))?;
         self.visible_field(field, OperationKind::VolatileRead, class.mirror)?;
         Ok(self.heap.get(class.mirror.index() + field.word))
@@ -120,9 +134,10 @@ impl Vm {
         Ok(())
     }
 
-    /// Whether a field is the state of a lock of the JDK's that the running thread holds for itself. As long as it does no other
-    /// thread changes that state: their compare-and-sets fail. So reading it can be moved back to the step that took the
-    /// lock. Who holds it is noted after it was taken, and taken back before it is given away.
+    /// Whether a field is the state of a lock of the JDK's that the running thread holds for
+    /// itself. As long as it does no other thread changes that state: their compare-and-sets fail.
+    /// So reading it can be moved back to the step that took the lock. Who holds it is noted after
+    /// it was taken, and taken back before it is given away.
     fn is_its_owners(&self, field: FieldRef, object: Ref) -> bool {
         field.name.text() == "state"
             && field.class().name.text() == "java/util/concurrent/locks/AbstractQueuedSynchronizer"
@@ -130,15 +145,21 @@ impl Vm {
             && self.field_ref(object, "exclusiveOwnerThread") == self.current_thread()
     }
 
-    /// The names of threads and the handlers of their exceptions are the program's, though threads themselves are the
-    /// class library's bookkeeping. Nobody can tell when a thread that has ended lets go of them.
+    /// The names of threads and the handlers of their exceptions are the program's, though threads
+    /// themselves are the class library's bookkeeping. Nobody can tell when a thread that has ended
+    /// lets go of them.
     fn is_programs_own(&self, field: FieldRef) -> bool {
-        const PROGRAMS: &[&str] = &["name", "uncaughtExceptionHandler", "defaultUncaughtExceptionHandler"];
+        const PROGRAMS: &[&str] =
+            &["name", "uncaughtExceptionHandler", "defaultUncaughtExceptionHandler"];
         const LEAVING: &[&str] = &["exit", "clearReferences"];
         let threads = self.known.thread.get().id;
-        let leaving =
-            |frame: &Frame| frame.code.method.class().id == threads && LEAVING.contains(&frame.code.method.name.text());
-        field.class().id == threads && PROGRAMS.contains(&field.name.text()) && !self.frames.last().is_some_and(leaving)
+        let leaving = |frame: &Frame| {
+            frame.code.method.class().id == threads
+                && LEAVING.contains(&frame.code.method.name.text())
+        };
+        field.class().id == threads
+            && PROGRAMS.contains(&field.name.text())
+            && !self.frames.last().is_some_and(leaving)
     }
 
     pub(crate) fn checked_get(&mut self, class: ClassRef, d: Reg, o: Reg, cp: u16) -> Exec<()> {
@@ -178,7 +199,8 @@ impl Vm {
     pub(crate) fn checked_static(&mut self, field: FieldRef, linked: Insn) -> Exec<()> {
         let mirror = field.class().mirror;
         let kinds = Self::kinds(field);
-        let read = matches!(linked, Insn::StaticW { .. } | Insn::StaticB { .. } | Insn::StaticS { .. });
+        let read =
+            matches!(linked, Insn::StaticW { .. } | Insn::StaticB { .. } | Insn::StaticS { .. });
         let constant = field.access & access::FINAL != 0;
         let access = if read { Access::Read } else { Access::Write };
         if self.field_is_visible(field) && !constant {
@@ -197,7 +219,8 @@ impl Vm {
 
     /// Stores a reference, checked already, into a shared array.
     pub(crate) fn publishing_store(&mut self, a: Reg, i: Reg, v: Reg) {
-        let (array, index, value) = (Ref::of(self.reg(a)), self.reg(i) as u32, Ref::of(self.reg(v)));
+        let (array, index, value) =
+            (Ref::of(self.reg(a)), self.reg(i) as u32, Ref::of(self.reg(v)));
         self.heap.put_element(array, index as usize, value);
         self.publish(array, value);
     }
@@ -252,11 +275,15 @@ impl Vm {
         }
     }
 
-    /// Stops before a plain access of an array's element where that is a step of its own, and tells it.
+    /// Stops before a plain access of an array's element where that is a step of its own, and tells
+    /// it.
     fn element_access(&mut self, access: Access, array: Ref, at: Address) -> Exec<()> {
-        let is_told = self.explore.telling != Telling::Operations && self.is_weaker_element_told(array);
+        let is_told =
+            self.explore.telling != Telling::Operations && self.is_weaker_element_told(array);
         let is_watched = match self.explore.telling {
-            Telling::Operations => self.frames.last().is_some_and(|f| self.is_watched_class(f.code.method.class())),
+            Telling::Operations => {
+                self.frames.last().is_some_and(|f| self.is_watched_class(f.code.method.class()))
+            }
             _ => is_told,
         };
         if self.explore.accesses && is_watched || self.is_array_contested(array) {
@@ -277,7 +304,9 @@ impl Vm {
             8 => self.heap.put_u64(at, word),
             _ if ty == Type::Reference => {
                 let value = Ref::of(word);
-                if !value.is_null() && !crate::execute::interp::fits(&self.heap, &self.classes, array, value) {
+                if !value.is_null()
+                    && !crate::execute::interp::fits(&self.heap, &self.classes, array, value)
+                {
                     return Err(crate::execute::traps::array_store(self, value));
                 }
                 self.heap.put_element(array, index, value);

@@ -20,11 +20,17 @@ impl Vm {
         self.new_exception_in(None, class, message)
     }
 
-    /// A new exception that a native method throws, which has no frame but is shown on top of the stack.
+    /// A new exception that a native method throws, which has no frame but is shown on top of the
+    /// stack.
     ///
     /// # Errors
     /// If the class cannot be loaded or the heap is full.
-    pub fn new_exception_in(&mut self, native: Option<MethodRef>, class: &str, message: Option<&str>) -> Exec<Ref> {
+    pub fn new_exception_in(
+        &mut self,
+        native: Option<MethodRef>,
+        class: &str,
+        message: Option<&str>,
+    ) -> Exec<Ref> {
         let class = self.load_boot(class)?;
         let exception = self.new_object(class)?;
         let throwable = self.known.throwable.get();
@@ -33,13 +39,16 @@ impl Vm {
             self.set_field(exception, "detailMessage", text.word());
         }
         self.set_field(exception, "cause", exception.word());
-        for (field, constant) in [("stackTrace", "UNASSIGNED_STACK"), ("suppressedExceptions", "SUPPRESSED_SENTINEL")] {
+        for (field, constant) in
+            [("stackTrace", "UNASSIGNED_STACK"), ("suppressedExceptions", "SUPPRESSED_SENTINEL")]
+        {
             if let Some(value) = self.static_field(throwable, constant) {
                 self.set_field(exception, field, value);
             }
         }
         if self.class_of(exception).field_named("extendedMessageState").is_some() {
-            // The stack was filled in once: the message of a NullPointerException can be found from it.
+            // The stack was filled in once: the message of a NullPointerException can be found from
+            // it.
             self.set_field(exception, "extendedMessageState", 1);
         }
         let mut levels = self.levels(usize::MAX);
@@ -60,10 +69,12 @@ impl Vm {
     pub fn all_levels(&self, thread: usize) -> Vec<Level> {
         let (frames, _) = self.stack_of(thread);
         let mut levels: Vec<Level> = frames.iter().rev().map(level_of).collect();
-        // A thread that is blocked stands before the instruction that it will execute again, not behind it.
+        // A thread that is blocked stands before the instruction that it will execute again, not
+        // behind it.
         let blocked = thread != self.current && self.threads[thread].status != Status::Runnable;
         if let (true, Some(top), Some(frame)) = (blocked, levels.first_mut(), frames.last()) {
-            top.position = frame.code.positions.get(frame.pc as usize).copied().unwrap_or(top.position);
+            top.position =
+                frame.code.positions.get(frame.pc as usize).copied().unwrap_or(top.position);
         }
         levels
     }
@@ -94,21 +105,27 @@ impl Vm {
     /// The stack in a backtrace.
     #[must_use]
     pub fn levels_in(&self, array: Ref) -> Vec<Level> {
-        let words =
-            (0..self.heap.length(array)).map(|n| self.heap.get(array.index() + crate::ground::heap::HEADER_WORDS + n));
-        words.map(|w| Level { method: self.methods[(w >> 16) as usize], position: w as u16 }).collect()
+        let words = (0..self.heap.length(array))
+            .map(|n| self.heap.get(array.index() + crate::ground::heap::HEADER_WORDS + n));
+        words
+            .map(|w| Level { method: self.methods[(w >> 16) as usize], position: w as u16 })
+            .collect()
     }
 
-    /// What `fillInStackTrace` sees: the stack without itself and the constructors of the exception.
+    /// What `fillInStackTrace` sees: the stack without itself and the constructors of the
+    /// exception.
     #[must_use]
     pub fn levels_for(&self, exception: Ref) -> Vec<Level> {
         let class = self.class_of(exception);
         let mut levels = self.levels(usize::MAX);
-        let filling = levels.iter().take_while(|l| l.method.name.text() == "fillInStackTrace").count();
+        let filling =
+            levels.iter().take_while(|l| l.method.name.text() == "fillInStackTrace").count();
         levels.drain(..filling);
         let constructing = levels
             .iter()
-            .take_while(|l| l.method.name.text() == "<init>" && class.is_subtype_of(l.method.class()))
+            .take_while(|l| {
+                l.method.name.text() == "<init>" && class.is_subtype_of(l.method.class())
+            })
             .count();
         levels.drain(..constructing);
         levels
@@ -117,5 +134,8 @@ impl Vm {
 
 fn level_of(frame: &crate::threads::thread::Frame) -> Level {
     let pc = (frame.pc as usize).saturating_sub(1);
-    Level { method: frame.code.method, position: frame.code.positions.get(pc).copied().unwrap_or(0) }
+    Level {
+        method: frame.code.method,
+        position: frame.code.positions.get(pc).copied().unwrap_or(0),
+    }
 }

@@ -1,5 +1,5 @@
-//! The outer loop: runs a thread's frames, calls and returns. What a frame cannot do alone is in `slow.rs`, what an
-//! exception does in `traps.rs`.
+//! The outer loop: runs a thread's frames, calls and returns. What a frame cannot do alone is in
+//! `slow.rs`, what an exception does in `traps.rs`.
 
 use crate::execute::interp::{Exit, execute};
 use crate::ground::class::MethodRef;
@@ -13,17 +13,20 @@ use crate::threads::thread::{Frame, Phase, Status};
 use crate::vm::Vm;
 use raceproof_base::Cause;
 
-/// A thread may use this many words of stack, frames included. HotSpot's megabyte holds between 10,000 levels of a small
-/// recursive method and 40,000, as far as it is compiled when it is called; this holds 24,000.
+/// A thread may use this many words of stack, frames included. HotSpot's megabyte holds between
+/// 10,000 levels of a small recursive method and 40,000, as far as it is compiled when it is
+/// called; this holds 24,000.
 const STACK_WORDS: usize = 240_000;
 /// A stack size is counted in pages; as many words as a megabyte holds stand for its pages.
 const STACK_PAGE: usize = 4096;
 const WORDS_OF_PAGE: usize = STACK_WORDS / ((1 << 20) / STACK_PAGE);
-/// The most words of a thread that asks for a larger stack: a few hundred megabytes of this process.
+/// The most words of a thread that asks for a larger stack: a few hundred megabytes of this
+/// process.
 const MOST_STACK_WORDS: usize = 40_000_000;
 /// Words a frame counts for beyond its registers.
 const FRAME_COST: usize = 6;
-/// Instructions of one go outside the schedule of `run`: while booting, and before the first choice of a search.
+/// Instructions of one go outside the schedule of `run`: while booting, and before the first choice
+/// of a search.
 pub const SLICE: i64 = 20_000_000;
 
 /// Copies of a call's arguments; nearly all calls have few.
@@ -78,8 +81,12 @@ impl Vm {
             let regs = &mut self.stack[base..base + usize::from(code.registers)];
             let (heap, fuel) = (&mut self.heap, &mut self.fuel);
             let exit = match (watched, is_logged) {
-                (Some(bits), false) => execute::<true, false>(code, regs, heap, &self.classes, &mut pc, fuel, bits),
-                (None, false) => execute::<false, false>(code, regs, heap, &self.classes, &mut pc, fuel, [0; 2]),
+                (Some(bits), false) => {
+                    execute::<true, false>(code, regs, heap, &self.classes, &mut pc, fuel, bits)
+                }
+                (None, false) => {
+                    execute::<false, false>(code, regs, heap, &self.classes, &mut pc, fuel, [0; 2])
+                }
                 (bits, true) => {
                     let bits = bits.unwrap_or([u64::MAX; 2]);
                     execute::<true, true>(code, regs, heap, &self.classes, &mut pc, fuel, bits)
@@ -104,7 +111,8 @@ impl Vm {
             };
             if let Err(trap) = done {
                 if matches!(trap, Trap::Throw(_) | Trap::Java(..) | Trap::Caused(..)) {
-                    // What an instruction did before it throws is told while the stack still shows it.
+                    // What an instruction did before it throws is told while the stack still shows
+                    // it.
                     self.tell(ear);
                 }
                 if let Some(stop) = self.trap(trap) {
@@ -114,7 +122,8 @@ impl Vm {
         }
     }
 
-    /// Why the machine is to stop here, if it is. What it links meanwhile is done to the end: half of it could not be undone.
+    /// Why the machine is to stop here, if it is. What it links meanwhile is done to the end: half
+    /// of it could not be undone.
     #[inline]
     fn cancelled(&self) -> Option<Cause> {
         self.options.cancellation.cause().filter(|_| !self.heap.is_linking())
@@ -131,12 +140,16 @@ impl Vm {
         }
     }
 
-    /// Pushes a call that the machine makes on its own account before the current instruction is executed again.
+    /// Pushes a call that the machine makes on its own account before the current instruction is
+    /// executed again.
     ///
     /// # Errors
     /// `StackOverflowError`, or what linking the method throws.
     pub fn push_call(&mut self, method: MethodRef, arguments: &[u64], result: Reg) -> Exec<()> {
-        debug_assert_eq!(result, NO_REG, "the instruction is executed again: it has no use for a result");
+        debug_assert_eq!(
+            result, NO_REG,
+            "the instruction is executed again: it has no use for a result"
+        );
         self.push_frame(method, arguments, AGAIN, Ref::NULL, false)
     }
 
@@ -148,14 +161,22 @@ impl Vm {
         let linked = method.code.get_or_init(|| {
             let class = method.class();
             let file = class.file.ok_or_else(|| "no class file".to_owned())?;
-            let member = file.methods.get(usize::from(method.slot)).ok_or_else(|| "no such method".to_owned())?;
-            let code = file.code(member).map_err(|e| e.to_string())?.ok_or_else(|| "no code".to_owned())?;
+            let member = file
+                .methods
+                .get(usize::from(method.slot))
+                .ok_or_else(|| "no such method".to_owned())?;
+            let code = file
+                .code(member)
+                .map_err(|e| e.to_string())?
+                .ok_or_else(|| "no code".to_owned())?;
             let code = Box::leak(Box::new(code));
             crate::linking::lower::lower(method, file, code)
         });
         match linked {
             Ok(code) => Ok(code),
-            Err(message) => Err(Trap::java("java/lang/VerifyError", format!("{message} in {method}"))),
+            Err(message) => {
+                Err(Trap::java("java/lang/VerifyError", format!("{message} in {method}")))
+            }
         }
     }
 
@@ -171,7 +192,8 @@ impl Vm {
             Some(Ok(code)) => code,
             _ => self.code(method)?,
         };
-        let base = self.frames.last().map_or(0, |f| f.base as usize + usize::from(f.code.registers));
+        let base =
+            self.frames.last().map_or(0, |f| f.base as usize + usize::from(f.code.registers));
         let end = base + usize::from(code.registers);
         let used = end + self.frames.len() * FRAME_COST;
         if used > STACK_WORDS && used > self.most_stack_words() {
@@ -191,8 +213,8 @@ impl Vm {
         Ok(())
     }
 
-    /// The words that the running thread may use, by the stack size that its constructor was given. Asked for each call beyond
-    /// the usual: threads that get so far are few.
+    /// The words that the running thread may use, by the stack size that its constructor was given.
+    /// Asked for each call beyond the usual: threads that get so far are few.
     fn most_stack_words(&self) -> usize {
         let thread = self.current_thread();
         let object = match self.class_of(thread).field_named("holder") {
@@ -206,7 +228,12 @@ impl Vm {
         (bytes / STACK_PAGE).saturating_mul(WORDS_OF_PAGE).clamp(STACK_WORDS, MOST_STACK_WORDS)
     }
 
-    pub(crate) fn call_site(&mut self, method: MethodRef, code: &'static Code, site: u16) -> Exec<()> {
+    pub(crate) fn call_site(
+        &mut self,
+        method: MethodRef,
+        code: &'static Code,
+        site: u16,
+    ) -> Exec<()> {
         let call = &code.sites[usize::from(site)];
         let base = self.frames.last().map_or(0, |f| f.base as usize);
         // The common case: bytecode that is linked, not synchronized, and fits on the stack.
@@ -254,7 +281,9 @@ impl Vm {
             false => Ref::NULL,
         };
         match method.manner {
-            Manner::Outside => self.leaves_state(|| format!("{}.{}", method.class().java_name(), method.name))?,
+            Manner::Outside => {
+                self.leaves_state(|| format!("{}.{}", method.class().java_name(), method.name))?
+            }
             Manner::Apart if self.exploring => {
                 let told = method.peer.get().map_or(Err(Trap::Body), |peer| peer(self, arguments));
                 let given = match told {
@@ -265,7 +294,9 @@ impl Vm {
             }
             Manner::Apart | Manner::Step => {}
         }
-        let Some(peer) = method.peer.get() else { return self.invoke_body(method, arguments, result, lock) };
+        let Some(peer) = method.peer.get() else {
+            return self.invoke_body(method, arguments, result, lock);
+        };
         // While schedules are explored a peer is one step, which needs no lock.
         let locked = !lock.is_null() && !self.exploring;
         if locked {
@@ -288,14 +319,23 @@ impl Vm {
         }
     }
 
-    fn invoke_body(&mut self, method: MethodRef, arguments: &[u64], result: Reg, lock: Ref) -> Exec<()> {
+    fn invoke_body(
+        &mut self,
+        method: MethodRef,
+        arguments: &[u64],
+        result: Reg,
+        lock: Ref,
+    ) -> Exec<()> {
         if !lock.is_null() {
             self.enter(lock)?;
         }
         let done = if method.is_native() {
             self.thrown_in(method, Err(unlinked(self, method))).map(|_| ())
         } else if method.is_abstract() {
-            Err(crate::linking::resolve::abstract_method(self.class_of(Ref::of(arguments[0])), method))
+            Err(crate::linking::resolve::abstract_method(
+                self.class_of(Ref::of(arguments[0])),
+                method,
+            ))
         } else {
             self.push_frame(method, arguments, result, lock, false)
         };
@@ -380,7 +420,8 @@ impl Vm {
         }
     }
 
-    /// Calls a method from outside the interpreter and runs until it returns: for booting and launching.
+    /// Calls a method from outside the interpreter and runs until it returns: for booting and
+    /// launching.
     ///
     /// # Errors
     /// The exception it threw, or why it could not end.
@@ -421,13 +462,20 @@ impl Vm {
     }
 }
 
-/// A native method without a peer: one of the JDK is not modelled, one of the program has no library to be in.
+/// A native method without a peer: one of the JDK is not modelled, one of the program has no
+/// library to be in.
 fn unlinked(vm: &Vm, method: MethodRef) -> Trap {
     let class = method.class();
-    let of_jdk = class.loader.0 == 0 || class.loader == vm.platform_loader || class.origin.borrow().is_none();
+    let of_jdk = class.loader.0 == 0
+        || class.loader == vm.platform_loader
+        || class.origin.borrow().is_none();
     if of_jdk {
         return Trap::Unsupported(format!("native method {method}"));
     }
-    let name = crate::tell::hotspot_names::external_method(class, method.name.text(), method.descriptor.text());
+    let name = crate::tell::hotspot_names::external_method(
+        class,
+        method.name.text(),
+        method.descriptor.text(),
+    );
     Trap::java("java/lang/UnsatisfiedLinkError", format!("'{name}'"))
 }

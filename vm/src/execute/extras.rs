@@ -52,7 +52,9 @@ impl Vm {
                 let restart = self.reg(*restart) as i32;
                 labels.choose(self, subject, restart)?
             }
-            Extra::IsExactly(class) => u64::from(self.class_of(Ref::of(self.reg(a))).id == class.id),
+            Extra::IsExactly(class) => {
+                u64::from(self.class_of(Ref::of(self.reg(a))).id == class.id)
+            }
             Extra::Native(peer, registers) => {
                 let words: Vec<u64> = registers.iter().map(|r| self.reg(*r)).collect();
                 let given = peer(self, &words);

@@ -1,7 +1,8 @@
 //! The inner loop: executes the instructions of one frame until something needs the whole machine.
 //!
-//! Everything here works on the frame's registers, the heap and read-only tables; whatever calls, returns, resolves,
-//! locks or throws leaves the loop with an [`Exit`]. Instructions are counted at taken branches and exits.
+//! Everything here works on the frame's registers, the heap and read-only tables; whatever calls,
+//! returns, resolves, locks or throws leaves the loop with an [`Exit`]. Instructions are counted at
+//! taken branches and exits.
 
 use crate::execute::checked::{narrowed, widened};
 use crate::ground::class::{ClassId, ClassRef, MethodRef, Resolved};
@@ -14,7 +15,8 @@ pub enum Exit {
     Call(MethodRef, u16),
     /// Returns a word (zero from a void method).
     Return(u64),
-    /// The instruction needs the machine: resolve, allocate slowly, lock, throw, the machine's own work.
+    /// The instruction needs the machine: resolve, allocate slowly, lock, throw, the machine's own
+    /// work.
     Slow(Insn),
     /// The slice is used up; at a backward jump.
     Slice,
@@ -49,8 +51,9 @@ fn double(word: u64) -> f64 {
     f64::from_bits(word)
 }
 
-/// Executes from `*pc` on. With `WATCH`, loads and stores of the elements of arrays that have all the bits of `watched` in their header
-/// are left to the machine. With `STEP`, one instruction only.
+/// Executes from `*pc` on. With `WATCH`, loads and stores of the elements of arrays that have all
+/// the bits of `watched` in their header are left to the machine. With `STEP`, one instruction
+/// only.
 #[allow(clippy::too_many_lines, clippy::cognitive_complexity)] // one arm per instruction: a table
 pub fn execute<const WATCH: bool, const STEP: bool>(
     code: &'static Code,
@@ -211,7 +214,9 @@ pub fn execute<const WATCH: bool, const STEP: bool>(
             Insn::XorL { d, a, b } => regs[d as usize] = regs[a as usize] ^ regs[b as usize],
             Insn::ShlL { d, a, b } => set_long!(d, long!(a).wrapping_shl(int!(b) as u32)),
             Insn::ShrL { d, a, b } => set_long!(d, long!(a).wrapping_shr(int!(b) as u32)),
-            Insn::UshrL { d, a, b } => regs[d as usize] = regs[a as usize].wrapping_shr(int!(b) as u32),
+            Insn::UshrL { d, a, b } => {
+                regs[d as usize] = regs[a as usize].wrapping_shr(int!(b) as u32)
+            }
             Insn::AddLK { d, a, k } => set_long!(d, long!(a).wrapping_add(i64::from(k))),
             Insn::MulLK { d, a, k } => set_long!(d, long!(a).wrapping_mul(i64::from(k))),
             Insn::AndLK { d, a, k } => set_long!(d, long!(a) & i64::from(k)),
@@ -219,17 +224,37 @@ pub fn execute<const WATCH: bool, const STEP: bool>(
             Insn::ShrLK { d, a, k } => set_long!(d, long!(a).wrapping_shr(k as u32)),
             Insn::UshrLK { d, a, k } => regs[d as usize] = regs[a as usize].wrapping_shr(k as u32),
 
-            Insn::AddF { d, a, b } => set_float!(d, float(regs[a as usize]) + float(regs[b as usize])),
-            Insn::SubF { d, a, b } => set_float!(d, float(regs[a as usize]) - float(regs[b as usize])),
-            Insn::MulF { d, a, b } => set_float!(d, float(regs[a as usize]) * float(regs[b as usize])),
-            Insn::DivF { d, a, b } => set_float!(d, float(regs[a as usize]) / float(regs[b as usize])),
-            Insn::RemF { d, a, b } => set_float!(d, float(regs[a as usize]) % float(regs[b as usize])),
+            Insn::AddF { d, a, b } => {
+                set_float!(d, float(regs[a as usize]) + float(regs[b as usize]))
+            }
+            Insn::SubF { d, a, b } => {
+                set_float!(d, float(regs[a as usize]) - float(regs[b as usize]))
+            }
+            Insn::MulF { d, a, b } => {
+                set_float!(d, float(regs[a as usize]) * float(regs[b as usize]))
+            }
+            Insn::DivF { d, a, b } => {
+                set_float!(d, float(regs[a as usize]) / float(regs[b as usize]))
+            }
+            Insn::RemF { d, a, b } => {
+                set_float!(d, float(regs[a as usize]) % float(regs[b as usize]))
+            }
             Insn::NegF { d, a } => set_float!(d, -float(regs[a as usize])),
-            Insn::AddD { d, a, b } => set_double!(d, double(regs[a as usize]) + double(regs[b as usize])),
-            Insn::SubD { d, a, b } => set_double!(d, double(regs[a as usize]) - double(regs[b as usize])),
-            Insn::MulD { d, a, b } => set_double!(d, double(regs[a as usize]) * double(regs[b as usize])),
-            Insn::DivD { d, a, b } => set_double!(d, double(regs[a as usize]) / double(regs[b as usize])),
-            Insn::RemD { d, a, b } => set_double!(d, double(regs[a as usize]) % double(regs[b as usize])),
+            Insn::AddD { d, a, b } => {
+                set_double!(d, double(regs[a as usize]) + double(regs[b as usize]))
+            }
+            Insn::SubD { d, a, b } => {
+                set_double!(d, double(regs[a as usize]) - double(regs[b as usize]))
+            }
+            Insn::MulD { d, a, b } => {
+                set_double!(d, double(regs[a as usize]) * double(regs[b as usize]))
+            }
+            Insn::DivD { d, a, b } => {
+                set_double!(d, double(regs[a as usize]) / double(regs[b as usize]))
+            }
+            Insn::RemD { d, a, b } => {
+                set_double!(d, double(regs[a as usize]) % double(regs[b as usize]))
+            }
             Insn::NegD { d, a } => set_double!(d, -double(regs[a as usize])),
 
             Insn::I2L { d, a } => set_long!(d, i64::from(int!(a))),
@@ -249,8 +274,12 @@ pub fn execute<const WATCH: bool, const STEP: bool>(
             Insn::I2S { d, a } => set_int!(d, i32::from(int!(a) as i16)),
 
             Insn::CmpL { d, a, b } => set_int!(d, long!(a).cmp(&long!(b)) as i32),
-            Insn::CmpF { d, a, b } => regs[d as usize] = compare(float(regs[a as usize]), float(regs[b as usize]), -1),
-            Insn::CmpFG { d, a, b } => regs[d as usize] = compare(float(regs[a as usize]), float(regs[b as usize]), 1),
+            Insn::CmpF { d, a, b } => {
+                regs[d as usize] = compare(float(regs[a as usize]), float(regs[b as usize]), -1)
+            }
+            Insn::CmpFG { d, a, b } => {
+                regs[d as usize] = compare(float(regs[a as usize]), float(regs[b as usize]), 1)
+            }
             Insn::CmpD { d, a, b } => {
                 regs[d as usize] = compare(double(regs[a as usize]), double(regs[b as usize]), -1)
             }
@@ -300,7 +329,10 @@ pub fn execute<const WATCH: bool, const STEP: bool>(
             }
             Insn::LoadS { d, a, i } => {
                 let (array, index) = slot!(insn, a, i, 0);
-                set_int!(d, i32::from(heap.u16(array * 8 + HEADER_BYTES + index * 2).cast_signed()));
+                set_int!(
+                    d,
+                    i32::from(heap.u16(array * 8 + HEADER_BYTES + index * 2).cast_signed())
+                );
             }
             Insn::LoadI { d, a, i } => {
                 let (array, index) = slot!(insn, a, i, 0);
@@ -425,7 +457,8 @@ pub fn execute<const WATCH: bool, const STEP: bool>(
             Insn::CheckCast { r, cp } => {
                 let object = Ref::of(regs[r as usize]);
                 if !object.is_null() {
-                    let Resolved::Class(class) = code.method.class().resolved[cp as usize].get() else {
+                    let Resolved::Class(class) = code.method.class().resolved[cp as usize].get()
+                    else {
                         leave!(Exit::Slow(insn));
                     };
                     let actual = heap.class_id(object);
@@ -439,18 +472,23 @@ pub fn execute<const WATCH: bool, const STEP: bool>(
                 if object.is_null() {
                     regs[d as usize] = 0;
                 } else {
-                    let Resolved::Class(class) = code.method.class().resolved[cp as usize].get() else {
+                    let Resolved::Class(class) = code.method.class().resolved[cp as usize].get()
+                    else {
                         leave!(Exit::Slow(insn));
                     };
                     let actual = heap.class_id(object);
-                    regs[d as usize] = u64::from(actual == class.id || classes[actual.0 as usize].is_subtype_of(class));
+                    regs[d as usize] = u64::from(
+                        actual == class.id || classes[actual.0 as usize].is_subtype_of(class),
+                    );
                 }
             }
 
-            Insn::CallStatic { site } | Insn::CallDirect { site } => match code.sites[site as usize].method.get() {
-                Some(method) => leave!(Exit::Call(method, site)),
-                None => leave!(Exit::Slow(insn)),
-            },
+            Insn::CallStatic { site } | Insn::CallDirect { site } => {
+                match code.sites[site as usize].method.get() {
+                    Some(method) => leave!(Exit::Call(method, site)),
+                    None => leave!(Exit::Slow(insn)),
+                }
+            }
             Insn::CallSpecial { site } => {
                 let call = &code.sites[site as usize];
                 object!(call.arguments[0]);

@@ -1,5 +1,5 @@
-//! One instruction after the other: the interpreter, what it leaves to slower code, exceptions, and Java code that the machine calls for itself.
-//! Enters what a thread does while it has the machine.
+//! One instruction after the other: the interpreter, what it leaves to slower code, exceptions, and
+//! Java code that the machine calls for itself. Enters what a thread does while it has the machine.
 
 pub(crate) mod accessing;
 pub(crate) mod ask;

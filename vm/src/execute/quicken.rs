@@ -1,4 +1,5 @@
-//! What an instruction becomes when it is first executed: accesses of fields and calls, resolved once and rewritten.
+//! What an instruction becomes when it is first executed: accesses of fields and calls, resolved
+//! once and rewritten.
 
 use crate::ground::class::{ClassRef, FieldRef, MethodRef, access};
 use crate::ground::code::{Code, Insn, InvokeKind};
@@ -17,11 +18,17 @@ impl Vm {
         code.insns[pc].set(insn);
     }
 
-    pub(crate) fn link_field(&mut self, code: &'static Code, class: ClassRef, insn: Insn) -> Exec<()> {
+    pub(crate) fn link_field(
+        &mut self,
+        code: &'static Code,
+        class: ClassRef,
+        insn: Insn,
+    ) -> Exec<()> {
         let (Insn::GetField { cp, .. } | Insn::PutField { cp, .. }) = insn else { return Ok(()) };
         let field = self.resolve_field(class, cp)?;
         if field.is_static() {
-            let message = format!("Expected non-static field {}.{}", field.class().java_name(), field.name);
+            let message =
+                format!("Expected non-static field {}.{}", field.class().java_name(), field.name);
             return Err(Trap::java("java/lang/IncompatibleClassChangeError", message));
         }
         let w = field.word as u16;
@@ -50,11 +57,17 @@ impl Vm {
         Ok(())
     }
 
-    pub(crate) fn link_static(&mut self, code: &'static Code, class: ClassRef, insn: Insn) -> Exec<()> {
+    pub(crate) fn link_static(
+        &mut self,
+        code: &'static Code,
+        class: ClassRef,
+        insn: Insn,
+    ) -> Exec<()> {
         let (Insn::GetStatic { cp, .. } | Insn::PutStatic { cp, .. }) = insn else { return Ok(()) };
         let field = self.resolve_field(class, cp)?;
         if !field.is_static() {
-            let message = format!("Expected static field {}.{}", field.class().java_name(), field.name);
+            let message =
+                format!("Expected static field {}.{}", field.class().java_name(), field.name);
             return Err(Trap::java("java/lang/IncompatibleClassChangeError", message));
         }
         let holder = field.class();
@@ -92,12 +105,12 @@ impl Vm {
     pub(crate) fn static_access_once(&mut self, linked: Insn) {
         match linked {
             Insn::StaticW { d, at } => self.set_reg(d, self.heap.get(at as usize)),
-            Insn::StaticB { d, at } => {
-                self.set_reg(d, u64::from(i32::from(self.heap.get(at as usize) as i8).cast_unsigned()))
-            }
-            Insn::StaticS { d, at } => {
-                self.set_reg(d, u64::from(i32::from(self.heap.get(at as usize) as i16).cast_unsigned()))
-            }
+            Insn::StaticB { d, at } => self
+                .set_reg(d, u64::from(i32::from(self.heap.get(at as usize) as i8).cast_unsigned())),
+            Insn::StaticS { d, at } => self.set_reg(
+                d,
+                u64::from(i32::from(self.heap.get(at as usize) as i16).cast_unsigned()),
+            ),
             Insn::PutStaticW { v, at } => self.heap.put(at as usize, self.reg(v)),
             Insn::PutStaticB { v, at } => self.heap.put(at as usize, self.reg(v) & 0xFF),
             Insn::PutStaticH { v, at } => self.heap.put(at as usize, self.reg(v) & 0xFFFF),
@@ -110,7 +123,8 @@ impl Vm {
         let method = code.method;
         if field.access & access::FINAL == 0
             || method.class().id == field.class().id
-                && (method.name.text() == initializer || method.class().file.is_some_and(|f| f.major < 53))
+                && (method.name.text() == initializer
+                    || method.class().file.is_some_and(|f| f.major < 53))
         {
             return Ok(());
         }
@@ -136,7 +150,12 @@ impl Vm {
     }
 
     /// Links a call when it is first executed.
-    pub(crate) fn link_call(&mut self, code: &'static Code, class: ClassRef, site: u16) -> Exec<()> {
+    pub(crate) fn link_call(
+        &mut self,
+        code: &'static Code,
+        class: ClassRef,
+        site: u16,
+    ) -> Exec<()> {
         let call = &code.sites[usize::from(site)];
         if call.kind == InvokeKind::Dynamic {
             return self.link_dynamic(code, class, site);
@@ -151,8 +170,12 @@ impl Vm {
                 InvokeKind::Interface => "Expected instance not static",
                 _ => "Expecting non-static",
             };
-            let what = external_method(method.class(), method.name.text(), method.descriptor.text());
-            return Err(Trap::java("java/lang/IncompatibleClassChangeError", format!("{expected} method '{what}'")));
+            let what =
+                external_method(method.class(), method.name.text(), method.descriptor.text());
+            return Err(Trap::java(
+                "java/lang/IncompatibleClassChangeError",
+                format!("{expected} method '{what}'"),
+            ));
         }
         match call.kind {
             InvokeKind::Static => {
@@ -179,7 +202,9 @@ impl Vm {
         call.method.set(Some(method));
         let insn = match method.vtable_index.get() {
             // Any object passes for an interface: even a private method of one checks its receiver.
-            _ if method.is_private() && !method.class().is_interface() => Insn::CallSpecial { site },
+            _ if method.is_private() && !method.class().is_interface() => {
+                Insn::CallSpecial { site }
+            }
             _ if method.is_initializer() => Insn::CallSpecial { site },
             Some(index) if !method.class().is_interface() => {
                 call.vtable_index.set(index);
@@ -190,7 +215,8 @@ impl Vm {
         self.rewrite(code, insn);
     }
 
-    /// `invokespecial`: a superclass's method, found from the direct superclass of the calling class (JVMS 6.5).
+    /// `invokespecial`: a superclass's method, found from the direct superclass of the calling
+    /// class (JVMS 6.5).
     fn special_target(&mut self, class: ClassRef, cp: u16, method: MethodRef) -> Exec<MethodRef> {
         let holder = match self.constant(class, cp)? {
             Constant::Method { class: c, .. } | Constant::InterfaceMethod { class: c, .. } => {
@@ -198,9 +224,16 @@ impl Vm {
             }
             _ => method.class(),
         };
-        if method.is_initializer() || method.is_private() || holder.id == class.id || class.access & access::SUPER == 0
+        if method.is_initializer()
+            || method.is_private()
+            || holder.id == class.id
+            || class.access & access::SUPER == 0
         {
-            return if method.is_abstract() { Err(abstract_method(class, method)) } else { Ok(method) };
+            return if method.is_abstract() {
+                Err(abstract_method(class, method))
+            } else {
+                Ok(method)
+            };
         }
         let target = if holder.is_interface() || class.is_interface() {
             if method.is_abstract() { None } else { Some(method) }
@@ -212,7 +245,12 @@ impl Vm {
     }
 
     /// Links a site to a fixed method with an optional extra argument, and calls it.
-    pub(crate) fn bind_site(&mut self, code: &'static Code, site: u16, method: MethodRef) -> Exec<()> {
+    pub(crate) fn bind_site(
+        &mut self,
+        code: &'static Code,
+        site: u16,
+        method: MethodRef,
+    ) -> Exec<()> {
         code.sites[usize::from(site)].method.set(Some(method));
         self.rewrite(code, Insn::CallDirect { site });
         Ok(())

@@ -1,4 +1,5 @@
-//! Instructions that the inner loop leaves to the machine: what allocates, locks, or has a form not linked yet.
+//! Instructions that the inner loop leaves to the machine: what allocates, locks, or has a form not
+//! linked yet.
 
 use crate::execute::traps::not_implemented;
 use crate::ground::class::{ClassRef, Resolved};
@@ -16,8 +17,12 @@ impl Vm {
             Insn::Ldc { d, cp } => {
                 let word = self.load_constant(class, cp)?;
                 match class.resolved[usize::from(cp)].get() {
-                    Resolved::Object(object) => self.rewrite(code, Insn::ConstRef { d, r: object.0 }),
-                    Resolved::Class(target) => self.rewrite(code, Insn::ConstRef { d, r: target.mirror.0 }),
+                    Resolved::Object(object) => {
+                        self.rewrite(code, Insn::ConstRef { d, r: object.0 })
+                    }
+                    Resolved::Class(target) => {
+                        self.rewrite(code, Insn::ConstRef { d, r: target.mirror.0 })
+                    }
                     _ => self.set_reg(d, word),
                 }
             }
@@ -30,7 +35,9 @@ impl Vm {
                 self.heap.put(object.index() + usize::from(w), value.word());
                 self.share(value);
             }
-            Insn::StoreA { a, i, v } if self.watched_elements(code).is_none() => self.publishing_store(a, i, v),
+            Insn::StoreA { a, i, v } if self.watched_elements(code).is_none() => {
+                self.publishing_store(a, i, v)
+            }
             Insn::LoadB { a, i, .. }
             | Insn::LoadC { a, i, .. }
             | Insn::LoadS { a, i, .. }
@@ -41,7 +48,9 @@ impl Vm {
             | Insn::StoreI { a, i, .. }
             | Insn::StoreL { a, i, .. }
             | Insn::StoreA { a, i, .. } => self.watched_element(insn, a, i)?,
-            Insn::GetStatic { .. } | Insn::PutStatic { .. } => self.link_static(code, class, insn)?,
+            Insn::GetStatic { .. } | Insn::PutStatic { .. } => {
+                self.link_static(code, class, insn)?
+            }
             Insn::New { d, cp } => {
                 let target = self.resolve_class(class, cp)?;
                 if target.is_interface() || target.is_abstract() {
@@ -146,7 +155,10 @@ impl Vm {
         let lengths: Vec<i32> = call.arguments.iter().map(|r| self.reg(*r) as i32).collect();
         let dimensions = array.name.text().bytes().take_while(|b| *b == b'[').count();
         if lengths.len() > dimensions {
-            return Err(Trap::java("java/lang/VerifyError", "multianewarray of too many dimensions"));
+            return Err(Trap::java(
+                "java/lang/VerifyError",
+                "multianewarray of too many dimensions",
+            ));
         }
         let object = self.new_multi_array(array, &lengths)?;
         self.set_reg(d, object.word());
@@ -161,7 +173,8 @@ impl Vm {
         if let Some(negative) = lengths.iter().find(|n| **n < 0) {
             return Err(Trap::java("java/lang/NegativeArraySizeException", negative.to_string()));
         }
-        let words: usize = lengths.iter().fold(1usize, |product, n| product.saturating_mul(*n as usize + 2));
+        let words: usize =
+            lengths.iter().fold(1usize, |product, n| product.saturating_mul(*n as usize + 2));
         self.collect_if_wanted(words)?;
         self.fill_multi_array(array, lengths)
     }

@@ -1,4 +1,5 @@
-//! From a trap or a fault to a Java exception, and from an exception to its handler or the thread's end.
+//! From a trap or a fault to a Java exception, and from an exception to its handler or the thread's
+//! end.
 
 use crate::execute::interp::Exit;
 use crate::ground::class::{ClassRef, MethodRef, Resolved};
@@ -19,7 +20,9 @@ impl Vm {
                 Ok(exception) => self.unwind(exception),
                 Err(Trap::Java("java/lang/OutOfMemoryError", what)) => {
                     let what = what.unwrap_or_default();
-                    Some(Stop::Unsupported(format!("an exception that there is no memory left for ({what})")))
+                    Some(Stop::Unsupported(format!(
+                        "an exception that there is no memory left for ({what})"
+                    )))
                 }
                 Err(trap) => {
                     self.step_back();
@@ -35,7 +38,9 @@ impl Vm {
             Trap::Ignored => Some(Stop::Ignored),
             Trap::Cancelled(cause) => Some(Stop::Cancelled(cause)),
             Trap::Unsupported(what) => Some(Stop::Unsupported(what)),
-            Trap::Call(..) | Trap::Yield(_) | Trap::Body => unreachable!("handled where natives are called"),
+            Trap::Call(..) | Trap::Yield(_) | Trap::Body => {
+                unreachable!("handled where natives are called")
+            }
         }
     }
 
@@ -52,7 +57,8 @@ impl Vm {
         }
     }
 
-    /// The exception that a trap throws. If there is no room for it, garbage is collected: nobody holds references here.
+    /// The exception that a trap throws. If there is no room for it, garbage is collected: nobody
+    /// holds references here.
     fn thrown_with_room(&mut self, trap: Trap) -> Exec<Ref> {
         let Trap::Java(class, message) = trap else { return self.thrown_by(None, trap) };
         match self.new_exception(class, message.as_deref()) {
@@ -78,7 +84,8 @@ impl Vm {
         }
     }
 
-    /// What a native method, or one that a native routine stands in for, throws shows the method on top of its stack.
+    /// What a native method, or one that a native routine stands in for, throws shows the method on
+    /// top of its stack.
     pub(crate) fn thrown_in(&mut self, method: MethodRef, given: Exec<u64>) -> Exec<u64> {
         match given {
             Err(trap @ (Trap::Java(..) | Trap::Caused(..))) if !method.hidden => {
@@ -103,7 +110,9 @@ impl Vm {
                 exception = match self.thrown_with_room(trap) {
                     Ok(exception) => exception,
                     Err(_) => {
-                        return Some(Stop::Unsupported("an exception that there is no memory left for".to_owned()));
+                        return Some(Stop::Unsupported(
+                            "an exception that there is no memory left for".to_owned(),
+                        ));
                     }
                 };
             }
@@ -132,15 +141,16 @@ impl Vm {
         None
     }
 
-    /// Whether a handler for the class at `cp` takes an exception of that class. Nothing is loaded for that: what
-    /// takes it is a superclass, which is loaded.
+    /// Whether a handler for the class at `cp` takes an exception of that class. Nothing is loaded
+    /// for that: what takes it is a superclass, which is loaded.
     fn catches(&mut self, from: ClassRef, cp: u16, thrown: ClassRef) -> bool {
         if let Resolved::Class(caught) = from.resolved[usize::from(cp)].get() {
             return thrown.is_subtype_of(caught);
         }
         let Ok(Constant::Class { name }) = self.constant(from, cp) else { return false };
         let Ok(name) = self.utf8(from, name) else { return false };
-        let named = thrown.display.iter().map(|id| self.class(*id)).find(|class| class.name == name);
+        let named =
+            thrown.display.iter().map(|id| self.class(*id)).find(|class| class.name == name);
         let known = self.dictionary.get(&(from.loader, name));
         named.is_some_and(|named| known.is_none_or(|known| known.id == named.id))
     }
@@ -155,7 +165,8 @@ impl Vm {
                 let object = thread.object;
                 let arguments = [object.word(), exception.word()];
                 let method = self.known.thread_dispatch.get();
-                let pushed = method.map(|method| self.push_frame(method, &arguments, NO_REG, Ref::NULL, false));
+                let pushed = method
+                    .map(|method| self.push_frame(method, &arguments, NO_REG, Ref::NULL, false));
                 if !matches!(pushed, Some(Ok(()))) {
                     self.thread_mut(self.current).phase = Phase::Exiting;
                     if exploring {
@@ -169,7 +180,9 @@ impl Vm {
                 let class = self.class_of(exception).java_name();
                 let name = self.text(self.thread_name(self.current));
                 self.flush();
-                eprintln!("\nException: {class} thrown from the UncaughtExceptionHandler in thread \"{name}\"");
+                eprintln!(
+                    "\nException: {class} thrown from the UncaughtExceptionHandler in thread \"{name}\""
+                );
             }
             // What the JDK's own clean-up throws, HotSpot ignores too.
             Phase::Exiting | Phase::Done => {}
@@ -198,7 +211,10 @@ pub(crate) fn not_implemented(class: ClassRef, method: MethodRef) -> Trap {
 }
 
 pub(crate) fn out_of_bounds(index: i32, length: usize) -> Trap {
-    Trap::java("java/lang/ArrayIndexOutOfBoundsException", format!("Index {index} out of bounds for length {length}"))
+    Trap::java(
+        "java/lang/ArrayIndexOutOfBoundsException",
+        format!("Index {index} out of bounds for length {length}"),
+    )
 }
 
 pub(crate) fn array_store(vm: &Vm, value: Ref) -> Trap {

@@ -1,9 +1,11 @@
 //! The last thread that can go on, if all it does is to wait.
 //!
-//! What a thread does alone is no visible operation, so that its long computations are few steps. A loop that waits for what nobody is left
-//! to change is then made of steps that say nothing of what they did. So where the last thread stops, what follows is tried by single
-//! operations. If it comes back to a state, it does the same for ever; and unless it writes variables of the program's on the way, or
-//! prints, or lets time pass without looking at anything and without a decision, it only waits. (What it writes to locks and queues is what waiting takes.)
+//! What a thread does alone is no visible operation, so that its long computations are few steps. A
+//! loop that waits for what nobody is left to change is then made of steps that say nothing of what
+//! they did. So where the last thread stops, what follows is tried by single operations. If it
+//! comes back to a state, it does the same for ever; and unless it writes variables of the
+//! program's on the way, or prints, or lets time pass without looking at anything and without a
+//! decision, it only waits. (What it writes to locks and queues is what waiting takes.)
 
 use crate::explore::explorer::Explorer;
 use crate::explore::pruning::Trail;
@@ -25,23 +27,27 @@ const ALONE: u64 = 1;
 const WAITS_BY: &[&str] = &["java/util/concurrent/", "java/lang/", "jdk/internal/", "sun/"];
 /// But these have variables for everybody.
 const VARIABLES: &str = "java/util/concurrent/atomic/";
-/// A field of this type in one of the classes by which threads wait holds a variable of its own: a `Phaser` keeps its waiters in such.
+/// A field of this type in one of the classes by which threads wait holds a variable of its own: a
+/// `Phaser` keeps its waiters in such.
 const OWN_VARIABLE: &str = "Ljava/util/concurrent/atomic/AtomicReference;";
 
 impl Explorer {
-    /// To be called when a thread has taken a step: notes it as waiting, if that is all it will ever do.
+    /// To be called when a thread has taken a step: notes it as waiting, if that is all it will
+    /// ever do.
     pub(crate) fn look_whether_it_spins_alone(&mut self, number: usize) {
         if self.vm.is_watched || !self.vm.spins && !self.vm.stops_in_loops(number) {
             return;
         }
-        self.vm.spins |=
-            self.vm.is_last(number) && self.may_spin(number) && self.tried(|explorer| explorer.only_waits(number));
+        self.vm.spins |= self.vm.is_last(number)
+            && self.may_spin(number)
+            && self.tried(|explorer| explorer.only_waits(number));
         if self.vm.spins {
             self.vm.progress = Progress::Waits;
         }
     }
 
-    /// Whether it is to be tried: at a place where that was not done often, or where the thread stood before.
+    /// Whether it is to be tried: at a place where that was not done often, or where the thread
+    /// stood before.
     fn may_spin(&mut self, number: usize) -> bool {
         // Long computations do not come back with all their registers as they were.
         let stopped = self.vm.where_it_stopped(number);
@@ -88,8 +94,11 @@ impl Explorer {
             looks |= self.vm.progress == Progress::Looks;
             self.fingerprint() == start
         });
-        let decides = std::mem::replace(&mut self.vm.log.trail, followed).is_some_and(|trail| trail.decides);
-        let writes = self.vm.heap.journal.log[logged..].iter().any(|(index, _)| self.vm.is_for_work(*index as usize));
+        let decides =
+            std::mem::replace(&mut self.vm.log.trail, followed).is_some_and(|trail| trail.decides);
+        let writes = self.vm.heap.journal.log[logged..]
+            .iter()
+            .any(|(index, _)| self.vm.is_for_work(*index as usize));
         comes_round && !writes && asked(&self.vm) == before && (looks || decides || !sleeps)
     }
 
@@ -119,7 +128,9 @@ impl Vm {
     /// Whether no other thread can go on.
     fn is_last(&self, number: usize) -> bool {
         let mut ways = Vec::new();
-        (0..self.threads.len()).filter(|other| *other != number).for_each(|other| self.choices_of(other, &mut ways));
+        (0..self.threads.len())
+            .filter(|other| *other != number)
+            .for_each(|other| self.choices_of(other, &mut ways));
         self.ended.is_none() && self.has_live_threads() && ways.is_empty()
     }
 
@@ -137,7 +148,8 @@ impl Vm {
             return true;
         }
         let class = self.class_of(object);
-        let owner = self.field_at(object, index - object.index()).map_or(class, |field| field.class());
+        let owner =
+            self.field_at(object, index - object.index()).map_or(class, |field| field.class());
         index >= object.index() + HEADER_WORDS && !waits_by(owner) && !self.is_own_variable(object)
     }
 
@@ -147,14 +159,18 @@ impl Vm {
             return false;
         }
         let mut is_owned = false;
-        self.each_object(self.heap.program_start(), self.heap.frontier.max(self.heap.top), |holder| {
-            self.for_each_reference_with_word(holder, |held, word| {
-                is_owned |= held == object
-                    && self
-                        .field_at(holder, usize::from(word))
-                        .is_some_and(|field| field.descriptor.text() == OWN_VARIABLE && waits_by(field.class()));
-            });
-        });
+        self.each_object(
+            self.heap.program_start(),
+            self.heap.frontier.max(self.heap.top),
+            |holder| {
+                self.for_each_reference_with_word(holder, |held, word| {
+                    is_owned |= held == object
+                        && self.field_at(holder, usize::from(word)).is_some_and(|field| {
+                            field.descriptor.text() == OWN_VARIABLE && waits_by(field.class())
+                        });
+                });
+            },
+        );
         is_owned
     }
 }
@@ -162,5 +178,7 @@ impl Vm {
 /// Whether threads wait by what lies in the fields of a class.
 fn waits_by(class: ClassRef) -> bool {
     let name = class.name.text();
-    class.loader.0 == 0 && WAITS_BY.iter().any(|prefix| name.starts_with(prefix)) && !name.starts_with(VARIABLES)
+    class.loader.0 == 0
+        && WAITS_BY.iter().any(|prefix| name.starts_with(prefix))
+        && !name.starts_with(VARIABLES)
 }

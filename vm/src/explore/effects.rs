@@ -1,9 +1,9 @@
-//! What a step did that steps of other threads may depend on, for searches that execute one of several schedules with
-//! the same outcome (`ExploreOptions::dependences`).
+//! What a step did that steps of other threads may depend on, for searches that execute one of
+//! several schedules with the same outcome (`ExploreOptions::dependences`).
 //!
-//! Such a search goes by each step's operation, so whatever a thread does that others can notice must then be an operation:
-//! the end of a thread is one of its own, and a thread that is alone still stops before each. What follows an operation only
-//! lets others go on, or is noted here.
+//! Such a search goes by each step's operation, so whatever a thread does that others can notice
+//! must then be an operation: the end of a thread is one of its own, and a thread that is alone
+//! still stops before each. What follows an operation only lets others go on, or is noted here.
 
 use crate::ground::class::ClassRef;
 use crate::ground::heap::Ref;
@@ -70,24 +70,40 @@ impl Vm {
 
     /// The running thread goes by whether it is interrupted.
     pub(crate) fn note_own_interrupt(&mut self) {
-        self.note_effect(Effect::Uses(Thing::Interrupt(address_of(self.current_thread())), Use::Read));
+        self.note_effect(Effect::Uses(
+            Thing::Interrupt(address_of(self.current_thread())),
+            Use::Read,
+        ));
     }
 
-    /// The running thread uses a class that was initialised after the first state, perhaps by another.
+    /// The running thread uses a class that was initialised after the first state, perhaps by
+    /// another.
     pub(crate) fn note_use_of_class(&mut self, class: ClassRef) {
         let used = Effect::Uses(Thing::Class(address_of(class.mirror)), Use::Read);
-        if self.explore.dependences && self.exploring && !self.is_settled(class) && !self.effects.contains(&used) {
+        if self.explore.dependences
+            && self.exploring
+            && !self.is_settled(class)
+            && !self.effects.contains(&used)
+        {
             self.effects.push(used);
         }
     }
 
-    /// A thread goes on because somebody notified it. Interrupted before, it could have gone on for that.
+    /// A thread goes on because somebody notified it. Interrupted before, it could have gone on for
+    /// that.
     pub(crate) fn note_woken(&mut self, thread: usize, object: Ref) {
-        self.note_effect(Effect::Uses(Thing::Interrupt(address_of(self.threads[thread].object)), Use::Read));
-        self.note_effect(Effect::Woke { thread: ThreadId(thread as u32), object: address_of(object) });
+        self.note_effect(Effect::Uses(
+            Thing::Interrupt(address_of(self.threads[thread].object)),
+            Use::Read,
+        ));
+        self.note_effect(Effect::Woke {
+            thread: ThreadId(thread as u32),
+            object: address_of(object),
+        });
     }
 
-    /// The end of the running thread as a step: it takes its own monitor, to notify those who wait there.
+    /// The end of the running thread as a step: it takes its own monitor, to notify those who wait
+    /// there.
     ///
     /// # Errors
     /// [`crate::Trap::Pause`].
@@ -99,20 +115,26 @@ impl Vm {
         Ok(())
     }
 
-    /// Whether the program ends with the running thread, though daemons could go on: they may do more before.
+    /// Whether the program ends with the running thread, though daemons could go on: they may do
+    /// more before.
     fn ends_the_program(&self) -> bool {
         let lives = |status: Status| !matches!(status, Status::Terminated | Status::New);
-        let mut others = (0..self.threads.len()).filter(|n| *n != self.current && lives(self.threads[*n].status));
+        let mut others = (0..self.threads.len())
+            .filter(|n| *n != self.current && lives(self.threads[*n].status));
         let is_daemon = |number: usize| self.threads[number].daemon;
         others.next().is_some_and(is_daemon) && others.all(is_daemon) && !is_daemon(self.current)
     }
 
-    /// Whether a thread may take its own monitor to end: nobody else holds it, but for one that waits in `join`, which
-    /// gives it back for as long.
+    /// Whether a thread may take its own monitor to end: nobody else holds it, but for one that
+    /// waits in `join`, which gives it back for as long.
     pub(crate) fn may_end(&self, object: Ref, thread: usize) -> bool {
-        let Some(owner) = self.monitor(object).owner.filter(|owner| *owner != thread) else { return true };
+        let Some(owner) = self.monitor(object).owner.filter(|owner| *owner != thread) else {
+            return true;
+        };
         let pending = self.threads[owner].pending;
-        pending.is_some_and(|p| p.operation.kind == OperationKind::Join && p.operation.on == address_of(object))
+        pending.is_some_and(|p| {
+            p.operation.kind == OperationKind::Join && p.operation.on == address_of(object)
+        })
     }
 
     /// After the last action of the running thread, where that was a step: everybody sees it.

@@ -1,12 +1,13 @@
-//! The machine as a search drives it: a program started, stopped at its first choice, and from there stepped, undone,
-//! saved and told apart.
+//! The machine as a search drives it: a program started, stopped at its first choice, and from
+//! there stepped, undone, saved and told apart.
 //!
-//! **The first state** is the one in which for the first time more than one way leads on: the boot and whatever `main` does
-//! before it has started a thread are the same in every execution, so they run once and everything they made is frozen.
+//! **The first state** is the one in which for the first time more than one way leads on: the boot
+//! and whatever `main` does before it has started a thread are the same in every execution, so they
+//! run once and everything they made is frozen.
 //!
-//! **A transition** is one visible operation of one thread ([`crate::threads::pending`]) and what follows it, up to the thread's next
-//! one. After 50,000 instructions it ends at the next backward jump: the thread may spin on a variable that only
-//! another thread changes.
+//! **A transition** is one visible operation of one thread ([`crate::threads::pending`]) and what
+//! follows it, up to the thread's next one. After 50,000 instructions it ends at the next backward
+//! jump: the thread may spin on a variable that only another thread changes.
 
 use crate::execute::exec::SLICE;
 use crate::ground::class::{ClassRef, MethodRef};
@@ -22,12 +23,14 @@ use crate::threads::sched::Stop;
 use crate::threads::thread::{Status, Wake};
 use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm};
 use raceproof_base::{
-    Address, Canonical, Cause, Choice, Effect, Event, Finding, Fingerprint, Listener, Machine, Mark, Names, Operation,
-    OperationKind, Place, Progress, Site, Situation, StepOutcome, Sync, Thing, ThreadId, Trust, Unsupported, Use, Work,
+    Address, Canonical, Cause, Choice, Effect, Event, Finding, Fingerprint, Listener, Machine,
+    Mark, Names, Operation, OperationKind, Place, Progress, Site, Situation, StepOutcome, Sync,
+    Thing, ThreadId, Trust, Unsupported, Use, Work,
 };
 use std::collections::VecDeque;
 
-/// Slices of the part before the first choice, before it is taken for a loop and left to the search.
+/// Slices of the part before the first choice, before it is taken for a loop and left to the
+/// search.
 const PREFIX_SLICES: usize = 10;
 /// And so many waits that end in one way.
 const PREFIX_WAITS: usize = 1_000;
@@ -64,7 +67,8 @@ impl Explorer {
         vm.boot_or_refuse()?;
         let (class, method, instance): (ClassRef, MethodRef, bool) =
             vm.main_of_program().map_err(RunOutcome::BadTarget)?;
-        vm.prepare_main(class, method, instance).map_err(|stop| vm.outcome_of(stop, "while calling main"))?;
+        vm.prepare_main(class, method, instance)
+            .map_err(|stop| vm.outcome_of(stop, "while calling main"))?;
         vm.collect();
         vm.heap.keep_tail();
         vm.share_everything();
@@ -86,7 +90,9 @@ impl Explorer {
             Some(StepOutcome::Cancelled(cause)) => return Err(RunOutcome::Cancelled(cause)),
             // Nothing runs any more.
             Some(_) => explorer.vm.heap.allocate_behind_everything(),
-            None if explorer.vm.heap.has_ample_tail() => explorer.vm.heap.allocate_behind_everything(),
+            None if explorer.vm.heap.has_ample_tail() => {
+                explorer.vm.heap.allocate_behind_everything()
+            }
             None => {}
         }
         explorer.vm.freeze();
@@ -104,7 +110,9 @@ impl Explorer {
         let mut before = std::mem::take(&mut self.before);
         let mut outcome = self.run(&mut before);
         while matches!(outcome, StepOutcome::Done) && !self.is_over() {
-            let Some(choice) = self.only_way().filter(|_| slices < PREFIX_SLICES && waits < PREFIX_WAITS) else {
+            let Some(choice) =
+                self.only_way().filter(|_| slices < PREFIX_SLICES && waits < PREFIX_WAITS)
+            else {
                 break;
             };
             let number = choice.thread().0 as usize;
@@ -154,7 +162,9 @@ impl Explorer {
             Stop::Exit(status) => StepOutcome::Violated(Box::new(self.vm.exit_violation(status))),
             Stop::Ignored => StepOutcome::Ignored,
             Stop::Cancelled(cause) => StepOutcome::Cancelled(cause),
-            Stop::Unsupported(what) => StepOutcome::Unsupported(Box::new(self.vm.unsupported(what))),
+            Stop::Unsupported(what) => {
+                StepOutcome::Unsupported(Box::new(self.vm.unsupported(what)))
+            }
             Stop::Threw(_) | Stop::Returned(_) => {
                 let what = "a call from outside the program ended inside it".to_owned();
                 StepOutcome::Unsupported(Box::new(Unsupported { what, stack: Vec::new() }))
@@ -162,9 +172,12 @@ impl Explorer {
         }
     }
 
-    /// Ends a wait that is no instruction under way: the thread only competes for the monitor again.
+    /// Ends a wait that is no instruction under way: the thread only competes for the monitor
+    /// again.
     fn end_waiting(&mut self, number: usize, choice: Choice) -> bool {
-        let Status::Waiting { object, deadline } = self.vm.threads[number].status else { return false };
+        let Status::Waiting { object, deadline } = self.vm.threads[number].status else {
+            return false;
+        };
         self.vm.note_way(number, choice, None);
         self.vm.note_effect(Effect::Uses(Thing::Waiters(address_of(object)), Use::Set));
         match choice {
@@ -172,7 +185,9 @@ impl Explorer {
                 self.vm.clock = self.vm.clock.max(deadline.unwrap_or(0));
                 self.vm.end_wait(number, Wake::TimedOut);
             }
-            Choice::Run(_) if self.vm.threads[number].interrupted => self.vm.end_wait(number, Wake::Interrupted),
+            Choice::Run(_) if self.vm.threads[number].interrupted => {
+                self.vm.end_wait(number, Wake::Interrupted)
+            }
             // A thread that ends notifies those who wait on it.
             Choice::Run(_) => {
                 if let Some(ended) = self.vm.ending_thread(object) {
@@ -184,7 +199,13 @@ impl Explorer {
         true
     }
 
-    fn resume<E: Ear>(&mut self, number: usize, choice: Choice, fuel: i64, ear: &mut E) -> StepOutcome {
+    fn resume<E: Ear>(
+        &mut self,
+        number: usize,
+        choice: Choice,
+        fuel: i64,
+        ear: &mut E,
+    ) -> StepOutcome {
         let pending = self.vm.threads[number].pending;
         if let (Choice::TimeOut(_), Some(deadline)) = (choice, pending.and_then(|p| p.deadline)) {
             self.vm.clock = self.vm.clock.max(deadline);
@@ -235,7 +256,10 @@ impl Explorer {
             let (frames, stack) = vm.stack_of(number);
             text += &format!("{:?}", **thread);
             for frame in frames {
-                text += &format!("{} {} {} {:?};", frame.code.method.id, frame.base, frame.pc, frame.lock);
+                text += &format!(
+                    "{} {} {} {:?};",
+                    frame.code.method.id, frame.base, frame.pc, frame.lock
+                );
             }
             words.extend_from_slice(stack);
         }
@@ -253,7 +277,9 @@ impl Explorer {
 impl Vm {
     fn note_standard_streams(&mut self) {
         let streams = self.load_boot("java/lang/System").ok();
-        let field = |vm: &Self, name| streams.and_then(|class| vm.static_field(class, name)).map_or(Ref::NULL, Ref::of);
+        let field = |vm: &Self, name| {
+            streams.and_then(|class| vm.static_field(class, name)).map_or(Ref::NULL, Ref::of)
+        };
         self.standard_streams = [field(self, "out"), field(self, "err")];
     }
 }
@@ -266,7 +292,8 @@ impl Machine for Explorer {
             listener.event(event, &Naming::of_stack(&self.vm, sites));
         }
         // What ends before its first choice has one step, which tells.
-        self.vm.uncaught = if self.prefix.is_none() { self.uncaught_before.clone() } else { VecDeque::new() };
+        self.vm.uncaught =
+            if self.prefix.is_none() { self.uncaught_before.clone() } else { VecDeque::new() };
     }
 
     fn canonical(&self) -> &dyn Canonical {
@@ -300,7 +327,11 @@ impl Machine for Explorer {
     fn operation(&self, choice: Choice) -> Operation {
         let number = choice.thread().0 as usize;
         let Some(thread) = self.vm.threads.get(number) else {
-            return Operation { kind: OperationKind::Begin, on: raceproof_base::Address::NONE, site: Site::NOWHERE };
+            return Operation {
+                kind: OperationKind::Begin,
+                on: raceproof_base::Address::NONE,
+                site: Site::NOWHERE,
+            };
         };
         self.vm.next_operation(number, thread)
     }
@@ -372,7 +403,11 @@ impl Machine for Explorer {
     }
 
     fn fingerprint(&mut self) -> Fingerprint {
-        if self.prefix.is_some() { Fingerprint(u128::from(self.prefix_taken)) } else { self.identity.of(&self.vm) }
+        if self.prefix.is_some() {
+            Fingerprint(u128::from(self.prefix_taken))
+        } else {
+            self.identity.of(&self.vm)
+        }
     }
 
     fn effects(&self) -> &[Effect] {
@@ -393,7 +428,10 @@ impl Machine for Explorer {
             let pending = thread.pending.filter(|pending| !self.vm.holds(*number, pending));
             thread.status == Status::Runnable && pending.is_some()
         };
-        (0..self.vm.threads.len()).filter(is_blocked).map(|number| ThreadId(number as u32)).collect()
+        (0..self.vm.threads.len())
+            .filter(is_blocked)
+            .map(|number| ThreadId(number as u32))
+            .collect()
     }
 
     fn able(&self) -> Vec<ThreadId> {
@@ -461,7 +499,8 @@ impl Canonical for Explorer {
 
     fn sync(&self, sync: Sync) -> Option<u64> {
         match sync {
-            // Nobody enters a monitor before its owner has left it, who knows all that was released there.
+            // Nobody enters a monitor before its owner has left it, who knows all that was released
+            // there.
             Sync::Monitor(object) if self.vm.monitor(object_at(object)).owner.is_some() => None,
             Sync::Monitor(object) => self.variable(object).map(|name| name << 3 | 1),
             Sync::Variable(variable) => self.variable(variable).map(|name| name << 3 | 2),

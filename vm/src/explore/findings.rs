@@ -1,11 +1,14 @@
-//! What a violation looks like from the machine: the exception nobody caught, the threads that cannot go on.
+//! What a violation looks like from the machine: the exception nobody caught, the threads that
+//! cannot go on.
 
 use crate::ground::heap::Ref;
 use crate::tell::naming::Naming;
 use crate::threads::pending::{Pending, Wait};
 use crate::threads::thread::{Status, Thread};
 use crate::vm::Vm;
-use raceproof_base::{Address, Finding, FindingKind, Names as _, Operation, OperationKind, ThreadReport, Unsupported};
+use raceproof_base::{
+    Address, Finding, FindingKind, Names as _, Operation, OperationKind, ThreadReport, Unsupported,
+};
 
 /// What is said of a thread that does.
 const GOES_ROUND: &str = "goes round and round";
@@ -18,7 +21,8 @@ impl Vm {
         self.thread_mut(self.current).failure_told = true;
     }
 
-    /// Whether `java` will end with status 1 though nobody was told why: a handler has taken the exception that has ended `main`.
+    /// Whether `java` will end with status 1 though nobody was told why: a handler has taken the
+    /// exception that has ended `main`.
     pub(crate) fn fails_silently(&self) -> bool {
         let main = &self.threads[0];
         main.failed && !main.failure_told
@@ -43,7 +47,8 @@ impl Vm {
         let assertion = self.is_named_subtype(exception, "java/lang/AssertionError");
         let kind = if assertion { FindingKind::Assertion } else { FindingKind::UncaughtException };
         let message = self.field_ref(exception, "detailMessage");
-        let text = if message.is_null() { String::new() } else { format!(": {}", self.text(message)) };
+        let text =
+            if message.is_null() { String::new() } else { format!(": {}", self.text(message)) };
         let thread = self.name_of_thread(self.current);
         let what = if assertion { "an assertion failed" } else { "nobody caught" };
         let sentence = match (assertion, text.as_str()) {
@@ -53,8 +58,12 @@ impl Vm {
         };
         let mut finding = Finding::new(kind, sentence);
         finding.exception = Some(class.java_name());
-        finding.stack =
-            self.backtrace(exception).iter().filter(|l| !l.method.hidden).map(|l| self.place_of(l)).collect();
+        finding.stack = self
+            .backtrace(exception)
+            .iter()
+            .filter(|l| !l.method.hidden)
+            .map(|l| self.place_of(l))
+            .collect();
         finding.threads = self.thread_reports();
         finding
     }
@@ -94,7 +103,8 @@ impl Vm {
         let mut finding = Finding::new(FindingKind::Livelock, String::new());
         finding.threads = self.live_threads().map(|number| self.going_round(number)).collect();
         let goes = |report: &&ThreadReport| report.state.starts_with(GOES_ROUND);
-        let names: Vec<&str> = finding.threads.iter().filter(goes).map(|report| report.name.as_str()).collect();
+        let names: Vec<&str> =
+            finding.threads.iter().filter(goes).map(|report| report.name.as_str()).collect();
         let (go, they) = if names.len() == 1 { ("goes", "it does") } else { ("go", "they do") };
         finding.message = format!(
             "from here on the program cannot end, though {} {go} on: whatever {they}, no schedule ends it",
@@ -114,7 +124,11 @@ impl Vm {
         self.choices_of(number, &mut ways);
         if !ways.is_empty() {
             report.state = match self.threads[number].pending.map(|pending| pending.operation) {
-                Some(Operation { kind: OperationKind::VolatileRead | OperationKind::Read, on, .. }) => {
+                Some(Operation {
+                    kind: OperationKind::VolatileRead | OperationKind::Read,
+                    on,
+                    ..
+                }) => {
                     format!("{GOES_ROUND}, reading {}", Naming::new(self).variable(on))
                 }
                 Some(Operation { kind: OperationKind::Update, on, .. }) => {
@@ -126,8 +140,8 @@ impl Vm {
         report
     }
 
-    /// Threads that wait for each other's monitors in a circle, one of which keeps the program alive: whatever the others do,
-    /// these wait for ever.
+    /// Threads that wait for each other's monitors in a circle, one of which keeps the program
+    /// alive: whatever the others do, these wait for ever.
     pub(crate) fn circle(&self) -> Option<Vec<usize>> {
         (0..self.threads.len()).find_map(|first| {
             let mut circle = vec![first];
@@ -160,21 +174,29 @@ impl Vm {
     /// The finding for such a circle, while other threads can go on.
     pub(crate) fn partial_deadlock(&self, circle: &[usize]) -> Finding {
         let names: Vec<String> = circle.iter().map(|n| self.name_of_thread(*n)).collect();
-        let sentence = format!("{} wait for each other for ever, while other threads go on", names.join(" and "));
+        let sentence = format!(
+            "{} wait for each other for ever, while other threads go on",
+            names.join(" and ")
+        );
         let mut finding = Finding::new(FindingKind::Deadlock, sentence);
         // Those that it is about come first.
         let others = self.live_threads().filter(|n| !circle.contains(n));
-        finding.threads = circle.iter().copied().chain(others).map(|n| self.thread_report(n)).collect();
+        finding.threads =
+            circle.iter().copied().chain(others).map(|n| self.thread_report(n)).collect();
         finding
     }
 
     /// Something that is not modelled, with the stack that needs it.
     pub(crate) fn unsupported(&self, what: String) -> Unsupported {
-        Unsupported { what, stack: self.levels(64).iter().map(|level| format!("at {level}")).collect() }
+        Unsupported {
+            what,
+            stack: self.levels(64).iter().map(|level| format!("at {level}")).collect(),
+        }
     }
 
     fn live_threads(&self) -> impl Iterator<Item = usize> {
-        let alive = |n: &usize| !matches!(self.threads[*n].status, Status::Terminated | Status::New);
+        let alive =
+            |n: &usize| !matches!(self.threads[*n].status, Status::Terminated | Status::New);
         (0..self.threads.len()).filter(alive)
     }
 
@@ -193,7 +215,9 @@ impl Vm {
     fn describe_state(&self, number: usize) -> String {
         let thread = &self.threads[number];
         match (thread.status, &thread.pending) {
-            (Status::Waiting { object, .. }, _) => format!("waits to be notified on {}", self.object_name(object)),
+            (Status::Waiting { object, .. }, _) => {
+                format!("waits to be notified on {}", self.object_name(object))
+            }
             (Status::Runnable, Some(pending)) => self.describe_pending(number, pending),
             (Status::Blocked(object), _) => {
                 format!("waits to lock {}{}", self.object_name(object), self.holder(object))
@@ -208,26 +232,39 @@ impl Vm {
         }
         match pending.wait {
             Wait::Monitor(object) => {
-                let again = if pending.operation.kind == OperationKind::WaitAgain { " again" } else { "" };
+                let again =
+                    if pending.operation.kind == OperationKind::WaitAgain { " again" } else { "" };
                 format!("waits to lock {}{again}{}", self.object_name(object), self.holder(object))
             }
-            Wait::ToEnd(object) => format!("waits to lock {} to end{}", self.object_name(object), self.holder(object)),
+            Wait::ToEnd(object) => {
+                format!("waits to lock {} to end{}", self.object_name(object), self.holder(object))
+            }
             Wait::Permit => self.describe_park(number),
             Wait::Ended(other) => {
-                let name = self.thread_of(other).map_or(String::new(), |thread| self.name_of_thread(thread) + " ");
+                let name = self
+                    .thread_of(other)
+                    .map_or(String::new(), |thread| self.name_of_thread(thread) + " ");
                 format!("waits for thread {name}to end")
             }
             Wait::Initialized(mirror) => {
                 let by = (self.init_status(self.mirrored(mirror)) >> 8) as usize;
-                format!("waits for {} to be initialised by {}", self.object_name(mirror), self.name_of_thread(by))
+                format!(
+                    "waits for {} to be initialised by {}",
+                    self.object_name(mirror),
+                    self.name_of_thread(by)
+                )
             }
             Wait::Interrupt => "sleeps".to_owned(),
-            Wait::Nothing | Wait::Value(_) | Wait::Waiter(_) | Wait::Alive(_) | Wait::State(_) => "can run".to_owned(),
+            Wait::Nothing | Wait::Value(_) | Wait::Waiter(_) | Wait::Alive(_) | Wait::State(_) => {
+                "can run".to_owned()
+            }
         }
     }
 
     fn holder(&self, object: Ref) -> String {
-        self.monitor(object).owner.map_or(String::new(), |owner| format!(", held by {}", self.name_of_thread(owner)))
+        self.monitor(object)
+            .owner
+            .map_or(String::new(), |owner| format!(", held by {}", self.name_of_thread(owner)))
     }
 
     /// A parked thread may say what it waits for, and that, who holds it.
@@ -237,9 +274,13 @@ impl Vm {
             return "is parked, without a permit".to_owned();
         }
         let class = self.class_of(blocker);
-        let owner = class.field_named("exclusiveOwnerThread").map(|f| Ref::of(self.heap.get(blocker.index() + f.word)));
-        let owner = owner.filter(|object| !object.is_null()).and_then(|object| self.thread_of(object));
-        let holder = owner.map_or(String::new(), |owner| format!(", held by {}", self.name_of_thread(owner)));
+        let owner = class
+            .field_named("exclusiveOwnerThread")
+            .map(|f| Ref::of(self.heap.get(blocker.index() + f.word)));
+        let owner =
+            owner.filter(|object| !object.is_null()).and_then(|object| self.thread_of(object));
+        let holder = owner
+            .map_or(String::new(), |owner| format!(", held by {}", self.name_of_thread(owner)));
         format!("is parked, waiting for {}{holder}", self.object_name(blocker))
     }
 
@@ -250,7 +291,9 @@ impl Vm {
         }
         let site = self.next_site(number);
         let (kind, on) = match thread.status {
-            Status::Waiting { object, .. } => (OperationKind::StopWaiting, crate::threads::pending::address_of(object)),
+            Status::Waiting { object, .. } => {
+                (OperationKind::StopWaiting, crate::threads::pending::address_of(object))
+            }
             _ if self.has_not_begun(number) => (OperationKind::Begin, Address::NONE),
             _ => (OperationKind::GoOn, Address::NONE),
         };

@@ -1,5 +1,5 @@
-//! The machine of a search: a step between two switches, the ways to go on, what a step did to others, and what it has violated.
-//! Enters what only an exploration needs; `run` does without.
+//! The machine of a search: a step between two switches, the ways to go on, what a step did to
+//! others, and what it has violated. Enters what only an exploration needs; `run` does without.
 
 pub mod alone;
 pub(crate) mod effects;

@@ -1,18 +1,22 @@
 //! Loops that do not end, found out by trying.
 //!
-//! Who goes round while others could go on may do so for ever, and make a new state each time. So, now and then, everybody goes on
-//! but those who are passed over, in turn: if that comes to an end, or back to a state, or leaves the place at which the loop
-//! was noticed, all of it can be explored. If it comes to that place [`ROUNDS`] times, the loop is taken not to end; and if it comes to
-//! other places more seldom, an outer loop, as far as is seen, is the one. The more often that is tried at one place, the more seldom.
+//! Who goes round while others could go on may do so for ever, and make a new state each time. So,
+//! now and then, everybody goes on but those who are passed over, in turn: if that comes to an end,
+//! or back to a state, or leaves the place at which the loop was noticed, all of it can be
+//! explored. If it comes to that place [`ROUNDS`] times, the loop is taken not to end; and if it
+//! comes to other places more seldom, an outer loop, as far as is seen, is the one. The more often
+//! that is tried at one place, the more seldom.
 //!
-//! Who works while others could go on is suspected, too, but seldom, and followed as long as a search would follow an execution.
+//! Who works while others could go on is suspected, too, but seldom, and followed as long as a
+//! search would follow an execution.
 //!
-//! A loop whose rounds are all alike can be bounded, one that does something else in its hundredth round cannot. So the program's own
-//! instructions are watched meanwhile: if later rounds execute others than the first, the loop is explored for more rounds than went by until
-//! none was new; and if that happened in the later half of all that was followed, it is not bounded at all.
+//! A loop whose rounds are all alike can be bounded, one that does something else in its hundredth
+//! round cannot. So the program's own instructions are watched meanwhile: if later rounds execute
+//! others than the first, the loop is explored for more rounds than went by until none was new; and
+//! if that happened in the later half of all that was followed, it is not bounded at all.
 //!
-//! What is found is kept in [`Vm::unending`] and never forgotten: what it is good for, and why it may be found at any time, is said in
-//! [`crate::threads::fairness`].
+//! What is found is kept in [`Vm::unending`] and never forgotten: what it is good for, and why it
+//! may be found at any time, is said in [`crate::threads::fairness`].
 
 use crate::explore::explorer::Explorer;
 use crate::explore::pruning::Trail;
@@ -24,8 +28,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A loop that comes to its place so often does not end.
 const ROUNDS: u32 = 1_000;
-/// Where each round costs too much: a search by dependences has an execution for each round in which others may come. And where
-/// it is followed no further.
+/// Where each round costs too much: a search by dependences has an execution for each round in
+/// which others may come. And where it is followed no further.
 const FEW_ROUNDS: u32 = 64;
 /// The loop around it comes to its own places so often meanwhile.
 const OUTER_ROUNDS: u32 = 12;
@@ -49,13 +53,15 @@ pub(crate) struct Unending {
 /// A place that a thread has come to.
 struct Met {
     rounds: u32,
-    /// How many of them there were when code was executed for the last time that had not been before.
+    /// How many of them there were when code was executed for the last time that had not been
+    /// before.
     at_news: u32,
     site: Site,
 }
 
 impl Explorer {
-    /// Whether the loop in which a thread was noticed ends is found out. Leaves the machine where it is.
+    /// Whether the loop in which a thread was noticed ends is found out. Leaves the machine where
+    /// it is.
     pub(crate) fn look_for_unending_loop(&mut self, suspect: Suspect) {
         let place = self.vm.place_in_code(suspect.thread);
         if !self.vm.is_fair || self.vm.is_unending(place) || !self.is_due(place) {
@@ -82,10 +88,15 @@ impl Explorer {
         is_due
     }
 
-    /// What comes of trying what may follow. Leaves the machine where it is, with all that is told of the last step.
+    /// What comes of trying what may follow. Leaves the machine where it is, with all that is told
+    /// of the last step.
     pub(crate) fn tried<T>(&mut self, what: impl FnOnce(&mut Self) -> T) -> T {
         let start = self.mark();
-        let told = (std::mem::take(&mut self.vm.effects), std::mem::take(&mut self.vm.uncaught), self.vm.progress);
+        let told = (
+            std::mem::take(&mut self.vm.effects),
+            std::mem::take(&mut self.vm.uncaught),
+            self.vm.progress,
+        );
         let (is_fair, alone) = (std::mem::replace(&mut self.vm.is_fair, false), self.vm.alone);
         let answer = what(self);
         self.rollback(start);
@@ -98,35 +109,54 @@ impl Explorer {
     fn goes_round_for_ever(&mut self, suspect: Suspect, place: u64) -> Option<Unending> {
         let Suspect { thread: suspect, works } = suspect;
         // So many rounds at most have gone by already.
-        let before = (0..self.vm.threads.len()).map(|other| self.vm.passed_over_for(other)).max().unwrap_or(0);
-        let (most, steps, instructions) =
-            if works { (u32::MAX, LONGEST, 10 * INSTRUCTIONS) } else { (ROUNDS, STEPS, INSTRUCTIONS) };
-        let is_passed_over: Vec<bool> = (0..self.vm.threads.len()).map(|other| self.vm.is_passed_over(other)).collect();
-        let may_go = |choice: &Choice| !is_passed_over.get(choice.thread().0 as usize).is_some_and(|passed| *passed);
+        let before = (0..self.vm.threads.len())
+            .map(|other| self.vm.passed_over_for(other))
+            .max()
+            .unwrap_or(0);
+        let (most, steps, instructions) = if works {
+            (u32::MAX, LONGEST, 10 * INSTRUCTIONS)
+        } else {
+            (ROUNDS, STEPS, INSTRUCTIONS)
+        };
+        let is_passed_over: Vec<bool> =
+            (0..self.vm.threads.len()).map(|other| self.vm.is_passed_over(other)).collect();
+        let may_go = |choice: &Choice| {
+            !is_passed_over.get(choice.thread().0 as usize).is_some_and(|passed| *passed)
+        };
         let instructions = self.vm.instructions + instructions;
         let (mut seen, mut last) = (FxHashSet::default(), suspect);
         let mut places: FxHashMap<u64, Met> = FxHashMap::default();
         let rounds = |places: &FxHashMap<u64, Met>| places.get(&place).map_or(0, |met| met.rounds);
         let mut goes_on = true;
-        while goes_on && seen.len() < steps && self.vm.instructions < instructions && rounds(&places) < most {
+        while goes_on
+            && seen.len() < steps
+            && self.vm.instructions < instructions
+            && rounds(&places) < most
+        {
             let next = self.next_in_turn(last, may_go);
-            goes_on = next.is_some_and(|choice| matches!(self.step(choice, &mut ()), StepOutcome::Done));
+            goes_on =
+                next.is_some_and(|choice| matches!(self.step(choice, &mut ()), StepOutcome::Done));
             goes_on &= seen.insert(self.fingerprint());
             last = next.map_or(last, |choice| choice.thread().0 as usize);
             if last == suspect {
                 let site = self.vm.programs_site_of(suspect);
-                places.entry(self.vm.place_in_code(suspect)).or_insert(Met { rounds: 0, at_news: 0, site }).rounds += 1;
+                places
+                    .entry(self.vm.place_in_code(suspect))
+                    .or_insert(Met { rounds: 0, at_news: 0, site })
+                    .rounds += 1;
             }
             if self.vm.log.trail.as_mut().is_some_and(|trail| std::mem::take(&mut trail.grew)) {
                 places.values_mut().for_each(|met| met.at_news = met.rounds);
             }
         }
         let is_long = rounds(&places) >= FEW_ROUNDS;
-        let is_to_the_end = if works { seen.len() >= steps } else { goes_on || self.vm.explore.dependences };
+        let is_to_the_end =
+            if works { seen.len() >= steps } else { goes_on || self.vm.explore.dependences };
         if !is_long || !is_to_the_end {
             return None;
         }
-        // If a loop that does end is gone through in each round of one that does not, that is the one.
+        // If a loop that does end is gone through in each round of one that does not, that is the
+        // one.
         let outer = places.into_iter().filter(|(_, met)| met.rounds >= OUTER_ROUNDS);
         let (place, met) = outer.min_by_key(|(place, met)| (met.rounds, *place))?;
         let rounds = if met.at_news > FIRST { before + 2 * met.at_news } else { fairness::ROUNDS };
@@ -153,11 +183,15 @@ impl Vm {
         self.unending.iter().any(|known| known.place == place)
     }
 
-    /// Where in its code a thread has stopped, and what for. Code that is made on the way may be made again.
+    /// Where in its code a thread has stopped, and what for. Code that is made on the way may be
+    /// made again.
     pub(crate) fn place_in_code(&self, number: usize) -> u64 {
         let (frames, _) = self.stack_of(number);
         let thread = &self.threads[number];
-        let waits = matches!(thread.status, Status::Waiting { .. } | Status::Parked { .. } | Status::Sleeping { .. });
+        let waits = matches!(
+            thread.status,
+            Status::Waiting { .. } | Status::Parked { .. } | Status::Sleeping { .. }
+        );
         let kind = thread.pending.map_or(OperationKind::GoOn, |pending| pending.operation.kind);
         let known = frames.iter().filter(|frame| !frame.code.method.hidden);
         known.fold(u64::from(waits) << 32 | kind as u64, |hash, frame| {

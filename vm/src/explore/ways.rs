@@ -11,12 +11,16 @@ impl Vm {
     pub fn holds(&self, thread: usize, pending: &Pending) -> bool {
         let state = &self.threads[thread];
         match pending.wait {
-            Wait::Nothing | Wait::Value(_) | Wait::Waiter(_) | Wait::Alive(_) | Wait::State(_) => true,
+            Wait::Nothing | Wait::Value(_) | Wait::Waiter(_) | Wait::Alive(_) | Wait::State(_) => {
+                true
+            }
             Wait::Monitor(object) => self.can_enter(object, thread),
             Wait::ToEnd(object) => self.may_end(object, thread),
             Wait::Permit => state.permit || state.interrupted,
             Wait::Ended(other) => {
-                let ended = |number: usize| self.threads[number].status == Status::Terminated && !self.is_kept(other);
+                let ended = |number: usize| {
+                    self.threads[number].status == Status::Terminated && !self.is_kept(other)
+                };
                 state.interrupted || self.thread_of(other).is_none_or(ended)
             }
             Wait::Initialized(mirror) => !self.is_initializing_elsewhere(mirror, thread),
@@ -24,8 +28,9 @@ impl Vm {
         }
     }
 
-    /// Whether a thread's next transition is its first, which concerns no other thread. Such a transition can be taken at
-    /// once and alone: it commutes with all others, and no cycle of states consists of such transitions only.
+    /// Whether a thread's next transition is its first, which concerns no other thread. Such a
+    /// transition can be taken at once and alone: it commutes with all others, and no cycle of
+    /// states consists of such transitions only.
     pub(crate) fn is_private_step(&self, number: usize) -> bool {
         let thread = &self.threads[number];
         thread.status == Status::Runnable && thread.pending.is_none() && self.has_not_begun(number)
@@ -60,14 +65,16 @@ impl Vm {
     pub(crate) fn ways(&self, number: usize, pending: &Pending, into: &mut Vec<Choice>) {
         let id = ThreadId(number as u32);
         let either = (0..2).map(|n| Choice::Value(id, n));
-        let may_not_wait_yet = |object| self.thread_of(object).is_some_and(|thread| self.may_not_wait_yet(thread));
+        let may_not_wait_yet =
+            |object| self.thread_of(object).is_some_and(|thread| self.may_not_wait_yet(thread));
         match pending.wait {
             Wait::Value(count) => into.extend((0..count).map(|n| Choice::Value(id, n))),
             Wait::Waiter(object) => {
                 let waiting = self.waiters(object).len() as u32;
                 into.extend((0..waiting.max(1)).map(|n| Choice::Notify(id, n)));
             }
-            // A thread takes its own monitor to end: it has done so before, or will when this one leaves it or waits in it.
+            // A thread takes its own monitor to end: it has done so before, or will when this one
+            // leaves it or waits in it.
             Wait::Monitor(other)
                 if pending.operation.kind == OperationKind::Lock
                     && self.may_end_now(other)
@@ -76,14 +83,18 @@ impl Vm {
                 into.extend(either);
             }
             Wait::Alive(other) if self.may_end_now(other) => into.extend(either),
-            Wait::State(other) if self.may_end_now(other) || may_not_wait_yet(other) => into.extend(either),
+            Wait::State(other) if self.may_end_now(other) || may_not_wait_yet(other) => {
+                into.extend(either)
+            }
             // The end may come before the interrupt, or after it.
-            Wait::Ended(other) if self.may_end_now(other) && self.threads[number].interrupted => into.extend(either),
+            Wait::Ended(other) if self.may_end_now(other) && self.threads[number].interrupted => {
+                into.extend(either)
+            }
             _ => {
                 let holds = self.holds(number, pending);
                 into.extend(holds.then_some(Choice::Run(id)));
-                // Time may still end what need not wait only where that makes a difference: in a sleep, and in the `join`
-                // of a thread whose end nobody has seen.
+                // Time may still end what need not wait only where that makes a difference: in a
+                // sleep, and in the `join` of a thread whose end nobody has seen.
                 let ending = matches!(pending.wait, Wait::Ended(other) if self.may_end_now(other));
                 let may_end = !holds || ending || pending.wait == Wait::Interrupt;
                 into.extend(pending.deadline.filter(|_| may_end).map(|_| Choice::TimeOut(id)));

@@ -1,5 +1,6 @@
-//! Which of the class library's classes keep its books: of threads, classes, method handles. No program can tell in which order
-//! that is done, so it makes no schedules: see [`crate::threads::pending`].
+//! Which of the class library's classes keep its books: of threads, classes, method handles. No
+//! program can tell in which order that is done, so it makes no schedules: see
+//! [`crate::threads::pending`].
 
 use crate::ground::class::LoaderId;
 use crate::ground::symbol::Symbol;
@@ -35,8 +36,8 @@ const NO_KEEPERS: &[&str] = &[
     "sun/misc/Unsafe",
 ];
 
-/// Keepers whose books are kept in collections, which then are books, too. None of them calls a program's code but through
-/// other classes.
+/// Keepers whose books are kept in collections, which then are books, too. None of them calls a
+/// program's code but through other classes.
 const LINKERS: &[&str] = &[
     "java/lang/ClassValue",
     "java/lang/invoke/BoundMethodHandle",
@@ -82,10 +83,13 @@ impl Books {
         matches!(self, Self::Keeper | Self::Linker)
     }
 
-    /// Whether code on top of such a stack keeps books: a keeper's own, or that of collections that a linker uses.
+    /// Whether code on top of such a stack keeps books: a keeper's own, or that of collections that
+    /// a linker uses.
     pub fn are_kept_on(mut stack: impl Iterator<Item = Self>) -> bool {
         match stack.next() {
-            Some(Self::Collection) => stack.find(|books| *books != Self::Collection) == Some(Self::Linker),
+            Some(Self::Collection) => {
+                stack.find(|books| *books != Self::Collection) == Some(Self::Linker)
+            }
             top => top.is_some_and(Self::are_kept),
         }
     }

@@ -1,4 +1,5 @@
-//! Linked classes, fields and methods: what loading makes of class files. None of it is part of the state.
+//! Linked classes, fields and methods: what loading makes of class files. None of it is part of the
+//! state.
 
 use crate::ground::bookkeeping::Books;
 use crate::ground::code::Code;
@@ -32,7 +33,8 @@ pub mod access {
     pub const ENUM: u16 = 0x4000;
 }
 
-/// Number of a class, in order of loading; fits the 24 bits of an object's header. Zero is no class.
+/// Number of a class, in order of loading; fits the 24 bits of an object's header. Zero is no
+/// class.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ClassId(pub u32);
 
@@ -88,7 +90,8 @@ pub struct Class {
     pub methods: Box<[MethodRef]>,
     pub method_index: FxHashMap<(Symbol, Symbol), MethodRef>,
     pub vtable: Box<[MethodRef]>,
-    /// Instance fields of reference type, own and inherited, as word offsets from the object's start.
+    /// Instance fields of reference type, own and inherited, as word offsets from the object's
+    /// start.
     pub reference_words: Box<[u16]>,
     /// Static fields of reference type, as word offsets from the mirror's start.
     pub static_reference_words: Box<[u32]>,
@@ -106,8 +109,8 @@ pub struct Class {
     /// Nest host when given by the definer (hidden classes), else from the attribute.
     pub nest_host: Cell<Option<ClassRef>>,
     pub hidden: bool,
-    /// Whether the class has been verified and all its code linked, as using it requires; those of the JDK's image
-    /// are trusted.
+    /// Whether the class has been verified and all its code linked, as using it requires; those of
+    /// the JDK's image are trusted.
     pub verified: Cell<bool>,
     /// Whether what its code does is the class library's bookkeeping.
     pub books: Books,
@@ -185,7 +188,8 @@ impl Field {
     }
 }
 
-/// The fields of a class's objects and its static ones, those of its superclasses too, its own first.
+/// The fields of a class's objects and its static ones, those of its superclasses too, its own
+/// first.
 pub fn fields_of(class: ClassRef) -> impl Iterator<Item = FieldRef> {
     let classes = std::iter::successors(Some(class), |class| class.super_class);
     classes.flat_map(|class| class.fields.iter().copied())
@@ -216,7 +220,8 @@ pub struct Method {
 }
 
 impl Method {
-    /// Whether it is in no class file that the class library has: its code was made of a lambda form or for a call site.
+    /// Whether it is in no class file that the class library has: its code was made of a lambda
+    /// form or for a call site.
     #[must_use]
     pub fn is_made(&self) -> bool {
         self.hidden && (self.class().hidden || self.name.text().starts_with('<'))
@@ -309,7 +314,8 @@ impl Class {
     pub fn java_name(&self) -> String {
         let name = self.name.text().replace('/', ".");
         match name.rsplit_once('+') {
-            // The suffix of a hidden class is behind a slash, which in the machine's own name would end a package.
+            // The suffix of a hidden class is behind a slash, which in the machine's own name would
+            // end a package.
             Some((base, suffix)) if self.hidden => format!("{base}/{suffix}"),
             _ => name,
         }
@@ -372,7 +378,9 @@ impl Class {
     /// Looks a field up as JVMS 5.4.3.2 does.
     #[must_use]
     pub fn find_field(&self, name: Symbol, descriptor: Symbol) -> Option<FieldRef> {
-        if let Some(field) = self.fields.iter().find(|f| f.name == name && f.descriptor == descriptor) {
+        if let Some(field) =
+            self.fields.iter().find(|f| f.name == name && f.descriptor == descriptor)
+        {
             return Some(field);
         }
         for interface in &self.interfaces {
@@ -383,7 +391,8 @@ impl Class {
         self.super_class.and_then(|class| class.find_field(name, descriptor))
     }
 
-    /// The field of that name, declared here or inherited, whatever its type: for the machine's own look-ups.
+    /// The field of that name, declared here or inherited, whatever its type: for the machine's own
+    /// look-ups.
     #[must_use]
     pub fn field_named(&self, name: &str) -> Option<FieldRef> {
         let mut class = Some(self);
@@ -420,7 +429,8 @@ pub enum Scrutiny {
     Trusted,
     /// As those, but what is written to the elements of its arrays is handed over.
     HandsOver,
-    /// As those, but because the user says so: nobody knows why that is right, so threads are switched at its accesses.
+    /// As those, but because the user says so: nobody knows why that is right, so threads are
+    /// switched at its accesses.
     Excepted,
     /// They are checked.
     Checked,

@@ -1,11 +1,13 @@
 //! Linked register code: what a method's bytecode is decoded into, once.
 //!
-//! An instruction takes eight bytes: an opcode and up to three 16-bit operands. Operands are registers of the frame;
-//! `k` are small constants, `t` branch targets, `site` and `cp` indices into the code's tables and the class's constant
-//! pool. Instructions that need resolution rewrite themselves to their resolved form when they first run: rewriting
-//! is linking, which no schedule can observe.
+//! An instruction takes eight bytes: an opcode and up to three 16-bit operands. Operands are
+//! registers of the frame; `k` are small constants, `t` branch targets, `site` and `cp` indices
+//! into the code's tables and the class's constant pool. Instructions that need resolution rewrite
+//! themselves to their resolved form when they first run: rewriting is linking, which no schedule
+//! can observe.
 //!
-//! A register has one kind for the whole method, reference or primitive: `reference_registers` tells the collector which.
+//! A register has one kind for the whole method, reference or primitive: `reference_registers`
+//! tells the collector which.
 
 use crate::ground::class::{ClassRef, MethodRef};
 use raceproof_classfile::descriptor::Type;
@@ -67,7 +69,8 @@ pub enum Insn {
     CmpD { d: Reg, a: Reg, b: Reg }, CmpDG { d: Reg, a: Reg, b: Reg },
 
     Jump { t: u16 },
-    // Equality compares whole words: ints are zero-extended, so one form serves int, long and references.
+    // Equality compares whole words: ints are zero-extended, so one form serves int, long and
+    // references.
     JEq { a: Reg, b: Reg, t: u16 }, JNe { a: Reg, b: Reg, t: u16 },
     JLtI { a: Reg, b: Reg, t: u16 }, JGeI { a: Reg, b: Reg, t: u16 },
     JGtI { a: Reg, b: Reg, t: u16 }, JLeI { a: Reg, b: Reg, t: u16 },
@@ -89,7 +92,8 @@ pub enum Insn {
     GetField { d: Reg, o: Reg, cp: u16 }, PutField { o: Reg, v: Reg, cp: u16 },
     GetW { d: Reg, o: Reg, w: u16 }, GetB { d: Reg, o: Reg, w: u16 }, GetS { d: Reg, o: Reg, w: u16 },
     PutW { o: Reg, v: Reg, w: u16 }, PutB { o: Reg, v: Reg, w: u16 }, PutH { o: Reg, v: Reg, w: u16 }, PutZ { o: Reg, v: Reg, w: u16 },
-    // For exploration: a reference that may become shared by the store; a volatile or watched field.
+    // For exploration: a reference that may become shared by the store; a volatile or watched
+    // field.
     PutRef { o: Reg, v: Reg, w: u16 },
     CheckedGet { d: Reg, o: Reg, cp: u16 }, CheckedPut { o: Reg, v: Reg, cp: u16 },
     GetStatic { d: Reg, cp: u16 }, PutStatic { v: Reg, cp: u16 },
@@ -169,7 +173,8 @@ pub struct CallSite {
     pub vtable_index: Cell<u32>,
     pub cached_class: Cell<u32>,
     pub cached_method: Cell<Option<MethodRef>>,
-    /// Extra last argument of a linked invokedynamic or method-handle call: an object, or null for none.
+    /// Extra last argument of a linked invokedynamic or method-handle call: an object, or null for
+    /// none.
     pub appendix: Cell<u32>,
 }
 
@@ -195,7 +200,8 @@ impl CallSite {
 pub enum Extra {
     /// Boxes `a` of that type into `d`.
     Box(Type),
-    /// Unboxes `a` to that type, with primitive widening, into `d`; a wrong class is a `ClassCastException`.
+    /// Unboxes `a` to that type, with primitive widening, into `d`; a wrong class is a
+    /// `ClassCastException`.
     Unbox(Type),
     /// Fails unless `a` is null or an instance of the class.
     Cast(ClassRef),
@@ -205,9 +211,11 @@ pub enum Extra {
     Capture { class: ClassRef, fields: Box<[(u16, Reg)]> },
     /// A new array of the class, `a` long.
     NewArray(ClassRef),
-    /// Wraps the exception in `a` in a new exception of the class, with the exception as its cause, and throws it.
+    /// Wraps the exception in `a` in a new exception of the class, with the exception as its cause,
+    /// and throws it.
     Wrap(&'static str),
-    /// What `typeSwitch` and `enumSwitch` compute; `a` is the subject, the register after it the restart index.
+    /// What `typeSwitch` and `enumSwitch` compute; `a` is the subject, the register after it the
+    /// restart index.
     Switch(Labels, Reg),
     /// `d` is whether the class of `a` is the given one.
     IsExactly(ClassRef),
@@ -246,7 +254,8 @@ pub struct Code {
     pub switches: Box<[Switch]>,
     pub handlers: Box<[Handler]>,
     pub extras: Box<[Extra]>,
-    /// Where locking is not seen to be structured, the first of the registers that keep the monitors held.
+    /// Where locking is not seen to be structured, the first of the registers that keep the
+    /// monitors held.
     pub monitors: Option<Reg>,
     /// Start position and line, sorted by position.
     pub lines: Box<[(u16, u16)]>,

@@ -16,17 +16,20 @@ macro_rules! known_classes {
             /// Primitive classes and their array classes, by [`Type`].
             pub primitives: [Slot; 9],
             pub primitive_arrays: [Slot; 9],
-            /// The classes that keep the boxes of small values, by [`Type`], once something has loaded them.
+            /// The classes that keep the boxes of small values, by [`Type`], once something has
+            /// loaded them.
             pub(crate) box_caches: [Slot; 9],
             /// Word offset, in a mirror, of the number of the class it stands for.
             pub mirror_class: usize,
             /// Word offset, in a mirror, of the initialisation status.
             pub mirror_status: usize,
-            /// Word offset, in a mirror, of the permanent error that says how the initialisation failed.
+            /// Word offset, in a mirror, of the permanent error that says how the initialisation
+            /// failed.
             pub mirror_failure: usize,
             /// Words of a mirror, before the static fields of its class.
             pub mirror_words: usize,
-            /// Word offsets, in a `Thread`, of the machine's number of it, plus one, and of its local variables.
+            /// Word offsets, in a `Thread`, of the machine's number of it, plus one, and of its
+            /// local variables.
             pub(crate) thread_number: usize,
             pub(crate) thread_locals: usize,
             pub string_value: usize,
@@ -154,8 +157,16 @@ impl Known {
     /// The primitive type a class boxes, if it is a box.
     #[must_use]
     pub fn boxed_type(&self, class: ClassRef) -> Option<Type> {
-        const TYPES: [Type; 8] =
-            [Type::Boolean, Type::Byte, Type::Char, Type::Short, Type::Int, Type::Long, Type::Float, Type::Double];
+        const TYPES: [Type; 8] = [
+            Type::Boolean,
+            Type::Byte,
+            Type::Char,
+            Type::Short,
+            Type::Int,
+            Type::Long,
+            Type::Float,
+            Type::Double,
+        ];
         TYPES.into_iter().find(|ty| std::ptr::eq(self.box_of(*ty), class))
     }
 }

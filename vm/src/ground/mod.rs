@@ -1,5 +1,6 @@
-//! What everything is made of: linked classes with their fields and methods, register code, interned names, the heap, and the trait of natives.
-//! Enters data, and what can be done with it by itself; nothing that makes classes, executes code or knows a second thread.
+//! What everything is made of: linked classes with their fields and methods, register code,
+//! interned names, the heap, and the trait of natives. Enters data, and what can be done with it by
+//! itself; nothing that makes classes, executes code or knows a second thread.
 
 pub(crate) mod bookkeeping;
 pub mod class;

@@ -6,7 +6,8 @@ use crate::vm::Vm;
 use raceproof_base::Cause;
 use rustc_hash::FxHashMap;
 
-/// A native routine: gets the arguments as register words, the receiver first, and gives the result's word.
+/// A native routine: gets the arguments as register words, the receiver first, and gives the
+/// result's word.
 pub type Peer = fn(&mut Vm, &[u64]) -> Result<u64, Trap>;
 
 /// Why an operation does not simply give a result.
@@ -18,7 +19,8 @@ pub enum Trap {
     Java(&'static str, Option<String>),
     /// Throws a new exception of the class with the message and the cause.
     Caused(&'static str, String, Ref),
-    /// The machine has pushed frames that must run first; the instruction is executed again afterwards.
+    /// The machine has pushed frames that must run first; the instruction is executed again
+    /// afterwards.
     Retry,
     /// Goes on as a call of this method with these arguments; its result is the result.
     Call(MethodRef, Vec<u64>),
@@ -99,7 +101,8 @@ impl Registry {
         self.classes.entry(name).or_default().extend_from_slice(rows);
     }
 
-    /// Registers peers for native methods of a class: where a release has a Java method of that name, that stays.
+    /// Registers peers for native methods of a class: where a release has a Java method of that
+    /// name, that stays.
     pub fn natives(&mut self, name: &'static str, rows: &[Row]) {
         self.natives.entry(name).or_default().extend_from_slice(rows);
     }
@@ -109,16 +112,17 @@ impl Registry {
         self.exploring.entry(name).or_default().extend_from_slice(rows);
     }
 
-    /// Says whose natives, by the beginnings of their names, read or change what is no part of a state and so cannot be
-    /// undone: they are unsupported while schedules are explored.
+    /// Says whose natives, by the beginnings of their names, read or change what is no part of a
+    /// state and so cannot be undone: they are unsupported while schedules are explored.
     pub fn outside(&mut self, class: &'static str, names: &'static [&'static str]) {
         self.outside.push((class, names));
     }
 
-    /// Says which methods give the same whenever they are called, and keep it: while schedules are explored they run as
-    /// linking does, at once and for good. What they keep must be kept by nobody else, and must not lead to the program's
-    /// objects, their arguments among them. Nothing is told of what they read: if that is the program's, a peer tells it
-    /// before ([`Registry::exploring`]), and gives [`Trap::Body`].
+    /// Says which methods give the same whenever they are called, and keep it: while schedules are
+    /// explored they run as linking does, at once and for good. What they keep must be kept by
+    /// nobody else, and must not lead to the program's objects, their arguments among them. Nothing
+    /// is told of what they read: if that is the program's, a peer tells it before
+    /// ([`Registry::exploring`]), and gives [`Trap::Body`].
     pub fn apart(&mut self, class: &'static str, names: &'static [&'static str]) {
         self.apart.push((class, names));
     }
@@ -126,7 +130,10 @@ impl Registry {
     /// How a method of a class runs while schedules are explored.
     #[must_use]
     pub fn manner(&self, class: &str, method: &str) -> Manner {
-        let outside = self.outside.iter().any(|(c, names)| *c == class && names.iter().any(|n| method.starts_with(n)));
+        let outside = self
+            .outside
+            .iter()
+            .any(|(c, names)| *c == class && names.iter().any(|n| method.starts_with(n)));
         let apart = self.apart.iter().any(|(c, names)| *c == class && names.contains(&method));
         match (outside, apart) {
             (true, _) => Manner::Outside,
@@ -170,7 +177,8 @@ impl Registry {
         let mut names: Vec<_> = self.classes.keys().chain(self.natives.keys()).copied().collect();
         names.sort_unstable();
         names.dedup();
-        let of = |name| self.of(name).iter().chain(self.natives_of(name)).map(move |row| (name, *row));
+        let of =
+            |name| self.of(name).iter().chain(self.natives_of(name)).map(move |row| (name, *row));
         names.into_iter().flat_map(of).collect()
     }
 }

@@ -54,14 +54,24 @@ impl Vm {
         } else {
             ""
         };
-        let message =
-            format!("class {} tried to access {kind}{} ({})", from.java_name(), what(), self.two_homes(from, owner));
+        let message = format!(
+            "class {} tried to access {kind}{} ({})",
+            from.java_name(),
+            what(),
+            self.two_homes(from, owner)
+        );
         Err(Trap::java("java/lang/IllegalAccessError", message))
     }
 
     /// Whether code of `from` may use a member of `owner` (JVMS 5.4.4).
     #[must_use]
-    pub fn may_access(&self, from: ClassRef, _holder: ClassRef, owner: ClassRef, flags: u16) -> bool {
+    pub fn may_access(
+        &self,
+        from: ClassRef,
+        _holder: ClassRef,
+        owner: ClassRef,
+        flags: u16,
+    ) -> bool {
         if flags & access::PUBLIC != 0 || from.id == owner.id || is_magic(from) {
             return true;
         }
@@ -86,7 +96,8 @@ impl Vm {
         host.unwrap_or(class)
     }
 
-    /// The nest host, loaded if need be, so that membership can be judged: a class whose host cannot be loaded is its own.
+    /// The nest host, loaded if need be, so that membership can be judged: a class whose host
+    /// cannot be loaded is its own.
     ///
     /// # Errors
     /// [`Trap::Retry`] while a loader is asked.
@@ -105,7 +116,9 @@ impl Vm {
 
     fn declared_nest_host(&self, class: ClassRef) -> Option<ClassRef> {
         let name = named_nest_host(class)?;
-        let host = self.loaded(class.loader, &name).filter(|host| host.loader == class.loader && !host.hidden)?;
+        let host = self
+            .loaded(class.loader, &name)
+            .filter(|host| host.loader == class.loader && !host.hidden)?;
         lists(host, "NestMembers", class.name.text())?.then_some(host)
     }
 }
@@ -128,9 +141,12 @@ fn named_nest_host(class: ClassRef) -> Option<String> {
     Some(name.into_owned())
 }
 
-/// Whether an attribute that lists classes, as `NestMembers` does, names that one; `None` if the class has no such list.
+/// Whether an attribute that lists classes, as `NestMembers` does, names that one; `None` if the
+/// class has no such list.
 pub(crate) fn lists(class: &Class, attribute: &str, name: &str) -> Option<bool> {
     let (list, file) = (class.attribute(attribute)?, class.file?);
     let mut rows = list.get(2..).unwrap_or(&[]).chunks_exact(2);
-    Some(rows.any(|row| file.class_name(u16::from_be_bytes([row[0], row[1]])).is_ok_and(|listed| listed == name)))
+    Some(rows.any(|row| {
+        file.class_name(u16::from_be_bytes([row[0], row[1]])).is_ok_and(|listed| listed == name)
+    }))
 }

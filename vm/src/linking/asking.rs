@@ -1,5 +1,5 @@
-//! Asking loaders written in Java: their `loadClass` is called, after which the instruction that needed the class is
-//! executed again.
+//! Asking loaders written in Java: their `loadClass` is called, after which the instruction that
+//! needed the class is executed again.
 
 use crate::ground::class::{ClassRef, LoaderId, MethodRef};
 use crate::ground::code::{Extra, Insn, NO_REG};
@@ -23,13 +23,16 @@ impl Vm {
     /// Finds a class by its loader's `loadClass`; `None` if that throws `ClassNotFoundException`.
     ///
     /// # Errors
-    /// [`Trap::Retry`] until the loader has answered; what else it throws is thrown by the instruction.
+    /// [`Trap::Retry`] until the loader has answered; what else it throws is thrown by the
+    /// instruction.
     pub(crate) fn ask_loader(&mut self, loader: LoaderId, name: Symbol) -> Exec<Option<ClassRef>> {
         if self.exploring {
             return self.find_without_asking(loader, name);
         }
         let answers = self.extension.get::<Answers>();
-        if let Some(position) = answers.classes.iter().position(|(l, n, _)| *l == loader && *n == name) {
+        if let Some(position) =
+            answers.classes.iter().position(|(l, n, _)| *l == loader && *n == name)
+        {
             let (_, _, class) = answers.classes.swap_remove(position);
             if let Some(class) = class {
                 self.dictionary.insert((loader, name), class);
@@ -40,7 +43,8 @@ impl Vm {
         Ok(None)
     }
 
-    /// While schedules are explored no loader's Java code is run. That of the JDK's own for accessors only asks its parent.
+    /// While schedules are explored no loader's Java code is run. That of the JDK's own for
+    /// accessors only asks its parent.
     fn find_without_asking(&mut self, loader: LoaderId, name: Symbol) -> Exec<Option<ClassRef>> {
         let object = self.loaders[loader.0 as usize];
         if self.class_of(object).name.text() == "jdk/internal/reflect/DelegatingClassLoader" {
@@ -74,10 +78,18 @@ impl Vm {
         let result = g.reference();
         g.call_virtual(load, &arguments, result);
         let end = g.position();
-        g.extra(NO_REG, NO_REG, Extra::Native(remember_class, [arguments[0], arguments[1], result].into()));
+        g.extra(
+            NO_REG,
+            NO_REG,
+            Extra::Native(remember_class, [arguments[0], arguments[1], result].into()),
+        );
         g.emit(Insn::Return);
         g.handle(0, end, result);
-        g.extra(NO_REG, NO_REG, Extra::Native(remember_failure, [arguments[0], arguments[1], result].into()));
+        g.extra(
+            NO_REG,
+            NO_REG,
+            Extra::Native(remember_failure, [arguments[0], arguments[1], result].into()),
+        );
         g.emit(Insn::Return);
         let stub = g.finish(self, "<load>", "(Ljava/lang/Object;Ljava/lang/Object;)V")?;
         self.extension.get::<Answers>().stub = Some(stub);
@@ -90,7 +102,8 @@ impl Vm {
         (loader, self.symbol(&text))
     }
 
-    /// The exception for a class that its loader does not find, caused by the one that the loader throws.
+    /// The exception for a class that its loader does not find, caused by the one that the loader
+    /// throws.
     ///
     /// # Errors
     /// [`Trap::Retry`] when a built-in loader's Java code is run for its exception.
@@ -98,13 +111,19 @@ impl Vm {
         // What is missing of an array are its elements.
         let missing = innermost(name.text()).map_or(name, |element| self.symbol(element));
         let failures = &mut self.extension.get::<Answers>().failures;
-        if let Some(position) = failures.iter().position(|(l, n, _)| *l == loader && *n == missing) {
+        if let Some(position) = failures.iter().position(|(l, n, _)| *l == loader && *n == missing)
+        {
             let (_, _, cause) = failures.swap_remove(position);
             self.pinned.retain(|pinned| *pinned != cause);
-            return Ok(Trap::Caused("java/lang/NoClassDefFoundError", name.text().to_owned(), cause));
+            return Ok(Trap::Caused(
+                "java/lang/NoClassDefFoundError",
+                name.text().to_owned(),
+                cause,
+            ));
         }
-        // Before main there is no code to have a cause for; what is no class name is not asked for. While schedules are
-        // explored there is no cause: the loaders' Java code would be steps that no program has.
+        // Before main there is no code to have a cause for; what is no class name is not asked for.
+        // While schedules are explored there is no cause: the loaders' Java code would be steps
+        // that no program has.
         if self.booted
             && !self.exploring
             && loader != LoaderId::BOOT
@@ -124,7 +143,11 @@ impl Vm {
 fn remember_class(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
     let (loader, name) = vm.asked(registers);
     let mirror = Ref::of(registers[2]);
-    let class = if mirror.is_null() { None } else { Some(vm.mirrored(mirror)).filter(|class| class.name == name) };
+    let class = if mirror.is_null() {
+        None
+    } else {
+        Some(vm.mirrored(mirror)).filter(|class| class.name == name)
+    };
     if !vm.is_built_in(loader) {
         vm.extension.get::<Answers>().classes.push((loader, name, class));
     }

@@ -45,15 +45,26 @@ impl Vm {
     ///
     /// # Errors
     /// `ClassFormatError` and its like, or whatever loading the supertypes throws.
-    pub fn define(&mut self, loader: LoaderId, bytes: &'static [u8], with: Definition) -> Exec<ClassRef> {
+    pub fn define(
+        &mut self,
+        loader: LoaderId,
+        bytes: &'static [u8],
+        with: Definition,
+    ) -> Exec<ClassRef> {
         self.linking(|vm| vm.define_apart(loader, bytes, with))
     }
 
-    fn define_apart(&mut self, loader: LoaderId, bytes: &'static [u8], with: Definition) -> Exec<ClassRef> {
+    fn define_apart(
+        &mut self,
+        loader: LoaderId,
+        bytes: &'static [u8],
+        with: Definition,
+    ) -> Exec<ClassRef> {
         if !with.trusted {
             self.check_head(bytes, with.name.as_deref(), with.hidden)?;
         }
-        let file = ClassFile::parse(bytes).map_err(|e| self.broken_file(&e, bytes, with.name.as_deref()))?;
+        let file = ClassFile::parse(bytes)
+            .map_err(|e| self.broken_file(&e, bytes, with.name.as_deref()))?;
         let file: &'static ClassFile<'static> = Box::leak(Box::new(file));
         let own_name = file.class_name(file.this_class).map_err(|e| format_error("?", e))?;
         let name = self.symbol(with.name.as_deref().unwrap_or(&own_name));
@@ -154,7 +165,9 @@ impl Vm {
             let (a, b) = (own.replace('/', "."), class.java_name());
             let message = if interface {
                 let home = self.home(class);
-                format!("class {a} can not implement {b}, because it is not an interface ({b} is in {home})")
+                format!(
+                    "class {a} can not implement {b}, because it is not an interface ({b} is in {home})"
+                )
             } else {
                 format!("class {a} has interface {b} as super class")
             };
@@ -165,12 +178,19 @@ impl Vm {
 
     /// A sealed class may only be extended by those it lists, in the same module (JVMS 5.3.5).
     fn check_sealed(&self, loader: LoaderId, name: Symbol, parent: ClassRef) -> Exec<()> {
-        let Some(permitted) = lists(parent, "PermittedSubclasses", name.text()) else { return Ok(()) };
+        let Some(permitted) = lists(parent, "PermittedSubclasses", name.text()) else {
+            return Ok(());
+        };
         if permitted && (parent.loader == loader || loader == LoaderId::BOOT) {
             return Ok(());
         }
-        let verb = if parent.is_interface() { "implement sealed interface" } else { "inherit from sealed class" };
-        let message = format!("class {} cannot {verb} {}", name.text().replace('/', "."), parent.java_name());
+        let verb = if parent.is_interface() {
+            "implement sealed interface"
+        } else {
+            "inherit from sealed class"
+        };
+        let message =
+            format!("class {} cannot {verb} {}", name.text().replace('/', "."), parent.java_name());
         Err(Trap::java("java/lang/IncompatibleClassChangeError", message))
     }
 
@@ -199,12 +219,15 @@ impl Vm {
     fn initial_constants(&mut self, class: ClassRef) -> Exec<()> {
         let Some(file) = class.file else { return Ok(()) };
         for field in class.fields.iter().filter(|f| f.is_static()) {
-            let Some(attribute) = find_attribute(field.attributes, "ConstantValue") else { continue };
+            let Some(attribute) = find_attribute(field.attributes, "ConstantValue") else {
+                continue;
+            };
             let [high, low] = attribute.data else {
                 return Err(format_error(class.name.text(), "Invalid ConstantValue"));
             };
-            let constant =
-                file.constant(u16::from_be_bytes([*high, *low])).map_err(|e| format_error(class.name.text(), e))?;
+            let constant = file
+                .constant(u16::from_be_bytes([*high, *low]))
+                .map_err(|e| format_error(class.name.text(), e))?;
             let word = match constant {
                 Constant::Integer(v) => match field.ty {
                     Type::Boolean => u64::from(v & 1 != 0),
@@ -216,10 +239,16 @@ impl Vm {
                 Constant::Long(v) => v.cast_unsigned(),
                 Constant::Double(bits) => bits,
                 Constant::String { utf8 } => {
-                    let units = utf16(file.utf8(utf8).map_err(|e| format_error(class.name.text(), e))?);
+                    let units =
+                        utf16(file.utf8(utf8).map_err(|e| format_error(class.name.text(), e))?);
                     self.intern_units(&units)?.word()
                 }
-                other => return Err(format_error(class.name.text(), format!("ConstantValue {other:?}"))),
+                other => {
+                    return Err(format_error(
+                        class.name.text(),
+                        format!("ConstantValue {other:?}"),
+                    ));
+                }
             };
             self.heap.put(class.mirror.index() + field.word, word);
         }

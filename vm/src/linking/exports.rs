@@ -1,4 +1,5 @@
-//! What modules export, as far as the program's own classes are concerned: those are in unnamed modules.
+//! What modules export, as far as the program's own classes are concerned: those are in unnamed
+//! modules.
 
 use crate::ground::class::{ClassRef, LoaderId};
 use crate::ground::heap::Ref;
@@ -12,11 +13,20 @@ use rustc_hash::FxHashSet;
 pub struct Exported(pub FxHashSet<String>);
 
 impl Vm {
-    /// Whether `target` is public to `from` as far as modules go (JVMS 5.4.4); `beginning` begins the message if not.
-    pub(crate) fn check_exported(&mut self, from: ClassRef, target: ClassRef, beginning: &str) -> Exec<()> {
+    /// Whether `target` is public to `from` as far as modules go (JVMS 5.4.4); `beginning` begins
+    /// the message if not.
+    pub(crate) fn check_exported(
+        &mut self,
+        from: ClassRef,
+        target: ClassRef,
+        beginning: &str,
+    ) -> Exec<()> {
         let of_jdk = |loader: LoaderId| loader == LoaderId::BOOT || loader == self.platform_loader;
         let package = target.package();
-        if is_magic(from) || of_jdk(from.loader) || target.loader == from.loader && from.loader != self.app_loader {
+        if is_magic(from)
+            || of_jdk(from.loader)
+            || target.loader == from.loader && from.loader != self.app_loader
+        {
             return Ok(());
         }
         let Some((module, loader)) = self.packages.get(package).copied() else { return Ok(()) };

@@ -92,19 +92,28 @@ impl Generator {
 
     /// Appends a call that selects by the receiver's class.
     pub fn call_virtual(&mut self, method: MethodRef, arguments: &[Reg], result: Reg) {
-        let kind = if method.class().is_interface() { InvokeKind::Interface } else { InvokeKind::Virtual };
+        let kind =
+            if method.class().is_interface() { InvokeKind::Interface } else { InvokeKind::Virtual };
         let site = self.site(kind, Some(method), arguments, result);
         match (kind, method.vtable_index.get()) {
             (InvokeKind::Virtual, Some(index)) => {
                 self.sites[usize::from(site)].vtable_index.set(index);
                 self.emit(Insn::CallVirtual { site });
             }
-            (InvokeKind::Interface, _) if !method.is_private() => self.emit(Insn::CallInterface { site }),
+            (InvokeKind::Interface, _) if !method.is_private() => {
+                self.emit(Insn::CallInterface { site })
+            }
             _ => self.emit(Insn::CallSpecial { site }),
         }
     }
 
-    fn site(&mut self, kind: InvokeKind, method: Option<MethodRef>, arguments: &[Reg], result: Reg) -> u16 {
+    fn site(
+        &mut self,
+        kind: InvokeKind,
+        method: Option<MethodRef>,
+        arguments: &[Reg],
+        result: Reg,
+    ) -> u16 {
         let site = CallSite::new(kind, 0, arguments, result);
         site.method.set(method);
         self.sites.push(site);
@@ -117,14 +126,16 @@ impl Generator {
         self.handlers.push(Handler { start, end, target, catch_type: 0, register });
     }
 
-    /// What tells a lambda form's code from another's: of the machine's own work, it has native routines only.
+    /// What tells a lambda form's code from another's: of the machine's own work, it has native
+    /// routines only.
     #[must_use]
     pub(crate) fn likeness(&self) -> String {
         use std::fmt::Write as _;
         let mut text = format!("{:?} {:?} {:?}", self.is_reference, self.insns, self.constants);
         for site in &self.sites {
             let method = site.method.get().map(|method| method.id);
-            let _ = write!(text, " {:?} {method:?} {:?} {}", site.kind, site.arguments, site.result);
+            let _ =
+                write!(text, " {:?} {method:?} {:?} {}", site.kind, site.arguments, site.result);
         }
         for extra in &self.extras {
             let Extra::Native(routine, registers) = extra else { continue };
@@ -145,7 +156,13 @@ impl Generator {
     ///
     /// # Errors
     /// Never for well-formed descriptors.
-    pub fn finish_as(self, vm: &mut Vm, name: &str, descriptor: &str, flags: u16) -> Exec<MethodRef> {
+    pub fn finish_as(
+        self,
+        vm: &mut Vm,
+        name: &str,
+        descriptor: &str,
+        flags: u16,
+    ) -> Exec<MethodRef> {
         let class = self.class;
         let method = vm.bare_method(class, name, descriptor, flags)?;
         self.attach(method);
@@ -157,7 +174,8 @@ impl Generator {
         self.attach_as(method, method);
     }
 
-    /// Gives the code to a method that was made before; in stack traces it appears as the method `shown`.
+    /// Gives the code to a method that was made before; in stack traces it appears as the method
+    /// `shown`.
     pub fn attach_as(self, method: MethodRef, shown: MethodRef) {
         let code: &'static Code = Box::leak(Box::new(Code {
             method: shown,
@@ -182,7 +200,13 @@ impl Vm {
     ///
     /// # Errors
     /// If the descriptor is malformed.
-    pub fn bare_method(&mut self, class: ClassRef, name: &str, descriptor: &str, flags: u16) -> Exec<MethodRef> {
+    pub fn bare_method(
+        &mut self,
+        class: ClassRef,
+        name: &str,
+        descriptor: &str,
+        flags: u16,
+    ) -> Exec<MethodRef> {
         let name = self.symbol(name);
         let descriptor = self.symbol(descriptor);
         // A stand-in for the class so that `make_method` marks the method hidden.

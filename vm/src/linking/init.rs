@@ -1,8 +1,10 @@
-//! Class initialisation by JLS 12.4.2, as code the machine generates for each class that has something to run.
+//! Class initialisation by JLS 12.4.2, as code the machine generates for each class that has
+//! something to run.
 //!
-//! The stub of a class initialises its superclass and the superinterfaces with default methods, calls `<clinit>`, and
-//! marks the class; its handler marks it erroneous. The status word lies in the mirror, so it is part of the state:
-//! zero before, then [`IN_PROGRESS`] with the thread's number above, then [`INITIALIZED`] or [`ERRONEOUS`].
+//! The stub of a class initialises its superclass and the superinterfaces with default methods,
+//! calls `<clinit>`, and marks the class; its handler marks it erroneous. The status word lies in
+//! the mirror, so it is part of the state: zero before, then [`IN_PROGRESS`] with the thread's
+//! number above, then [`INITIALIZED`] or [`ERRONEOUS`].
 
 use crate::ground::class::{ClassRef, LoaderId, access};
 use crate::ground::code::Insn;
@@ -30,7 +32,8 @@ impl Vm {
         self.heap.get(class.mirror.index() + self.known.mirror_status)
     }
 
-    /// Whether the class is initialised and no going back can change that: its checks may be left out for good.
+    /// Whether the class is initialised and no going back can change that: its checks may be left
+    /// out for good.
     pub(crate) fn is_settled(&self, class: ClassRef) -> bool {
         let status = class.mirror.index() + self.known.mirror_status;
         self.heap.get(status) == INITIALIZED && !self.heap.journal.has_changed(status)
@@ -49,8 +52,8 @@ impl Vm {
     /// Makes sure the running thread may use the class.
     ///
     /// # Errors
-    /// [`Trap::Retry`] after pushing the initialiser, [`Trap::Block`] while another thread runs it, or
-    /// `NoClassDefFoundError` if it failed before.
+    /// [`Trap::Retry`] after pushing the initialiser, [`Trap::Block`] while another thread runs it,
+    /// or `NoClassDefFoundError` if it failed before.
     pub fn ensure_initialized(&mut self, class: ClassRef) -> Exec<()> {
         self.ensure_verified(class)?;
         let status = self.init_status(class);
@@ -64,7 +67,11 @@ impl Vm {
             IN_PROGRESS => {
                 if self.exploring {
                     let wait = Wait::Initialized(class.mirror);
-                    self.visible(Pending::on_object(OperationKind::Initialize, class.mirror, wait))?;
+                    self.visible(Pending::on_object(
+                        OperationKind::Initialize,
+                        class.mirror,
+                        wait,
+                    ))?;
                     return self.ensure_initialized(class);
                 }
                 self.thread_mut(self.current).status = Status::InitWait(class.mirror);
@@ -80,7 +87,11 @@ impl Vm {
             _ => {
                 if self.exploring && class.loader != LoaderId::BOOT && !class.trivial_initializer {
                     let wait = Wait::Initialized(class.mirror);
-                    self.visible(Pending::on_object(OperationKind::Initialize, class.mirror, wait))?;
+                    self.visible(Pending::on_object(
+                        OperationKind::Initialize,
+                        class.mirror,
+                        wait,
+                    ))?;
                 }
                 self.set_init_status(class, IN_PROGRESS | (self.current as u64) << 8);
                 let stub = self.init_stub(class)?;
@@ -113,7 +124,10 @@ impl Vm {
         }
         for id in class.all_interfaces.iter().filter(|_| !class.is_interface()) {
             let interface = self.class(*id);
-            let has_default = interface.methods.iter().any(|m| m.access & (access::STATIC | access::ABSTRACT) == 0);
+            let has_default = interface
+                .methods
+                .iter()
+                .any(|m| m.access & (access::STATIC | access::ABSTRACT) == 0);
             if has_default && !interface.trivial_initializer {
                 g.emit(Insn::EnsureInit { class: interface.id.0 });
             }
@@ -132,7 +146,8 @@ impl Vm {
         Ok(class.init_stub.get_or_init(|| stub))
     }
 
-    /// The end of an initialisation: `exception` is what it threw, or null. Gives the exception to throw on.
+    /// The end of an initialisation: `exception` is what it threw, or null. Gives the exception to
+    /// throw on.
     ///
     /// # Errors
     /// Only when making the exception fails.
@@ -165,8 +180,8 @@ impl Vm {
         Ok(thrown)
     }
 
-    /// What a later `NoClassDefFoundError` gives as its cause: kept for ever, once for each way to fail, for the mirror
-    /// names it and the mirror is permanent.
+    /// What a later `NoClassDefFoundError` gives as its cause: kept for ever, once for each way to
+    /// fail, for the mirror names it and the mirror is permanent.
     fn note_failure(&mut self, class: ClassRef, exception: Ref) -> Exec<Ref> {
         let name = self.class_of(exception).java_name();
         let message = Ref::of(self.field(exception, "detailMessage"));

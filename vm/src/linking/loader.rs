@@ -1,7 +1,8 @@
 //! Finding a class by its name, on behalf of a loader.
 //!
-//! The built-in loaders are the machine's own: no Java code, no locks. A loader written in Java is asked by calling
-//! its `loadClass`, after which the instruction that needed the class is executed again.
+//! The built-in loaders are the machine's own: no Java code, no locks. A loader written in Java is
+//! asked by calling its `loadClass`, after which the instruction that needed the class is executed
+//! again.
 
 use crate::ground::class::{ClassRef, LoaderId};
 use crate::ground::native::{Exec, Trap};
@@ -48,7 +49,10 @@ impl Vm {
         if let Some(element) = text.strip_prefix('[') {
             return self.find_array(loader, element);
         }
-        let found = if loader == LoaderId::BOOT || loader == self.app_loader || loader == self.platform_loader {
+        let found = if loader == LoaderId::BOOT
+            || loader == self.app_loader
+            || loader == self.platform_loader
+        {
             self.find_builtin(loader, name)?
         } else {
             return self.ask_loader(loader, name);
@@ -90,13 +94,20 @@ impl Vm {
             if let Some(class) = self.dictionary.get(&(defining, name)) {
                 return Ok(Some(class));
             }
-            let class = self.define(defining, bytes, Definition { trusted: true, ..Definition::default() })?;
+            let class = self.define(
+                defining,
+                bytes,
+                Definition { trusted: true, ..Definition::default() },
+            )?;
             return Ok(Some(class));
         }
         if loader != self.app_loader || self.app_loader == LoaderId::BOOT {
             return Ok(None);
         }
-        let found = self.class_path.class(text).map_err(|e| Trap::java("java/lang/ClassFormatError", e.to_string()))?;
+        let found = self
+            .class_path
+            .class(text)
+            .map_err(|e| Trap::java("java/lang/ClassFormatError", e.to_string()))?;
         let Some(found) = found else { return Ok(None) };
         let bytes: &'static [u8] = Box::leak(found.bytes.to_vec().into_boxed_slice());
         let (name, origin) = (Some(text.to_owned()), Some(found.origin.display().to_string()));

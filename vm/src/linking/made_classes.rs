@@ -1,5 +1,5 @@
-//! Classes that have no file: arrays, primitive types, the classes behind lambdas. And what every class is given on its
-//! way into the machine.
+//! Classes that have no file: arrays, primitive types, the classes behind lambdas. And what every
+//! class is given on its way into the machine.
 
 use crate::ground::bookkeeping::Books;
 use crate::ground::class::{Class, ClassId, ClassKind, ClassRef, FieldRef, LoaderId, access};
@@ -53,7 +53,8 @@ impl Vm {
             _ => Type::Reference,
         };
         let object = self.known.object.get();
-        let mut class = self.blank_class(name, element.loader, ClassKind::Array { element, element_type });
+        let mut class =
+            self.blank_class(name, element.loader, ClassKind::Array { element, element_type });
         let mut innermost = element;
         while let Some((inner, _)) = innermost.element() {
             innermost = inner;
@@ -158,10 +159,12 @@ impl Vm {
         if class.id.0 >= 1 << 24 {
             return Err(Trap::java("java/lang/OutOfMemoryError", "too many classes"));
         }
-        let mut display: Vec<ClassId> = class.super_class.map_or(Vec::new(), |s| s.display.to_vec());
+        let mut display: Vec<ClassId> =
+            class.super_class.map_or(Vec::new(), |s| s.display.to_vec());
         display.push(class.id);
         class.display = display.into();
-        let mut interfaces: Vec<ClassId> = class.super_class.map_or(Vec::new(), |s| s.all_interfaces.to_vec());
+        let mut interfaces: Vec<ClassId> =
+            class.super_class.map_or(Vec::new(), |s| s.all_interfaces.to_vec());
         for interface in &class.interfaces {
             interfaces.push(interface.id);
             interfaces.extend_from_slice(&interface.all_interfaces);

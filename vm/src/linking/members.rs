@@ -1,4 +1,5 @@
-//! The members of a class that is being defined: where its fields lie, its methods with their peers, its vtable.
+//! The members of a class that is being defined: where its fields lie, its methods with their
+//! peers, its vtable.
 
 use crate::ground::class::{Class, Field, FieldRef, LoaderId, Method, MethodRef, access};
 use crate::ground::heap::HEADER_WORDS;
@@ -22,7 +23,11 @@ const INJECTED: &[(&str, &[(&str, &str)])] = &[
 ];
 
 impl Vm {
-    pub(crate) fn lay_out_fields(&mut self, class: &mut Class, file: &'static ClassFile<'static>) -> Exec<()> {
+    pub(crate) fn lay_out_fields(
+        &mut self,
+        class: &mut Class,
+        file: &'static ClassFile<'static>,
+    ) -> Exec<()> {
         let mut instance = class.super_class.map_or(HEADER_WORDS, |s| s.instance_words);
         let mut references = class.super_class.map_or(Vec::new(), |s| s.reference_words.to_vec());
         let mut statics = self.known.mirror_words;
@@ -31,7 +36,10 @@ impl Vm {
         for (index, member) in file.fields.iter().enumerate() {
             let field = self.make_field(class.name, file, member, index)?;
             if fields.iter().any(|f| f.name == field.name && f.descriptor == field.descriptor) {
-                let what = format!("Duplicate field name \"{}\" with signature \"{}\"", field.name, field.descriptor);
+                let what = format!(
+                    "Duplicate field name \"{}\" with signature \"{}\"",
+                    field.name, field.descriptor
+                );
                 return Err(format_error(class.name.text(), what));
             }
             let (word, refs): (usize, _) = if field.is_static() {
@@ -48,7 +56,9 @@ impl Vm {
             }
             fields.push(Box::leak(Box::new(Field { word, ..field })));
         }
-        for (name, descriptor) in INJECTED.iter().find(|(n, _)| *n == class.name.text()).map_or(&[][..], |(_, f)| f) {
+        for (name, descriptor) in
+            INJECTED.iter().find(|(n, _)| *n == class.name.text()).map_or(&[][..], |(_, f)| f)
+        {
             let ty = Type::of(descriptor).expect("the table's own descriptors");
             if ty == Type::Reference {
                 references.push(instance as u16);
@@ -71,7 +81,10 @@ impl Vm {
             fields.push(Box::leak(Box::new(field)));
         }
         if instance > usize::from(u16::MAX) {
-            return Err(Trap::Unsupported(format!("a class with more than 65,000 fields: {}", class.name)));
+            return Err(Trap::Unsupported(format!(
+                "a class with more than 65,000 fields: {}",
+                class.name
+            )));
         }
         class.instance_words = instance;
         class.reference_words = references.into();
@@ -90,7 +103,10 @@ impl Vm {
         let text = |index| file.text(index).map_err(|e| format_error(class.text(), e));
         let descriptor = text(member.descriptor)?;
         if field_length(&descriptor) != Some(descriptor.len()) {
-            return Err(format_error(class.text(), format!("Field has invalid signature \"{descriptor}\"")));
+            return Err(format_error(
+                class.text(),
+                format!("Field has invalid signature \"{descriptor}\""),
+            ));
         }
         Ok(Field {
             class: Cell::new(None),
@@ -108,7 +124,11 @@ impl Vm {
         })
     }
 
-    pub(crate) fn make_methods(&mut self, class: &mut Class, file: &'static ClassFile<'static>) -> Exec<()> {
+    pub(crate) fn make_methods(
+        &mut self,
+        class: &mut Class,
+        file: &'static ClassFile<'static>,
+    ) -> Exec<()> {
         let mut methods: Vec<MethodRef> = Vec::new();
         let mut vtable = class.super_class.map_or(Vec::new(), |s| s.vtable.to_vec());
         for (slot, member) in file.methods.iter().enumerate() {
@@ -117,7 +137,8 @@ impl Vm {
             let flags = file.method_flags(&name, member.access);
             let name = self.symbol(&name);
             let descriptor = self.symbol(&descriptor);
-            let method = self.make_method(class, name, descriptor, flags, slot as u16, &member.attributes)?;
+            let method =
+                self.make_method(class, name, descriptor, flags, slot as u16, &member.attributes)?;
             if class.method_index.insert((name, descriptor), method).is_some() {
                 return Err(format_error(
                     class.name.text(),
@@ -157,23 +178,31 @@ impl Vm {
         }
         arguments.extend(parameters.iter().filter_map(|p| Type::of(p)));
         let class_name = class.name.text();
-        let fits = |(n, d, _): &&Row| *n == name.text() && (d.is_empty() || *d == descriptor.text());
-        // All peers stand in for methods of `java.base`: a program's class may have the name of one of its classes. Only
-        // those for exploration also mean classes that programs bring along.
+        let fits =
+            |(n, d, _): &&Row| *n == name.text() && (d.is_empty() || *d == descriptor.text());
+        // All peers stand in for methods of `java.base`: a program's class may have the name of one
+        // of its classes. Only those for exploration also mean classes that programs bring along.
         let in_jdk = class.loader == LoaderId::BOOT;
-        let exploring = if self.options.explore { self.registry.exploring_of(class_name) } else { &[] };
+        let exploring =
+            if self.options.explore { self.registry.exploring_of(class_name) } else { &[] };
         let mut peer = exploring.iter().find(fits);
         if in_jdk {
             peer = peer.or_else(|| self.registry.of(class_name).iter().find(fits));
             if flags & access::NATIVE != 0 {
-                let natives = self.registry.natives_of(class_name).iter().chain(self.registry.of("*"));
+                let natives =
+                    self.registry.natives_of(class_name).iter().chain(self.registry.of("*"));
                 peer = peer.or_else(|| natives.into_iter().find(fits));
             }
         }
-        let manner =
-            if in_jdk && self.options.explore { self.registry.manner(class_name, name.text()) } else { Manner::Step };
-        let polymorphic = flags & (access::NATIVE | access::VARARGS) == access::NATIVE | access::VARARGS
-            && (class_name == "java/lang/invoke/MethodHandle" || class_name == "java/lang/invoke/VarHandle");
+        let manner = if in_jdk && self.options.explore {
+            self.registry.manner(class_name, name.text())
+        } else {
+            Manner::Step
+        };
+        let polymorphic = flags & (access::NATIVE | access::VARARGS)
+            == access::NATIVE | access::VARARGS
+            && (class_name == "java/lang/invoke/MethodHandle"
+                || class_name == "java/lang/invoke/VarHandle");
         let annotated = |text: &str| has_annotation(class.file, attributes, text);
         let method: MethodRef = Box::leak(Box::new(Method {
             id: self.methods.len() as u32,
@@ -200,20 +229,33 @@ impl Vm {
         Ok(method)
     }
 
-    pub(crate) fn enter_vtable(&self, class: &Class, vtable: &mut Vec<MethodRef>, method: MethodRef) -> Exec<()> {
-        if method.is_static() || method.is_private() || method.is_initializer() || class.is_interface() {
+    pub(crate) fn enter_vtable(
+        &self,
+        class: &Class,
+        vtable: &mut Vec<MethodRef>,
+        method: MethodRef,
+    ) -> Exec<()> {
+        if method.is_static()
+            || method.is_private()
+            || method.is_initializer()
+            || class.is_interface()
+        {
             return Ok(());
         }
         let mut place = None;
         for (index, inherited) in vtable.iter_mut().enumerate() {
-            if inherited.name == method.name && inherited.descriptor == method.descriptor && overrides(class, inherited)
+            if inherited.name == method.name
+                && inherited.descriptor == method.descriptor
+                && overrides(class, inherited)
             {
                 if inherited.access & access::FINAL != 0 {
                     let (name, holder) = (class.java_name(), inherited.class().java_name());
                     let (overridden, descriptor) = (inherited.name, inherited.descriptor);
                     return Err(Trap::java(
                         "java/lang/IncompatibleClassChangeError",
-                        format!("class {name} overrides final method {holder}.{overridden}{descriptor}"),
+                        format!(
+                            "class {name} overrides final method {holder}.{overridden}{descriptor}"
+                        ),
                     ));
                 }
                 *inherited = method;
@@ -239,10 +281,20 @@ fn overrides(class: &Class, inherited: MethodRef) -> bool {
     inherited.class().same_package(class)
 }
 
-/// Whether a member carries an annotation: its type's name occurs as a `Utf8` the annotation attribute refers to.
-fn has_annotation(file: Option<&'static ClassFile<'static>>, attributes: &[Attribute<'static>], ty: &str) -> bool {
-    let (Some(file), Some(attribute)) = (file, find_attribute(attributes, "RuntimeVisibleAnnotations")) else {
+/// Whether a member carries an annotation: its type's name occurs as a `Utf8` the annotation
+/// attribute refers to.
+fn has_annotation(
+    file: Option<&'static ClassFile<'static>>,
+    attributes: &[Attribute<'static>],
+    ty: &str,
+) -> bool {
+    let (Some(file), Some(attribute)) =
+        (file, find_attribute(attributes, "RuntimeVisibleAnnotations"))
+    else {
         return false;
     };
-    attribute.data.windows(2).any(|pair| file.utf8(u16::from_be_bytes([pair[0], pair[1]])) == Ok(ty.as_bytes()))
+    attribute
+        .data
+        .windows(2)
+        .any(|pair| file.utf8(u16::from_be_bytes([pair[0], pair[1]])) == Ok(ty.as_bytes()))
 }

@@ -1,4 +1,5 @@
-//! Mirrors: the `java.lang.Class` objects, with the static fields behind them, and the module each names.
+//! Mirrors: the `java.lang.Class` objects, with the static fields behind them, and the module each
+//! names.
 
 use crate::ground::class::{Class, ClassId, LoaderId, access};
 use crate::ground::heap::{HEADER_WORDS, Ref};
@@ -57,7 +58,9 @@ impl Vm {
         if let Some(field) = known.field_named("classLoader") {
             self.heap.put(at + field.word, loader.word());
         }
-        if let (Some(field), Some((element, _))) = (known.field_named("componentType"), class.element()) {
+        if let (Some(field), Some((element, _))) =
+            (known.field_named("componentType"), class.element())
+        {
             self.heap.put(at + field.word, element.mirror.word());
         }
         if let Some(field) = known.field_named("modifiers") {
@@ -90,12 +93,14 @@ impl Vm {
     }
 
     fn class_in_unnamed_module(&self, class: &Class) -> bool {
-        let loader = self.packages.get(class.package()).map_or(LoaderId::BOOT, |(_, loader)| *loader);
+        let loader =
+            self.packages.get(class.package()).map_or(LoaderId::BOOT, |(_, loader)| *loader);
         loader != class.loader && !class.is_primitive()
     }
 }
 
-/// The modifiers `Class.getModifiers` gives: those of the `InnerClasses` attribute if the class is in it.
+/// The modifiers `Class.getModifiers` gives: those of the `InnerClasses` attribute if the class is
+/// in it.
 #[must_use]
 pub fn reflected_access(class: &Class) -> u16 {
     match row_of_inner(class) {
@@ -105,10 +110,13 @@ pub fn reflected_access(class: &Class) -> u16 {
     }
 }
 
-/// The row of the `InnerClasses` attribute that says of the class itself what it is, if it is an inner one.
+/// The row of the `InnerClasses` attribute that says of the class itself what it is, if it is an
+/// inner one.
 pub(crate) fn row_of_inner(class: &Class) -> Option<&'static [u8]> {
     let (file, list) = (class.file?, class.attribute("InnerClasses")?);
     let own = class.name.text();
     let mut rows = list.get(2..)?.chunks_exact(8);
-    rows.find(|row| file.class_name(u16::from_be_bytes([row[0], row[1]])).is_ok_and(|name| name == own))
+    rows.find(|row| {
+        file.class_name(u16::from_be_bytes([row[0], row[1]])).is_ok_and(|name| name == own)
+    })
 }

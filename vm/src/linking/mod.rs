@@ -1,5 +1,6 @@
-//! From class files to classes and code, as JVMS 5 has it: loading, definition, verification, resolution, initialisation.
-//! Enters what is done once for a class, a member or an instruction, and is no part of an explored state.
+//! From class files to classes and code, as JVMS 5 has it: loading, definition, verification,
+//! resolution, initialisation. Enters what is done once for a class, a member or an instruction,
+//! and is no part of an explored state.
 
 pub(crate) mod access_checks;
 pub(crate) mod asking;

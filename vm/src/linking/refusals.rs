@@ -14,17 +14,27 @@ const UNKNOWN: &str = "<Unknown>";
 
 impl Vm {
     /// Bytes that are no class file; `name` is the name they were given for, if any.
-    pub(crate) fn broken_file(&self, error: &ClassFileError, bytes: &[u8], name: Option<&str>) -> Trap {
+    pub(crate) fn broken_file(
+        &self,
+        error: &ClassFileError,
+        bytes: &[u8],
+        name: Option<&str>,
+    ) -> Trap {
         let name = name.unwrap_or(UNKNOWN);
         let message = match error {
             ClassFileError::Truncated { .. } => "Truncated class file".to_owned(),
             ClassFileError::NotAClassFile => match bytes.first_chunk() {
                 Some(magic) => {
-                    format!("Incompatible magic value {} in class file {name}", u32::from_be_bytes(*magic))
+                    format!(
+                        "Incompatible magic value {} in class file {name}",
+                        u32::from_be_bytes(*magic)
+                    )
                 }
                 None => "Truncated class file".to_owned(),
             },
-            ClassFileError::Version { major, minor } => return self.unknown_version(name, *major, *minor),
+            ClassFileError::Version { major, minor } => {
+                return self.unknown_version(name, *major, *minor);
+            }
             ClassFileError::Malformed(what) => format!("{what} in class file {name}"),
             ClassFileError::Illegal(message) => message.clone(),
             ClassFileError::NotAClass(message) => {
@@ -34,11 +44,18 @@ impl Vm {
         Trap::java("java/lang/ClassFormatError", message)
     }
 
-    /// Checks what stands first in a class file: its version, its constants, and that it is the class asked for by name.
+    /// Checks what stands first in a class file: its version, its constants, and that it is the
+    /// class asked for by name.
     ///
     /// # Errors
-    /// `ClassFormatError`, `UnsupportedClassVersionError`, or `NoClassDefFoundError` if they are another class's.
-    pub(crate) fn check_head(&self, bytes: &[u8], asked: Option<&str>, hidden: bool) -> Result<(), Trap> {
+    /// `ClassFormatError`, `UnsupportedClassVersionError`, or `NoClassDefFoundError` if they are
+    /// another class's.
+    pub(crate) fn check_head(
+        &self,
+        bytes: &[u8],
+        asked: Option<&str>,
+        hidden: bool,
+    ) -> Result<(), Trap> {
         let broken = |error: ClassFileError| self.broken_file(&error, bytes, asked);
         let (major, minor) = ClassFile::parse_version(bytes).map_err(broken)?;
         // Before the constants, of which a newer version may have more kinds.
@@ -47,9 +64,10 @@ impl Vm {
         let own = head.class_name(head.this_class).map_err(broken)?;
         head.check_format_of_head().map_err(broken)?;
         match asked {
-            Some(name) if name != own && !hidden => {
-                Err(Trap::java("java/lang/NoClassDefFoundError", format!("{name} (wrong name: {own})")))
-            }
+            Some(name) if name != own && !hidden => Err(Trap::java(
+                "java/lang/NoClassDefFoundError",
+                format!("{name} (wrong name: {own})"),
+            )),
             _ => Ok(()),
         }
     }
@@ -94,7 +112,9 @@ impl Vm {
                  {major}.{minor}), this version of the Java Runtime only recognizes class file versions up to {newest}.0"
             )
         } else {
-            format!("{name} (class file version {major}.{minor}) was compiled with an invalid major version")
+            format!(
+                "{name} (class file version {major}.{minor}) was compiled with an invalid major version"
+            )
         };
         Trap::java("java/lang/UnsupportedClassVersionError", message)
     }

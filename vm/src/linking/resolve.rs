@@ -1,4 +1,5 @@
-//! Resolution of constant-pool entries (JVMS 5.4.3): classes, fields, methods. And which method a call runs (5.4.6).
+//! Resolution of constant-pool entries (JVMS 5.4.3): classes, fields, methods. And which method a
+//! call runs (5.4.6).
 
 use crate::ground::class::{ClassRef, FieldRef, LoaderId, MethodRef, Resolved};
 use crate::ground::heap::Ref;
@@ -40,7 +41,9 @@ impl Vm {
     /// `ClassFormatError` if it is not one.
     pub fn name_and_type(&mut self, class: ClassRef, cp: u16) -> Exec<(Symbol, Symbol)> {
         match self.constant(class, cp)? {
-            Constant::NameAndType { name, descriptor } => Ok((self.utf8(class, name)?, self.utf8(class, descriptor)?)),
+            Constant::NameAndType { name, descriptor } => {
+                Ok((self.utf8(class, name)?, self.utf8(class, descriptor)?))
+            }
             _ => Err(malformed(class, "not a name and type")),
         }
     }
@@ -63,12 +66,17 @@ impl Vm {
         Ok(class)
     }
 
-    /// Loads what a constant names. If there is no such class, the loader is not asked for it again (JVMS 5.4.3).
+    /// Loads what a constant names. If there is no such class, the loader is not asked for it again
+    /// (JVMS 5.4.3).
     fn load_for(&mut self, from: ClassRef, cp: u16, name: Symbol) -> Exec<ClassRef> {
         let key = (from.id.0, cp);
         if let Some(cause) = self.extension.get::<Unresolvable>().0.get(&key).copied() {
             let cause = self.made_anew(cause)?;
-            return Err(Trap::Caused("java/lang/NoClassDefFoundError", name.text().to_owned(), cause));
+            return Err(Trap::Caused(
+                "java/lang/NoClassDefFoundError",
+                name.text().to_owned(),
+                cause,
+            ));
         }
         let loaded = self.load(from.loader, name);
         if let Err(Trap::Caused(_, _, cause)) = &loaded
@@ -80,7 +88,8 @@ impl Vm {
         loaded
     }
 
-    /// HotSpot keeps class and message of a failure's cause: the next one has the stack on which it is thrown.
+    /// HotSpot keeps class and message of a failure's cause: the next one has the stack on which it
+    /// is thrown.
     fn made_anew(&mut self, cause: Ref) -> Exec<Ref> {
         let class = self.class_of(cause);
         if class.loader != LoaderId::BOOT {
@@ -126,7 +135,8 @@ impl Vm {
     /// Resolves a `Methodref` or `InterfaceMethodref`.
     ///
     /// # Errors
-    /// `NoSuchMethodError`, `IncompatibleClassChangeError`, `IllegalAccessError`, or what loading throws.
+    /// `NoSuchMethodError`, `IncompatibleClassChangeError`, `IllegalAccessError`, or what loading
+    /// throws.
     pub fn resolve_method(&mut self, from: ClassRef, cp: u16) -> Exec<MethodRef> {
         if let Some(Resolved::Method(method)) = from.resolved.get(usize::from(cp)).map(Cell::get) {
             return Ok(method);
@@ -139,7 +149,8 @@ impl Vm {
         let holder = self.resolve_class(from, class)?;
         let (name, descriptor) = self.name_and_type(from, name_and_type)?;
         if holder.is_interface() != interface {
-            let (found, expected) = if interface { ("Found class", "interface") } else { ("Found interface", "class") };
+            let (found, expected) =
+                if interface { ("Found class", "interface") } else { ("Found interface", "class") };
             let message = format!("{found} {}, but {expected} was expected", holder.java_name());
             return Err(Trap::java("java/lang/IncompatibleClassChangeError", message));
         }
@@ -153,7 +164,10 @@ impl Vm {
         };
         if !(holder.is_array() && name.text() == "clone") {
             self.check_member_access(from, holder, method.class(), method.access, &|| {
-                format!("method '{}'", external_method(method.class(), method.name.text(), method.descriptor.text()))
+                format!(
+                    "method '{}'",
+                    external_method(method.class(), method.name.text(), method.descriptor.text())
+                )
             })?;
         }
         // A constructor is not inherited (JVMS 6.5.invokespecial).
@@ -168,10 +182,18 @@ impl Vm {
 
     /// Looks a method up in a class or interface and all its supertypes (JVMS 5.4.3.3, 5.4.3.4).
     #[must_use]
-    pub fn find_method(&self, holder: ClassRef, name: Symbol, descriptor: Symbol) -> Option<MethodRef> {
+    pub fn find_method(
+        &self,
+        holder: ClassRef,
+        name: Symbol,
+        descriptor: Symbol,
+    ) -> Option<MethodRef> {
         if let Some(method) = holder.inherited_method(name, descriptor) {
             // An interface sees only the public instance methods of Object.
-            if !holder.is_interface() || method.class().is_interface() || method.is_public() && !method.is_static() {
+            if !holder.is_interface()
+                || method.class().is_interface()
+                || method.is_public() && !method.is_static()
+            {
                 return Some(method);
             }
         }
@@ -184,12 +206,19 @@ impl Vm {
     /// Whether a call by that name on `MethodHandle` or `VarHandle` takes any descriptor.
     #[must_use]
     pub fn is_signature_polymorphic(&self, holder: ClassRef, name: Symbol) -> bool {
-        (holder.name.text() == "java/lang/invoke/MethodHandle" || holder.name.text() == "java/lang/invoke/VarHandle")
+        (holder.name.text() == "java/lang/invoke/MethodHandle"
+            || holder.name.text() == "java/lang/invoke/VarHandle")
             && holder.methods.iter().any(|m| m.name == name && m.signature_polymorphic)
     }
 
     /// The maximally specific method among all superinterfaces.
-    fn interface_method(&self, class: ClassRef, name: Symbol, descriptor: Symbol, concrete: bool) -> Option<MethodRef> {
+    fn interface_method(
+        &self,
+        class: ClassRef,
+        name: Symbol,
+        descriptor: Symbol,
+        concrete: bool,
+    ) -> Option<MethodRef> {
         let mut best: Option<MethodRef> = None;
         for id in &class.all_interfaces {
             let interface = self.class(*id);
@@ -200,8 +229,12 @@ impl Vm {
             let better = match best {
                 None => true,
                 Some(b) => {
-                    let more_specific = interface.is_subtype_of(b.class()) && interface.id != b.class().id;
-                    more_specific || b.is_abstract() && !method.is_abstract() && !b.class().is_subtype_of(interface)
+                    let more_specific =
+                        interface.is_subtype_of(b.class()) && interface.id != b.class().id;
+                    more_specific
+                        || b.is_abstract()
+                            && !method.is_abstract()
+                            && !b.class().is_subtype_of(interface)
                 }
             };
             if better {
@@ -211,7 +244,8 @@ impl Vm {
         best.filter(|m| !concrete || !m.is_abstract())
     }
 
-    /// Selects the method that a call through an interface method runs on an object of `class` (JVMS 5.4.6).
+    /// Selects the method that a call through an interface method runs on an object of `class`
+    /// (JVMS 5.4.6).
     ///
     /// # Errors
     /// `AbstractMethodError` or `IllegalAccessError` as the JVM throws them.
@@ -267,7 +301,8 @@ impl Vm {
     }
 }
 
-/// Constants that could not be resolved: number of the class, index, and the exception of the loader, pinned.
+/// Constants that could not be resolved: number of the class, index, and the exception of the
+/// loader, pinned.
 #[derive(Default)]
 struct Unresolvable(FxHashMap<(u32, u16), Ref>);
 

@@ -1,9 +1,9 @@
 //! Linking while schedules are explored.
 //!
-//! Linking is no part of a state, so what it makes must outlive every going back: its objects lie in the permanent region and
-//! its writes are not logged. Java code that linking needs (bootstrap methods, method types, the initialisers of the
-//! JDK's own classes) runs to its end inside the instruction that needs it, invisible to the other threads: it is the same
-//! whenever it runs.
+//! Linking is no part of a state, so what it makes must outlive every going back: its objects lie
+//! in the permanent region and its writes are not logged. Java code that linking needs (bootstrap
+//! methods, method types, the initialisers of the JDK's own classes) runs to its end inside the
+//! instruction that needs it, invisible to the other threads: it is the same whenever it runs.
 
 use crate::ground::class::{ClassRef, MethodRef};
 use crate::ground::heap::Ref;
@@ -23,7 +23,8 @@ impl Vm {
         if !self.exploring || self.heap.is_linking() {
             return work(self);
         }
-        let linking = Mode::Linking { fresh: self.heap.permanent_top, old: self.heap.program_start() };
+        let linking =
+            Mode::Linking { fresh: self.heap.permanent_top, old: self.heap.program_start() };
         let before = self.heap.journal.mode;
         self.heap.journal.mode = if before == Mode::Undo { linking } else { before };
         let fuel = std::mem::replace(&mut self.fuel, PATIENCE);
@@ -56,7 +57,8 @@ impl Vm {
         self.linking(|vm| {
             let class = method.class();
             let done = vm.initialize_class_now(class).and_then(|()| {
-                let target = if method.is_static() { method } else { vm.selected_for(method, arguments) };
+                let target =
+                    if method.is_static() { method } else { vm.selected_for(method, arguments) };
                 vm.call_now(target, arguments)
             });
             done.map_err(|stop| vm.linking_failed(stop, &format!("linking by {method}")))
@@ -72,11 +74,14 @@ impl Vm {
     pub(crate) fn initialize_apart(&mut self, class: ClassRef) -> Exec<()> {
         self.linking(|vm| {
             let done = vm.initialize_class_now(class);
-            done.map_err(|stop| vm.linking_failed(stop, &format!("initialising {}", class.java_name())))
+            done.map_err(|stop| {
+                vm.linking_failed(stop, &format!("initialising {}", class.java_name()))
+            })
         })
     }
 
-    /// What linking has overwritten that steps overwrite, too, or that is theirs alone; for tests: there must be none.
+    /// What linking has overwritten that steps overwrite, too, or that is theirs alone; for tests:
+    /// there must be none.
     #[must_use]
     pub fn contested_words(&self) -> Vec<String> {
         let journal = &self.heap.journal;

@@ -117,7 +117,10 @@ impl Vm {
             .ok_or_else(no_room_for_linking)?;
         self.heap.set_permanent_header(value, array_class.id, bytes.len() as u32);
         self.heap.put_bytes(Ref(value as u32), 0, &bytes);
-        let at = self.heap.allocate_permanent(string_class.instance_words).ok_or_else(no_room_for_linking)?;
+        let at = self
+            .heap
+            .allocate_permanent(string_class.instance_words)
+            .ok_or_else(no_room_for_linking)?;
         self.heap.set_permanent_header(at, string_class.id, 0);
         self.heap.put(at + self.known.string_value, value as u64);
         self.heap.put(at + self.known.string_coder, u64::from(wide));

@@ -1,11 +1,12 @@
 //! The virtual clock while schedules are explored: who reads it, and what of it belongs to a state.
 //!
-//! Time passes where a wait ends by it, or where the clock is read again and again. As long as nobody has read the clock it makes no
-//! difference. Once the program has, the time itself is part of a state. But the timed waits of `java.util.concurrent` read it
-//! only to compute when they end, and how long until then: sums and differences, which are the same at any time. Then a state has
-//! its times relative to the clock, so that a loop of timed waits comes back to its state. What is a time is told by its value:
-//! near the epoch of the virtual clock, in nanoseconds or in milliseconds. A word that only looks like one keeps states apart that
-//! could be one.
+//! Time passes where a wait ends by it, or where the clock is read again and again. As long as
+//! nobody has read the clock it makes no difference. Once the program has, the time itself is part
+//! of a state. But the timed waits of `java.util.concurrent` read it only to compute when they end,
+//! and how long until then: sums and differences, which are the same at any time. Then a state has
+//! its times relative to the clock, so that a loop of timed waits comes back to its state. What is
+//! a time is told by its value: near the epoch of the virtual clock, in nanoseconds or in
+//! milliseconds. A word that only looks like one keeps states apart that could be one.
 
 use crate::vm::Vm;
 use raceproof_base::Effect;
@@ -21,9 +22,9 @@ const FAR: u64 = 1 << 56;
 /// Reading the clock takes a moment, so that a loop that waits for a time ends.
 const READING_TAKES: u64 = 40;
 
-/// What is made of a thread that reads the clock again and again, and does nothing that may take time: it waits for a time by reading.
-/// After so many readings, each takes longer than the one before, until one takes more than a year; what it waits for then is
-/// not the time.
+/// What is made of a thread that reads the clock again and again, and does nothing that may take
+/// time: it waits for a time by reading. After so many readings, each takes longer than the one
+/// before, until one takes more than a year; what it waits for then is not the time.
 struct Waiting {
     patience: u32,
     /// By how many bits the time is shifted for each further reading.
@@ -126,9 +127,15 @@ impl Vm {
     /// The running thread reads the clock: nanoseconds.
     pub fn read_clock(&mut self) -> u64 {
         if self.exploring {
-            let reader = self.frames.last().map(|frame| frame.code.method.class()).filter(|class| class.loader.0 == 0);
+            let reader = self
+                .frames
+                .last()
+                .map(|frame| frame.code.method.class())
+                .filter(|class| class.loader.0 == 0);
             let is_one_of = |list: &[&str]| {
-                reader.is_some_and(|class| list.iter().any(|prefix| class.name.text().starts_with(prefix)))
+                reader.is_some_and(|class| {
+                    list.iter().any(|prefix| class.name.text().starts_with(prefix))
+                })
             };
             if is_one_of(SEEDS) {
                 return EPOCH;
@@ -149,7 +156,9 @@ impl Vm {
             return;
         }
         self.thread_mut(self.current).clock_reads += 1;
-        if let Some(longer) = before.checked_sub(waiting.patience).filter(|longer| *longer <= waiting.readings) {
+        if let Some(longer) =
+            before.checked_sub(waiting.patience).filter(|longer| *longer <= waiting.readings)
+        {
             self.clock = self.clock.saturating_add(FIRST_WAITING << (waiting.shift * longer));
             self.note_effect(Effect::TimePassed);
         }

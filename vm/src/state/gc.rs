@@ -9,7 +9,8 @@ use raceproof_classfile::descriptor::Type;
 /// Free runs shorter than this are left to their neighbours' next death.
 const SMALLEST_CHUNK: usize = 16;
 
-/// Words that are left for the exception that says that the heap is full, and for what its handler does.
+/// Words that are left for the exception that says that the heap is full, and for what its handler
+/// does.
 const FOR_EXCEPTIONS: usize = 8192;
 
 /// One bit per word of the program's region.
@@ -38,8 +39,8 @@ impl Marks {
     }
 }
 
-/// There is room, but in pieces that are too small, since nothing is moved; under `java` the program would go on. Which
-/// pieces there are depends on the way on which the search came here.
+/// There is room, but in pieces that are too small, since nothing is moved; under `java` the
+/// program would go on. Which pieces there are depends on the way on which the search came here.
 fn scattered() -> Trap {
     Trap::Unsupported("a heap whose free memory is in pieces: give it more by --heap".to_owned())
 }
@@ -78,8 +79,8 @@ impl Vm {
         if self.heap.wants_collection() { self.collect_if_wanted(0) } else { Ok(()) }
     }
 
-    /// Collects garbage. Where going back must be possible, what is overwritten is kept, and frozen objects stay.
-    /// Gives the number of words that live.
+    /// Collects garbage. Where going back must be possible, what is overwritten is kept, and frozen
+    /// objects stay. Gives the number of words that live.
     pub fn collect(&mut self) -> usize {
         if self.is_undoable() {
             self.keep_room();
@@ -116,8 +117,8 @@ impl Vm {
         self.for_each_kept(|object| self.mark(object, marks, work));
     }
 
-    /// What frozen words lead to: only those that were overwritten can lead to anything newer. Any half of such a word that
-    /// could be a reference is taken for one.
+    /// What frozen words lead to: only those that were overwritten can lead to anything newer. Any
+    /// half of such a word that could be a reference is taken for one.
     fn mark_changed(&self, marks: &mut Marks, work: &mut Vec<Ref>) {
         let mut starts = Marks::new(marks.start, self.heap.frontier);
         self.each_object(marks.start, self.heap.frontier, |object| {
@@ -126,7 +127,9 @@ impl Vm {
         for (index, _) in &self.heap.journal.changed {
             let word = self.heap.get(*index as usize);
             for half in [Ref(word as u32), Ref((word >> 32) as u32)] {
-                if (marks.start..self.heap.frontier).contains(&half.index()) && starts.is_set(half.index()) {
+                if (marks.start..self.heap.frontier).contains(&half.index())
+                    && starts.is_set(half.index())
+                {
                     self.mark(half, marks, work);
                 }
             }
@@ -137,7 +140,8 @@ impl Vm {
         self.for_each_of_threads(|object| self.mark(object, marks, work));
     }
 
-    /// Tells what lives whatever the heap leads to: what the machine itself and its threads keep. Null ones included.
+    /// Tells what lives whatever the heap leads to: what the machine itself and its threads keep.
+    /// Null ones included.
     pub(crate) fn for_each_kept(&self, mut tell: impl FnMut(Ref)) {
         self.pinned.iter().chain(&self.loaders).for_each(|object| tell(*object));
         self.packages.values().for_each(|(module, _)| tell(*module));
@@ -146,7 +150,8 @@ impl Vm {
 
     fn for_each_of_threads(&self, mut tell: impl FnMut(Ref)) {
         for (number, thread) in self.threads.iter().enumerate() {
-            if thread.status == crate::threads::thread::Status::Terminated && number != self.current {
+            if thread.status == crate::threads::thread::Status::Terminated && number != self.current
+            {
                 continue;
             }
             tell(thread.object);
@@ -167,17 +172,20 @@ impl Vm {
         self.for_each_reference(object, |target| self.mark(target, marks, work));
     }
 
-    /// Tells every reference in an object, null ones included; of a mirror, those in static fields too.
+    /// Tells every reference in an object, null ones included; of a mirror, those in static fields
+    /// too.
     pub(crate) fn for_each_reference(&self, object: Ref, mut tell: impl FnMut(Ref)) {
         self.for_each_reference_with_word(object, |target, _| tell(target));
     }
 
-    /// [`Vm::for_each_reference`], with the word of the instance field that holds it; zero for elements and static fields.
+    /// [`Vm::for_each_reference`], with the word of the instance field that holds it; zero for
+    /// elements and static fields.
     pub(crate) fn for_each_reference_with_word(&self, object: Ref, mut tell: impl FnMut(Ref, u16)) {
         let class = self.class_of(object);
         if let ClassKind::Array { element_type, .. } = class.kind {
             if element_type == Type::Reference {
-                (0..self.heap.length(object)).for_each(|index| tell(self.heap.element(object, index), 0));
+                (0..self.heap.length(object))
+                    .for_each(|index| tell(self.heap.element(object, index), 0));
             }
             return;
         }
@@ -216,7 +224,8 @@ impl Vm {
         while at < frontier {
             let header = self.heap.get(at);
             let is_filler = header & 0x00FF_FFFF == 0;
-            let size = if is_filler { (header >> 32) as usize } else { self.object_words(Ref(at as u32)) };
+            let size =
+                if is_filler { (header >> 32) as usize } else { self.object_words(Ref(at as u32)) };
             if !is_filler && marks.is_set(at) {
                 live += size;
                 self.end_free_run(free_from.take(), at, &mut chunks);

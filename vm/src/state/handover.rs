@@ -1,7 +1,8 @@
-//! The heap of a machine that has started the class library, as plain data for those who run nothing.
+//! The heap of a machine that has started the class library, as plain data for those who run
+//! nothing.
 //!
-//! A walk from the static fields and the roots, breadth first, which numbers objects as it meets them. So a number says
-//! how an object was come to, and nothing of where it lies.
+//! A walk from the static fields and the roots, breadth first, which numbers objects as it meets
+//! them. So a number says how an object was come to, and nothing of where it lies.
 
 use crate::ground::class::{Class, ClassId, ClassKind, ClassRef, FieldRef};
 use crate::ground::heap::Ref;
@@ -12,8 +13,8 @@ use raceproof_base::booted::{Booted, BootedClass, BootedField, BootedObject};
 use raceproof_classfile::descriptor::Type;
 use rustc_hash::FxHashMap;
 
-/// Starts the class library and hands its heap over. Of the program nothing is loaded. What linking makes is leaked, as
-/// it always is.
+/// Starts the class library and hands its heap over. Of the program nothing is loaded. What linking
+/// makes is leaked, as it always is.
 ///
 /// # Errors
 /// If the class library cannot be started, in the words of [`RunOutcome`].
@@ -79,15 +80,18 @@ impl<'a> Walk<'a> {
     fn class(&mut self, class: ClassRef) -> BootedClass {
         let is_initialised = self.vm.init_status(class) == INITIALIZED;
         let mut statics = Vec::new();
-        let of_class = class.fields.iter().filter(|field| field.is_static() && field.ty == Type::Reference);
+        let of_class =
+            class.fields.iter().filter(|field| field.is_static() && field.ty == Type::Reference);
         for field in of_class.filter(|_| is_initialised) {
             let field_number = self.field(field);
-            statics.extend(self.word(class.mirror, field.word).map(|object| (field_number, object)));
+            statics
+                .extend(self.word(class.mirror, field.word).map(|object| (field_number, object)));
         }
         BootedClass { name: class.name.text().to_owned(), is_initialised, statics }
     }
 
-    /// What the machine and its threads keep. It lies in tables that hash: the heap's order is a better one.
+    /// What the machine and its threads keep. It lies in tables that hash: the heap's order is a
+    /// better one.
     fn roots(&mut self) -> Vec<u32> {
         let mut kept = Vec::new();
         self.vm.for_each_kept(|object| kept.push(object));
@@ -103,12 +107,15 @@ impl<'a> Walk<'a> {
         let mut elements = Vec::new();
         if let ClassKind::Array { element_type: Type::Reference, .. } = class.kind {
             let length = self.vm.heap.length(object);
-            elements.extend((0..length).filter_map(|index| self.meet(self.vm.heap.element(object, index))));
+            elements.extend(
+                (0..length).filter_map(|index| self.meet(self.vm.heap.element(object, index))),
+            );
             elements.sort_unstable();
             elements.dedup();
         }
         let layout = self.layouts.remove(&class.id).unwrap_or_else(|| self.layout(class));
-        let held = layout.iter().filter_map(|(word, field)| Some((*field, self.word(object, *word)?)));
+        let held =
+            layout.iter().filter_map(|(word, field)| Some((*field, self.word(object, *word)?)));
         let fields = held.collect();
         self.layouts.insert(class.id, layout);
         let is_mirror = class.id == self.vm.known.class.get().id;
@@ -123,16 +130,21 @@ impl<'a> Walk<'a> {
     fn layout(&mut self, class: &Class) -> Layout {
         let mut layout = Vec::new();
         for class in class.display.iter().map(|id| self.vm.class(*id)) {
-            let own = class.fields.iter().filter(|field| !field.is_static() && self.is_told(class, field));
+            let own = class
+                .fields
+                .iter()
+                .filter(|field| !field.is_static() && self.is_told(class, field));
             let own: Vec<FieldRef> = own.copied().collect();
             layout.extend(own.into_iter().map(|field| (field.word, self.field(field))));
         }
         layout
     }
 
-    /// The machine's own fields are in no class file. The characters of strings would be a fifth of all objects.
+    /// The machine's own fields are in no class file. The characters of strings would be a fifth of
+    /// all objects.
     fn is_told(&self, class: &Class, field: FieldRef) -> bool {
-        let is_text = class.id == self.vm.known.string.get().id && field.word == self.vm.known.string_value;
+        let is_text =
+            class.id == self.vm.known.string.get().id && field.word == self.vm.known.string_value;
         field.ty == Type::Reference && field.index != u16::MAX && !is_text
     }
 
@@ -141,7 +153,8 @@ impl<'a> Walk<'a> {
         let class = field.class().id;
         let known = *self.field_numbers.entry((class, field.index)).or_insert(next);
         if known == next {
-            let (name, descriptor) = (field.name.text().to_owned(), field.descriptor.text().to_owned());
+            let (name, descriptor) =
+                (field.name.text().to_owned(), field.descriptor.text().to_owned());
             self.fields.push(BootedField { class: number(class), name, descriptor });
         }
         known

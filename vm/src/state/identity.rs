@@ -1,12 +1,15 @@
 //! The identity of a state: a hash over what the program can still observe, in canonical order.
 //!
-//! What was there when the state was frozen is the same in all states: of it, only the words that were ever overwritten are
-//! looked at, and only those that differ now count. Newer objects are named by the order in which they are met, walking
-//! from the changed words and the threads' live registers; so garbage, addresses and ages never matter. Threads are
-//! named by who started them ([`crate::threads::thread::ThreadState::key`]), monitors' owners with them.
+//! What was there when the state was frozen is the same in all states: of it, only the words that
+//! were ever overwritten are looked at, and only those that differ now count. Newer objects are
+//! named by the order in which they are met, walking from the changed words and the threads' live
+//! registers; so garbage, addresses and ages never matter. Threads are named by who started them
+//! ([`crate::threads::thread::ThreadState::key`]), monitors' owners with them.
 //!
-//! Left out: sharedness, which says where a thread stops but not what it does; how many hashes and threads a thread has asked for, the clock as long as the program has not read it ([`crate::state::clock`]), and
-//! registers that nobody will read ([`crate::state::liveness`]). A thread's part is written by [`crate::state::thread_identity`].
+//! Left out: sharedness, which says where a thread stops but not what it does; how many hashes and
+//! threads a thread has asked for, the clock as long as the program has not read it
+//! ([`crate::state::clock`]), and registers that nobody will read ([`crate::state::liveness`]). A
+//! thread's part is written by [`crate::state::thread_identity`].
 
 use crate::ground::class::{ClassKind, ClassRef};
 use crate::ground::heap::{HEADER_WORDS, Ref, SHARED};
@@ -119,8 +122,8 @@ impl Identity {
         u64::from(self.names[slot])
     }
 
-    /// What a variable, or an object by its first word, is called in the state whose identity was asked for last; none if
-    /// nobody can come to it.
+    /// What a variable, or an object by its first word, is called in the state whose identity was
+    /// asked for last; none if nobody can come to it.
     pub(crate) fn name_of(&self, vm: &Vm, address: Address) -> Option<u64> {
         let index = (address.0 / 8) as usize;
         let frozen_end = vm.heap.journal.frozen_end;
@@ -302,7 +305,8 @@ impl Identity {
             let thread = &vm.threads[self.order[position]];
             let object = thread.object.index();
             let slot = object.wrapping_sub(vm.heap.journal.frozen_end);
-            let known = object < vm.heap.journal.frozen_end || self.names.get(slot).is_some_and(|name| *name != 0);
+            let known = object < vm.heap.journal.frozen_end
+                || self.names.get(slot).is_some_and(|name| *name != 0);
             if thread.status == Status::Terminated && known {
                 self.words.extend([thread.key, u64::from(thread.end_seen)]);
             }
@@ -326,7 +330,9 @@ impl Identity {
             ClassKind::Array { element_type: Type::Reference, .. } => Kind::Elements,
             ClassKind::Array { .. } => Kind::Plain,
             _ if class.reference_words.contains(&(word as u16)) => Kind::Reference,
-            _ if word == vm.known.thread_number && class.is_subtype_of(vm.known.thread.get()) => Kind::Thread,
+            _ if word == vm.known.thread_number && class.is_subtype_of(vm.known.thread.get()) => {
+                Kind::Thread
+            }
             _ if class.id == vm.known.class.get().id
                 && vm.mirrored(object).static_reference_words.contains(&(word as u32)) =>
             {
@@ -343,5 +349,8 @@ pub(crate) fn hash(words: &[u64]) -> u128 {
 }
 
 fn key(vm: &Vm, number: u64) -> u64 {
-    (number as usize).checked_sub(1).and_then(|n| vm.threads.get(n)).map_or(0, |thread| thread.key | 1)
+    (number as usize)
+        .checked_sub(1)
+        .and_then(|n| vm.threads.get(n))
+        .map_or(0, |thread| thread.key | 1)
 }

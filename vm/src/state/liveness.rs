@@ -1,8 +1,10 @@
-//! Which registers of a method's code still matter at an instruction: only those belong to a state's identity.
+//! Which registers of a method's code still matter at an instruction: only those belong to a
+//! state's identity.
 //!
-//! Backward data flow over the register code, once for each method whose frames are met. A register is live before an
-//! instruction if some path from there reads it before writing it; the code's exception handlers are paths from every
-//! instruction they cover. `ret` may go back behind any `jsr` of the method.
+//! Backward data flow over the register code, once for each method whose frames are met. A register
+//! is live before an instruction if some path from there reads it before writing it; the code's
+//! exception handlers are paths from every instruction they cover. `ret` may go back behind any
+//! `jsr` of the method.
 
 use crate::ground::code::{Code, Extra, Insn, NO_REG, Reg, Switch};
 use crate::threads::structured::MOST_MONITORS;
@@ -31,7 +33,8 @@ impl Liveness {
             let monitors = code.monitors.map_or(0..0, |first| first..first + MOST_MONITORS);
             monitors.for_each(|register| set(&mut before, register));
             successors(code, insn, pc, |next| live.join(next, &mut before));
-            // What the instruction defines is not there yet; but if it throws, the handler finds the old value.
+            // What the instruction defines is not there yet; but if it throws, the handler finds
+            // the old value.
             defined(code, insn, |r| clear(&mut before, r));
             used(code, insn, |r| set(&mut before, r));
             for handler in &handlers[pc] {
@@ -67,13 +70,17 @@ impl Liveness {
         registers(self.at(pc))
     }
 
-    /// The registers that are live while the call before `pc` is under way: its result is yet to come, its arguments
-    /// are gone, and it may throw.
+    /// The registers that are live while the call before `pc` is under way: its result is yet to
+    /// come, its arguments are gone, and it may throw.
     pub(crate) fn across(&self, code: &Code, pc: usize) -> Vec<Reg> {
         let call = pc.saturating_sub(1);
         let mut live = self.at(pc).to_vec();
         defined(code, code.insns[call].get(), |r| clear(&mut live, r));
-        for handler in code.handlers.iter().filter(|h| (usize::from(h.start)..usize::from(h.end)).contains(&call)) {
+        for handler in code
+            .handlers
+            .iter()
+            .filter(|h| (usize::from(h.start)..usize::from(h.end)).contains(&call))
+        {
             let mut there = self.at(usize::from(handler.target)).to_vec();
             clear(&mut there, handler.register);
             live.iter_mut().zip(&there).for_each(|(l, t)| *l |= t);
@@ -109,9 +116,13 @@ fn clear(bits: &mut [u64], register: Reg) {
 /// Where each instruction may lead within the code, also by what it throws.
 fn ways(code: &Code, handlers: &[Vec<usize>]) -> Graph {
     let of = |pc: usize| {
-        let mut next: Vec<usize> =
-            handlers[pc].iter().map(|handler| usize::from(code.handlers[*handler].target)).collect();
-        successors(code, code.insns[pc].get(), pc, |to| next.extend((to < code.insns.len()).then_some(to)));
+        let mut next: Vec<usize> = handlers[pc]
+            .iter()
+            .map(|handler| usize::from(code.handlers[*handler].target))
+            .collect();
+        successors(code, code.insns[pc].get(), pc, |to| {
+            next.extend((to < code.insns.len()).then_some(to))
+        });
         next
     };
     Graph::new((0..code.insns.len()).map(of).collect())
@@ -120,7 +131,9 @@ fn ways(code: &Code, handlers: &[Vec<usize>]) -> Graph {
 pub(crate) fn handlers_by_instruction(code: &Code) -> Vec<Vec<usize>> {
     let mut covering = vec![Vec::new(); code.insns.len()];
     for (number, handler) in code.handlers.iter().enumerate() {
-        for covered in covering.iter_mut().take(usize::from(handler.end)).skip(usize::from(handler.start)) {
+        for covered in
+            covering.iter_mut().take(usize::from(handler.end)).skip(usize::from(handler.start))
+        {
             covered.push(number);
         }
     }
@@ -132,7 +145,8 @@ pub(crate) fn successors(code: &Code, mut insn: Insn, pc: usize, mut tell: impl 
         Insn::Return | Insn::ReturnValue { .. } | Insn::Throw { .. } => {}
         Insn::Jump { t } | Insn::Jsr { t, .. } => tell(usize::from(t)),
         Insn::Ret { .. } => {
-            let calls = (0..code.insns.len()).filter(|pc| matches!(code.insns[*pc].get(), Insn::Jsr { .. }));
+            let calls = (0..code.insns.len())
+                .filter(|pc| matches!(code.insns[*pc].get(), Insn::Jsr { .. }));
             calls.for_each(|call| tell(call + 1));
         }
         Insn::TableSwitch { table, .. } | Insn::LookupSwitch { table, .. } => {

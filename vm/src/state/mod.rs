@@ -1,5 +1,6 @@
-//! The state and the ways back: marks, snapshots, garbage, what is shared, and what makes two states the same.
-//! Enters what [`raceproof_base::Machine`] promises of marks, snapshots and fingerprints.
+//! The state and the ways back: marks, snapshots, garbage, what is shared, and what makes two
+//! states the same. Enters what [`raceproof_base::Machine`] promises of marks, snapshots and
+//! fingerprints.
 
 pub(crate) mod clock;
 pub(crate) mod gc;

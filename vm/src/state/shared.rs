@@ -1,8 +1,9 @@
 //! Sharedness: which objects more than one thread may know.
 //!
-//! An object is shared once a static field, another thread or a shared object leads to it. The bit in its header is set when
-//! a reference to it is stored into something shared, or handed to a started thread, and spreads to all it leads to; like
-//! any word of the heap it is undone. Operations on what is not shared concern nobody else and end no transition.
+//! An object is shared once a static field, another thread or a shared object leads to it. The bit
+//! in its header is set when a reference to it is stored into something shared, or handed to a
+//! started thread, and spreads to all it leads to; like any word of the heap it is undone.
+//! Operations on what is not shared concern nobody else and end no transition.
 //!
 //! The bit never goes away while the object lives, so it may say too much, never too little:
 //! [`Vm::find_unshared`] is the slow check of that, for tests.
@@ -35,8 +36,9 @@ impl Vm {
         }
     }
 
-    /// [`Vm::share`] where detectors are told: first what is reached in any other way than by final fields of complete objects,
-    /// then what these alone lead to. With whom the object belongs to, if it is an array.
+    /// [`Vm::share`] where detectors are told: first what is reached in any other way than by final
+    /// fields of complete objects, then what these alone lead to. With whom the object belongs to,
+    /// if it is an array.
     fn share_and_tell(&mut self, object: Ref, owner: Owner) {
         let (mut open, mut frozen) = (vec![(object, owner)], Vec::new());
         while let Some((object, owner)) = open.pop() {
@@ -83,7 +85,8 @@ impl Vm {
         })
     }
 
-    /// To be called after a reference was stored into an object: what a shared object leads to is shared.
+    /// To be called after a reference was stored into an object: what a shared object leads to is
+    /// shared.
     pub fn publish(&mut self, holder: Ref, value: Ref) {
         if self.heap.is_shared(holder) && !value.is_null() && !self.heap.is_shared(value) {
             if self.is_to_tell() && self.class_of(value).element().is_some() {
@@ -102,7 +105,8 @@ impl Vm {
         }
     }
 
-    /// Marks all that exists as shared: what is there before the program begins belongs to the class library.
+    /// Marks all that exists as shared: what is there before the program begins belongs to the
+    /// class library.
     pub(crate) fn share_everything(&mut self) {
         self.share_between(crate::ground::heap::HEADER_WORDS, self.heap.permanent_top);
         self.share_between(self.heap.program_start(), self.heap.top);

@@ -1,8 +1,8 @@
 //! Whole states kept aside, for searches with a frontier.
 //!
-//! A snapshot is what differs from the frozen state: the words that changed, the words allocated since, the threads. Its words
-//! are cut into pages, and equal pages are kept once, whichever snapshots they come from: neighbouring states share
-//! nearly all of theirs.
+//! A snapshot is what differs from the frozen state: the words that changed, the words allocated
+//! since, the threads. Its words are cut into pages, and equal pages are kept once, whichever
+//! snapshots they come from: neighbouring states share nearly all of theirs.
 
 use crate::state::undo::Scalars;
 use crate::threads::thread::{Frame, Thread, ThreadState};
@@ -73,11 +73,15 @@ impl Store {
         self.words.chunks_exact(PAGE).map(number).collect()
     }
 
-    /// Makes a kept state the machine's. Says whether a program without choices had taken its only step.
+    /// Makes a kept state the machine's. Says whether a program without choices had taken its only
+    /// step.
     pub(crate) fn restore(&mut self, vm: &mut Vm, saved: &Saved) -> bool {
         let saved = &saved.0;
         self.words.clear();
-        saved.pages.iter().for_each(|page| self.words.extend_from_slice(&self.pages[*page as usize]));
+        saved
+            .pages
+            .iter()
+            .for_each(|page| self.words.extend_from_slice(&self.pages[*page as usize]));
         let mut from = 0;
         let mut take = |count: usize| {
             from += count;
@@ -116,7 +120,8 @@ impl Store {
 const LARGE: usize = 1 << 20;
 
 impl Vm {
-    /// Whether there is memory for keeping the state aside: as words, and once more as pages. If not, the work is cancelled.
+    /// Whether there is memory for keeping the state aside: as words, and once more as pages. If
+    /// not, the work is cancelled.
     pub(crate) fn may_be_saved(&self) -> bool {
         let stack = |number| {
             let (frames, words) = self.stack_of(number);

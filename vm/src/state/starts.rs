@@ -1,4 +1,5 @@
-//! Where objects start, to find the one that a word lies in: for names of variables, and what frozen words hold.
+//! Where objects start, to find the one that a word lies in: for names of variables, and what
+//! frozen words hold.
 
 use crate::ground::heap::{HEADER_WORDS, Ref};
 use crate::vm::Vm;
@@ -7,7 +8,8 @@ use std::cell::OnceCell;
 /// The starts of objects, in order.
 #[derive(Default)]
 pub(crate) struct Starts {
-    /// Of the permanent region, as far as it was filled when somebody asked first: they stay where they are.
+    /// Of the permanent region, as far as it was filled when somebody asked first: they stay where
+    /// they are.
     permanent: OnceCell<Vec<u32>>,
     /// Of the program's region, when it was frozen.
     frozen: Vec<u32>,
@@ -59,12 +61,15 @@ impl Vm {
     }
 
     fn permanent_starts(&self) -> &[u32] {
-        self.starts.permanent.get_or_init(|| self.starts_between(HEADER_WORDS, self.heap.permanent_top))
+        self.starts
+            .permanent
+            .get_or_init(|| self.starts_between(HEADER_WORDS, self.heap.permanent_top))
     }
 
     /// What is there now is what is frozen.
     pub(crate) fn note_frozen_starts(&mut self) {
-        self.starts.frozen = self.starts_between(self.heap.program_start(), self.heap.journal.frozen_end);
+        self.starts.frozen =
+            self.starts_between(self.heap.program_start(), self.heap.journal.frozen_end);
     }
 }
 

@@ -1,7 +1,8 @@
-//! A thread's part of a state's identity: what it is doing, and its stack with the registers that still matter.
+//! A thread's part of a state's identity: what it is doing, and its stack with the registers that
+//! still matter.
 //!
-//! A step changes one thread, and going back brings old ones again. So the part is kept as a hash by the thread's
-//! [`Version`], with the objects in it whose names are not fixed.
+//! A step changes one thread, and going back brings old ones again. So the part is kept as a hash
+//! by the thread's [`Version`], with the objects in it whose names are not fixed.
 
 use crate::ground::code::{Code, Reg};
 use crate::ground::heap::Ref;
@@ -10,7 +11,8 @@ use crate::state::liveness::Liveness;
 use crate::threads::thread::{Frame, Status, Version};
 use crate::vm::Vm;
 
-/// How many threads as they once were are remembered: so few that they stay in the processor's cache.
+/// How many threads as they once were are remembered: so few that they stay in the processor's
+/// cache.
 const REMEMBERED: u64 = 1024;
 
 /// Stands for a newer object in the words of a remembered part.
@@ -42,8 +44,8 @@ pub(crate) struct Rest {
     pub(crate) times: Vec<Time>,
 }
 
-/// Which registers of a method's frames count: by position, before the instruction, and while the call before it is
-/// under way.
+/// Which registers of a method's frames count: by position, before the instruction, and while the
+/// call before it is under way.
 type LiveRegisters = Vec<[&'static [Reg]; 2]>;
 
 /// What is known about threads and their methods.
@@ -57,7 +59,8 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// The hash of a thread's part, looked up if the thread was met before as it is, and what else there is to it.
+    /// The hash of a thread's part, looked up if the thread was met before as it is, and what else
+    /// there is to it.
     pub(crate) fn of(&mut self, vm: &Vm, number: usize) -> (u128, Option<&Rest>) {
         let version = vm.threads[number].version;
         if self.remembered.is_empty() {
@@ -87,7 +90,9 @@ impl Parts {
                     rest.times.push(time);
                     TIME
                 }),
-                Word::Reference(object) if object.index() < vm.heap.journal.frozen_end => object.word(),
+                Word::Reference(object) if object.index() < vm.heap.journal.frozen_end => {
+                    object.word()
+                }
                 Word::Reference(object) => {
                     rest.newer.push(object);
                     NEWER
@@ -106,14 +111,20 @@ impl Parts {
         tell(Word::Plain(frames.len() as u64));
         for (level, frame) in frames.iter().enumerate() {
             let code = frame.code;
-            let place = u64::from(code.method.id) << 32 | u64::from(frame.pc) << 16 | u64::from(frame.result);
+            let place = u64::from(code.method.id) << 32
+                | u64::from(frame.pc) << 16
+                | u64::from(frame.result);
             tell(Word::Plain(place));
             tell(Word::Reference(frame.lock));
             let registers = &stack[frame.base as usize..frame.end()];
             for register in self.live_registers(frame, frames.get(level + 1)) {
                 let register = usize::from(*register);
                 let word = registers[register];
-                tell(if code.is_reference(register) { Word::Reference(Ref::of(word)) } else { Word::Plain(word) });
+                tell(if code.is_reference(register) {
+                    Word::Reference(Ref::of(word))
+                } else {
+                    Word::Plain(word)
+                });
             }
         }
     }
@@ -139,7 +150,9 @@ impl Parts {
 fn live_in(code: &Code) -> LiveRegisters {
     let liveness = Liveness::of(code);
     let leak = |list: Vec<Reg>| -> &'static [Reg] { Box::leak(list.into_boxed_slice()) };
-    (0..code.insns.len()).map(|pc| [leak(liveness.before(pc)), leak(liveness.across(code, pc))]).collect()
+    (0..code.insns.len())
+        .map(|pc| [leak(liveness.before(pc)), leak(liveness.across(code, pc))])
+        .collect()
 }
 
 /// Not what depends on other threads or the clock: its place among those that wait, and deadlines.
@@ -153,7 +166,8 @@ fn each_word_of_state(vm: &Vm, number: usize, tell: &mut impl FnMut(Word)) {
         Status::Waiting { object, deadline } => (4 + u64::from(deadline.is_some()), object),
         Status::Parked { .. } | Status::Sleeping { .. } | Status::Terminated => (6, Ref::NULL),
     };
-    let flags = [thread.permit, thread.interrupted, thread.daemon, thread.failed, thread.pending.is_some()];
+    let flags =
+        [thread.permit, thread.interrupted, thread.daemon, thread.failed, thread.pending.is_some()];
     let flags = flags.iter().fold(0, |bits, flag| bits << 1 | u64::from(*flag));
     let pending = thread.pending.map_or(0, |p| p.operation.kind as u64 + 1);
     let (wake, phase) = (thread.wake as u64, thread.phase as u64);
@@ -162,7 +176,13 @@ fn each_word_of_state(vm: &Vm, number: usize, tell: &mut impl FnMut(Word)) {
         tell(Word::Plain(u64::from(thread.clock_reads)));
     }
     tell(Word::Plain(
-        tag | flags << 8 | pending << 16 | wake << 24 | phase << 28 | u64::from(thread.saved_count) << 32,
+        tag | flags << 8
+            | pending << 16
+            | wake << 24
+            | phase << 28
+            | u64::from(thread.saved_count) << 32,
     ));
-    [thread.object, thread.scoped_cache, object].into_iter().for_each(|object| tell(Word::Reference(object)));
+    [thread.object, thread.scoped_cache, object]
+        .into_iter()
+        .for_each(|object| tell(Word::Reference(object)));
 }

@@ -1,8 +1,9 @@
 //! Going back: marks, and what must be kept between them.
 //!
-//! The heap's words are kept in its journal; here are the threads. A thread's small state is kept when it is first changed
-//! after a mark ([`Vm::thread_mut`]), its stack when it is first run after a mark ([`Vm::keep_stack`]): between two marks a
-//! stack changes only while its thread runs. Memory handed out since a mark is cleared instead of logged.
+//! The heap's words are kept in its journal; here are the threads. A thread's small state is kept
+//! when it is first changed after a mark ([`Vm::thread_mut`]), its stack when it is first run after
+//! a mark ([`Vm::keep_stack`]): between two marks a stack changes only while its thread runs.
+//! Memory handed out since a mark is cleared instead of logged.
 
 use crate::ground::heap::Heap;
 use crate::ground::heap::journal::Mode;
@@ -111,8 +112,8 @@ impl Undo {
 }
 
 impl Heap {
-    /// Words from here on were never used as long as memory is handed out behind everything; where it is recycled, no
-    /// word is such.
+    /// Words from here on were never used as long as memory is handed out behind everything; where
+    /// it is recycled, no word is such.
     fn floor(&self) -> usize {
         if self.top >= self.frontier { self.top } else { usize::MAX }
     }
@@ -139,7 +140,8 @@ impl Heap {
         let used = self.top.max(self.frontier);
         (self.top, self.chunk_end, self.frontier) = (room.top, room.chunk_end, room.frontier);
         (self.allocated, self.threshold) = (room.allocated, room.threshold);
-        // What lies before was logged, whatever floors there were since: from here on nothing had been used.
+        // What lies before was logged, whatever floors there were since: from here on nothing had
+        // been used.
         let unused = self.top.max(self.frontier);
         if used > unused {
             self.words[unused..used].fill(0);
@@ -160,13 +162,15 @@ impl Vm {
         self.heap.journal.floor = self.heap.floor();
     }
 
-    /// Before a collection: keeps where there was room, and from now on every word that is overwritten.
+    /// Before a collection: keeps where there was room, and from now on every word that is
+    /// overwritten.
     pub(crate) fn keep_room(&mut self) {
         self.heap.keep_free_list();
         self.heap.journal.floor = usize::MAX;
     }
 
-    /// Makes the present state the one that all others are compared with, and the earliest to come back to.
+    /// Makes the present state the one that all others are compared with, and the earliest to come
+    /// back to.
     pub(crate) fn freeze(&mut self) {
         self.heap.journal.frozen_end = self.heap.top;
         self.note_frozen_starts();
@@ -196,7 +200,8 @@ impl Vm {
     pub(crate) fn count_threads(&mut self) {
         let alive = |t: &&Thread| !matches!(t.status, Status::Terminated | Status::New);
         let all_count = self.explore.dependences;
-        self.alone = !self.is_watched && self.threads.iter().filter(|t| all_count || alive(t)).count() <= 1;
+        self.alone =
+            !self.is_watched && self.threads.iter().filter(|t| all_count || alive(t)).count() <= 1;
     }
 
     /// Bytes that the state and the way back from it take.
@@ -226,22 +231,30 @@ impl Vm {
     pub(crate) fn set_mark(&mut self) -> Mark {
         self.undo.epoch += 1;
         let room = self.heap.room();
-        let point =
-            Point { heap_log: self.heap.journal.log.len(), room, kept: self.undo.kept.len(), scalars: self.scalars() };
+        let point = Point {
+            heap_log: self.heap.journal.log.len(),
+            room,
+            kept: self.undo.kept.len(),
+            scalars: self.scalars(),
+        };
         self.heap.journal.floor = self.heap.floor();
         self.undo.points.push(point);
         Mark(self.undo.points.len() - 1)
     }
 
-    /// Keeps the stack of a thread that is about to run: [`Vm::stack_of`], spelled out because the log is borrowed as well.
+    /// Keeps the stack of a thread that is about to run: [`Vm::stack_of`], spelled out because the
+    /// log is borrowed as well.
     pub(crate) fn keep_stack(&mut self, number: usize) {
         let (undo, thread) = (&mut self.undo, &mut self.threads[number]);
         if !undo.on || thread.stack_kept == undo.epoch {
             return;
         }
         thread.stack_kept = undo.epoch;
-        let (frames, stack) =
-            if number == self.current { (&self.frames, &self.stack) } else { (&thread.frames, &thread.stack) };
+        let (frames, stack) = if number == self.current {
+            (&self.frames, &self.stack)
+        } else {
+            (&thread.frames, &thread.stack)
+        };
         let words = frames.last().map_or(0, Frame::end);
         undo.frames.extend_from_slice(frames);
         undo.words.extend_from_slice(&stack[..words]);
@@ -285,8 +298,8 @@ impl Vm {
         self.swap_current();
     }
 
-    /// Puts the running thread's frames and stack where the others' are; and, once `current` names the thread to run, the
-    /// other way round.
+    /// Puts the running thread's frames and stack where the others' are; and, once `current` names
+    /// the thread to run, the other way round.
     pub(crate) fn swap_current(&mut self) {
         let thread = &mut self.threads[self.current];
         std::mem::swap(&mut self.frames, &mut thread.frames);
@@ -308,7 +321,8 @@ mod tests {
         (heap.journal.log.len(), heap.room())
     }
 
-    /// From where memory was handed out behind everything to where it was recycled, over a mark in between.
+    /// From where memory was handed out behind everything to where it was recycled, over a mark in
+    /// between.
     #[test]
     fn going_back_from_new_memory_to_recycled_memory() {
         let mut heap = Heap::new(1 << 20, raceproof_base::Cancellation::default());

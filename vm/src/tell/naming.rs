@@ -57,7 +57,9 @@ impl<'a> Naming<'a> {
             Type::Boolean => (word & 1 != 0).to_string(),
             Type::Byte => (word as i8).to_string(),
             Type::Short => (word as i16).to_string(),
-            Type::Char => format!("{:?}", char::from_u32(word as u32 & 0xFFFF).unwrap_or('\u{FFFD}')),
+            Type::Char => {
+                format!("{:?}", char::from_u32(word as u32 & 0xFFFF).unwrap_or('\u{FFFD}'))
+            }
             Type::Int => (word as i32).to_string(),
             Type::Long => word.cast_signed().to_string(),
             Type::Float => f32::from_bits(word as u32).to_string(),
@@ -85,9 +87,9 @@ impl Names for Naming<'_> {
 
     fn object(&self, object: Address) -> String {
         match self.variable_at(object) {
-            Variable::Object(object) | Variable::Field(object, _) | Variable::Element(object, ..) => {
-                self.0.object_name(object)
-            }
+            Variable::Object(object)
+            | Variable::Field(object, _)
+            | Variable::Element(object, ..) => self.0.object_name(object),
             Variable::Unknown => self.0.object_name(crate::threads::pending::object_at(object)),
         }
     }
@@ -97,7 +99,11 @@ impl Names for Naming<'_> {
             Variable::Object(object) => self.0.object_name(object),
             Variable::Field(_, field) => format!("{}.{}", field.class().java_name(), field.name),
             Variable::Element(array, index, _) => {
-                let element = self.0.class_of(array).element().map_or(String::new(), |(class, _)| readable(class));
+                let element = self
+                    .0
+                    .class_of(array)
+                    .element()
+                    .map_or(String::new(), |(class, _)| readable(class));
                 format!("{element}[][{index}]")
             }
             Variable::Unknown => format!("the word at {:#x}", variable.0),
@@ -107,7 +113,9 @@ impl Names for Naming<'_> {
     fn value(&self, variable: Address) -> String {
         let heap = &self.0.heap;
         match self.variable_at(variable) {
-            Variable::Field(object, field) => self.show(field.ty, heap.get(object.index() + field.word)),
+            Variable::Field(object, field) => {
+                self.show(field.ty, heap.get(object.index() + field.word))
+            }
             Variable::Element(array, index, ty) => {
                 let at = array.index() * 8 + HEADER_BYTES + index * ty.element_bytes();
                 let word = match ty.element_bytes() {
@@ -124,10 +132,9 @@ impl Names for Naming<'_> {
     }
 
     fn place(&self, site: Site) -> Place {
-        self.0
-            .methods
-            .get(site.method as usize)
-            .map_or_else(Place::default, |method| self.0.place_of(&Level { method, position: site.position }))
+        self.0.methods.get(site.method as usize).map_or_else(Place::default, |method| {
+            self.0.place_of(&Level { method, position: site.position })
+        })
     }
 
     fn among(&self, site: Site) -> Option<Among> {
@@ -149,7 +156,8 @@ pub(crate) fn readable(class: crate::ground::class::ClassRef) -> String {
     }
 }
 
-/// The name of the last of `0..=number`, told apart from those before it. Who comes later changes no name.
+/// The name of the last of `0..=number`, told apart from those before it. Who comes later changes
+/// no name.
 fn unique_name(number: usize, given: impl Fn(usize) -> String) -> String {
     let mine = given(number);
     let earlier: Vec<String> = (0..number).map(&given).collect();
@@ -161,29 +169,37 @@ fn unique_name(number: usize, given: impl Fn(usize) -> String) -> String {
     let mut last = String::new();
     for name in earlier.into_iter().chain([mine]) {
         let numbered = (2..).map(|n| format!("{name}#{n}"));
-        last = [name.clone()].into_iter().chain(numbered).find(|name| !taken.contains(name)).unwrap_or(name);
+        last = [name.clone()]
+            .into_iter()
+            .chain(numbered)
+            .find(|name| !taken.contains(name))
+            .unwrap_or(name);
         taken.push(last.clone());
     }
     last
 }
 
 impl Vm {
-    /// The name of a thread: that of its Java object, with a number behind it where an earlier thread has the same.
+    /// The name of a thread: that of its Java object, with a number behind it where an earlier
+    /// thread has the same.
     ///
-    /// Reports, traces and the explanation of deadlocks know threads by their names alone, so no two may share one.
+    /// Reports, traces and the explanation of deadlocks know threads by their names alone, so no
+    /// two may share one.
     #[must_use]
     pub fn name_of_thread(&self, number: usize) -> String {
         unique_name(number, |other| self.given_name(other))
     }
 
-    /// The name that the program gave; one without a name is known by the number that schedules have, too.
+    /// The name that the program gave; one without a name is known by the number that schedules
+    /// have, too.
     fn given_name(&self, number: usize) -> String {
         let name = self.threads.get(number).map_or(Ref::NULL, |_| self.thread_name(number));
         let name = if name.is_null() { String::new() } else { self.text(name) };
         if name.is_empty() { format!("unnamed-{number}") } else { name }
     }
 
-    /// An object as `Account@2`: the second of its class in the order of allocation, among those in memory.
+    /// An object as `Account@2`: the second of its class in the order of allocation, among those in
+    /// memory.
     #[must_use]
     pub fn object_name(&self, object: Ref) -> String {
         if object.is_null() {
@@ -200,8 +216,11 @@ impl Vm {
         }
         let mut number = 0;
         let mut count = |other: Ref| number += usize::from(self.class_of(other).id == class.id);
-        let first =
-            if object.index() < self.first_of_program { self.heap.program_start() } else { self.first_of_program };
+        let first = if object.index() < self.first_of_program {
+            self.heap.program_start()
+        } else {
+            self.first_of_program
+        };
         self.each_object(first, object.index() + 1, &mut count);
         format!("{}@{number}", readable(class))
     }
@@ -222,7 +241,11 @@ impl Vm {
     /// The stack of a thread, innermost first.
     #[must_use]
     pub fn places_of_thread(&self, number: usize) -> Vec<Place> {
-        self.all_levels(number).iter().filter(|l| !l.method.hidden).map(|l| self.place_of(l)).collect()
+        self.all_levels(number)
+            .iter()
+            .filter(|l| !l.method.hidden)
+            .map(|l| self.place_of(l))
+            .collect()
     }
 }
 
@@ -261,7 +284,9 @@ mod tests {
     #[test]
     fn threads_of_one_name_are_numbered_in_their_order() {
         let names = |given: &[&str]| -> Vec<String> {
-            (0..given.len()).map(|number| unique_name(number, |other| given[other].to_owned())).collect()
+            (0..given.len())
+                .map(|number| unique_name(number, |other| given[other].to_owned()))
+                .collect()
         };
         assert_eq!(names(&["main", "w", "w", "v", "w"]), ["main", "w", "w#2", "v", "w#3"]);
         assert_eq!(names(&["w", "w#2", "w", "w#2"]), ["w", "w#2", "w#3", "w#2#2"]);

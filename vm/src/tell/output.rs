@@ -1,8 +1,9 @@
 //! What the program prints on standard output, and when it is seen.
 //!
-//! It is gathered, and handed on when much of it waits, before anything that could be seen in the wrong order (standard error,
-//! input, another way to the same file), at the end, and so often that nobody waits for it. A terminal, like any device, gets it
-//! at once. The host's clock decides here, which no program can tell.
+//! It is gathered, and handed on when much of it waits, before anything that could be seen in the
+//! wrong order (standard error, input, another way to the same file), at the end, and so often that
+//! nobody waits for it. A terminal, like any device, gets it at once. The host's clock decides
+//! here, which no program can tell.
 
 use crate::vm::Vm;
 use std::fs::File;
@@ -52,7 +53,8 @@ impl Vm {
 
     /// Hands on what has waited long enough.
     pub(crate) fn show_output(&mut self) {
-        if !self.out.is_empty() && self.output.shown.is_none_or(|shown| shown.elapsed() > PATIENCE) {
+        if !self.out.is_empty() && self.output.shown.is_none_or(|shown| shown.elapsed() > PATIENCE)
+        {
             self.flush();
         }
     }
@@ -60,5 +62,7 @@ impl Vm {
 
 fn is_device() -> bool {
     let stdout = io::stdout().as_fd().try_clone_to_owned().map(File::from);
-    stdout.and_then(|file| file.metadata()).is_ok_and(|metadata| metadata.file_type().is_char_device())
+    stdout
+        .and_then(|file| file.metadata())
+        .is_ok_and(|metadata| metadata.file_type().is_char_device())
 }

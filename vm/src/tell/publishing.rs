@@ -1,13 +1,16 @@
-//! What detectors are told when an object becomes known to other threads, and what final fields have to do with it (JLS 17.5).
+//! What detectors are told when an object becomes known to other threads, and what final fields
+//! have to do with it (JLS 17.5).
 //!
-//! Who reads a final field of an object that was complete when it became known sees the field, and of what that leads to all that
-//! was done before the constructor ended, though nothing orders the two. So accesses of such fields are not told; and of an
-//! object that others can come to only by them, what was done before that *freeze* is not either. Objects at the freeze get
-//! a bit in their header, which a later write takes away: then all that was done to the object is told.
+//! Who reads a final field of an object that was complete when it became known sees the field, and
+//! of what that leads to all that was done before the constructor ended, though nothing orders the
+//! two. So accesses of such fields are not told; and of an object that others can come to only by
+//! them, what was done before that *freeze* is not either. Objects at the freeze get a bit in their
+//! header, which a later write takes away: then all that was done to the object is told.
 //!
-//! **Approximated.** The freeze covers writes by whoever comes by the final field, too, not only reads; an object that lay behind
-//! two complete objects counts as frozen by the later; and what somebody got by a final field and hands on by other means
-//! counts as got by the final field everywhere.
+//! **Approximated.** The freeze covers writes by whoever comes by the final field, too, not only
+//! reads; an object that lay behind two complete objects counts as frozen by the later; and what
+//! somebody got by a final field and hands on by other means counts as got by the final field
+//! everywhere.
 
 use crate::ground::class::Scrutiny;
 use crate::ground::class::{ClassRef, FieldRef, access, fields_of};
@@ -56,7 +59,8 @@ impl Vm {
         }
     }
 
-    /// That an object becomes known is told instead of what was done to it before, if that is not told singly.
+    /// That an object becomes known is told instead of what was done to it before, if that is not
+    /// told singly.
     fn tell_published(&mut self, object: Ref) {
         if self.tells() && !self.explore.private && self.has_checked_variables(object) {
             let event = Event::Published { thread: self.me(), object: address_of(object) };
@@ -64,7 +68,8 @@ impl Vm {
         }
     }
 
-    /// Whether an object is an array that trusted code has made, as `String.toCharArray` does, and that is the program's from now on.
+    /// Whether an object is an array that trusted code has made, as `String.toCharArray` does, and
+    /// that is the program's from now on.
     fn is_to_adopt(&self, object: Ref, owner: Owner) -> bool {
         self.class_of(object).element().is_some()
             && self.heap.get(object.index()) & CHECKED == 0
@@ -90,7 +95,9 @@ impl Vm {
 
     /// Who filled an array before it was the program's was not told.
     fn tell_filled_before(&mut self, array: Ref) {
-        let Some((_, ty)) = self.class_of(array).element().filter(|_| self.explore.private) else { return };
+        let Some((_, ty)) = self.class_of(array).element().filter(|_| self.explore.private) else {
+            return;
+        };
         for index in 0..self.heap.length(array) {
             if self.load_element(array, index, ty) != 0 {
                 let variable = element_address(array, index, ty.element_bytes());
@@ -105,16 +112,23 @@ impl Vm {
         if is_array { self.owner_in(holder, word, holders) } else { Owner::Publisher }
     }
 
-    /// Whose an array is that lies in an object, at this word if it is a field. (Zero: a static field.)
+    /// Whose an array is that lies in an object, at this word if it is a field. (Zero: a static
+    /// field.)
     fn owner_in(&self, holder: Ref, word: u16, holders: Owner) -> Owner {
         let class = self.class_of(holder);
         if let Some((element, _)) = class.element() {
             let is_checked = self.heap.get(holder.index()) & CHECKED != 0;
             let is_any_object = element.element().is_none();
-            return if is_checked || holders == Owner::Library && is_any_object { Owner::Program } else { holders };
+            return if is_checked || holders == Owner::Library && is_any_object {
+                Owner::Program
+            } else {
+                holders
+            };
         }
         let mut fields = fields_of(class).filter(|field| !field.is_static());
-        let Some(field) = fields.find(|field| field.word == usize::from(word)) else { return Owner::Publisher };
+        let Some(field) = fields.find(|field| field.word == usize::from(word)) else {
+            return Owner::Publisher;
+        };
         let is_array = field.descriptor.text().starts_with('[');
         match self.scrutiny(field.class()) {
             Scrutiny::Excepted => Owner::Library,
@@ -129,26 +143,37 @@ impl Vm {
     /// Whose an array is that was just stored into an object.
     pub(crate) fn owner_where_stored(&self, array: Ref, holder: Ref) -> Owner {
         let mut word = 0;
-        self.for_each_reference_with_word(holder, |target, at| word = if target == array { at } else { word });
+        self.for_each_reference_with_word(holder, |target, at| {
+            word = if target == array { at } else { word }
+        });
         self.owner_in(holder, word, Owner::Library)
     }
 
-    /// Whether it is the program's code that makes something known, itself or by an atomic reference.
+    /// Whether it is the program's code that makes something known, itself or by an atomic
+    /// reference.
     fn is_published_by_program(&self) -> bool {
-        let is_atomic =
-            |class: ClassRef| class.loader.0 == 0 && class.name.text().starts_with("java/util/concurrent/atomic/");
-        self.doing_to_arrays(is_atomic).is_some_and(|class| self.scrutiny(class) == Scrutiny::Checked)
+        let is_atomic = |class: ClassRef| {
+            class.loader.0 == 0 && class.name.text().starts_with("java/util/concurrent/atomic/")
+        };
+        self.doing_to_arrays(is_atomic)
+            .is_some_and(|class| self.scrutiny(class) == Scrutiny::Checked)
     }
 
-    /// If an object becomes known while it is constructed, its final fields are like others from now on: who reads them may come
-    /// before they are written. Otherwise nobody can tell when they were written, and no access of them is told.
+    /// If an object becomes known while it is constructed, its final fields are like others from
+    /// now on: who reads them may come before they are written. Otherwise nobody can tell when they
+    /// were written, and no access of them is told.
     fn note_escape(&mut self, object: Ref) {
         let header = self.heap.get(object.index());
         self.heap.put(object.index(), header | ESCAPED);
         for field in fields_of(self.class_of(object)).filter(|field| field.is_final_of_objects()) {
             // One that is not written yet will be.
             if self.is_field_told(field) && self.heap.get(object.index() + field.word) != 0 {
-                self.tell_access(Access::Write, Mode::Plain, object, field_address(object, field.word));
+                self.tell_access(
+                    Access::Write,
+                    Mode::Plain,
+                    object,
+                    field_address(object, field.word),
+                );
             }
         }
     }
@@ -161,13 +186,16 @@ impl Vm {
         }
     }
 
-    /// The final fields that a class declares are frozen in an object, with all that they lead to and that nobody else knows.
+    /// The final fields that a class declares are frozen in an object, with all that they lead to
+    /// and that nobody else knows.
     pub(crate) fn note_freeze(&mut self, object: Ref, class: ClassRef) {
         if !self.heap.private_writes || !self.tells() {
             return;
         }
-        let finals = class.fields.iter().filter(|f| f.is_final_of_objects() && f.ty == Type::Reference);
-        let mut open: Vec<Ref> = finals.map(|field| Ref::of(self.heap.get(object.index() + field.word))).collect();
+        let finals =
+            class.fields.iter().filter(|f| f.is_final_of_objects() && f.ty == Type::Reference);
+        let mut open: Vec<Ref> =
+            finals.map(|field| Ref::of(self.heap.get(object.index() + field.word))).collect();
         let mut met = HashSet::new();
         while let Some(object) = open.pop() {
             if object.is_null() || self.heap.is_shared(object) || !met.insert(object.index()) {
@@ -194,13 +222,15 @@ impl Vm {
             return self.heap.get(object.index()) & CHECKED != 0;
         }
         *class.has_checked.get_or_init(|| {
-            let variable = |f: &FieldRef| !f.is_static() && !f.is_volatile() && f.access & access::FINAL == 0;
+            let variable =
+                |f: &FieldRef| !f.is_static() && !f.is_volatile() && f.access & access::FINAL == 0;
             fields_of(class).filter(variable).any(|field| self.is_field_checked(field))
         })
     }
 
     fn constructs(&self, frame: &Frame, object: Ref) -> bool {
-        frame.code.method.name.text() == "<init>" && self.stack[frame.base as usize] == object.word()
+        frame.code.method.name.text() == "<init>"
+            && self.stack[frame.base as usize] == object.word()
     }
 
     /// Whether an object was known to others before its constructor ended.

@@ -1,15 +1,19 @@
-//! What detectors of data races are told: accesses of variables, and the two ends of happens-before edges.
+//! What detectors of data races are told: accesses of variables, and the two ends of happens-before
+//! edges.
 //!
-//! What an instruction does is noted (`Vm::tell_access` and its like) and told right after it (`Ear`), while the stack still
-//! shows who did it. Nothing is noted before a second thread is started: what was done by then happens before everything else.
+//! What an instruction does is noted (`Vm::tell_access` and its like) and told right after it
+//! (`Ear`), while the stack still shows who did it. Nothing is noted before a second thread is
+//! started: what was done by then happens before everything else.
 //!
-//! **Which plain accesses:** those of fields whose class is not trusted, and of array elements if code that is not has made the
-//! array or accesses it. What a thread does to an object that nobody else knows counts, too, since the object may be
-//! published without any order; but it is told in one ([`Event::Published`]), and singly only if a detector then
-//! needs to know ([`Finer::PrivateAccesses`]).
+//! **Which plain accesses:** those of fields whose class is not trusted, and of array elements if
+//! code that is not has made the array or accesses it. What a thread does to an object that nobody
+//! else knows counts, too, since the object may be published without any order; but it is told in
+//! one ([`Event::Published`]), and singly only if a detector then needs to know
+//! ([`Finer::PrivateAccesses`]).
 //!
-//! **Which edges:** all that a program can wait for. The class library's bookkeeping makes no schedules, so its locks must order
-//! nothing either; and what linking does is no part of any execution.
+//! **Which edges:** all that a program can wait for. The class library's bookkeeping makes no
+//! schedules, so its locks must order nothing either; and what linking does is no part of any
+//! execution.
 
 use crate::ground::bookkeeping::Books;
 use crate::ground::class::Scrutiny;
@@ -27,9 +31,11 @@ fn is_atomic(class: ClassRef) -> bool {
     class.loader.0 == 0 && class.name.text().starts_with("java/util/concurrent/atomic/Atomic")
 }
 
-/// What of the class library hands over, by contract, what it writes plainly to a slot of its own arrays: a task is pushed under a
-/// lock whose release comes later. Whoever takes it acquires the slot, or compares and sets it, so the write orders as a
-/// release does. (Elsewhere, `java.util.concurrent` writes what it hands over by a mode, or moves it by one from another slot.)
+/// What of the class library hands over, by contract, what it writes plainly to a slot of its own
+/// arrays: a task is pushed under a lock whose release comes later. Whoever takes it acquires the
+/// slot, or compares and sets it, so the write orders as a release does. (Elsewhere,
+/// `java.util.concurrent` writes what it hands over by a mode, or moves it by one from another
+/// slot.)
 const HANDS_OVER: &[&str] = &["java/util/concurrent/ForkJoinPool$WorkQueue"];
 
 /// Code that accesses arrays and fields for whoever calls it.
@@ -49,12 +55,17 @@ const ON_BEHALF: &[&str] = &[
     "sun/misc/Unsafe",
 ];
 
-/// Among these, the machinery of method handles and of reflection, which has arrays of its own: caches, and lists of types.
+/// Among these, the machinery of method handles and of reflection, which has arrays of its own:
+/// caches, and lists of types.
 const MACHINERY: &[&str] = &["java/lang/invoke/", "java/lang/reflect/", "jdk/internal/reflect/"];
 
-/// And the part of that machinery that accesses only what it is given. (Of the class `VarHandle` itself, and those nested in it, that is not true.)
-const ACCESSORS: &[&str] =
-    &["java/lang/invoke/MethodHandleImpl$ArrayAccessor", "java/lang/invoke/VarHandle", "java/lang/reflect/Array"];
+/// And the part of that machinery that accesses only what it is given. (Of the class `VarHandle`
+/// itself, and those nested in it, that is not true.)
+const ACCESSORS: &[&str] = &[
+    "java/lang/invoke/MethodHandleImpl$ArrayAccessor",
+    "java/lang/invoke/VarHandle",
+    "java/lang/reflect/Array",
+];
 
 impl Scrutiny {
     /// Of a class of the boot loader that works on behalf of its callers.
@@ -112,7 +123,8 @@ impl<L: Listener> Ear for Told<'_, L> {
     }
 }
 
-/// What happened before the first state, with the stacks of those who did it: kept until somebody listens.
+/// What happened before the first state, with the stacks of those who did it: kept until somebody
+/// listens.
 #[derive(Default)]
 pub(crate) struct Kept(pub(crate) Vec<(Event, Box<[Site]>)>);
 
@@ -131,7 +143,8 @@ impl Vm {
         self.noted.on && self.exploring
     }
 
-    /// Tells what was noted. Linking runs inside an instruction whose notes are for whoever runs that.
+    /// Tells what was noted. Linking runs inside an instruction whose notes are for whoever runs
+    /// that.
     #[inline]
     pub(crate) fn tell<E: Ear>(&mut self, ear: &mut E) {
         if self.noted.events.is_empty() || !self.exploring {
@@ -202,18 +215,33 @@ impl Vm {
         if self.tells() {
             let (child, site) = (ThreadId(thread as u32), self.current_site());
             self.tell_release(Sync::Thread(child));
-            self.noted.events.push(Event::Acquire { thread: child, from: Sync::Thread(child), site });
+            self.noted.events.push(Event::Acquire {
+                thread: child,
+                from: Sync::Thread(child),
+                site,
+            });
         }
     }
 
-    /// Whether such accesses of the object's variables are told: of one that nobody else knows, only where they are told singly.
+    /// Whether such accesses of the object's variables are told: of one that nobody else knows,
+    /// only where they are told singly.
     fn is_told_of(&self, access: Access, object: Ref) -> bool {
-        let is_private_told = if access == Access::Write { self.heap.private_writes } else { self.heap.private_reads };
+        let is_private_told = if access == Access::Write {
+            self.heap.private_writes
+        } else {
+            self.heap.private_reads
+        };
         is_private_told || self.heap.is_shared(object)
     }
 
     /// A plain access of an untrusted variable, or one in a mode.
-    pub(crate) fn tell_access(&mut self, access: Access, mode: Mode, object: Ref, variable: Address) {
+    pub(crate) fn tell_access(
+        &mut self,
+        access: Access,
+        mode: Mode,
+        object: Ref,
+        variable: Address,
+    ) {
         if self.tells() && self.is_told_of(access, object) {
             if mode.is_weak() {
                 self.need_weak_modes();
@@ -226,16 +254,31 @@ impl Vm {
         }
     }
 
-    /// An access in a mode, with its edge: what was released at the variable is known before it is read, and the write is
-    /// among what is released. `is_told` says whether plain accesses of the variable are.
-    pub fn tell_by_mode(&mut self, access: Access, mode: Mode, object: Ref, variable: Address, is_told: bool) {
+    /// An access in a mode, with its edge: what was released at the variable is known before it is
+    /// read, and the write is among what is released. `is_told` says whether plain accesses of the
+    /// variable are.
+    pub fn tell_by_mode(
+        &mut self,
+        access: Access,
+        mode: Mode,
+        object: Ref,
+        variable: Address,
+        is_told: bool,
+    ) {
         if self.tells() && !self.keeps_books(object) {
             self.tell_ordered(access, mode, object, variable, is_told);
         }
     }
 
     /// [`Vm::tell_by_mode`], also where the class library keeps its books.
-    pub(crate) fn tell_ordered(&mut self, access: Access, mode: Mode, object: Ref, variable: Address, is_told: bool) {
+    pub(crate) fn tell_ordered(
+        &mut self,
+        access: Access,
+        mode: Mode,
+        object: Ref,
+        variable: Address,
+        is_told: bool,
+    ) {
         let orders = matches!(mode, Mode::AcquireRelease | Mode::Volatile);
         if orders && access == Access::Read {
             self.tell_acquire(Sync::Variable(variable));
@@ -251,8 +294,8 @@ impl Vm {
         }
     }
 
-    /// What an access does for the fences of its thread that orders nothing by itself. One that is plain does nothing, since
-    /// it may race, and an edge must not hide that.
+    /// What an access does for the fences of its thread that orders nothing by itself. One that is
+    /// plain does nothing, since it may race, and an edge must not hide that.
     fn pass_at_fences(&mut self, access: Access, variable: Address) {
         if self.explore.weak_modes {
             let (thread, variable) = (self.me(), Sync::Variable(variable));
@@ -264,8 +307,9 @@ impl Vm {
         }
     }
 
-    /// A memory fence of the program's: what was read before an acquiring one orders what follows, and what was done before a releasing one
-    /// is ordered before who reads what is written after it. Those of the class library are its own.
+    /// A memory fence of the program's: what was read before an acquiring one orders what follows,
+    /// and what was done before a releasing one is ordered before who reads what is written after
+    /// it. Those of the class library are its own.
     pub fn tell_fence(&mut self, acquires: bool, releases: bool) {
         let is_checked = |class: ClassRef| self.scrutiny(class) == Scrutiny::Checked;
         if !self.tells() || !self.doing_by(|_| false).is_some_and(is_checked) {
@@ -288,7 +332,8 @@ impl Vm {
         }
     }
 
-    /// Plain accesses by a peer of all elements of an array that lie in so many bytes from an address on.
+    /// Plain accesses by a peer of all elements of an array that lie in so many bytes from an
+    /// address on.
     pub fn tell_elements(&mut self, access: Access, array: Ref, from: Address, bytes: usize) {
         if !self.tells() || array.is_null() || !self.is_told_of(access, array) {
             return;
@@ -308,7 +353,12 @@ impl Vm {
         }
         if let Some((_, ty)) = self.class_of(object).element() {
             let first = Address(address_of(object).0 + HEADER_BYTES as u64);
-            return self.tell_elements(Access::Write, object, first, self.heap.length(object) * ty.element_bytes());
+            return self.tell_elements(
+                Access::Write,
+                object,
+                first,
+                self.heap.length(object) * ty.element_bytes(),
+            );
         }
         for word in HEADER_WORDS..self.object_words(object) {
             if self.is_offset_told(object, word * 8) {
@@ -325,8 +375,9 @@ impl Vm {
         }
     }
 
-    /// Whether a field's accesses order others: it is volatile, or belongs to a class of the library that orders things by fences
-    /// around plain accesses. For these the memory model has no rule: they are taken to order what the class documents.
+    /// Whether a field's accesses order others: it is volatile, or belongs to a class of the
+    /// library that orders things by fences around plain accesses. For these the memory model has
+    /// no rule: they are taken to order what the class documents.
     pub(crate) fn orders(&self, field: FieldRef) -> bool {
         *field.orders.get_or_init(|| {
             let class = field.class();
@@ -343,7 +394,8 @@ impl Vm {
     pub(crate) fn scrutiny(&self, class: ClassRef) -> Scrutiny {
         *class.scrutiny.get_or_init(|| {
             let name = class.name.text();
-            let on_behalf = if class.loader == LoaderId::BOOT { Scrutiny::on_behalf(name) } else { None };
+            let on_behalf =
+                if class.loader == LoaderId::BOOT { Scrutiny::on_behalf(name) } else { None };
             if self.explore.telling == Telling::Operations {
                 Scrutiny::Trusted
             } else if let Some(on_behalf) = on_behalf {
@@ -351,7 +403,8 @@ impl Vm {
             } else if class.books.are_kept() {
                 Scrutiny::Trusted
             } else if self.is_trusted(class) {
-                let is_library = class.loader == LoaderId::BOOT || class.loader == self.platform_loader;
+                let is_library =
+                    class.loader == LoaderId::BOOT || class.loader == self.platform_loader;
                 let is_excepted = !is_library || self.noted.trust.is_excepted(&class.java_name());
                 match is_excepted {
                     true => Scrutiny::Excepted,
@@ -384,35 +437,41 @@ impl Vm {
         })
     }
 
-    /// Whether races of a field are accepted, and anything it may hold because of them is looked at.
+    /// Whether races of a field are accepted, and anything it may hold because of them is looked
+    /// at.
     pub(crate) fn is_field_excepted(&self, field: FieldRef) -> bool {
         *field.excepted.get_or_init(|| {
             let class = field.class();
             let constant = field.is_static() && field.access & access::FINAL != 0;
             let of_program = class.loader != LoaderId::BOOT && !self.is_field_checked(field);
-            let named =
-                || !class.books.are_kept() && self.noted.trust.is_field_excepted(&class.java_name(), field.name.text());
+            let named = || {
+                !class.books.are_kept()
+                    && self.noted.trust.is_field_excepted(&class.java_name(), field.name.text())
+            };
             !constant && (of_program || named())
         })
     }
 
-    /// Whether races of an array's elements are accepted, as those of fields are: one that code has made which the user trusts,
-    /// as far as can be told by who accesses it.
+    /// Whether races of an array's elements are accepted, as those of fields are: one that code has
+    /// made which the user trusts, as far as can be told by who accesses it.
     pub(crate) fn is_element_excepted(&self, array: Ref) -> bool {
         self.noted.trust.has_exceptions()
             && self.heap.get(array.index()) & CHECKED == 0
             && self.doing().is_some_and(|class| {
-                matches!(self.scrutiny(class), Scrutiny::Checked | Scrutiny::Excepted) && !self.is_done_for_books()
+                matches!(self.scrutiny(class), Scrutiny::Checked | Scrutiny::Excepted)
+                    && !self.is_done_for_books()
             })
     }
 
-    /// Whether an access of a field is told: those of collections in which the class library keeps its books are not.
+    /// Whether an access of a field is told: those of collections in which the class library keeps
+    /// its books are not.
     pub(crate) fn is_field_told(&self, field: FieldRef) -> bool {
-        self.is_field_checked(field) && (field.class().books != Books::Collection || !self.is_done_for_books())
+        self.is_field_checked(field)
+            && (field.class().books != Books::Collection || !self.is_done_for_books())
     }
 
-    /// Whose doing it is what the running code does to arrays: an array that is not the program's belongs to whoever comes to it
-    /// without an accessor.
+    /// Whose doing it is what the running code does to arrays: an array that is not the program's
+    /// belongs to whoever comes to it without an accessor.
     fn doing(&self) -> Option<ClassRef> {
         self.doing_to_arrays(|_| false)
     }
@@ -424,14 +483,17 @@ impl Vm {
         let doer = methods.find(|method| {
             let scrutiny = self.scrutiny(method.class());
             // Code made of a lambda form does what a program asked of a method handle.
-            is_given |= scrutiny == Scrutiny::Accessor || scrutiny == Scrutiny::Machinery && method.is_made();
-            let is_its_own = !scrutiny.is_on_behalf() || scrutiny == Scrutiny::Machinery && !is_given;
+            is_given |= scrutiny == Scrutiny::Accessor
+                || scrutiny == Scrutiny::Machinery && method.is_made();
+            let is_its_own =
+                !scrutiny.is_on_behalf() || scrutiny == Scrutiny::Machinery && !is_given;
             is_its_own && !is_means(method.class())
         });
         doer.map(|method| method.class())
     }
 
-    /// Whose doing it is what the running code does, some classes being means to it as those are that work on behalf of others.
+    /// Whose doing it is what the running code does, some classes being means to it as those are
+    /// that work on behalf of others.
     pub(crate) fn doing_by(&self, is_means: impl Fn(ClassRef) -> bool) -> Option<ClassRef> {
         let mut classes = self.frames.iter().rev().map(|frame| frame.code.method.class());
         classes.find(|class| !self.scrutiny(class).is_on_behalf() && !is_means(class))
@@ -442,7 +504,8 @@ impl Vm {
         self.doing().is_some_and(|class| self.scrutiny(class) == Scrutiny::Checked)
     }
 
-    /// Whether races of an array's elements are looked for: if checked code has made it, or accesses it now.
+    /// Whether races of an array's elements are looked for: if checked code has made it, or
+    /// accesses it now.
     pub(crate) fn is_element_told(&self, array: Ref) -> bool {
         let is_checked = self.heap.get(array.index()) & CHECKED != 0;
         self.doing().is_some_and(|class| {
@@ -451,7 +514,8 @@ impl Vm {
         })
     }
 
-    /// Whether what the running code writes plainly to an array's elements is handed over to whoever acquires it.
+    /// Whether what the running code writes plainly to an array's elements is handed over to
+    /// whoever acquires it.
     #[must_use]
     pub fn hands_over(&self, array: Ref) -> bool {
         self.exploring
@@ -461,7 +525,8 @@ impl Vm {
             && self.doing().is_some_and(|class| self.scrutiny(class) == Scrutiny::HandsOver)
     }
 
-    /// Which loads and which stores of elements are left to the machine: those of arrays with these bits in their header.
+    /// Which loads and which stores of elements are left to the machine: those of arrays with these
+    /// bits in their header.
     #[inline]
     pub(crate) fn watched_elements(&self, code: &Code) -> Option<[u64; 2]> {
         if !self.noted.on {
@@ -471,17 +536,20 @@ impl Vm {
         let is_trusted = matches!(scrutiny, Scrutiny::Trusted | Scrutiny::HandsOver);
         let checked = if is_trusted { CHECKED } else { 0 };
         let bits = |is_private_told| if is_private_told { checked } else { SHARED | checked };
-        let stores = if scrutiny == Scrutiny::HandsOver { 0 } else { bits(self.heap.private_writes) };
+        let stores =
+            if scrutiny == Scrutiny::HandsOver { 0 } else { bits(self.heap.private_writes) };
         Some([bits(self.heap.private_reads), stores])
     }
 
     /// Whether a collection is used by the class library's bookkeeping, whose locks order nothing.
     fn is_done_for_books(&self) -> bool {
-        self.doing_by(|class| class.books == Books::Collection).is_some_and(|class| class.books.are_kept())
+        self.doing_by(|class| class.books == Books::Collection)
+            .is_some_and(|class| class.books.are_kept())
     }
 
-    /// Whether an access of what lies in an object at a byte offset is told, by a peer in a mode. A weak one of the class library's is its
-    /// own affair; one that the program asks an atomic class for is the program's.
+    /// Whether an access of what lies in an object at a byte offset is told, by a peer in a mode. A
+    /// weak one of the class library's is its own affair; one that the program asks an atomic class
+    /// for is the program's.
     pub fn is_told_by_mode(&mut self, mode: Mode, object: Ref, offset: usize) -> bool {
         if self.explore.telling == Telling::Operations || object.is_null() {
             return false;
@@ -517,8 +585,8 @@ impl Vm {
         self.field_at(object, offset / 8).is_some_and(|field| self.is_access_told(field))
     }
 
-    /// Whether accesses of a field are told. A volatile one races only if something accesses it plainly after all, which its own
-    /// instructions cannot.
+    /// Whether accesses of a field are told. A volatile one races only if something accesses it
+    /// plainly after all, which its own instructions cannot.
     pub(crate) fn is_access_told(&self, field: FieldRef) -> bool {
         match field.is_volatile() {
             true => self.is_field_contested(field) && !self.is_field_excepted(field),
@@ -531,18 +599,24 @@ impl Vm {
         self.doing_by(is_atomic).is_some_and(|class| self.scrutiny(class) == Scrutiny::Checked)
     }
 
-    /// The field by which an atomic array has its elements, if its code runs on behalf of the program.
+    /// The field by which an atomic array has its elements, if its code runs on behalf of the
+    /// program.
     fn atomic_elements(&self) -> Option<FieldRef> {
-        let class = self.doing().filter(|class| is_atomic(class) && class.name.text().ends_with("Array"))?;
+        let class = self
+            .doing()
+            .filter(|class| is_atomic(class) && class.name.text().ends_with("Array"))?;
         class.field_named("array").filter(|_| self.is_done_by_program())
     }
 
-    /// Whether the elements of atomic arrays are told: only where some are accessed by a weaker mode than volatile.
+    /// Whether the elements of atomic arrays are told: only where some are accessed by a weaker
+    /// mode than volatile.
     fn is_told_of_atomic_array(&self) -> bool {
-        !self.explore.contested.is_empty() && self.atomic_elements().is_some_and(|field| self.is_field_contested(field))
+        !self.explore.contested.is_empty()
+            && self.atomic_elements().is_some_and(|field| self.is_field_contested(field))
     }
 
-    /// Whether an access of an array's element is told that is plain, or by a mode weaker than volatile.
+    /// Whether an access of an array's element is told that is plain, or by a mode weaker than
+    /// volatile.
     pub(crate) fn is_weaker_element_told(&mut self, array: Ref) -> bool {
         self.note_weaker_element();
         self.is_element_told(array) || self.is_told_of_atomic_array()
@@ -550,10 +624,12 @@ impl Vm {
 
     /// An element of an atomic array is accessed by a mode weaker than volatile, or plainly.
     pub(crate) fn note_weaker_element(&mut self) {
-        let works_for_others = |frame: &Frame| self.scrutiny(frame.code.method.class()).is_on_behalf();
+        let works_for_others =
+            |frame: &Frame| self.scrutiny(frame.code.method.class()).is_on_behalf();
         if self.tells()
             && self.frames.last().is_some_and(works_for_others)
-            && let Some(field) = self.atomic_elements().filter(|field| !self.is_field_contested(field))
+            && let Some(field) =
+                self.atomic_elements().filter(|field| !self.is_field_contested(field))
         {
             self.tell_all_of(field);
         }
@@ -571,7 +647,8 @@ impl Vm {
         self.noted.finer.get_or_insert(Finer::Accesses(name));
     }
 
-    /// A peer accesses a field plainly. If it is a volatile one, all its accesses must be told from the start.
+    /// A peer accesses a field plainly. If it is a volatile one, all its accesses must be told from
+    /// the start.
     pub(crate) fn note_plain(&mut self, field: FieldRef, access: Access, object: Ref) {
         if access == Access::Write && field.is_final_of_objects() {
             // By reflection, at any time: from now on it is like other fields.
@@ -581,7 +658,9 @@ impl Vm {
         if !field.is_volatile() || !self.tells() || self.is_field_contested(field) {
             return;
         }
-        if self.scrutiny(field.class()) == Scrutiny::Checked || is_atomic(field.class()) && self.is_done_by_program() {
+        if self.scrutiny(field.class()) == Scrutiny::Checked
+            || is_atomic(field.class()) && self.is_done_by_program()
+        {
             self.tell_all_of(field);
         }
     }
@@ -591,7 +670,8 @@ impl Vm {
     pub fn field_at(&self, object: Ref, word: usize) -> Option<FieldRef> {
         let class = self.class_of(object);
         if class.id == self.known.class.get().id
-            && let Some(field) = self.mirrored(object).fields.iter().find(|f| f.is_static() && f.word == word)
+            && let Some(field) =
+                self.mirrored(object).fields.iter().find(|f| f.is_static() && f.word == word)
         {
             return Some(field);
         }
@@ -601,8 +681,10 @@ impl Vm {
     /// The innermost instruction of the program's own that a thread is in, else of all.
     pub(crate) fn programs_site_of(&self, number: usize) -> Site {
         let (frames, _) = self.stack_of(number);
-        let own = frames.iter().rev().find(|frame| frame.code.method.class().loader == self.app_loader);
-        own.or(frames.last()).map_or(Site::NOWHERE, |frame| frame.site((frame.pc as usize).saturating_sub(1)))
+        let own =
+            frames.iter().rev().find(|frame| frame.code.method.class().loader == self.app_loader);
+        own.or(frames.last())
+            .map_or(Site::NOWHERE, |frame| frame.site((frame.pc as usize).saturating_sub(1)))
     }
 
     /// Where the running thread is, innermost first.

@@ -1,24 +1,29 @@
 //! Fairness: a thread that goes round and round lets the others go first.
 //!
-//! A thread **goes round** when it yields (`onSpinWait` is that, too), when its sleep or timed wait ends by time, when it has run for long
-//! without a visible operation, when by reading alone it comes back to an operation that it has done, and, if it is a daemon,
-//! when it comes back to an operation at all. Each thread counts the rounds that others go while it could go on and does not
+//! A thread **goes round** when it yields (`onSpinWait` is that, too), when its sleep or timed wait
+//! ends by time, when it has run for long without a visible operation, when by reading alone it
+//! comes back to an operation that it has done, and, if it is a daemon, when it comes back to an
+//! operation at all. Each thread counts the rounds that others go while it could go on and does not
 //! ([`Passed`]), and those that are passed over come first in the order of choices.
 //!
-//! Most such loops end, or come back to a state that is known. Those that do neither (a counter, a random number or the clock makes each
-//! state new) a search would follow for ever, and some that do nothing but work, which is no round. [`crate::explore::unending`] finds both
-//! out, the latter by following them as far as a search would; and once others have come back to
-//! the places of such loops [`ROUNDS`] times while a thread could go on, nobody leaves such a place before it has gone on.
+//! Most such loops end, or come back to a state that is known. Those that do neither (a counter, a
+//! random number or the clock makes each state new) a search would follow for ever, and some that
+//! do nothing but work, which is no round. [`crate::explore::unending`] finds both out, the latter
+//! by following them as far as a search would; and once others have come back to the places of such
+//! loops [`ROUNDS`] times while a thread could go on, nobody leaves such a place before it has gone
+//! on.
 //!
-//! **What is still explored.** Every execution in which no thread that can go on is passed over while the others come to such places
-//! [`ROUNDS`] times (or more often, where a loop takes longer to show all that it does). For let `r` be that number for a thread and a state of the execution, and `c` the count for it in the
-//! explored state that stands for it: then `c <= r`, and nothing of the execution is held back. A step adds to both alike, or to `r` alone as
-//! long as the loop is not found out; both fall to zero when the thread goes on; and where the search leaves a state to an earlier
-//! visit, both had the same count, which is part of a state's identity. Whether anything was held back is remembered, for the
-//! report's assumptions.
+//! **What is still explored.** Every execution in which no thread that can go on is passed over
+//! while the others come to such places [`ROUNDS`] times (or more often, where a loop takes longer
+//! to show all that it does). For let `r` be that number for a thread and a state of the execution,
+//! and `c` the count for it in the explored state that stands for it: then `c <= r`, and nothing of
+//! the execution is held back. A step adds to both alike, or to `r` alone as long as the loop is
+//! not found out; both fall to zero when the thread goes on; and where the search leaves a state to
+//! an earlier visit, both had the same count, which is part of a state's identity. Whether anything
+//! was held back is remembered, for the report's assumptions.
 //!
-//! Searches that execute one of several orders hold back the same threads. There, rounds are those of the order that was chosen, so
-//! nothing is proved by one that has held somebody back.
+//! Searches that execute one of several orders hold back the same threads. There, rounds are those
+//! of the order that was chosen, so nothing is proved by one that has held somebody back.
 
 use crate::threads::thread::Status;
 use crate::vm::Vm;
@@ -26,7 +31,8 @@ use raceproof_base::{Address, Choice, Operation, OperationKind, Progress};
 
 /// A round, in the units in which what is passed over is counted.
 const ROUND: u32 = 8;
-/// A round by reading alone: these are quick, and many programs read some hundred times before they wait.
+/// A round by reading alone: these are quick, and many programs read some hundred times before they
+/// wait.
 const READING: u32 = 1;
 /// Each time after so many units, one who goes round is suspected to do so for ever.
 const SUSPICIOUS: u32 = 8 * ROUND;
@@ -34,7 +40,8 @@ const SUSPICIOUS: u32 = 8 * ROUND;
 /// The rounds of loops that do not end that a thread may be passed over, if all of them are alike.
 pub const ROUNDS: u32 = 16;
 
-/// After so many steps, and each time again, who goes on is suspected if others could have gone on all the time.
+/// After so many steps, and each time again, who goes on is suspected if others could have gone on
+/// all the time.
 const LONG: u32 = 1 << 10;
 
 /// A thread that may go round for ever.
@@ -58,7 +65,8 @@ pub struct Passed {
 }
 
 impl Passed {
-    /// The count as it tells states apart. Where time passes only when nothing else goes on, it is also whether it does.
+    /// The count as it tells states apart. Where time passes only when nothing else goes on, it is
+    /// also whether it does.
     pub(crate) fn counted(self, idle: bool) -> u32 {
         self.rounds << 1 | u32::from(idle && self.is_overdue())
     }
@@ -69,7 +77,8 @@ impl Passed {
     }
 }
 
-/// Brent's way to notice that something goes round: the place is compared with one that is left behind, farther and farther.
+/// Brent's way to notice that something goes round: the place is compared with one that is left
+/// behind, farther and farther.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Turtle {
     place: u64,
@@ -118,7 +127,9 @@ impl Vm {
     /// The eight bytes at an address, if it is one of the heap's.
     pub(crate) fn word_at(&self, variable: Address) -> u64 {
         let bytes = self.heap.raw(variable.0 as usize, 8);
-        bytes.map_or(0, |bytes| bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)))
+        bytes.map_or(0, |bytes| {
+            bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
+        })
     }
 
     /// A thread has taken a step.
@@ -130,7 +141,9 @@ impl Vm {
         let last = self.steps;
         let passed = &mut self.thread_aside(number).passed;
         *passed = Passed { units: 0, rounds: 0, last, turtle: passed.turtle };
-        if last.is_multiple_of(LONG) && (0..self.threads.len()).any(|other| self.is_passed_over(other)) {
+        if last.is_multiple_of(LONG)
+            && (0..self.threads.len()).any(|other| self.is_passed_over(other))
+        {
             self.suspect = Some(Suspect { thread: number, works: true });
         }
         if units > 0 || rounds > 0 {
@@ -181,8 +194,12 @@ impl Vm {
         match (begun.kind, choice) {
             // What a collection may clear, a loop may wait for.
             _ if self.collections != begun.collections => Progress::Works,
-            (Kind::VolatileRead | Kind::Read | Kind::Observe | Kind::Inspect, Choice::Run(_)) => Progress::Looks,
-            (Kind::Update, Choice::Run(_)) if self.word_at(begun.on) == begun.held => Progress::Looks,
+            (Kind::VolatileRead | Kind::Read | Kind::Observe | Kind::Inspect, Choice::Run(_)) => {
+                Progress::Looks
+            }
+            (Kind::Update, Choice::Run(_)) if self.word_at(begun.on) == begun.held => {
+                Progress::Looks
+            }
             (Kind::Interrupted, Choice::Run(_)) if !begun.interrupted => Progress::Looks,
             (Kind::Yield | Kind::Fence, Choice::Run(_)) => Progress::Rests,
             (Kind::Sleep, Choice::TimeOut(_)) => Progress::Rests,
@@ -216,12 +233,14 @@ impl Vm {
         self.place_in_code(number) ^ on.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
-    /// How often others may come to places of loops that do not end while a thread could go on: as often as any of these takes.
+    /// How often others may come to places of loops that do not end while a thread could go on: as
+    /// often as any of these takes.
     fn most_rounds(&self) -> u32 {
         self.unending.iter().map(|found| found.rounds).max().unwrap_or(ROUNDS)
     }
 
-    /// The choices of a state, fairly: those first who were passed over, and nobody else if somebody was passed over too often.
+    /// The choices of a state, fairly: those first who were passed over, and nobody else if
+    /// somebody was passed over too often.
     pub(crate) fn fairly(&mut self, mut choices: Vec<Choice>) -> Vec<Choice> {
         if self.explore.idle_timeouts {
             self.let_time_pass_when_idle(&mut choices);
@@ -240,17 +259,22 @@ impl Vm {
         choices
     }
 
-    /// A timed wait ends by time only where nothing else goes on, or all that does goes round; and the earliest first.
+    /// A timed wait ends by time only where nothing else goes on, or all that does goes round; and
+    /// the earliest first.
     fn let_time_pass_when_idle(&self, choices: &mut Vec<Choice>) {
         let is_timed = |choice: &Choice| matches!(choice, Choice::TimeOut(_));
-        let others_go_on = choices.iter().any(|choice| !is_timed(choice) && !matches!(choice, Choice::Spurious(_)));
+        let others_go_on = choices
+            .iter()
+            .any(|choice| !is_timed(choice) && !matches!(choice, Choice::Spurious(_)));
         let passed = |choice: &Choice| self.threads[choice.thread().0 as usize].passed;
         let most = self.most_rounds();
         let deadline = |choice: &Choice| self.deadline_of(choice.thread().0 as usize);
         let first = choices.iter().filter(|choice| is_timed(choice)).map(deadline).min();
         choices.retain(|choice| {
             let may_end = !others_go_on || passed(choice).is_overdue();
-            !is_timed(choice) || may_end && Some(deadline(choice)) == first || passed(choice).rounds >= most
+            !is_timed(choice)
+                || may_end && Some(deadline(choice)) == first
+                || passed(choice).rounds >= most
         });
     }
 
@@ -272,9 +296,15 @@ mod tests {
     fn a_loop_is_noticed_once_a_round_wherever_it_begins() {
         for (before, length) in [(0, 1), (3, 1), (5, 4), (1, 100)] {
             let mut turtle = Turtle::default();
-            let place = |step: u64| if step < before { 1_000 + step } else { (step - before) % length };
-            let met = (0..10 * length + 10 * before).filter(|step| turtle.meets(place(*step))).count() as u64;
-            assert!((6..=10 + 10 * before).contains(&met), "{met} of ten rounds of {length} behind {before}");
+            let place =
+                |step: u64| if step < before { 1_000 + step } else { (step - before) % length };
+            let met = (0..10 * length + 10 * before)
+                .filter(|step| turtle.meets(place(*step)))
+                .count() as u64;
+            assert!(
+                (6..=10 + 10 * before).contains(&met),
+                "{met} of ten rounds of {length} behind {before}"
+            );
         }
     }
 

@@ -1,6 +1,8 @@
-//! Threads that look at other threads: whether they live, what they are doing, waiting for their end.
+//! Threads that look at other threads: whether they live, what they are doing, waiting for their
+//! end.
 //!
-//! The end of a thread is no step of its own: who looks may still see it alive, until somebody has seen that it ended.
+//! The end of a thread is no step of its own: who looks may still see it alive, until somebody has
+//! seen that it ended.
 
 use crate::ground::heap::Ref;
 use crate::ground::native::{Exec, Trap};
@@ -17,8 +19,8 @@ impl Vm {
         state.status == Status::Terminated && !state.end_seen
     }
 
-    /// [`Vm::visible`] for an operation on a thread, which another one may start at any time. The class library's
-    /// bookkeeping on the object makes no difference to it.
+    /// [`Vm::visible`] for an operation on a thread, which another one may start at any time. The
+    /// class library's bookkeeping on the object makes no difference to it.
     ///
     /// # Errors
     /// [`Trap::Pause`].
@@ -26,10 +28,11 @@ impl Vm {
         if self.heap.is_shared(object) { self.visible(pending) } else { Ok(Grant::Go) }
     }
 
-    /// Whether a thread that has done its last action can end now: nobody else holds its monitor, which it takes for that. (Where
-    /// schedules are not explored, it has ended before.)
+    /// Whether a thread that has done its last action can end now: nobody else holds its monitor,
+    /// which it takes for that. (Where schedules are not explored, it has ended before.)
     pub(crate) fn may_end_now(&self, object: Ref) -> bool {
-        self.ending_thread(object).is_some_and(|ending| !self.exploring || self.may_end(object, ending))
+        self.ending_thread(object)
+            .is_some_and(|ending| !self.exploring || self.may_end(object, ending))
     }
 
     /// Whether it cannot.
@@ -66,7 +69,8 @@ impl Vm {
         }
     }
 
-    /// From now on a thread that has ended is seen so by everybody, and who waits on it has been notified.
+    /// From now on a thread that has ended is seen so by everybody, and who waits on it has been
+    /// notified.
     pub(crate) fn end_is_seen(&mut self, thread: usize) {
         if self.is_ending(thread) {
             let object = self.threads[thread].object;
@@ -81,7 +85,11 @@ impl Vm {
     /// The thread that an object is, if it has done its last action and nobody has seen that yet.
     pub(crate) fn ending_thread(&self, object: Ref) -> Option<usize> {
         let is_thread = self.class_of(object).is_subtype_of(self.known.thread.get());
-        if is_thread { self.thread_of(object).filter(|thread| self.is_ending(*thread)) } else { None }
+        if is_thread {
+            self.thread_of(object).filter(|thread| self.is_ending(*thread))
+        } else {
+            None
+        }
     }
 
     /// `Thread.join` while exploring: waits for the end of a thread, or an interrupt, or the time.
@@ -94,7 +102,8 @@ impl Vm {
             self.note_effect(Effect::SetDeadline);
         }
         let join = Pending::on_object(OperationKind::Join, object, Wait::Ended(object));
-        let seen_before = self.thread_of(object).is_some_and(|thread| self.threads[thread].end_seen);
+        let seen_before =
+            self.thread_of(object).is_some_and(|thread| self.threads[thread].end_seen);
         if seen_before && self.grant.is_none() && !self.explore.dependences {
             return self.join_ended(object);
         }
@@ -121,22 +130,28 @@ impl Vm {
         Trap::plain("java/lang/InterruptedException")
     }
 
-    /// What a thread is doing: whether it has ended, and whether it waits for what it has stopped at.
+    /// What a thread is doing: whether it has ended, and whether it waits for what it has stopped
+    /// at.
     ///
     /// # Errors
     /// [`Trap::Pause`].
     pub fn sees_state(&mut self, object: Ref) -> Exec<(bool, bool)> {
         let granted = self.observe(OperationKind::Inspect, object, Wait::State(object))?;
         let is_seen = granted.number() == 0 && !self.is_kept(object);
-        let Some(thread) = self.thread_of(object).filter(|_| is_seen) else { return Ok((false, false)) };
+        let Some(thread) = self.thread_of(object).filter(|_| is_seen) else {
+            return Ok((false, false));
+        };
         self.see_end(thread);
         Ok((self.threads[thread].status == Status::Terminated, true))
     }
 
-    /// Whether a thread has stopped before an operation that it must wait for, and may not have come to it yet.
+    /// Whether a thread has stopped before an operation that it must wait for, and may not have
+    /// come to it yet.
     pub(crate) fn may_not_wait_yet(&self, thread: usize) -> bool {
         let state = &self.threads[thread];
         state.status == Status::Runnable
-            && state.pending.is_some_and(|p| p.operation.kind != OperationKind::WaitAgain && !self.holds(thread, &p))
+            && state.pending.is_some_and(|p| {
+                p.operation.kind != OperationKind::WaitAgain && !self.holds(thread, &p)
+            })
     }
 }

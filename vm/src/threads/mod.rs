@@ -1,5 +1,6 @@
-//! Threads and what they wait for: monitors, parking, sleeping, signals, which of them goes next, and loops that must let others go first.
-//! Enters what several threads are needed for; what one of them executes is no business of this room.
+//! Threads and what they wait for: monitors, parking, sleeping, signals, which of them goes next,
+//! and loops that must let others go first. Enters what several threads are needed for; what one of
+//! them executes is no business of this room.
 
 pub(crate) mod fairness;
 pub(crate) mod looking;

@@ -1,5 +1,6 @@
-//! Monitors lie in the object they belong to: owner and count in the upper half of its second word. Nothing else is
-//! kept, so that locking is a write to the heap like any other: undone, saved and compared with it.
+//! Monitors lie in the object they belong to: owner and count in the upper half of its second word.
+//! Nothing else is kept, so that locking is a write to the heap like any other: undone, saved and
+//! compared with it.
 
 use crate::ground::heap::Ref;
 use crate::ground::native::{Exec, Trap};
@@ -55,7 +56,8 @@ impl Vm {
     /// Enters a monitor for the running thread.
     ///
     /// # Errors
-    /// [`Trap::Block`] if another thread holds it; [`Trap::Pause`] before taking one that others may want.
+    /// [`Trap::Block`] if another thread holds it; [`Trap::Pause`] before taking one that others
+    /// may want.
     pub fn enter(&mut self, object: Ref) -> Exec<()> {
         if self.exploring && !self.owns(object, self.current) {
             let lock = Pending::on_object(OperationKind::Lock, object, Wait::Monitor(object));
@@ -88,11 +90,14 @@ impl Vm {
         Ok(())
     }
 
-    /// More entries than the object's header counts: the rest is counted beside it, which no going back undoes.
+    /// More entries than the object's header counts: the rest is counted beside it, which no going
+    /// back undoes.
     #[cold]
     fn enter_deep(&mut self, object: Ref) -> Exec<()> {
         if self.exploring {
-            return Err(Trap::Unsupported(format!("a monitor entered more than {MOST_ENTRIES} times")));
+            return Err(Trap::Unsupported(format!(
+                "a monitor entered more than {MOST_ENTRIES} times"
+            )));
         }
         *self.deep_monitors.entry(object).or_default() += 1;
         Ok(())
@@ -141,7 +146,11 @@ impl Vm {
             Wake::None => self.begin_wait(object, nanos),
             wake => {
                 if self.exploring {
-                    self.visible(Pending::on_object(OperationKind::WaitAgain, object, Wait::Monitor(object)))?;
+                    self.visible(Pending::on_object(
+                        OperationKind::WaitAgain,
+                        object,
+                        Wait::Monitor(object),
+                    ))?;
                 }
                 let times = self.threads[me].saved_count;
                 self.enter_times(object, times)?;
@@ -162,15 +171,21 @@ impl Vm {
         }
         self.note_own_interrupt();
         if self.threads[me].interrupted {
-            // A step of its own: who sees what this thread has done since its last one may interrupt it again before, which
-            // adds nothing, or after.
-            self.visible(Pending::on_object(OperationKind::Interrupted, self.current_thread(), Wait::Nothing))?;
+            // A step of its own: who sees what this thread has done since its last one may
+            // interrupt it again before, which adds nothing, or after.
+            self.visible(Pending::on_object(
+                OperationKind::Interrupted,
+                self.current_thread(),
+                Wait::Nothing,
+            ))?;
             self.take_interrupt();
             return Err(Trap::plain("java/lang/InterruptedException"));
         }
         let count = self.monitor(object).count;
         if self.deep_monitors.contains_key(&object) {
-            return Err(Trap::Unsupported(format!("Object.wait in a monitor entered more than {MOST_ENTRIES} times")));
+            return Err(Trap::Unsupported(format!(
+                "Object.wait in a monitor entered more than {MOST_ENTRIES} times"
+            )));
         }
         self.heap.set_monitor(object, 0);
         self.tell_leave(object);
@@ -192,8 +207,9 @@ impl Vm {
     /// `notify` and `notifyAll`.
     ///
     /// # Errors
-    /// `IllegalMonitorStateException` if the running thread does not own the monitor; pauses while exploring if somebody
-    /// waits: that one may be interrupted, because of what this thread did since it took the monitor, and stop waiting before.
+    /// `IllegalMonitorStateException` if the running thread does not own the monitor; pauses while
+    /// exploring if somebody waits: that one may be interrupted, because of what this thread did
+    /// since it took the monitor, and stop waiting before.
     pub fn notify(&mut self, object: Ref, all: bool) -> Exec<()> {
         if !self.owns(object, self.current) {
             return Err(not_owner());
@@ -242,8 +258,10 @@ impl Vm {
             state.wake = wake;
             if exploring {
                 state.status = Status::Runnable;
-                let again = Pending::on_object(OperationKind::WaitAgain, object, Wait::Monitor(object));
-                state.pending = Some(Pending { operation: Operation { site, ..again.operation }, ..again });
+                let again =
+                    Pending::on_object(OperationKind::WaitAgain, object, Wait::Monitor(object));
+                state.pending =
+                    Some(Pending { operation: Operation { site, ..again.operation }, ..again });
             } else {
                 state.status = Status::Blocked(object);
             }

@@ -1,13 +1,16 @@
-//! Visible operations: where an exploring machine stops a thread, and what must hold before it goes on.
+//! Visible operations: where an exploring machine stops a thread, and what must hold before it goes
+//! on.
 //!
-//! A thread stops *before* a visible operation on something shared: [`Vm::visible`] notes what it is about to do and ends
-//! the transition ([`Trap::Pause`]). When the search chooses the thread, the instruction is executed again with a
-//! [`Grant`], which the same call picks up. What blocks (a monitor, `park`, `join`, `sleep`) is one operation with a
-//! condition: the thread is simply not enabled until the condition holds, and waiting takes no transition of its own.
+//! A thread stops *before* a visible operation on something shared: [`Vm::visible`] notes what it
+//! is about to do and ends the transition ([`Trap::Pause`]). When the search chooses the thread,
+//! the instruction is executed again with a [`Grant`], which the same call picks up. What blocks (a
+//! monitor, `park`, `join`, `sleep`) is one operation with a condition: the thread is simply not
+//! enabled until the condition holds, and waiting takes no transition of its own.
 //!
-//! Not visible, though other threads notice them: leaving a monitor, beginning to wait in one, and a `notify` that has no
-//! choice of whom to wake. They only ever let others go on, need the monitor that the thread holds, and so can always be
-//! moved back to the operation that entered it: no order is lost by leaving them in its transition.
+//! Not visible, though other threads notice them: leaving a monitor, beginning to wait in one, and
+//! a `notify` that has no choice of whom to wake. They only ever let others go on, need the monitor
+//! that the thread holds, and so can always be moved back to the operation that entered it: no
+//! order is lost by leaving them in its transition.
 
 use crate::ground::bookkeeping::Books;
 use crate::ground::class::LoaderId;
@@ -40,11 +43,12 @@ pub enum Wait {
     Waiter(Ref),
     /// The thread of that object, which is about to end, may take its own monitor.
     ToEnd(Ref),
-    /// Whether the thread of that object lives is looked at. One that has done its last action may still be seen alive,
-    /// until somebody has seen that it ended: so its end needs no transition of its own.
+    /// Whether the thread of that object lives is looked at. One that has done its last action may
+    /// still be seen alive, until somebody has seen that it ended: so its end needs no transition
+    /// of its own.
     Alive(Ref),
-    /// What the thread of that object is doing is looked at. One that has stopped before something it must wait for may be
-    /// seen waiting, or not yet.
+    /// What the thread of that object is doing is looked at. One that has stopped before something
+    /// it must wait for may be seen waiting, or not yet.
     State(Ref),
 }
 
@@ -151,11 +155,13 @@ impl Vm {
         Err(Trap::Pause)
     }
 
-    /// What was granted for this operation, if it is the one for which the thread had stopped. The instruction at which it
-    /// stopped may no longer need what it waited for, and no later one may take that.
+    /// What was granted for this operation, if it is the one for which the thread had stopped. The
+    /// instruction at which it stopped may no longer need what it waited for, and no later one may
+    /// take that.
     fn take_grant(&mut self, operation: Operation) -> Option<Grant> {
         let is_first_instruction = self.fuel >= PATIENCE - 1;
-        let granted = self.grant.take().filter(|(granted, _)| is_first_instruction && *granted == operation);
+        let granted =
+            self.grant.take().filter(|(granted, _)| is_first_instruction && *granted == operation);
         granted.map(|(_, grant)| grant)
     }
 
@@ -203,7 +209,8 @@ impl Vm {
         self.visible_on(object, Pending::new(kind, on))
     }
 
-    /// [`Vm::visible_on`] for a plain access by a peer, which is told, too, where races of it are looked for.
+    /// [`Vm::visible_on`] for a plain access by a peer, which is told, too, where races of it are
+    /// looked for.
     ///
     /// # Errors
     /// [`Trap::Pause`].
@@ -228,11 +235,18 @@ impl Vm {
         Ok(())
     }
 
-    /// [`Vm::plain_access`] for all elements of an array that lie in so many bytes from an address on: one step.
+    /// [`Vm::plain_access`] for all elements of an array that lie in so many bytes from an address
+    /// on: one step.
     ///
     /// # Errors
     /// [`Trap::Pause`].
-    pub fn access_elements(&mut self, access: Access, array: Ref, from: Address, bytes: usize) -> Exec<()> {
+    pub fn access_elements(
+        &mut self,
+        access: Access,
+        array: Ref,
+        from: Address,
+        bytes: usize,
+    ) -> Exec<()> {
         if !array.is_null() && bytes > 0 {
             self.plain_access(access, array, from)?;
             self.tell_elements(access, array, from, bytes);
@@ -254,12 +268,14 @@ impl Vm {
     fn is_contested_at(&self, object: Ref, offset: usize) -> bool {
         match self.class_of(object).element() {
             Some(_) => self.is_array_contested(object),
-            None => self.field_at(object, offset / 8).is_some_and(|field| self.is_field_contested(field)),
+            None => self
+                .field_at(object, offset / 8)
+                .is_some_and(|field| self.is_field_contested(field)),
         }
     }
 
-    /// Whether each plain access of the object by the running code is a step of its own, or told: what would access much of
-    /// it at once must do so piece by piece.
+    /// Whether each plain access of the object by the running code is a step of its own, or told:
+    /// what would access much of it at once must do so piece by piece.
     #[must_use]
     pub fn is_watched(&self, object: Ref) -> bool {
         let is_step = self.explore.accesses && !self.alone;
@@ -271,18 +287,21 @@ impl Vm {
     }
 
     fn is_any_told(&self, object: Ref) -> bool {
-        self.class_of(object).element().is_none() || self.is_element_told(object) || self.is_array_contested(object)
+        self.class_of(object).element().is_none()
+            || self.is_element_told(object)
+            || self.is_array_contested(object)
     }
 
-    /// Whether an operation on the object is the class library's bookkeeping: of threads, classes, method handles. No
-    /// program can tell in which order such locks are taken. What such code does to the program's own objects (reflection,
-    /// method handles) is the program's.
+    /// Whether an operation on the object is the class library's bookkeeping: of threads, classes,
+    /// method handles. No program can tell in which order such locks are taken. What such code does
+    /// to the program's own objects (reflection, method handles) is the program's.
     pub(crate) fn keeps_books(&self, object: Ref) -> bool {
         if self.heap.get(object.index()) & CHECKED != 0 {
             return false;
         }
         let class = self.class_of(object);
-        let owner = if class.id == self.known.class.get().id { self.mirrored(object) } else { class };
+        let owner =
+            if class.id == self.known.class.get().id { self.mirrored(object) } else { class };
         owner.loader == LoaderId::BOOT && self.is_keeping_books()
     }
 
@@ -293,7 +312,9 @@ impl Vm {
     /// The instruction that the running thread executes.
     #[must_use]
     pub fn current_site(&self) -> Site {
-        self.frames.last().map_or(Site::NOWHERE, |frame| frame.site((frame.pc as usize).saturating_sub(1)))
+        self.frames
+            .last()
+            .map_or(Site::NOWHERE, |frame| frame.site((frame.pc as usize).saturating_sub(1)))
     }
 
     /// The instruction that a thread that does not run will execute next.

@@ -1,9 +1,11 @@
-//! The fixed schedule of `run`: a thread goes on until it blocks, yields, ends or has used up its slice.
+//! The fixed schedule of `run`: a thread goes on until it blocks, yields, ends or has used up its
+//! slice.
 //!
-//! Time is virtual and a function of what has been executed: each instruction takes a moment, whoever executes it, and when
-//! no thread can run the clock goes on to the next deadline at once. A slice ends at the first deadline, so that a thread
-//! that never blocks holds nobody up. Whatever a thread executes, its loops jump backwards, return or catch; there it is
-//! noticed that the slice is used up.
+//! Time is virtual and a function of what has been executed: each instruction takes a moment,
+//! whoever executes it, and when no thread can run the clock goes on to the next deadline at once.
+//! A slice ends at the first deadline, so that a thread that never blocks holds nobody up. Whatever
+//! a thread executes, its loops jump backwards, return or catch; there it is noticed that the slice
+//! is used up.
 
 use crate::ground::class::MethodRef;
 use crate::ground::code::NO_REG;
@@ -43,7 +45,8 @@ const INSTRUCTION_TAKES: u64 = 1;
 /// Nanoseconds that a yield takes.
 const YIELD_TAKES: u64 = 1_000;
 
-/// The name of a thread's child: no two threads of a program have the same, but for a chance of 2⁻⁶⁴.
+/// The name of a thread's child: no two threads of a program have the same, but for a chance of
+/// 2⁻⁶⁴.
 fn child_key(parent: u64, child: u32) -> u64 {
     let mut key = (parent ^ u64::from(child)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     key ^= key >> 29;
@@ -111,12 +114,24 @@ impl Vm {
     }
 
     /// A thread that stands before the first instruction of a method with one argument.
-    pub(crate) fn thread_before(&mut self, method: MethodRef, object: Ref, argument: u64) -> Exec<Thread> {
+    pub(crate) fn thread_before(
+        &mut self,
+        method: MethodRef,
+        object: Ref,
+        argument: u64,
+    ) -> Exec<Thread> {
         let code = self.code(method)?;
         let mut thread = Thread::new(object);
         thread.stack = vec![0; usize::from(code.registers).max(256)];
         thread.stack[0] = argument;
-        thread.frames.push(Frame { code, base: 0, pc: 0, result: NO_REG, lock: Ref::NULL, barrier: false });
+        thread.frames.push(Frame {
+            code,
+            base: 0,
+            pc: 0,
+            result: NO_REG,
+            lock: Ref::NULL,
+            barrier: false,
+        });
         Ok(thread)
     }
 
@@ -134,7 +149,8 @@ impl Vm {
         thread.state_mut()
     }
 
-    /// The frames of a thread, outermost first, and the words of its stack that they use, wherever these are kept.
+    /// The frames of a thread, outermost first, and the words of its stack that they use, wherever
+    /// these are kept.
     pub(crate) fn stack_of(&self, thread: usize) -> (&[Frame], &[u64]) {
         let (frames, stack) = if thread == self.current {
             (&self.frames, &self.stack)
@@ -154,8 +170,8 @@ impl Vm {
         self.swap_current();
     }
 
-    /// The virtual clock, for a program that runs: what has been executed since it was last read took its time. While
-    /// schedules are explored, time passes only where a wait ends by it.
+    /// The virtual clock, for a program that runs: what has been executed since it was last read
+    /// took its time. While schedules are explored, time passes only where a wait ends by it.
     pub fn now(&mut self) -> u64 {
         if !self.options.explore {
             self.clock += (self.instructions - self.instructions_timed) * INSTRUCTION_TAKES;
@@ -186,7 +202,8 @@ impl Vm {
         self.wake_due();
         let stop = self.pick();
         let next = self.threads.iter().filter_map(|t| deadline(t.status)).min();
-        let until = next.map_or(u64::MAX, |next| next.saturating_sub(self.clock) / INSTRUCTION_TAKES);
+        let until =
+            next.map_or(u64::MAX, |next| next.saturating_sub(self.clock) / INSTRUCTION_TAKES);
         self.fuel = i64::try_from(until).unwrap_or(SLICE).clamp(1, SLICE);
         stop
     }
@@ -194,7 +211,8 @@ impl Vm {
     fn pick(&mut self) -> Option<Stop> {
         loop {
             let count = self.threads.len();
-            let next = (1..=count).map(|n| (self.current + n) % count).find(|n| self.is_runnable(*n));
+            let next =
+                (1..=count).map(|n| (self.current + n) % count).find(|n| self.is_runnable(*n));
             if let Some(next) = next {
                 if let Status::Blocked(_) = self.threads[next].status {
                     self.thread_mut(next).status = Status::Runnable;
@@ -219,7 +237,9 @@ impl Vm {
 
     /// Lets time pass up to the earliest deadline.
     fn advance_clock(&mut self) -> bool {
-        let Some(earliest) = self.threads.iter().filter_map(|t| deadline(t.status)).min() else { return false };
+        let Some(earliest) = self.threads.iter().filter_map(|t| deadline(t.status)).min() else {
+            return false;
+        };
         self.clock = self.clock.max(earliest);
         self.wake_due();
         true
@@ -300,14 +320,18 @@ impl Vm {
         if self.exploring {
             if self.grant.is_none() {
                 // Before it sleeps; later on, its time may be over first.
-                self.note_effect(Effect::Uses(Thing::Interrupt(address_of(self.current_thread())), Use::Read));
+                self.note_effect(Effect::Uses(
+                    Thing::Interrupt(address_of(self.current_thread())),
+                    Use::Read,
+                ));
                 if self.threads[me].interrupted {
                     return Err(self.interrupted_sleep());
                 }
             }
             self.note_effect(Effect::SetDeadline);
             let sleep = Pending::new(OperationKind::Sleep, Address::NONE);
-            let granted = self.visible(Pending { wait: Wait::Interrupt, deadline: Some(deadline), ..sleep })?;
+            let granted =
+                self.visible(Pending { wait: Wait::Interrupt, deadline: Some(deadline), ..sleep })?;
             return if granted == Grant::TimedOut { Ok(()) } else { Err(self.interrupted_sleep()) };
         }
         match std::mem::replace(&mut self.thread_mut(me).wake, Wake::None) {
@@ -326,7 +350,8 @@ impl Vm {
         Trap::java("java/lang/InterruptedException", "sleep interrupted")
     }
 
-    /// Interrupts a thread. While exploring, one that waits is woken by a step of its own: it may be notified before.
+    /// Interrupts a thread. While exploring, one that waits is woken by a step of its own: it may
+    /// be notified before.
     pub fn interrupt(&mut self, thread: usize) {
         self.tell_release(Sync::Interrupt(address_of(self.threads[thread].object)));
         self.set_interrupted(thread, true);
@@ -368,7 +393,8 @@ impl Vm {
             self.set_field(object, "eetop", 0);
         }
         self.set_thread_state(object, 2);
-        // While exploring, who waits on the thread is notified when somebody sees that it has ended.
+        // While exploring, who waits on the thread is notified when somebody sees that it has
+        // ended.
         if self.exploring && self.explore.dependences {
             self.end_at_once();
         } else if !self.exploring {
@@ -391,7 +417,9 @@ impl Vm {
     /// Whether a thread that keeps the program alive is left.
     #[must_use]
     pub fn has_live_threads(&self) -> bool {
-        self.threads.iter().any(|t| !t.daemon && t.status != Status::Terminated && t.status != Status::New)
+        self.threads
+            .iter()
+            .any(|t| !t.daemon && t.status != Status::Terminated && t.status != Status::New)
     }
 
     /// What each thread that is not done waits for.
@@ -400,19 +428,21 @@ impl Vm {
         let describe = |n: &usize| {
             let thread = &self.threads[*n];
             let name = self.name_of_thread(*n);
-            let named = |object: Ref| format!("{} @{:x}", self.class_of(object).java_name(), object.0);
+            let named =
+                |object: Ref| format!("{} @{:x}", self.class_of(object).java_name(), object.0);
             let what = match thread.status {
                 Status::Blocked(object) => {
-                    let holder = self
-                        .monitor(object)
-                        .owner
-                        .map_or(String::new(), |o| format!(", held by \"{}\"", self.name_of_thread(o)));
+                    let holder = self.monitor(object).owner.map_or(String::new(), |o| {
+                        format!(", held by \"{}\"", self.name_of_thread(o))
+                    });
                     format!("waits to lock {}{holder}", named(object))
                 }
                 Status::InitWait(mirror) => {
                     format!("waits for the initialisation of {}", self.mirrored(mirror).java_name())
                 }
-                Status::Waiting { object, .. } => format!("waits to be notified on {}", named(object)),
+                Status::Waiting { object, .. } => {
+                    format!("waits to be notified on {}", named(object))
+                }
                 Status::Parked { .. } => "is parked".to_owned(),
                 status => format!("{status:?}"),
             };
@@ -420,7 +450,8 @@ impl Vm {
             let at = at.map_or(String::new(), |l| format!(" at {l}"));
             format!("\"{name}\" {what}{at}")
         };
-        let waiting = |n: &usize| !matches!(self.threads[*n].status, Status::Terminated | Status::New);
+        let waiting =
+            |n: &usize| !matches!(self.threads[*n].status, Status::Terminated | Status::New);
         (0..self.threads.len()).filter(waiting).map(|n| describe(&n)).collect()
     }
 }

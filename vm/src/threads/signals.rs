@@ -1,11 +1,13 @@
-//! Signals that the process gets, and those a program raises: handled by the JDK's `Signal.dispatch`, as in HotSpot.
+//! Signals that the process gets, and those a program raises: handled by the JDK's
+//! `Signal.dispatch`, as in HotSpot.
 
 use crate::threads::thread::{Phase, Status};
 use crate::vm::Vm;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Signals that have come and are not handled yet: a bit for each number. One end is the host's, the other the machine's.
+/// Signals that have come and are not handled yet: a bit for each number. One end is the host's,
+/// the other the machine's.
 #[derive(Clone, Debug, Default)]
 pub struct Signals(Arc<AtomicU64>);
 
@@ -57,7 +59,10 @@ impl Vm {
     fn dispatch(&mut self, number: u32) {
         let Ok(class) = self.load_boot("jdk/internal/misc/Signal") else { return };
         let Some(method) = self.method_named(class, "dispatch", "(I)V") else { return };
-        let Ok(mut thread) = self.thread_before(method, self.threads[0].object, u64::from(number)) else { return };
+        let Ok(mut thread) = self.thread_before(method, self.threads[0].object, u64::from(number))
+        else {
+            return;
+        };
         let state = thread.state_mut();
         state.status = Status::Runnable;
         state.daemon = true;

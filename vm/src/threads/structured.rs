@@ -1,8 +1,9 @@
-//! Structured locking (JVMS 2.11.10), as HotSpot enforces it: a frame leaves only monitors that it entered, and each of them.
+//! Structured locking (JVMS 2.11.10), as HotSpot enforces it: a frame leaves only monitors that it
+//! entered, and each of them.
 //!
-//! For code of compilers this is proved when it is linked (`bytecode/src/locking.rs`). Other code has [`MOST_MONITORS`] registers for
-//! what it holds, and says before each return that it is about to: an `IllegalMonitorStateException` that is thrown there may
-//! be caught in the method still.
+//! For code of compilers this is proved when it is linked (`bytecode/src/locking.rs`). Other code
+//! has [`MOST_MONITORS`] registers for what it holds, and says before each return that it is about
+//! to: an `IllegalMonitorStateException` that is thrown there may be caught in the method still.
 
 use crate::ground::heap::Ref;
 use crate::ground::native::{Exec, Trap};
@@ -18,7 +19,9 @@ impl Vm {
         let Some(monitors) = self.monitors_of_frame() else { return self.enter(object) };
         let free = monitors.into_iter().find(|register| self.stack[*register] == 0);
         let Some(free) = free else {
-            let most = format!("a method that holds more than {MOST_MONITORS} monitors, not one block in another");
+            let most = format!(
+                "a method that holds more than {MOST_MONITORS} monitors, not one block in another"
+            );
             return Err(Trap::Unsupported(most));
         };
         self.enter(object)?;
@@ -26,7 +29,8 @@ impl Vm {
         Ok(())
     }
 
-    /// `monitorexit`: the frame's last entry of the object's monitor is over, at last that of its synchronized method.
+    /// `monitorexit`: the frame's last entry of the object's monitor is over, at last that of its
+    /// synchronized method.
     pub(crate) fn leave_in_frame(&mut self, object: Ref) -> Exec<()> {
         let Some(monitors) = self.monitors_of_frame() else { return self.leave(object) };
         let entered = monitors.rev().find(|register| self.stack[*register] == object.word());
@@ -38,9 +42,12 @@ impl Vm {
         self.leave(object)
     }
 
-    /// What comes before a return: with monitors left, the method's own is given back nevertheless, and the exception is thrown.
+    /// What comes before a return: with monitors left, the method's own is given back nevertheless,
+    /// and the exception is thrown.
     pub(crate) fn check_monitors(&mut self) -> Exec<()> {
-        let is_held = self.monitors_of_frame().is_some_and(|mut all| all.any(|register| self.stack[register] != 0));
+        let is_held = self
+            .monitors_of_frame()
+            .is_some_and(|mut all| all.any(|register| self.stack[register] != 0));
         let Some(frame) = self.frames.last_mut() else { return Ok(()) };
         let is_given_away = has_given_away(frame);
         if is_held && !is_given_away {
@@ -52,18 +59,21 @@ impl Vm {
         if is_held || is_given_away { Err(not_structured()) } else { Ok(()) }
     }
 
-    /// Gives back what the running frame holds, which an exception leaves: what goes on from there instead, if it held monitors
-    /// that it should have left, or none where its method is synchronized.
+    /// Gives back what the running frame holds, which an exception leaves: what goes on from there
+    /// instead, if it held monitors that it should have left, or none where its method is
+    /// synchronized.
     pub(crate) fn leave_frame(&mut self, frame: &Frame) -> Exec<()> {
         let held: Vec<usize> = self.monitors_of_frame().into_iter().flatten().collect();
-        let held: Vec<Ref> = held.into_iter().map(|r| Ref::of(self.stack[r])).filter(|o| !o.is_null()).collect();
+        let held: Vec<Ref> =
+            held.into_iter().map(|r| Ref::of(self.stack[r])).filter(|o| !o.is_null()).collect();
         for object in held.iter().chain([&frame.lock]).filter(|object| !object.is_null()) {
             self.leave(*object)?;
         }
         if held.is_empty() && !has_given_away(frame) { Ok(()) } else { Err(not_structured()) }
     }
 
-    /// The words of the stack that keep the running frame's monitors, in the order in which they were entered.
+    /// The words of the stack that keep the running frame's monitors, in the order in which they
+    /// were entered.
     fn monitors_of_frame(&self) -> Option<std::ops::Range<usize>> {
         let frame = self.frames.last()?;
         let first = frame.base as usize + usize::from(frame.code.monitors?);
@@ -71,7 +81,8 @@ impl Vm {
     }
 }
 
-/// Whether the monitor of a synchronized method is no longer held. The machine's own calls take none.
+/// Whether the monitor of a synchronized method is no longer held. The machine's own calls take
+/// none.
 fn has_given_away(frame: &Frame) -> bool {
     let is_locked = frame.code.method.is_synchronized() && !frame.is_again() && !frame.barrier;
     frame.code.monitors.is_some() && is_locked && frame.lock.is_null()

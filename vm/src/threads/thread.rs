@@ -8,8 +8,8 @@ use raceproof_base::Site;
 use std::fmt;
 use std::ops::Deref;
 
-/// In a frame's `result`: the caller's instruction is executed again. Only then does the caller step back: what the
-/// call throws belongs to that instruction, not to the one before.
+/// In a frame's `result`: the caller's instruction is executed again. Only then does the caller
+/// step back: what the call throws belongs to that instruction, not to the one before.
 pub(crate) const AGAIN: Reg = NO_REG - 1;
 
 /// Number of a thread, in order of creation.
@@ -137,7 +137,8 @@ pub struct ThreadState {
     pub(crate) version: Version,
 }
 
-/// A number given to a thread each time it may change. It is no part of what the thread is, and so tells nothing of itself.
+/// A number given to a thread each time it may change. It is no part of what the thread is, and so
+/// tells nothing of itself.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Version(pub(crate) u64);
 
@@ -157,7 +158,8 @@ pub struct Thread {
     pub(crate) stack_kept: u32,
 }
 
-/// Reading is free; whoever changes a state asks [`crate::Vm::thread_mut`], which keeps the old one.
+/// Reading is free; whoever changes a state asks [`crate::Vm::thread_mut`], which keeps the old
+/// one.
 impl Deref for Thread {
     type Target = ThreadState;
 

@@ -1,12 +1,13 @@
 //! How matches are looked for, by level and strategy.
 
 use super::{
-    Buffers, Deflate, FILTERED, LEVELS, MAX_DISTANCE, MAX_MATCH, MIN_LOOKAHEAD, MIN_MATCH, NO_FLUSH, Progress, TOO_FAR,
-    WINDOW_MASK,
+    Buffers, Deflate, FILTERED, LEVELS, MAX_DISTANCE, MAX_MATCH, MIN_LOOKAHEAD, MIN_MATCH,
+    NO_FLUSH, Progress, TOO_FAR, WINDOW_MASK,
 };
 
 impl Deflate {
-    /// The length of the longest match among the earlier positions in the chain; where it starts is kept.
+    /// The length of the longest match among the earlier positions in the chain; where it starts is
+    /// kept.
     fn longest_match(&mut self, first: usize) -> usize {
         let (good, _, nice, steps, _) = LEVELS[self.level as usize];
         let mut steps = if self.previous_length >= good { steps >> 2 } else { steps };
@@ -17,7 +18,8 @@ impl Deflate {
         let mut best = self.previous_length;
         let mut at = first;
         loop {
-            // A change of parameters may leave the length at zero; then the bytes before both are compared, as in C.
+            // A change of parameters may leave the length at zero; then the bytes before both are
+            // compared, as in C.
             let same = |n: usize| window[at + n - 1] == window[self.start + n - 1];
             if same(best + 1) && same(best) && same(1) && same(2) {
                 let candidate = &window[at..at + MAX_MATCH];
@@ -62,7 +64,11 @@ impl Deflate {
             if head != 0 && self.start - head <= MAX_DISTANCE {
                 self.match_length = self.longest_match(head);
             }
-            let full = if self.match_length >= MIN_MATCH { self.take_match() } else { self.take_literal() };
+            let full = if self.match_length >= MIN_MATCH {
+                self.take_match()
+            } else {
+                self.take_literal()
+            };
             if full {
                 self.end_block(buffers, false);
                 if buffers.room() == 0 {
@@ -82,7 +88,9 @@ impl Deflate {
     }
 
     fn take_match(&mut self) -> bool {
-        let full = self.blocks.repeat(self.start - self.match_start, (self.match_length - MIN_MATCH) as u8);
+        let full = self
+            .blocks
+            .repeat(self.start - self.match_start, (self.match_length - MIN_MATCH) as u8);
         self.lookahead -= self.match_length;
         let longest_entered = LEVELS[self.level as usize].1;
         if self.match_length <= longest_entered && self.lookahead >= MIN_MATCH {
@@ -115,7 +123,8 @@ impl Deflate {
             self.match_length = MIN_MATCH - 1;
             if head != 0 && self.previous_length < lazy && self.start - head <= MAX_DISTANCE {
                 self.match_length = self.longest_match(head);
-                let too_far = self.match_length == MIN_MATCH && self.start.wrapping_sub(self.match_start) > TOO_FAR;
+                let too_far = self.match_length == MIN_MATCH
+                    && self.start.wrapping_sub(self.match_start) > TOO_FAR;
                 if self.match_length <= 5 && (self.strategy == FILTERED || too_far) {
                     self.match_length = MIN_MATCH - 1;
                 }

@@ -24,7 +24,10 @@ impl Deflate {
         let header = (self.blocks.odd_bits() + 42) >> 3;
         let have = (PENDING_SIZE - header).min(LARGEST_STORED);
         let left = (self.start as isize - self.block_start) as usize;
-        let flushes = (left > 0 || flush == FINISH) && flush != NO_FLUSH && buffers.left() == 0 && left <= have;
+        let flushes = (left > 0 || flush == FINISH)
+            && flush != NO_FLUSH
+            && buffers.left() == 0
+            && left <= have;
         let mut last = false;
         if left >= have.min(WINDOW) || flushes {
             let length = left.min(have);
@@ -48,7 +51,9 @@ impl Deflate {
             let held = (self.start as isize - self.block_start) as usize;
             let all = held + buffers.left();
             let mut length = LARGEST_STORED.min(all).min(buffers.room() - header);
-            if length < least && (length == 0 && flush != FINISH || flush == NO_FLUSH || length != all) {
+            if length < least
+                && (length == 0 && flush != FINISH || flush == NO_FLUSH || length != all)
+            {
                 return false;
             }
             let last = flush == FINISH && length == all;

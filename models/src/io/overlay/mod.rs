@@ -1,8 +1,10 @@
-//! Files while schedules are explored: what a program does to them before its first choice stays in memory, and nothing of the
-//! host sees it. So each execution, a replayed one too, begins with the same files.
+//! Files while schedules are explored: what a program does to them before its first choice stays in
+//! memory, and nothing of the host sees it. So each execution, a replayed one too, begins with the
+//! same files.
 //!
-//! Every peer that names a path comes here. Under `run` that is the host's own call; under `check` and `replay` an
-//! [`Overlay`] answers. What it has no answer for is unsupported, and never done to the host.
+//! Every peer that names a path comes here. Under `run` that is the host's own call; under `check`
+//! and `replay` an [`Overlay`] answers. What it has no answer for is unsupported, and never done to
+//! the host.
 
 mod tree;
 
@@ -80,14 +82,19 @@ fn by<T>(
 fn adopt(vm: &mut Vm) -> Exec<()> {
     let overlay = vm.extension.get::<Overlay>();
     for (identity, path) in std::mem::take(&mut overlay.copied) {
-        let Some(file) = vm.extension.get::<Overlay>().entry_file(&path).and_then(|file| file.try_clone().ok()) else {
+        let Some(file) =
+            vm.extension.get::<Overlay>().entry_file(&path).and_then(|file| file.try_clone().ok())
+        else {
             continue;
         };
-        let same = |other: &File| other.metadata().is_ok_and(|found| (found.dev(), found.ino()) == identity);
+        let same = |other: &File| {
+            other.metadata().is_ok_and(|found| (found.dev(), found.ino()) == identity)
+        };
         if mapped_files::maps(vm, same) {
             return Err(unsupported(&format!("changing {}, which is mapped,", path.display())));
         }
-        let failed = |error: io::Error| unsupported(&format!("changing {} ({error})", path.display()));
+        let failed =
+            |error: io::Error| unsupported(&format!("changing {} ({error})", path.display()));
         host_files::files(vm).replace(same, |flags| tree::reopen(&file, flags)).map_err(failed)?;
     }
     Ok(())
@@ -98,7 +105,11 @@ pub fn open(vm: &mut Vm, path: &Path, flags: i32, mode: u32) -> Answer<File> {
 }
 
 /// What a path leads to, and when it was made.
-pub fn status(vm: &mut Vm, path: &Path, follow: bool) -> Answer<(Stat, Option<std::time::SystemTime>)> {
+pub fn status(
+    vm: &mut Vm,
+    path: &Path,
+    follow: bool,
+) -> Answer<(Stat, Option<std::time::SystemTime>)> {
     let host = || {
         let status = if follow { rustix::fs::stat(path)? } else { rustix::fs::lstat(path)? };
         let found = if follow { fs::metadata(path) } else { fs::symlink_metadata(path) };
@@ -108,7 +119,10 @@ pub fn status(vm: &mut Vm, path: &Path, follow: bool) -> Answer<(Stat, Option<st
 }
 
 /// What a descriptor is open on.
-pub fn opened_status(vm: &mut Vm, number: i32) -> io::Result<(Stat, Option<std::time::SystemTime>)> {
+pub fn opened_status(
+    vm: &mut Vm,
+    number: i32,
+) -> io::Result<(Stat, Option<std::time::SystemTime>)> {
     let explores = vm.options.explore;
     let file = host_files::file(vm, number)?;
     let birth = file.metadata().and_then(|found| found.created()).ok().filter(|_| !explores);
@@ -126,7 +140,9 @@ pub fn access(vm: &mut Vm, path: &Path, wanted: Access) -> Answer<()> {
 /// The names in a folder, sorted: the host's order differs from machine to machine.
 pub fn names(vm: &mut Vm, path: &Path) -> Answer<Vec<OsString>> {
     let host = || {
-        let mut names = fs::read_dir(path)?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>()?;
+        let mut names = fs::read_dir(path)?
+            .map(|entry| Ok(entry?.file_name()))
+            .collect::<io::Result<Vec<_>>>()?;
         names.sort();
         Ok(names)
     };
@@ -151,7 +167,11 @@ pub fn make_link(vm: &mut Vm, target: &Path, path: &Path) -> Answer<()> {
 }
 
 pub fn make_hard_link(vm: &mut Vm, file: &Path, path: &Path) -> Answer<()> {
-    by(vm, || fs::hard_link(file, path), |_| not_modelled("a second name for a file (a hard link)".to_owned()))
+    by(
+        vm,
+        || fs::hard_link(file, path),
+        |_| not_modelled("a second name for a file (a hard link)".to_owned()),
+    )
 }
 
 pub fn remove_file(vm: &mut Vm, path: &Path) -> Answer<()> {
@@ -179,11 +199,17 @@ pub fn change_times(vm: &mut Vm, path: &Path, times: &Timestamps, flags: AtFlags
 
 pub fn file_system(vm: &mut Vm, path: &Path) -> Answer<StatVfs> {
     let host = || Ok(rustix::fs::statvfs(path)?);
-    by(vm, host, |overlay| Ok(rustix::fs::statvfs(overlay.host_folder(path)?).map_err(io::Error::from)?))
+    by(vm, host, |overlay| {
+        Ok(rustix::fs::statvfs(overlay.host_folder(path)?).map_err(io::Error::from)?)
+    })
 }
 
 /// Changes attributes of what a descriptor is open on.
-pub fn change_opened(vm: &mut Vm, number: i32, call: impl Fn(&File) -> io::Result<()>) -> Answer<()> {
+pub fn change_opened(
+    vm: &mut Vm,
+    number: i32,
+    call: impl Fn(&File) -> io::Result<()>,
+) -> Answer<()> {
     let file = match host_files::file(vm, number).and_then(File::try_clone) {
         Ok(file) => file,
         Err(error) => return Ok(Err(error)),
@@ -196,11 +222,16 @@ pub fn on_host_only(vm: &Vm, what: &str) -> Exec<()> {
     if vm.options.explore { Err(unsupported(what)) } else { Ok(()) }
 }
 
-/// After something was written: files in memory are memory, too, and the system does not count them as ours.
+/// After something was written: files in memory are memory, too, and the system does not count them
+/// as ours.
 pub fn count(vm: &mut Vm) -> io::Result<()> {
     if !vm.options.explore {
         return Ok(());
     }
     let bytes = vm.extension.get::<Overlay>().bytes();
-    if vm.options.cancellation.allows(bytes) { Ok(()) } else { Err(io::Error::from_raw_os_error(errors::NO_SPACE)) }
+    if vm.options.cancellation.allows(bytes) {
+        Ok(())
+    } else {
+        Err(io::Error::from_raw_os_error(errors::NO_SPACE))
+    }
 }

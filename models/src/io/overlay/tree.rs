@@ -1,8 +1,9 @@
-//! The overlay itself: what was made, changed and removed, by path, over the host's files, which are only read.
+//! The overlay itself: what was made, changed and removed, by path, over the host's files, which
+//! are only read.
 //!
-//! An entry hides whatever the host has at its path and below. Files lie in memory (`memfd`), so an open one is a file like any
-//! other to whoever reads, writes, maps or measures it. Paths are kept without links and dots; they are resolved here, since
-//! the host knows nothing of ours.
+//! An entry hides whatever the host has at its path and below. Files lie in memory (`memfd`), so an
+//! open one is a file like any other to whoever reads, writes, maps or measures it. Paths are kept
+//! without links and dots; they are resolved here, since the host knows nothing of ours.
 
 use super::{NoAnswer, errors, not_modelled};
 use crate::io::files::{flags, open_host};
@@ -20,7 +21,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const MOST_LINKS: u32 = 40;
 /// The number of the device `/dev/null`, which swallows what is written.
 const NULL_DEVICE: u64 = 1 << 8 | 3;
-/// When everything happens that happens in the overlay: the time at which the machine's clock starts.
+/// When everything happens that happens in the overlay: the time at which the machine's clock
+/// starts.
 const EPOCH_SECONDS: i64 = 1_704_067_200;
 const TYPE_FOLDER: u32 = 0o040_000;
 const TYPE_LINK: u32 = 0o120_000;
@@ -62,7 +64,12 @@ pub struct Overlay {
 
 impl Default for Overlay {
     fn default() -> Self {
-        Self { entries: BTreeMap::new(), numbers: 1 << 48, began: SystemTime::now(), copied: Vec::new() }
+        Self {
+            entries: BTreeMap::new(),
+            numbers: 1 << 48,
+            began: SystemTime::now(),
+            copied: Vec::new(),
+        }
     }
 }
 
@@ -75,7 +82,9 @@ impl Overlay {
         match self.entries.get(path) {
             Some(Entry::Gone) => Layer::Nothing,
             Some(entry) => Layer::Entry(entry),
-            None if path.ancestors().skip(1).any(|above| self.entries.contains_key(above)) => Layer::Nothing,
+            None if path.ancestors().skip(1).any(|above| self.entries.contains_key(above)) => {
+                Layer::Nothing
+            }
             None => Layer::Host,
         }
     }
@@ -88,7 +97,10 @@ impl Overlay {
             Layer::Entry(Entry::Link(target, _)) => Kind::Link(target.clone()),
             Layer::Entry(Entry::Gone) => Kind::Absent,
             Layer::Host => match fs::symlink_metadata(path) {
-                Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => {
+                Err(error)
+                    if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory]
+                        .contains(&error.kind()) =>
+                {
                     Kind::Absent
                 }
                 Err(error) => return Err(error),
@@ -105,7 +117,11 @@ impl Overlay {
         if path.as_os_str().is_empty() {
             return error(errors::NO_ENTRY);
         }
-        let whole = if path.is_absolute() { path.to_path_buf() } else { std::env::current_dir()?.join(path) };
+        let whole = if path.is_absolute() {
+            path.to_path_buf()
+        } else {
+            std::env::current_dir()?.join(path)
+        };
         let mut rest: VecDeque<OsString> = names_of(&whole).collect();
         let mut real = PathBuf::from("/");
         let mut links = 0;
@@ -124,7 +140,11 @@ impl Overlay {
                     if target.is_absolute() {
                         real = PathBuf::from("/");
                     }
-                    names_of(&target).collect::<Vec<_>>().into_iter().rev().for_each(|name| rest.push_front(name));
+                    names_of(&target)
+                        .collect::<Vec<_>>()
+                        .into_iter()
+                        .rev()
+                        .for_each(|name| rest.push_front(name));
                     continue;
                 }
                 Kind::Absent if !rest.is_empty() => return error(errors::NO_ENTRY),
@@ -139,8 +159,11 @@ impl Overlay {
     fn may_change_folder_of(&self, path: &Path) -> Result<(), NoAnswer> {
         let Some(folder) = path.parent() else { return error(errors::BUSY) };
         match self.layer(folder) {
-            Layer::Host => Ok(rustix::fs::access(folder, Access::WRITE_OK | Access::EXEC_OK).map_err(io::Error::from)?),
-            Layer::Entry(Entry::Folder(mode, _)) if mode & 0o200 == 0 && !is_root() => error(errors::DENIED),
+            Layer::Host => Ok(rustix::fs::access(folder, Access::WRITE_OK | Access::EXEC_OK)
+                .map_err(io::Error::from)?),
+            Layer::Entry(Entry::Folder(mode, _)) if mode & 0o200 == 0 && !is_root() => {
+                error(errors::DENIED)
+            }
             _ => Ok(()),
         }
     }
@@ -182,11 +205,16 @@ impl Overlay {
                     Ok(reopen(self.own(&real)?, left)?)
                 }
                 _ if fs::metadata(&real)?.rdev() == NULL_DEVICE => Ok(open_host(&real, left, 0)?),
-                _ => not_modelled(format!("opening the device or pipe {} to write", real.display())),
+                _ => {
+                    not_modelled(format!("opening the device or pipe {} to write", real.display()))
+                }
             },
             Layer::Host => Ok(open_host(&real, left, 0)?),
             Layer::Entry(Entry::File(file)) => Ok(reopen(file, left)?),
-            _ => not_modelled(format!("opening the folder {}, which the program made", real.display())),
+            _ => not_modelled(format!(
+                "opening the folder {}, which the program made",
+                real.display()
+            )),
         }
     }
 
@@ -197,9 +225,15 @@ impl Overlay {
             let copy = new_file(found.permissions().mode() & 0o7777)?;
             let copied = fs::File::open(real).and_then(|mut source| copy_all(&mut source, &copy));
             if let Err(error) = copied {
-                return not_modelled(format!("changing {}, which cannot be read ({error})", real.display()));
+                return not_modelled(format!(
+                    "changing {}, which cannot be read ({error})",
+                    real.display()
+                ));
             }
-            let time = |seconds: i64, nanoseconds: i64| rustix::fs::Timespec { tv_sec: seconds, tv_nsec: nanoseconds };
+            let time = |seconds: i64, nanoseconds: i64| rustix::fs::Timespec {
+                tv_sec: seconds,
+                tv_nsec: nanoseconds,
+            };
             let times = Timestamps {
                 last_access: time(found.atime(), found.atime_nsec()),
                 last_modification: time(found.mtime(), found.mtime_nsec()),
@@ -219,7 +253,9 @@ impl Overlay {
         let identity = |file: &File| file.metadata().map(|m| (m.dev(), m.ino()));
         let wanted = identity(file)?;
         let known = self.entries.iter().find_map(|(path, entry)| match entry {
-            Entry::File(known) => identity(known).is_ok_and(|found| found == wanted).then(|| path.clone()),
+            Entry::File(known) => {
+                identity(known).is_ok_and(|found| found == wanted).then(|| path.clone())
+            }
             _ => None,
         });
         match known {
@@ -227,11 +263,16 @@ impl Overlay {
             None if file.metadata()?.is_file() => {
                 let path = fs::read_link(descriptor_path(file))?;
                 if !fs::metadata(&path).is_ok_and(|found| (found.dev(), found.ino()) == wanted) {
-                    return not_modelled(format!("changing {}, which is not there any more", path.display()));
+                    return not_modelled(format!(
+                        "changing {}, which is not there any more",
+                        path.display()
+                    ));
                 }
                 self.own(&path)
             }
-            None => not_modelled("changing attributes of a folder or a device of the host".to_owned()),
+            None => {
+                not_modelled("changing attributes of a folder or a device of the host".to_owned())
+            }
         }
     }
 
@@ -261,7 +302,9 @@ impl Overlay {
                 status.st_nlink = 1;
                 status
             }
-            Layer::Entry(Entry::Folder(mode, number)) => made_up(TYPE_FOLDER | *mode, *number, 4096)?,
+            Layer::Entry(Entry::Folder(mode, number)) => {
+                made_up(TYPE_FOLDER | *mode, *number, 4096)?
+            }
             Layer::Entry(Entry::Link(target, number)) => {
                 made_up(TYPE_LINK | 0o777, *number, target.as_os_str().len() as i64)?
             }
@@ -270,8 +313,8 @@ impl Overlay {
         Ok(status)
     }
 
-    /// What was changed since the overlay is there was changed at no time that a program could tell from another: no clock of
-    /// the host reaches a program whose schedules are explored.
+    /// What was changed since the overlay is there was changed at no time that a program could tell
+    /// from another: no clock of the host reaches a program whose schedules are explored.
     pub(super) fn hide_time(&self, status: &mut Stat) {
         let began = self.began.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64);
         for (seconds, nanoseconds) in [
@@ -292,7 +335,11 @@ impl Overlay {
             Layer::Entry(Entry::File(file)) => {
                 Ok(rustix::fs::access(descriptor_path(file), wanted).map_err(io::Error::from)?)
             }
-            Layer::Entry(Entry::Folder(mode, _)) if is_root() || mode >> 6 & wanted.bits() == wanted.bits() => Ok(()),
+            Layer::Entry(Entry::Folder(mode, _))
+                if is_root() || mode >> 6 & wanted.bits() == wanted.bits() =>
+            {
+                Ok(())
+            }
             Layer::Entry(Entry::Folder(..)) => error(errors::DENIED),
             _ => error(errors::NO_ENTRY),
         }
@@ -429,8 +476,10 @@ impl Overlay {
             }]);
         }
         let below = |path: &PathBuf| path.strip_prefix(from).ok().map(Path::to_path_buf);
-        let paths: Vec<PathBuf> = self.entries.keys().filter(|path| path.starts_with(from)).cloned().collect();
-        let taken = paths.iter().filter_map(|path| Some((below(path)?, self.entries.remove(path)?)));
+        let paths: Vec<PathBuf> =
+            self.entries.keys().filter(|path| path.starts_with(from)).cloned().collect();
+        let taken =
+            paths.iter().filter_map(|path| Some((below(path)?, self.entries.remove(path)?)));
         Ok(taken.collect())
     }
 
@@ -444,7 +493,12 @@ impl Overlay {
         Ok(rustix::fs::fchmod(file, Mode::from_raw_mode(mode)).map_err(io::Error::from)?)
     }
 
-    pub(super) fn change_times(&mut self, path: &Path, times: &Timestamps, follow: bool) -> Result<(), NoAnswer> {
+    pub(super) fn change_times(
+        &mut self,
+        path: &Path,
+        times: &Timestamps,
+        follow: bool,
+    ) -> Result<(), NoAnswer> {
         let real = self.resolve(path, follow)?;
         let file = self.owned_by_us(&real)?;
         Ok(rustix::fs::futimens(file, times).map_err(io::Error::from)?)
@@ -455,10 +509,17 @@ impl Overlay {
         match self.kind(real)? {
             Kind::Absent => return error(errors::NO_ENTRY),
             Kind::File => {}
-            _ => return not_modelled(format!("changing the attributes of {}, which is no file", real.display())),
+            _ => {
+                return not_modelled(format!(
+                    "changing the attributes of {}, which is no file",
+                    real.display()
+                ));
+            }
         }
-        let owner =
-            fs::metadata(real).ok().filter(|_| matches!(self.layer(real), Layer::Host)).map(|found| found.uid());
+        let owner = fs::metadata(real)
+            .ok()
+            .filter(|_| matches!(self.layer(real), Layer::Host))
+            .map(|found| found.uid());
         let file = self.own(real)?;
         let ours = file.metadata()?.uid();
         if owner.is_some_and(|owner| owner != ours) && ours != 0 {
@@ -484,7 +545,9 @@ fn names_of(path: &Path) -> impl Iterator<Item = OsString> + '_ {
 }
 
 fn new_file(mode: u32) -> Result<File, NoAnswer> {
-    let file = File::from(rustix::fs::memfd_create("raceproof", MemfdFlags::CLOEXEC).map_err(io::Error::from)?);
+    let file = File::from(
+        rustix::fs::memfd_create("raceproof", MemfdFlags::CLOEXEC).map_err(io::Error::from)?,
+    );
     rustix::fs::fchmod(&file, Mode::from_raw_mode(mode & 0o7777)).map_err(io::Error::from)?;
     Ok(file)
 }

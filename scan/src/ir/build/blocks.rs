@@ -4,13 +4,16 @@ use crate::ir::Block;
 use crate::ir::ssa::Before;
 use raceproof_bytecode::{Flow, Op};
 
-/// The blocks that begin at these positions, and how control comes to each. Assertions of the class library are never enabled.
+/// The blocks that begin at these positions, and how control comes to each. Assertions of the class
+/// library are never enabled.
 pub(super) fn blocks(
     flow: &Flow<'_>,
     starts: &[usize],
     has_assertions: bool,
 ) -> Result<(Vec<Block>, Vec<Vec<Before>>), String> {
-    let number = |at: usize| starts.binary_search(&at).map_err(|_| format!("no block begins at position {at}"));
+    let number = |at: usize| {
+        starts.binary_search(&at).map_err(|_| format!("no block begins at position {at}"))
+    };
     let mut blocks = Vec::with_capacity(starts.len());
     let mut before = vec![Vec::new(); starts.len()];
     before[0].push(Before::Start);
@@ -24,7 +27,8 @@ pub(super) fn blocks(
         let mut handlers = Vec::new();
         for range in &flow.code.exceptions {
             if (usize::from(range.start)..usize::from(range.end)).contains(&start) {
-                handlers.extend(number(usize::from(range.handler)).ok().map(|handler| handler as u32));
+                handlers
+                    .extend(number(usize::from(range.handler)).ok().map(|handler| handler as u32));
             }
         }
         next.iter().for_each(|to| before[*to as usize].push(Before::End(block)));

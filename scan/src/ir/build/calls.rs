@@ -47,15 +47,20 @@ impl Builder<'_, '_> {
         Ok(())
     }
 
-    /// Whether a static method gives its first argument, and does nothing else but throw if that is null: `Objects.requireNonNull`. Nearly
-    /// everybody calls it, and analysed as a method it would give everybody what anybody has given it.
+    /// Whether a static method gives its first argument, and does nothing else but throw if that is
+    /// null: `Objects.requireNonNull`. Nearly everybody calls it, and analysed as a method it would
+    /// give everybody what anybody has given it.
     fn is_given_back(&mut self, op: &Op) -> Result<bool, String> {
         let class = self.owner(op.operand)?;
         let (name, descriptor) = self.flow.member(op.operand)?;
         let rest = descriptor.strip_prefix("(Ljava/lang/Object;").unwrap_or_default();
-        let is_known = matches!(rest, ")Ljava/lang/Object;" | "Ljava/lang/String;)Ljava/lang/Object;");
+        let is_known =
+            matches!(rest, ")Ljava/lang/Object;" | "Ljava/lang/String;)Ljava/lang/Object;");
         let owner = &self.world.classes[class.index()];
-        Ok(is_known && name == "requireNonNull" && &*owner.name == "java/util/Objects" && owner.origin == Origin::Jdk)
+        Ok(is_known
+            && name == "requireNonNull"
+            && &*owner.name == "java/util/Objects"
+            && owner.origin == Origin::Jdk)
     }
 
     /// What the next statement writes or passes.
@@ -72,7 +77,8 @@ impl Builder<'_, '_> {
         Value::Of(self.statements.len() as u32)
     }
 
-    /// The static field from which the handle of a call was loaded, or the offset of one of `Unsafe`'s.
+    /// The static field from which the handle of a call was loaded, or the offset of one of
+    /// `Unsafe`'s.
     pub(super) fn through(&self, callee: &Callee, values: &[Value]) -> Option<FieldId> {
         match (callee, values) {
             (Callee::Polymorphic { .. }, [handle, ..]) => self.loaded.get(&handle.reg()).copied(),
@@ -98,7 +104,8 @@ impl Builder<'_, '_> {
         }
         let Some(method) = self.world.method(class, selector) else {
             if self.world.classes[class.index()].file.is_some() {
-                let what = format!("the method {}.{name}{descriptor} is missing", self.world.shown(class));
+                let what =
+                    format!("the method {}.{name}{descriptor} is missing", self.world.shown(class));
                 self.world.gaps.push(what);
             }
             return Ok(Callee::Missing);
@@ -106,8 +113,10 @@ impl Builder<'_, '_> {
         let found = &self.world.methods[method.index()];
         if found.is(access::STATIC) != (op.code == STATIC_CALL) {
             let what = if found.is(access::STATIC) { "static" } else { "not static" };
-            let what =
-                format!("the method {} is {what}, and called as if it were not so", self.world.shown_method(method));
+            let what = format!(
+                "the method {} is {what}, and called as if it were not so",
+                self.world.shown_method(method)
+            );
             self.world.gap(what);
             return Ok(Callee::Missing);
         }
@@ -128,7 +137,11 @@ impl Builder<'_, '_> {
         let is_constructor = &*self.world.selectors[selector.index()].0 == "<init>";
         let superclass = self.world.classes[self.class.index()].superclass;
         let is_interface = self.world.classes[class.index()].access & access::INTERFACE != 0;
-        if is_constructor || is_interface || class == self.class || !self.world.is_subtype(self.class, class) {
+        if is_constructor
+            || is_interface
+            || class == self.class
+            || !self.world.is_subtype(self.class, class)
+        {
             return method;
         }
         superclass.and_then(|above| self.world.method(above, selector)).unwrap_or(method)
@@ -140,7 +153,9 @@ impl Builder<'_, '_> {
         methods.iter().any(|method| {
             let method = &self.world.methods[method.index()];
             let (own, descriptor) = &self.world.selectors[method.selector.index()];
-            &**own == name && method.is(access::NATIVE) && descriptor.starts_with("([Ljava/lang/Object;)")
+            &**own == name
+                && method.is(access::NATIVE)
+                && descriptor.starts_with("([Ljava/lang/Object;)")
         })
     }
 

@@ -102,8 +102,10 @@ impl Builder<'_, '_> {
         let is_static = self.world.fields[field.index()].is(access::STATIC);
         if is_static != matches!(op.code, 178 | 179) {
             let what = if is_static { "static" } else { "not static" };
-            let what =
-                format!("the field {}.{name} is {what}, and accessed as if it were not so", self.world.shown(class));
+            let what = format!(
+                "the field {}.{name} is {what}, and accessed as if it were not so",
+                self.world.shown(class)
+            );
             self.world.gap(what);
             return Ok(());
         }
@@ -147,7 +149,9 @@ impl Builder<'_, '_> {
             Value::Int(number) if self.is_of_application => {
                 self.counting.sizes.push((to, Number::Constant(number)));
             }
-            Value::Local(local) if self.is_of_application => self.counting.sizes.push((to, Number::Local(local))),
+            Value::Local(local) if self.is_of_application => {
+                self.counting.sizes.push((to, Number::Local(local)))
+            }
             _ => {}
         }
         self.push_statement(Statement::New { to, class });

@@ -52,11 +52,16 @@ pub(super) struct Builder<'w, 'f> {
 }
 
 impl<'w, 'f> Builder<'w, 'f> {
-    pub(super) fn new(world: &'w mut World, method: MethodId, flow: &'f Flow<'f>) -> Result<Self, String> {
+    pub(super) fn new(
+        world: &'w mut World,
+        method: MethodId,
+        flow: &'f Flow<'f>,
+    ) -> Result<Self, String> {
         if flow.ops.iter().any(|op| matches!(op.code, 168 | 169 | 201)) {
             return Err("it has subroutines (`jsr`), which are not followed yet".to_owned());
         }
-        let (class, selector) = (world.methods[method.index()].class, world.methods[method.index()].selector);
+        let (class, selector) =
+            (world.methods[method.index()].class, world.methods[method.index()].selector);
         let is_static = world.methods[method.index()].is(access::STATIC);
         let (types, _) = world.types(selector);
         let receiver = (!is_static).then_some(Type::Reference);
@@ -72,7 +77,8 @@ impl<'w, 'f> Builder<'w, 'f> {
             locals.push(value);
             locals.extend(ty.is_wide().then_some(Value::Unknown));
         }
-        let starts: Vec<usize> = (0..flow.leaders.len()).filter(|at| flow.entry[*at].is_some()).collect();
+        let starts: Vec<usize> =
+            (0..flow.leaders.len()).filter(|at| flow.entry[*at].is_some()).collect();
         let is_of_application = world.classes[class.index()].origin != Origin::Jdk;
         let (blocks, before) = blocks::blocks(flow, &starts, is_of_application)?;
         let ssa = Ssa::new(before, locals, registers);
@@ -99,7 +105,9 @@ impl<'w, 'f> Builder<'w, 'f> {
     }
 
     pub(super) fn build(mut self) -> Result<Body, String> {
-        let edges = |block: &Block| block.next.iter().chain(&block.handlers).map(|to| *to as usize).collect();
+        let edges = |block: &Block| {
+            block.next.iter().chain(&block.handlers).map(|to| *to as usize).collect()
+        };
         let graph = Graph::new(self.blocks.iter().map(edges).collect());
         for block in graph.reverse_postorder(0) {
             self.fill(block)?;
@@ -113,7 +121,8 @@ impl<'w, 'f> Builder<'w, 'f> {
         self.blocks[block].start = self.statements.len() as u32;
         let kinds = self.flow.entry[start].clone().unwrap_or_default();
         self.stack.clear();
-        let is_handler = self.flow.code.exceptions.iter().any(|range| usize::from(range.handler) == start);
+        let is_handler =
+            self.flow.code.exceptions.iter().any(|range| usize::from(range.handler) == start);
         self.at = start;
         for (depth, kind) in kinds.iter().enumerate() {
             let value = match kind {
@@ -145,7 +154,8 @@ impl<'w, 'f> Builder<'w, 'f> {
         Ok(())
     }
 
-    /// Which way leads on only if a value is not null, or not zero; none if both lead to the same place.
+    /// Which way leads on only if a value is not null, or not zero; none if both lead to the same
+    /// place.
     fn note_test(&mut self, op: &Op) -> Result<(), String> {
         if !matches!(op.code, IF_EQ | IF_NE | IF_INT_EQ | IF_INT_NE | IF_NULL | IF_NONNULL) {
             return Ok(());
@@ -156,10 +166,14 @@ impl<'w, 'f> Builder<'w, 'f> {
         let (value, unless, is_of_zero) = match (op.code, &values[..]) {
             (IF_NULL | IF_EQ, [value, ..]) => (*value, behind, true),
             (IF_NONNULL | IF_NE, [value, ..]) => (*value, target, true),
-            (IF_INT_EQ, [Value::Int(number), value] | [value, Value::Int(number)]) if *number != 0 => {
+            (IF_INT_EQ, [Value::Int(number), value] | [value, Value::Int(number)])
+                if *number != 0 =>
+            {
                 (*value, target, false)
             }
-            (IF_INT_NE, [Value::Int(number), value] | [value, Value::Int(number)]) if *number != 0 => {
+            (IF_INT_NE, [Value::Int(number), value] | [value, Value::Int(number)])
+                if *number != 0 =>
+            {
                 (*value, behind, false)
             }
             _ => return Ok(()),
@@ -168,10 +182,14 @@ impl<'w, 'f> Builder<'w, 'f> {
             return Ok(());
         }
         let block = |at: usize| {
-            let found = self.starts.binary_search(&at).map_err(|_| format!("no block begins at position {at}"));
+            let found = self
+                .starts
+                .binary_search(&at)
+                .map_err(|_| format!("no block begins at position {at}"));
             found.map(|block| block as u32)
         };
-        let (unless, other) = (block(unless)?, block(if unless == target { behind } else { target })?);
+        let (unless, other) =
+            (block(unless)?, block(if unless == target { behind } else { target })?);
         let only_if = is_of_zero.then_some(other);
         let block = &mut self.blocks[self.block];
         match value {
@@ -183,7 +201,8 @@ impl<'w, 'f> Builder<'w, 'f> {
     }
 
     fn entry_variable(&self, depth: usize) -> u16 {
-        // Both are at most 65535; what does not fit is not asked for by code that fits in a class file.
+        // Both are at most 65535; what does not fit is not asked for by code that fits in a class
+        // file.
         self.flow.code.max_locals.saturating_add(depth as u16)
     }
 
@@ -225,7 +244,9 @@ impl<'w, 'f> Builder<'w, 'f> {
             let range = block.start as usize..block.end as usize;
             block.start = body.statements.len() as u32;
             range.clone().enumerate().for_each(|(at, from)| moved[from] = block.start + at as u32);
-            body.statements.extend(self.statements[range.clone()].iter().map(|one| one.with(|reg| replaced.of(reg))));
+            body.statements.extend(
+                self.statements[range.clone()].iter().map(|one| one.with(|reg| replaced.of(reg))),
+            );
             body.positions.extend(&self.positions[range]);
             block.end = body.statements.len() as u32;
             block.unless_null = block.unless_null.map(|(reg, to)| (replaced.of(reg), to));
@@ -235,7 +256,8 @@ impl<'w, 'f> Builder<'w, 'f> {
                 test.statement = moved[test.statement as usize];
             }
         }
-        body.constants = self.constants.iter().map(|(at, number)| (moved[*at as usize], *number)).collect();
+        body.constants =
+            self.constants.iter().map(|(at, number)| (moved[*at as usize], *number)).collect();
         body.constants.sort_unstable();
         body.counting.indices.iter_mut().for_each(|(at, _)| *at = moved[*at as usize]);
         body.counting.lengths.iter_mut().for_each(|(_, array)| *array = replaced.of(*array));
@@ -316,7 +338,8 @@ impl<'w, 'f> Builder<'w, 'f> {
             }
             194 | 195 => {
                 let of = self.pop().reg();
-                let statement = if op.code == 194 { Statement::Enter { of } } else { Statement::Exit { of } };
+                let statement =
+                    if op.code == 194 { Statement::Enter { of } } else { Statement::Exit { of } };
                 self.push_statement(statement);
             }
             190 => {
@@ -332,7 +355,8 @@ impl<'w, 'f> Builder<'w, 'f> {
     }
 
     fn arithmetic(&mut self, op: &Op) -> Result<(), String> {
-        let (taken, left) = shape(op.code).ok_or_else(|| format!("opcode {} is unknown", op.code))?;
+        let (taken, left) =
+            shape(op.code).ok_or_else(|| format!("opcode {} is unknown", op.code))?;
         for _ in taken {
             self.pop();
         }
@@ -373,7 +397,12 @@ impl<'w, 'f> Builder<'w, 'f> {
                 self.push(Value::Unknown, false);
                 return Ok(());
             }
-            _ => return Err("it loads a constant that is computed (`condy`), which is not followed yet".to_owned()),
+            _ => {
+                return Err(
+                    "it loads a constant that is computed (`condy`), which is not followed yet"
+                        .to_owned(),
+                );
+            }
         };
         let class = self.world.class(class);
         let to = self.defined();
@@ -395,12 +424,18 @@ impl Statement {
             Self::Constant { to, class } => Self::Constant { to: of(to), class },
             Self::ClassConstant { to, class } => Self::ClassConstant { to: of(to), class },
             Self::Cast { to, from, class } => Self::Cast { to: of(to), from: of(from), class },
-            Self::GetField { to, base, field } => Self::GetField { to: of(to), base: of(base), field },
-            Self::PutField { base, from, field } => Self::PutField { base: of(base), from: of(from), field },
+            Self::GetField { to, base, field } => {
+                Self::GetField { to: of(to), base: of(base), field }
+            }
+            Self::PutField { base, from, field } => {
+                Self::PutField { base: of(base), from: of(from), field }
+            }
             Self::GetStatic { to, field } => Self::GetStatic { to: of(to), field },
             Self::PutStatic { from, field } => Self::PutStatic { from: of(from), field },
             Self::Load { to, array, index } => Self::Load { to: of(to), array: of(array), index },
-            Self::Store { array, from, index } => Self::Store { array: of(array), from: of(from), index },
+            Self::Store { array, from, index } => {
+                Self::Store { array: of(array), from: of(from), index }
+            }
             Self::Call { call } => Self::Call { call },
             Self::Return { from } => Self::Return { from: of(from) },
             Self::Throw { from } => Self::Throw { from: of(from) },

@@ -1,6 +1,7 @@
 //! Where the ways of a branch meet again: the postdominators of a method's code.
 //!
-//! Exceptions that leave the method are no way on; those that it catches are, from every instruction that a handler covers.
+//! Exceptions that leave the method are no way on; those that it catches are, from every
+//! instruction that a handler covers.
 
 use crate::ground::code::{Code, Insn};
 use crate::state::liveness::{handlers_by_instruction, successors};
@@ -23,7 +24,9 @@ impl Flow {
         let covering = handlers_by_instruction(code);
         let handlers: Vec<Vec<usize>> = covering
             .iter()
-            .map(|numbers| numbers.iter().map(|number| usize::from(code.handlers[*number].target)).collect())
+            .map(|numbers| {
+                numbers.iter().map(|number| usize::from(code.handlers[*number].target)).collect()
+            })
             .collect();
         let next: Vec<Vec<usize>> = (0..end)
             .map(|pc| {
@@ -41,14 +44,17 @@ impl Flow {
 
     fn from(next: Vec<Vec<usize>>, handlers: Vec<Vec<usize>>) -> Self {
         let end = next.len();
-        let ways = next.iter().zip(&handlers).map(|(next, handlers)| [&next[..], &handlers[..]].concat());
+        let ways =
+            next.iter().zip(&handlers).map(|(next, handlers)| [&next[..], &handlers[..]].concat());
         let graph = Graph::new(ways.chain([Vec::new()]).collect());
         Self { behind: Dominators::new(&graph.reversed(), end), next, handlers }
     }
 
-    /// Where these ways meet: at an instruction, or at the end of the method. None if at most one of them leads to the end.
+    /// Where these ways meet: at an instruction, or at the end of the method. None if at most one
+    /// of them leads to the end.
     pub(super) fn where_meet(&self, ways: &[usize]) -> Option<usize> {
-        let leading: Vec<usize> = ways.iter().copied().filter(|to| self.behind.reaches(*to)).collect();
+        let leading: Vec<usize> =
+            ways.iter().copied().filter(|to| self.behind.reaches(*to)).collect();
         (leading.len() > 1).then(|| leading.into_iter().reduce(|a, b| self.behind.meeting(a, b)))?
     }
 }
@@ -73,12 +79,15 @@ mod tests {
         met[next.len()]
     }
 
-    /// Where ways meet, on random graphs: the first node that is on every way from each, of all that are.
+    /// Where ways meet, on random graphs: the first node that is on every way from each, of all
+    /// that are.
     #[test]
     fn ways_meet_where_they_must() {
         let mut seed = 1u64;
         let mut random = |below: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) as usize % below
         };
         let mut compared = 0;
@@ -95,11 +104,18 @@ mod tests {
             let flow = Flow::from(next.clone(), vec![Vec::new(); end]);
             let (a, b) = (random(end), random(end));
             let both = [a, b].iter().all(|from| leads_to_end(&next, *from, None));
-            let on_all = |node: &usize| is_on_every_way(&next, a, *node) && is_on_every_way(&next, b, *node);
+            let on_all =
+                |node: &usize| is_on_every_way(&next, a, *node) && is_on_every_way(&next, b, *node);
             let leads = |node: &usize| leads_to_end(&next, *node, None);
             let common: Vec<usize> = (0..=end).filter(|node| leads(node) && on_all(node)).collect();
-            let first = common.iter().find(|node| common.iter().all(|other| is_on_every_way(&next, **node, *other)));
-            assert_eq!(flow.where_meet(&[a, b]), first.copied().filter(|_| both), "{next:?} from {a} and {b}");
+            let first = common
+                .iter()
+                .find(|node| common.iter().all(|other| is_on_every_way(&next, **node, *other)));
+            assert_eq!(
+                flow.where_meet(&[a, b]),
+                first.copied().filter(|_| both),
+                "{next:?} from {a} and {b}"
+            );
             compared += usize::from(both);
         }
         assert!(compared > 500, "{compared}");

@@ -30,10 +30,18 @@ pub(super) struct Ground<'a> {
 
 impl<'a> Ground<'a> {
     pub(super) fn new(vm: &'a mut Vm, written: &'a Written) -> Self {
-        let fields = |class: ClassRef| class.fields.iter().copied().filter(|field| field.is_static());
+        let fields =
+            |class: ClassRef| class.fields.iter().copied().filter(|field| field.is_static());
         let place = |field: FieldRef| (field.class().mirror.0 + field.word as u32, field);
         let statics = vm.programs_classes().flat_map(fields).map(place).collect();
-        Self { vm, written, subspace: Subspace::default(), flows: FxHashMap::default(), statics, left: MOST }
+        Self {
+            vm,
+            written,
+            subspace: Subspace::default(),
+            flows: FxHashMap::default(),
+            statics,
+            left: MOST,
+        }
     }
 
     pub(super) fn flow(&mut self, code: &'static Code) -> Rc<Flow> {
@@ -54,13 +62,18 @@ impl<'a> Ground<'a> {
         if is_fixed(kind) || method.is_private() || method.is_initializer() {
             return Ok(vec![method]);
         }
-        let select = |class: ClassRef| self.vm.select(class, method).map_err(|_| "a method that is not there");
+        let select = |class: ClassRef| {
+            self.vm.select(class, method).map_err(|_| "a method that is not there")
+        };
         if let Some(receiver) = receiver.filter(|receiver| !receiver.is_null()) {
             return Ok(vec![select(self.vm.class_of(receiver))?]);
         }
         let mut targets: Vec<MethodRef> = Vec::new();
         for class in &self.vm.classes {
-            if !class.is_interface() && !class.is_abstract() && !class.is_array() && class.is_subtype_of(method.class())
+            if !class.is_interface()
+                && !class.is_abstract()
+                && !class.is_array()
+                && class.is_subtype_of(method.class())
             {
                 let target = select(class)?;
                 if targets.iter().all(|known| known.id != target.id) {
@@ -71,8 +84,14 @@ impl<'a> Ground<'a> {
         Ok(targets)
     }
 
-    /// What a method of the class library uses, called with these arguments as far as they are known.
-    pub(super) fn use_by_library(&mut self, called: &LibraryCall, arguments: &[Option<u64>], stand: &Stand) {
+    /// What a method of the class library uses, called with these arguments as far as they are
+    /// known.
+    pub(super) fn use_by_library(
+        &mut self,
+        called: &LibraryCall,
+        arguments: &[Option<u64>],
+        stand: &Stand,
+    ) {
         for kind in &called.elements {
             self.add(*kind, None, false, stand);
             self.add(*kind, None, true, stand);
@@ -91,24 +110,30 @@ impl<'a> Ground<'a> {
         let Some(object) = object else { return false };
         object == THROWN || object == 0 || {
             let class = self.vm.class_of(Ref::of(object));
-            let is_plain = class.loader == LoaderId::BOOT && class.name.text().starts_with("java/lang/");
+            let is_plain =
+                class.loader == LoaderId::BOOT && class.name.text().starts_with("java/lang/");
             is_plain && self.vm.scrutiny(class) == Scrutiny::Trusted
         }
     }
 
     /// Whether a class may be used without running any code of the program first.
     pub(super) fn is_ready(&self, class: ClassRef) -> bool {
-        class.trivial_initializer || !self.vm.is_of_program(class) || self.vm.init_status(class) == INITIALIZED
+        class.trivial_initializer
+            || !self.vm.is_of_program(class)
+            || self.vm.init_status(class) == INITIALIZED
     }
 
     /// Whether a field of the program has one value for good.
     pub(super) fn is_programs_constant(&self, field: FieldRef) -> bool {
-        field.is_static() && field.access & access::FINAL != 0 && self.vm.is_of_program(field.class())
+        field.is_static()
+            && field.access & access::FINAL != 0
+            && self.vm.is_of_program(field.class())
     }
 
     /// Where a field is in memory: of an object, if it is not static.
     pub(super) fn address(field: FieldRef, object: Option<u64>) -> Option<u64> {
-        let holder = if field.is_static() { Some(u64::from(field.class().mirror.0)) } else { object };
+        let holder =
+            if field.is_static() { Some(u64::from(field.class().mirror.0)) } else { object };
         holder.map(|object| (object + field.word as u64) * 8)
     }
 }

@@ -4,12 +4,15 @@ use super::Kind;
 use crate::ground::class::{FieldRef, Resolved};
 use crate::ground::code::{Code, Insn, InvokeKind, Reg};
 
-/// The kind of element that an instruction uses, the registers of array and index, and whether it writes.
+/// The kind of element that an instruction uses, the registers of array and index, and whether it
+/// writes.
 pub(super) fn element_of(code: &Code, insn: Insn) -> Option<(Kind, Reg, Reg, bool)> {
     Some(match insn {
         Insn::LoadB { a, i, .. } => (Kind::Elements(1), a, i, false),
         Insn::LoadC { a, i, .. } | Insn::LoadS { a, i, .. } => (Kind::Elements(2), a, i, false),
-        Insn::LoadI { d, a, i } if code.is_reference(usize::from(d)) => (Kind::Elements(0), a, i, false),
+        Insn::LoadI { d, a, i } if code.is_reference(usize::from(d)) => {
+            (Kind::Elements(0), a, i, false)
+        }
         Insn::LoadI { a, i, .. } => (Kind::Elements(4), a, i, false),
         Insn::LoadL { a, i, .. } => (Kind::Elements(8), a, i, false),
         Insn::StoreB { a, i, .. } => (Kind::Elements(1), a, i, true),

@@ -1,5 +1,6 @@
-//! What the program's own code has executed on the current path, instruction by instruction, with the registers as they were
-//! before: from this, what it would do under other schedules is told (`observed.rs`).
+//! What the program's own code has executed on the current path, instruction by instruction, with
+//! the registers as they were before: from this, what it would do under other schedules is told
+//! (`observed.rs`).
 
 use crate::ground::class::{ClassRef, LoaderId};
 use crate::ground::code::Code;
@@ -70,14 +71,27 @@ impl Log {
         &self.words[entry.words..entry.words + usize::from(entry.code.registers)]
     }
 
-    fn push(&mut self, thread: usize, depth: usize, pc: usize, code: &'static Code, registers: &[u64]) {
+    fn push(
+        &mut self,
+        thread: usize,
+        depth: usize,
+        pc: usize,
+        code: &'static Code,
+        registers: &[u64],
+    ) {
         if self.entries.len() >= MOST {
             self.is_full = true;
             return;
         }
         let words = self.words.len();
         self.words.extend_from_slice(registers);
-        self.entries.push(Entry { thread: thread as u32, depth: depth as u32, pc: pc as u32, code, words });
+        self.entries.push(Entry {
+            thread: thread as u32,
+            depth: depth as u32,
+            pc: pc as u32,
+            code,
+            words,
+        });
     }
 
     /// How long it was at a mark; none if not all was kept since.
@@ -104,10 +118,12 @@ impl Log {
 }
 
 impl Vm {
-    /// Logs the instruction that is about to be executed, if it is the program's. Answers whether it was.
+    /// Logs the instruction that is about to be executed, if it is the program's. Answers whether
+    /// it was.
     #[inline]
     pub(crate) fn log_instruction(&mut self, code: &'static Code, base: usize, pc: usize) -> bool {
-        let is_logged = (self.log.is_on || self.log.trail.is_some()) && self.is_of_program(code.method.class());
+        let is_logged =
+            (self.log.is_on || self.log.trail.is_some()) && self.is_of_program(code.method.class());
         if is_logged && let Some(trail) = &mut self.log.trail {
             trail.meet(code, pc);
         }
@@ -123,8 +139,8 @@ impl Vm {
         class.loader != LoaderId::BOOT && class.loader != self.platform_loader
     }
 
-    /// From the start of the second thread on all is logged; where the first one stands comes first. What was done before
-    /// happens before everything else.
+    /// From the start of the second thread on all is logged; where the first one stands comes
+    /// first. What was done before happens before everything else.
     pub(crate) fn begin_log(&mut self) {
         if !self.explore.log || !self.exploring || self.log.is_on {
             return;
@@ -135,16 +151,25 @@ impl Vm {
         let mut log = Log { is_on: true, threads, at_marks, marks_before, trail, ..Log::default() };
         for thread in 0..self.threads.len() {
             let (frames, stack) = self.stack_of(thread);
-            for (depth, frame) in
-                frames.iter().enumerate().filter(|(_, frame)| self.is_of_program(frame.code.method.class()))
+            for (depth, frame) in frames
+                .iter()
+                .enumerate()
+                .filter(|(_, frame)| self.is_of_program(frame.code.method.class()))
             {
-                let pc =
-                    if depth + 1 < frames.len() { (frame.pc as usize).saturating_sub(1) } else { frame.pc as usize };
+                let pc = if depth + 1 < frames.len() {
+                    (frame.pc as usize).saturating_sub(1)
+                } else {
+                    frame.pc as usize
+                };
                 let registers = &stack[frame.base as usize..frame.end()];
                 log.push(thread, depth, pc, frame.code, registers);
-                let is_lock = |object: &Ref| !object.is_null() && self.owns(*object, thread) && *object != frame.lock;
-                let references =
-                    registers.iter().enumerate().filter(|(register, _)| frame.code.is_reference(*register));
+                let is_lock = |object: &Ref| {
+                    !object.is_null() && self.owns(*object, thread) && *object != frame.lock
+                };
+                let references = registers
+                    .iter()
+                    .enumerate()
+                    .filter(|(register, _)| frame.code.is_reference(*register));
                 for object in references.map(|(_, word)| Ref::of(*word)).filter(is_lock) {
                     if !log.held.contains(&(thread as u32, object)) {
                         log.held.push((thread as u32, object));

@@ -1,18 +1,23 @@
-//! Whether all schedules that begin like the current one, up to a state, are free of data races: `SubspaceRaceFree` of Wang,
-//! Yang, Gupta and Gopalakrishnan (Property driven pruning, Figures 4 and 5).
+//! Whether all schedules that begin like the current one, up to a state, are free of data races:
+//! `SubspaceRaceFree` of Wang, Yang, Gupta and Gopalakrishnan (Property driven pruning, Figures 4
+//! and 5).
 //!
-//! The current execution is complete. What other schedules from that state on may do instead is told from the log of what the
-//! program's code has executed (`observed.rs`), and for branches that were not taken from the code (`untaken.rs`). From each
-//! access of a variable, with the monitors that are held there in any case, it follows whether two of them can race: they
-//! do not if a common monitor is held, or if the one's thread was started after it, or has been joined before the other.
+//! The current execution is complete. What other schedules from that state on may do instead is
+//! told from the log of what the program's code has executed (`observed.rs`), and for branches that
+//! were not taken from the code (`untaken.rs`). From each access of a variable, with the monitors
+//! that are held there in any case, it follows whether two of them can race: they do not if a
+//! common monitor is held, or if the one's thread was started after it, or has been joined before
+//! the other.
 //!
 //! Beyond the figures:
-//! * A branch counts as one that could go the other way only if its condition depends on the schedule: if it comes from
-//!   a variable that somebody writes after the state, from the class library, or from what such a branch has decided.
-//!   Likewise, an access goes to another variable of the kind if its object or index depends on the schedule.
+//! * A branch counts as one that could go the other way only if its condition depends on the
+//!   schedule: if it comes from a variable that somebody writes after the state, from the class
+//!   library, or from what such a branch has decided. Likewise, an access goes to another variable
+//!   of the kind if its object or index depends on the schedule.
 //! * Accesses before the state race, too, with those after it.
-//! * Whatever is not understood (a method of the library that is not in `quiet.rs`, an exception, a class that is initialised, a
-//!   thread started where a branch was not taken) makes the answer "no".
+//! * Whatever is not understood (a method of the library that is not in `quiet.rs`, an exception, a
+//!   class that is initialised, a thread started where a branch was not taken) makes the answer
+//!   "no".
 
 mod flow;
 mod ground;
@@ -44,7 +49,8 @@ pub(crate) enum Kind {
     Field(usize),
     /// Elements of so many bytes; of references, none.
     Elements(u8),
-    /// What an object of the class library has inside that promises no thread safety: a collection, a `StringBuilder`.
+    /// What an object of the class library has inside that promises no thread safety: a collection,
+    /// a `StringBuilder`.
     Inside,
 }
 
@@ -143,10 +149,13 @@ impl Subspace {
 
     fn is_race_free(&self, accesses: &FxHashSet<Access>) -> bool {
         let mut by_address: FxHashMap<Option<u64>, Vec<&Access>> = FxHashMap::default();
-        accesses.iter().for_each(|access| by_address.entry(access.address).or_default().push(access));
+        accesses
+            .iter()
+            .for_each(|access| by_address.entry(access.address).or_default().push(access));
         let anywhere = by_address.get(&None).map_or(&[][..], Vec::as_slice);
-        let all_ordered =
-            |one: &[&Access], other: &[&Access]| one.iter().all(|a| other.iter().all(|b| self.do_not_race(a, b)));
+        let all_ordered = |one: &[&Access], other: &[&Access]| {
+            one.iter().all(|a| other.iter().all(|b| self.do_not_race(a, b)))
+        };
         let each = by_address.values().all(|same| all_ordered(same, same));
         each && anywhere.iter().all(|any| accesses.iter().all(|other| self.do_not_race(any, other)))
     }
@@ -176,8 +185,8 @@ impl Subspace {
 }
 
 impl Vm {
-    /// Whether no schedule that begins like the current one up to the mark has a race but those that the current one has
-    /// up to there.
+    /// Whether no schedule that begins like the current one up to the mark has a race but those
+    /// that the current one has up to there.
     pub(crate) fn is_race_free_from(&mut self, mark: Mark) -> Result<(), Reason> {
         let log = std::mem::take(&mut self.log);
         let answer = self.judge(&log, mark);
@@ -187,9 +196,11 @@ impl Vm {
 
     fn kind_name(&self, kind: Kind) -> String {
         let fields = |class: ClassRef| class.fields.iter().map(move |field| (class, *field));
-        let named = |(class, field): (ClassRef, FieldRef)| format!("{}.{}", class.java_name(), field.name);
+        let named =
+            |(class, field): (ClassRef, FieldRef)| format!("{}.{}", class.java_name(), field.name);
         let mut all = self.programs_classes().flat_map(fields);
-        all.find(|(_, field)| Kind::of_field(field) == kind).map_or_else(|| format!("{kind:?}"), named)
+        all.find(|(_, field)| Kind::of_field(field) == kind)
+            .map_or_else(|| format!("{kind:?}"), named)
     }
 
     fn judge(&mut self, log: &Log, mark: Mark) -> Result<(), Reason> {
@@ -200,7 +211,8 @@ impl Vm {
         if !self.heap.journal.free_lists.is_empty() {
             return Err("garbage was collected");
         }
-        // What is written decides what depends on the schedule, and the other way round: up to where both agree.
+        // What is written decides what depends on the schedule, and the other way round: up to
+        // where both agree.
         let mut written = Written::default();
         loop {
             let subspace = observed::observe(self, log, from, &written)?;

@@ -1,8 +1,10 @@
-//! What was executed, seen as what other schedules execute, too: `ComputeLocksets` (Figure 5), for all threads at once.
+//! What was executed, seen as what other schedules execute, too: `ComputeLocksets` (Figure 5), for
+//! all threads at once.
 //!
-//! The log is gone through in the order of execution, with a shadow of each thread's frames. Behind the state, a register
-//! depends on the schedule if what it was computed from does, or, where the ways of a branch that depends on it have met, if
-//! one of them has written it. Where such a branch meets what was not taken of it, only those monitors count as held, and only those threads as
+//! The log is gone through in the order of execution, with a shadow of each thread's frames. Behind
+//! the state, a register depends on the schedule if what it was computed from does, or, where the
+//! ways of a branch that depends on it have met, if one of them has written it. Where such a branch
+//! meets what was not taken of it, only those monitors count as held, and only those threads as
 //! joined, that are so on either way.
 
 use super::ground::Ground;
@@ -83,7 +85,12 @@ impl Thread {
 }
 
 /// Goes through the log; `written` is what may be written after its first `from` entries.
-pub(super) fn observe(vm: &mut Vm, log: &Log, from: usize, written: &Written) -> Result<Subspace, Reason> {
+pub(super) fn observe(
+    vm: &mut Vm,
+    log: &Log,
+    from: usize,
+    written: &Written,
+) -> Result<Subspace, Reason> {
     let threads = (0..vm.threads.len()).map(|_| Thread::default()).collect();
     let certain = (0..log.threads).map(|thread| (thread, None)).collect();
     let (ground, made) = (Ground::new(vm, written), FxHashSet::default());
@@ -130,7 +137,9 @@ impl Observer<'_> {
             self.leave(thread)?;
         }
         match self.threads[thread].frames.last() {
-            Some(top) if top.depth == entry.depth && top.entry.pc != entry.pc => self.complete(thread, entry),
+            Some(top) if top.depth == entry.depth && top.entry.pc != entry.pc => {
+                self.complete(thread, entry)
+            }
             Some(top) if top.depth == entry.depth => {
                 self.top(thread).entry = *entry;
                 Ok(())
@@ -151,7 +160,9 @@ impl Observer<'_> {
         }
         let mut depends = vec![false; usize::from(code.registers)];
         let caller = self.threads[thread].frames.last();
-        let site = caller.filter(|caller| caller.depth + 1 == entry.depth).and_then(|caller| call_of(caller.insn()));
+        let site = caller
+            .filter(|caller| caller.depth + 1 == entry.depth)
+            .and_then(|caller| call_of(caller.insn()));
         if !self.is_past {
             if code.method.name.text() == "<clinit>" {
                 return Err("a class is initialised");
@@ -159,10 +170,15 @@ impl Observer<'_> {
             match (caller, site) {
                 (Some(caller), Some(site)) => {
                     let arguments = caller.code.sites[usize::from(site)].arguments.iter();
-                    depends.iter_mut().zip(arguments).for_each(|(slot, argument)| *slot = caller.depends(*argument));
+                    depends
+                        .iter_mut()
+                        .zip(arguments)
+                        .for_each(|(slot, argument)| *slot = caller.depends(*argument));
                 }
                 (Some(_), None) => return Err("the class library calls the program"),
-                (None, _) => depends.fill(self.threads[thread].is_unsure || self.threads[thread].has_begun),
+                (None, _) => {
+                    depends.fill(self.threads[thread].is_unsure || self.threads[thread].has_begun)
+                }
             }
         }
         let method = code.method;
@@ -176,7 +192,16 @@ impl Observer<'_> {
         this.locks.extend(lock);
         let (entered, regions) = (Vec::new(), Vec::new());
         let depth = entry.depth;
-        this.frames.push(Shadow { depth, code, depends, entry: *entry, lock, entered, regions, returned: None });
+        this.frames.push(Shadow {
+            depth,
+            code,
+            depends,
+            entry: *entry,
+            lock,
+            entered,
+            regions,
+            returned: None,
+        });
         Ok(())
     }
 
@@ -198,7 +223,8 @@ impl Observer<'_> {
         let this = &mut self.threads[thread];
         let Some(left) = this.frames.pop() else { return Ok(()) };
         left.locks().for_each(|lock| this.release(lock));
-        if let Some(caller) = this.frames.last_mut().filter(|caller| caller.depth + 1 == left.depth) {
+        if let Some(caller) = this.frames.last_mut().filter(|caller| caller.depth + 1 == left.depth)
+        {
             caller.returned = Some(is_open || gives.unwrap_or(true));
         }
         Ok(())
@@ -209,7 +235,10 @@ impl Observer<'_> {
         let this = &mut self.threads[thread];
         let Some(top) = this.frames.last_mut() else { return };
         let Some(region) = top.regions.pop() else { return };
-        top.depends.iter_mut().zip(&region.defined).for_each(|(depends, defined)| *depends |= defined);
+        top.depends
+            .iter_mut()
+            .zip(&region.defined)
+            .for_each(|(depends, defined)| *depends |= defined);
         this.open -= 1;
         this.meet(&region.locks, &region.joined);
     }
@@ -257,11 +286,17 @@ impl Observer<'_> {
         let mut depends = false;
         used(code, insn, |register| depends |= top.depends(register));
         let depends_on = |this: &Self, register: Reg| {
-            !this.is_past && this.threads[thread].frames.last().is_some_and(|top| top.depends(register))
+            !this.is_past
+                && this.threads[thread].frames.last().is_some_and(|top| top.depends(register))
         };
         if let Some((kind, a, i, is_write)) = element_of(code, insn) {
             let is_exact = !depends_on(self, a) && !depends_on(self, i);
-            let size = self.ground.vm.class_of(Ref::of(value(a))).element().map_or(1, |(_, ty)| ty.element_bytes());
+            let size = self
+                .ground
+                .vm
+                .class_of(Ref::of(value(a)))
+                .element()
+                .map_or(1, |(_, ty)| ty.element_bytes());
             let at = value(a) * 8 + HEADER_BYTES as u64 + u64::from(value(i) as u32) * size as u64;
             depends |= self.note(thread, kind, is_exact.then_some(at), is_write);
             self.write(thread, insn, depends);
@@ -276,7 +311,9 @@ impl Observer<'_> {
                 let object = (!depends_on(self, o)).then_some(value(o));
                 self.field(thread, field_at(code, cp), object, true);
             }
-            Insn::GetStatic { cp, .. } => depends |= self.field(thread, field_at(code, cp), None, false),
+            Insn::GetStatic { cp, .. } => {
+                depends |= self.field(thread, field_at(code, cp), None, false)
+            }
             Insn::PutStatic { cp, .. } => {
                 self.field(thread, field_at(code, cp), None, true);
             }
@@ -295,15 +332,23 @@ impl Observer<'_> {
             Insn::GetW { o, .. } | Insn::GetB { o, .. } | Insn::GetS { o, .. } => {
                 depends |= class.file.is_some() || self.made.contains(&value(o));
             }
-            Insn::MonitorEnter { a } => self.enter(thread, (!depends_on(self, a)).then_some(value(a))),
-            Insn::MonitorExit { a } => self.exit(thread, (!depends_on(self, a)).then_some(value(a))),
+            Insn::MonitorEnter { a } => {
+                self.enter(thread, (!depends_on(self, a)).then_some(value(a)))
+            }
+            Insn::MonitorExit { a } => {
+                self.exit(thread, (!depends_on(self, a)).then_some(value(a)))
+            }
             Insn::New { d, .. } | Insn::NewOf { d, .. } => self.make(next, d),
             Insn::Extra { d, extra, .. } => match &code.extras[usize::from(extra)] {
                 Extra::Capture { .. } => self.make(next, d),
-                Extra::Native(..) | Extra::Switch(..) if !self.is_past => return Err("code of the machine's own"),
+                Extra::Native(..) | Extra::Switch(..) if !self.is_past => {
+                    return Err("code of the machine's own");
+                }
                 _ => {}
             },
-            Insn::EnsureInit { .. } | Insn::InitDone { .. } if !self.is_past => return Err("a class is initialised"),
+            Insn::EnsureInit { .. } | Insn::InitDone { .. } if !self.is_past => {
+                return Err("a class is initialised");
+            }
             Insn::Jsr { .. } | Insn::Ret { .. } => return Err("subroutines"),
             _ => {
                 if let Some(site) = call_of(insn) {
@@ -315,8 +360,8 @@ impl Observer<'_> {
         Ok(())
     }
 
-    /// Behind the state: what an instruction gives may depend on the schedule. If only whether it is executed does, that matters
-    /// from where the ways meet.
+    /// Behind the state: what an instruction gives may depend on the schedule. If only whether it
+    /// is executed does, that matters from where the ways meet.
     fn write(&mut self, thread: usize, insn: Insn, depends: bool) {
         if !self.is_past {
             let top = self.top(thread);
@@ -341,7 +386,13 @@ impl Observer<'_> {
         !self.is_past && (address.is_none() || self.ground.written.has(kind, address))
     }
 
-    fn field(&mut self, thread: usize, field: Option<FieldRef>, object: Option<u64>, is_write: bool) -> bool {
+    fn field(
+        &mut self,
+        thread: usize,
+        field: Option<FieldRef>,
+        object: Option<u64>,
+        is_write: bool,
+    ) -> bool {
         let Some(field) = field else { return true };
         if self.ground.is_programs_constant(field) {
             return false;
@@ -364,7 +415,9 @@ impl Observer<'_> {
         let entered = self.top(thread).entered.pop();
         let this = &mut self.threads[thread];
         match (entered, object) {
-            (Some(Some(entered)), object) if object.is_none_or(|object| object == entered) => this.release(entered),
+            (Some(Some(entered)), object) if object.is_none_or(|object| object == entered) => {
+                this.release(entered)
+            }
             (Some(None), _) => {}
             // Entered before the log begins.
             (None, Some(object)) => this.release(object),
@@ -377,10 +430,16 @@ impl Observer<'_> {
     fn called(&mut self, thread: usize, site: u16, registers: &[u64]) -> Result<bool, Reason> {
         let top = self.top(thread);
         let call = &top.code.sites[usize::from(site)];
-        let (is_unsure, returned) = (call.arguments.first().is_some_and(|a| top.depends(*a)), top.returned);
+        let (is_unsure, returned) =
+            (call.arguments.first().is_some_and(|a| top.depends(*a)), top.returned);
         let method = call.method.get().ok_or("a call that was not linked")?;
-        let receiver = call.arguments.first().map(|register| Ref::of(registers[usize::from(*register)]));
-        let actual = *self.ground.targets(call.kind, method, receiver)?.first().ok_or("a call of nothing")?;
+        let receiver =
+            call.arguments.first().map(|register| Ref::of(registers[usize::from(*register)]));
+        let actual = *self
+            .ground
+            .targets(call.kind, method, receiver)?
+            .first()
+            .ok_or("a call of nothing")?;
         if !self.ground.vm.is_of_program(actual.class()) {
             let top = self.top(thread);
             let known = |a: &Reg| (!top.depends(*a)).then_some(registers[usize::from(*a)]);
@@ -411,11 +470,18 @@ impl Observer<'_> {
         Walk::new(&mut self.ground, stand, within).library(&called, arguments, locks)?;
         let child = self.ground.vm.threads.iter().position(|child| Some(child.object) == receiver);
         match (call, child) {
-            (Call::Start, _) if is_unsure => return Err("which thread is started depends on the schedule"),
+            (Call::Start, _) if is_unsure => {
+                return Err("which thread is started depends on the schedule");
+            }
             (Call::Start, Some(child)) => self.start(thread, child),
             // Who joins a thread that was not started does not wait.
             (Call::Join, Some(child)) if !is_unsure && self.is_started(child, thread) => {
-                let known = [&[child as u32][..], &self.threads[child].joined, &self.threads[thread].joined].concat();
+                let known = [
+                    &[child as u32][..],
+                    &self.threads[child].joined,
+                    &self.threads[thread].joined,
+                ]
+                .concat();
                 self.threads[thread].joined = known.into();
             }
             _ => {}
@@ -432,17 +498,22 @@ impl Observer<'_> {
         let (order, is_certain) = (this.started, this.open == 0);
         this.started += 1;
         self.ground.subspace.starters.insert(child as u32, (thread as u32, order));
-        self.threads[child].is_unsure = self.made.contains(&self.ground.vm.threads[child].object.word());
+        self.threads[child].is_unsure =
+            self.made.contains(&self.ground.vm.threads[child].object.word());
         if self.is_past || is_certain {
             self.certain.insert(child as u32, (!self.is_past).then_some(thread as u32));
         }
     }
 
-    /// Whether a thread is started in any case before another goes on from here: in the past, or by itself, or by one
-    /// that it has joined.
+    /// Whether a thread is started in any case before another goes on from here: in the past, or by
+    /// itself, or by one that it has joined.
     fn is_started(&self, thread: usize, before: usize) -> bool {
-        let is_known = |starter: &u32| *starter as usize == before || self.threads[before].joined.contains(starter);
-        self.certain.get(&(thread as u32)).is_some_and(|starter| starter.as_ref().is_none_or(is_known))
+        let is_known = |starter: &u32| {
+            *starter as usize == before || self.threads[before].joined.contains(starter)
+        };
+        self.certain
+            .get(&(thread as u32))
+            .is_some_and(|starter| starter.as_ref().is_none_or(is_known))
     }
 }
 
@@ -450,7 +521,8 @@ impl Thread {
     /// Two ways meet: what is held and joined on both is so in any case.
     fn meet(&mut self, locks: &[u64], joined: &[u32]) {
         self.locks = intersection(std::mem::take(&mut self.locks), locks);
-        self.joined = self.joined.iter().copied().filter(|thread| joined.contains(thread)).collect();
+        self.joined =
+            self.joined.iter().copied().filter(|thread| joined.contains(thread)).collect();
     }
 }
 

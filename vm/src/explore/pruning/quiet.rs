@@ -1,6 +1,6 @@
-//! What is known of methods of the class library: what they use of what they are given (the elements of arrays, the inside of
-//! collections and the like), and that they call nothing of the program, but perhaps to ask objects who they are. Of all
-//! others nothing is assumed.
+//! What is known of methods of the class library: what they use of what they are given (the
+//! elements of arrays, the inside of collections and the like), and that they call nothing of the
+//! program, but perhaps to ask objects who they are. Of all others nothing is assumed.
 
 use super::{Kind, Reason};
 use crate::ground::class::Scrutiny;
@@ -128,26 +128,38 @@ const LOOKS: &[&str] = &[
 ];
 
 /// Classes whose methods call none that a subclass can override.
-const CLOSED: &[&str] = &["java/lang/Enum", "java/lang/Object", "java/lang/Record", "java/lang/Thread"];
+const CLOSED: &[&str] =
+    &["java/lang/Enum", "java/lang/Object", "java/lang/Record", "java/lang/Thread"];
 
 /// Interfaces that classes of the library in [`QUIET`] implement.
-const COLLECTIONS: [&str; 5] =
-    ["java/lang/Iterable", "java/util/Collection", "java/util/Iterator", "java/util/List", "java/util/Queue"];
+const COLLECTIONS: [&str; 5] = [
+    "java/lang/Iterable",
+    "java/util/Collection",
+    "java/util/Iterator",
+    "java/util/List",
+    "java/util/Queue",
+];
 
 /// What a method that is given an object may call of it.
-const CALLED_BACK: &[&str] = &["compareTo", "equals", "getLocalizedMessage", "getMessage", "hashCode", "toString"];
+const CALLED_BACK: &[&str] =
+    &["compareTo", "equals", "getLocalizedMessage", "getMessage", "hashCode", "toString"];
 
 impl Vm {
     /// What a call of a method of the class library comes to.
     pub(super) fn library_call(&self, method: MethodRef) -> Result<LibraryCall, Reason> {
         let (class, name) = (method.class().name.text(), method.name.text());
-        let (parameters, result) = split_method(method.descriptor.text()).ok_or("a malformed descriptor")?;
+        let (parameters, result) =
+            split_method(method.descriptor.text()).ok_or("a malformed descriptor")?;
         let (mut elements, mut inside, mut asks) = (Vec::new(), Vec::new(), Vec::new());
         let receivers = usize::from(!method.is_static());
-        if receivers == 1 && self.scrutiny(method.class()) != Scrutiny::Trusted && !CLOSED.contains(&class) {
+        if receivers == 1
+            && self.scrutiny(method.class()) != Scrutiny::Trusted
+            && !CLOSED.contains(&class)
+        {
             inside.push((0, !LOOKS.contains(&name)));
         }
-        let is_open = receivers == 1 && !CLOSED.contains(&class) && !self.is_throwable(method.class());
+        let is_open =
+            receivers == 1 && !CLOSED.contains(&class) && !self.is_throwable(method.class());
         if is_open && self.programs_classes().any(|other| other.is_subtype_of(method.class())) {
             return Err("a class of the program extends one of the class library's");
         }
@@ -156,17 +168,26 @@ impl Vm {
                 Treats::Keeps => elements.extend(Kind::of_array(parameter)),
                 Treats::Reads => inside.push((index + receivers, false)),
                 Treats::Asks => asks.push(index + receivers),
-                Treats::Calls => return Err("a method of the class library is given what it may call back"),
+                Treats::Calls => {
+                    return Err("a method of the class library is given what it may call back");
+                }
             }
         }
         let back = if asks.is_empty() { Vec::new() } else { self.programs_answers() };
         let uses_any = class.contains("$Itr");
-        let listed = QUIET.iter().find(|(known, _)| *known == class).map_or("", |(_, methods)| methods);
+        let listed =
+            QUIET.iter().find(|(known, _)| *known == class).map_or("", |(_, methods)| methods);
         let call = match (class, name) {
             ("java/lang/Thread", "start") => Call::Start,
             ("java/lang/Thread", "join") if method.descriptor.text() == "()V" => Call::Join,
-            ("java/lang/StringBuilder", "append" | "deleteCharAt" | "insert" | "reverse") => Call::Fluent,
-            _ if PURE.contains(&class) && elements.is_empty() && asks.is_empty() && !result.starts_with('[') => {
+            ("java/lang/StringBuilder", "append" | "deleteCharAt" | "insert" | "reverse") => {
+                Call::Fluent
+            }
+            _ if PURE.contains(&class)
+                && elements.is_empty()
+                && asks.is_empty()
+                && !result.starts_with('[') =>
+            {
                 Call::Pure
             }
             _ if listed.split_whitespace().any(|known| known == name) => Call::Quiet,
@@ -185,7 +206,8 @@ impl Vm {
     fn treats(&self, class: &str, name: &str, parameter: &str) -> Treats {
         let is_kept = match parameter {
             "Ljava/lang/Object;" | "Ljava/lang/Throwable;" => {
-                let only_keeps = class.starts_with("java/util/") && !matches!(name, "equals" | "remove");
+                let only_keeps =
+                    class.starts_with("java/util/") && !matches!(name, "equals" | "remove");
                 if !only_keeps
                     && class != "java/lang/Object"
                     && !matches!(name, "park" | "identityHashCode")
@@ -198,10 +220,16 @@ impl Vm {
             "Ljava/lang/CharSequence;" if !self.has_programs_class(&["java/lang/CharSequence"]) => {
                 return Treats::Reads;
             }
-            "Ljava/util/Collection;" if !self.has_programs_class(&COLLECTIONS) => return Treats::Reads,
+            "Ljava/util/Collection;" if !self.has_programs_class(&COLLECTIONS) => {
+                return Treats::Reads;
+            }
             "Ljava/lang/Runnable;" => class == "java/lang/Thread" && name == "<init>",
             "Ljava/lang/Thread;" | "Ljava/lang/String;" => true,
-            _ => !parameter.starts_with('L') && !parameter.starts_with("[L") && !parameter.starts_with("[["),
+            _ => {
+                !parameter.starts_with('L')
+                    && !parameter.starts_with("[L")
+                    && !parameter.starts_with("[[")
+            }
         };
         if is_kept { Treats::Keeps } else { Treats::Calls }
     }
@@ -209,13 +237,16 @@ impl Vm {
     /// The program's methods by which objects say who they are.
     fn programs_answers(&self) -> Vec<MethodRef> {
         let methods = self.programs_classes().flat_map(|class| class.methods.iter().copied());
-        methods.filter(|method| CALLED_BACK.contains(&method.name.text()) && !method.is_abstract()).collect()
+        methods
+            .filter(|method| CALLED_BACK.contains(&method.name.text()) && !method.is_abstract())
+            .collect()
     }
 
     /// Whether the program declares a class that implements one of these interfaces.
     fn has_programs_class(&self, interfaces: &[&str]) -> bool {
-        let implements =
-            |class: ClassRef| class.all_interfaces.iter().any(|id| interfaces.contains(&self.class(*id).name.text()));
+        let implements = |class: ClassRef| {
+            class.all_interfaces.iter().any(|id| interfaces.contains(&self.class(*id).name.text()))
+        };
         self.programs_classes().any(implements)
     }
 

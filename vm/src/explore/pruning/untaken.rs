@@ -1,9 +1,11 @@
-//! What code may do that was not executed: section 3.2, from the code instead of from calls put into it.
+//! What code may do that was not executed: section 3.2, from the code instead of from calls put
+//! into it.
 //!
-//! A walk goes over all that can be reached from an instruction up to where it meets the way that was taken. It collects
-//! the accesses with the monitors that are held there in any case, follows calls, and tells which registers are written and
-//! what is held where the ways meet. Registers whose value is known (they do not depend on the schedule) make for exact
-//! variables and monitors; all else is any variable of its kind, and no monitor.
+//! A walk goes over all that can be reached from an instruction up to where it meets the way that
+//! was taken. It collects the accesses with the monitors that are held there in any case, follows
+//! calls, and tells which registers are written and what is held where the ways meet. Registers
+//! whose value is known (they do not depend on the schedule) make for exact variables and monitors;
+//! all else is any variable of its kind, and no monitor.
 
 use super::ground::Ground;
 use super::insns::{call_of, element_of, may_throw};
@@ -44,7 +46,11 @@ impl State {
         let old = self.clone();
         self.before.retain(|lock| other.before.contains(lock));
         self.entered.truncate(other.entered.len());
-        let pairs = self.entered.iter_mut().zip(&other.entered).chain(self.known.iter_mut().zip(&other.known));
+        let pairs = self
+            .entered
+            .iter_mut()
+            .zip(&other.entered)
+            .chain(self.known.iter_mut().zip(&other.known));
         pairs.filter(|(mine, other)| *mine != *other).for_each(|(mine, _)| *mine = None);
         *self != old
     }
@@ -95,7 +101,8 @@ impl<'g, 'a> Walk<'g, 'a> {
         Self { ground, stand, calls: vec![method], is_asked: false }
     }
 
-    /// Over all from an instruction to where the ways meet: none if they do not, the number of instructions if that is at the end.
+    /// Over all from an instruction to where the ways meet: none if they do not, the number of
+    /// instructions if that is at the end.
     pub(super) fn over(
         &mut self,
         code: &'static Code,
@@ -208,14 +215,19 @@ impl<'g, 'a> Walk<'g, 'a> {
                 self.note_static(at, false, state);
             }
             Insn::New { cp, .. } => {
-                let Resolved::Class(made) = class.resolved[usize::from(cp)].get() else { return self.made(class, cp) };
+                let Resolved::Class(made) = class.resolved[usize::from(cp)].get() else {
+                    return self.made(class, cp);
+                };
                 if !self.ground.is_ready(made) {
                     return Err("a class would be initialised");
                 }
             }
-            Insn::EnsureInit { .. } | Insn::InitDone { .. } => return Err("a class is initialised"),
+            Insn::EnsureInit { .. } | Insn::InitDone { .. } => {
+                return Err("a class is initialised");
+            }
             Insn::Extra { extra, .. } => {
-                if matches!(code.extras[usize::from(extra)], Extra::Native(..) | Extra::Switch(..)) {
+                if matches!(code.extras[usize::from(extra)], Extra::Native(..) | Extra::Switch(..))
+                {
                     return Err("code of the machine's own that was not executed");
                 }
             }
@@ -264,12 +276,15 @@ impl<'g, 'a> Walk<'g, 'a> {
         if let Resolved::Field(field) = class.resolved[usize::from(cp)].get() {
             return Ok(field);
         }
-        let Constant::Field { class: holder, .. } = self.constant_at(class, cp)? else { return Err("no field") };
+        let Constant::Field { class: holder, .. } = self.constant_at(class, cp)? else {
+            return Err("no field");
+        };
         self.loaded(class, holder)?;
         self.ground.vm.resolve_field(class, cp).map_err(|_| "a field that is not there")
     }
 
-    /// A record's own `toString` and the like: they read its fields; what they ask of these is asked anyway.
+    /// A record's own `toString` and the like: they read its fields; what they ask of these is
+    /// asked anyway.
     fn note_all_fields(&mut self, class: ClassRef, state: &State) {
         for field in class.fields.iter().copied().filter(|field| !field.is_static()) {
             if self.ground.vm.is_field_checked(field) {
@@ -308,14 +323,19 @@ impl<'g, 'a> Walk<'g, 'a> {
             return Ok(method);
         }
         let class = code.method.class();
-        let (Constant::Method { class: holder, .. } | Constant::InterfaceMethod { class: holder, .. }) =
-            self.constant_at(class, call.cp)?
+        let (Constant::Method { class: holder, .. }
+        | Constant::InterfaceMethod { class: holder, .. }) = self.constant_at(class, call.cp)?
         else {
             return Err("a dynamic call that was not executed");
         };
         self.loaded(class, holder)?;
-        let method = self.ground.vm.resolve_method(class, call.cp).map_err(|_| "a method that is not there")?;
-        let is_super = call.kind == InvokeKind::Special && !method.is_initializer() && !method.is_private();
+        let method = self
+            .ground
+            .vm
+            .resolve_method(class, call.cp)
+            .map_err(|_| "a method that is not there")?;
+        let is_super =
+            call.kind == InvokeKind::Special && !method.is_initializer() && !method.is_private();
         if method.signature_polymorphic || is_super {
             return Err("a call that was not linked");
         }
@@ -324,7 +344,9 @@ impl<'g, 'a> Walk<'g, 'a> {
 
     fn call(&mut self, code: &'static Code, site: u16, state: &State) -> Result<(), Reason> {
         let call = &code.sites[usize::from(site)];
-        if call.kind == InvokeKind::Dynamic && self.ground.vm.is_method_of_records(code.method.class(), call.cp) {
+        if call.kind == InvokeKind::Dynamic
+            && self.ground.vm.is_method_of_records(code.method.class(), call.cp)
+        {
             self.note_all_fields(code.method.class(), state);
             return Ok(());
         }
@@ -332,8 +354,10 @@ impl<'g, 'a> Walk<'g, 'a> {
         if call.kind == InvokeKind::Static && !self.ground.is_ready(method.class()) {
             return Err("a class would be initialised");
         }
-        let arguments: Vec<Option<u64>> = call.arguments.iter().map(|r| state.known[usize::from(*r)]).collect();
-        let receiver = arguments.first().copied().flatten().filter(|word| *word != THROWN).map(Ref::of);
+        let arguments: Vec<Option<u64>> =
+            call.arguments.iter().map(|r| state.known[usize::from(*r)]).collect();
+        let receiver =
+            arguments.first().copied().flatten().filter(|word| *word != THROWN).map(Ref::of);
         for target in self.ground.targets(call.kind, method, receiver)? {
             self.enter(target, &arguments, state.locks())?;
         }

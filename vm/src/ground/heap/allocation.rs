@@ -1,4 +1,5 @@
-//! Handing out memory: the chunk that is bumped through, the free runs behind it, the permanent region while linking.
+//! Handing out memory: the chunk that is bumped through, the free runs behind it, the permanent
+//! region while linking.
 
 use super::journal::Mode;
 use super::{FIRST_COLLECTION, Heap};
@@ -75,7 +76,8 @@ impl Heap {
         }
     }
 
-    /// Makes a free run walkable; the run that was never used lies behind the frontier, where no walk goes.
+    /// Makes a free run walkable; the run that was never used lies behind the frontier, where no
+    /// walk goes.
     fn fill_gap(&mut self, start: usize, end: usize) {
         if start < end && start < self.frontier {
             self.put(start, filler(end - start));
@@ -100,7 +102,8 @@ impl Heap {
 
     /// Whether a run of that many words can be had.
     pub(crate) fn has_room(&self, words: usize) -> bool {
-        self.chunk_end - self.top >= words || self.free.iter().any(|(start, end)| end - start >= words)
+        self.chunk_end - self.top >= words
+            || self.free.iter().any(|(start, end)| end - start >= words)
     }
 
     /// Starts over after a collection with these free chunks, lowest last, and so many live words.
@@ -115,7 +118,8 @@ impl Heap {
         self.threshold = live.max(FIRST_COLLECTION).min(free / 2 + 1);
     }
 
-    /// After a collection: allocates behind everything that lives from here on, and forgets the free runs before it.
+    /// After a collection: allocates behind everything that lives from here on, and forgets the
+    /// free runs before it.
     pub(crate) fn keep_tail(&mut self) {
         let end = self.end;
         let tail = self.free.iter().find(|(_, e)| *e == end).copied();
@@ -131,7 +135,8 @@ impl Heap {
         self.end - self.top.max(self.frontier) >= (self.end - self.permanent_end) / 2
     }
 
-    /// Hands out memory behind all that was ever used, so that all of it can be frozen, free runs in between as well.
+    /// Hands out memory behind all that was ever used, so that all of it can be frozen, free runs
+    /// in between as well.
     pub(crate) fn allocate_behind_everything(&mut self) {
         self.allocate_from(self.top.max(self.frontier));
     }
@@ -164,7 +169,8 @@ impl Heap {
     /// Makes objects in the permanent region until [`Heap::end_linking`].
     pub(crate) fn begin_linking(&mut self) {
         self.set_aside = Some((self.top, self.chunk_end, self.threshold));
-        (self.top, self.chunk_end, self.threshold) = (self.permanent_top, self.permanent_end, usize::MAX);
+        (self.top, self.chunk_end, self.threshold) =
+            (self.permanent_top, self.permanent_end, usize::MAX);
     }
 
     /// Makes objects in the program's region again.

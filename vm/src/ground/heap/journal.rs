@@ -5,9 +5,11 @@
 pub(crate) struct Journal {
     pub(crate) mode: Mode,
     pub(crate) log: Vec<(u32, u64)>,
-    /// Words from here on were handed out since the last mark: going back clears them, no log needed.
+    /// Words from here on were handed out since the last mark: going back clears them, no log
+    /// needed.
     pub(crate) floor: usize,
-    /// Objects below were there when the state was frozen; a state is told apart by which of their words differ.
+    /// Objects below were there when the state was frozen; a state is told apart by which of their
+    /// words differ.
     pub(crate) frozen_end: usize,
     /// Lists of free runs that were replaced or cut, oldest first.
     pub(crate) free_lists: Vec<Vec<(usize, usize)>>,
@@ -75,7 +77,8 @@ impl Journal {
         }
     }
 
-    /// Words that both linking and steps overwrote: there must be none, for going back undoes the one and not the other.
+    /// Words that both linking and steps overwrote: there must be none, for going back undoes the
+    /// one and not the other.
     pub(crate) fn contested(&self) -> impl Iterator<Item = usize> {
         let changed = self.changed.iter().map(|(index, _)| *index as usize);
         changed.filter(|index| self.linked.contains(*index))

@@ -1,12 +1,14 @@
 //! The flat heap: one array of words that the interpreter reads directly, with an undo log.
 //!
-//! An object is a run of words: a header word (class in the low 24 bits, then the sharedness bit, identity hash in the
-//! high 32), a second word (array length low, monitor high: see `monitor.rs`), then the data, which starts 16 bytes after the object's beginning
-//! as it does in HotSpot. Instance fields take a word each, zero-extended; array elements are packed.
+//! An object is a run of words: a header word (class in the low 24 bits, then the sharedness bit,
+//! identity hash in the high 32), a second word (array length low, monitor high: see `monitor.rs`),
+//! then the data, which starts 16 bytes after the object's beginning as it does in HotSpot.
+//! Instance fields take a word each, zero-extended; array elements are packed.
 //!
-//! The words fall in two regions. `[2, permanent_end)` holds what linking creates (class mirrors, interned strings): never
-//! collected and never rolled back, because linking is no part of the state. The rest is the program's, allocated by
-//! bumping inside the current free chunk. Memory that nobody used yet is zero; a recycled chunk is cleared when taken.
+//! The words fall in two regions. `[2, permanent_end)` holds what linking creates (class mirrors,
+//! interned strings): never collected and never rolled back, because linking is no part of the
+//! state. The rest is the program's, allocated by bumping inside the current free chunk. Memory
+//! that nobody used yet is zero; a recycled chunk is cleared when taken.
 //!
 //! Objects do not move, so collection is invisible to addresses; see `gc.rs`.
 
@@ -70,7 +72,8 @@ const CLASS_MASK: u64 = 0x00FF_FFFF;
 pub(crate) const SHARED: u64 = 1 << 24;
 /// In the header word: another thread knew the object before its constructor had ended.
 pub(crate) const ESCAPED: u64 = 1 << 25;
-/// In the header word: all that was done to the object is done for who comes to it by a final field, see `freezing.rs`.
+/// In the header word: all that was done to the object is done for who comes to it by a final
+/// field, see `freezing.rs`.
 pub(crate) const FROZEN: u64 = 1 << 27;
 /// In an array's header word: races of its elements are looked for, whoever accesses them.
 pub(crate) const CHECKED: u64 = 1 << 26;
@@ -105,20 +108,23 @@ pub struct Heap {
     pub(crate) boolean_array: u64,
     /// While linking, objects go to the permanent region; the program's chunk waits here.
     set_aside: Option<(usize, usize, usize)>,
-    /// Runs handed out since somebody began to ask, and where the one begins that is being handed out.
+    /// Runs handed out since somebody began to ask, and where the one begins that is being handed
+    /// out.
     pub(crate) births: Vec<(usize, usize)>,
     pub(crate) born_from: usize,
     /// Detectors are told who writes, and who reads, what nobody else knows.
     pub(crate) private_writes: bool,
     pub(crate) private_reads: bool,
-    /// And what is written there that orders: it is a release, whoever comes to know of the object, and by whatever way.
+    /// And what is written there that orders: it is a release, whoever comes to know of the object,
+    /// and by whatever way.
     pub(crate) private_releases: bool,
     /// What going back needs, and what changed since the freeze: see `undo.rs`.
     pub(crate) journal: Journal,
 }
 
 impl Heap {
-    /// An empty heap whose program region holds at most `bytes`, and no more than may be in use altogether.
+    /// An empty heap whose program region holds at most `bytes`, and no more than may be in use
+    /// altogether.
     #[must_use]
     pub fn new(bytes: u64, cancellation: Cancellation) -> Self {
         let program = usize::try_from(bytes / 8).unwrap_or(usize::MAX).clamp(1 << 17, 1 << 31);
@@ -160,12 +166,14 @@ impl Heap {
         (self.words.len() - self.permanent_end) as u64 * 8
     }
 
-    /// Whether the program gets less than it was promised, because more would exceed our limit of memory.
+    /// Whether the program gets less than it was promised, because more would exceed our limit of
+    /// memory.
     pub(crate) fn is_cut_off(&self) -> bool {
         self.end < self.words.len()
     }
 
-    /// Whether so many bytes from a word on may be overwritten at once; if not, the work is cancelled.
+    /// Whether so many bytes from a word on may be overwritten at once; if not, the work is
+    /// cancelled.
     pub(crate) fn may_keep(&self, index: usize, bytes: usize) -> bool {
         self.journal.mode != Mode::Undo
             || bytes < LARGE_BYTES
@@ -333,7 +341,8 @@ impl Heap {
     pub fn put_bytes(&mut self, array: Ref, offset: usize, bytes: &[u8]) {
         let start = array.index() * 8 + HEADER_BYTES + offset;
         self.remember_range(start, bytes.len());
-        cast_slice_mut::<u64, u8>(&mut self.words)[start..start + bytes.len()].copy_from_slice(bytes);
+        cast_slice_mut::<u64, u8>(&mut self.words)[start..start + bytes.len()]
+            .copy_from_slice(bytes);
     }
 
     /// Raw bytes at a byte address, or `None` if they reach beyond the heap.
@@ -342,7 +351,8 @@ impl Heap {
         cast_slice::<u64, u8>(&self.words).get(at..at.checked_add(length)?)
     }
 
-    /// Overwrites raw bytes at a byte address; `None` if they reach beyond the heap, which then stays as it was.
+    /// Overwrites raw bytes at a byte address; `None` if they reach beyond the heap, which then
+    /// stays as it was.
     pub fn put_raw(&mut self, at: usize, bytes: &[u8]) -> Option<()> {
         let end = at.checked_add(bytes.len()).filter(|end| *end <= self.words.len() * 8)?;
         self.remember_range(at, bytes.len());

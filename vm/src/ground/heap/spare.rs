@@ -1,5 +1,5 @@
-//! The memory of the last heap, for the next: an exploration that begins anew would else have a gigabyte cleared, of which
-//! hardly any was used.
+//! The memory of the last heap, for the next: an exploration that begins anew would else have a
+//! gigabyte cleared, of which hardly any was used.
 
 use super::{Heap, PERMANENT_WORDS};
 use std::sync::{Mutex, PoisonError};

@@ -68,7 +68,11 @@ fn binary(code: u8) -> (Kind, Binary, Option<WithSmall>) {
             ($kind, |d, a, b| Insn::$insn { d, a, b }, None)
         };
         ($kind:ident, $insn:ident, $with_small:ident) => {
-            ($kind, |d, a, b| Insn::$insn { d, a, b }, Some(|d, a, k| Insn::$with_small { d, a, k }))
+            (
+                $kind,
+                |d, a, b| Insn::$insn { d, a, b },
+                Some(|d, a, k| Insn::$with_small { d, a, k }),
+            )
         };
     }
     match code {

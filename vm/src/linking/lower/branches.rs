@@ -47,7 +47,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The operands of the `lcmp` whose result is on top of the stack, if it is the instruction before this one.
+    /// The operands of the `lcmp` whose result is on top of the stack, if it is the instruction
+    /// before this one.
     fn take_long_comparison(&mut self) -> Option<(Reg, Reg)> {
         let &Insn::CmpL { d, a, b } = self.insns.last()? else { return None };
         let top = self.stack.last()?;
@@ -80,10 +81,15 @@ impl Lowering<'_> {
             self.switches.push(Switch::Table { low, targets: cells(&targets.targets), default });
             self.emit(Insn::TableSwitch { a, table });
         } else {
-            let mut pairs: Vec<(i32, usize)> = targets.keys.into_iter().zip(targets.targets).collect();
+            let mut pairs: Vec<(i32, usize)> =
+                targets.keys.into_iter().zip(targets.targets).collect();
             pairs.sort_by_key(|(key, _)| *key);
             let (keys, list): (Vec<i32>, Vec<usize>) = pairs.into_iter().unzip();
-            self.switches.push(Switch::Lookup { keys: keys.into(), targets: cells(&list), default });
+            self.switches.push(Switch::Lookup {
+                keys: keys.into(),
+                targets: cells(&list),
+                default,
+            });
             self.emit(Insn::LookupSwitch { a, table });
         }
         Ok(())

@@ -1,9 +1,10 @@
 //! Bytecode to register code.
 //!
-//! Every stack position and every local variable has a fixed register of its own kind. Within a block the operand
-//! stack is symbolic: loads and constants emit nothing until used, results go straight to the local variable that
-//! the next instruction stores them into, comparisons fuse with branches. At block boundaries everything is back in
-//! its fixed register, so blocks fit together whatever the way in.
+//! Every stack position and every local variable has a fixed register of its own kind. Within a
+//! block the operand stack is symbolic: loads and constants emit nothing until used, results go
+//! straight to the local variable that the next instruction stores them into, comparisons fuse with
+//! branches. At block boundaries everything is back in its fixed register, so blocks fit together
+//! whatever the way in.
 
 mod arithmetic;
 mod branches;
@@ -40,7 +41,11 @@ struct Lowering<'a> {
 ///
 /// # Errors
 /// If the bytecode is not well formed: a `VerifyError`'s message.
-pub fn lower(method: MethodRef, file: &ClassFile<'static>, code: &ByteCode<'static>) -> Result<&'static Code, String> {
+pub fn lower(
+    method: MethodRef,
+    file: &ClassFile<'static>,
+    code: &ByteCode<'static>,
+) -> Result<&'static Code, String> {
     let flow = Flow::new(file, code)?;
     let mut lowering = Lowering {
         method,
@@ -66,7 +71,8 @@ pub fn lower(method: MethodRef, file: &ClassFile<'static>, code: &ByteCode<'stat
 }
 
 impl Lowering<'_> {
-    /// Parameters come first, in order, so that a call can copy its arguments to the frame's beginning.
+    /// Parameters come first, in order, so that a call can copy its arguments to the frame's
+    /// beginning.
     fn parameters(&mut self) -> Result<(), String> {
         let mut slot = 0;
         for ty in &self.method.arguments {
@@ -102,7 +108,9 @@ impl Lowering<'_> {
         }
         let end = self.flow.code.bytecode.len();
         self.starts[end] = self.insns.len() as u32;
-        if self.insns.len() >= usize::from(u16::MAX) || self.registers.is_reference.len() >= usize::from(NO_REG) {
+        if self.insns.len() >= usize::from(u16::MAX)
+            || self.registers.is_reference.len() >= usize::from(NO_REG)
+        {
             return Err("the linked code of the method is too large".to_owned());
         }
         Ok(())
@@ -132,7 +140,8 @@ impl Lowering<'_> {
             }
         }
         for switch in &self.switches {
-            let (Switch::Table { targets, default, .. } | Switch::Lookup { targets, default, .. }) = switch;
+            let (Switch::Table { targets, default, .. } | Switch::Lookup { targets, default, .. }) =
+                switch;
             targets.iter().chain([default]).for_each(|t| t.set(start(t.get())));
         }
         let register = self.registers.get(true, 0, true);

@@ -1,4 +1,5 @@
-//! The symbolic operand stack: what a value is before it has to be in a register, and how it gets into one.
+//! The symbolic operand stack: what a value is before it has to be in a register, and how it gets
+//! into one.
 
 use super::Lowering;
 use crate::ground::code::{Insn, NO_REG, Reg};
@@ -25,7 +26,8 @@ pub(super) struct Entry {
 /// Registers by what they stand for, numbered on first use.
 #[derive(Default)]
 pub(super) struct Registers {
-    /// Local and stack registers, for references and primitives: `[local ref, local prim, stack ref, stack prim]`.
+    /// Local and stack registers, for references and primitives: `[local ref, local prim, stack
+    /// ref, stack prim]`.
     families: [Vec<Reg>; 4],
     pub(super) is_reference: Vec<bool>,
 }
@@ -43,7 +45,8 @@ impl Registers {
         family[slot]
     }
 
-    /// The first of `count` registers for references that stand for no variable and no stack position.
+    /// The first of `count` registers for references that stand for no variable and no stack
+    /// position.
     pub(super) fn reserve(&mut self, count: u16) -> Reg {
         let first = self.is_reference.len() as Reg;
         self.is_reference.resize(self.is_reference.len() + usize::from(count), true);
@@ -125,8 +128,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The register for a result: the local variable the next instruction stores it to, else its stack position's.
-    /// The caller emits the instruction right after.
+    /// The register for a result: the local variable the next instruction stores it to, else its
+    /// stack position's. The caller emits the instruction right after.
     pub(super) fn result(&mut self, kind: Kind) -> Reg {
         if self.next < self.flow.code.bytecode.len() && !self.flow.leaders[self.next] {
             let next = self.flow.ops[self.flow.index[self.next] as usize];
@@ -183,7 +186,9 @@ impl Lowering<'_> {
 
     pub(super) fn shuffle(&mut self, code: u8) {
         let length = self.stack.len();
-        let plan = shuffle_plan(code, |depth| length.checked_sub(depth + 1).map(|n| self.stack[n].kind.is_wide()));
+        let plan = shuffle_plan(code, |depth| {
+            length.checked_sub(depth + 1).map(|n| self.stack[n].kind.is_wide())
+        });
         let (taken, left) = plan.expect("the flow analysis has checked stack operations");
         let base = length - taken;
         if matches!(code, 87..=89 | 92) {
@@ -192,13 +197,18 @@ impl Lowering<'_> {
             self.stack.extend(left.iter().map(|n| entries[*n]));
             return;
         }
-        // Values change places: constants and locals move freely, what sits in stack registers goes through copies above.
+        // Values change places: constants and locals move freely, what sits in stack registers goes
+        // through copies above.
         let mut entries = self.stack.split_off(base);
         for (n, entry) in entries.iter_mut().enumerate() {
             if let Value::Reg(register) = entry.value
                 && self.is_stack_register(register, entry.kind)
             {
-                let high = self.registers.get(true, base + left.len() + taken + n, entry.kind == Kind::Ref);
+                let high = self.registers.get(
+                    true,
+                    base + left.len() + taken + n,
+                    entry.kind == Kind::Ref,
+                );
                 self.emit(Insn::Mov { d: high, s: register });
                 entry.value = Value::Reg(high);
             }

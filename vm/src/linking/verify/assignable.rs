@@ -1,5 +1,6 @@
-//! Which types can stand for which (JVMS 4.10.1.2), loading classes only when HotSpot does: not when the names are
-//! equal, not for null, not when `Object` is wanted, and not the second one when the first is an interface.
+//! Which types can stand for which (JVMS 4.10.1.2), loading classes only when HotSpot does: not
+//! when the names are equal, not for null, not when `Object` is wanted, and not the second one when
+//! the first is an interface.
 
 use super::Verifier;
 use super::failure::Check;
@@ -56,8 +57,11 @@ impl Verifier<'_> {
     fn is_subclass(&mut self, from: VType, to: Symbol) -> Check<bool> {
         let target = self.load(to)?;
         if target.is_interface() {
-            // Any object passes as any interface: calls through one check their receiver when they are made.
-            return Ok(!from.is_array() || to == self.names.cloneable || to == self.names.serializable);
+            // Any object passes as any interface: calls through one check their receiver when they
+            // are made.
+            return Ok(!from.is_array()
+                || to == self.names.cloneable
+                || to == self.names.serializable);
         }
         match from {
             VType::Class(from) => Ok(self.load(from)?.is_subtype_of(target)),
@@ -65,8 +69,9 @@ impl Verifier<'_> {
         }
     }
 
-    /// Whether a receiver lets code of this class use a protected member of a superclass in another package. Unlike
-    /// elsewhere, a class that is an interface is none of all objects' types if it would be `Object`'s member.
+    /// Whether a receiver lets code of this class use a protected member of a superclass in another
+    /// package. Unlike elsewhere, a class that is an interface is none of all objects' types if it
+    /// would be `Object`'s member.
     pub fn is_protected_receiver(&mut self, from: VType) -> Check<bool> {
         if self.class.is_interface() && from == VType::Class(self.names.object) {
             return Ok(false);
@@ -82,8 +87,9 @@ impl Verifier<'_> {
         Ok(self.vm.load(self.class.loader, name)?)
     }
 
-    /// The type of what is one of two things, as inference needs it where ways join: their common superclass, with
-    /// interfaces taken for `Object`. [`VType::Top`] if they have nothing in common.
+    /// The type of what is one of two things, as inference needs it where ways join: their common
+    /// superclass, with interfaces taken for `Object`. [`VType::Top`] if they have nothing in
+    /// common.
     pub fn merged(&mut self, a: VType, b: VType) -> Check<VType> {
         if a == b {
             return Ok(a);
@@ -100,7 +106,9 @@ impl Verifier<'_> {
         let mut joined = loop {
             match (a, b) {
                 _ if a == b => break a,
-                (VType::Class(x), VType::Class(y)) => break VType::Class(self.common_superclass(x, y)?),
+                (VType::Class(x), VType::Class(y)) => {
+                    break VType::Class(self.common_superclass(x, y)?);
+                }
                 _ => match (a.component(), b.component()) {
                     (Some(x), Some(y)) => (a, b) = (x, y),
                     _ => break VType::Class(self.names.object),

@@ -35,15 +35,25 @@ impl Verifier<'_> {
             self.spend(1)?;
             match declared.next_if(|frame| frame.at == op.at) {
                 Some(state) => {
-                    if reached && let Some(reason) = self.mismatch(&frame, &frame.stack, state).map_err(here)? {
-                        return Err(here(Failure::because("Instruction type does not match stack map", reason)));
+                    if reached
+                        && let Some(reason) =
+                            self.mismatch(&frame, &frame.stack, state).map_err(here)?
+                    {
+                        return Err(here(Failure::because(
+                            "Instruction type does not match stack map",
+                            reason,
+                        )));
                     }
                     enter(&mut frame, state);
                 }
                 None if reached => {}
                 None => {
                     let reason = "Expected stackmap frame at this location.";
-                    let reason = if declared.peek().is_some() { reason } else { "Error exists in the bytecode" };
+                    let reason = if declared.peek().is_some() {
+                        reason
+                    } else {
+                        "Error exists in the bytecode"
+                    };
                     return Err(here(Failure::because("Expecting a stack map frame", reason)));
                 }
             }
@@ -66,7 +76,8 @@ impl Verifier<'_> {
         handlers: &mut Handlers,
     ) -> Check<bool> {
         let covered = handlers.covered.contains(&op.at);
-        // What an instruction stores is not there yet when it throws; what it calls a constructor on is not finished.
+        // What an instruction stores is not there yet when it throws; what it calls a constructor
+        // on is not finished.
         let store = matches!(op.code, 54..=58);
         if covered && store {
             self.check_handlers(body, op, frame, frame.this_uninitialized, map, handlers)?;
@@ -88,7 +99,9 @@ impl Verifier<'_> {
                 false
             }
             Next::End => false,
-            Next::Subroutine(_) | Next::Return(_) => return Err(Failure::verify("Bad instruction")),
+            Next::Subroutine(_) | Next::Return(_) => {
+                return Err(Failure::verify("Bad instruction"));
+            }
         };
         let mut this_uninitialized = frame.this_uninitialized;
         if let Some(before) = before.filter(|before| before.generation != frame.generation) {
@@ -108,14 +121,20 @@ impl Verifier<'_> {
         };
         match self.mismatch(frame, &frame.stack, state)? {
             None => Ok(()),
-            Some(reason) => {
-                Err(Failure::because(format!("Inconsistent stackmap frames at branch target {target}"), reason))
-            }
+            Some(reason) => Err(Failure::because(
+                format!("Inconsistent stackmap frames at branch target {target}"),
+                reason,
+            )),
         }
     }
 
     /// Why the current state does not fit a declared one, if it does not.
-    fn mismatch(&mut self, frame: &Frame, stack: &[VType], state: &MapFrame) -> Check<Option<String>> {
+    fn mismatch(
+        &mut self,
+        frame: &Frame,
+        stack: &[VType],
+        state: &MapFrame,
+    ) -> Check<Option<String>> {
         if stack.len() != state.stack.len() {
             return Ok(Some("Current frame's stack size doesn't match stackmap.".to_owned()));
         }
@@ -133,16 +152,21 @@ impl Verifier<'_> {
             }
         }
         if frame.this_uninitialized && !state.this_uninitialized {
-            return Ok(Some("Current frame's flags are not assignable to stack map frame's.".to_owned()));
+            return Ok(Some(
+                "Current frame's flags are not assignable to stack map frame's.".to_owned(),
+            ));
         }
         Ok(None)
     }
 
     fn check_exception_table(&mut self, body: &Body<'_>) -> Check<Handlers> {
         let length = body.code.bytecode.len();
-        let mut handlers = Handlers { starts: vec![false; length + 1], covered: length..0, checked: None };
+        let mut handlers =
+            Handlers { starts: vec![false; length + 1], covered: length..0, checked: None };
         for range in &body.code.exceptions {
-            for (what, at) in [("start_pc", range.start), ("end_pc", range.end), ("handler_pc", range.handler)] {
+            for (what, at) in
+                [("start_pc", range.start), ("end_pc", range.end), ("handler_pc", range.handler)]
+            {
                 let end = what == "end_pc" && usize::from(at) == length;
                 if !end && !body.starts_instruction(usize::from(at)) {
                     return Err(Failure::Format(format!("Illegal exception table {what} {at}")));
@@ -172,8 +196,12 @@ impl Verifier<'_> {
             return Ok(caught);
         }
         let handler = range.handler;
-        let message = format!("Catch type is not a subclass of Throwable in exception handler {handler}");
-        let reason = format!("Type {caught} (constant pool {}) is not assignable to {throwable}", range.catch_type);
+        let message =
+            format!("Catch type is not a subclass of Throwable in exception handler {handler}");
+        let reason = format!(
+            "Type {caught} (constant pool {}) is not assignable to {throwable}",
+            range.catch_type
+        );
         Err(Failure::because(message, reason).located(handler))
     }
 
@@ -209,7 +237,8 @@ impl Verifier<'_> {
                 return Err(Failure::because(message, "Expected stackmap frame at this location."));
             };
             if let Some(reason) = self.mismatch(&thrown, &thrown.stack, state)? {
-                let message = format!("Stack map does not match the one at exception handler {handler}");
+                let message =
+                    format!("Stack map does not match the one at exception handler {handler}");
                 return Err(Failure::because(message, reason));
             }
         }
@@ -220,7 +249,9 @@ impl Verifier<'_> {
 
 /// Goes on with a declared state.
 fn enter(frame: &mut Frame, state: &MapFrame) {
-    if !Rc::ptr_eq(&frame.shared_locals(), &state.locals) || frame.this_uninitialized != state.this_uninitialized {
+    if !Rc::ptr_eq(&frame.shared_locals(), &state.locals)
+        || frame.this_uninitialized != state.this_uninitialized
+    {
         frame.replace_locals(Rc::clone(&state.locals), state.this_uninitialized);
     }
     frame.stack.clone_from(&state.stack);
@@ -228,7 +259,9 @@ fn enter(frame: &mut Frame, state: &MapFrame) {
 
 fn difference(found: VType, wanted: VType, place: &str, n: usize) -> String {
     let wanted = Wanted::Type(wanted);
-    format!("Type {found} (current frame, {place}[{n}]) is not assignable to {wanted} (stack map, {place}[{n}])")
+    format!(
+        "Type {found} (current frame, {place}[{n}]) is not assignable to {wanted} (stack map, {place}[{n}])"
+    )
 }
 
 /// The debugger's table of variables must speak of instructions.
@@ -238,13 +271,19 @@ fn check_local_variables(body: &Body<'_>) -> Check<()> {
         let mut bytes = Bytes::new(attribute.data);
         let count = bytes.u16().unwrap_or(0);
         for _ in 0..count {
-            let (Ok(start), Ok(covered), Ok(_)) = (bytes.u16(), bytes.u16(), bytes.take(6)) else { break };
+            let (Ok(start), Ok(covered), Ok(_)) = (bytes.u16(), bytes.u16(), bytes.take(6)) else {
+                break;
+            };
             if !body.starts_instruction(usize::from(start)) {
-                return Err(Failure::Format(format!("Illegal local variable table start_pc {start}")));
+                return Err(Failure::Format(format!(
+                    "Illegal local variable table start_pc {start}"
+                )));
             }
             let end = usize::from(start) + usize::from(covered);
             if end != length && !body.starts_instruction(end) {
-                return Err(Failure::Format(format!("Illegal local variable table length {covered}")));
+                return Err(Failure::Format(format!(
+                    "Illegal local variable table length {covered}"
+                )));
             }
         }
     }

@@ -1,4 +1,5 @@
-//! How verification fails, and what the `VerifyError` says: HotSpot's first line, the place and the reason.
+//! How verification fails, and what the `VerifyError` says: HotSpot's first line, the place and the
+//! reason.
 
 use super::opcodes::OPCODES;
 use crate::ground::class::MethodRef;
@@ -44,7 +45,10 @@ impl Failure {
 
     /// A damaged stack map. It is no verdict: an old class does not get a second chance.
     pub fn stack_map(what: &str) -> Self {
-        Self::Trap(Trap::java("java/lang/ClassFormatError", format!("StackMapTable format error: {what}")))
+        Self::Trap(Trap::java(
+            "java/lang/ClassFormatError",
+            format!("StackMapTable format error: {what}"),
+        ))
     }
 
     /// A stack map that contradicts the code, which inferring types may make good.
@@ -55,7 +59,9 @@ impl Failure {
     /// The failure at a position of the code, unless it has one already.
     pub fn located(self, position: u16) -> Self {
         match self {
-            Self::Verify { message, reason, at } => Self::Verify { message, reason, at: at.or(Some(position)) },
+            Self::Verify { message, reason, at } => {
+                Self::Verify { message, reason, at: at.or(Some(position)) }
+            }
             other => other,
         }
     }
@@ -65,10 +71,13 @@ impl Failure {
         !matches!(self, Self::Trap(_))
     }
 
-    /// The error to throw for a method whose types could not be inferred either: it is told as a `VerifyError`.
+    /// The error to throw for a method whose types could not be inferred either: it is told as a
+    /// `VerifyError`.
     pub fn thrown_at_last(self, method: MethodRef, code: &[u8]) -> Trap {
         match self.thrown(method, code) {
-            Trap::Java("java/lang/ClassFormatError", message) => Trap::Java("java/lang/VerifyError", message),
+            Trap::Java("java/lang/ClassFormatError", message) => {
+                Trap::Java("java/lang/VerifyError", message)
+            }
             other => other,
         }
     }
@@ -86,8 +95,12 @@ impl Failure {
     /// The error to throw for a method of an old class, whose types were inferred.
     pub fn thrown_briefly(self, method: MethodRef) -> Trap {
         match self {
-            Self::Verify { message, .. } => Trap::java("java/lang/VerifyError", of_method(method, &message)),
-            Self::Table(message) => Trap::java("java/lang/ClassFormatError", of_method(method, message)),
+            Self::Verify { message, .. } => {
+                Trap::java("java/lang/VerifyError", of_method(method, &message))
+            }
+            Self::Table(message) => {
+                Trap::java("java/lang/ClassFormatError", of_method(method, message))
+            }
             Self::Format(message) => {
                 let holder = method.class();
                 let (name, descriptor) = (method.name.text(), method.descriptor.text());
@@ -104,11 +117,19 @@ fn of_method(method: MethodRef, message: &str) -> String {
     format!("(class: {class}, method: {name} signature: {descriptor}) {message}")
 }
 
-fn details(message: String, reason: Option<String>, at: Option<u16>, method: MethodRef, code: &[u8]) -> String {
+fn details(
+    message: String,
+    reason: Option<String>,
+    at: Option<u16>,
+    method: MethodRef,
+    code: &[u8],
+) -> String {
     let Some(at) = at else { return message };
     let opcode = code.get(usize::from(at)).and_then(|code| OPCODES.get(usize::from(*code)));
-    let opcode = opcode.unwrap_or(if usize::from(at) < code.len() { &"<illegal>" } else { &"<invalid>" });
-    let place = format!("{}.{}{} @{at}: {opcode}", method.class().name, method.name, method.descriptor);
+    let opcode =
+        opcode.unwrap_or(if usize::from(at) < code.len() { &"<illegal>" } else { &"<invalid>" });
+    let place =
+        format!("{}.{}{} @{at}: {opcode}", method.class().name, method.name, method.descriptor);
     let reason = reason.unwrap_or_else(|| "Error exists in the bytecode".to_owned());
     format!("{message}\nException Details:\n  Location:\n    {place}\n  Reason:\n    {reason}\n")
 }

@@ -1,5 +1,5 @@
-//! Inferring types (JVMS 4.10.2): the state at each block's start is the merge of all ways there, and blocks are gone
-//! through again until nothing changes.
+//! Inferring types (JVMS 4.10.2): the state at each block's start is the merge of all ways there,
+//! and blocks are gone through again until nothing changes.
 //!
 //! Subroutines are in `subroutines.rs`.
 
@@ -38,7 +38,8 @@ impl Verifier<'_> {
         let frame = body.initial_frame(self)?;
         let mut covered = vec![false; body.code.bytecode.len()];
         for range in &body.code.exceptions {
-            let (start, end, handler) = (range.start.into(), range.end.into(), range.handler.into());
+            let (start, end, handler) =
+                (range.start.into(), range.end.into(), range.handler.into());
             let ends = end == body.code.bytecode.len() || body.starts_instruction(end);
             if start >= end || !body.starts_instruction(start) || !ends {
                 return Err(Failure::Table("Illegal exception table range"));
@@ -69,7 +70,8 @@ impl Verifier<'_> {
         let is_beyond = |op: &Op| {
             let is_wide = matches!(op.code, 22 | 24 | 55 | 57);
             let uses_local = matches!(op.code, 21..=25 | 54..=58 | 132 | 169);
-            uses_local && op.operand as usize + usize::from(is_wide) >= usize::from(body.code.max_locals)
+            uses_local
+                && op.operand as usize + usize::from(is_wide) >= usize::from(body.code.max_locals)
         };
         match body.ops().iter().any(is_beyond) {
             true => Err(Failure::verify("Illegal local variable number")),
@@ -87,7 +89,9 @@ impl Verifier<'_> {
         for op in body.ops() {
             match op.code {
                 153..=168 | 198..=201 => mark(op.at as i64 + i64::from(op.operand)),
-                170 | 171 => body.switch_targets(op, self.file.major)?.into_iter().for_each(&mut mark),
+                170 | 171 => {
+                    body.switch_targets(op, self.file.major)?.into_iter().for_each(&mut mark)
+                }
                 _ => {}
             }
             // What is known before a call and before a return is looked at again from elsewhere.
@@ -103,7 +107,8 @@ impl Verifier<'_> {
     fn block(&mut self, inference: &mut Inference<'_>, start: usize) -> Check<()> {
         let body = inference.body;
         let mut state = inference.states[&start].clone();
-        let mut number = body.op_at(start).ok_or_else(|| Failure::verify("Illegal target of jump or branch"))?;
+        let mut number =
+            body.op_at(start).ok_or_else(|| Failure::verify("Illegal target of jump or branch"))?;
         let mut handled = None;
         loop {
             let Some(op) = body.ops().get(number) else {
@@ -131,7 +136,9 @@ impl Verifier<'_> {
                 Next::Branch(target) => self.go(inference, target, &state)?,
                 Next::Jump(target) => return self.go(inference, target, &state),
                 Next::Switch(targets) => {
-                    return targets.into_iter().try_for_each(|target| self.go(inference, target, &state));
+                    return targets
+                        .into_iter()
+                        .try_for_each(|target| self.go(inference, target, &state));
                 }
                 Next::End => return Ok(()),
                 Next::Subroutine(target) => return self.call(inference, op.at, target, state),
@@ -141,13 +148,25 @@ impl Verifier<'_> {
         }
     }
 
-    fn call(&mut self, inference: &mut Inference<'_>, at: usize, target: i64, mut state: State) -> Check<()> {
+    fn call(
+        &mut self,
+        inference: &mut Inference<'_>,
+        at: usize,
+        target: i64,
+        mut state: State,
+    ) -> Check<()> {
         inference.work.extend(inference.calls.return_of(at));
         subroutines::enter(target as u32, &mut state.frame, &mut state.levels)?;
         self.go(inference, target, &state)
     }
 
-    fn come_back(&mut self, inference: &mut Inference<'_>, at: usize, local: usize, state: &State) -> Check<()> {
+    fn come_back(
+        &mut self,
+        inference: &mut Inference<'_>,
+        at: usize,
+        local: usize,
+        state: &State,
+    ) -> Check<()> {
         let VType::ReturnAddress(entry) = state.frame.local(local) else {
             return Err(Failure::verify("Expecting to find a return address in a local variable"));
         };
@@ -157,16 +176,25 @@ impl Verifier<'_> {
             }
             // A call that nothing has led to yet comes here again.
             let Some(before) = inference.states.get(&call) else { continue };
-            let (frame, levels) = subroutines::leave(entry, (&state.frame, &state.levels), &before.frame)?;
+            let (frame, levels) =
+                subroutines::leave(entry, (&state.frame, &state.levels), &before.frame)?;
             self.arrive(inference, behind, &State { frame, levels })?;
         }
         Ok(())
     }
 
     /// The instruction may throw: its handlers get the locals as they are before it.
-    fn throw(&mut self, inference: &mut Inference<'_>, op: &Op, state: &State, handled: &mut Option<u64>) -> Check<()> {
+    fn throw(
+        &mut self,
+        inference: &mut Inference<'_>,
+        op: &Op,
+        state: &State,
+        handled: &mut Option<u64>,
+    ) -> Check<()> {
         let (body, frame) = (inference.body, &state.frame);
-        if body.code.exceptions.is_empty() || *handled == Some(frame.generation) && !inference.covered[op.at] {
+        if body.code.exceptions.is_empty()
+            || *handled == Some(frame.generation) && !inference.covered[op.at]
+        {
             return Ok(());
         }
         self.spend(body.code.exceptions.len())?;
@@ -185,7 +213,9 @@ impl Verifier<'_> {
     }
 
     fn go(&mut self, inference: &mut Inference<'_>, target: i64, state: &State) -> Check<()> {
-        let target = usize::try_from(target).ok().filter(|target| inference.body.starts_instruction(*target));
+        let target = usize::try_from(target)
+            .ok()
+            .filter(|target| inference.body.starts_instruction(*target));
         let target = target.ok_or_else(|| Failure::verify("Illegal target of jump or branch"))?;
         self.arrive(inference, target, state)
     }
@@ -234,7 +264,11 @@ impl Verifier<'_> {
     }
 
     /// The merge of the locals, if it is another than what was known.
-    fn merged_locals(&mut self, known: Rc<Vec<VType>>, frame: &Frame) -> Check<Option<Rc<Vec<VType>>>> {
+    fn merged_locals(
+        &mut self,
+        known: Rc<Vec<VType>>,
+        frame: &Frame,
+    ) -> Check<Option<Rc<Vec<VType>>>> {
         if Rc::ptr_eq(&known, &frame.shared_locals()) {
             return Ok(None);
         }
@@ -249,7 +283,8 @@ impl Verifier<'_> {
         // Half a long is none.
         for n in 0..merged.len() {
             let whole = merged[n].second().is_none_or(|second| merged.get(n + 1) == Some(&second));
-            let upper = !merged[n].is_second() || n > 0 && merged[n - 1].second() == Some(merged[n]);
+            let upper =
+                !merged[n].is_second() || n > 0 && merged[n - 1].second() == Some(merged[n]);
             if !whole || !upper {
                 merged[n] = VType::Top;
             }

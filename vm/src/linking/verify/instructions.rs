@@ -1,5 +1,5 @@
-//! What each instruction does to the type state (JVMS 4.10.1.9). Field access is in `members.rs`, calls in
-//! `invocation.rs`.
+//! What each instruction does to the type state (JVMS 4.10.1.9). Field access is in `members.rs`,
+//! calls in `invocation.rs`.
 
 use super::Verifier;
 use super::failure::{Check, Failure};
@@ -29,8 +29,16 @@ const NEW_ARRAY: &[u8] = b"ZCFDBSIJ";
 /// Letters of the arrays that the loads from 46 and the stores from 79 work on.
 const ELEMENTS: [&[u8]; 8] = [b"I", b"J", b"F", b"D", b"", b"BZ", b"C", b"S"];
 /// What those load and store.
-const LOADED: [VType; 8] =
-    [VType::Int, VType::Long, VType::Float, VType::Double, VType::Null, VType::Int, VType::Int, VType::Int];
+const LOADED: [VType; 8] = [
+    VType::Int,
+    VType::Long,
+    VType::Float,
+    VType::Double,
+    VType::Null,
+    VType::Int,
+    VType::Int,
+    VType::Int,
+];
 
 fn value(kind: Kind) -> Option<VType> {
     Some(match kind {
@@ -55,12 +63,16 @@ impl Verifier<'_> {
                 let kind = usize::from(op.code - 46);
                 self.pop(frame, VType::Int)?;
                 let array = self.pop_array(frame, kind, op)?;
-                let loaded = if kind == 4 { array.component().unwrap_or(VType::Null) } else { LOADED[kind] };
+                let loaded =
+                    if kind == 4 { array.component().unwrap_or(VType::Null) } else { LOADED[kind] };
                 frame.push(loaded)?;
             }
             79..=86 => {
                 let kind = usize::from(op.code - 79);
-                self.pop_whole(frame, if kind == 4 { VType::Class(self.names.object) } else { LOADED[kind] })?;
+                self.pop_whole(
+                    frame,
+                    if kind == 4 { VType::Class(self.names.object) } else { LOADED[kind] },
+                )?;
                 self.pop(frame, VType::Int)?;
                 self.pop_array(frame, kind, op)?;
             }
@@ -118,7 +130,9 @@ impl Verifier<'_> {
             194 | 195 => {
                 self.pop_wanted(frame, Wanted::Reference)?;
             }
-            168 | 169 | 201 => return Err(Failure::verify(format!("Bad instruction: {:02x}", body.byte(op.at)))),
+            168 | 169 | 201 => {
+                return Err(Failure::verify(format!("Bad instruction: {:02x}", body.byte(op.at))));
+            }
             _ => self.apply(op, frame)?,
         }
         Ok(Next::Fall)
@@ -132,7 +146,8 @@ impl Verifier<'_> {
         self.pop_wanted(frame, Wanted::Type(ty))
     }
 
-    /// The same for instructions that look first whether there are two slots, which shows in what they say.
+    /// The same for instructions that look first whether there are two slots, which shows in what
+    /// they say.
     fn pop_whole(&mut self, frame: &mut Frame, ty: VType) -> Check<VType> {
         if ty.second().is_some() && frame.stack.len() < 2 {
             return Err(Failure::underflow());
@@ -151,8 +166,8 @@ impl Verifier<'_> {
 
     /// An instruction on primitive values whose opcode says all.
     fn apply(&mut self, op: &Op, frame: &mut Frame) -> Check<()> {
-        let (taken, left) =
-            shape(op.code).ok_or_else(|| Failure::verify(format!("Bad instruction: {:02x}", op.code)))?;
+        let (taken, left) = shape(op.code)
+            .ok_or_else(|| Failure::verify(format!("Bad instruction: {:02x}", op.code)))?;
         for ty in taken.iter().rev().copied().filter_map(value) {
             self.pop_whole(frame, ty)?;
         }
@@ -170,8 +185,12 @@ impl Verifier<'_> {
             Constant::Double(_) => VType::Double,
             Constant::String { .. } => VType::Class(self.names.string),
             // Where types are inferred the version is checked as well.
-            Constant::Class { .. } if !body.inferring || self.file.major >= 49 => VType::Class(self.names.class),
-            Constant::MethodHandle { .. } if !body.inferring => VType::Class(self.names.method_handle),
+            Constant::Class { .. } if !body.inferring || self.file.major >= 49 => {
+                VType::Class(self.names.class)
+            }
+            Constant::MethodHandle { .. } if !body.inferring => {
+                VType::Class(self.names.method_handle)
+            }
             Constant::MethodType { .. } if !body.inferring => VType::Class(self.names.method_type),
             Constant::Dynamic { name_and_type, .. } if !body.inferring => {
                 let (_, descriptor) = self.name_and_type(name_and_type)?;
@@ -195,7 +214,8 @@ impl Verifier<'_> {
         if self.fits(found, wanted)? {
             return Ok(found);
         }
-        let reason = format!("Type {found} (current frame, locals[{index}]) is not assignable to {wanted}");
+        let reason =
+            format!("Type {found} (current frame, locals[{index}]) is not assignable to {wanted}");
         Err(Failure::because("Bad local variable type", reason))
     }
 
@@ -245,7 +265,9 @@ impl Verifier<'_> {
         }
         let reason = match ELEMENTS[kind] {
             [] => not_assignable(array, frame, Wanted::Reference),
-            [letter] => not_assignable(array, frame, Wanted::Type(VType::PrimitiveArray(1, *letter))),
+            [letter] => {
+                not_assignable(array, frame, Wanted::Type(VType::PrimitiveArray(1, *letter)))
+            }
             _ => invalid(array, frame),
         };
         Err(Failure::because(bad_operand(op), reason))
@@ -261,7 +283,8 @@ impl Verifier<'_> {
             values.push((frame.stack[slot], second));
         }
         let plan = shuffle_plan(op.code, |depth| values.get(depth).map(|(_, wide)| *wide));
-        let plan = plan.filter(|(taken, _)| values.iter().take(*taken).all(|(ty, _)| *ty != VType::Top));
+        let plan =
+            plan.filter(|(taken, _)| values.iter().take(*taken).all(|(ty, _)| *ty != VType::Top));
         let Some((taken, left)) = plan else {
             if frame.stack.len() < least_depth(op.code) {
                 return Err(Failure::underflow());
@@ -280,7 +303,8 @@ impl Verifier<'_> {
         let array = match op.code {
             188 => {
                 let letter = op.operand.checked_sub(4).and_then(|n| NEW_ARRAY.get(n as usize));
-                let letter = letter.ok_or_else(|| Failure::verify("Illegal newarray instruction"))?;
+                let letter =
+                    letter.ok_or_else(|| Failure::verify("Illegal newarray instruction"))?;
                 VType::PrimitiveArray(1, *letter)
             }
             189 => {
@@ -291,11 +315,14 @@ impl Verifier<'_> {
             _ => {
                 let array = self.class_type(op.operand as u16)?;
                 if !array.is_array() {
-                    return Err(Failure::verify("Illegal constant pool index in multianewarray instruction"));
+                    return Err(Failure::verify(
+                        "Illegal constant pool index in multianewarray instruction",
+                    ));
                 }
                 if op.second < 1 || op.second > i32::from(array.dimensions()) {
                     let count = op.second;
-                    let message = format!("Illegal dimension in multianewarray instruction: {count}");
+                    let message =
+                        format!("Illegal dimension in multianewarray instruction: {count}");
                     return Err(Failure::verify(message));
                 }
                 array
@@ -319,7 +346,9 @@ impl Verifier<'_> {
                     return Err(Failure::verify("Method expects a return value"));
                 }
                 if body.is_constructor() && frame.this_uninitialized {
-                    return Err(Failure::verify("Constructor must call super() or this() before return"));
+                    return Err(Failure::verify(
+                        "Constructor must call super() or this() before return",
+                    ));
                 }
                 return Ok(());
             }
@@ -331,7 +360,9 @@ impl Verifier<'_> {
             return Ok(());
         }
         let (depth, from) = (frame.stack.len(), "(from method signature)");
-        let reason = format!("Type {ty} (current frame, stack[{depth}]) is not assignable to {wanted} {from}");
+        let reason = format!(
+            "Type {ty} (current frame, stack[{depth}]) is not assignable to {wanted} {from}"
+        );
         Err(Failure::because("Bad return type", reason))
     }
 }
@@ -355,5 +386,8 @@ fn invalid(found: VType, frame: &Frame) -> String {
 
 /// The reason when the value just popped is not what is wanted.
 pub fn not_assignable(found: VType, frame: &Frame, wanted: Wanted) -> String {
-    format!("Type {found} (current frame, stack[{}]) is not assignable to {wanted}", frame.stack.len())
+    format!(
+        "Type {found} (current frame, stack[{}]) is not assignable to {wanted}",
+        frame.stack.len()
+    )
 }

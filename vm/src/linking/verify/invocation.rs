@@ -25,7 +25,11 @@ impl Verifier<'_> {
         let member = self.called(op)?;
         let signature = self.signature(member.descriptor)?;
         if op.code == INTERFACE {
-            let slots = signature.parameters.iter().map(|p| 1 + usize::from(p.second().is_some())).sum::<usize>();
+            let slots = signature
+                .parameters
+                .iter()
+                .map(|p| 1 + usize::from(p.second().is_some()))
+                .sum::<usize>();
             if usize::from(body.byte(op.at + 3)) != slots + 1 {
                 return Err(Failure::verify("Inconsistent args count operand in invokeinterface"));
             }
@@ -34,7 +38,9 @@ impl Verifier<'_> {
             }
         }
         if op.code == DYNAMIC && (body.byte(op.at + 3) != 0 || body.byte(op.at + 4) != 0) {
-            return Err(Failure::verify("Third and fourth operand bytes of invokedynamic must be zero"));
+            return Err(Failure::verify(
+                "Third and fourth operand bytes of invokedynamic must be zero",
+            ));
         }
         let constructor = member.name == self.names.init;
         if member.name.text().starts_with('<') {
@@ -82,7 +88,8 @@ impl Verifier<'_> {
         self.member(index)
     }
 
-    /// `invokespecial` reaches only methods of this class, its supertypes, and among interfaces the direct ones.
+    /// `invokespecial` reaches only methods of this class, its supertypes, and among interfaces the
+    /// direct ones.
     fn check_special(&mut self, member: &Member) -> Check<()> {
         let own = VType::Class(self.class.name);
         let Some(holder) = member.holder else { return Ok(()) };
@@ -119,7 +126,13 @@ impl Verifier<'_> {
     }
 
     /// A call of a constructor on an object that no constructor was called for yet.
-    fn construct(&mut self, body: &Body<'_>, op: &Op, frame: &mut Frame, member: &Member) -> Check<()> {
+    fn construct(
+        &mut self,
+        body: &Body<'_>,
+        op: &Op,
+        frame: &mut Frame,
+        member: &Member,
+    ) -> Check<()> {
         let object = self.pop_wanted(frame, Wanted::Reference)?;
         let holder = member.holder.unwrap_or(VType::Top);
         let own = VType::Class(self.class.name);
@@ -134,7 +147,11 @@ impl Verifier<'_> {
                 frame.initialize(object, own);
             }
             VType::Uninitialized(at) => {
-                let Some(new) = body.op_at(usize::from(at)).map(|n| body.ops()[n]).filter(|new| new.code == 187) else {
+                let Some(new) = body
+                    .op_at(usize::from(at))
+                    .map(|n| body.ops()[n])
+                    .filter(|new| new.code == 187)
+                else {
                     return Err(Failure::verify("Expecting new instruction"));
                 };
                 let made = self.class_type(new.operand as u16)?;
@@ -146,34 +163,44 @@ impl Verifier<'_> {
                     return Err(Failure::because("Call to wrong <init> method", reason));
                 }
                 if !self.may_construct(made, member)? {
-                    let reason = format!("Type {made} (constant pool {}) is not assignable to {own}", new.operand);
+                    let reason = format!(
+                        "Type {made} (constant pool {}) is not assignable to {own}",
+                        new.operand
+                    );
                     return Err(Failure::because("Bad access to protected <init> method", reason));
                 }
                 frame.initialize(object, made);
             }
             _ => {
-                let reason = format!("Invalid type: {object} (current frame, stack[{}])", frame.stack.len());
+                let reason =
+                    format!("Invalid type: {object} (current frame, stack[{}])", frame.stack.len());
                 return Err(Failure::because("Bad operand type when invoking <init>", reason));
             }
         }
         Ok(())
     }
 
-    /// A protected constructor of a superclass in another package makes only objects of this class's own kind.
+    /// A protected constructor of a superclass in another package makes only objects of this
+    /// class's own kind.
     fn may_construct(&mut self, made: VType, member: &Member) -> Check<bool> {
         let VType::Class(name) = made else { return Ok(true) };
         if !self.is_superclass_name(name) {
             return Ok(true);
         }
         let holder = self.load(name)?;
-        let Some(method) = holder.inherited_method(member.name, member.descriptor) else { return Ok(true) };
-        if method.access & crate::ground::class::access::PROTECTED == 0 || self.class.same_package(method.class()) {
+        let Some(method) = holder.inherited_method(member.name, member.descriptor) else {
+            return Ok(true);
+        };
+        if method.access & crate::ground::class::access::PROTECTED == 0
+            || self.class.same_package(method.class())
+        {
             return Ok(true);
         }
         self.is_protected_receiver(made)
     }
 
-    /// A handler around the call of another constructor would see `this` unfinished: it has to throw in the end.
+    /// A handler around the call of another constructor would see `this` unfinished: it has to
+    /// throw in the end.
     fn check_handlers_end(&mut self, body: &Body<'_>, at: usize) -> Check<()> {
         if body.inferring {
             return Ok(());
@@ -182,7 +209,9 @@ impl Verifier<'_> {
             if (usize::from(range.start)..usize::from(range.end)).contains(&at)
                 && !self.ends_in_throw(body, usize::from(range.handler))?
             {
-                return Err(Failure::verify("Bad <init> method call from after the start of a try block"));
+                return Err(Failure::verify(
+                    "Bad <init> method call from after the start of a try block",
+                ));
             }
         }
         Ok(())

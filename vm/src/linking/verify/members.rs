@@ -1,4 +1,5 @@
-//! Field access, and the rule for protected members of superclasses in other packages (JVMS 4.10.1.8).
+//! Field access, and the rule for protected members of superclasses in other packages (JVMS
+//! 4.10.1.8).
 
 use super::Verifier;
 use super::failure::{Check, Failure};
@@ -25,7 +26,9 @@ impl Verifier<'_> {
     /// The texts of a `NameAndType` constant.
     pub fn name_and_type(&mut self, index: u16) -> Check<(Symbol, Symbol)> {
         match self.file.constant(index) {
-            Ok(Constant::NameAndType { name, descriptor }) => Ok((self.text(name)?, self.text(descriptor)?)),
+            Ok(Constant::NameAndType { name, descriptor }) => {
+                Ok((self.text(name)?, self.text(descriptor)?))
+            }
             _ => Err(self.wrong_constant(index)),
         }
     }
@@ -33,10 +36,13 @@ impl Verifier<'_> {
     /// The member that the constant at `index` names.
     pub fn member(&mut self, index: u16) -> Check<Member> {
         let (holder, name_and_type, interface) = match self.file.constant(index) {
-            Ok(Constant::Field { class, name_and_type } | Constant::Method { class, name_and_type }) => {
-                (Some(class), name_and_type, false)
+            Ok(
+                Constant::Field { class, name_and_type }
+                | Constant::Method { class, name_and_type },
+            ) => (Some(class), name_and_type, false),
+            Ok(Constant::InterfaceMethod { class, name_and_type }) => {
+                (Some(class), name_and_type, true)
             }
-            Ok(Constant::InterfaceMethod { class, name_and_type }) => (Some(class), name_and_type, true),
             Ok(Constant::InvokeDynamic { name_and_type, .. }) => (None, name_and_type, false),
             _ => return Err(self.wrong_constant(index)),
         };
@@ -63,7 +69,9 @@ impl Verifier<'_> {
         let is_static = op.code < 180;
         if !is_static && !matches!(holder, VType::Class(_)) {
             let class = self.class.java_name();
-            let message = format!("Expecting reference to class in class {class} at constant pool index {index}");
+            let message = format!(
+                "Expecting reference to class in class {class} at constant pool index {index}"
+            );
             return Err(Failure::verify(message));
         }
         let ty = self.descriptor_type(member.descriptor)?;
@@ -76,8 +84,10 @@ impl Verifier<'_> {
                 _ => self.pop_changed_object(frame, holder, &member, index)?,
             };
             if !self.may_use_protected(receiver, &member, false)? {
-                let message =
-                    format!("Bad access to protected data in {}", if op.code == 180 { "getfield" } else { "putfield" });
+                let message = format!(
+                    "Bad access to protected data in {}",
+                    if op.code == 180 { "getfield" } else { "putfield" }
+                );
                 let own = Wanted::Type(VType::Class(self.class.name));
                 return Err(Failure::because(message, not_assignable(receiver, frame, own)));
             }
@@ -85,13 +95,24 @@ impl Verifier<'_> {
         if op.code == 178 || op.code == 180 { frame.push(ty) } else { Ok(()) }
     }
 
-    /// The object of a `putfield`. A constructor may set fields of its own class before it calls another one.
-    fn pop_changed_object(&mut self, frame: &mut Frame, holder: VType, member: &Member, index: u16) -> Check<VType> {
+    /// The object of a `putfield`. A constructor may set fields of its own class before it calls
+    /// another one.
+    fn pop_changed_object(
+        &mut self,
+        frame: &mut Frame,
+        holder: VType,
+        member: &Member,
+        index: u16,
+    ) -> Check<VType> {
         let mut object = frame.pop_slot()?;
         let own = VType::Class(self.class.name);
         if object == VType::UninitializedThis
             && holder == own
-            && self.class.fields.iter().any(|f| f.name == member.name && f.descriptor == member.descriptor)
+            && self
+                .class
+                .fields
+                .iter()
+                .any(|f| f.name == member.name && f.descriptor == member.descriptor)
         {
             object = own;
         }
@@ -103,9 +124,14 @@ impl Verifier<'_> {
         Err(Failure::because("Bad type on operand stack in putfield", reason))
     }
 
-    /// Whether code of this class may use the member on that receiver: a protected one of a superclass in another
-    /// package only on objects of its own class.
-    pub fn may_use_protected(&mut self, receiver: VType, member: &Member, method: bool) -> Check<bool> {
+    /// Whether code of this class may use the member on that receiver: a protected one of a
+    /// superclass in another package only on objects of its own class.
+    pub fn may_use_protected(
+        &mut self,
+        receiver: VType,
+        member: &Member,
+        method: bool,
+    ) -> Check<bool> {
         let Some(VType::Class(holder)) = member.holder else { return Ok(true) };
         // What passes for a class that is no superclass is an object of this class or a subclass.
         if receiver == VType::Class(self.class.name) || !self.is_superclass_name(holder) {
@@ -116,7 +142,9 @@ impl Verifier<'_> {
             return Ok(true);
         }
         let found = if method {
-            holder_class.inherited_method(member.name, member.descriptor).map(|m| (m.access, m.class()))
+            holder_class
+                .inherited_method(member.name, member.descriptor)
+                .map(|m| (m.access, m.class()))
         } else {
             holder_class.find_field(member.name, member.descriptor).map(|f| (f.access, f.class()))
         };
@@ -125,7 +153,11 @@ impl Verifier<'_> {
             return Ok(true);
         }
         // Arrays have a public `clone`.
-        if method && holder == self.names.object && receiver.is_array() && member.name.text() == "clone" {
+        if method
+            && holder == self.names.object
+            && receiver.is_array()
+            && member.name.text() == "clone"
+        {
             return Ok(true);
         }
         self.is_protected_receiver(receiver)
@@ -133,6 +165,7 @@ impl Verifier<'_> {
 
     /// Whether a superclass has that name.
     pub fn is_superclass_name(&self, name: Symbol) -> bool {
-        std::iter::successors(self.class.super_class, |class| class.super_class).any(|class| class.name == name)
+        std::iter::successors(self.class.super_class, |class| class.super_class)
+            .any(|class| class.name == name)
     }
 }

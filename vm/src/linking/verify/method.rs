@@ -19,8 +19,13 @@ pub struct Body<'a> {
 
 impl<'a> Body<'a> {
     /// Decodes the code of `method`.
-    pub fn new(verifier: &mut Verifier<'_>, method: MethodRef, code: &'a Code<'static>) -> Check<Self> {
-        let flow = Flow::decoded(verifier.file, code).map_err(|_| Failure::verify("Bad instruction"))?;
+    pub fn new(
+        verifier: &mut Verifier<'_>,
+        method: MethodRef,
+        code: &'a Code<'static>,
+    ) -> Check<Self> {
+        let flow =
+            Flow::decoded(verifier.file, code).map_err(|_| Failure::verify("Bad instruction"))?;
         let result = verifier.signature(method.descriptor)?.result;
         Ok(Self { method, code, flow, result, inferring: false })
     }
@@ -82,10 +87,16 @@ impl<'a> Body<'a> {
         if locals.len() > self.max_locals() {
             return Err(Failure::Format("Arguments can't fit into locals".to_owned()));
         }
-        Ok(Frame::new(locals, uninitialized && !self.method.is_static(), self.max_locals(), self.max_stack()))
+        Ok(Frame::new(
+            locals,
+            uninitialized && !self.method.is_static(),
+            self.max_locals(),
+            self.max_stack(),
+        ))
     }
 
-    /// The positions the switch at `op` can go to, the default first; not all need to be in the code.
+    /// The positions the switch at `op` can go to, the default first; not all need to be in the
+    /// code.
     pub fn switch_targets(&self, op: &Op, major: u16) -> Check<Vec<i64>> {
         let base = (op.at + 4) & !3;
         // Later versions leave the padding alone.

@@ -1,19 +1,23 @@
 //! The verifier of application classes: types of values, as JVMS 4.10 has it.
 //!
-//! - Classes of version 50 and later are checked against their `StackMapTable` (4.10.1), in `checking.rs`.
-//! - Older ones, and those of version 50 that fail, have their types inferred (4.10.2), in `inferring.rs`: the same
-//!   effects of instructions with a worklist, and a merge where ways join. Subroutines (`jsr`) are in `subroutines.rs`.
+//! - Classes of version 50 and later are checked against their `StackMapTable` (4.10.1), in
+//!   `checking.rs`.
+//! - Older ones, and those of version 50 that fail, have their types inferred (4.10.2), in
+//!   `inferring.rs`: the same effects of instructions with a worklist, and a merge where ways join.
+//!   Subroutines (`jsr`) are in `subroutines.rs`.
 //!
-//! What passes can rely on every register holding what its type says: fields are found in the objects they belong to,
-//! elements in arrays of their kind. Interfaces are the exception, as in HotSpot: any object passes for one, so calls
-//! through an interface check their receiver.
+//! What passes can rely on every register holding what its type says: fields are found in the
+//! objects they belong to, elements in arrays of their kind. Interfaces are the exception, as in
+//! HotSpot: any object passes for one, so calls through an interface check their receiver.
 //!
-//! HotSpot is the model where it and the specification differ: `new` does not make older unfinished objects of the
-//! same instruction unusable, `aastore` takes any reference. Classes of the JDK's image are trusted. The work that a
-//! method may cost is limited by its length, so that no class file keeps the verifier busy.
+//! HotSpot is the model where it and the specification differ: `new` does not make older unfinished
+//! objects of the same instruction unusable, `aastore` takes any reference. Classes of the JDK's
+//! image are trusted. The work that a method may cost is limited by its length, so that no class
+//! file keeps the verifier busy.
 //!
-//! Asking a loader written in Java for a class ends verification with a trap; it starts again when the instruction
-//! that wanted the class initialised is executed again, with the first method that had not passed yet.
+//! Asking a loader written in Java for a class ends verification with a trap; it starts again when
+//! the instruction that wanted the class initialised is executed again, with the first method that
+//! had not passed yet.
 
 mod assignable;
 mod checking;
@@ -93,7 +97,8 @@ impl Vm {
     /// Makes sure that a class is verified, as initialising it and listing its members require.
     ///
     /// # Errors
-    /// `VerifyError`, `ClassFormatError`, what loading a class throws, or [`crate::Trap::Retry`] while a loader is asked.
+    /// `VerifyError`, `ClassFormatError`, what loading a class throws, or [`crate::Trap::Retry`]
+    /// while a loader is asked.
     pub fn ensure_verified(&mut self, class: ClassRef) -> Exec<()> {
         if class.verified.get() { Ok(()) } else { self.verify(class) }
     }
@@ -132,9 +137,9 @@ impl Vm {
         for method in class.methods.iter().filter(|m| !m.is_native() && !m.is_abstract()) {
             // What the verifier accepts, `java` runs: that it cannot be linked is our limit.
             self.code(method).map_err(|trap| match trap {
-                Trap::Java("java/lang/VerifyError", what) if !is_magic => {
-                    Trap::Unsupported(format!("code that is verified, but not linked: {}", what.unwrap_or_default()))
-                }
+                Trap::Java("java/lang/VerifyError", what) if !is_magic => Trap::Unsupported(
+                    format!("code that is verified, but not linked: {}", what.unwrap_or_default()),
+                ),
                 other => other,
             })?;
         }
@@ -175,9 +180,12 @@ impl<'v> Verifier<'v> {
         let member = self.file.methods.get(usize::from(method.slot));
         let code = match member.map(|member| self.file.code(member)) {
             Some(Ok(Some(code))) => code,
-            Some(Err(error)) => return Err(Failure::Format(error.to_string()).thrown_briefly(method)),
+            Some(Err(error)) => {
+                return Err(Failure::Format(error.to_string()).thrown_briefly(method));
+            }
             _ => {
-                let what = "Absent Code attribute in method that is not native or abstract".to_owned();
+                let what =
+                    "Absent Code attribute in method that is not native or abstract".to_owned();
                 return Err(Failure::Format(what).thrown_briefly(method));
             }
         };
@@ -188,7 +196,9 @@ impl<'v> Verifier<'v> {
             let checked = Body::new(self, method, &code).and_then(|body| self.check(&body));
             match checked {
                 Ok(()) => return Ok(()),
-                Err(failure) if self.file.major >= NO_INFERENCE_VERSION || !failure.is_verdict() => {
+                Err(failure)
+                    if self.file.major >= NO_INFERENCE_VERSION || !failure.is_verdict() =>
+                {
                     return Err(failure.thrown(method, code.bytecode));
                 }
                 Err(failure) => {
@@ -196,7 +206,9 @@ impl<'v> Verifier<'v> {
                     return match self.infer_types(method, &code) {
                         Ok(()) => Ok(()),
                         // The first verdict is the one that is told.
-                        Err(second) if second.is_verdict() => Err(failure.thrown_at_last(method, code.bytecode)),
+                        Err(second) if second.is_verdict() => {
+                            Err(failure.thrown_at_last(method, code.bytecode))
+                        }
                         Err(second) => Err(second.thrown_briefly(method)),
                     };
                 }
@@ -206,7 +218,11 @@ impl<'v> Verifier<'v> {
         self.infer_types(method, &code).map_err(|failure| failure.thrown_briefly(method))
     }
 
-    fn infer_types(&mut self, method: MethodRef, code: &raceproof_classfile::Code<'static>) -> Check<()> {
+    fn infer_types(
+        &mut self,
+        method: MethodRef,
+        code: &raceproof_classfile::Code<'static>,
+    ) -> Check<()> {
         let mut body = Body::new(self, method, code)?;
         body.inferring = true;
         self.infer(&body)
@@ -233,7 +249,8 @@ impl<'v> Verifier<'v> {
         Ok(symbol)
     }
 
-    /// The type in a `Class` constant. A hidden class goes by its own name, not by the one in the file.
+    /// The type in a `Class` constant. A hidden class goes by its own name, not by the one in the
+    /// file.
     fn class_type(&mut self, index: u16) -> Check<VType> {
         if index == self.file.this_class {
             return Ok(VType::Class(self.class.name));
@@ -247,7 +264,8 @@ impl<'v> Verifier<'v> {
         }
     }
 
-    /// The class or array class of that internal name. What only looks like an array is a class that is not found.
+    /// The class or array class of that internal name. What only looks like an array is a class
+    /// that is not found.
     fn named_type(&mut self, name: Symbol) -> VType {
         let text = name.text();
         if text.starts_with('[') && field_length(text) == Some(text.len()) {
@@ -294,7 +312,9 @@ impl<'v> Verifier<'v> {
                 let element = &descriptor[usize::from(dimensions)..];
                 match (dimensions, Type::of(element)?) {
                     (0, _) => VType::Class(self.vm.symbol(object_name(element))),
-                    (_, Type::Reference) => VType::ClassArray(dimensions, self.vm.symbol(object_name(element))),
+                    (_, Type::Reference) => {
+                        VType::ClassArray(dimensions, self.vm.symbol(object_name(element)))
+                    }
                     _ => VType::PrimitiveArray(dimensions, *element.as_bytes().first()?),
                 }
             }

@@ -44,7 +44,9 @@ struct Reader<'a, 'v> {
 /// Reads the stack map of a method that starts with the state `initial`.
 pub fn read(verifier: &mut Verifier<'_>, body: &Body<'_>, initial: &Frame) -> Check<StackMap> {
     let mut map = StackMap { frames: Vec::new(), index: Vec::new() };
-    let Some(attribute) = body.code.attributes.iter().find(|a| a.name == b"StackMapTable") else { return Ok(map) };
+    let Some(attribute) = body.code.attributes.iter().find(|a| a.name == b"StackMapTable") else {
+        return Ok(map);
+    };
     let length = body.code.bytecode.len();
     map.index = vec![0; length];
     let mut reader = Reader { bytes: Bytes::new(attribute.data), verifier, body };
@@ -57,11 +59,15 @@ pub fn read(verifier: &mut Verifier<'_>, body: &Body<'_>, initial: &Frame) -> Ch
     for n in 0..reader.u16()? {
         let delta;
         (delta, last) = reader.frame(last)?;
-        // The first frame's offset is its position, later ones lie at least one behind the frame before.
+        // The first frame's offset is its position, later ones lie at least one behind the frame
+        // before.
         last.at = if n == 0 { delta } else { last.at + delta + 1 };
         if last.at >= length || !body.starts_instruction(last.at) {
-            return Err(Failure::because("StackMapTable error: bad offset", "Invalid stackmap specification.")
-                .located(last.at.min(length) as u16));
+            return Err(Failure::because(
+                "StackMapTable error: bad offset",
+                "Invalid stackmap specification.",
+            )
+            .located(last.at.min(length) as u16));
         }
         map.frames.push(last.clone());
         map.index[last.at] = map.frames.len() as u16;
@@ -78,7 +84,8 @@ impl Reader<'_, '_> {
         self.bytes.u16().map_err(|_| Failure::stack_map("access beyond the end of attribute"))
     }
 
-    /// One entry: its delta, and the frame that follows from the one before. The position is still to be set.
+    /// One entry: its delta, and the frame that follows from the one before. The position is still
+    /// to be set.
     fn frame(&mut self, before: MapFrame) -> Check<(usize, MapFrame)> {
         let mut frame = before;
         frame.stack = Vec::new();
@@ -132,7 +139,8 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// So many types, which may take at most `most` slots; and whether `uninitializedThis` is among them.
+    /// So many types, which may take at most `most` slots; and whether `uninitializedThis` is among
+    /// them.
     fn types(&mut self, count: usize, most: usize) -> Check<(Vec<VType>, bool)> {
         let mut types = Vec::new();
         for _ in 0..count {

@@ -1,8 +1,8 @@
 //! Subroutines (JVMS 4.10.2.5) where types are inferred, as HotSpot's old verifier has them.
 //!
-//! A subroutine is code like any other: the states of all its calls are merged where it begins. So each state has, for every
-//! subroutine it is in, the local variables that were touched there. Behind a call those have the types of the `ret`, all
-//! others those of the `jsr`.
+//! A subroutine is code like any other: the states of all its calls are merged where it begins. So
+//! each state has, for every subroutine it is in, the local variables that were touched there.
+//! Behind a call those have the types of the `ret`, all others those of the `jsr`.
 
 use super::Verifier;
 use super::failure::{Check, Failure};
@@ -62,7 +62,9 @@ pub(super) fn touch(levels: &mut Levels, op: &Op, before: &Frame, after: &Frame)
         22 | 24 | 55 | 57 => vec![local, local + 1],
         21..=25 | 54..=58 | 132 | RET => vec![local],
         // A constructor finishes an object, `new` makes older ones unusable.
-        183 | 187 => (0..before.locals().len()).filter(|n| before.local(*n) != after.local(*n)).collect(),
+        183 | 187 => {
+            (0..before.locals().len()).filter(|n| before.local(*n) != after.local(*n)).collect()
+        }
         _ => return false,
     };
     if levels.iter().all(|level| touched.iter().all(|local| level.has(*local))) {
@@ -73,7 +75,8 @@ pub(super) fn touch(levels: &mut Levels, op: &Op, before: &Frame, after: &Frame)
     true
 }
 
-/// Merges the subroutines of two states: those that both are in, in the same order. None if nothing changes.
+/// Merges the subroutines of two states: those that both are in, in the same order. None if nothing
+/// changes.
 pub(super) fn merged(known: &Levels, other: &Levels) -> Option<Levels> {
     if known.is_empty() || Rc::ptr_eq(known, other) {
         return None;
@@ -100,7 +103,8 @@ pub(super) struct Calls {
 impl Calls {
     pub(super) fn of(body: &Body<'_>) -> Self {
         let calls = body.ops().iter().filter(|op| JSR.contains(&op.code));
-        let calls = calls.map(|op| (op.at, op.at + op.length, (op.at as i64 + i64::from(op.operand)) as u32));
+        let calls = calls
+            .map(|op| (op.at, op.at + op.length, (op.at as i64 + i64::from(op.operand)) as u32));
         Self { calls: calls.collect(), returns: FxHashMap::default() }
     }
 
@@ -111,7 +115,8 @@ impl Calls {
 
     /// The calls that a `ret` from a subroutine goes back to, with the positions behind them.
     pub(super) fn come_back(&mut self, ret: usize, entry: u32) -> Check<Vec<(usize, usize)>> {
-        let calls: Vec<_> = self.calls.iter().filter(|call| call.2 == entry).map(|call| (call.0, call.1)).collect();
+        let calls: Vec<_> =
+            self.calls.iter().filter(|call| call.2 == entry).map(|call| (call.0, call.1)).collect();
         for (call, _) in &calls {
             if *self.returns.entry(*call).or_insert(ret) != ret {
                 return Err(Failure::verify("Multiple returns to single jsr"));
@@ -133,7 +138,11 @@ pub(super) fn enter(entry: u32, frame: &mut Frame, levels: &mut Levels) -> Check
 }
 
 /// The state behind a call, from those at the `ret` and before the `jsr`.
-pub(super) fn leave(entry: u32, ret: (&Frame, &Levels), before_call: &Frame) -> Check<(Frame, Levels)> {
+pub(super) fn leave(
+    entry: u32,
+    ret: (&Frame, &Levels),
+    before_call: &Frame,
+) -> Check<(Frame, Levels)> {
     let (frame, levels) = ret;
     let Some(at) = levels.iter().rposition(|level| level.entry == entry) else {
         return Err(Failure::verify("Illegal return from subroutine"));
@@ -147,7 +156,8 @@ pub(super) fn leave(entry: u32, ret: (&Frame, &Levels), before_call: &Frame) -> 
         return Err(Trap::Unsupported(what.to_owned()).into());
     }
     let count = after.locals().len().max(before_call.locals().len());
-    let locals = (0..count).map(|n| if levels[at].has(n) { after.local(n) } else { before_call.local(n) });
+    let locals =
+        (0..count).map(|n| if levels[at].has(n) { after.local(n) } else { before_call.local(n) });
     let locals = Rc::new(locals.collect());
     after.replace_locals(locals, after.this_uninitialized);
     Ok((after, Rc::new(levels[..at].to_vec())))

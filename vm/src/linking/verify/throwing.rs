@@ -1,17 +1,20 @@
-//! Whether a handler ends by throwing whatever way it goes, which one around the call of another constructor must:
-//! else an object would be seen whose constructor did not finish.
+//! Whether a handler ends by throwing whatever way it goes, which one around the call of another
+//! constructor must: else an object would be seen whose constructor did not finish.
 
 use super::Verifier;
 use super::failure::Check;
 use super::method::Body;
 
 impl Verifier<'_> {
-    /// Whether all ways from a position end in `athrow` or never end. Handlers of what is on the way count too.
+    /// Whether all ways from a position end in `athrow` or never end. Handlers of what is on the
+    /// way count too.
     pub fn ends_in_throw(&mut self, body: &Body<'_>, start: usize) -> Check<bool> {
         let mut seen = vec![false; body.ops().len()];
         let mut work = vec![start as i64];
         while let Some(at) = work.pop() {
-            let Some(mut number) = usize::try_from(at).ok().and_then(|at| body.op_at(at)) else { return Ok(false) };
+            let Some(mut number) = usize::try_from(at).ok().and_then(|at| body.op_at(at)) else {
+                return Ok(false);
+            };
             while !seen[number] {
                 seen[number] = true;
                 let op = body.ops()[number];

@@ -25,7 +25,8 @@ pub enum VType {
     Uninitialized(u16),
     /// A class or interface by its internal name.
     Class(Symbol),
-    /// An array of so many dimensions of a class: taken apart and put together without making names.
+    /// An array of so many dimensions of a class: taken apart and put together without making
+    /// names.
     ClassArray(u8, Symbol),
     /// An array of so many dimensions of a primitive type, by its letter.
     PrimitiveArray(u8, u8),
@@ -95,7 +96,9 @@ impl VType {
         match self {
             Self::Class(name) => Some(Self::ClassArray(1, name)),
             Self::ClassArray(n, name) => n.checked_add(1).map(|n| Self::ClassArray(n, name)),
-            Self::PrimitiveArray(n, letter) => n.checked_add(1).map(|n| Self::PrimitiveArray(n, letter)),
+            Self::PrimitiveArray(n, letter) => {
+                n.checked_add(1).map(|n| Self::PrimitiveArray(n, letter))
+            }
             _ => None,
         }
     }
@@ -157,7 +160,12 @@ pub struct Frame {
 }
 
 impl Frame {
-    pub fn new(locals: Vec<VType>, this_uninitialized: bool, max_locals: usize, max_stack: usize) -> Self {
+    pub fn new(
+        locals: Vec<VType>,
+        this_uninitialized: bool,
+        max_locals: usize,
+        max_stack: usize,
+    ) -> Self {
         let locals = Rc::new(locals);
         Self { locals, stack: Vec::new(), this_uninitialized, generation: 0, max_locals, max_stack }
     }
@@ -240,7 +248,10 @@ impl Frame {
         self.stack.iter_mut().filter(|ty| is_unfinished(ty)).for_each(|ty| *ty = VType::Top);
         if self.locals.iter().any(is_unfinished) {
             self.generation += 1;
-            Rc::make_mut(&mut self.locals).iter_mut().filter(|ty| is_unfinished(ty)).for_each(|ty| *ty = VType::Top);
+            Rc::make_mut(&mut self.locals)
+                .iter_mut()
+                .filter(|ty| is_unfinished(ty))
+                .for_each(|ty| *ty = VType::Top);
         }
     }
 
@@ -248,7 +259,10 @@ impl Frame {
     pub fn forget_in_locals(&mut self, old: VType) {
         if self.locals.contains(&old) {
             self.generation += 1;
-            Rc::make_mut(&mut self.locals).iter_mut().filter(|ty| **ty == old).for_each(|ty| *ty = VType::Top);
+            Rc::make_mut(&mut self.locals)
+                .iter_mut()
+                .filter(|ty| **ty == old)
+                .for_each(|ty| *ty = VType::Top);
         }
     }
 
@@ -256,7 +270,10 @@ impl Frame {
     pub fn initialize(&mut self, old: VType, new: VType) {
         self.generation += 1;
         if self.locals.contains(&old) {
-            Rc::make_mut(&mut self.locals).iter_mut().filter(|ty| **ty == old).for_each(|ty| *ty = new);
+            Rc::make_mut(&mut self.locals)
+                .iter_mut()
+                .filter(|ty| **ty == old)
+                .for_each(|ty| *ty = new);
         }
         self.stack.iter_mut().filter(|ty| **ty == old).for_each(|ty| *ty = new);
         if old == VType::UninitializedThis {
