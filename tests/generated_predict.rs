@@ -88,12 +88,12 @@ impl Case {
 /// A race: the variable, and the places in the program of the two accesses, where a report has
 /// them.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Race {
+struct ToldRace {
     variable: String,
     places: BTreeSet<String>,
 }
 
-impl Race {
+impl ToldRace {
     fn of(finding: &Value, program: &str) -> Self {
         let is_own = |frame: &&str| frame.starts_with(program);
         let place = |access: &Value| {
@@ -148,8 +148,8 @@ fn judge(bench: &Bench, case: &Case) -> Result<(), String> {
     if case.raced.all.first.is_empty() && !told.is_empty() {
         return Err(wrong(format!("it has no race:\n{predicted:#}")));
     }
-    let mut left: Vec<Race> =
-        told.iter().map(|finding| Race::of(finding, &case.program.name)).collect();
+    let mut left: Vec<ToldRace> =
+        told.iter().map(|finding| ToldRace::of(finding, &case.program.name)).collect();
     for [race, granularity] in EXPLORED {
         if left.is_empty() {
             break;
@@ -157,9 +157,9 @@ fn judge(bench: &Bench, case: &Case) -> Result<(), String> {
         let check = command("check", &["--all", "--race", race, "--granularity", granularity]);
         let shown = process::spelled(&check);
         let (_, explored) = report(check).map_err(|why| wrong(format!("{shown}\n{why}")))?;
-        let explored: Vec<Race> = findings(&explored)
+        let explored: Vec<ToldRace> = findings(&explored)
             .iter()
-            .map(|finding| Race::of(finding, &case.program.name))
+            .map(|finding| ToldRace::of(finding, &case.program.name))
             .collect();
         left.retain(|race| !race.is_among(&explored));
     }

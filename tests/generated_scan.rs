@@ -17,7 +17,7 @@ use raceproof_tests::generated;
 use raceproof_tests::generated::disciplines::{self, Raced};
 use raceproof_tests::generated::java;
 use raceproof_tests::generated::modes;
-use raceproof_tests::generated::program::{Kind, Statement};
+use raceproof_tests::generated::program::{Statement, VariableKind};
 use raceproof_tests::generated::races::Place;
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::parallel::in_parallel;
@@ -121,7 +121,8 @@ impl Case {
                     | Statement::Join(_)
             )
         };
-        program.variables.iter().all(|kind| *kind == Kind::Plain) && !program.has(orders_otherwise)
+        program.variables.iter().all(|kind| *kind == VariableKind::Plain)
+            && !program.has(orders_otherwise)
     }
 
     fn candidates(&self, bench: &Bench) -> Result<BTreeSet<String>, String> {

@@ -5,7 +5,7 @@ use crate::{Address, Operation, Site, ThreadId};
 
 /// Whether a variable is read or written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Access {
+pub enum AccessKind {
     /// Its value is used.
     Read,
     /// Its value is replaced.
@@ -28,12 +28,12 @@ pub enum Mode {
 impl Mode {
     /// Its name in reports.
     #[must_use]
-    pub fn name(self, access: Access) -> &'static str {
+    pub fn name(self, access: AccessKind) -> &'static str {
         match (self, access) {
             (Self::Plain, _) => "plain",
             (Self::Opaque, _) => "opaque",
-            (Self::AcquireRelease, Access::Read) => "acquire",
-            (Self::AcquireRelease, Access::Write) => "release",
+            (Self::AcquireRelease, AccessKind::Read) => "acquire",
+            (Self::AcquireRelease, AccessKind::Write) => "release",
             (Self::Volatile, _) => "volatile",
         }
     }
@@ -85,7 +85,7 @@ pub enum Event {
         /// The variable.
         variable: Address,
         /// Read or written.
-        access: Access,
+        access: AccessKind,
         /// How.
         mode: Mode,
         /// By which instruction of the program: the one that called the class library, if the

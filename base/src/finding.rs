@@ -1,6 +1,6 @@
 //! What an engine found, ready to be told.
 
-use crate::{Access, Address, Mode, Place, Schedule, Site, ThreadId};
+use crate::{AccessKind, Address, Mode, Place, Schedule, Site, ThreadId};
 
 /// The sort of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -135,7 +135,7 @@ pub struct RacingAccess {
     /// The name of the thread.
     pub thread: String,
     /// Read or written.
-    pub access: Access,
+    pub access: AccessKind,
     /// How.
     pub mode: Mode,
     /// The stack at the access, innermost first.
@@ -267,7 +267,7 @@ impl Finding {
     pub fn ending(&self) -> Option<Ending> {
         if let Some(race) = &self.race {
             let RacingAccess { access, stack, .. } = &race.accesses[1];
-            let verb = if *access == Access::Read { "read" } else { "write" };
+            let verb = if *access == AccessKind::Read { "read" } else { "write" };
             let what = format!("{verb} {}, which races", race.variable);
             return Some(Ending { what, place: programs_own(stack).clone() });
         }

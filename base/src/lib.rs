@@ -26,7 +26,7 @@ mod trust;
 pub use cancellation::{Cancellation, Cause};
 pub use choice::{Choice, Schedule};
 pub use effect::{Effect, Thing, Use};
-pub use event::{Access, Event, Mode, Sync};
+pub use event::{AccessKind, Event, Mode, Sync};
 pub use finding::{
     Among, Conflict, Ending, Evidence, Finding, FindingKind, Race, RacingAccess, Step,
     ThreadReport, programs_own, variables_alike,

@@ -100,7 +100,7 @@ pub const LARGEST_VALUE: u32 = 8;
 ///     type Mark = usize;
 ///     type Snapshot = usize;
 ///     fn event(&mut self, event: &Event, _names: &dyn Names) {
-///         self.0 += usize::from(matches!(event, Event::Access { access: raceproof_base::Access::Write, .. }));
+///         self.0 += usize::from(matches!(event, Event::Access { access: raceproof_base::AccessKind::Write, .. }));
 ///     }
 ///     fn mark(&mut self) -> usize { self.0 }
 ///     fn rollback(&mut self, to: usize) { self.0 = to; }

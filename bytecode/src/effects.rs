@@ -1,15 +1,16 @@
 //! What each instruction takes from the operand stack and leaves there.
 
-use crate::{Flow, Kind, Op};
+use crate::{Flow, Op, StackType};
 use raceproof_classfile::Constant;
 use raceproof_classfile::descriptor::{Type, split_method};
 use std::borrow::Cow;
 
 impl Flow<'_> {
     /// Applies an instruction to the kinds on the stack.
-    pub(super) fn effect(&self, op: &Op, stack: &mut Vec<Kind>) -> Result<(), String> {
-        use Kind::{Int as I, Ref as A};
-        const BY_CODE: [Kind; 5] = [I, Kind::Long, Kind::Float, Kind::Double, A];
+    pub(super) fn effect(&self, op: &Op, stack: &mut Vec<StackType>) -> Result<(), String> {
+        use StackType::{Int as I, Ref as A};
+        const BY_CODE: [StackType; 5] =
+            [I, StackType::Long, StackType::Float, StackType::Double, A];
         let shape = match op.code {
             18..=20 => {
                 stack.push(self.constant_kind(op)?);
@@ -38,28 +39,28 @@ impl Flow<'_> {
                 (&[][..], &[][..])
             }
             178 => {
-                stack.push(Kind::of(self.field_type(op.operand)?).unwrap_or(I));
+                stack.push(StackType::of(self.field_type(op.operand)?).unwrap_or(I));
                 return Ok(());
             }
-            179 => return pop(stack, Kind::of(self.field_type(op.operand)?).unwrap_or(I)),
+            179 => return pop(stack, StackType::of(self.field_type(op.operand)?).unwrap_or(I)),
             180 => {
                 pop(stack, A)?;
-                stack.push(Kind::of(self.field_type(op.operand)?).unwrap_or(I));
+                stack.push(StackType::of(self.field_type(op.operand)?).unwrap_or(I));
                 return Ok(());
             }
             181 => {
-                pop(stack, Kind::of(self.field_type(op.operand)?).unwrap_or(I))?;
+                pop(stack, StackType::of(self.field_type(op.operand)?).unwrap_or(I))?;
                 return pop(stack, A);
             }
             182..=186 => {
                 let (parameters, result) = self.method_type(op)?;
                 for ty in parameters.iter().rev() {
-                    pop(stack, Kind::of(*ty).unwrap_or(I))?;
+                    pop(stack, StackType::of(*ty).unwrap_or(I))?;
                 }
                 if !matches!(op.code, 184 | 186) {
                     pop(stack, A)?;
                 }
-                stack.extend(Kind::of(result));
+                stack.extend(StackType::of(result));
                 return Ok(());
             }
             197 => {
@@ -81,7 +82,7 @@ impl Flow<'_> {
         Ok(())
     }
 
-    fn local(&self, op: &Op, kind: Kind) -> Result<(), String> {
+    fn local(&self, op: &Op, kind: StackType) -> Result<(), String> {
         let last = op.operand + i32::from(kind.is_wide());
         if last < i32::from(self.code.max_locals) {
             Ok(())
@@ -142,20 +143,20 @@ impl Flow<'_> {
     }
 
     /// The kind of value an `ldc` loads.
-    pub fn constant_kind(&self, op: &Op) -> Result<Kind, String> {
+    pub fn constant_kind(&self, op: &Op) -> Result<StackType, String> {
         let constant = self.file.constant(op.operand as u16).map_err(|e| e.to_string())?;
         let kind = match constant {
-            Constant::Integer(_) => Kind::Int,
-            Constant::Float(_) => Kind::Float,
-            Constant::Long(_) => Kind::Long,
-            Constant::Double(_) => Kind::Double,
+            Constant::Integer(_) => StackType::Int,
+            Constant::Float(_) => StackType::Float,
+            Constant::Long(_) => StackType::Long,
+            Constant::Double(_) => StackType::Double,
             Constant::Dynamic { .. } => {
-                Kind::of(self.field_type(op.operand)?).ok_or("a void constant")?
+                StackType::of(self.field_type(op.operand)?).ok_or("a void constant")?
             }
             Constant::String { .. }
             | Constant::Class { .. }
             | Constant::MethodType { .. }
-            | Constant::MethodHandle { .. } => Kind::Ref,
+            | Constant::MethodHandle { .. } => StackType::Ref,
             other => return Err(format!("ldc of {other:?}")),
         };
         if kind.is_wide() == (op.code == 20) {
@@ -167,8 +168,8 @@ impl Flow<'_> {
 }
 
 /// What an instruction takes from the stack and leaves there, where its opcode alone tells.
-pub fn shape(code: u8) -> Option<(&'static [Kind], &'static [Kind])> {
-    use Kind::{Double as D, Float as F, Int as I, Long as J, Ref as A};
+pub fn shape(code: u8) -> Option<(&'static [StackType], &'static [StackType])> {
+    use StackType::{Double as D, Float as F, Int as I, Long as J, Ref as A};
     Some(match code {
         0 | 167 | 168 | 177 | 200 | 201 => (&[], &[]),
         1 => (&[], &[A]),
@@ -225,7 +226,7 @@ pub fn shape(code: u8) -> Option<(&'static [Kind], &'static [Kind])> {
     })
 }
 
-fn pop(stack: &mut Vec<Kind>, kind: Kind) -> Result<(), String> {
+fn pop(stack: &mut Vec<StackType>, kind: StackType) -> Result<(), String> {
     match stack.pop() {
         Some(found) if found == kind => Ok(()),
         Some(found) => Err(format!("{found:?} on the operand stack where {kind:?} is needed")),
@@ -233,7 +234,7 @@ fn pop(stack: &mut Vec<Kind>, kind: Kind) -> Result<(), String> {
     }
 }
 
-fn shuffle(code: u8, stack: &mut Vec<Kind>) -> Option<()> {
+fn shuffle(code: u8, stack: &mut Vec<StackType>) -> Option<()> {
     let (taken, left) = shuffle_plan(code, |depth| {
         stack.len().checked_sub(depth + 1).map(|index| stack[index].is_wide())
     })?;

@@ -21,7 +21,7 @@ use raceproof_classfile::{ClassFile, Code, ExceptionRange};
 
 /// What kind of value a stack entry or a local holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum StackType {
     Int,
     Long,
     Float,
@@ -29,7 +29,7 @@ pub enum Kind {
     Ref,
 }
 
-impl Kind {
+impl StackType {
     /// The computational kind of a descriptor type.
     pub fn of(ty: Type) -> Option<Self> {
         Some(match ty {
@@ -70,7 +70,7 @@ pub struct Flow<'a> {
     /// Positions where a block starts.
     pub leaders: Vec<bool>,
     /// The stack at each leader that is reached.
-    pub entry: Vec<Option<Vec<Kind>>>,
+    pub entry: Vec<Option<Vec<StackType>>>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -153,7 +153,7 @@ impl<'a> Flow<'a> {
                 if returned.is_empty() {
                     return Ok(());
                 }
-                returned.into_iter().try_for_each(|(at, stack): (_, Vec<Kind>)| {
+                returned.into_iter().try_for_each(|(at, stack): (_, Vec<StackType>)| {
                     self.reach(at, &stack, &mut work)
                 })?;
                 continue;
@@ -169,7 +169,7 @@ impl<'a> Flow<'a> {
                 while let Some(at) = handlers.iter().position(|range| covers(range, op.at)) {
                     self.reach(
                         usize::from(handlers.swap_remove(at).handler),
-                        &[Kind::Ref],
+                        &[StackType::Ref],
                         &mut work,
                     )?;
                 }
@@ -192,7 +192,12 @@ impl<'a> Flow<'a> {
     }
 
     /// Queues the successors of a branch; says whether control goes on to the next instruction.
-    fn follow(&mut self, op: &Op, stack: &[Kind], work: &mut Vec<usize>) -> Result<bool, String> {
+    fn follow(
+        &mut self,
+        op: &Op,
+        stack: &[StackType],
+        work: &mut Vec<usize>,
+    ) -> Result<bool, String> {
         match op.code {
             153..=166 | 198 | 199 => self.reach(self.target(op.at, op.operand)?, stack, work)?,
             167 | 200 => {
@@ -201,7 +206,7 @@ impl<'a> Flow<'a> {
             }
             168 | 201 => {
                 let mut inside = stack.to_vec();
-                inside.push(Kind::Int);
+                inside.push(StackType::Int);
                 self.reach(self.target(op.at, op.operand)?, &inside, work)?;
                 return Ok(false);
             }
@@ -219,7 +224,12 @@ impl<'a> Flow<'a> {
         Ok(true)
     }
 
-    fn reach(&mut self, at: usize, stack: &[Kind], work: &mut Vec<usize>) -> Result<(), String> {
+    fn reach(
+        &mut self,
+        at: usize,
+        stack: &[StackType],
+        work: &mut Vec<usize>,
+    ) -> Result<(), String> {
         match &self.entry[at] {
             None => {
                 self.entry[at] = Some(stack.to_vec());

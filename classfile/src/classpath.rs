@@ -23,12 +23,12 @@ pub struct Found {
 /// The folders and jars in which a program's classes are looked for.
 #[derive(Debug)]
 pub struct ClassPath {
-    entries: Vec<Entry>,
+    entries: Vec<PathEntry>,
     jdk_feature: u32,
 }
 
 #[derive(Debug)]
-enum Entry {
+enum PathEntry {
     Folder(PathBuf),
     Jar(Jar),
 }
@@ -59,13 +59,13 @@ impl ClassPath {
     pub fn new(entries: &[PathBuf], jdk_feature: u32) -> Result<Self, SourceError> {
         // A stack, its top first: what a jar refers to goes before what follows the jar, at any
         // depth.
-        let given = |path| Wanted { path, kind: Kind::Either };
+        let given = |path| Wanted { path, kind: EntryKind::Either };
         let mut wanted: Vec<Wanted> = Self::expand(entries)?.into_iter().rev().map(given).collect();
         let mut seen = HashSet::new();
         let mut class_path = Self { entries: Vec::new(), jdk_feature };
         while let Some(next) = wanted.pop() {
             let Some(entry) = next.open(&mut seen)? else { continue };
-            if let Entry::Jar(jar) = &entry {
+            if let PathEntry::Jar(jar) = &entry {
                 let references =
                     jar.manifest().into_iter().flat_map(|manifest| manifest.class_path().rev());
                 wanted.extend(
@@ -95,7 +95,7 @@ impl ClassPath {
 
     /// The folders and jars that are searched, in order.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = &Path> {
-        self.entries.iter().map(Entry::path)
+        self.entries.iter().map(PathEntry::path)
     }
 
     /// The first class of this name (`java/lang/String`).
@@ -131,8 +131,8 @@ impl ClassPath {
     pub fn class_names(&self) -> Result<Vec<String>, SourceError> {
         let mut names = match self.entries.first() {
             None => Vec::new(),
-            Some(Entry::Jar(jar)) => jar.names().filter_map(class_name).collect(),
-            Some(Entry::Folder(folder)) => classes_in(folder)?,
+            Some(PathEntry::Jar(jar)) => jar.names().filter_map(class_name).collect(),
+            Some(PathEntry::Folder(folder)) => classes_in(folder)?,
         };
         names.sort_unstable();
         Ok(names)
@@ -141,14 +141,14 @@ impl ClassPath {
     fn in_entry(&self, index: usize, name: &str) -> Result<Option<Found>, SourceError> {
         let entry = &self.entries[index];
         let bytes = match entry {
-            Entry::Folder(folder) => read_in(folder, name)?,
-            Entry::Jar(jar) => jar.versioned_entry(name, self.jdk_feature)?,
+            PathEntry::Folder(folder) => read_in(folder, name)?,
+            PathEntry::Jar(jar) => jar.versioned_entry(name, self.jdk_feature)?,
         };
         Ok(bytes.map(|bytes| Found { bytes, origin: entry.path().to_owned(), entry: index }))
     }
 }
 
-impl Entry {
+impl PathEntry {
     fn path(&self) -> &Path {
         match self {
             Self::Folder(folder) => folder,
@@ -160,13 +160,13 @@ impl Entry {
 /// An entry that is yet to be opened.
 struct Wanted {
     path: PathBuf,
-    kind: Kind,
+    kind: EntryKind,
 }
 
 /// What an entry may be. A manifest tells it by a slash at the end, and the JDK passes over what is
 /// otherwise.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum EntryKind {
     Either,
     Folder,
     Jar,
@@ -182,14 +182,14 @@ impl Wanted {
             }
             Some(_) => return None, // the JDK fetches nothing either
         };
-        let kind = if path.ends_with('/') { Kind::Folder } else { Kind::Jar };
+        let kind = if path.ends_with('/') { EntryKind::Folder } else { EntryKind::Jar };
         let folder = jar.parent().unwrap_or(Path::new(""));
         Some(Self { path: folder.join(percent_decoded(path)?), kind })
     }
 
     /// Opens what is there, if something is and `seen` does not have it; the set ends circles of
     /// manifests.
-    fn open(self, seen: &mut HashSet<PathBuf>) -> Result<Option<Entry>, SourceError> {
+    fn open(self, seen: &mut HashSet<PathBuf>) -> Result<Option<PathEntry>, SourceError> {
         let found = fs::canonicalize(&self.path).and_then(|real| Ok((fs::metadata(&real)?, real)));
         let (metadata, real) = match found {
             Ok(found) => found,
@@ -201,14 +201,14 @@ impl Wanted {
             return Err(SourceError::NotAJar { file: self.path, why });
         }
         let is_wanted =
-            self.kind == Kind::Either || metadata.is_dir() == (self.kind == Kind::Folder);
+            self.kind == EntryKind::Either || metadata.is_dir() == (self.kind == EntryKind::Folder);
         if !is_wanted || !seen.insert(real) {
             return Ok(None);
         }
         let entry = if metadata.is_dir() {
-            Entry::Folder(self.path)
+            PathEntry::Folder(self.path)
         } else {
-            Entry::Jar(Jar::open(&self.path)?)
+            PathEntry::Jar(Jar::open(&self.path)?)
         };
         Ok(Some(entry))
     }
@@ -360,7 +360,7 @@ mod tests {
     fn references_are_urls() {
         let of = |reference| {
             Wanted::referred(Path::new("/x/app.jar"), reference)
-                .map(|wanted| (wanted.path, wanted.kind == Kind::Folder))
+                .map(|wanted| (wanted.path, wanted.kind == EntryKind::Folder))
         };
         assert_eq!(of("lib/a%20b.jar"), Some(("/x/lib/a b.jar".into(), false)));
         assert_eq!(of("classes/"), Some(("/x/classes/".into(), true)));

@@ -32,7 +32,7 @@ pub struct Jar {
     archive: ZipArchive<Source>,
     length: u64,
     /// Sorted by name; no two have one.
-    entries: Vec<Entry>,
+    entries: Vec<JarEntry>,
     /// The releases under `META-INF/versions`, newest first; empty if the manifest does not say
     /// `Multi-Release`.
     versions: Vec<u32>,
@@ -40,7 +40,7 @@ pub struct Jar {
 }
 
 #[derive(Debug)]
-struct Entry {
+struct JarEntry {
     name: Box<str>,
     place: ZipArchiveEntryWayfinder,
     method: CompressionMethod,
@@ -158,13 +158,13 @@ impl Jar {
         self.entry(name)
     }
 
-    fn find(&self, name: &str) -> Option<&Entry> {
+    fn find(&self, name: &str) -> Option<&JarEntry> {
         let index = self.entries.binary_search_by(|entry| (*entry.name).cmp(name)).ok()?;
         self.entries.get(index)
     }
 
     /// The manifest's entry. The JDK accepts its name in any case, and prefers none.
-    fn manifest_entry(&self) -> Option<&Entry> {
+    fn manifest_entry(&self) -> Option<&JarEntry> {
         self.find(MANIFEST)
             .or_else(|| self.entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(MANIFEST)))
     }
@@ -180,7 +180,7 @@ impl Jar {
     }
 
     /// Reads, unpacks and checks an entry of at most `limit` bytes.
-    fn content(&self, entry: &Entry, limit: u64) -> Result<Vec<u8>, SourceError> {
+    fn content(&self, entry: &JarEntry, limit: u64) -> Result<Vec<u8>, SourceError> {
         let damaged = |what: String| SourceError::DamagedJar {
             file: self.path.clone(),
             what: format!("entry '{}': {what}", entry.name),
@@ -223,7 +223,7 @@ impl Jar {
     }
 
     /// The bytes of an entry as they are in the file.
-    fn packed(&self, entry: &Entry) -> Result<Vec<u8>, String> {
+    fn packed(&self, entry: &JarEntry) -> Result<Vec<u8>, String> {
         let place = self
             .archive
             .get_entry(entry.place)
@@ -245,7 +245,10 @@ impl Jar {
 
 /// All files of the central directory, sorted by name. Of two with one name the last counts, as in
 /// the JDK.
-fn read_directory(archive: &ZipArchive<Source>, buffer: &mut [u8]) -> Result<Vec<Entry>, String> {
+fn read_directory(
+    archive: &ZipArchive<Source>,
+    buffer: &mut [u8],
+) -> Result<Vec<JarEntry>, String> {
     let expected = archive.entries_hint();
     let mut entries = Vec::new();
     let mut count: u64 = 0;
@@ -261,7 +264,7 @@ fn read_directory(archive: &ZipArchive<Source>, buffer: &mut [u8]) -> Result<Vec
             Ok(Some(record)) => {
                 count += 1;
                 if !record.is_dir() {
-                    entries.push(Entry::new(&record));
+                    entries.push(JarEntry::new(&record));
                 }
             }
         }
@@ -277,7 +280,7 @@ fn read_directory(archive: &ZipArchive<Source>, buffer: &mut [u8]) -> Result<Vec
     Ok(entries)
 }
 
-impl Entry {
+impl JarEntry {
     fn new(record: &ZipFileHeaderRecord<'_>) -> Self {
         // A name that is no UTF-8 is none of a class; the entry stays, under a name that shows it.
         let name = String::from_utf8_lossy(record.file_path().as_ref()).into();

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches};
-use raceproof_config::schema::{COMMANDS, Group, Kind, Row, TABLE};
+use raceproof_config::schema::{COMMANDS, Group, Row, TABLE, ValueKind};
 use raceproof_config::{Command, CommandLine, Key, words};
 
 const ABOUT: &str = "Checks Java programs in a deterministic virtual machine of its own, on your JDK's class library";
@@ -89,8 +89,10 @@ fn is_option(row: &Row, command: Command) -> bool {
 fn given(row: &Row, matches: &ArgMatches) -> Option<(Key, String)> {
     let value = match row.kind {
         // The option of a switch turns it to what it is not by default.
-        Kind::Switch => matches.get_flag(row.name).then(|| (row.default != "true").to_string()),
-        Kind::Patterns(_) => matches
+        ValueKind::Switch => {
+            matches.get_flag(row.name).then(|| (row.default != "true").to_string())
+        }
+        ValueKind::Patterns(_) => matches
             .get_many::<String>(row.name)
             .map(|given| given.map(String::as_str).collect::<Vec<_>>().join(",")),
         _ => matches.get_one::<String>(row.name).cloned(),
@@ -147,7 +149,7 @@ fn option(row: &'static Row) -> Arg {
         .help_heading(row.group.title());
     let argument = if row.key == Key::Output { argument.short('o') } else { argument };
     match row.placeholder() {
-        Some(placeholder) if matches!(row.kind, Kind::Patterns(_)) => {
+        Some(placeholder) if matches!(row.kind, ValueKind::Patterns(_)) => {
             argument.value_name(placeholder).action(ArgAction::Append)
         }
         // `--heap -5` is a wrong value, not an unknown option.
@@ -160,10 +162,10 @@ fn option(row: &'static Row) -> Arg {
 
 fn help(row: &Row) -> String {
     let mut help = row.doc.to_owned();
-    if let Kind::Word(words) | Kind::Words(words) = row.kind {
+    if let ValueKind::Word(words) | ValueKind::Words(words) = row.kind {
         help += &format!(" [values: {}]", words::list(words));
     }
-    if !row.default.is_empty() && !matches!(row.kind, Kind::Switch) {
+    if !row.default.is_empty() && !matches!(row.kind, ValueKind::Switch) {
         help += &format!(" [default: {}]", row.default);
     }
     help

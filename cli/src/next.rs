@@ -2,7 +2,7 @@
 //! applies.
 
 use raceproof_config::{CheckOptions, Granularity};
-use raceproof_search::{About, Covers, End, Limit};
+use raceproof_search::{AboutStrategy, Covers, End, Limit};
 
 /// What to try next, the likeliest help first; nothing if the search came to its end.
 pub fn steps(end: &End, options: &CheckOptions) -> Vec<String> {
@@ -11,7 +11,7 @@ pub fn steps(end: &End, options: &CheckOptions) -> Vec<String> {
         End::Interrupted => None,
         End::Complete | End::Found | End::TooCoarse(_) | End::Unsupported => return Vec::new(),
     };
-    let About { covers, keeps_states, .. } = *options.search.strategy.about();
+    let AboutStrategy { covers, keeps_states, .. } = *options.search.strategy.about();
     let is_random = covers == Covers::Samples;
     let keeps_orders = !keeps_states;
     let explores_all = covers == Covers::Schedules;

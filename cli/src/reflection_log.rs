@@ -31,14 +31,14 @@ pub fn read(path: &Path) -> Result<ReflectionLog, Failure> {
 }
 
 /// A file that is to be told what machines see.
-pub struct Kept {
+pub struct ReflectionFile {
     path: PathBuf,
     before: ReflectionLog,
     recording: Recording,
     is_quiet: bool,
 }
 
-impl Kept {
+impl ReflectionFile {
     /// If one was asked for. A file that is there and is no log is not ours to write.
     pub fn wanted(settings: &Settings) -> Result<Option<Self>, Failure> {
         let Some(path) = settings.path(Key::SaveReflection) else { return Ok(None) };

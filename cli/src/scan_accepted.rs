@@ -10,7 +10,7 @@ use raceproof_scan::pairs::CandidateRace;
 
 use crate::companion;
 use crate::failure::Failure;
-use crate::scan_baseline::{Baseline, Entries, Entry};
+use crate::scan_baseline::{Accepted, Baseline, Entries};
 use crate::scan_changed::{Changed, Parts};
 use crate::scan_names::{self, Found};
 use crate::scan_report::groups;
@@ -170,9 +170,9 @@ impl Asked {
             return (pairs, gaps);
         }
         let by_pair: Vec<Found> = pairs.iter().map(|pair| pair.entries(scan)).collect();
-        let of_gaps: Vec<Entry> = gaps.iter().map(|gap| scan_names::gap(gap)).collect();
+        let of_gaps: Vec<Accepted> = gaps.iter().map(|gap| scan_names::gap(gap)).collect();
         let of_broken = sifted.broken.iter().map(|broken| broken.entry.clone());
-        let single: Vec<Entry> = of_gaps.iter().cloned().chain(of_broken).collect();
+        let single: Vec<Accepted> = of_gaps.iter().cloned().chain(of_broken).collect();
         let open = together(by_pair.iter().cloned());
         let entries = counts(&open, &single);
         sifted.written = self.written(&entries, sifted.tally.is_stopped);
@@ -184,7 +184,7 @@ impl Asked {
         let fixed = if sifted.tally.is_stopped { Vec::new() } else { fixed(baseline, &all) };
         sifted.baseline = Some(Compared { path: path.display().to_string(), fixed });
 
-        let is_new = |entry: &Entry| entries.get(entry) > baseline.entries.get(entry);
+        let is_new = |entry: &Accepted| entries.get(entry) > baseline.entries.get(entry);
         let mark = |(mut pair, its): (Pair<'a>, Found)| {
             pair.told.new = its
                 .keys()
@@ -285,14 +285,14 @@ fn together(all: impl Iterator<Item = Found>) -> Found {
 }
 
 /// Each entry with the number of objects that it stands for.
-fn counts(found: &Found, single: &[Entry]) -> Entries {
+fn counts(found: &Found, single: &[Accepted]) -> Entries {
     let races = found.iter().map(|(entry, made)| (entry.clone(), made.len()));
     races.chain(single.iter().map(|entry| (entry.clone(), 1))).collect()
 }
 
 /// The lines of what a baseline has, and does not occur, or of fewer objects.
 fn fixed(baseline: &Baseline, occurring: &Entries) -> Vec<String> {
-    let now = |entry: &Entry| occurring.get(entry).copied().unwrap_or(0);
+    let now = |entry: &Accepted| occurring.get(entry).copied().unwrap_or(0);
     let lines = baseline.entries.iter().filter(|(entry, count)| now(entry) < **count).map(
         |(entry, count)| {
             let left = match now(entry) {

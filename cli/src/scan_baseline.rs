@@ -32,9 +32,9 @@ const HEADER: &str = "\
 
 /// What was accepted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Entry {
+pub enum Accepted {
     /// A pair of accesses that may race.
-    Race(Race),
+    Race(AcceptedRace),
     /// What is not followed.
     Gap(String),
     /// What is done without a lock that should be held: `A.x by lock: written in A.set`.
@@ -44,7 +44,7 @@ pub enum Entry {
 /// All pairs of accesses by two methods of a variable. Its names have neither spaces nor colons
 /// ([`plain`]).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Race {
+pub struct AcceptedRace {
     pub variable: String,
     /// Whose variable it is; nothing of a static field.
     pub object: Option<String>,
@@ -77,10 +77,10 @@ fn escaped(text: &str, is_special: impl Fn(char) -> bool) -> String {
     plain
 }
 
-impl Entry {
+impl Accepted {
     pub fn race(variable: String, object: Option<String>, mut sides: [Side; 2]) -> Self {
         sides.sort();
-        Self::Race(Race { variable, object, sides })
+        Self::Race(AcceptedRace { variable, object, sides })
     }
 
     pub fn gap(text: &str) -> Self {
@@ -152,14 +152,14 @@ impl Side {
 }
 
 /// Entries, each with the number of objects that it stands for.
-pub type Entries = BTreeMap<Entry, usize>;
+pub type Entries = BTreeMap<Accepted, usize>;
 
 /// A baseline as a file holds it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Baseline {
     pub entries: Entries,
     /// By entry: the lines of the comment above it.
-    comments: BTreeMap<Entry, Vec<String>>,
+    comments: BTreeMap<Accepted, Vec<String>>,
     /// Comments behind the last entry.
     last: Vec<String>,
 }
@@ -222,7 +222,8 @@ impl Baseline {
                 above.push(line.to_owned());
                 continue;
             }
-            let (entry, count) = Entry::parse(line).ok_or_else(|| malformed(number + 1, line))?;
+            let (entry, count) =
+                Accepted::parse(line).ok_or_else(|| malformed(number + 1, line))?;
             if !above.is_empty() {
                 baseline.comments.entry(entry.clone()).or_default().append(&mut above);
             }
@@ -244,7 +245,7 @@ impl Baseline {
     /// With other entries, and those of the comments that belong to one; the lines of the others
     /// are given back.
     pub fn replaced(mut self, entries: Entries) -> (Self, Vec<String>) {
-        let is_kept = |entry: &Entry| entries.contains_key(entry);
+        let is_kept = |entry: &Accepted| entries.contains_key(entry);
         let gone: Vec<String> = self
             .comments
             .iter()
@@ -334,8 +335,8 @@ mod tests {
         Side { method: plain(method), writes }
     }
 
-    fn race(variable: &str, object: Option<&str>) -> Entry {
-        Entry::race(
+    fn race(variable: &str, object: Option<&str>) -> Accepted {
+        Accepted::race(
             plain(variable),
             object.map(str::to_owned),
             [side("A.set()", true), side("A.get(int,long)", false)],
@@ -352,8 +353,8 @@ mod tests {
             (race("A.x", Some("B made in C.m()")), 3),
             (race("A.y", None), 1),
             (race("A.in the: way, of \\ \n", Some("the class A")), 1),
-            (Entry::gap("the class C is \n missing "), 1),
-            (Entry::unguarded("A.x by lock: written in A.set"), 1),
+            (Accepted::gap("the class C is \n missing "), 1),
+            (Accepted::unguarded("A.x by lock: written in A.set"), 1),
         ]);
         let (baseline, _) = Baseline::default().replaced(entries);
         let text = baseline.text();
@@ -386,13 +387,16 @@ mod tests {
         let lines: Vec<String> =
             baseline.entries.iter().map(|(entry, count)| entry.line(*count)).collect();
         assert_eq!(lines, ["race A.x of 2 B: written in M, read in N"]);
-        assert_eq!(parsed("  gap  x \n\n").unwrap().entries.keys().next(), Some(&Entry::gap("x")));
+        assert_eq!(
+            parsed("  gap  x \n\n").unwrap().entries.keys().next(),
+            Some(&Accepted::gap("x"))
+        );
     }
 
     #[test]
     fn comments_stay_with_their_entries() {
         let old = parsed("# why x\n# and how\ngap x\n\n# far above y\n\ngap y\n# last\n").unwrap();
-        let new = Entries::from([(Entry::gap("y"), 1), (Entry::gap("a"), 1)]);
+        let new = Entries::from([(Accepted::gap("y"), 1), (Accepted::gap("a"), 1)]);
         let (baseline, gone) = old.clone().replaced(new);
         assert!(
             baseline

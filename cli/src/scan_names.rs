@@ -14,14 +14,14 @@ use raceproof_scan::pairs::{CandidateRace, Place};
 use raceproof_scan::points_to::Site;
 use raceproof_vm::tell::hotspot_names::external_type;
 
-use crate::scan_baseline::{Entry, Side, plain};
+use crate::scan_baseline::{Accepted, Side, plain};
 use crate::scan_told::{is_client_method, outermost};
 
 /// Where an object is made; nothing if it was there before, or is not told apart from others.
 pub type Made = Option<Place>;
 
 /// Entries, each with where its objects are made.
-pub type Found = BTreeMap<Entry, BTreeSet<Made>>;
+pub type Found = BTreeMap<Accepted, BTreeSet<Made>>;
 
 /// The entries that a pair stands for: one for each kind of object that it may be on.
 pub fn entries(scan: &Scan, candidate: &CandidateRace) -> Found {
@@ -32,7 +32,7 @@ pub fn entries(scan: &Scan, candidate: &CandidateRace) -> Found {
     });
     if candidate.everywhere.is_empty() {
         found
-            .entry(Entry::race(variable(scan, candidate, None), None, sides))
+            .entry(Accepted::race(variable(scan, candidate, None), None, sides))
             .or_default()
             .insert(None);
         return found;
@@ -40,22 +40,23 @@ pub fn entries(scan: &Scan, candidate: &CandidateRace) -> Found {
     for number in candidate.everywhere.iter() {
         let accessed = ObjectId(number);
         let (of, made) = object(scan, outermost(&scan.points_to, accessed));
-        let entry = Entry::race(variable(scan, candidate, Some(accessed)), Some(of), sides.clone());
+        let entry =
+            Accepted::race(variable(scan, candidate, Some(accessed)), Some(of), sides.clone());
         found.entry(entry).or_default().insert(made);
     }
     found
 }
 
 /// A gap by its words.
-pub fn gap(text: &str) -> Entry {
+pub fn gap(text: &str) -> Accepted {
     // Of what lies deep the report names some pair, and it is not always the same.
     let text = text.split_once(", as of ").map_or(text, |(text, _)| text);
-    Entry::gap(&without_numbers(&without_lines(text)))
+    Accepted::gap(&without_numbers(&without_lines(text)))
 }
 
 /// A place where a lock is not held that should be, by its words.
-pub fn unguarded(text: &str) -> Entry {
-    Entry::unguarded(&without_numbers(text))
+pub fn unguarded(text: &str) -> Accepted {
+    Accepted::unguarded(&without_numbers(text))
 }
 
 fn variable(scan: &Scan, candidate: &CandidateRace, accessed: Option<ObjectId>) -> String {

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::scan_accepted::{Asked, Pair, Sifted};
 use crate::scan_explain::Explanation;
 use crate::scan_specified::{Broken, broken};
-use crate::scan_told::{Access, Rank, Teller, Told};
+use crate::scan_told::{Rank, Teller, Told, ToldAccess};
 use crate::scan_verdict::{Amount, Verdict, headline};
 use crate::target::Program;
 use crate::watchdog::limit_that_came;
@@ -296,7 +296,7 @@ impl Serialize for Candidates<'_> {
 }
 
 fn candidate(told: &Told) -> Value {
-    let access = |access: &Access| {
+    let access = |access: &ToldAccess| {
         json!({
             "kind": if access.writes { "write" } else { "read" },
             "method": access.method,

@@ -6,7 +6,7 @@ use raceproof_scan::Scan;
 use raceproof_scan::pairs::specified::{Done, Member, Unguarded};
 use serde_json::{Value, json};
 
-use crate::scan_baseline::Entry;
+use crate::scan_baseline::Accepted;
 use crate::scan_names;
 use crate::scan_told::Teller;
 
@@ -22,7 +22,7 @@ pub struct Broken {
     thread: String,
     holds: Vec<String>,
     /// What stays when code is moved.
-    pub entry: Entry,
+    pub entry: Accepted,
 }
 
 /// All of them, and what is not known, as gaps.

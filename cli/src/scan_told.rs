@@ -23,7 +23,7 @@ pub struct Told {
     pub variable: String,
     /// Whose variable it is: `the HashMap made at A.java:3`; nothing of a static field.
     pub owner: Option<String>,
-    pub accesses: [Access; 2],
+    pub accesses: [ToldAccess; 2],
     pub rank: Rank,
     /// Whether it is a variable of what clients share, and not of what that has made.
     pub is_shared: bool,
@@ -75,7 +75,7 @@ impl Rank {
     }
 }
 
-pub struct Access {
+pub struct ToldAccess {
     pub writes: bool,
     pub method: String,
     pub place: String,
@@ -194,9 +194,9 @@ impl<'a> Teller<'a> {
         &mut self,
         (access, thread): (accesses::Access, usize),
         holds: Vec<String>,
-    ) -> Access {
+    ) -> ToldAccess {
         let (path, call) = self.way(thread, access.instance);
-        Access {
+        ToldAccess {
             writes: access.is_write,
             method: self.method(access.instance),
             place: self.place(access.instance, access.statement),

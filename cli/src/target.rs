@@ -43,7 +43,7 @@ const TARGETS: &str =
     "a target is a `.java`, `.jar`, `.properties` or `.jpf` file, or the name of a class";
 
 #[derive(Debug, PartialEq, Eq)]
-enum Kind {
+enum TargetKind {
     Source(PathBuf),
     Jar(PathBuf),
     Class(String),
@@ -109,15 +109,15 @@ impl Program {
         let main = settings.get(Key::Main).map(|main| class_name(main, command)).transpose()?;
         let kind = match (settings.get(Key::Target), &main) {
             (Some(target), _) => classify(target, command)?,
-            (None, Some(main)) => Kind::Class(main.clone()),
+            (None, Some(main)) => TargetKind::Class(main.clone()),
             (None, None) => return Err(no_target(command)),
         };
         let given = ClassPath::expand(&settings.paths(Key::ClassPath))
             .map_err(|error| Failure::unreadable(&error))?;
         let declared = match kind {
-            Kind::Source(source) => Declared::by_source(&source, jdk, &given)?,
-            Kind::Jar(jar) => Declared::by_jar(jar, main.is_some(), command)?,
-            Kind::Class(name) => {
+            TargetKind::Source(source) => Declared::by_source(&source, jdk, &given)?,
+            TargetKind::Jar(jar) => Declared::by_jar(jar, main.is_some(), command)?,
+            TargetKind::Class(name) => {
                 if let Some(main) = main.as_ref().filter(|main| **main != name) {
                     return Err(Failure::bad_input(format!(
                         "two main classes: the target `{name}` and --main {main}"
@@ -240,18 +240,18 @@ pub fn looks_like_a_file(word: &str) -> bool {
     extension.is_some_and(|extension| known.contains(&extension)) || Path::new(word).is_file()
 }
 
-fn classify(target: &Setting, command: Command) -> Result<Kind, Failure> {
+fn classify(target: &Setting, command: Command) -> Result<TargetKind, Failure> {
     let path = target.path();
     let extension = path.extension().and_then(|extension| extension.to_str());
     if matches!(extension, Some("java" | "jar")) {
         suggest::existing_file(&path)?;
     }
     match extension {
-        Some("java") => Ok(Kind::Source(path)),
-        Some("jar") => Ok(Kind::Jar(path)),
+        Some("java") => Ok(TargetKind::Source(path)),
+        Some("jar") => Ok(TargetKind::Jar(path)),
         Some("class") => Err(class_file_given(&path, command)),
         _ if is_archive(&path) => Err(jar_of_another_name(&path, command)),
-        _ => class_name(target, command).map(Kind::Class),
+        _ => class_name(target, command).map(TargetKind::Class),
     }
 }
 
@@ -439,14 +439,14 @@ impl Declared {
 mod tests {
     use super::*;
 
-    fn kind(text: &str) -> Result<Kind, Failure> {
+    fn kind(text: &str) -> Result<TargetKind, Failure> {
         classify(&Setting::typed(text, "the target"), Command::Check)
     }
 
     #[test]
     fn names_of_classes() {
-        assert_eq!(kind("pkg.Main$Inner").unwrap(), Kind::Class("pkg.Main$Inner".to_owned()));
-        assert_eq!(kind("pkg/Main").unwrap(), Kind::Class("pkg.Main".to_owned()));
+        assert_eq!(kind("pkg.Main$Inner").unwrap(), TargetKind::Class("pkg.Main$Inner".to_owned()));
+        assert_eq!(kind("pkg/Main").unwrap(), TargetKind::Class("pkg.Main".to_owned()));
         assert_eq!(kind("/pkg/Main").unwrap_err().help, ["did you mean `pkg.Main`?"]);
         assert_eq!(
             kind("jdk.compiler/com.sun.tools.javac.Main").unwrap_err().help,

@@ -1,6 +1,6 @@
 //! `config/default.properties`: the table of keys as a file that a user can read, copy and change.
 
-use crate::schema::{COMMANDS, Kind, Row, TABLE};
+use crate::schema::{COMMANDS, Row, TABLE, ValueKind};
 use crate::words;
 
 /// The text of `config/default.properties`.
@@ -29,7 +29,7 @@ pub fn default_properties() -> String {
 
 fn entry(row: &Row) -> String {
     let mut text = format!("\n# {}.\n", row.doc);
-    if let Kind::Word(words) | Kind::Words(words) = row.kind {
+    if let ValueKind::Word(words) | ValueKind::Words(words) = row.kind {
         text += &format!("# Values: {}\n", words::list(words));
     }
     if row.commands.len() < COMMANDS.len() {

@@ -11,7 +11,7 @@ use crate::jpf::{self, Meaning};
 use crate::mistake::Mistake;
 use crate::origin::{Layer, Origin, Setting};
 use crate::properties::Operation;
-use crate::schema::{self, Command, Key, Kind, PROPERTY_PREFIX, Row};
+use crate::schema::{self, Command, Key, PROPERTY_PREFIX, Row, ValueKind};
 use crate::suggest;
 use crate::value;
 use crate::words::Word;
@@ -114,7 +114,7 @@ impl Settings {
 
     /// `-D KEY=VALUE`. As with JPF, `KEY+=VALUE` appends, and a switch needs no value.
     fn define(&mut self, word: &str, scope: &mut Scope) -> Result<(), Mistake> {
-        let is_switch = |row: &Row| matches!(row.kind, Kind::Switch);
+        let is_switch = |row: &Row| matches!(row.kind, ValueKind::Switch);
         let (key, value) = match word.split_once('=') {
             Some((key, _)) if key.trim().trim_end_matches('+').trim_end().is_empty() => {
                 return Err(without_key(word));
@@ -422,7 +422,7 @@ impl Settings {
         };
         match origin {
             Origin::CommandLine(word)
-                if word.starts_with("--") && !matches!(key.row().kind, Kind::Switch) =>
+                if word.starts_with("--") && !matches!(key.row().kind, ValueKind::Switch) =>
             {
                 format!("`{word} {text}`")
             }

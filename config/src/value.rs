@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::schema::{Kind, Named};
+use crate::schema::{Named, ValueKind};
 use crate::size;
 use crate::suggest;
 use crate::words::{self, Word};
@@ -21,35 +21,37 @@ pub enum Memory {
 }
 
 /// Whether the text is a value of this kind; if not, what to write instead, in lines of advice.
-pub fn check(kind: Kind, text: &str) -> Result<(), Vec<String>> {
+pub fn check(kind: ValueKind, text: &str) -> Result<(), Vec<String>> {
     let give = |what: &str| Err(vec![format!("give {what}")]);
     match kind {
-        Kind::Text(_) | Kind::Path(_) | Kind::Paths => Ok(()),
-        Kind::Patterns(named) => names(named, text),
-        Kind::Switch => one_word(&words::SWITCH, text),
-        Kind::Size { least } if size(text, least).is_none() => {
+        ValueKind::Text(_) | ValueKind::Path(_) | ValueKind::Paths => Ok(()),
+        ValueKind::Patterns(named) => names(named, text),
+        ValueKind::Switch => one_word(&words::SWITCH, text),
+        ValueKind::Size { least } if size(text, least).is_none() => {
             give(&format!("a size of at least {}m, such as 64m or 2g", least >> 20))
         }
-        Kind::Memory if memory(text).is_none() => give(
+        ValueKind::Memory if memory(text).is_none() => give(
             "a size of at least 16m, such as 2g, or a share of the machine's memory, such as 80%",
         ),
-        Kind::Number { least, most: u64::MAX } if number(text, least, u64::MAX).is_none() => {
+        ValueKind::Number { least, most: u64::MAX } if number(text, least, u64::MAX).is_none() => {
             give(&format!("a number, at least {least}"))
         }
-        Kind::Number { least, most } if number(text, least, most).is_none() => {
+        ValueKind::Number { least, most } if number(text, least, most).is_none() => {
             give(&format!("a number from {least} to {most}"))
         }
-        Kind::Limit if number(text, 1, u64::MAX).is_none() => {
+        ValueKind::Limit if number(text, 1, u64::MAX).is_none() => {
             give("a number greater than zero, or leave it out: then there is no such limit")
         }
-        Kind::Seconds if seconds(text).is_none() => give(
+        ValueKind::Seconds if seconds(text).is_none() => give(
             "seconds, more than zero, such as 90 or 0.5, or leave it out: then there is no such limit",
         ),
-        Kind::Word(words) => one_word(words, text),
-        Kind::Words(words) => several_words(words, text),
-        Kind::Size { .. } | Kind::Memory | Kind::Number { .. } | Kind::Limit | Kind::Seconds => {
-            Ok(())
-        }
+        ValueKind::Word(words) => one_word(words, text),
+        ValueKind::Words(words) => several_words(words, text),
+        ValueKind::Size { .. }
+        | ValueKind::Memory
+        | ValueKind::Number { .. }
+        | ValueKind::Limit
+        | ValueKind::Seconds => Ok(()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! How long the happens-before summary takes at 200 rows by 20,000 columns: an acquire, and a
 //! question whether an access races. Ends with status 1 if a bar is missed.
 
-use raceproof_base::{Access, Address, Event, Listener, Mode, Site, Sync, ThreadId};
+use raceproof_base::{AccessKind, Address, Event, Listener, Mode, Site, Sync, ThreadId};
 use raceproof_listeners::H;
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -20,7 +20,7 @@ fn variable(number: u64) -> Address {
 }
 
 fn write(thread: ThreadId, number: u64) -> Event {
-    let (object, access, mode) = (Address(0x10_0000), Access::Write, Mode::Plain);
+    let (object, access, mode) = (Address(0x10_0000), AccessKind::Write, Mode::Plain);
     Event::Access { thread, object, variable: variable(number), access, mode, site: Site::NOWHERE }
 }
 

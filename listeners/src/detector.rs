@@ -17,7 +17,7 @@ pub enum Hears {
 
 /// What holds of a detector, whatever the program. Verdicts rest on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct About {
+pub struct AboutDetector {
     /// As users call it.
     pub name: &'static str,
     /// What must be told to it.
@@ -63,7 +63,7 @@ macro_rules! detectors {
 
             /// What holds of it.
             #[must_use]
-            pub const fn about(self) -> &'static About {
+            pub const fn about(self) -> &'static AboutDetector {
                 match self {
                     $(Self::$name => &$($file)::+::ABOUT,)*
                 }

@@ -43,7 +43,7 @@ mod vector_clock;
 mod witness;
 mod words;
 
-pub use detector::{About, DetectorKind, Hears, Wanted, WithListener};
+pub use detector::{AboutDetector, DetectorKind, Hears, Wanted, WithListener};
 pub use goldilocks::Goldilocks;
 pub use h::{H, Reads};
 pub use print::Printer;

@@ -1,10 +1,10 @@
 //! No detector of data races.
 
-use crate::detector::{ANY, About, Hears, Wanted};
+use crate::detector::{ANY, AboutDetector, Hears, Wanted};
 
 /// What holds of this detector.
-pub(crate) const ABOUT: About =
-    About { name: "off", hears: Hears::Nothing, finds: ANY, finds_all: false };
+pub(crate) const ABOUT: AboutDetector =
+    AboutDetector { name: "off", hears: Hears::Nothing, finds: ANY, finds_all: false };
 
 /// Nobody.
 pub(crate) fn listener(_wanted: Wanted<'_>) {}

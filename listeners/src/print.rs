@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use raceproof_base::{Access, Event, Listener, Mode, Names};
+use raceproof_base::{AccessKind, Event, Listener, Mode, Names};
 
 use crate::words;
 
@@ -82,8 +82,8 @@ fn describe(event: &Event, names: &dyn Names) -> String {
         }
         Event::Access { thread, variable, access, mode, site, .. } => {
             let verb = match access {
-                Access::Read => "reads",
-                Access::Write => "writes",
+                AccessKind::Read => "reads",
+                AccessKind::Write => "writes",
             };
             let mode = match mode {
                 Mode::Plain => String::new(),
@@ -146,7 +146,7 @@ mod tests {
         printer.event(&operation(1, OperationKind::Lock, ACCOUNT), &names);
         printer.event(&acquire(1, Sync::Monitor(ACCOUNT)), &names);
         let mark = printer.mark();
-        printer.event(&access(1, Access::Write, BALANCE), &names);
+        printer.event(&access(1, AccessKind::Write, BALANCE), &names);
         printer
             .event(&Event::Allocated { thread: ThreadId(1), object: ACCOUNT, bytes: 24 }, &names);
         printer.rollback(mark);

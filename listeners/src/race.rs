@@ -1,7 +1,7 @@
 //! Two accesses that race, as the detectors tell them.
 
 use raceproof_base::{
-    Access, Address, Conflict, Evidence, Finding, FindingKind, Mode, Names, Race, RacingAccess,
+    AccessKind, Address, Conflict, Evidence, Finding, FindingKind, Mode, Names, Race, RacingAccess,
     Site, ThreadId,
 };
 use rustc_hash::FxHashSet;
@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Last {
     pub(crate) thread: ThreadId,
-    pub(crate) access: Access,
+    pub(crate) access: AccessKind,
     pub(crate) mode: Mode,
     /// The thread's time, for who measures that.
     pub(crate) time: u32,
@@ -30,14 +30,14 @@ impl Last {
     /// A number for whether it reads or writes, and how.
     pub(crate) fn kind(&self) -> u64 {
         u64::from(self.is_plain())
-            | u64::from(self.access == Access::Read) << 1
+            | u64::from(self.access == AccessKind::Read) << 1
             | u64::from(self.mode.is_weak()) << 2
     }
 
     /// What the two would be, were nothing to order them.
     pub(crate) fn conflict(&self, other: &Self) -> Option<Sort> {
         if self.thread == other.thread
-            || self.access == Access::Read && other.access == Access::Read
+            || self.access == AccessKind::Read && other.access == AccessKind::Read
         {
             None
         } else {
@@ -70,8 +70,8 @@ impl Sort {
 /// The finding: of the earlier access only the instruction is known.
 pub(crate) fn race(variable: Address, earlier: &Last, later: &Last, names: &dyn Names) -> Finding {
     let conflict = match (earlier.access, later.access) {
-        (Access::Write, Access::Write) => Conflict::WriteWrite,
-        (Access::Write, Access::Read) => Conflict::WriteRead,
+        (AccessKind::Write, AccessKind::Write) => Conflict::WriteWrite,
+        (AccessKind::Write, AccessKind::Read) => Conflict::WriteRead,
         _ => Conflict::ReadWrite,
     };
     let racing = |last: &Last, stack| {
@@ -94,8 +94,8 @@ pub(crate) fn race(variable: Address, earlier: &Last, later: &Last, names: &dyn 
 /// "Thread-0 writes Account.balance of Account@2, and main reads it. Nothing orders the two.".
 fn message(accesses: &[RacingAccess; 2], variable: Address, names: &dyn Names) -> String {
     let verb = |access: &RacingAccess| match access.access {
-        Access::Read => "reads",
-        Access::Write => "writes",
+        AccessKind::Read => "reads",
+        AccessKind::Write => "writes",
     };
     let object = names.object(variable);
     let object = if object.starts_with("class ") { String::new() } else { format!(" of {object}") };
@@ -115,7 +115,7 @@ pub(crate) struct Found {
     weak: Vec<Finding>,
     /// Weak races that were told, on whatever path: a search goes on after them, and meets them in
     /// many states.
-    told: FxHashSet<(Address, [(Site, Access, Mode); 2])>,
+    told: FxHashSet<(Address, [(Site, AccessKind, Mode); 2])>,
 }
 
 impl Found {

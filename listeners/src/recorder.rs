@@ -1,8 +1,8 @@
 //! An execution told step by step, for the counterexamples of reports.
 
 use raceproof_base::{
-    Access, Choice, Event, Listener, Names, Operation, OperationKind, Place, Schedule, Step, Sync,
-    ThreadId,
+    AccessKind, Choice, Event, Listener, Names, Operation, OperationKind, Place, Schedule, Step,
+    Sync, ThreadId,
 };
 
 use crate::words;
@@ -112,17 +112,17 @@ impl Listener for Recorder {
             {
                 let (name, value) = (names.variable(variable), names.value(variable));
                 match (operation.kind, access) {
-                    (Read | VolatileRead, Access::Read) => {
+                    (Read | VolatileRead, AccessKind::Read) => {
                         self.rewrite(format!("read {name} = {value}"), true)
                     }
-                    (Write | VolatileWrite, Access::Write) => {
+                    (Write | VolatileWrite, AccessKind::Write) => {
                         self.rewrite(format!("write {name} = {value}"), true)
                     }
                     // One that succeeds writes as well, which is told next.
-                    (Update, Access::Read) => {
+                    (Update, AccessKind::Read) => {
                         self.rewrite(format!("compare-and-set {name} fails: it is {value}"), false)
                     }
-                    (Update, Access::Write) => {
+                    (Update, AccessKind::Write) => {
                         self.rewrite(format!("compare-and-set {name} = {value}"), true)
                     }
                     _ => {}
@@ -190,18 +190,18 @@ mod tests {
             ("", operation(1, OperationKind::Begin, Address::NONE)),
             ("", operation(1, OperationKind::Lock, ACCOUNT)),
             ("", acquire(1, Sync::Monitor(ACCOUNT))),
-            ("70", access(1, Access::Write, BALANCE)),
+            ("70", access(1, AccessKind::Write, BALANCE)),
             ("", operation(1, OperationKind::Write, BALANCE)),
-            ("71", access(1, Access::Write, BALANCE)),
+            ("71", access(1, AccessKind::Write, BALANCE)),
             // The transition goes on invisibly: the operation is told already.
-            ("72", access(1, Access::Write, BALANCE)),
+            ("72", access(1, AccessKind::Write, BALANCE)),
             ("", operation(0, OperationKind::Read, BALANCE)),
-            ("72", access(0, Access::Read, BALANCE)),
+            ("72", access(0, AccessKind::Read, BALANCE)),
             ("", operation(0, OperationKind::Update, BALANCE)),
-            ("72", access(0, Access::Read, BALANCE)),
+            ("72", access(0, AccessKind::Read, BALANCE)),
             ("", operation(0, OperationKind::Update, BALANCE)),
-            ("72", access(0, Access::Read, BALANCE)),
-            ("73", access(0, Access::Write, BALANCE)),
+            ("72", access(0, AccessKind::Read, BALANCE)),
+            ("73", access(0, AccessKind::Write, BALANCE)),
             ("", operation(1, OperationKind::Yield, Address::NONE)),
             ("", operation(0, OperationKind::Observe, ACCOUNT)),
             ("", acquire(0, Sync::Thread(ThreadId(1)))),
@@ -291,7 +291,7 @@ mod tests {
         recorder.event(&operation(1, OperationKind::Write, BALANCE), &names);
         recorder.rollback(mark);
         // Belongs to the transition that was taken back, and must not change the step before.
-        recorder.event(&access(1, Access::Write, BALANCE), &names);
+        recorder.event(&access(1, AccessKind::Write, BALANCE), &names);
         assert_eq!(recorder.steps(), saved);
         recorder.event(&operation(1, OperationKind::Yield, Address::NONE), &names);
         recorder.restore(&saved);

@@ -2,8 +2,8 @@
 
 use crate::race::{Last, Sort};
 use raceproof_base::{
-    Access, Address, Conflict, Event, Listener, Mode, Names, Operation, OperationKind, Place, Site,
-    Sync, ThreadId,
+    AccessKind, Address, Conflict, Event, Listener, Mode, Names, Operation, OperationKind, Place,
+    Site, Sync, ThreadId,
 };
 
 pub const ACCOUNT: Address = Address(16);
@@ -86,7 +86,7 @@ pub fn operation(thread: u32, kind: OperationKind, on: Address) -> Event {
     Event::Operation { thread: ThreadId(thread), operation: Operation { kind, on, site: SITE } }
 }
 
-pub fn access(thread: u32, access: Access, variable: Address) -> Event {
+pub fn access(thread: u32, access: AccessKind, variable: Address) -> Event {
     Event::Access {
         thread: ThreadId(thread),
         object: ACCOUNT,
@@ -106,7 +106,7 @@ pub fn release(thread: u32, to: Sync) -> Event {
 }
 
 /// An access of the balance in a mode.
-pub fn by_mode(thread: u32, access: Access, mode: Mode) -> Event {
+pub fn by_mode(thread: u32, access: AccessKind, mode: Mode) -> Event {
     Event::Access {
         thread: ThreadId(thread),
         object: ACCOUNT,
@@ -120,7 +120,7 @@ pub fn by_mode(thread: u32, access: Access, mode: Mode) -> Event {
 /// What was done to a frozen object is known to everybody, and what was released at it stays
 /// released.
 pub fn keeps_what_was_released_at_the_frozen(races: impl Fn(&[Event]) -> bool) {
-    let write = |thread| access(thread, Access::Write, BALANCE);
+    let write = |thread| access(thread, AccessKind::Write, BALANCE);
     let frozen = |object| Event::Frozen { thread: ThreadId(1), object, bytes: 16 };
     assert!(races(&[write(1), write(2)]));
     assert!(!races(&[write(1), frozen(ACCOUNT), write(2)]));
@@ -164,7 +164,7 @@ impl Chance {
             3..5 => release(thread, sync),
             5 => Event::Passed { thread: ThreadId(thread), from: sync, to: other },
             _ => {
-                let kind = if self.below(3) == 0 { Access::Write } else { Access::Read };
+                let kind = if self.below(3) == 0 { AccessKind::Write } else { AccessKind::Read };
                 by_mode(thread, kind, MODES[self.below(4) as usize])
             }
         }
@@ -228,7 +228,7 @@ fn thread_of(event: &Event) -> ThreadId {
 fn races_by_definition(
     events: &[Event],
     sort: Sort,
-    counts: impl Fn(Access) -> bool,
+    counts: impl Fn(AccessKind) -> bool,
 ) -> impl Iterator<Item = usize> {
     let last = |event: &Event| match *event {
         Event::Access { thread, access, mode, site, .. } => {
@@ -248,13 +248,13 @@ fn races_by_definition(
 /// The first access that races with an earlier one of a kind that counts.
 pub fn first_race_by_definition(
     events: &[Event],
-    counts: impl Fn(Access) -> bool,
+    counts: impl Fn(AccessKind) -> bool,
 ) -> Option<usize> {
     races_by_definition(events, Sort::Data, counts).next()
 }
 
 /// A detector's first race must be that of the definition, on random executions.
-pub fn tells_first_races<L: Listener + Default>(seed: u64, counts: impl Fn(Access) -> bool) {
+pub fn tells_first_races<L: Listener + Default>(seed: u64, counts: impl Fn(AccessKind) -> bool) {
     tells_first_races_of(seed, L::default, counts);
 }
 
@@ -262,7 +262,7 @@ pub fn tells_first_races<L: Listener + Default>(seed: u64, counts: impl Fn(Acces
 pub fn tells_first_races_of<L: Listener>(
     seed: u64,
     detector: impl Fn() -> L,
-    counts: impl Fn(Access) -> bool,
+    counts: impl Fn(AccessKind) -> bool,
 ) {
     let mut chance = Chance(seed);
     let mut races = 0;

@@ -6,8 +6,8 @@
 //! thread has written.
 
 use raceproof_base::{
-    Access, Address, Event, LARGEST_VALUE, Listener, Mode, Names, Operation, OperationKind, Sync,
-    ThreadId,
+    AccessKind, Address, Event, LARGEST_VALUE, Listener, Mode, Names, Operation, OperationKind,
+    Sync, ThreadId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -62,12 +62,12 @@ impl Chosen {
 
 /// What the values depend on.
 #[derive(Clone, Default, PartialEq, Debug)]
-struct Known {
+struct WriterTable {
     written_by: FxHashMap<Address, ThreadId>,
     prior_release: FxHashSet<Sync>,
 }
 
-enum Before {
+enum OldValue {
     Writer(Address, Option<ThreadId>),
     NeverReleased(Sync),
     Released(Sync),
@@ -78,8 +78,8 @@ pub struct Values {
     chosen: Chosen,
     /// Whether plain accesses of shared variables begin transitions.
     accesses_are_steps: bool,
-    known: Rc<Known>,
-    log: Vec<Before>,
+    known: Rc<WriterTable>,
+    log: Vec<OldValue>,
     value: u32,
 }
 
@@ -90,14 +90,14 @@ impl Values {
         Self { chosen, accesses_are_steps, known: Rc::default(), log: Vec::new(), value: OTHER }
     }
 
-    fn access_value(&self, thread: ThreadId, variable: Address, access: Access) -> u32 {
+    fn access_value(&self, thread: ThreadId, variable: Address, access: AccessKind) -> u32 {
         let by_other = self.known.written_by.get(&variable).map(|writer| *writer != thread);
         match (access, by_other) {
-            (Access::Write, Some(true)) => WRITE_WRITTEN_BY_OTHER,
-            (Access::Write, _) => WRITE_WRITTEN_BY_SELF,
-            (Access::Read, Some(true)) => READ_WRITTEN_BY_OTHER,
-            (Access::Read, Some(false)) => READ_WRITTEN_BY_SELF,
-            (Access::Read, None) => OTHER,
+            (AccessKind::Write, Some(true)) => WRITE_WRITTEN_BY_OTHER,
+            (AccessKind::Write, _) => WRITE_WRITTEN_BY_SELF,
+            (AccessKind::Read, Some(true)) => READ_WRITTEN_BY_OTHER,
+            (AccessKind::Read, Some(false)) => READ_WRITTEN_BY_SELF,
+            (AccessKind::Read, None) => OTHER,
         }
     }
 
@@ -111,8 +111,8 @@ impl Values {
     fn operation_value(&self, thread: ThreadId, operation: Operation) -> u32 {
         use OperationKind as Kind;
         match operation.kind {
-            Kind::Write => self.access_value(thread, operation.on, Access::Write),
-            Kind::Read => self.access_value(thread, operation.on, Access::Read),
+            Kind::Write => self.access_value(thread, operation.on, AccessKind::Write),
+            Kind::Read => self.access_value(thread, operation.on, AccessKind::Read),
             Kind::Lock | Kind::WaitAgain | Kind::StopWaiting => {
                 self.acquire_value(Sync::Monitor(operation.on))
             }
@@ -135,11 +135,11 @@ impl Values {
         for variable in
             known.written_by.keys().copied().filter(|v| inside.contains(&v.0)).collect::<Vec<_>>()
         {
-            self.log.push(Before::Writer(variable, known.written_by.remove(&variable)));
+            self.log.push(OldValue::Writer(variable, known.written_by.remove(&variable)));
         }
         for sync in known.prior_release.iter().copied().filter(at).collect::<Vec<_>>() {
             known.prior_release.remove(&sync);
-            self.log.push(Before::Released(sync));
+            self.log.push(OldValue::Released(sync));
         }
     }
 }
@@ -160,16 +160,17 @@ impl Listener for Values {
                 {
                     self.value = self.value.max(self.chosen.grants(value));
                 }
-                if access == Access::Write && self.known.written_by.get(&variable) != Some(&thread)
+                if access == AccessKind::Write
+                    && self.known.written_by.get(&variable) != Some(&thread)
                 {
                     let before = Rc::make_mut(&mut self.known).written_by.insert(variable, thread);
-                    self.log.push(Before::Writer(variable, before));
+                    self.log.push(OldValue::Writer(variable, before));
                 }
             }
             Event::Release { to, .. } => {
                 if !self.known.prior_release.contains(&to) {
                     Rc::make_mut(&mut self.known).prior_release.insert(to);
-                    self.log.push(Before::NeverReleased(to));
+                    self.log.push(OldValue::NeverReleased(to));
                 }
             }
             Event::Allocated { object, bytes, .. } => self.forget(object, bytes),
@@ -193,16 +194,16 @@ impl Listener for Values {
         let known = Rc::make_mut(&mut self.known);
         for before in self.log.drain(to..).rev() {
             match before {
-                Before::Writer(variable, Some(thread)) => {
+                OldValue::Writer(variable, Some(thread)) => {
                     known.written_by.insert(variable, thread);
                 }
-                Before::Writer(variable, None) => {
+                OldValue::Writer(variable, None) => {
                     known.written_by.remove(&variable);
                 }
-                Before::NeverReleased(sync) => {
+                OldValue::NeverReleased(sync) => {
                     known.prior_release.remove(&sync);
                 }
-                Before::Released(sync) => {
+                OldValue::Released(sync) => {
                     known.prior_release.insert(sync);
                 }
             }
@@ -221,7 +222,7 @@ impl Listener for Values {
 
 /// What it knew at a point.
 #[derive(Clone)]
-pub struct Snapshot(Rc<Known>);
+pub struct Snapshot(Rc<WriterTable>);
 
 #[cfg(test)]
 mod tests {
@@ -262,9 +263,9 @@ mod tests {
             (3, 7),
             "nobody has written it"
         );
-        tell(&mut all, &access(1, Access::Write, BALANCE));
+        tell(&mut all, &access(1, AccessKind::Write, BALANCE));
         assert_eq!((tell(&mut all, &read), tell(&mut all, &write)), (5, 7));
-        tell(&mut all, &access(2, Access::Write, BALANCE));
+        tell(&mut all, &access(2, AccessKind::Write, BALANCE));
         assert_eq!((tell(&mut all, &read), tell(&mut all, &write)), (6, 8));
         let lock = operation(1, OperationKind::Lock, ACCOUNT);
         assert_eq!(tell(&mut all, &lock), 4);
@@ -292,6 +293,6 @@ mod tests {
 
     #[test]
     fn going_back_and_restoring_know_again_what_was_known() {
-        crate::testing::knows_again::<Values, _>(5, |values| Known::clone(&values.known));
+        crate::testing::knows_again::<Values, _>(5, |values| WriterTable::clone(&values.known));
     }
 }

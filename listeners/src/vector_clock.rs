@@ -14,18 +14,19 @@
 //! if an access races with several, with the latest of them. What it remembers goes on after a
 //! race, as if the two accesses were ordered by nothing.
 
-use crate::detector::{ANY, About, Hears, Wanted};
+use crate::detector::{ANY, AboutDetector, Hears, Wanted};
 use crate::race::{Found, Last, Sort, race};
 use crate::summary::{self, Owner};
 use raceproof_base::{
-    Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Site, Sync, ThreadId,
+    AccessKind, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Site, Sync,
+    ThreadId,
 };
 use rustc_hash::FxHashMap as HashMap;
 use std::rc::Rc;
 
 /// What holds of this detector.
-pub(crate) const ABOUT: About =
-    About { name: "vector-clock", hears: Hears::All, finds: ANY, finds_all: true };
+pub(crate) const ABOUT: AboutDetector =
+    AboutDetector { name: "vector-clock", hears: Hears::All, finds: ANY, finds_all: true };
 
 /// The listener, whatever is wanted.
 pub(crate) fn listener(_wanted: Wanted<'_>) -> VectorClocks {
@@ -61,7 +62,7 @@ impl Clock {
 
 /// All that is known at a point of an execution.
 #[derive(Clone, Default, PartialEq, Debug)]
-struct Known {
+struct ClockTable {
     threads: HashMap<ThreadId, Clock>,
     released: HashMap<Sync, Clock>,
     /// In the order of the accesses.
@@ -69,7 +70,7 @@ struct Known {
 }
 
 /// What was there before, to go back to.
-enum Before {
+enum OldClock {
     Thread(ThreadId, Option<Clock>),
     Released(Sync, Option<Clock>),
     Variable(Address, Option<Vec<Last>>),
@@ -78,8 +79,8 @@ enum Before {
 /// The detector.
 #[derive(Default)]
 pub struct VectorClocks {
-    known: Rc<Known>,
-    log: Vec<Before>,
+    known: Rc<ClockTable>,
+    log: Vec<OldClock>,
     found: Found,
     finer: Option<Finer>,
 }
@@ -89,7 +90,7 @@ impl VectorClocks {
     /// knows of no access.
     fn clock(&mut self, thread: ThreadId) -> &mut Clock {
         let known = Rc::make_mut(&mut self.known);
-        self.log.push(Before::Thread(thread, known.threads.get(&thread).cloned()));
+        self.log.push(OldClock::Thread(thread, known.threads.get(&thread).cloned()));
         known.threads.entry(thread).or_insert_with(|| {
             let mut clock = Clock::default();
             clock.tick(thread);
@@ -108,7 +109,7 @@ impl VectorClocks {
         let told = clock.clone();
         clock.tick(thread);
         let known = Rc::make_mut(&mut self.known);
-        self.log.push(Before::Released(to, known.released.get(&to).cloned()));
+        self.log.push(OldClock::Released(to, known.released.get(&to).cloned()));
         known.released.entry(to).or_default().join(&told);
     }
 
@@ -129,7 +130,7 @@ impl VectorClocks {
     fn pass(&mut self, from: Sync, to: Sync) {
         if let Some(released) = self.known.released.get(&from).cloned() {
             let known = Rc::make_mut(&mut self.known);
-            self.log.push(Before::Released(to, known.released.get(&to).cloned()));
+            self.log.push(OldClock::Released(to, known.released.get(&to).cloned()));
             known.released.entry(to).or_default().join(&released);
         }
     }
@@ -137,7 +138,7 @@ impl VectorClocks {
     fn access(
         &mut self,
         variable: Address,
-        access: Access,
+        access: AccessKind,
         mode: Mode,
         by: (ThreadId, Site),
         names: &dyn Names,
@@ -146,7 +147,7 @@ impl VectorClocks {
         let clock = self.clock(thread).clone();
         let now = Last { thread, access, mode, time: clock.of(thread), site };
         let known = Rc::make_mut(&mut self.known);
-        self.log.push(Before::Variable(variable, known.variables.get(&variable).cloned()));
+        self.log.push(OldClock::Variable(variable, known.variables.get(&variable).cloned()));
         let lasts = known.variables.entry(variable).or_default();
         let unordered = lasts.iter().rev().filter(|last| last.time > clock.of(last.thread));
         let racing: Vec<(Last, Sort)> =
@@ -172,7 +173,7 @@ impl VectorClocks {
             self.known.released.keys().copied().filter(inside_it).collect();
         for sync in unreachable {
             let clock = Rc::make_mut(&mut self.known).released.remove(&sync);
-            self.log.push(Before::Released(sync, clock));
+            self.log.push(OldClock::Released(sync, clock));
         }
     }
 
@@ -182,7 +183,7 @@ impl VectorClocks {
             self.known.variables.keys().copied().filter(|a| inside.contains(&a.0)).collect();
         for variable in gone {
             let lasts = Rc::make_mut(&mut self.known).variables.remove(&variable);
-            self.log.push(Before::Variable(variable, lasts));
+            self.log.push(OldClock::Variable(variable, lasts));
         }
     }
 }
@@ -209,7 +210,7 @@ impl Listener for VectorClocks {
                 self.access(variable, access, mode, (thread, site), names);
             }
             Event::Published { thread, object } => {
-                self.access(object, Access::Write, Mode::Plain, (thread, Site::NOWHERE), names);
+                self.access(object, AccessKind::Write, Mode::Plain, (thread, Site::NOWHERE), names);
             }
             Event::Frozen { object, bytes, .. } => self.forget_accesses(object, bytes),
             Event::Allocated { object, bytes, .. } => self.forget(object, bytes),
@@ -259,9 +260,9 @@ impl Listener for VectorClocks {
         let known = Rc::make_mut(&mut self.known);
         for before in self.log.drain(to..).rev() {
             match before {
-                Before::Thread(thread, clock) => put(&mut known.threads, thread, clock),
-                Before::Released(to, clock) => put(&mut known.released, to, clock),
-                Before::Variable(variable, lasts) => put(&mut known.variables, variable, lasts),
+                OldClock::Thread(thread, clock) => put(&mut known.threads, thread, clock),
+                OldClock::Released(to, clock) => put(&mut known.released, to, clock),
+                OldClock::Variable(variable, lasts) => put(&mut known.variables, variable, lasts),
             }
         }
         self.found.clear();
@@ -282,7 +283,7 @@ impl Listener for VectorClocks {
 
 /// What it knew at a point, whole.
 #[derive(Clone)]
-pub struct Snapshot(Rc<Known>);
+pub struct Snapshot(Rc<ClockTable>);
 
 #[cfg(test)]
 mod tests {
@@ -300,7 +301,7 @@ mod tests {
 
     #[test]
     fn a_release_orders_what_follows_its_acquire() {
-        let write = |thread| access(thread, Access::Write, BALANCE);
+        let write = |thread| access(thread, AccessKind::Write, BALANCE);
         assert_eq!(first_race(&[write(1), write(2)]), Some((1, Conflict::WriteWrite)));
         assert_eq!(
             first_race(&[write(1), release(1, MONITOR), acquire(2, MONITOR), write(2)]),
@@ -316,19 +317,21 @@ mod tests {
 
     #[test]
     fn reads_race_with_writes_only_and_modes_with_plain_accesses_only() {
-        let (read, write) = (access(1, Access::Read, BALANCE), access(2, Access::Write, BALANCE));
-        assert_eq!(first_race(&[read, access(2, Access::Read, BALANCE)]), None);
+        let (read, write) =
+            (access(1, AccessKind::Read, BALANCE), access(2, AccessKind::Write, BALANCE));
+        assert_eq!(first_race(&[read, access(2, AccessKind::Read, BALANCE)]), None);
         assert_eq!(first_race(&[read, write]), Some((1, Conflict::ReadWrite)));
         assert_eq!(first_race(&[write, read]), Some((1, Conflict::WriteRead)));
-        let opaque = by_mode(1, Access::Write, Mode::Opaque);
-        assert_eq!(first_race(&[opaque, by_mode(2, Access::Write, Mode::Volatile)]), None);
+        let opaque = by_mode(1, AccessKind::Write, Mode::Opaque);
+        assert_eq!(first_race(&[opaque, by_mode(2, AccessKind::Write, Mode::Volatile)]), None);
         assert_eq!(first_race(&[opaque, write]), Some((1, Conflict::WriteWrite)));
     }
 
     #[test]
     fn of_several_racing_accesses_the_latest_is_told() {
-        let [read, write] = [Access::Read, Access::Write].map(|kind| access(1, kind, BALANCE));
-        let other = access(2, Access::Write, BALANCE);
+        let [read, write] =
+            [AccessKind::Read, AccessKind::Write].map(|kind| access(1, kind, BALANCE));
+        let other = access(2, AccessKind::Write, BALANCE);
         assert_eq!(first_race(&[read, write, other]), Some((2, Conflict::WriteWrite)));
         assert_eq!(first_race(&[read, write, read, other]), Some((3, Conflict::ReadWrite)));
     }
@@ -344,7 +347,7 @@ mod tests {
     #[test]
     fn a_new_object_inherits_nothing() {
         let allocated = Event::Allocated { thread: ThreadId(2), object: Address(16), bytes: 16 };
-        let write = |thread| access(thread, Access::Write, BALANCE);
+        let write = |thread| access(thread, AccessKind::Write, BALANCE);
         assert_eq!(first_race(&[write(1), allocated, write(2)]), None);
         let elsewhere = Event::Allocated { thread: ThreadId(2), object: Address(32), bytes: 16 };
         assert_eq!(first_race(&[write(1), elsewhere, write(2)]), Some((2, Conflict::WriteWrite)));
@@ -362,6 +365,6 @@ mod tests {
 
     #[test]
     fn going_back_and_restoring_know_again_what_was_known() {
-        knows_again::<VectorClocks, _>(2, |clocks| Known::clone(&clocks.known));
+        knows_again::<VectorClocks, _>(2, |clocks| ClockTable::clone(&clocks.known));
     }
 }

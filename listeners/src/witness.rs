@@ -7,7 +7,7 @@
 
 use crate::words;
 use raceproof_base::{
-    Access, Address, Among, Event, Finding, Listener, Mode, Names, Place, Race, Site, Sync,
+    AccessKind, Address, Among, Event, Finding, Listener, Mode, Names, Place, Race, Site, Sync,
     ThreadId,
 };
 
@@ -171,7 +171,7 @@ fn advice(race: &Race, first: &Seen, second: &Seen) -> String {
     let is_element = race.variable.contains("[]");
     let single = match (
         is_element,
-        race.accesses.iter().all(|access| access.access == Access::Write),
+        race.accesses.iter().all(|access| access.access == AccessKind::Write),
     ) {
         (true, _) => {
             "use an array of java.util.concurrent.atomic (the elements of a volatile array are not volatile)"
@@ -283,9 +283,9 @@ mod tests {
         let monitor = Sync::Monitor(ACCOUNT);
         let finding = told(&[
             acquire(1, monitor),
-            access(1, Access::Write, BALANCE),
+            access(1, AccessKind::Write, BALANCE),
             release(1, monitor),
-            access(2, Access::Write, BALANCE),
+            access(2, AccessKind::Write, BALANCE),
         ]);
         assert_eq!(
             finding.message,
@@ -307,7 +307,7 @@ mod tests {
     #[test]
     fn a_read_before_a_write_is_not_mended_by_volatile() {
         let mut finding =
-            told(&[access(1, Access::Write, BALANCE), access(2, Access::Read, BALANCE)]);
+            told(&[access(1, AccessKind::Write, BALANCE), access(2, AccessKind::Read, BALANCE)]);
         assert!(!finding.advice.contains("volatile is not enough"), "{}", finding.advice);
         let race = finding.race.as_mut().unwrap();
         let advice = |race: &mut Race, name: &str, descriptor: &str| {
@@ -336,8 +336,8 @@ mod tests {
     #[test]
     fn a_plain_access_beside_others_is_told() {
         let finding = told(&[
-            crate::testing::by_mode(1, Access::Write, Mode::Volatile),
-            access(2, Access::Read, BALANCE),
+            crate::testing::by_mode(1, AccessKind::Write, Mode::Volatile),
+            access(2, AccessKind::Read, BALANCE),
         ]);
         assert!(
             finding.detail.ends_with("; Thread-1 accesses it plainly, though Thread-0 does not"),

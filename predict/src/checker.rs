@@ -8,7 +8,7 @@
 //! side by side, so that nothing orders them. What these two read themselves is free, but for an
 //! update beside a read.
 
-use crate::event::{Event, Kind, NONE};
+use crate::event::{Event, EventKind, NONE};
 use crate::trace::Trace;
 use std::collections::HashMap;
 
@@ -61,17 +61,17 @@ impl<'a> Checker<'a> {
             }
             let needed = match kind {
                 // A thread that did nothing yet was at least started.
-                Kind::Join => [last_of.get(&object), forked.get(&object)],
-                Kind::Receive => [told.get(&(Kind::Send, object)), None],
-                Kind::Await => [told.get(&(Kind::Signal, object)), None],
+                EventKind::Join => [last_of.get(&object), forked.get(&object)],
+                EventKind::Receive => [told.get(&(EventKind::Send, object)), None],
+                EventKind::Await => [told.get(&(EventKind::Signal, object)), None],
                 _ => [None; 2],
             };
             for needed in needed.into_iter().flatten() {
                 needs.entry(at).or_default().push(*needed);
             }
             match kind {
-                Kind::Fork => drop(forked.insert(object, at)),
-                Kind::Send | Kind::Signal => drop(told.insert((kind, object), at)),
+                EventKind::Fork => drop(forked.insert(object, at)),
+                EventKind::Send | EventKind::Signal => drop(told.insert((kind, object), at)),
                 _ => {}
             }
             if kind.reads() {
@@ -120,15 +120,15 @@ impl<'a> Checker<'a> {
             let (owner, sharing) =
                 holders.entry(if is_of_lock(kind) { object } else { NONE }).or_default();
             let is_allowed = match kind {
-                Kind::Acquire => {
+                EventKind::Acquire => {
                     owner.replace(thread).is_none() && sharing.iter().all(|other| *other == thread)
                 }
-                Kind::Release => owner.take() == Some(thread),
-                Kind::AcquireShared => {
+                EventKind::Release => owner.take() == Some(thread),
+                EventKind::AcquireShared => {
                     sharing.push(thread);
                     owner.is_none_or(|owner| owner == thread)
                 }
-                Kind::ReleaseShared => {
+                EventKind::ReleaseShared => {
                     let place = sharing.iter().position(|other| *other == thread);
                     place.map(|place| sharing.swap_remove(place)).is_some()
                 }
@@ -154,6 +154,12 @@ impl<'a> Checker<'a> {
     }
 }
 
-fn is_of_lock(kind: Kind) -> bool {
-    matches!(kind, Kind::Acquire | Kind::Release | Kind::AcquireShared | Kind::ReleaseShared)
+fn is_of_lock(kind: EventKind) -> bool {
+    matches!(
+        kind,
+        EventKind::Acquire
+            | EventKind::Release
+            | EventKind::AcquireShared
+            | EventKind::ReleaseShared
+    )
 }

@@ -2,7 +2,7 @@
 //! of one kind. And pairs of these that can race at all: of two threads, in conflict, under locks
 //! that do not exclude each other.
 
-use crate::event::{Kind, Subject};
+use crate::event::{EventKind, Subject};
 use crate::model::Model;
 use crate::trace::Trace;
 use rustc_hash::FxHashMap as HashMap;
@@ -19,7 +19,7 @@ pub struct Context {
     /// Holding what.
     pub lockset: u32,
     /// How.
-    pub kind: Kind,
+    pub kind: EventKind,
     /// The accesses.
     pub items: Vec<u32>,
 }
@@ -35,7 +35,7 @@ impl Contexts {
     /// Of a model of the trace.
     #[must_use]
     pub fn new(model: &Model, trace: &Trace) -> Self {
-        let mut numbers: HashMap<(u32, u32, u32, u32, Kind), usize> = HashMap::default();
+        let mut numbers: HashMap<(u32, u32, u32, u32, EventKind), usize> = HashMap::default();
         let mut contexts: Vec<Context> = Vec::new();
         for (number, item) in model.items.iter().enumerate() {
             if item.kind.subject() != Subject::Variable {

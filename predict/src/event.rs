@@ -7,7 +7,7 @@
 /// The sort of an event, and what a reordering must keep of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
-pub enum Kind {
+pub enum EventKind {
     /// A plain read. In a reordering it sees the same write, or the initial value again.
     Read,
     /// A plain write.
@@ -23,7 +23,7 @@ pub enum Kind {
     /// It is given away.
     Release,
     /// A lock is taken together with others who do the same: nobody else may hold it by
-    /// [`Kind::Acquire`].
+    /// [`EventKind::Acquire`].
     AcquireShared,
     /// It is given away.
     ReleaseShared,
@@ -41,11 +41,11 @@ pub enum Kind {
     Join,
     /// A message that happens before whoever receives it.
     Send,
-    /// Comes after the last [`Kind::Send`] of the same message, which happens before it.
+    /// Comes after the last [`EventKind::Send`] of the same message, which happens before it.
     Receive,
     /// A message that must come first, but orders no accesses: a notification, a permit.
     Signal,
-    /// Comes after the last [`Kind::Signal`] of the same message.
+    /// Comes after the last [`EventKind::Signal`] of the same message.
     Await,
     /// A read that orders nothing, but is no plain one: an opaque read.
     OpaqueRead,
@@ -68,7 +68,7 @@ pub enum Subject {
     Nothing,
 }
 
-impl Kind {
+impl EventKind {
     /// All of them, in the order of their numbers.
     pub const ALL: [Self; 21] = [
         Self::Read,
@@ -156,7 +156,7 @@ pub struct Event {
     /// Where in the program.
     pub location: u32,
     /// What.
-    pub kind: Kind,
+    pub kind: EventKind,
 }
 
 /// No thread, no event, no variable.
@@ -173,30 +173,35 @@ mod tests {
 
     #[test]
     fn kinds_are_numbered_in_order() {
-        assert!(Kind::ALL.iter().enumerate().all(|(number, kind)| *kind as usize == number));
+        assert!(EventKind::ALL.iter().enumerate().all(|(number, kind)| *kind as usize == number));
     }
 
     #[test]
     fn two_accesses_conflict_if_one_writes_and_one_is_plain() {
-        assert!(Kind::Read.conflicts(Kind::Write) && Kind::Write.conflicts(Kind::Write));
         assert!(
-            Kind::OrderedWrite.conflicts(Kind::Read) && Kind::Write.conflicts(Kind::OrderedRead)
+            EventKind::Read.conflicts(EventKind::Write)
+                && EventKind::Write.conflicts(EventKind::Write)
         );
         assert!(
-            !Kind::Read.conflicts(Kind::Read) && !Kind::OrderedWrite.conflicts(Kind::OrderedUpdate)
+            EventKind::OrderedWrite.conflicts(EventKind::Read)
+                && EventKind::Write.conflicts(EventKind::OrderedRead)
         );
         assert!(
-            Kind::OpaqueWrite.conflicts(Kind::Read)
-                && !Kind::OpaqueWrite.conflicts(Kind::OpaqueRead)
-        );
-        assert!(!Kind::Write.conflicts(Kind::Acquire));
-        assert!(
-            Kind::OrderedUpdate.must_see_the_same(Kind::Read)
-                && !Kind::Read.must_see_the_same(Kind::OrderedUpdate)
+            !EventKind::Read.conflicts(EventKind::Read)
+                && !EventKind::OrderedWrite.conflicts(EventKind::OrderedUpdate)
         );
         assert!(
-            !Kind::OrderedUpdate.must_see_the_same(Kind::Write)
-                && !Kind::OrderedRead.must_see_the_same(Kind::Write)
+            EventKind::OpaqueWrite.conflicts(EventKind::Read)
+                && !EventKind::OpaqueWrite.conflicts(EventKind::OpaqueRead)
+        );
+        assert!(!EventKind::Write.conflicts(EventKind::Acquire));
+        assert!(
+            EventKind::OrderedUpdate.must_see_the_same(EventKind::Read)
+                && !EventKind::Read.must_see_the_same(EventKind::OrderedUpdate)
+        );
+        assert!(
+            !EventKind::OrderedUpdate.must_see_the_same(EventKind::Write)
+                && !EventKind::OrderedRead.must_see_the_same(EventKind::Write)
         );
     }
 }

@@ -10,7 +10,7 @@
 //! unordered reads, has a record of its own (`Slow`). After a race the two accesses count as
 //! ordered, so that what follows is told only if it is not explained by that.
 
-use crate::event::{Event, Kind, NONE, Subject};
+use crate::event::{Event, EventKind, NONE, Subject};
 use rustc_hash::FxHashSet as HashSet;
 
 /// A thread and its time there, in one word: zero is nobody.
@@ -87,27 +87,28 @@ struct Slow {
 }
 
 /// Which of [`Slow::lasts`] an access is among.
-fn rows(kind: Kind) -> &'static [usize] {
+fn rows(kind: EventKind) -> &'static [usize] {
     match kind {
-        Kind::Read => &[0],
-        Kind::Write => &[1],
-        Kind::OrderedRead | Kind::OpaqueRead => &[2],
-        Kind::OrderedWrite | Kind::OpaqueWrite => &[3],
-        Kind::OrderedUpdate => &[2, 3],
+        EventKind::Read => &[0],
+        EventKind::Write => &[1],
+        EventKind::OrderedRead | EventKind::OpaqueRead => &[2],
+        EventKind::OrderedWrite | EventKind::OpaqueWrite => &[3],
+        EventKind::OrderedUpdate => &[2, 3],
         _ => &[],
     }
 }
 
 /// What the accesses of each do, or the like.
-const ROWS: [Kind; 4] = [Kind::Read, Kind::Write, Kind::OrderedRead, Kind::OrderedWrite];
+const ROWS: [EventKind; 4] =
+    [EventKind::Read, EventKind::Write, EventKind::OrderedRead, EventKind::OrderedWrite];
 
 /// And of which it races with those that it does not know.
-fn rivals(kind: Kind) -> &'static [usize] {
+fn rivals(kind: EventKind) -> &'static [usize] {
     match kind {
-        Kind::Read => &[1, 3],
-        Kind::Write => &[0, 1, 2, 3],
-        Kind::OrderedRead | Kind::OpaqueRead => &[1],
-        Kind::OrderedWrite | Kind::OrderedUpdate | Kind::OpaqueWrite => &[0, 1],
+        EventKind::Read => &[1, 3],
+        EventKind::Write => &[0, 1, 2, 3],
+        EventKind::OrderedRead | EventKind::OpaqueRead => &[1],
+        EventKind::OrderedWrite | EventKind::OrderedUpdate | EventKind::OpaqueWrite => &[0, 1],
         _ => &[],
     }
 }
@@ -173,10 +174,10 @@ impl HappensBefore {
     #[inline]
     pub fn event(&mut self, event: Event) {
         match event.kind {
-            Kind::Read => self.read(event),
-            Kind::Write => self.write(event),
-            Kind::Acquire => self.acquire(event),
-            Kind::Release => self.release(event),
+            EventKind::Read => self.read(event),
+            EventKind::Write => self.write(event),
+            EventKind::Acquire => self.acquire(event),
+            EventKind::Release => self.release(event),
             _ => self.other(event),
         }
     }
@@ -271,7 +272,7 @@ impl HappensBefore {
         let Event { thread, location, kind, .. } = event;
         self.clock(thread);
         let (slow, clock) = (&mut self.slow[number], &mut self.threads[thread as usize]);
-        if kind == Kind::OrderedRead || kind == Kind::OrderedUpdate {
+        if kind == EventKind::OrderedRead || kind == EventKind::OrderedUpdate {
             clock.join(&slow.released);
         }
         let mut races = false;
@@ -292,14 +293,14 @@ impl HappensBefore {
         }
         self.racing += u64::from(races);
         let now = clock.of(thread);
-        if kind == Kind::Write {
+        if kind == EventKind::Write {
             // Who races with what is known here races with this.
             for lasts in &mut slow.lasts[..2] {
                 lasts.0.retain(|(other, time, _)| *time > clock.of(*other));
             }
         }
         rows(kind).iter().for_each(|row| slow.lasts[*row].put(thread, now, location));
-        if kind == Kind::OrderedWrite || kind == Kind::OrderedUpdate {
+        if kind == EventKind::OrderedWrite || kind == EventKind::OrderedUpdate {
             slow.released.join(clock);
             clock.raise(thread, now + 1);
         }
@@ -356,37 +357,37 @@ impl HappensBefore {
                 slow if slow >= SLOW => self.by_record((slow & u64::from(NONE)) as usize, event),
                 _ => self.with_record(event),
             },
-            Kind::AcquireShared => {
+            EventKind::AcquireShared => {
                 self.lock(object);
                 self.threads[thread as usize].join(&self.locks[object as usize].released);
             }
-            Kind::ReleaseShared => {
+            EventKind::ReleaseShared => {
                 self.lock(object);
                 let clock = &mut self.threads[thread as usize];
                 self.locks[object as usize].shared.get_or_insert_default().join(clock);
                 clock.0[thread as usize] += 1;
             }
-            Kind::Fork => {
+            EventKind::Fork => {
                 self.clock(object);
                 let clock = std::mem::take(&mut self.threads[thread as usize]);
                 self.threads[object as usize].join(&clock);
                 self.threads[thread as usize] = clock;
                 self.threads[thread as usize].0[thread as usize] += 1;
             }
-            Kind::Join => {
+            EventKind::Join => {
                 self.clock(object);
                 let ended = std::mem::take(&mut self.threads[object as usize]);
                 self.threads[thread as usize].join(&ended);
                 self.threads[object as usize] = ended;
                 self.threads[object as usize].0[object as usize] += 1;
             }
-            Kind::Send => {
+            EventKind::Send => {
                 self.message(object);
                 let clock = &mut self.threads[thread as usize];
                 self.messages[object as usize].copy(clock);
                 clock.0[thread as usize] += 1;
             }
-            Kind::Receive => {
+            EventKind::Receive => {
                 self.message(object);
                 self.threads[thread as usize].join(&self.messages[object as usize]);
             }
@@ -478,7 +479,7 @@ mod tests {
     fn threads_that_do_nothing_take_no_clock() {
         let mut engine = HappensBefore::default();
         for thread in [400_000, 7] {
-            engine.event(Event { thread, object: 0, location: 0, kind: Kind::Write });
+            engine.event(Event { thread, object: 0, location: 0, kind: EventKind::Write });
         }
         assert_eq!(engine.racing(), 1);
         let words: usize = engine.threads.iter().map(|clock| clock.0.capacity()).sum();
@@ -489,12 +490,12 @@ mod tests {
     fn of_the_first_race_all_is_told() {
         let mut engine = HappensBefore::default();
         let event = |thread, object, location, kind| Event { thread, object, location, kind };
-        let (read, write) = (event(1, 7, 3, Kind::Read), event(2, 7, 4, Kind::Write));
-        [event(1, 8, 1, Kind::Write), event(2, 9, 2, Kind::Write), read]
+        let (read, write) = (event(1, 7, 3, EventKind::Read), event(2, 7, 4, EventKind::Write));
+        [event(1, 8, 1, EventKind::Write), event(2, 9, 2, EventKind::Write), read]
             .into_iter()
             .for_each(|event| engine.event(event));
         assert_eq!(engine.races(), []);
-        [write, event(2, 8, 5, Kind::Write)].into_iter().for_each(|event| engine.event(event));
+        [write, event(2, 8, 5, EventKind::Write)].into_iter().for_each(|event| engine.event(event));
         assert_eq!(engine.races()[0], Unordered { variable: 7, accesses: [read, write] });
     }
 

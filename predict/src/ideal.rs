@@ -2,7 +2,7 @@
 //! write that a read sees, forks, joins and messages. Grows only, so whatever is added is followed
 //! once.
 
-use crate::event::Kind;
+use crate::event::EventKind;
 use crate::model::Model;
 
 /// An item that matters to closing: one that follows another thread's, or takes a lock.
@@ -21,7 +21,7 @@ impl Marks {
             let item = &model.items[number as usize];
             let comes_from_another =
                 item.follows_partner() && model.items[item.partner as usize].thread != item.thread;
-            comes_from_another || matches!(item.kind, Kind::Acquire | Kind::AcquireShared)
+            comes_from_another || matches!(item.kind, EventKind::Acquire | EventKind::AcquireShared)
         };
         let of_thread = |items: &Vec<u32>| {
             let marks = items.iter().filter(|number| is_mark(**number));
@@ -94,7 +94,7 @@ impl Ideal {
                 let item = &model.items[mark.item as usize];
                 if item.follows_partner() {
                     self.put(model, item.partner);
-                } else if item.kind == Kind::Acquire || item.kind == Kind::AcquireShared {
+                } else if item.kind == EventKind::Acquire || item.kind == EventKind::AcquireShared {
                     takes(self, mark.item);
                 }
             }

@@ -2,15 +2,15 @@
 //! access and one writes, the locks that several threads take, and what else orders threads. The
 //! rest can be executed whenever its thread comes to it.
 
-use crate::event::{Kind, NONE, Subject};
+use crate::event::{EventKind, NONE, Subject};
 use crate::trace::Trace;
 use rustc_hash::FxHashMap as HashMap;
 
 /// An event that bears on reorderings. Items are numbered in observed order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Item {
-    /// Its position in the trace; of a [`Kind::Begin`], which no event is, that of the fork, and of
-    /// an [`Kind::End`] that of the last event before it.
+    /// Its position in the trace; of a [`EventKind::Begin`], which no event is, that of the fork,
+    /// and of an [`EventKind::End`] that of the last event before it.
     pub at: u32,
     /// Who.
     pub thread: u32,
@@ -25,14 +25,14 @@ pub struct Item {
     /// The number of the set of locks held before it.
     pub lockset: u32,
     /// What.
-    pub kind: Kind,
+    pub kind: EventKind,
 }
 
 impl Item {
     /// Whether it is an event of the trace.
     #[must_use]
     pub fn is_event(&self) -> bool {
-        self.kind != Kind::Begin
+        self.kind != EventKind::Begin
     }
 
     /// Whether it comes after its partner in each reordering, which another thread may have
@@ -41,7 +41,10 @@ impl Item {
     pub fn follows_partner(&self) -> bool {
         self.partner != NONE
             && (self.kind.reads()
-                || matches!(self.kind, Kind::Begin | Kind::Join | Kind::Receive | Kind::Await))
+                || matches!(
+                    self.kind,
+                    EventKind::Begin | EventKind::Join | EventKind::Receive | EventKind::Await
+                ))
     }
 }
 
@@ -235,38 +238,38 @@ struct Builder {
 }
 
 impl Builder {
-    fn add(&mut self, at: u32, thread: u32, kind: Kind, object: u32) {
+    fn add(&mut self, at: u32, thread: u32, kind: EventKind, object: u32) {
         match kind {
-            Kind::Fork => {
+            EventKind::Fork => {
                 let fork = self.put(at, thread, kind, object, NONE);
-                self.put(at, object, Kind::Begin, object, fork);
+                self.put(at, object, EventKind::Begin, object, fork);
             }
-            Kind::Join => {
+            EventKind::Join => {
                 // Also what does not bear on reorderings comes before it.
                 if let Some(last) =
                     self.lasts.get(object as usize).copied().filter(|last| *last != NONE)
                 {
-                    self.put(last, object, Kind::End, object, NONE);
+                    self.put(last, object, EventKind::End, object, NONE);
                 }
                 let last =
                     self.model.threads.get(object as usize).and_then(|items| items.last()).copied();
                 self.put(at, thread, kind, object, last.unwrap_or(NONE));
             }
-            Kind::Send | Kind::Signal => {
+            EventKind::Send | EventKind::Signal => {
                 let item = self.put(at, thread, kind, object, NONE);
-                self.messages.insert((kind == Kind::Send, object), item);
+                self.messages.insert((kind == EventKind::Send, object), item);
             }
-            Kind::Receive | Kind::Await => {
-                let sender = self.messages.get(&(kind == Kind::Receive, object)).copied();
+            EventKind::Receive | EventKind::Await => {
+                let sender = self.messages.get(&(kind == EventKind::Receive, object)).copied();
                 self.put(at, thread, kind, object, sender.unwrap_or(NONE));
             }
-            Kind::Acquire | Kind::AcquireShared => {
+            EventKind::Acquire | EventKind::AcquireShared => {
                 let hold = hold(kind, object);
                 let item = self.put(at, thread, kind, object, NONE);
                 self.open.insert((thread, hold), item);
                 self.toggle(thread, hold);
             }
-            Kind::Release | Kind::ReleaseShared => {
+            EventKind::Release | EventKind::ReleaseShared => {
                 let hold = hold(kind, object);
                 let acquire = self.open.remove(&(thread, hold)).unwrap_or(NONE);
                 let item = self.put(at, thread, kind, object, acquire);
@@ -286,7 +289,7 @@ impl Builder {
         }
     }
 
-    fn put(&mut self, at: u32, thread: u32, kind: Kind, object: u32, partner: u32) -> u32 {
+    fn put(&mut self, at: u32, thread: u32, kind: EventKind, object: u32, partner: u32) -> u32 {
         let number = self.model.items.len() as u32;
         let lockset = *self::at(&mut self.model.last_locksets, thread, 0);
         let items = self::at(&mut self.model.threads, thread, Vec::new());
@@ -302,6 +305,6 @@ impl Builder {
     }
 }
 
-fn hold(kind: Kind, lock: u32) -> Hold {
-    lock * 2 + u32::from(matches!(kind, Kind::AcquireShared | Kind::ReleaseShared))
+fn hold(kind: EventKind, lock: u32) -> Hold {
+    lock * 2 + u32::from(matches!(kind, EventKind::AcquireShared | EventKind::ReleaseShared))
 }

@@ -8,7 +8,7 @@
 //! * `wait` is a release and an acquire of the same hold.
 //! * `Fork` and `Join` of a thread itself are dropped and counted.
 
-use crate::event::{Event, Kind, NONE};
+use crate::event::{Event, EventKind, NONE};
 
 /// What was dropped because it cannot be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -66,24 +66,28 @@ impl Normal {
     #[inline]
     pub fn event(&mut self, event: Event) -> Option<Event> {
         match event.kind {
-            Kind::Acquire | Kind::Release => self.exclusive(event),
-            Kind::AcquireShared | Kind::ReleaseShared | Kind::Wait | Kind::Woken => {
-                self.other_hold(event)
-            }
-            Kind::Fork | Kind::Join if event.thread == event.object => {
+            EventKind::Acquire | EventKind::Release => self.exclusive(event),
+            EventKind::AcquireShared
+            | EventKind::ReleaseShared
+            | EventKind::Wait
+            | EventKind::Woken => self.other_hold(event),
+            EventKind::Fork | EventKind::Join if event.thread == event.object => {
                 self.dropped.threads += 1;
                 None
             }
-            Kind::Begin | Kind::End => None,
-            Kind::Fork | Kind::Join | Kind::Send | Kind::Receive | Kind::Signal | Kind::Await => {
-                Some(event)
-            }
-            Kind::Read
-            | Kind::Write
-            | Kind::OrderedRead
-            | Kind::OrderedWrite
-            | Kind::OrderedUpdate => Some(event),
-            Kind::OpaqueRead | Kind::OpaqueWrite => Some(event),
+            EventKind::Begin | EventKind::End => None,
+            EventKind::Fork
+            | EventKind::Join
+            | EventKind::Send
+            | EventKind::Receive
+            | EventKind::Signal
+            | EventKind::Await => Some(event),
+            EventKind::Read
+            | EventKind::Write
+            | EventKind::OrderedRead
+            | EventKind::OrderedWrite
+            | EventKind::OrderedUpdate => Some(event),
+            EventKind::OpaqueRead | EventKind::OpaqueWrite => Some(event),
         }
     }
 
@@ -99,7 +103,7 @@ impl Normal {
     fn exclusive(&mut self, event: Event) -> Option<Event> {
         let thread = event.thread;
         let lock = self.lock(event.object);
-        if event.kind == Kind::Acquire {
+        if event.kind == EventKind::Acquire {
             if lock.owner == thread {
                 lock.depth += 1;
                 return None;
@@ -127,7 +131,7 @@ impl Normal {
         let thread = event.thread;
         let lock = self.lock(event.object);
         let is_allowed = match event.kind {
-            Kind::AcquireShared => {
+            EventKind::AcquireShared => {
                 if let Some((_, depth)) =
                     lock.sharing.iter_mut().find(|(other, _)| *other == thread)
                 {
@@ -140,7 +144,7 @@ impl Normal {
                 }
                 is_free
             }
-            Kind::ReleaseShared => {
+            EventKind::ReleaseShared => {
                 let place = lock.sharing.iter().position(|(other, _)| *other == thread);
                 if let Some(place) = place {
                     lock.sharing[place].1 -= 1;
@@ -151,7 +155,7 @@ impl Normal {
                 }
                 place.is_some()
             }
-            Kind::Wait => {
+            EventKind::Wait => {
                 let is_held = lock.owner == thread;
                 if is_held {
                     lock.waiting.push((thread, lock.depth));
@@ -171,13 +175,13 @@ impl Normal {
         if is_allowed {
             // Engines know two sorts of holds, and no waiting.
             let kind = match event.kind {
-                Kind::Wait => Kind::Release,
-                Kind::Woken => Kind::Acquire,
+                EventKind::Wait => EventKind::Release,
+                EventKind::Woken => EventKind::Acquire,
                 kind => kind,
             };
             return Some(Event { kind, ..event });
         }
-        let takes = matches!(event.kind, Kind::AcquireShared | Kind::Woken);
+        let takes = matches!(event.kind, EventKind::AcquireShared | EventKind::Woken);
         *(if takes { &mut self.dropped.acquires } else { &mut self.dropped.releases }) += 1;
         None
     }
@@ -186,11 +190,11 @@ impl Normal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Kind::{Acquire, AcquireShared, Join, Release, ReleaseShared, Wait, Woken};
+    use EventKind::{Acquire, AcquireShared, Join, Release, ReleaseShared, Wait, Woken};
 
-    fn normal(events: &[(u32, Kind)]) -> (Vec<(u32, Kind)>, Dropped) {
+    fn normal(events: &[(u32, EventKind)]) -> (Vec<(u32, EventKind)>, Dropped) {
         let mut normal = Normal::default();
-        let event = |(thread, kind): &(u32, Kind)| Event {
+        let event = |(thread, kind): &(u32, EventKind)| Event {
             thread: *thread,
             object: 0,
             location: 0,

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// What is known of two places of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Known {
+pub enum Settled {
     /// Accesses there race.
     Race {
         /// Behind this.
@@ -31,7 +31,7 @@ pub struct Places {
     /// The two, the lower number first.
     pub places: [u32; 2],
     /// What is known of them.
-    pub known: Known,
+    pub known: Settled,
 }
 
 /// All that was found out.
@@ -50,7 +50,7 @@ pub struct Prediction {
 
 impl Prediction {
     /// The pairs of places of which this is known.
-    pub fn count(&self, is_it: impl Fn(&Known) -> bool) -> usize {
+    pub fn count(&self, is_it: impl Fn(&Settled) -> bool) -> usize {
         self.places.iter().filter(|places| is_it(&places.known)).count()
     }
 }
@@ -117,14 +117,14 @@ pub fn predict(
         }
     }
     let known = |sum: Sum| match sum.race {
-        Some((witness, engine)) => Known::Race { witness, engine },
-        None if sum.is_proved => Known::Infeasible,
-        None => Known::Open,
+        Some((witness, engine)) => Settled::Race { witness, engine },
+        None if sum.is_proved => Settled::Infeasible,
+        None => Settled::Open,
     };
     prediction.places =
         sums.into_iter().map(|((places, _), sum)| Places { places, known: known(sum) }).collect();
     let first = |places: &Places| match &places.known {
-        Known::Race { witness, .. } => (witness.pair().into_iter().min(), 0),
+        Settled::Race { witness, .. } => (witness.pair().into_iter().min(), 0),
         _ => (None, 1),
     };
     prediction.places.sort_by_key(|places| {

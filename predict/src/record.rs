@@ -8,10 +8,10 @@
 //! Not seen: that a thread was found alive, or the clock read; a reordering may give other answers.
 //! So what is predicted from such a trace is executed before it is called a race.
 
-use crate::event::{Event, Kind, NONE, Subject};
+use crate::event::{Event, EventKind, NONE, Subject};
 use crate::names::Names;
 use raceproof_base::{
-    Access, Address, Event as Told, Listener, Mode, Names as Naming, Operation, OperationKind,
+    AccessKind, Address, Event as Told, Listener, Mode, Names as Naming, Operation, OperationKind,
     Site, Sync, ThreadId,
 };
 use rustc_hash::FxHashMap as HashMap;
@@ -31,7 +31,7 @@ enum Message {
 
 /// What is known of a place.
 #[derive(Clone, Copy)]
-struct Known {
+struct KnownPlace {
     location: u32,
     is_librarys: bool,
     /// It is in `Object.wait`.
@@ -60,7 +60,7 @@ pub struct TraceRecorder {
     /// received it last.
     sent: HashMap<u32, u32>,
     received: HashMap<(ThreadId, u32), u32>,
-    locations: HashMap<Site, Known>,
+    locations: HashMap<Site, KnownPlace>,
     waiters: Vec<Waiter>,
     /// The operation that the thread which acts has begun.
     operation: Option<(ThreadId, Operation)>,
@@ -78,8 +78,8 @@ impl TraceRecorder {
         let mut taken = Vec::new();
         for event in self.events.iter().filter(|event| event.kind.subject() == Subject::Lock) {
             let is_first = !std::mem::replace(&mut seen[event.object as usize], true);
-            if is_first && event.kind == Kind::Release {
-                taken.push(Event { kind: Kind::Acquire, ..*event });
+            if is_first && event.kind == EventKind::Release {
+                taken.push(Event { kind: EventKind::Acquire, ..*event });
             }
         }
         (taken.into_iter().chain(self.events).collect(), self.names)
@@ -124,7 +124,7 @@ impl TraceRecorder {
     fn put(
         &mut self,
         thread: ThreadId,
-        kind: Kind,
+        kind: EventKind,
         object: u32,
         location: u32,
         naming: &dyn Naming,
@@ -137,7 +137,7 @@ impl TraceRecorder {
         self.place(site, naming).location
     }
 
-    fn place(&mut self, site: Site, naming: &dyn Naming) -> Known {
+    fn place(&mut self, site: Site, naming: &dyn Naming) -> KnownPlace {
         if let Some(known) = self.locations.get(&site) {
             return *known;
         }
@@ -149,8 +149,11 @@ impl TraceRecorder {
                 (place.to_string(), place.library, waits)
             }
         };
-        let known =
-            Known { location: self.names.locations.number(name.as_bytes()), is_librarys, waits };
+        let known = KnownPlace {
+            location: self.names.locations.number(name.as_bytes()),
+            is_librarys,
+            waits,
+        };
         self.locations.insert(site, known);
         known
     }
@@ -178,7 +181,7 @@ impl TraceRecorder {
     fn access(
         &mut self,
         thread: ThreadId,
-        kind: Kind,
+        kind: EventKind,
         variable: Address,
         site: Site,
         naming: &dyn Naming,
@@ -208,17 +211,17 @@ impl TraceRecorder {
         match from {
             Sync::Monitor(object) => {
                 let lock = self.lock(object, naming);
-                self.put(thread, Kind::Acquire, lock, location, naming);
-                self.keep_in_order(thread, Kind::OrderedUpdate, object, site, naming);
+                self.put(thread, EventKind::Acquire, lock, location, naming);
+                self.keep_in_order(thread, EventKind::OrderedUpdate, object, site, naming);
             }
             Sync::Variable(variable) => {
-                self.access(thread, Kind::OrderedRead, variable, site, naming)
+                self.access(thread, EventKind::OrderedRead, variable, site, naming)
             }
             // Told of whoever begins, too.
             Sync::Thread(ended) if ended == thread => {}
             Sync::Thread(ended) => {
                 let ended = self.thread(ended, naming);
-                self.put(thread, Kind::Join, ended, location, naming);
+                self.put(thread, EventKind::Join, ended, location, naming);
             }
             Sync::Class(_) | Sync::Interrupt(_) | Sync::ReleaseFence(_) | Sync::AcquireFence(_) => {
                 // What nobody has sent orders nothing, and what a thread has received once it need
@@ -227,7 +230,7 @@ impl TraceRecorder {
                 if self.sent.get(&message).is_some_and(|sent| {
                     self.received.insert((thread, message), *sent) != Some(*sent)
                 }) {
-                    self.put(thread, Kind::Receive, message, location, naming);
+                    self.put(thread, EventKind::Receive, message, location, naming);
                 }
             }
         }
@@ -241,44 +244,44 @@ impl TraceRecorder {
                 if site == Site::NOWHERE {
                     // A thread that ends notifies who waits in its own monitor, and is told to give
                     // that away only.
-                    self.put(thread, Kind::Acquire, lock, location, naming);
+                    self.put(thread, EventKind::Acquire, lock, location, naming);
                 }
                 if self.place(site, naming).waits {
                     self.waiters.push(Waiter { thread, monitor: object, is_notified: false });
                     let message = self.message(Message::Waits(thread));
-                    self.put(thread, Kind::Signal, message, location, naming);
+                    self.put(thread, EventKind::Signal, message, location, naming);
                 }
-                self.keep_in_order(thread, Kind::OrderedWrite, object, site, naming);
-                self.put(thread, Kind::Release, lock, location, naming);
+                self.keep_in_order(thread, EventKind::OrderedWrite, object, site, naming);
+                self.put(thread, EventKind::Release, lock, location, naming);
             }
             Sync::Variable(variable) if self.is_updating(thread, variable) => {
                 // Nothing comes between the two halves.
                 if let Some(last) = self.events.last_mut() {
-                    last.kind = Kind::OrderedUpdate;
+                    last.kind = EventKind::OrderedUpdate;
                 }
             }
             Sync::Variable(variable) => {
                 let writing =
                     self.writing.take().filter(|(by, on, _)| (*by, *on) == (thread, variable));
                 let site = writing.map_or(site, |(_, _, programs)| programs);
-                self.access(thread, Kind::OrderedWrite, variable, site, naming);
+                self.access(thread, EventKind::OrderedWrite, variable, site, naming);
             }
             // The end of a thread is known by who joins it.
             Sync::Thread(started) if started == thread => {}
             Sync::Thread(started) => {
                 let started = self.thread(started, naming);
-                self.put(thread, Kind::Fork, started, location, naming);
+                self.put(thread, EventKind::Fork, started, location, naming);
             }
             Sync::Class(_) | Sync::Interrupt(_) | Sync::ReleaseFence(_) | Sync::AcquireFence(_) => {
                 if let Sync::Interrupt(interrupted) = to {
                     self.await_waiters(thread, location, naming);
                     // Who is interrupted does not stay in `park`, either.
                     let permit = self.message(Message::Permit(interrupted));
-                    self.put(thread, Kind::Signal, permit, location, naming);
+                    self.put(thread, EventKind::Signal, permit, location, naming);
                 }
                 let message = self.message(Message::Of(to));
                 *self.sent.entry(message).or_default() += 1;
-                self.put(thread, Kind::Send, message, location, naming);
+                self.put(thread, EventKind::Send, message, location, naming);
             }
         }
     }
@@ -290,7 +293,7 @@ impl TraceRecorder {
         let waiting: Vec<ThreadId> = self.waiters.iter().map(|waiter| waiter.thread).collect();
         for waiter in waiting {
             let waits = self.message(Message::Waits(waiter));
-            self.put(thread, Kind::Await, waits, location, naming);
+            self.put(thread, EventKind::Await, waits, location, naming);
         }
     }
 
@@ -300,14 +303,14 @@ impl TraceRecorder {
     fn ordered_access(
         &mut self,
         thread: ThreadId,
-        access: Access,
+        access: AccessKind,
         variable: Address,
         site: Site,
         naming: &dyn Naming,
     ) {
-        if access == Access::Write {
+        if access == AccessKind::Write {
             self.writing = Some((thread, variable, site));
-        } else if self.is_last(thread, Kind::OrderedRead, variable) {
+        } else if self.is_last(thread, EventKind::OrderedRead, variable) {
             let location = self.location(site, naming);
             self.events.last_mut().expect("it was looked at").location = location;
             self.keep_stack(thread, location, naming);
@@ -318,7 +321,7 @@ impl TraceRecorder {
     fn keep_in_order(
         &mut self,
         thread: ThreadId,
-        kind: Kind,
+        kind: EventKind,
         object: Address,
         site: Site,
         naming: &dyn Naming,
@@ -334,11 +337,11 @@ impl TraceRecorder {
         let is_update = self.operation.is_some_and(|(by, operation)| {
             by == thread && operation.kind == OperationKind::Update && operation.on == variable
         });
-        is_update && self.is_last(thread, Kind::OrderedRead, variable)
+        is_update && self.is_last(thread, EventKind::OrderedRead, variable)
     }
 
     /// Whether this is the last event.
-    fn is_last(&self, thread: ThreadId, kind: Kind, variable: Address) -> bool {
+    fn is_last(&self, thread: ThreadId, kind: EventKind, variable: Address) -> bool {
         let number = self.variables.get(&variable.0).copied().unwrap_or(NONE);
         let by = self.threads.get(&thread);
         self.events.last().is_some_and(|last| {
@@ -360,8 +363,8 @@ impl TraceRecorder {
                         self.message(Message::Waits(waiter.thread)),
                         self.message(Message::Notified(waiter.thread)),
                     );
-                    self.put(thread, Kind::Await, waits, location, naming);
-                    self.put(thread, Kind::Signal, notified, location, naming);
+                    self.put(thread, EventKind::Await, waits, location, naming);
+                    self.put(thread, EventKind::Signal, notified, location, naming);
                 }
                 self.waiters = waiters;
             }
@@ -370,16 +373,16 @@ impl TraceRecorder {
                 let waiter = place.map(|place| self.waiters.swap_remove(place));
                 if waiter.is_some_and(|waiter| waiter.is_notified) {
                     let message = self.message(Message::Notified(thread));
-                    self.put(thread, Kind::Await, message, location, naming);
+                    self.put(thread, EventKind::Await, message, location, naming);
                 }
             }
             OperationKind::Unpark => {
                 let message = self.message(Message::Permit(on));
-                self.put(thread, Kind::Signal, message, location, naming);
+                self.put(thread, EventKind::Signal, message, location, naming);
             }
             OperationKind::Park => {
                 let message = self.message(Message::Permit(on));
-                self.put(thread, Kind::Await, message, location, naming);
+                self.put(thread, EventKind::Await, message, location, naming);
             }
             _ => {}
         }
@@ -404,10 +407,10 @@ impl Listener for TraceRecorder {
             Told::Operation { thread, operation } => self.operation(thread, operation, naming),
             Told::Access { thread, variable, access, mode, site, .. } => {
                 let kind = match (mode, access) {
-                    (Mode::Plain, Access::Read) => Kind::Read,
-                    (Mode::Plain, Access::Write) => Kind::Write,
-                    (Mode::Opaque, Access::Read) => Kind::OpaqueRead,
-                    (Mode::Opaque, Access::Write) => Kind::OpaqueWrite,
+                    (Mode::Plain, AccessKind::Read) => EventKind::Read,
+                    (Mode::Plain, AccessKind::Write) => EventKind::Write,
+                    (Mode::Opaque, AccessKind::Read) => EventKind::OpaqueRead,
+                    (Mode::Opaque, AccessKind::Write) => EventKind::OpaqueWrite,
                     (Mode::AcquireRelease | Mode::Volatile, _) => {
                         return self.ordered_access(thread, access, variable, site, naming);
                     }
@@ -417,10 +420,10 @@ impl Listener for TraceRecorder {
             Told::Acquire { thread, from, site } => self.acquire(thread, from, site, naming),
             Told::Release { thread, to, site } => self.release(thread, to, site, naming),
             Told::Passed { thread, from: Sync::Variable(variable), .. } => {
-                self.access(thread, Kind::OrderedRead, variable, Site::NOWHERE, naming);
+                self.access(thread, EventKind::OrderedRead, variable, Site::NOWHERE, naming);
             }
             Told::Passed { thread, to: Sync::Variable(variable), .. } => {
-                self.access(thread, Kind::OrderedWrite, variable, Site::NOWHERE, naming);
+                self.access(thread, EventKind::OrderedWrite, variable, Site::NOWHERE, naming);
             }
             // With accesses of what only one thread knows told singly, its publication tells
             // nothing more.

@@ -17,7 +17,7 @@
 
 use crate::contexts::Context;
 use crate::engine::{Engine, Outcome};
-use crate::event::{Kind, NONE};
+use crate::event::{EventKind, NONE};
 use crate::ideal::{Ideal, Marks, ends};
 use crate::model::{Item, Model};
 use crate::reordering::Reordering;
@@ -50,7 +50,7 @@ impl<'a> SyncPreserving<'a> {
     #[must_use]
     pub fn new(model: &'a Model) -> Self {
         let locks = vec![Begun::default(); model.locks];
-        let updates = model.items.iter().filter(|item| item.kind == Kind::OrderedUpdate);
+        let updates = model.items.iter().filter(|item| item.kind == EventKind::OrderedUpdate);
         let mut writes: HashMap<u32, HashMap<u32, Vec<u32>>> =
             updates.map(|update| (update.object, HashMap::default())).collect();
         for (number, item) in model.items.iter().enumerate().filter(|(_, item)| item.kind.writes())
@@ -180,7 +180,7 @@ fn take(model: &Model, ideal: &mut Ideal, lock: &mut Begun, stamp: u32, acquire:
     let are_anothers = |one: u32, other: u32| {
         model.items[one as usize].thread != model.items[other as usize].thread
     };
-    if model.items[acquire as usize].kind == Kind::AcquireShared {
+    if model.items[acquire as usize].kind == EventKind::AcquireShared {
         match lock.exclusive {
             NONE => {}
             exclusive if acquire < exclusive => return end(acquire),

@@ -1,7 +1,7 @@
 //! A race as people are told it: who does what where, holding which locks, and how the witness gets
 //! there.
 
-use crate::event::{Event, Kind, NONE};
+use crate::event::{Event, EventKind, NONE};
 use crate::hb::Unordered;
 use crate::names::Names;
 use crate::reordering::Reordering;
@@ -9,11 +9,11 @@ use crate::trace::Trace;
 
 /// One of two racing accesses.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Access {
+pub struct RacingEvent {
     /// The name of the thread.
     pub thread: String,
     /// What it does.
-    pub kind: Kind,
+    pub kind: EventKind,
     /// Where, as the trace has it.
     pub location: String,
     /// By which calls the thread came there when it was there for the first time, the innermost
@@ -42,7 +42,7 @@ pub struct ToldRace {
     /// What is accessed.
     pub variable: String,
     /// The two accesses, the one that was observed first at the front.
-    pub accesses: [Access; 2],
+    pub accesses: [RacingEvent; 2],
     /// The witness: who goes on how far, before the two.
     pub stretches: Vec<Stretch>,
     /// How many events that is.
@@ -55,8 +55,8 @@ fn held(trace: &Trace, position: u32) -> Vec<u32> {
     let mut held = Vec::new();
     for event in (0..position).map(|at| trace.event(at)).filter(|event| event.thread == thread) {
         match event.kind {
-            Kind::Acquire | Kind::AcquireShared => held.push(event.object),
-            Kind::Release | Kind::ReleaseShared => {
+            EventKind::Acquire | EventKind::AcquireShared => held.push(event.object),
+            EventKind::Release | EventKind::ReleaseShared => {
                 if let Some(place) = held.iter().rposition(|lock| *lock == event.object) {
                     held.remove(place);
                 }
@@ -76,7 +76,7 @@ fn callers(names: &Names, event: Event) -> Vec<String> {
 /// positions, and no witness.
 #[must_use]
 pub fn unordered(race: &Unordered, names: &Names) -> ToldRace {
-    let access = |event: Event| Access {
+    let access = |event: Event| RacingEvent {
         thread: names.threads.name(event.thread),
         kind: event.kind,
         location: names.locations.name(event.location),
@@ -92,7 +92,7 @@ pub fn unordered(race: &Unordered, names: &Names) -> ToldRace {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ToldDeadlock {
     /// The locks that they wait for, and how and where they do.
-    pub waits: [(String, Access); 2],
+    pub waits: [(String, RacingEvent); 2],
 }
 
 /// Tells of two acquires that wait for each other.
@@ -103,9 +103,9 @@ pub fn deadlock(trace: &Trace, names: &Names, pair: [u32; 2]) -> ToldDeadlock {
     }
 }
 
-fn access(trace: &Trace, names: &Names, position: u32) -> Access {
+fn access(trace: &Trace, names: &Names, position: u32) -> RacingEvent {
     let event = trace.event(position);
-    Access {
+    RacingEvent {
         thread: names.threads.name(event.thread),
         kind: event.kind,
         location: names.locations.name(event.location),

@@ -1,6 +1,6 @@
 //! A whole trace in memory, as columns: what the engines need that look at it as a whole.
 
-use crate::event::{Event, Kind};
+use crate::event::{Event, EventKind};
 
 /// The events of a well-formed trace, 13 bytes each.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -8,7 +8,7 @@ pub struct Trace {
     threads: Vec<u32>,
     objects: Vec<u32>,
     locations: Vec<u32>,
-    kinds: Vec<Kind>,
+    kinds: Vec<EventKind>,
 }
 
 impl Trace {

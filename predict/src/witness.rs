@@ -21,7 +21,7 @@
 
 use crate::contexts::Context;
 use crate::engine::{Engine, Outcome};
-use crate::event::{Kind, NONE};
+use crate::event::{EventKind, NONE};
 use crate::ideal::{Ideal, Marks, ordered_before};
 use crate::model::{Hold, Item, Model, excludes};
 use crate::reordering::Reordering;
@@ -208,7 +208,8 @@ impl<'a> Exact<'a> {
             self.model.threads[thread as usize].get(ideal.counts[thread as usize] as usize..)?;
         let is_it = |number: &&u32| {
             let item = &self.model.items[**number as usize];
-            matches!(item.kind, Kind::Release | Kind::ReleaseShared) && self::hold(item) == hold
+            matches!(item.kind, EventKind::Release | EventKind::ReleaseShared)
+                && self::hold(item) == hold
         };
         behind.iter().find(is_it).copied()
     }
@@ -258,12 +259,13 @@ impl Engine for Exact<'_> {
     }
 }
 
-fn is_acquire(kind: Kind) -> bool {
-    matches!(kind, Kind::Acquire | Kind::AcquireShared)
+fn is_acquire(kind: EventKind) -> bool {
+    matches!(kind, EventKind::Acquire | EventKind::AcquireShared)
 }
 
 fn hold(item: &Item) -> Hold {
-    item.object * 2 + u32::from(matches!(item.kind, Kind::AcquireShared | Kind::ReleaseShared))
+    item.object * 2
+        + u32::from(matches!(item.kind, EventKind::AcquireShared | EventKind::ReleaseShared))
 }
 
 /// What a search for an order came to.
@@ -467,28 +469,31 @@ impl<'a> Order<'a> {
     fn move_of(&self, number: u32) -> Move {
         let item = &self.model.items[number as usize];
         match item.kind {
-            Kind::Read | Kind::OrderedRead | Kind::OpaqueRead if self.sees_its_write(item) => {
+            EventKind::Read | EventKind::OrderedRead | EventKind::OpaqueRead
+                if self.sees_its_write(item) =>
+            {
                 Move::Safe
             }
             // While it waits, nobody else may write.
-            Kind::OrderedUpdate
+            EventKind::OrderedUpdate
                 if self.sees_its_write(item) && self.wanted_now(item.object) == 1 =>
             {
                 Move::Safe
             }
-            Kind::Read | Kind::OrderedRead | Kind::OrderedUpdate | Kind::OpaqueRead => {
-                Move::Blocked
-            }
-            Kind::Write | Kind::OrderedWrite | Kind::OpaqueWrite
+            EventKind::Read
+            | EventKind::OrderedRead
+            | EventKind::OrderedUpdate
+            | EventKind::OpaqueRead => Move::Blocked,
+            EventKind::Write | EventKind::OrderedWrite | EventKind::OpaqueWrite
                 if self.wanted_now(item.object) > 0 =>
             {
                 Move::Blocked
             }
-            Kind::Write | Kind::OrderedWrite | Kind::OpaqueWrite => {
+            EventKind::Write | EventKind::OrderedWrite | EventKind::OpaqueWrite => {
                 let own = self.own[self.slots[number as usize] as usize];
                 if self.writes[item.object as usize] == own { Move::Safe } else { Move::Choice }
             }
-            Kind::Acquire | Kind::AcquireShared => self.move_of_acquire(item),
+            EventKind::Acquire | EventKind::AcquireShared => self.move_of_acquire(item),
             _ if item.follows_partner() && !self.is_done(item.partner) => Move::Blocked,
             _ => Move::Safe,
         }
@@ -523,7 +528,8 @@ impl<'a> Order<'a> {
             };
             all > 0 && all > own()
         };
-        by_others(item.object * 2) || item.kind == Kind::Acquire && by_others(item.object * 2 + 1)
+        by_others(item.object * 2)
+            || item.kind == EventKind::Acquire && by_others(item.object * 2 + 1)
     }
 
     fn sees_its_write(&self, item: &Item) -> bool {
@@ -551,10 +557,10 @@ impl<'a> Order<'a> {
             before = self.hold_value(item.object, number);
         }
         match item.kind {
-            Kind::Acquire | Kind::AcquireShared => {
+            EventKind::Acquire | EventKind::AcquireShared => {
                 self.holders[item.object as usize].push((item.thread, hold(&item)));
             }
-            Kind::Release | Kind::ReleaseShared => self.let_go(&item),
+            EventKind::Release | EventKind::ReleaseShared => self.let_go(&item),
             _ => {}
         }
         self.advance(item.thread, item.index + 1);
@@ -568,8 +574,8 @@ impl<'a> Order<'a> {
             let item = self.model.items[number as usize];
             self.advance(item.thread, item.index);
             match item.kind {
-                Kind::Acquire | Kind::AcquireShared => self.let_go(&item),
-                Kind::Release | Kind::ReleaseShared => {
+                EventKind::Acquire | EventKind::AcquireShared => self.let_go(&item),
+                EventKind::Release | EventKind::ReleaseShared => {
                     self.holders[item.object as usize].push((item.thread, hold(&item)));
                 }
                 _ => {}

@@ -2,10 +2,10 @@
 //! open, and never called proved.
 
 use raceproof_predict::analysis::{self, Analysed, EngineName};
-use raceproof_predict::event::{Event, Kind};
+use raceproof_predict::event::{Event, EventKind};
 use raceproof_predict::model::Model;
 use raceproof_predict::names::Names;
-use raceproof_predict::prediction::Known;
+use raceproof_predict::prediction::Settled;
 use raceproof_predict::trace::Trace;
 use raceproof_predict::witness::{Answer, Budget, Exact};
 use std::cell::Cell;
@@ -24,21 +24,28 @@ const Z: u32 = 2;
 fn trace(others: u32) -> Trace {
     let event =
         |(thread, kind, object)| Event { thread, object, location: object * 4 + thread, kind };
-    let mut events: Vec<(u32, Kind, u32)> = Vec::new();
+    let mut events: Vec<(u32, EventKind, u32)> = Vec::new();
     let locks = 1..=others;
     events.extend(
-        locks.clone().flat_map(|lock| [(0, Kind::Acquire, lock), (0, Kind::Release, lock)]),
+        locks
+            .clone()
+            .flat_map(|lock| [(0, EventKind::Acquire, lock), (0, EventKind::Release, lock)]),
     );
-    events.push((0, Kind::Write, Z));
+    events.push((0, EventKind::Write, Z));
     for lock in locks.clone() {
-        let written = (Kind::Write, Z + lock);
-        let all = [(Kind::Read, Z), (Kind::Acquire, lock), written, (Kind::Release, lock)];
+        let written = (EventKind::Write, Z + lock);
+        let all =
+            [(EventKind::Read, Z), (EventKind::Acquire, lock), written, (EventKind::Release, lock)];
         events.extend(all.map(|(kind, object)| (1 + lock, kind, object)));
     }
-    events.extend(locks.map(|lock| (0, Kind::Read, Z + lock)));
-    events.extend([(0, Kind::Acquire, M), (0, Kind::Write, Y), (0, Kind::Write, V)]);
-    events.extend([(1, Kind::Read, Y), (0, Kind::Release, M)]);
-    events.extend([(1, Kind::Acquire, M), (1, Kind::Release, M), (1, Kind::Write, V)]);
+    events.extend(locks.map(|lock| (0, EventKind::Read, Z + lock)));
+    events.extend([(0, EventKind::Acquire, M), (0, EventKind::Write, Y), (0, EventKind::Write, V)]);
+    events.extend([(1, EventKind::Read, Y), (0, EventKind::Release, M)]);
+    events.extend([
+        (1, EventKind::Acquire, M),
+        (1, EventKind::Release, M),
+        (1, EventKind::Write, V),
+    ]);
     events.into_iter().map(event).collect()
 }
 
@@ -46,7 +53,7 @@ fn trace(others: u32) -> Trace {
 fn pair(model: &Model) -> [u32; 2] {
     let is_it = |number: &u32| {
         let item = &model.items[*number as usize];
-        (item.kind, item.object) == (Kind::Write, V)
+        (item.kind, item.object) == (EventKind::Write, V)
     };
     let writes: Vec<u32> = (0..model.items.len() as u32).filter(is_it).collect();
     writes.try_into().unwrap()
@@ -90,7 +97,7 @@ fn each_prefix_asks_whether_to_go_on() {
     }
 }
 
-fn predict(analysed: &Analysed, goes_on: &dyn Fn() -> bool) -> (Known, bool) {
+fn predict(analysed: &Analysed, goes_on: &dyn Fn() -> bool) -> (Settled, bool) {
     let mut prediction = analysed.predict(&[EngineName::Witness], false, &|_| goes_on());
     let places = [0, 1].map(|thread| V * 4 + thread);
     prediction.places.retain(|known| known.places == places);
@@ -102,11 +109,11 @@ fn predict(analysed: &Analysed, goes_on: &dyn Fn() -> bool) -> (Known, bool) {
 fn what_is_not_finished_is_open() {
     let analysed =
         |others| analysis::of_events(&trace(others).events().collect::<Vec<_>>(), Names::default());
-    assert_eq!(predict(&analysed(6), &|| true), (Known::Infeasible, false));
-    assert_eq!(predict(&analysed(40), &|| true), (Known::Open, false));
+    assert_eq!(predict(&analysed(6), &|| true), (Settled::Infeasible, false));
+    assert_eq!(predict(&analysed(40), &|| true), (Settled::Open, false));
     let asked = Cell::new(0);
     let few = || asked.replace(asked.get() + 1) < 1000;
-    assert_eq!(predict(&analysed(40), &few), (Known::Open, true));
+    assert_eq!(predict(&analysed(40), &few), (Settled::Open, true));
     // By the engine, and once behind it.
     assert_eq!(asked.get(), 1002);
 }

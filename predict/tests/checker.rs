@@ -2,12 +2,12 @@
 //! witnesses have all that must come before.
 
 use raceproof_predict::checker::{Checker, Flaw};
-use raceproof_predict::event::{Event, Kind};
+use raceproof_predict::event::{Event, EventKind};
 use raceproof_predict::model::Model;
 use raceproof_predict::trace::Trace;
 use raceproof_predict::witness::{Answer, Budget, Exact};
 
-fn trace(events: &[(u32, Kind, u32)]) -> Trace {
+fn trace(events: &[(u32, EventKind, u32)]) -> Trace {
     events
         .iter()
         .map(|(thread, kind, object)| Event {
@@ -25,8 +25,12 @@ fn check(trace: &Trace, witness: &[u32]) -> Result<(), Flaw> {
 
 #[test]
 fn a_read_sees_the_write_that_it_saw() {
-    let trace =
-        trace(&[(0, Kind::Write, 0), (1, Kind::Read, 0), (1, Kind::Write, 1), (2, Kind::Write, 1)]);
+    let trace = trace(&[
+        (0, EventKind::Write, 0),
+        (1, EventKind::Read, 0),
+        (1, EventKind::Write, 1),
+        (2, EventKind::Write, 1),
+    ]);
     assert_eq!(check(&trace, &[0, 1, 2, 3]), Ok(()));
     assert_eq!(check(&trace, &[1, 2, 3]), Err(Flaw::OtherValue(1)));
     // What the two accesses read themselves is for nobody to see.
@@ -36,28 +40,28 @@ fn a_read_sees_the_write_that_it_saw() {
 /// A compare-and-set that sees another value writes nothing, and a read beside it is no conflict.
 #[test]
 fn an_update_beside_a_read_sees_what_it_saw() {
-    let (write, update) = (Kind::OrderedWrite, Kind::OrderedUpdate);
-    let beside = |last: Kind| trace(&[(0, update, 0), (1, write, 0), (1, last, 0)]);
-    assert_eq!(check(&beside(Kind::Read), &[1, 0, 2]), Err(Flaw::OtherValue(0)));
-    assert_eq!(check(&beside(Kind::Read), &[1, 2, 0]), Err(Flaw::OtherValue(0)));
+    let (write, update) = (EventKind::OrderedWrite, EventKind::OrderedUpdate);
+    let beside = |last: EventKind| trace(&[(0, update, 0), (1, write, 0), (1, last, 0)]);
+    assert_eq!(check(&beside(EventKind::Read), &[1, 0, 2]), Err(Flaw::OtherValue(0)));
+    assert_eq!(check(&beside(EventKind::Read), &[1, 2, 0]), Err(Flaw::OtherValue(0)));
     assert_eq!(
-        check(&beside(Kind::Write), &[1, 0, 2]),
+        check(&beside(EventKind::Write), &[1, 0, 2]),
         Ok(()),
         "whatever it sees, it reads what is written"
     );
-    let seen = trace(&[(1, write, 0), (0, update, 0), (1, Kind::Read, 0)]);
+    let seen = trace(&[(1, write, 0), (0, update, 0), (1, EventKind::Read, 0)]);
     assert_eq!(check(&seen, &[0, 1, 2]), Ok(()));
 }
 
 #[test]
 fn a_lock_is_held_once_and_threads_go_on_in_their_order() {
-    let [acquire, release] = [Kind::Acquire, Kind::Release];
+    let [acquire, release] = [EventKind::Acquire, EventKind::Release];
     let trace = trace(&[
         (0, acquire, 0),
-        (0, Kind::Write, 0),
+        (0, EventKind::Write, 0),
         (0, release, 0),
         (1, acquire, 0),
-        (1, Kind::Write, 0),
+        (1, EventKind::Write, 0),
     ]);
     assert_eq!(check(&trace, &[0, 3, 1, 4]), Err(Flaw::Locked(3)));
     assert_eq!(check(&trace, &[0, 1, 3, 2, 4]), Err(Flaw::NoConflict));
@@ -68,22 +72,28 @@ fn a_lock_is_held_once_and_threads_go_on_in_their_order() {
 
 #[test]
 fn shared_holds_exclude_exclusive_ones() {
-    let [shared, acquire] = [Kind::AcquireShared, Kind::Acquire];
+    let [shared, acquire] = [EventKind::AcquireShared, EventKind::Acquire];
     let trace = trace(&[
         (0, shared, 0),
-        (0, Kind::Write, 0),
-        (0, Kind::ReleaseShared, 0),
+        (0, EventKind::Write, 0),
+        (0, EventKind::ReleaseShared, 0),
         (1, acquire, 0),
-        (1, Kind::Write, 0),
+        (1, EventKind::Write, 0),
     ]);
     assert_eq!(check(&trace, &[0, 3, 1, 4]), Err(Flaw::Locked(3)));
 }
 
 #[test]
 fn what_is_received_was_sent_before() {
-    for (sent, received) in [(Kind::Send, Kind::Receive), (Kind::Signal, Kind::Await)] {
-        let trace =
-            trace(&[(0, sent, 0), (1, received, 0), (1, Kind::Write, 0), (2, Kind::Write, 0)]);
+    for (sent, received) in
+        [(EventKind::Send, EventKind::Receive), (EventKind::Signal, EventKind::Await)]
+    {
+        let trace = trace(&[
+            (0, sent, 0),
+            (1, received, 0),
+            (1, EventKind::Write, 0),
+            (2, EventKind::Write, 0),
+        ]);
         assert_eq!(check(&trace, &[1, 2, 3]), Err(Flaw::TooEarly(1)));
         assert_eq!(check(&trace, &[0, 1, 2, 3]), Ok(()));
     }
@@ -94,11 +104,11 @@ fn what_is_received_was_sent_before() {
 #[test]
 fn a_join_comes_behind_all_that_its_thread_did() {
     let trace = trace(&[
-        (0, Kind::Fork, 1),
-        (1, Kind::Read, 7),
-        (0, Kind::Join, 1),
-        (0, Kind::Write, 0),
-        (2, Kind::Write, 0),
+        (0, EventKind::Fork, 1),
+        (1, EventKind::Read, 7),
+        (0, EventKind::Join, 1),
+        (0, EventKind::Write, 0),
+        (2, EventKind::Write, 0),
     ]);
     assert_eq!(check(&trace, &[0, 2, 3, 4]), Err(Flaw::TooEarly(2)));
     assert_eq!(check(&trace, &[1, 0, 2, 3, 4]), Err(Flaw::TooEarly(1)));

@@ -12,7 +12,7 @@ use common::{figure, histories};
 use raceproof_predict::checker::Checker;
 use raceproof_predict::contexts::Contexts;
 use raceproof_predict::engine::{Engine, Outcome};
-use raceproof_predict::event::{Event, Kind};
+use raceproof_predict::event::{Event, EventKind};
 use raceproof_predict::ipa::{Options, PairwiseReachability, Strategy, Verdict};
 use raceproof_predict::model::Model;
 use raceproof_predict::trace::Trace;
@@ -119,10 +119,10 @@ fn the_papers_four_targets_take_21_calls_together() {
 
 /// The trace with all reads made writes: then data abstraction abstracts from nothing.
 fn without_reads(trace: &Trace) -> Trace {
-    let written = |kind: Kind| match kind {
-        Kind::Read => Kind::Write,
-        Kind::OrderedRead | Kind::OrderedUpdate => Kind::OrderedWrite,
-        Kind::OpaqueRead => Kind::OpaqueWrite,
+    let written = |kind: EventKind| match kind {
+        EventKind::Read => EventKind::Write,
+        EventKind::OrderedRead | EventKind::OrderedUpdate => EventKind::OrderedWrite,
+        EventKind::OpaqueRead => EventKind::OpaqueWrite,
         kind => kind,
     };
     trace.events().map(|event| Event { kind: written(event.kind), ..event }).collect()
@@ -314,12 +314,12 @@ fn of_text(text: &str) -> Trace {
         let mut words = line.split_whitespace();
         let thread = words.next()?.parse().ok()?;
         let kind = match words.next()? {
-            "acq" => Kind::Acquire,
-            "rel" => Kind::Release,
-            "share" => Kind::AcquireShared,
-            "send" => Kind::Send,
-            "receive" => Kind::Receive,
-            _ => Kind::Write,
+            "acq" => EventKind::Acquire,
+            "rel" => EventKind::Release,
+            "share" => EventKind::AcquireShared,
+            "send" => EventKind::Send,
+            "receive" => EventKind::Receive,
+            _ => EventKind::Write,
         };
         Some(Event { thread, kind, object: words.next()?.parse().ok()?, location: at as u32 })
     };
@@ -383,7 +383,7 @@ fn a_lock_that_is_shared_for_good_leaves_both_orders() {
         "1 share 0\n1 acq 1\n1 acq 2\n1 rel 2\n1 rel 1\n1 w 0\n0 acq 1\n0 acq 2\n0 rel 1\n0 share 0\n0 rel 0\n0 w 0",
     );
     let unshared = |event: Event| match (event.kind, event.object) {
-        (Kind::Release, 0) => Event { kind: Kind::ReleaseShared, ..event },
+        (EventKind::Release, 0) => Event { kind: EventKind::ReleaseShared, ..event },
         _ => event,
     };
     let trace: Trace = trace.events().map(unshared).collect();

@@ -5,8 +5,8 @@
 mod generated;
 
 use raceproof_predict::analysis::{self, Analysed, EngineName, Followed, Reading};
-use raceproof_predict::event::Kind;
-use raceproof_predict::prediction::Known;
+use raceproof_predict::event::EventKind;
+use raceproof_predict::prediction::Settled;
 use raceproof_predict::read::StdReader;
 use std::cell::Cell;
 
@@ -43,7 +43,7 @@ fn a_trace_that_is_followed_has_the_same_unordered_pairs() {
     let places = first.accesses.map(|access| analysed.names.locations.name(access.location));
     assert_eq!(
         (places, first.accesses.map(|access| access.kind)),
-        (["71".into(), "72".into()], [Kind::Write; 2])
+        (["71".into(), "72".into()], [EventKind::Write; 2])
     );
 }
 
@@ -73,7 +73,7 @@ fn what_a_limit_ends_is_called_cut() {
     let text = text();
     let analysed = whole(&text);
     let all = analysed.predict(&ENGINES, false, &|_| true);
-    assert!(!all.is_cut && all.count(|known| matches!(known, Known::Race { .. })) == 2);
+    assert!(!all.is_cut && all.count(|known| matches!(known, Settled::Race { .. })) == 2);
     let asked = Cell::new(0);
     let _ = analysed.predict(&ENGINES, false, &|_| {
         asked.set(asked.get() + 1);
@@ -83,11 +83,11 @@ fn what_a_limit_ends_is_called_cut() {
         let goes_on = so_often(times);
         let cut = analysed.predict(&ENGINES, false, &goes_on);
         assert!(cut.is_cut, "{times}");
-        assert_eq!(cut.count(|known| matches!(known, Known::Infeasible)), 0, "{times}");
+        assert_eq!(cut.count(|known| matches!(known, Settled::Infeasible)), 0, "{times}");
         assert!(
             cut.places
                 .iter()
-                .all(|places| all.places.contains(places) || places.known == Known::Open)
+                .all(|places| all.places.contains(places) || places.known == Settled::Open)
         );
     }
 }

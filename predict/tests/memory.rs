@@ -6,7 +6,7 @@
 #[path = "support/generated.rs"]
 mod generated;
 
-use raceproof_predict::event::Kind;
+use raceproof_predict::event::EventKind;
 use raceproof_predict::read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -119,7 +119,7 @@ impl File {
     fn with_thread(self, thread: usize, events: u32) -> Self {
         let mut raw = Vec::new();
         put(&mut raw, thread);
-        raw.extend(vec![Kind::Read as u8 | 0x40; events as usize]);
+        raw.extend(vec![EventKind::Read as u8 | 0x40; events as usize]);
         raw.extend(vec![0; events as usize]);
         raw.extend(vec![1; events as usize]);
         self.with(b'T', 0, events, &raw)

@@ -1,7 +1,7 @@
 //! What the machine tells, and the order that a trace keeps of it.
 
 use raceproof_base::{Address, Event as Told, Listener, Names, Place, Site, Sync, ThreadId};
-use raceproof_predict::event::Kind;
+use raceproof_predict::event::EventKind;
 use raceproof_predict::record::TraceRecorder;
 
 const WAITER: ThreadId = ThreadId(1);
@@ -50,11 +50,12 @@ impl Names for Program {
 }
 
 /// The messages of a trace: who sends or awaits which.
-fn messages(told: &[Told]) -> Vec<(Kind, String, String)> {
+fn messages(told: &[Told]) -> Vec<(EventKind, String, String)> {
     let mut recorder = TraceRecorder::default();
     told.iter().for_each(|event| recorder.event(event, &Program));
     let (events, names) = recorder.into_trace();
-    let messages = events.iter().filter(|event| matches!(event.kind, Kind::Signal | Kind::Await));
+    let messages =
+        events.iter().filter(|event| matches!(event.kind, EventKind::Signal | EventKind::Await));
     let named = messages.map(|event| {
         (
             event.kind,
@@ -74,14 +75,14 @@ fn an_interrupt_comes_behind_the_beginning_of_waits() {
     let interrupt = Told::Release { thread: OTHER, to: INTERRUPT, site: IN_PROGRAM };
     let told = messages(&[acquire(WAITER, MONITOR), wait, interrupt]);
     let begins =
-        told.iter().find(|(kind, thread, _)| (*kind, thread.as_str()) == (Kind::Signal, "T1"));
+        told.iter().find(|(kind, thread, _)| (*kind, thread.as_str()) == (EventKind::Signal, "T1"));
     let (_, _, begun) = begins.expect("the beginning of a wait is a message");
-    assert!(told.contains(&(Kind::Await, "T2".to_owned(), begun.clone())), "{told:?}");
+    assert!(told.contains(&(EventKind::Await, "T2".to_owned(), begun.clone())), "{told:?}");
 
     let left = Told::Release { thread: WAITER, to: MONITOR, site: IN_PROGRAM };
     let told = messages(&[acquire(WAITER, MONITOR), left, interrupt]);
     assert!(
-        told.iter().all(|(kind, _, _)| *kind != Kind::Await),
+        told.iter().all(|(kind, _, _)| *kind != EventKind::Await),
         "nobody waits, and nothing is waited for: {told:?}"
     );
 }

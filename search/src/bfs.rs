@@ -4,12 +4,12 @@
 use crate::End;
 use crate::driver::Driver;
 use crate::frontier::{self, Frontier, Waiting};
-use crate::strategy::{About, Covers};
+use crate::strategy::{AboutStrategy, Covers};
 use raceproof_base::{Listener, Machine};
 use std::collections::VecDeque;
 
 /// What holds of this strategy.
-pub(crate) const ABOUT: About = About {
+pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
     name: "bfs",
     covers: Covers::Schedules,
     keeps_states: true,

@@ -7,11 +7,11 @@
 use crate::End;
 use crate::components::{Component, Components, Node};
 use crate::driver::{Arrival, Driver, Position};
-use crate::strategy::{About, Covers};
+use crate::strategy::{AboutStrategy, Covers};
 use raceproof_base::{Choice, Listener, Machine, Mark, Progress, Schedule};
 
 /// What holds of this strategy.
-pub(crate) const ABOUT: About = About {
+pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
     name: "dfs",
     covers: Covers::Schedules,
     keeps_states: true,

@@ -5,7 +5,7 @@ use crate::components::Component;
 use crate::endless::{self, Ending, Unknown};
 use crate::exploration::Counted;
 use crate::options::Chance;
-use crate::summaries::{Known, Summaries};
+use crate::summaries::{Novelty, Summaries};
 use crate::visited::{Meeting, VisitedSet};
 use crate::waiting::Waiting;
 use crate::{End, Exploration, Limit, Monitor, Reduction, SearchOptions, Signal, Statistics};
@@ -191,22 +191,22 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
     ///
     /// This alone decides what is pruned, a state on the current path included. What a detector
     /// knows is part of the state.
-    pub(crate) fn meet(&mut self, position: &dyn Position) -> Result<Known, End> {
+    pub(crate) fn meet(&mut self, position: &dyn Position) -> Result<Novelty, End> {
         let known = if L::DETECTS {
             self.meet_with_summary(position)
         } else {
             let fingerprint = self.machine.fingerprint();
             self.met = fingerprint.0;
             match self.visited.meet(fingerprint, position.depth()) {
-                Meeting::New => Known::New,
-                Meeting::Covered => Known::Covered,
-                Meeting::Nearer(before) => Known::Again(u64::from(
+                Meeting::New => Novelty::New,
+                Meeting::Covered => Novelty::Covered,
+                Meeting::Nearer(before) => Novelty::Again(u64::from(
                     self.options.max_depth.is_some_and(|limit| before >= limit),
                 )),
             }
         };
-        self.is_new = known == Known::New;
-        if known != Known::New {
+        self.is_new = known == Novelty::New;
+        if known != Novelty::New {
             self.statistics.revisited += 1;
         } else if let Some(limit) =
             self.options.max_states.filter(|&limit| self.statistics.states >= limit)
@@ -218,7 +218,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         Ok(known)
     }
 
-    fn meet_with_summary(&mut self, position: &dyn Position) -> Known {
+    fn meet_with_summary(&mut self, position: &dyn Position) -> Novelty {
         let fingerprint = self.machine.fingerprint();
         self.met = fingerprint.0;
         self.summary.clear();
@@ -250,9 +250,9 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
 
     fn arrive(&mut self, position: &dyn Position) -> Result<Arrival, End> {
         let made_up_for = match self.meet(position)? {
-            Known::New => 0,
-            Known::Covered => return Ok(Arrival::Known),
-            Known::Again(made_up_for) => {
+            Novelty::New => 0,
+            Novelty::Covered => return Ok(Arrival::Known),
+            Novelty::Again(made_up_for) => {
                 self.statistics.again += 1;
                 made_up_for
             }

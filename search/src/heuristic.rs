@@ -9,13 +9,13 @@
 use crate::End;
 use crate::driver::Driver;
 use crate::frontier::{self, Frontier, Waiting};
-use crate::strategy::{About, Covers};
+use crate::strategy::{AboutStrategy, Covers};
 use raceproof_base::{LARGEST_VALUE, Listener, Machine};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// What holds of this strategy.
-pub(crate) const ABOUT: About = About {
+pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
     name: "heuristic",
     covers: Covers::Schedules,
     keeps_states: true,

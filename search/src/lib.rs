@@ -1,9 +1,9 @@
 //! Strategies over a [`Machine`]: which schedules of a program are executed, and in what order.
 //!
 //! A strategy is one file and a line of the table in `strategy`. The file says what holds of it
-//! ([`About`]), and decides where to go next, and nothing else; what every strategy does at each
-//! step (counting, limits, findings, recognising states) is in `driver`, once. A strategy knows its
-//! place only as a `driver::Position`.
+//! ([`AboutStrategy`]), and decides where to go next, and nothing else; what every strategy does at
+//! each step (counting, limits, findings, recognising states) is in `driver`, once. A strategy
+//! knows its place only as a `driver::Position`.
 //!
 //! Every answer says how complete it is ([`End`]). All is deterministic but for where a limit of
 //! time or memory falls.
@@ -40,7 +40,7 @@ pub use monitor::{Monitor, Signal};
 pub use options::{Chance, SearchOptions};
 pub use replay::{ReplayEnd, ReplayOutcome, replay};
 pub use splitmix::SplitMix;
-pub use strategy::{About, Covers, StrategyKind};
+pub use strategy::{AboutStrategy, Covers, StrategyKind};
 pub use walk::{Walk, walk};
 
 use driver::Driver;

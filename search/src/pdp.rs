@@ -2,12 +2,12 @@
 //! left out (`dpor/pruning.rs`).
 
 use crate::driver::Driver;
-use crate::strategy::{About, Covers};
+use crate::strategy::{AboutStrategy, Covers};
 use crate::{End, dpor};
 use raceproof_base::{Listener, Machine};
 
 /// What holds of this strategy.
-pub(crate) const ABOUT: About = About {
+pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
     name: "pdp",
     covers: Covers::RacingOrders,
     keeps_states: false,

@@ -9,13 +9,13 @@
 use crate::components::Component;
 use crate::driver::{Arrival, Driver};
 use crate::options::Chance;
-use crate::strategy::{About, Covers};
+use crate::strategy::{AboutStrategy, Covers};
 use crate::waiting::Waiting;
 use crate::{End, Limit, SplitMix};
 use raceproof_base::{Choice, Listener, Machine, Schedule};
 
 /// What holds of this strategy.
-pub(crate) const ABOUT: About = About {
+pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
     name: "random",
     covers: Covers::Samples,
     keeps_states: true,

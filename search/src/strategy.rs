@@ -23,7 +23,7 @@ pub enum Covers {
 
 /// What holds of a strategy, whatever the program. Verdicts rest on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct About {
+pub struct AboutStrategy {
     /// As users call it.
     pub name: &'static str,
     /// What it executes.
@@ -52,7 +52,7 @@ macro_rules! strategies {
 
             /// What holds of it.
             #[must_use]
-            pub const fn about(self) -> &'static About {
+            pub const fn about(self) -> &'static AboutStrategy {
                 match self {
                     $(Self::$name => &$file::ABOUT,)*
                 }

@@ -41,7 +41,7 @@ struct Visit {
 
 /// What is known about a state that has been reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Known {
+pub(crate) enum Novelty {
     /// It was never reached before.
     New,
     /// An earlier visit covers this one.
@@ -70,12 +70,12 @@ impl Summaries {
         depth: u64,
         limit: Option<u64>,
         covers: impl Fn(&[u64], &[u64]) -> bool,
-    ) -> Known {
+    ) -> Novelty {
         let depth = limit.map_or(0, |_| u32::try_from(depth).unwrap_or(u32::MAX));
         let visit = Visit { summary: self.summaries.number(summary), depth };
         let Some(first) = self.visits.get_mut(&key) else {
             self.visits.insert(key, visit);
-            return Known::New;
+            return Novelty::New;
         };
         let summaries = &self.summaries;
         let makes_needless = |one: &Visit, other: &Visit| {
@@ -88,7 +88,7 @@ impl Summaries {
         if makes_needless(first, &visit)
             || others.iter().any(|earlier| makes_needless(earlier, &visit))
         {
-            return Known::Covered;
+            return Novelty::Covered;
         }
         let mut left: Vec<Visit> = std::iter::once(*first).chain(others.iter().copied()).collect();
         let is_cut = |visit: &Visit| limit.is_some_and(|limit| u64::from(visit.depth) >= limit);
@@ -101,7 +101,7 @@ impl Summaries {
         } else {
             self.more.insert(key, left);
         }
-        Known::Again((cut_before - cut_now) as u64)
+        Novelty::Again((cut_before - cut_now) as u64)
     }
 
     /// Bytes of memory it takes.
@@ -135,9 +135,9 @@ mod tests {
             let covered = all.iter().any(|(k, s, d)| *k == key && *d <= depth && s & !summary == 0);
             let known = table.meet(Fingerprint(key), &[summary], depth, Some(5), subset);
             match known {
-                Known::New => assert!(!seen),
-                Known::Covered => assert!(covered),
-                Known::Again(_) => assert!(seen && !covered),
+                Novelty::New => assert!(!seen),
+                Novelty::Covered => assert!(covered),
+                Novelty::Again(_) => assert!(seen && !covered),
             }
             all.push((key, summary, depth));
         }
@@ -148,10 +148,10 @@ mod tests {
         let mut table = Summaries::default();
         let mut meet =
             |summary, depth| table.meet(Fingerprint(1), &[summary], depth, Some(5), subset);
-        assert_eq!(meet(0b111, 5), Known::New);
-        assert_eq!(meet(0b110, 6), Known::Again(0));
-        assert_eq!(meet(0b111, 7), Known::Covered);
-        assert_eq!(meet(0b011, 3), Known::Again(1));
-        assert_eq!(meet(0b010, 2), Known::Again(1));
+        assert_eq!(meet(0b111, 5), Novelty::New);
+        assert_eq!(meet(0b110, 6), Novelty::Again(0));
+        assert_eq!(meet(0b111, 7), Novelty::Covered);
+        assert_eq!(meet(0b011, 3), Novelty::Again(1));
+        assert_eq!(meet(0b010, 2), Novelty::Again(1));
     }
 }

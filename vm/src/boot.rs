@@ -4,7 +4,7 @@ use crate::execute::exec::SLICE;
 use crate::ground::class::{ClassRef, LoaderId, MethodRef};
 use crate::ground::extension::Extensions;
 use crate::ground::heap::{Heap, Ref};
-use crate::ground::known::{Known, primitive_index};
+use crate::ground::known::{KnownClasses, primitive_index};
 use crate::ground::native::{Exec, Registry, Trap};
 use crate::ground::symbol::Symbols;
 use crate::linking::init::INITIALIZED;
@@ -59,7 +59,7 @@ impl Vm {
             app_loader: LoaderId::BOOT,
             platform_loader: LoaderId::BOOT,
             dictionary: FxHashMap::default(),
-            known: Known::default(),
+            known: KnownClasses::default(),
             image,
             class_path,
             registry,

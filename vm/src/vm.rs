@@ -4,7 +4,7 @@ use crate::explore::pruning::Log;
 use crate::explore::unending::Unending;
 use crate::ground::class::{Class, ClassId, ClassRef, LoaderId, MethodRef};
 use crate::ground::heap::{CHECKED, Heap, Ref};
-use crate::ground::known::Known;
+use crate::ground::known::KnownClasses;
 use crate::ground::native::{Exec, Registry, Trap};
 use crate::ground::symbol::{Symbol, Symbols};
 use crate::state::clock::ClockUse;
@@ -139,7 +139,7 @@ pub struct Vm {
     pub app_loader: LoaderId,
     pub platform_loader: LoaderId,
     pub dictionary: FxHashMap<(LoaderId, Symbol), ClassRef>,
-    pub known: Known,
+    pub known: KnownClasses,
     pub image: Image,
     pub class_path: ClassPath,
     pub registry: Registry,

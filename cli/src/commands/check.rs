@@ -24,7 +24,7 @@ use crate::logging;
 use crate::machine::{self, Fineness, Refusal};
 use crate::next;
 use crate::progress::Watch;
-use crate::reflection_log::Kept;
+use crate::reflection_log::ReflectionFile;
 use crate::report::{self, CheckReport, EngineReport, Statistics, TargetReport, TextOptions};
 use crate::show_config;
 use crate::source_lines::SourceLines;
@@ -47,11 +47,11 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     }
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     let program = Program::find(&settings, &jdk)?;
-    let kept = Kept::wanted(&settings)?;
+    let kept = ReflectionFile::wanted(&settings)?;
     let run = machine::run_options(&options.machine, &jdk, &program);
     let run = kept.iter().fold(run, |run, kept| kept.told_by(run));
     let status = explore(&settings, &options, &program, &jdk, run)?;
-    kept.map_or(Ok(()), Kept::write)?;
+    kept.map_or(Ok(()), ReflectionFile::write)?;
     Ok(status)
 }
 

@@ -10,7 +10,7 @@ use raceproof_predict::analysis::{self, Analysed, EngineName, Followed, Reading}
 use raceproof_predict::hb::Unordered;
 use raceproof_predict::ipa::Strategy;
 use raceproof_predict::names::Names;
-use raceproof_predict::prediction::{Known, Prediction};
+use raceproof_predict::prediction::{Prediction, Settled};
 use raceproof_predict::read::{self, Problem, Reader};
 use raceproof_predict::reordering::Reordering;
 use raceproof_predict::told;
@@ -461,7 +461,7 @@ fn add<E>(
             report.races.iter().take(known).any(|predicted| are_same(&predicted.places(), &named));
         match places.known {
             _ if is_known => {}
-            Known::Race { witness, engine } => {
+            Settled::Race { witness, engine } => {
                 let race = Box::new(told::tell(&analysed.trace, names, &witness));
                 let executed = execute(&witness)?;
                 report.open.retain(|open| *open != named);
@@ -481,9 +481,9 @@ fn add<E>(
                     }),
                 }
             }
-            Known::Open if !report.open.contains(&named) => report.open.push(named),
-            Known::Open => {}
-            Known::Infeasible => report.statistics.infeasible += 1,
+            Settled::Open if !report.open.contains(&named) => report.open.push(named),
+            Settled::Open => {}
+            Settled::Infeasible => report.statistics.infeasible += 1,
         }
     }
     for pair in prediction.deadlocks {

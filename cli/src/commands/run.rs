@@ -9,7 +9,7 @@ use crate::guard;
 use crate::jdk::Jdk;
 use crate::logging;
 use crate::machine;
-use crate::reflection_log::Kept;
+use crate::reflection_log::ReflectionFile;
 use crate::show_config;
 use crate::signals;
 use crate::statistics::{Ending, Report};
@@ -27,7 +27,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let program = Program::find(&settings, &jdk)?;
     let options = machine::run_options(&MachineOptions::of(&settings)?, &jdk, &program);
     report.as_ref().map_or(Ok(()), Report::prepare)?;
-    let kept = Kept::wanted(&settings)?;
+    let kept = ReflectionFile::wanted(&settings)?;
     let options = kept.iter().fold(options, |options, kept| kept.told_by(options));
     let signals = signals::hand_on();
     match guard::on_a_large_stack(|| {
@@ -35,7 +35,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     })? {
         Some(outcome) => {
             let concluded = conclude(outcome, &program, report.as_ref());
-            kept.map_or(Ok(()), Kept::write)?;
+            kept.map_or(Ok(()), ReflectionFile::write)?;
             concluded
         }
         None => Ok(Status::Defect.code()),

@@ -4,7 +4,7 @@
 use raceproof_base::{Choice, Finding, Listener, Machine as _, ThreadId, variables_alike};
 use raceproof_listeners::WithListener;
 use raceproof_predict::analysis::Analysed;
-use raceproof_predict::event::{Event, Kind, Subject};
+use raceproof_predict::event::{Event, EventKind, Subject};
 use raceproof_predict::names::Names;
 use raceproof_predict::record::TraceRecorder;
 use raceproof_predict::reordering::Reordering;
@@ -100,8 +100,8 @@ fn asked_for(findings: Vec<Finding>, variable: &str, places: &[String; 2]) -> Op
 
 /// Whether an event is told of its thread in each execution in which the thread sees the same. Most
 /// messages depend on who waits; to interrupt, to initialise a class, and to pass a fence do not.
-fn counts(kind: Kind) -> bool {
-    kind.subject() != Subject::Message || kind == Kind::Send
+fn counts(kind: EventKind) -> bool {
+    kind.subject() != Subject::Message || kind == EventKind::Send
 }
 
 /// How far which thread is to go, one after the other.

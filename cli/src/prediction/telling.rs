@@ -1,8 +1,8 @@
 //! One race or deadlock that was predicted, as text and as an object.
 
 use raceproof_base::{Finding, Place, programs_own};
-use raceproof_predict::event::Kind;
-use raceproof_predict::told::{Access, Stretch, ToldDeadlock, ToldRace};
+use raceproof_predict::event::EventKind;
+use raceproof_predict::told::{RacingEvent, Stretch, ToldDeadlock, ToldRace};
 use serde_json::{Value, json};
 
 use crate::report::{self, Page, Style, counted};
@@ -55,7 +55,7 @@ impl Predicted {
     }
 }
 
-fn verb(kind: Kind) -> &'static str {
+fn verb(kind: EventKind) -> &'static str {
     match (kind.reads(), kind.writes()) {
         (true, true) => "updates",
         (false, true) => "writes",
@@ -73,7 +73,7 @@ fn conflict(race: &ToldRace) -> &'static str {
 }
 
 fn message(race: &ToldRace) -> String {
-    let told = |access: &Access| {
+    let told = |access: &RacingEvent| {
         format!("{} {} it at {}", access.thread, verb(access.kind), access.location)
     };
     let [first, second] = &race.accesses;
@@ -85,7 +85,7 @@ const UNCHECKED: &str = "seen by lock histories on the way to a race, as if no v
 const IN_ONE_ORDER: &str = "take locks that are held together in one order everywhere";
 
 fn waits(deadlock: &ToldDeadlock) -> String {
-    let wait = |(lock, access): &(String, Access)| {
+    let wait = |(lock, access): &(String, RacingEvent)| {
         let held =
             if access.locks.is_empty() { "no lock".to_owned() } else { access.locks.join(", ") };
         format!("{} waits for {lock} at {} and holds {held}", access.thread, access.location)
@@ -96,7 +96,7 @@ fn waits(deadlock: &ToldDeadlock) -> String {
 
 /// A deadlock as an object.
 pub fn deadlock_as_object(deadlock: &ToldDeadlock) -> Value {
-    let wait = |(lock, access): &(String, Access)| json!({ "thread": access.thread, "lock": lock, "location": access.location, "locks": access.locks });
+    let wait = |(lock, access): &(String, RacingEvent)| json!({ "thread": access.thread, "lock": lock, "location": access.location, "locks": access.locks });
     json!({
         "kind": "deadlock",
         "status": "open",
@@ -125,7 +125,7 @@ pub fn put_deadlock(page: &mut Page, deadlock: &ToldDeadlock) {
 
 /// Why nothing orders the two.
 fn detail(race: &ToldRace) -> String {
-    let holds = |access: &Access| match access.locks.as_slice() {
+    let holds = |access: &RacingEvent| match access.locks.as_slice() {
         [] => format!("{} holds no lock there", access.thread),
         locks => format!("{} holds {} there", access.thread, locks.join(", ")),
     };
@@ -157,12 +157,12 @@ const UNORDERED: &str = "both were recorded, and nothing orders them: no lock th
                          What one thread may have seen of the other (by a plain, opaque or unparked hand-over) orders nothing";
 
 /// The place of an access, and by which calls its thread came there for the first time.
-fn stack(access: &Access) -> Vec<&String> {
+fn stack(access: &RacingEvent) -> Vec<&String> {
     std::iter::once(&access.location).chain(&access.callers).collect()
 }
 
 /// By which calls the threads came to the two places first. The accesses may have been later ones.
-fn put_stacks(page: &mut Page, accesses: &[Access; 2]) {
+fn put_stacks(page: &mut Page, accesses: &[RacingEvent; 2]) {
     for access in accesses.iter().filter(|access| !access.callers.is_empty()) {
         page.plain(&format!("  {} was there for the first time by:", access.thread)).end();
         for place in stack(access) {
@@ -280,13 +280,13 @@ pub fn as_object(predicted: &Predicted) -> Value {
 }
 
 /// Of an access whose locks nobody has looked at.
-fn without_locks(access: &Access) -> Value {
+fn without_locks(access: &RacingEvent) -> Value {
     let mut object = access_as_object(access);
     object.as_object_mut().and_then(|object| object.remove("locks"));
     object
 }
 
-fn access_as_object(access: &Access) -> Value {
+fn access_as_object(access: &RacingEvent) -> Value {
     let place = place(&access.location);
     json!({
         "thread": access.thread,

@@ -2,7 +2,7 @@
 //! the accesses of the bytecode, in its order, are laid beside those of the text, and where the two
 //! do not agree in number, nothing is said.
 
-use raceproof_base::{Access, Among};
+use raceproof_base::{AccessKind, Among};
 
 /// Start and length, in characters.
 pub type Span = (usize, usize);
@@ -15,10 +15,10 @@ struct Use {
 }
 
 /// Where in a line of source the access stands; none if that cannot be told.
-pub fn of_access(line: &str, among: &Among, access: Access) -> Option<Span> {
+pub fn of_access(line: &str, among: &Among, access: AccessKind) -> Option<Span> {
     let code = blanked(line)?;
     let all = if among.name.is_empty() { elements(&code) } else { fields(&code, &among.name) };
-    let does = |used: &&Use| if access == Access::Read { used.reads } else { used.writes };
+    let does = |used: &&Use| if access == AccessKind::Read { used.reads } else { used.writes };
     let alike: Vec<&Use> = all.iter().filter(does).collect();
     if alike.len() != among.of {
         return None;
@@ -26,7 +26,7 @@ pub fn of_access(line: &str, among: &Among, access: Access) -> Option<Span> {
     // `a = b = 0` writes b first, and what a `for` does at the end of a round stands at its
     // beginning.
     let is_in_order =
-        access == Access::Read || alike.windows(2).all(|two| is_apart(&code, two[0], two[1]));
+        access == AccessKind::Read || alike.windows(2).all(|two| is_apart(&code, two[0], two[1]));
     let is_loop = !words(&code, "for").is_empty();
     (alike.len() == 1 || is_in_order && !is_loop)
         .then(|| alike.get(among.nth).map(|used| used.span))?
@@ -190,7 +190,7 @@ mod tests {
     fn points_at(
         line: &str,
         name: &str,
-        access: Access,
+        access: AccessKind,
         (nth, of): (usize, usize),
         expected: Option<(usize, &str)>,
     ) {
@@ -204,37 +204,49 @@ mod tests {
 
     #[test]
     fn fields_are_told_apart_by_what_is_done_to_them() {
-        points_at("n = n + 1;", "n", Access::Read, (0, 1), Some((4, "n")));
-        points_at("n = n + 1;", "n", Access::Write, (0, 1), Some((0, "n")));
-        points_at("n++;", "n", Access::Read, (0, 1), Some((0, "n")));
-        points_at("--this.n; m = n;", "n", Access::Write, (0, 1), Some((7, "n")));
-        points_at("--this.n; m = n;", "n", Access::Read, (1, 2), Some((14, "n")));
-        points_at("if (n == 0) { n = 1; n = 2; }", "n", Access::Write, (1, 2), Some((21, "n")));
-        points_at("x.n += y.n; // n", "n", Access::Read, (1, 2), Some((9, "n")));
-        points_at("log(\"n\" + n, 'n'); n(); F::n;", "n", Access::Read, (0, 1), Some((10, "n")));
-        points_at("f(n >= 1, n);", "n", Access::Read, (1, 2), Some((10, "n")));
+        points_at("n = n + 1;", "n", AccessKind::Read, (0, 1), Some((4, "n")));
+        points_at("n = n + 1;", "n", AccessKind::Write, (0, 1), Some((0, "n")));
+        points_at("n++;", "n", AccessKind::Read, (0, 1), Some((0, "n")));
+        points_at("--this.n; m = n;", "n", AccessKind::Write, (0, 1), Some((7, "n")));
+        points_at("--this.n; m = n;", "n", AccessKind::Read, (1, 2), Some((14, "n")));
+        points_at("if (n == 0) { n = 1; n = 2; }", "n", AccessKind::Write, (1, 2), Some((21, "n")));
+        points_at("x.n += y.n; // n", "n", AccessKind::Read, (1, 2), Some((9, "n")));
+        points_at(
+            "log(\"n\" + n, 'n'); n(); F::n;",
+            "n",
+            AccessKind::Read,
+            (0, 1),
+            Some((10, "n")),
+        );
+        points_at("f(n >= 1, n);", "n", AccessKind::Read, (1, 2), Some((10, "n")));
     }
 
     #[test]
     fn where_text_and_bytecode_differ_nothing_is_said() {
         // One of them belongs to the lambda, or is a variable of the method.
-        points_at("run(() -> n); m = n;", "n", Access::Read, (0, 1), None);
-        points_at("a.n = b.n = 1;", "n", Access::Write, (0, 2), None);
-        points_at("for (; n < 3; n++) f(n);", "n", Access::Read, (1, 3), None);
-        points_at("n = /* goes on", "n", Access::Write, (0, 1), None);
-        points_at("\"\"\"n", "n", Access::Read, (0, 1), None);
-        points_at("for (; go; ) f(n);", "n", Access::Read, (0, 1), Some((15, "n")));
+        points_at("run(() -> n); m = n;", "n", AccessKind::Read, (0, 1), None);
+        points_at("a.n = b.n = 1;", "n", AccessKind::Write, (0, 2), None);
+        points_at("for (; n < 3; n++) f(n);", "n", AccessKind::Read, (1, 3), None);
+        points_at("n = /* goes on", "n", AccessKind::Write, (0, 1), None);
+        points_at("\"\"\"n", "n", AccessKind::Read, (0, 1), None);
+        points_at("for (; go; ) f(n);", "n", AccessKind::Read, (0, 1), Some((15, "n")));
     }
 
     #[test]
     fn elements_of_arrays() {
-        points_at("a[i] = b[j];", "", Access::Read, (0, 1), Some((7, "b[j]")));
-        points_at("a[i] = b[j];", "", Access::Write, (0, 1), Some((0, "a[i]")));
-        points_at("this.a[b[0]]++;", "", Access::Read, (0, 2), Some((7, "b[0]")));
-        points_at("int[] c = new int[3]; c[0] = 1;", "", Access::Write, (0, 1), Some((22, "c[0]")));
-        points_at("m[i][j] = 1;", "", Access::Read, (0, 1), Some((0, "m[i]")));
-        points_at("m[i][j] = 1;", "", Access::Write, (0, 1), Some((4, "[j]")));
-        points_at("f(new int[2][3]);", "", Access::Read, (0, 1), None);
+        points_at("a[i] = b[j];", "", AccessKind::Read, (0, 1), Some((7, "b[j]")));
+        points_at("a[i] = b[j];", "", AccessKind::Write, (0, 1), Some((0, "a[i]")));
+        points_at("this.a[b[0]]++;", "", AccessKind::Read, (0, 2), Some((7, "b[0]")));
+        points_at(
+            "int[] c = new int[3]; c[0] = 1;",
+            "",
+            AccessKind::Write,
+            (0, 1),
+            Some((22, "c[0]")),
+        );
+        points_at("m[i][j] = 1;", "", AccessKind::Read, (0, 1), Some((0, "m[i]")));
+        points_at("m[i][j] = 1;", "", AccessKind::Write, (0, 1), Some((4, "[j]")));
+        points_at("f(new int[2][3]);", "", AccessKind::Read, (0, 1), None);
     }
 
     #[test]

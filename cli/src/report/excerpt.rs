@@ -1,7 +1,7 @@
 //! Pieces of Java source with the place marked, in the manner of `rustc`. Where the source is not
 //! found, or was changed since, only the file and the line are named.
 
-use raceproof_base::{Access, Among, Place};
+use raceproof_base::{AccessKind, Among, Place};
 
 use super::caret::{self, Span};
 use super::page::{Page, Style};
@@ -22,7 +22,7 @@ pub enum Mark<'a> {
     /// The first of these words that is there, else the statement.
     Words(Vec<String>),
     /// An access.
-    Access(&'a Among, Access),
+    Access(&'a Among, AccessKind),
 }
 
 /// Shows all spots, one after the other, their line numbers under each other.

@@ -2,7 +2,7 @@
 //! in which they are put in, so equal reports are equal texts.
 
 use raceproof_base::{
-    Access, Ending, Finding, Place, Race, RacingAccess, Step, ThreadReport, Unsupported,
+    AccessKind, Ending, Finding, Place, Race, RacingAccess, Step, ThreadReport, Unsupported,
 };
 use raceproof_search::Counted;
 use serde_json::{Map, Value, json};
@@ -102,8 +102,8 @@ fn weak_race(race: &Race) -> Value {
 
 fn access(access: &RacingAccess) -> Value {
     let kind = match access.access {
-        Access::Read => "read",
-        Access::Write => "write",
+        AccessKind::Read => "read",
+        AccessKind::Write => "write",
     };
     let place = raceproof_base::programs_own(&access.stack);
     json!({

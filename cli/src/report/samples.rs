@@ -1,7 +1,7 @@
 //! Reports built by hand, for the tests of the formats.
 
 use raceproof_base::{
-    Access, Address, Choice, Conflict, Evidence, Finding, FindingKind, Mode, Place, Race,
+    AccessKind, Address, Choice, Conflict, Evidence, Finding, FindingKind, Mode, Place, Race,
     RacingAccess, Schedule, Site, Step, ThreadId, ThreadReport, Unsupported,
 };
 
@@ -173,7 +173,7 @@ pub fn race() -> CheckReport {
     let access = |thread: &str, method: &str, line| RacingAccess {
         mode: Mode::Plain,
         thread: thread.to_owned(),
-        access: Access::Write,
+        access: AccessKind::Write,
         among: None,
         stack: vec![place("Forks", method, line)],
     };

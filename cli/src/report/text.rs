@@ -2,7 +2,7 @@
 //! all threads stand, then what the verdict rests on and what it took.
 
 use raceproof_base::{
-    Access, Ending, Finding, FindingKind, Place, RacingAccess, ThreadReport, Unsupported,
+    AccessKind, Ending, Finding, FindingKind, Place, RacingAccess, ThreadReport, Unsupported,
 };
 use raceproof_search::{Counted, Reduction};
 
@@ -135,10 +135,10 @@ fn spots(finding: &Finding) -> Vec<Spot<'_>> {
     }
 }
 
-pub(super) fn verb(access: Access) -> &'static str {
+pub(super) fn verb(access: AccessKind) -> &'static str {
     match access {
-        Access::Read => "reads",
-        Access::Write => "writes",
+        AccessKind::Read => "reads",
+        AccessKind::Write => "writes",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use raceproof_config::schema::{Kind, TABLE};
+use raceproof_config::schema::{TABLE, ValueKind};
 use raceproof_config::words::SEARCHES;
 use raceproof_config::{CommandLine, Key, Settings};
 use raceproof_search::StrategyKind;
@@ -17,7 +17,7 @@ pub fn options_of(settings: &Settings) -> BTreeMap<String, String> {
     let rows = TABLE.iter().filter(|row| KEYS.contains(&row.name));
     let values = rows.map(|row| {
         let value = match (row.key, row.kind) {
-            (_, Kind::Paths) => joined(&settings.paths(row.key)),
+            (_, ValueKind::Paths) => joined(&settings.paths(row.key)),
             // The name of a class, or a file that may have been named relative to another.
             (Key::Target, _) => {
                 let path = settings.path(Key::Target).filter(|path| path.is_file());

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::mistake::Mistake;
-use crate::schema::{Key, Kind};
+use crate::schema::{Key, ValueKind};
 use crate::settings::Settings;
 use crate::value;
 
@@ -42,8 +42,8 @@ impl MachineOptions {
 pub fn number(settings: &Settings, key: Key) -> Result<u64, Mistake> {
     let text = settings.text(key);
     let value = match key.row().kind {
-        Kind::Size { least } => value::size(text, least),
-        Kind::Number { least, most } => value::number(text, least, most),
+        ValueKind::Size { least } => value::size(text, least),
+        ValueKind::Number { least, most } => value::number(text, least, most),
         _ => None,
     };
     value.ok_or_else(|| Mistake::new(format!("`{text}` is not a value of `{}`", key.name())))

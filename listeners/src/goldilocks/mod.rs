@@ -33,11 +33,12 @@
 
 mod sets;
 
-use crate::detector::{ANY, About, Hears, Wanted};
+use crate::detector::{ANY, AboutDetector, Hears, Wanted};
 use crate::race::{Found, Last, Sort, race};
 use crate::summary::{self, Owner};
 use raceproof_base::{
-    Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Site, Sync, ThreadId,
+    AccessKind, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Site, Sync,
+    ThreadId,
 };
 use sets::{Bit, Lockset, NOBODY, Sets};
 use std::collections::BTreeMap;
@@ -45,8 +46,8 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// What holds of this detector.
-pub(crate) const ABOUT: About =
-    About { name: "goldilocks", hears: Hears::All, finds: ANY, finds_all: true };
+pub(crate) const ABOUT: AboutDetector =
+    AboutDetector { name: "goldilocks", hears: Hears::All, finds: ANY, finds_all: true };
 
 /// The listener, whatever is wanted.
 pub(crate) fn listener(_wanted: Wanted<'_>) -> Goldilocks {
@@ -59,7 +60,7 @@ struct Index(usize);
 
 /// What stands there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Entry {
+enum LocksetEntry {
     Lockset(Lockset),
     /// The lockset has become equal to that of an older entry, and stays equal to it. Sets that
     /// grow meet soon, so that chains are short.
@@ -71,10 +72,10 @@ enum Entry {
 /// Accesses refer to entries of the table, not to sets: then an acquire changes a few entries, and
 /// looks at no variable.
 #[derive(Clone, Default, PartialEq, Debug)]
-struct Known {
+struct LocksetTable {
     /// In the order of the accesses.
     variables: BTreeMap<Address, Vec<(Last, Index)>>,
-    table: Vec<Entry>,
+    table: Vec<LocksetEntry>,
     /// The entry of each lockset. Of one thread's accesses the older have the larger locksets, so
     /// they are no more than owners.
     in_use: BTreeMap<Lockset, Index>,
@@ -82,19 +83,19 @@ struct Known {
     threads: u32,
 }
 
-impl Known {
+impl LocksetTable {
     fn lockset(&self, mut at: Index) -> Lockset {
         loop {
             match self.table[at.0] {
-                Entry::Lockset(set) => return set,
-                Entry::SameAs(older) => at = older,
+                LocksetEntry::Lockset(set) => return set,
+                LocksetEntry::SameAs(older) => at = older,
             }
         }
     }
 }
 
 /// What was there before, to go back to.
-enum Before {
+enum OldLockset {
     Variable(Address, Option<Vec<(Last, Index)>>),
     /// The last entry was not.
     NoEntry(Lockset),
@@ -111,11 +112,11 @@ enum Before {
 /// The detector.
 #[derive(Default)]
 pub struct Goldilocks {
-    known: Rc<Known>,
+    known: Rc<LocksetTable>,
     /// Shared by all points of all executions, so a snapshot is of use to the detector only that
     /// made it.
     sets: Sets,
-    log: Vec<Before>,
+    log: Vec<OldLockset>,
     found: Found,
     finer: Option<Finer>,
 }
@@ -139,7 +140,7 @@ impl Goldilocks {
 
     fn meet(&mut self, thread: ThreadId) {
         if self.known.threads <= thread.0 {
-            self.log.push(Before::Threads(self.known.threads));
+            self.log.push(OldLockset::Threads(self.known.threads));
             Rc::make_mut(&mut self.known).threads = thread.0.saturating_add(1);
         }
     }
@@ -151,10 +152,11 @@ impl Goldilocks {
         let other = known.in_use.get(&by).copied();
         let older = other.map_or(at, |other| other.min(at));
         for at in [Some(at), other].into_iter().flatten() {
-            known.table[at.0] = if at == older { Entry::Lockset(by) } else { Entry::SameAs(older) };
+            known.table[at.0] =
+                if at == older { LocksetEntry::Lockset(by) } else { LocksetEntry::SameAs(older) };
         }
         known.in_use.insert(by, older);
-        self.log.push(Before::Replaced { set, at, by, other });
+        self.log.push(OldLockset::Replaced { set, at, by, other });
     }
 
     /// Rules 4 to 7, for acquires and releases alike: who is told joins each lockset in which the
@@ -177,9 +179,9 @@ impl Goldilocks {
         }
         let known = Rc::make_mut(&mut self.known);
         let at = Index(known.table.len());
-        known.table.push(Entry::Lockset(set));
+        known.table.push(LocksetEntry::Lockset(set));
         known.in_use.insert(set, at);
-        self.log.push(Before::NoEntry(set));
+        self.log.push(OldLockset::NoEntry(set));
         at
     }
 
@@ -212,11 +214,11 @@ impl Goldilocks {
         for (earlier, _) in weak {
             self.found.add_weak(variable, earlier, &now, names);
         }
-        let replaces_all = now.is_plain() && now.access == Access::Write;
+        let replaces_all = now.is_plain() && now.access == AccessKind::Write;
         lasts.retain(|(last, _)| !replaces_all && !last.is_as(&now));
         lasts.push((now, at));
         let before = Rc::make_mut(&mut self.known).variables.insert(variable, lasts);
-        self.log.push(Before::Variable(variable, before));
+        self.log.push(OldLockset::Variable(variable, before));
     }
 
     /// A new object inherits nothing of what lay there: neither accesses of its variables, nor what
@@ -226,7 +228,7 @@ impl Goldilocks {
             self.known.variables.range(memory.clone()).map(|(variable, _)| *variable).collect();
         for variable in gone {
             let lasts = Rc::make_mut(&mut self.known).variables.remove(&variable);
-            self.log.push(Before::Variable(variable, lasts));
+            self.log.push(OldLockset::Variable(variable, lasts));
         }
     }
 
@@ -290,7 +292,7 @@ impl Listener for Goldilocks {
                 self.meet(thread);
                 let all = Last {
                     thread,
-                    access: Access::Write,
+                    access: AccessKind::Write,
                     mode: Mode::Plain,
                     time: 0,
                     site: Site::NOWHERE,
@@ -328,24 +330,24 @@ impl Listener for Goldilocks {
         let known = Rc::make_mut(&mut self.known);
         for before in self.log.drain(to..).rev() {
             match before {
-                Before::Variable(variable, Some(lasts)) => {
+                OldLockset::Variable(variable, Some(lasts)) => {
                     _ = known.variables.insert(variable, lasts)
                 }
-                Before::Variable(variable, None) => _ = known.variables.remove(&variable),
-                Before::NoEntry(set) => {
+                OldLockset::Variable(variable, None) => _ = known.variables.remove(&variable),
+                OldLockset::NoEntry(set) => {
                     known.in_use.remove(&set);
                     known.table.pop();
                 }
-                Before::Replaced { set, at, by, other } => {
+                OldLockset::Replaced { set, at, by, other } => {
                     known.in_use.remove(&by);
                     for (set, at) in
                         [Some((set, at)), other.map(|other| (by, other))].into_iter().flatten()
                     {
-                        known.table[at.0] = Entry::Lockset(set);
+                        known.table[at.0] = LocksetEntry::Lockset(set);
                         known.in_use.insert(set, at);
                     }
                 }
-                Before::Threads(threads) => known.threads = threads,
+                OldLockset::Threads(threads) => known.threads = threads,
             }
         }
         self.found.clear();
@@ -366,7 +368,7 @@ impl Listener for Goldilocks {
 
 /// What it knew at a point, whole.
 #[derive(Clone)]
-pub struct Snapshot(Rc<Known>);
+pub struct Snapshot(Rc<LocksetTable>);
 
 #[cfg(test)]
 mod tests {
@@ -382,11 +384,11 @@ mod tests {
     const OTHER: Sync = Sync::Monitor(Address(80));
 
     fn write(thread: u32) -> Event {
-        access(thread, Access::Write, BALANCE)
+        access(thread, AccessKind::Write, BALANCE)
     }
 
     fn read(thread: u32) -> Event {
-        access(thread, Access::Read, BALANCE)
+        access(thread, AccessKind::Read, BALANCE)
     }
 
     /// The lockset of the last access, and how many accesses have one, after more events without a
@@ -449,9 +451,13 @@ mod tests {
     fn a_plain_write_takes_the_place_of_all_and_the_rest_of_its_like_only() {
         let mut detector = Goldilocks::default();
         let mut kept = |events: &[Event]| told(&mut detector, events).1;
-        let modes = [Access::Read, Access::Write].map(|kind| by_mode(1, kind, Mode::Volatile));
+        let modes =
+            [AccessKind::Read, AccessKind::Write].map(|kind| by_mode(1, kind, Mode::Volatile));
         assert_eq!(kept(&[modes[0], modes[1], read(1)]), 3);
-        assert_eq!(kept(&[read(1), modes[1], modes[0], by_mode(2, Access::Read, Mode::Opaque)]), 4);
+        assert_eq!(
+            kept(&[read(1), modes[1], modes[0], by_mode(2, AccessKind::Read, Mode::Opaque)]),
+            4
+        );
         assert_eq!(kept(&[release(2, LOCK), acquire(1, LOCK), write(1)]), 1);
         assert_eq!(kept(&[read(1)]), 2);
         // What all know is not told.
@@ -488,7 +494,7 @@ mod tests {
     fn equal_locksets_share_an_entry() {
         let mut detector = Goldilocks::default();
         for number in 0..1_000 {
-            let write = access(1, Access::Write, Address(1_000 + 8 * number));
+            let write = access(1, AccessKind::Write, Address(1_000 + 8 * number));
             [write, release(1, LOCK)]
                 .iter()
                 .for_each(|event| detector.event(event, &TestNames::default()));
@@ -539,6 +545,6 @@ mod tests {
 
     #[test]
     fn going_back_and_restoring_know_again_what_was_known() {
-        knows_again::<Goldilocks, _>(7, |detector| Known::clone(&detector.known));
+        knows_again::<Goldilocks, _>(7, |detector| LocksetTable::clone(&detector.known));
     }
 }

@@ -1,11 +1,11 @@
 //! The summary with columns of reads: all data races.
 
 use super::{H, Reads};
-use crate::detector::{ANY, About, Hears, Wanted};
+use crate::detector::{ANY, AboutDetector, Hears, Wanted};
 
 /// What holds of this detector.
-pub(crate) const ABOUT: About =
-    About { name: "full", hears: Hears::All, finds: ANY, finds_all: true };
+pub(crate) const ABOUT: AboutDetector =
+    AboutDetector { name: "full", hears: Hears::All, finds: ANY, finds_all: true };
 
 /// With all reads.
 pub(crate) fn listener(_wanted: Wanted<'_>) -> H {

@@ -45,14 +45,14 @@ mod tables;
 use crate::race::{Found, Last, Sort, race};
 use crate::summary::{self, Knowing, Owner};
 use raceproof_base::{
-    Access, Address, Canonical, Event, Finding, Finer, Listener, Names, Sync, ThreadId,
+    AccessKind, Address, Canonical, Event, Finding, Finer, Listener, Names, Sync, ThreadId,
     variables_alike,
 };
 use rows::{Rows, Word};
 use tables::{Column, Tables, WRITTEN};
 
 /// A piece of the history: what was there before.
-enum Before {
+enum OldRow {
     Word(Word),
     NoRow { row: usize },
     Writer { column: usize, last: Option<Last> },
@@ -78,7 +78,7 @@ pub enum Reads {
 pub struct H {
     h: Rows,
     tables: Tables,
-    history: Vec<Before>,
+    history: Vec<OldRow>,
     found: Found,
     writer: summary::Writer,
     /// Of the last summary: words of columns that somebody misses.
@@ -100,7 +100,7 @@ impl H {
     #[inline]
     pub fn norace(&self, thread: ThreadId, variable: Address) -> bool {
         let row = self.tables.row_of(thread);
-        let others = self.tables.others(variable, Access::Read).iter();
+        let others = self.tables.others(variable, AccessKind::Read).iter();
         self.h.norace(row, self.tables.plain.number(variable))
             && others
                 .filter(|column| !column.accesses.are_reads())
@@ -111,7 +111,7 @@ impl H {
     fn row(&mut self, owner: Owner) -> usize {
         let row = self.tables.row(owner);
         if self.h.meet(row) {
-            self.history.push(Before::NoRow { row });
+            self.history.push(OldRow::NoRow { row });
         }
         row
     }
@@ -119,23 +119,23 @@ impl H {
     /// Equation 2.
     fn release(&mut self, thread: ThreadId, to: Sync) {
         let (thread, to) = (self.row(Owner::Thread(thread)), self.row(Owner::Sync(to)));
-        self.h.unite(thread, to, |word| self.history.push(Before::Word(word)));
+        self.h.unite(thread, to, |word| self.history.push(OldRow::Word(word)));
     }
 
     /// Equation 3.
     fn acquire(&mut self, thread: ThreadId, from: Sync) {
         let (thread, from) = (self.row(Owner::Thread(thread)), self.row(Owner::Sync(from)));
-        self.h.unite(from, thread, |word| self.history.push(Before::Word(word)));
+        self.h.unite(from, thread, |word| self.history.push(OldRow::Word(word)));
     }
 
     /// Who acquires from `to` acquires from `from`, too.
     fn pass(&mut self, from: Sync, to: Sync) {
         let (from, to) = (self.row(Owner::Sync(from)), self.row(Owner::Sync(to)));
-        self.h.unite(from, to, |word| self.history.push(Before::Word(word)));
+        self.h.unite(from, to, |word| self.history.push(OldRow::Word(word)));
     }
 
     fn set(&mut self, row: usize, word: usize, bits: u64) {
-        self.history.extend(self.h.set(row, word, bits).map(Before::Word));
+        self.history.extend(self.h.set(row, word, bits).map(OldRow::Word));
     }
 
     /// The column is no more missing from a row.
@@ -145,7 +145,7 @@ impl H {
 
     /// The variable is removed from `h(z)` for all `z` but the thread.
     fn invalidate(&mut self, thread: usize, column: usize) {
-        self.h.invalidate(thread, column, |word| self.history.push(Before::Word(word)));
+        self.h.invalidate(thread, column, |word| self.history.push(OldRow::Word(word)));
         // A race was told if it was missing here: from now on the thread's own write is the last.
         self.add(thread, column);
     }
@@ -163,16 +163,16 @@ impl H {
     fn access(&mut self, variable: Address, now: Last, names: &dyn Names) {
         let thread = self.row(Owner::Thread(now.thread));
         self.compare(variable, thread, &now, names);
-        if now.access == Access::Read && !self.has_column_for_read(&now) {
+        if now.access == AccessKind::Read && !self.has_column_for_read(&now) {
             return;
         }
         let column = self.tables.column(variable, &now);
         self.invalidate(thread, column);
         // A contested read is told by nobody.
-        if now.access == Access::Write || !now.is_plain() || self.reads == Reads::Told {
+        if now.access == AccessKind::Write || !now.is_plain() || self.reads == Reads::Told {
             self.set_writer(column, Some(now));
         }
-        if now.access == Access::Write && now.is_plain() {
+        if now.access == AccessKind::Write && now.is_plain() {
             self.stand_for_reads(variable);
         }
     }
@@ -244,7 +244,7 @@ impl H {
     /// A plain write that knows of all reads stands for them from now on: whoever writes next must
     /// know of it.
     fn stand_for_reads(&mut self, variable: Address) {
-        let columns = self.tables.others(variable, Access::Write).iter();
+        let columns = self.tables.others(variable, AccessKind::Write).iter();
         let reads: Vec<usize> =
             columns.filter(|column| column.accesses.are_reads()).map(|c| c.number).collect();
         reads.into_iter().for_each(|column| self.clear(column));
@@ -262,7 +262,7 @@ impl H {
     fn set_writer(&mut self, column: usize, last: Option<Last>) {
         if self.h.writer(column) != last {
             let before = self.h.set_writer(column, last);
-            self.history.push(Before::Writer { column, last: before });
+            self.history.push(OldRow::Writer { column, last: before });
         }
     }
 
@@ -399,9 +399,9 @@ impl Listener for H {
         let history = &mut self.history;
         for before in history.drain(to..).rev() {
             match before {
-                Before::Word(word) => self.h.put_back(&word),
-                Before::NoRow { row } => self.h.part_from(row),
-                Before::Writer { column, last } => {
+                OldRow::Word(word) => self.h.put_back(&word),
+                OldRow::NoRow { row } => self.h.part_from(row),
+                OldRow::Writer { column, last } => {
                     self.h.set_writer(column, last);
                 }
             }
@@ -432,7 +432,7 @@ mod tests {
 
     #[test]
     fn the_first_race_is_the_first_of_a_write_and_what_follows_it() {
-        tells_first_races::<H>(3, |earlier| earlier == Access::Write);
+        tells_first_races::<H>(3, |earlier| earlier == AccessKind::Write);
     }
 
     #[test]
@@ -463,7 +463,8 @@ mod tests {
             assert!(h.finding().is_none());
             h.finer()
         };
-        let (read, write) = (access(1, Access::Read, BALANCE), access(2, Access::Write, BALANCE));
+        let (read, write) =
+            (access(1, AccessKind::Read, BALANCE), access(2, AccessKind::Write, BALANCE));
         let lock = Sync::Monitor(crate::testing::ACCOUNT);
         let name = Some(Finer::Accesses("Account.balance".to_owned()));
         assert_eq!(contested(&[], &[read, write]), name);

@@ -1,10 +1,10 @@
 //! The summary as it was published: reads have no columns, but for those that the search needs.
 
 use super::{H, Reads};
-use crate::detector::{About, Hears, Wanted};
+use crate::detector::{AboutDetector, Hears, Wanted};
 
 /// What holds of this detector.
-pub(crate) const ABOUT: About = About {
+pub(crate) const ABOUT: AboutDetector = AboutDetector {
     name: "h",
     hears: Hears::Writes,
     finds: "a data race of which a write comes first (write-write or write-read); those of which the read comes first are not \

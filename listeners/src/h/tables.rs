@@ -3,7 +3,7 @@
 use super::slots::Slots;
 use crate::race::{Last, Sort};
 use crate::summary::Owner;
-use raceproof_base::{Access, Address, Mode, Sync, ThreadId};
+use raceproof_base::{AccessKind, Address, Mode, Sync, ThreadId};
 use rustc_hash::FxHashMap;
 
 /// The row of all variables that were ever written.
@@ -50,12 +50,12 @@ pub(super) enum Accesses {
 impl Accesses {
     fn of(now: &Last) -> Self {
         match (now.access, now.mode) {
-            (Access::Write, Mode::Plain) => Self::Writes,
-            (Access::Write, Mode::Volatile) => Self::VolatileWrites,
-            (Access::Write, Mode::Opaque | Mode::AcquireRelease) => Self::WeakWrites,
-            (Access::Read, Mode::Plain) => Self::Reads,
-            (Access::Read, Mode::Volatile) => Self::VolatileReads,
-            (Access::Read, Mode::Opaque | Mode::AcquireRelease) => Self::WeakReads,
+            (AccessKind::Write, Mode::Plain) => Self::Writes,
+            (AccessKind::Write, Mode::Volatile) => Self::VolatileWrites,
+            (AccessKind::Write, Mode::Opaque | Mode::AcquireRelease) => Self::WeakWrites,
+            (AccessKind::Read, Mode::Plain) => Self::Reads,
+            (AccessKind::Read, Mode::Volatile) => Self::VolatileReads,
+            (AccessKind::Read, Mode::Opaque | Mode::AcquireRelease) => Self::WeakReads,
         }
     }
 
@@ -70,7 +70,11 @@ impl Accesses {
             Self::VolatileWrites | Self::VolatileReads => Mode::Volatile,
             Self::WeakWrites | Self::WeakReads => Mode::Opaque,
         };
-        if self.are_reads() && now.access == Access::Read { None } else { Sort::of(mode, now.mode) }
+        if self.are_reads() && now.access == AccessKind::Read {
+            None
+        } else {
+            Sort::of(mode, now.mode)
+        }
     }
 }
 
@@ -131,9 +135,9 @@ impl Tables {
 
     /// The columns of what is no plain write, if an access may have to know of it.
     #[inline]
-    pub(super) fn others(&self, variable: Address, access: Access) -> &[Column] {
+    pub(super) fn others(&self, variable: Address, access: AccessKind) -> &[Column] {
         // Reads conflict with writes only, and of these nearly all are plain.
-        let none = self.others.is_empty() || access == Access::Read && !self.has_modes;
+        let none = self.others.is_empty() || access == AccessKind::Read && !self.has_modes;
         if none { &[] } else { self.others.get(&variable).map_or(&[], Vec::as_slice) }
     }
 }

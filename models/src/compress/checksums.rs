@@ -1,7 +1,7 @@
 //! `java.util.zip` checksums: CRC-32 and Adler-32.
 
 use crate::args::{int, non_null, reference};
-use raceproof_base::Access;
+use raceproof_base::AccessKind;
 use raceproof_vm::threads::pending::element_address;
 use raceproof_vm::{Exec, Registry, Trap, Vm};
 
@@ -39,7 +39,7 @@ fn bytes_of_array(vm: &mut Vm, a: &[u64], sum: Checksum) -> Exec<u64> {
     let (Ok(offset), Ok(length)) = (usize::try_from(offset), usize::try_from(length)) else {
         return Err(outside());
     };
-    vm.access_elements(Access::Read, array, element_address(array, offset, 1), length)?;
+    vm.access_elements(AccessKind::Read, array, element_address(array, offset, 1), length)?;
     let bytes =
         vm.heap.bytes(reference(a[1]), size).get(offset..offset + length).ok_or_else(outside)?;
     Ok(u64::from(sum(a[0] as u32, bytes)))

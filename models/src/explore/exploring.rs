@@ -5,7 +5,7 @@
 //! execution and the data choices.
 
 use crate::args::{int, long, non_null, nothing, reference};
-use raceproof_base::{Access, Address, OperationKind, Sync};
+use raceproof_base::{AccessKind, Address, OperationKind, Sync};
 use raceproof_vm::ground::heap::HEADER_BYTES;
 use raceproof_vm::threads::pending::{Pending, Wait, address_of, element_address};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
@@ -248,7 +248,7 @@ fn make_method_type(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     if !vm.exploring {
         return Err(Trap::Body);
     }
-    vm.access_all(Access::Read, reference(args[1]))?;
+    vm.access_all(AccessKind::Read, reference(args[1]))?;
     let class = vm.load_boot(METHOD_TYPE)?;
     let method = vm.required_method(class, "makeImpl", MAKE_TYPE)?;
     let untrusted = 0;
@@ -259,7 +259,7 @@ fn make_method_type(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 /// interfaces is read here.
 fn read_interfaces(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let interfaces = args.last().map_or(Ref::NULL, |word| reference(*word));
-    vm.access_all(Access::Read, interfaces)?;
+    vm.access_all(AccessKind::Read, interfaces)?;
     Err(Trap::Body)
 }
 
@@ -362,7 +362,7 @@ fn print_text(vm: &mut Vm, args: &[u64], end: &str) -> Exec<u64> {
     let text = args.get(1).map(|word| non_null_or_body(*word)).transpose()?;
     if let Some(letters) = text.filter(|object| vm.class_of(*object).element().is_some()) {
         let bytes = vm.heap.length(letters) * 2;
-        vm.access_elements(Access::Read, letters, element_address(letters, 0, 2), bytes)?;
+        vm.access_elements(AccessKind::Read, letters, element_address(letters, 0, 2), bytes)?;
     }
     show(vm, args, |vm| {
         let text = text.map_or(String::new(), |object| text_of(vm, object));
@@ -384,7 +384,12 @@ fn print_bytes(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         _ => Some(0..length),
     };
     let range = range.ok_or(Trap::Body)?;
-    vm.access_elements(Access::Read, array, element_address(array, range.start, 1), range.len())?;
+    vm.access_elements(
+        AccessKind::Read,
+        array,
+        element_address(array, range.start, 1),
+        range.len(),
+    )?;
     show(vm, args, |vm| vm.heap.bytes(array, length)[range].to_vec())
 }
 

@@ -5,7 +5,7 @@
 //! change.
 
 use crate::args::{int, non_null};
-use raceproof_base::{Access, GOLDEN, mix};
+use raceproof_base::{AccessKind, GOLDEN, mix};
 use raceproof_vm::{Exec, Ref, Registry, Vm};
 
 const GENERATOR: &str = "sun/security/provider/NativePRNG$RandomIO";
@@ -73,7 +73,7 @@ fn mixed(counter: u64) -> u64 {
 
 fn fill(vm: &mut Vm, array: u64) -> Exec<u64> {
     let array = non_null(array)?;
-    vm.access_all(Access::Write, array)?;
+    vm.access_all(AccessKind::Write, array)?;
     let bytes = draw(vm, vm.heap.length(array))?;
     vm.heap.put_bytes(array, 0, &bytes);
     Ok(0)
@@ -85,7 +85,7 @@ fn next_bytes(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 
 /// A seed only adds to what is random already.
 fn set_seed(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    vm.access_all(Access::Read, Ref::of(a[1]))?;
+    vm.access_all(AccessKind::Read, Ref::of(a[1]))?;
     Ok(0)
 }
 

@@ -1,7 +1,7 @@
 //! `java.lang.System`: copying, time, the standard streams.
 
 use crate::args::{int, non_null, reference};
-use raceproof_base::{Access, Address};
+use raceproof_base::{AccessKind, Address};
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::ground::heap::HEADER_BYTES;
 use raceproof_vm::threads::pending::element_address;
@@ -181,8 +181,8 @@ fn array_copy(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let bytes = count as usize * size;
     vm.reserve_undo(at(to, target), bytes)?;
     vm.heap.move_bytes(at(from, start), at(to, target), bytes);
-    vm.tell_elements(Access::Read, from, Address(at(from, start) as u64), bytes);
-    vm.tell_elements(Access::Write, to, Address(at(to, target) as u64), bytes);
+    vm.tell_elements(AccessKind::Read, from, Address(at(from, start) as u64), bytes);
+    vm.tell_elements(AccessKind::Write, to, Address(at(to, target) as u64), bytes);
     if from_type == Type::Reference {
         vm.publish_elements(to, target as usize, count as usize);
     }
@@ -209,9 +209,9 @@ fn copy_checked(
         let at = element_address(from, start + n, 4);
         if n == 0 {
             // All of it is one step, before what is read.
-            vm.plain_access(Access::Read, from, at)?;
+            vm.plain_access(AccessKind::Read, from, at)?;
         } else {
-            vm.tell_elements(Access::Read, from, at, 4);
+            vm.tell_elements(AccessKind::Read, from, at, 4);
         }
         let value = vm.heap.element(from, start + n);
         if !value.is_null() && !vm.class_of(value).is_subtype_of(element) {
@@ -222,7 +222,7 @@ fn copy_checked(
             )));
         }
         vm.heap.put_element(to, target + n, value);
-        vm.tell_elements(Access::Write, to, element_address(to, target + n, 4), 4);
+        vm.tell_elements(AccessKind::Write, to, element_address(to, target + n, 4), 4);
         vm.publish(to, value);
     }
     Ok(0)

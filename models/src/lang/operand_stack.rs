@@ -15,11 +15,11 @@ const MOST_SLOTS: usize = 1_000_000;
 pub struct Slot {
     /// The instruction that pushed it, if it is always the same.
     pub source: Option<u16>,
-    kind: Kind,
+    kind: SlotType,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum SlotType {
     Int,
     Float,
     Long,
@@ -28,7 +28,7 @@ enum Kind {
     Conflict,
 }
 
-impl Kind {
+impl SlotType {
     fn of(ty: Type) -> Self {
         match ty {
             Type::Float => Self::Float,
@@ -71,7 +71,7 @@ impl Stack {
         }
     }
 
-    fn push(&mut self, source: u16, kind: Kind) {
+    fn push(&mut self, source: u16, kind: SlotType) {
         for _ in 0..kind.slots() {
             self.slots.push(Slot { source: Some(source), kind });
         }
@@ -97,7 +97,7 @@ impl Stack {
         self.slots.truncate(other.slots.len());
         for (mine, theirs) in self.slots.iter_mut().zip(&other.slots) {
             if mine.kind != theirs.kind {
-                *mine = Slot { source: None, kind: Kind::Conflict };
+                *mine = Slot { source: None, kind: SlotType::Conflict };
             } else if mine.source != theirs.source {
                 mine.source = None;
             }
@@ -129,7 +129,7 @@ impl<'a> Analysis<'a> {
         for range in &code.exceptions {
             if let Some(stack) = stacks.get_mut(usize::from(range.handler)) {
                 let mut caught = Stack::default();
-                caught.push(range.handler, Kind::Object);
+                caught.push(range.handler, SlotType::Object);
                 *stack = Some(caught);
             }
         }
@@ -255,7 +255,7 @@ impl<'a> Analysis<'a> {
             0xB6..=0xBA => self.call(at, stack),
             0xC5 => {
                 stack.pop(usize::from(self.byte(at + 3)));
-                stack.push(source, Kind::Object);
+                stack.push(source, SlotType::Object);
             }
             _ => {
                 let (pops, push) = simple_effect(opcode);
@@ -293,16 +293,16 @@ impl<'a> Analysis<'a> {
 
     fn push_constant(&self, stack: &mut Stack, source: u16, index: u16) {
         let kind = match self.file.constant(index) {
-            Ok(Constant::Integer(_)) => Kind::Int,
-            Ok(Constant::Float(_)) => Kind::Float,
-            Ok(Constant::Long(_)) => Kind::Long,
-            Ok(Constant::Double(_)) => Kind::Double,
+            Ok(Constant::Integer(_)) => SlotType::Int,
+            Ok(Constant::Float(_)) => SlotType::Float,
+            Ok(Constant::Long(_)) => SlotType::Long,
+            Ok(Constant::Double(_)) => SlotType::Double,
             Ok(Constant::Dynamic { name_and_type, .. }) => {
                 let descriptor =
                     self.file.name_and_type(name_and_type).ok().and_then(|(_, d)| Type::of(&d));
-                Kind::of(descriptor.unwrap_or(Type::Reference))
+                SlotType::of(descriptor.unwrap_or(Type::Reference))
             }
-            _ => Kind::Object,
+            _ => SlotType::Object,
         };
         stack.push(source, kind);
     }
@@ -348,7 +348,7 @@ impl<'a> Analysis<'a> {
 
     fn field_access(&self, at: usize, stack: &mut Stack) {
         let descriptor = self.member(self.half(at + 1)).map(|(_, _, descriptor)| descriptor);
-        let kind = Kind::of(descriptor.and_then(|d| Type::of(&d)).unwrap_or(Type::Reference));
+        let kind = SlotType::of(descriptor.and_then(|d| Type::of(&d)).unwrap_or(Type::Reference));
         match self.byte(at) {
             0xB2 => stack.push(at as u16, kind),
             0xB3 => stack.pop(kind.slots()),
@@ -367,7 +367,7 @@ impl<'a> Analysis<'a> {
         if let Some(ty) = split_method(&descriptor).and_then(|(_, result)| Type::of(result))
             && ty != Type::Void
         {
-            stack.push(at as u16, Kind::of(ty));
+            stack.push(at as u16, SlotType::of(ty));
         }
     }
 }
@@ -378,7 +378,7 @@ pub fn argument_slots(descriptor: &str) -> usize {
     parameters
         .iter()
         .filter_map(|parameter| Type::of(parameter))
-        .map(|ty| Kind::of(ty).slots())
+        .map(|ty| SlotType::of(ty).slots())
         .sum()
 }
 
@@ -388,8 +388,8 @@ const LENGTHS: &[u8] =
     1111111111111111111111111111111111113111111111111111111113333333333333333211111111333333355323113311143355";
 
 /// Slots popped and the kind pushed by instructions whose operands do not matter.
-fn simple_effect(opcode: u8) -> (usize, Option<Kind>) {
-    use Kind::{Double, Float, Int, Long, Object};
+fn simple_effect(opcode: u8) -> (usize, Option<SlotType>) {
+    use SlotType::{Double, Float, Int, Long, Object};
     match opcode {
         0x01 | 0x19 | 0x2A..=0x2D | 0xBB => (0, Some(Object)),
         0x02..=0x08 | 0x10 | 0x11 | 0x15 | 0x1A..=0x1D => (0, Some(Int)),

@@ -5,7 +5,7 @@
 //! bad access.
 
 use crate::args::{from_int, int, long, non_null};
-use raceproof_base::Access;
+use raceproof_base::AccessKind;
 use raceproof_vm::ground::heap::HEADER_BYTES;
 use raceproof_vm::threads::pending::element_address;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
@@ -99,7 +99,7 @@ fn data(vm: &Vm, array: u64) -> Exec<&[u8]> {
 fn put(vm: &mut Vm, array: u64, start: usize, bytes: &[u8]) -> Exec<()> {
     let array: Ref = non_null(array)?;
     vm.heap.put_bytes(array, start, bytes);
-    vm.tell_elements(Access::Write, array, element_address(array, start, 1), bytes.len());
+    vm.tell_elements(AccessKind::Write, array, element_address(array, start, 1), bytes.len());
     Ok(())
 }
 

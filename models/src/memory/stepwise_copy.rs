@@ -1,7 +1,7 @@
 //! What `System.arraycopy` and `Object.clone` copy, where other threads may change it meanwhile:
 //! each access is a step of its own, in register code that copies one piece after the other.
 
-use raceproof_base::{Access, Mode, OperationKind};
+use raceproof_base::{AccessKind, Mode, OperationKind};
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::ground::class::MethodRef;
 use raceproof_vm::ground::code::{Extra, Insn, NO_REG};
@@ -94,13 +94,13 @@ fn copy_word(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
     if vm.field_at(from, word).is_some_and(|field| field.is_volatile()) {
         vm.visible_access(OperationKind::VolatileRead, from, at)?;
         let is_told = vm.is_offset_told(from, word * 8);
-        vm.tell_by_mode(Access::Read, Mode::Volatile, from, at, is_told);
+        vm.tell_by_mode(AccessKind::Read, Mode::Volatile, from, at, is_told);
     } else {
-        vm.plain_access(Access::Read, from, at)?;
+        vm.plain_access(AccessKind::Read, from, at)?;
     }
     let value = vm.heap.get(from.index() + word);
     vm.heap.put(to.index() + word, value);
-    vm.plain_access(Access::Write, to, field_address(to, word))?;
+    vm.plain_access(AccessKind::Write, to, field_address(to, word))?;
     Ok(0)
 }
 

@@ -8,7 +8,7 @@
 use crate::args::{from_int, int, long, non_null, nothing};
 use crate::memory::outside_memory::{allocate_memory, free_memory, reallocate_memory};
 use crate::memory::wild_memory::{checked_range, is_number, is_reference, wild};
-use raceproof_base::{Access, Address, Effect, Mode, OperationKind};
+use raceproof_base::{AccessKind, Address, Effect, Mode, OperationKind};
 use raceproof_vm::ground::heap::HEADER_BYTES;
 use raceproof_vm::threads::pending::{Grant, Pending};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
@@ -24,19 +24,19 @@ macro_rules! accessors {
             use super::*;
 
             pub fn get<const M: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-                access::<M>(vm, Access::Read, args, $bytes)?;
+                access::<M>(vm, AccessKind::Read, args, $bytes)?;
                 read(vm, args)
             }
             pub fn put<const M: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-                access::<M>(vm, Access::Write, args, $bytes)?;
+                access::<M>(vm, AccessKind::Write, args, $bytes)?;
                 write(vm, args)
             }
             pub fn read(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-                let at = address(vm, Access::Read, args[1], args[2], $bytes)?;
+                let at = address(vm, AccessKind::Read, args[1], args[2], $bytes)?;
                 Ok($of(vm.heap.$read(at)))
             }
             pub fn write(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-                let at = address(vm, Access::Write, args[1], args[2], $bytes)?;
+                let at = address(vm, AccessKind::Write, args[1], args[2], $bytes)?;
                 vm.heap.$write(at, $to(args[3]));
                 Ok(0)
             }
@@ -56,8 +56,8 @@ mod object {
     use super::*;
 
     pub fn get<const M: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-        access::<M>(vm, Access::Read, args, 4)?;
-        let at = reference_address(vm, Access::Read, args[1], args[2])?;
+        access::<M>(vm, AccessKind::Read, args, 4)?;
+        let at = reference_address(vm, AccessKind::Read, args[1], args[2])?;
         Ok(u64::from(vm.heap.u32(at)))
     }
 
@@ -66,14 +66,14 @@ mod object {
         if M == PLAIN && vm.hands_over(Ref::of(args[1])) {
             return put::<ORDERED>(vm, args);
         }
-        let at = reference_address(vm, Access::Write, args[1], args[2])?;
+        let at = reference_address(vm, AccessKind::Write, args[1], args[2])?;
         if M == PLAIN {
-            access::<M>(vm, Access::Write, args, 4)?;
+            access::<M>(vm, AccessKind::Write, args, 4)?;
             vm.publish(Ref::of(args[1]), Ref::of(args[3]));
         } else {
             visible(vm, OperationKind::VolatileWrite, args)?;
             vm.publish(Ref::of(args[1]), Ref::of(args[3]));
-            tell::<M>(vm, Access::Write, args);
+            tell::<M>(vm, AccessKind::Write, args);
         }
         vm.heap.put_u32(at, args[3] as u32);
         Ok(0)
@@ -93,19 +93,19 @@ pub(crate) fn store(vm: &mut Vm, object: Ref, field: &str, value: u64, mode: Mod
 
 /// The byte address of an access of a number; `bytes` wide and aligned, or wide enough to be taken
 /// apart.
-fn address(vm: &mut Vm, what: Access, base: u64, offset: u64, bytes: usize) -> Exec<usize> {
+fn address(vm: &mut Vm, what: AccessKind, base: u64, offset: u64, bytes: usize) -> Exec<usize> {
     let at = checked_range(vm, what, base, offset, bytes)?;
     if !at.is_multiple_of(bytes) {
         return Err(Trap::Unsupported(format!("an unaligned raw memory access of {bytes} bytes")));
     }
-    if what == Access::Write && !is_number(vm, base, offset, bytes) {
+    if what == AccessKind::Write && !is_number(vm, base, offset, bytes) {
         return Err(wild(what, bytes, at, "where a reference lies"));
     }
     Ok(at)
 }
 
 /// The byte address of an access of a reference.
-fn reference_address(vm: &mut Vm, what: Access, base: u64, offset: u64) -> Exec<usize> {
+fn reference_address(vm: &mut Vm, what: AccessKind, base: u64, offset: u64) -> Exec<usize> {
     let at = checked_range(vm, what, base, offset, 4)?;
     if is_reference(vm, base, offset) {
         Ok(at)
@@ -125,7 +125,7 @@ fn visible(vm: &mut Vm, kind: OperationKind, args: &[u64]) -> Exec<Grant> {
 }
 
 /// Stops before an access in a mode if another thread may notice it, and tells it.
-fn access<const M: u8>(vm: &mut Vm, access: Access, args: &[u64], bytes: usize) -> Exec<()> {
+fn access<const M: u8>(vm: &mut Vm, access: AccessKind, args: &[u64], bytes: usize) -> Exec<()> {
     if M == PLAIN {
         plain(vm, access, args)?;
         // What is wider than an element accesses several.
@@ -142,8 +142,8 @@ fn access<const M: u8>(vm: &mut Vm, access: Access, args: &[u64], bytes: usize) 
         return Ok(());
     }
     let kind = match access {
-        Access::Read => OperationKind::VolatileRead,
-        Access::Write => OperationKind::VolatileWrite,
+        AccessKind::Read => OperationKind::VolatileRead,
+        AccessKind::Write => OperationKind::VolatileWrite,
     };
     visible(vm, kind, args)?;
     tell::<M>(vm, access, args);
@@ -151,7 +151,7 @@ fn access<const M: u8>(vm: &mut Vm, access: Access, args: &[u64], bytes: usize) 
 }
 
 /// Stops before a plain access, where these are steps, and tells it.
-fn plain(vm: &mut Vm, access: Access, args: &[u64]) -> Exec<()> {
+fn plain(vm: &mut Vm, access: AccessKind, args: &[u64]) -> Exec<()> {
     let base = Ref::of(args[1]);
     if base.is_null() {
         if vm.explore.accesses {
@@ -169,7 +169,7 @@ const ORDERED: u8 = 2;
 const VOLATILE: u8 = 3;
 
 /// Tells an access in a mode.
-fn tell<const M: u8>(vm: &mut Vm, access: Access, args: &[u64]) {
+fn tell<const M: u8>(vm: &mut Vm, access: AccessKind, args: &[u64]) {
     if !vm.tells() {
         return;
     }
@@ -371,9 +371,9 @@ macro_rules! compare_and_set {
             visible(vm, OperationKind::Update, args)?;
             note_comparison(vm, args, $bytes);
             let old = $raw(vm, args)?;
-            tell::<R>(vm, Access::Read, args);
+            tell::<R>(vm, AccessKind::Read, args);
             if old as $ty == args[3] as $ty {
-                tell::<W>(vm, Access::Write, args);
+                tell::<W>(vm, AccessKind::Write, args);
             }
             Ok(old)
         }
@@ -382,14 +382,14 @@ macro_rules! compare_and_set {
         }
         fn $weak<const R: u8, const W: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
             if visible_weak(vm, args)? == Grant::Spurious {
-                tell::<R>(vm, Access::Read, args);
+                tell::<R>(vm, AccessKind::Read, args);
                 return Ok(0);
             }
             note_comparison(vm, args, $bytes);
             let old = $raw(vm, args)? as $ty;
-            tell::<R>(vm, Access::Read, args);
+            tell::<R>(vm, AccessKind::Read, args);
             if old == args[3] as $ty {
-                tell::<W>(vm, Access::Write, args);
+                tell::<W>(vm, AccessKind::Write, args);
             }
             Ok(u64::from(old == args[3] as $ty))
         }
@@ -434,15 +434,15 @@ compare_and_set!(
 );
 
 fn int_changed(vm: &mut Vm, args: &[u64]) -> Exec<usize> {
-    address(vm, Access::Write, args[1], args[2], 4)
+    address(vm, AccessKind::Write, args[1], args[2], 4)
 }
 
 fn long_changed(vm: &mut Vm, args: &[u64]) -> Exec<usize> {
-    address(vm, Access::Write, args[1], args[2], 8)
+    address(vm, AccessKind::Write, args[1], args[2], 8)
 }
 
 fn reference_changed(vm: &mut Vm, args: &[u64]) -> Exec<usize> {
-    reference_address(vm, Access::Write, args[1], args[2])
+    reference_address(vm, AccessKind::Write, args[1], args[2])
 }
 
 fn note_comparison(vm: &mut Vm, args: &[u64], bytes: u8) {
@@ -464,9 +464,9 @@ macro_rules! update {
     ($name:ident, $read:ident, $write:ident, $bytes:literal, $ty:ty, $compute:expr) => {
         fn $name<const R: u8, const W: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
             visible(vm, OperationKind::Update, args)?;
-            tell::<R>(vm, Access::Read, args);
-            tell::<W>(vm, Access::Write, args);
-            let at = address(vm, Access::Write, args[1], args[2], $bytes)?;
+            tell::<R>(vm, AccessKind::Read, args);
+            tell::<W>(vm, AccessKind::Write, args);
+            let at = address(vm, AccessKind::Write, args[1], args[2], $bytes)?;
             let old = vm.heap.$read(at);
             let compute: fn($ty, $ty) -> $ty = $compute;
             vm.heap.$write(at, compute(old, args[3] as $ty));
@@ -489,8 +489,8 @@ update!(get_and_xor_long, u64, put_u64, 8, u64, |old, mask| old ^ mask);
 fn get_and_set_reference<const R: u8, const W: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     visible(vm, OperationKind::Update, args)?;
     vm.publish(Ref::of(args[1]), Ref::of(args[3]));
-    tell::<R>(vm, Access::Read, args);
-    tell::<W>(vm, Access::Write, args);
+    tell::<R>(vm, AccessKind::Read, args);
+    tell::<W>(vm, AccessKind::Write, args);
     let at = reference_changed(vm, args)?;
     let old = vm.heap.u32(at);
     vm.heap.put_u32(at, args[3] as u32);
@@ -565,8 +565,8 @@ fn throw(_: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn set_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let length = long(args[3]).max(0) as usize;
-    let at = checked_range(vm, Access::Write, args[1], args[2], length)?;
-    vm.access_elements(Access::Write, Ref::of(args[1]), Address(at as u64), length)?;
+    let at = checked_range(vm, AccessKind::Write, args[1], args[2], length)?;
+    vm.access_elements(AccessKind::Write, Ref::of(args[1]), Address(at as u64), length)?;
     vm.reserve_undo(at, length)?;
     vm.heap.fill_bytes(at, length, args[4] as u8);
     Ok(0)
@@ -574,8 +574,8 @@ fn set_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn copy_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let length = long(args[5]).max(0) as usize;
-    let from = checked_range(vm, Access::Read, args[1], args[2], length)?;
-    let to = checked_range(vm, Access::Write, args[3], args[4], length)?;
+    let from = checked_range(vm, AccessKind::Read, args[1], args[2], length)?;
+    let to = checked_range(vm, AccessKind::Write, args[3], args[4], length)?;
     access_copied(vm, args, from, to, length)?;
     vm.reserve_undo(to, length)?;
     vm.heap.move_bytes(from, to, length);
@@ -585,16 +585,16 @@ fn copy_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 /// Reading and writing at once are one step, before what is read, or else before what is written.
 fn access_copied(vm: &mut Vm, args: &[u64], from: usize, to: usize, length: usize) -> Exec<()> {
     let (source, target) = (Ref::of(args[1]), Ref::of(args[3]));
-    vm.access_elements(Access::Read, source, Address(from as u64), length)?;
-    vm.tell_elements(Access::Write, target, Address(to as u64), length);
+    vm.access_elements(AccessKind::Read, source, Address(from as u64), length)?;
+    vm.tell_elements(AccessKind::Write, target, Address(to as u64), length);
     Ok(())
 }
 
 fn copy_swap_memory(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let length = long(args[5]).max(0) as usize;
     let size = (args[6] as usize).max(1);
-    let from = checked_range(vm, Access::Read, args[1], args[2], length)?;
-    let to = checked_range(vm, Access::Write, args[3], args[4], length)?;
+    let from = checked_range(vm, AccessKind::Read, args[1], args[2], length)?;
+    let to = checked_range(vm, AccessKind::Write, args[3], args[4], length)?;
     access_copied(vm, args, from, to, length)?;
     let bytes: Vec<u8> = (0..length).map(|n| vm.heap.u8(from + n)).collect();
     for (n, element) in bytes.chunks(size).enumerate() {

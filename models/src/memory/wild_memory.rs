@@ -3,16 +3,16 @@
 //! named.
 
 use crate::memory::outside_memory::is_allocated;
-use raceproof_base::Access;
+use raceproof_base::AccessKind;
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::ground::heap::HEADER_BYTES;
 use raceproof_vm::{Exec, Ref, Trap, Vm};
 
 /// An access that must not be.
-pub(crate) fn wild(what: Access, bytes: usize, at: usize, where_: &str) -> Trap {
+pub(crate) fn wild(what: AccessKind, bytes: usize, at: usize, where_: &str) -> Trap {
     let verb = match what {
-        Access::Read => "reads",
-        Access::Write => "writes",
+        AccessKind::Read => "reads",
+        AccessKind::Write => "writes",
     };
     Trap::Unsupported(format!(
         "Unsafe {verb} {bytes} byte(s) at the address {at:#x}, {where_}: under `java` the process crashes or its memory is damaged"
@@ -23,7 +23,7 @@ pub(crate) fn wild(what: Access, bytes: usize, at: usize, where_: &str) -> Trap 
 /// heap.
 pub(crate) fn checked_range(
     vm: &mut Vm,
-    what: Access,
+    what: AccessKind,
     base: u64,
     offset: u64,
     bytes: usize,

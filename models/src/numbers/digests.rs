@@ -2,7 +2,7 @@
 //! the digest objects.
 
 use crate::args::{int, non_null};
-use raceproof_base::Access;
+use raceproof_base::AccessKind;
 use raceproof_vm::threads::pending::element_address;
 use raceproof_vm::{Exec, Peer, Ref, Registry, Trap, Vm};
 
@@ -27,7 +27,7 @@ fn outside() -> Trap {
 fn input<const BYTES: usize>(vm: &mut Vm, a: &[u64]) -> Exec<[u8; BYTES]> {
     let array = non_null(a[1])?;
     let offset = usize::try_from(int(a[2])).map_err(|_| outside())?;
-    vm.access_elements(Access::Read, array, element_address(array, offset, 1), BYTES)?;
+    vm.access_elements(AccessKind::Read, array, element_address(array, offset, 1), BYTES)?;
     let all = vm.heap.bytes(array, vm.heap.length(array));
     all.get(offset..).and_then(|rest| rest.first_chunk()).copied().ok_or_else(outside)
 }

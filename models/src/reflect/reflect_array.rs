@@ -2,7 +2,7 @@
 
 use crate::args::{int, non_null, reference};
 use crate::reflect::reflection_arguments::primitive_of;
-use raceproof_base::Access;
+use raceproof_base::AccessKind;
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::execute::boxes::widen;
 use raceproof_vm::ground::class::ClassRef;
@@ -69,7 +69,7 @@ fn index(vm: &Vm, array: Ref, word: u64) -> Exec<usize> {
 
 /// An element as its raw bits, as the program reads it.
 fn get_element(vm: &mut Vm, array: Ref, ty: Type, index: usize) -> Exec<u64> {
-    vm.plain_access(Access::Read, array, element_address(array, index, ty.element_bytes()))?;
+    vm.plain_access(AccessKind::Read, array, element_address(array, index, ty.element_bytes()))?;
     Ok(load(vm, array, ty, index))
 }
 
@@ -85,7 +85,7 @@ fn load(vm: &Vm, array: Ref, ty: Type, index: usize) -> u64 {
 }
 
 fn store(vm: &mut Vm, array: Ref, ty: Type, index: usize, word: u64) -> Exec<u64> {
-    vm.plain_access(Access::Write, array, element_address(array, index, ty.element_bytes()))?;
+    vm.plain_access(AccessKind::Write, array, element_address(array, index, ty.element_bytes()))?;
     let at = array.index() * 8 + HEADER_BYTES + index * ty.element_bytes();
     match ty {
         Type::Boolean => vm.heap.put_u8(at, (word & 1) as u8),
@@ -177,7 +177,7 @@ fn new_array(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 fn new_multi_array(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let mut class = element_argument(vm, args[0])?;
     let dimensions = non_null(args[1])?;
-    vm.access_all(Access::Read, dimensions)?;
+    vm.access_all(AccessKind::Read, dimensions)?;
     let lengths: Vec<i32> = (0..vm.heap.length(dimensions))
         .map(|n| load(vm, dimensions, Type::Int, n) as i32)
         .collect();

@@ -8,7 +8,7 @@
 use crate::args::{non_null, reference};
 use crate::reflect::members::{method_object, method_of};
 use crate::reflect::reflection_arguments::{Style, words_of};
-use raceproof_base::Access;
+use raceproof_base::AccessKind;
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::ground::class::{ClassRef, MethodRef};
 use raceproof_vm::ground::code::{Extra, Insn, NO_REG};
@@ -122,7 +122,7 @@ fn native_of(vm: &mut Vm, class: &str, name: &str) -> Exec<Option<MethodRef>> {
 }
 
 fn arguments_in(vm: &mut Vm, array: Ref) -> Exec<Vec<Ref>> {
-    vm.access_all(Access::Read, array)?;
+    vm.access_all(AccessKind::Read, array)?;
     Ok(if array.is_null() { Vec::new() } else { vm.references(array) })
 }
 

@@ -1,7 +1,7 @@
 //! Executes programs that are lists of operations, threads taking turns by chance, and keeps the
 //! trace.
 
-use raceproof_predict::event::{Event, Kind};
+use raceproof_predict::event::{Event, EventKind};
 use raceproof_predict::trace::Trace;
 
 /// What a thread does.
@@ -83,14 +83,14 @@ impl Machine<'_> {
     fn step(&mut self, thread: usize, op: Op) {
         self.done[thread] += 1;
         let (kind, object, location) = match op {
-            Op::Lock(lock) => (Kind::Acquire, lock, 0),
-            Op::Unlock(lock) => (Kind::Release, lock, 0),
-            Op::Read(variable, place) => (Kind::Read, variable, place),
-            Op::Write(variable, place) => (Kind::Write, variable, place),
-            Op::Fork(other) => (Kind::Fork, other, 0),
-            Op::Join(other) => (Kind::Join, other, 0),
-            Op::Post(semaphore) => (Kind::Send, semaphore, 0),
-            Op::Pend(semaphore) => (Kind::Receive, semaphore, 0),
+            Op::Lock(lock) => (EventKind::Acquire, lock, 0),
+            Op::Unlock(lock) => (EventKind::Release, lock, 0),
+            Op::Read(variable, place) => (EventKind::Read, variable, place),
+            Op::Write(variable, place) => (EventKind::Write, variable, place),
+            Op::Fork(other) => (EventKind::Fork, other, 0),
+            Op::Join(other) => (EventKind::Join, other, 0),
+            Op::Post(semaphore) => (EventKind::Send, semaphore, 0),
+            Op::Pend(semaphore) => (EventKind::Receive, semaphore, 0),
         };
         match op {
             Op::Lock(lock) => self.owners[lock as usize] = Some(thread),

@@ -5,13 +5,16 @@
 //! A thread's vector time changes only where it receives something, so it is stored there and
 //! nowhere else.
 
-use crate::event::{Kind, NONE};
+use crate::event::{EventKind, NONE};
 use crate::model::{Item, Model};
 
 /// Where an item is behind one of another thread: the blocking and the unblocking event, ebk and
 /// euk.
 pub(super) fn unblocking(model: &Model, blocking: &Item) -> Option<u32> {
-    let blocks = matches!(blocking.kind, Kind::Begin | Kind::Join | Kind::Receive | Kind::Await);
+    let blocks = matches!(
+        blocking.kind,
+        EventKind::Begin | EventKind::Join | EventKind::Receive | EventKind::Await
+    );
     let is_another = || model.items[blocking.partner as usize].thread != blocking.thread;
     (blocks && blocking.partner != NONE && is_another()).then_some(blocking.partner)
 }

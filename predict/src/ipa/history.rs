@@ -2,13 +2,13 @@
 //! events. Location `i` of a thread is before the `i`-th of them, counted from zero, and goes on
 //! until that is executed; whatever else the thread does meanwhile needs no lock.
 
-use crate::event::{Kind, NONE};
+use crate::event::{EventKind, NONE};
 use crate::model::{Hold, Model};
 use rustc_hash::FxHashMap as HashMap;
 
 /// A lock or unlock event.
 #[derive(Clone, Copy)]
-pub(super) struct Entry {
+pub(super) struct LockEvent {
     /// Its item, and how many items of the thread come before that.
     pub(super) item: u32,
     pub(super) index: u32,
@@ -19,7 +19,7 @@ pub(super) struct Entry {
     lockset: u32,
 }
 
-impl Entry {
+impl LockEvent {
     pub(super) fn lock(&self) -> u32 {
         self.hold / 2
     }
@@ -32,7 +32,7 @@ impl Entry {
 /// The events of one thread.
 #[derive(Default)]
 pub(super) struct History {
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<LockEvent>,
     last_lockset: u32,
     /// The places of the unlock events of a lock, in either mode.
     unlocks: HashMap<u32, Vec<u32>>,
@@ -44,10 +44,10 @@ impl History {
         for number in &model.threads[thread] {
             let item = &model.items[*number as usize];
             let (takes, shared) = match item.kind {
-                Kind::Acquire => (true, 0),
-                Kind::AcquireShared => (true, 1),
-                Kind::Release => (false, 0),
-                Kind::ReleaseShared => (false, 1),
+                EventKind::Acquire => (true, 0),
+                EventKind::AcquireShared => (true, 1),
+                EventKind::Release => (false, 0),
+                EventKind::ReleaseShared => (false, 1),
                 _ => continue,
             };
             if !takes && item.partner == NONE {
@@ -57,7 +57,7 @@ impl History {
                 history.unlocks.entry(item.object).or_default().push(history.entries.len() as u32);
             }
             let (index, lockset, hold) = (item.index, item.lockset, item.object * 2 + shared);
-            history.entries.push(Entry { item: *number, index, hold, takes, lockset });
+            history.entries.push(LockEvent { item: *number, index, hold, takes, lockset });
         }
         history
     }

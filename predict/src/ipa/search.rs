@@ -18,7 +18,7 @@
 //! was not visited.
 
 use super::clocks::Clocks;
-use super::history::{Entry, History};
+use super::history::{History, LockEvent};
 use super::start::Start;
 use super::{Check, Counts, Pair, Step};
 use crate::model::{Hold, Model, excludes};
@@ -107,7 +107,12 @@ impl Space<'_> {
     }
 
     /// Rows 10 to 17: both can execute their events.
-    fn simplify(&self, [a, b]: [&Entry; 2], at: Pair, target: Pair) -> (Check, &'static [Move]) {
+    fn simplify(
+        &self,
+        [a, b]: [&LockEvent; 2],
+        at: Pair,
+        target: Pair,
+    ) -> (Check, &'static [Move]) {
         match (a.takes, b.takes) {
             // 10, RC1: a locks, b unlocks another.
             (true, false) => return (Check::Redundancy1, SECOND),
@@ -141,7 +146,7 @@ impl Space<'_> {
     }
 
     /// Whether an event takes what the other thread holds.
-    fn is_disabled(&self, entry: &Entry, at: Pair, side: usize) -> bool {
+    fn is_disabled(&self, entry: &LockEvent, at: Pair, side: usize) -> bool {
         let other = self.histories[1 - side].lockset(at[1 - side]);
         entry.takes
             && self.model.locksets.holds(other).iter().any(|held| excludes(*held, entry.hold))
@@ -159,7 +164,7 @@ impl Space<'_> {
     }
 
     /// Whether an event must come behind the next one of the other thread.
-    fn waits_for_event(&self, entry: Option<&Entry>, at: Pair, other: usize) -> bool {
+    fn waits_for_event(&self, entry: Option<&LockEvent>, at: Pair, other: usize) -> bool {
         let next = self.histories[other].entries.get(at[other] as usize);
         entry.zip(next).is_some_and(|(entry, next)| {
             let [entry, next] = [entry, next].map(|entry| &self.model.items[entry.item as usize]);

@@ -7,7 +7,7 @@
 //! promised too much, or a third thread's locks are in the way. Then the order of the lock events
 //! is given up for the observed one, which is closer to what reads saw.
 
-use crate::event::{Kind, NONE};
+use crate::event::{EventKind, NONE};
 use crate::model::{Hold, Item, Model, excludes};
 use rustc_hash::FxHashMap as HashMap;
 
@@ -72,13 +72,13 @@ impl<'a> Sequence<'a> {
             .filter(|_| done < self.counts[thread])?;
         let item = &self.model.items[number as usize];
         let is_possible = match item.kind {
-            Kind::Acquire | Kind::AcquireShared => {
+            EventKind::Acquire | EventKind::AcquireShared => {
                 let is_in_order =
                     !self.threads.is_empty() || self.ends(item) || !self.is_awaited(item);
                 self.is_its_turn(number, item) && self.is_free(item) && is_in_order
             }
-            Kind::Release | Kind::ReleaseShared => self.is_its_turn(number, item),
-            Kind::Begin | Kind::Join | Kind::Receive | Kind::Await => {
+            EventKind::Release | EventKind::ReleaseShared => self.is_its_turn(number, item),
+            EventKind::Begin | EventKind::Join | EventKind::Receive | EventKind::Await => {
                 item.partner == NONE || {
                     let partner = &self.model.items[item.partner as usize];
                     partner.index < self.done[partner.thread as usize]
@@ -128,13 +128,13 @@ impl<'a> Sequence<'a> {
             self.locks = &self.locks[1..];
         }
         match item.kind {
-            Kind::Acquire | Kind::AcquireShared => {
+            EventKind::Acquire | EventKind::AcquireShared => {
                 self.holders.entry(item.object).or_default().push((item.thread, hold(item)));
                 if let Some(acquires) = self.acquires.get_mut(&item.object) {
                     acquires[item.thread as usize] -= 1;
                 }
             }
-            Kind::Release | Kind::ReleaseShared => {
+            EventKind::Release | EventKind::ReleaseShared => {
                 let holders = self.holders.entry(item.object).or_default();
                 holders.retain(|holder| *holder != (item.thread, hold(item)));
             }
@@ -146,10 +146,11 @@ impl<'a> Sequence<'a> {
     }
 }
 
-fn is_acquire(kind: Kind) -> bool {
-    matches!(kind, Kind::Acquire | Kind::AcquireShared)
+fn is_acquire(kind: EventKind) -> bool {
+    matches!(kind, EventKind::Acquire | EventKind::AcquireShared)
 }
 
 fn hold(item: &Item) -> Hold {
-    item.object * 2 + u32::from(matches!(item.kind, Kind::AcquireShared | Kind::ReleaseShared))
+    item.object * 2
+        + u32::from(matches!(item.kind, EventKind::AcquireShared | EventKind::ReleaseShared))
 }

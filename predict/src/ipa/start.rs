@@ -10,7 +10,7 @@
 use super::clocks::{Clocks, unblocking};
 use super::history::History;
 use super::{Pair, Strategy};
-use crate::event::Kind;
+use crate::event::EventKind;
 use crate::model::{Item, Model};
 use rustc_hash::FxHashMap as HashMap;
 
@@ -43,7 +43,10 @@ impl Starts {
         let mut passages: HashMap<[u32; 2], Vec<Passage>> = HashMap::default();
         let mut snapshots = Vec::new();
         for (number, item) in model.items.iter().enumerate() {
-            if matches!(item.kind, Kind::Fork | Kind::End | Kind::Send | Kind::Signal) {
+            if matches!(
+                item.kind,
+                EventKind::Fork | EventKind::End | EventKind::Send | EventKind::Signal
+            ) {
                 snapshots.push(number as u32);
             }
             if let Some(unblocking) = unblocking(model, item) {
@@ -59,8 +62,9 @@ impl Starts {
                 }
             }
         }
-        let is_event =
-            |number: &u32| !matches!(model.items[*number as usize].kind, Kind::Begin | Kind::End);
+        let is_event = |number: &u32| {
+            !matches!(model.items[*number as usize].kind, EventKind::Begin | EventKind::End)
+        };
         let are_two_threads =
             model.threads.iter().filter(|items| items.iter().any(is_event)).count() <= 2;
         Self { passages, snapshots, are_two_threads }

@@ -9,22 +9,22 @@
 //! thread begins with the `WT` of a signal, as none does here, which tells it.
 
 use super::{BLOCK, Lines, Problem, Reader};
-use crate::event::{Event, Kind};
+use crate::event::{Event, EventKind};
 use crate::names::Names;
 use std::io::Read;
 
 /// The operations.
-const OPERATIONS: [(&str, Kind); 10] = [
-    ("LK", Kind::Acquire),
-    ("UK", Kind::Release),
-    ("RD", Kind::Read),
-    ("WR", Kind::Write),
-    ("SIG", Kind::Fork),
-    ("WT", Kind::Join),
-    ("NT", Kind::Send),
-    ("NTWT", Kind::Receive),
-    ("ARD", Kind::OrderedRead),
-    ("AWR", Kind::OrderedWrite),
+const OPERATIONS: [(&str, EventKind); 10] = [
+    ("LK", EventKind::Acquire),
+    ("UK", EventKind::Release),
+    ("RD", EventKind::Read),
+    ("WR", EventKind::Write),
+    ("SIG", EventKind::Fork),
+    ("WT", EventKind::Join),
+    ("NT", EventKind::Send),
+    ("NTWT", EventKind::Receive),
+    ("ARD", EventKind::OrderedRead),
+    ("AWR", EventKind::OrderedWrite),
 ];
 
 pub(super) const GRAMMAR: &str = "\
@@ -44,8 +44,8 @@ pub(super) fn is_event(line: &[u8]) -> bool {
     parse(line).is_ok()
 }
 
-/// Kind, thread, resource and location, if that is told.
-type Parts<'a> = (Kind, &'a [u8], &'a [u8], Option<&'a [u8]>);
+/// EventKind, thread, resource and location, if that is told.
+type Parts<'a> = (EventKind, &'a [u8], &'a [u8], Option<&'a [u8]>);
 
 fn parse(line: &[u8]) -> Result<Parts<'_>, &'static str> {
     let mut cells = line.split(|byte| *byte == b',').map(<[u8]>::trim_ascii);
@@ -96,7 +96,7 @@ impl<R: Read> Reader for LockFrameReader<R> {
                 Some(location) => self.names.locations.number(location),
                 None => self.names.locations.number_with("", self.lines.number),
             };
-            if self.begins(thread) && kind == Kind::Join {
+            if self.begins(thread) && kind == EventKind::Join {
                 let what = "the first event of a thread is WT, so signals are not of threads, as SpeedyGo writes them";
                 return Err(self
                     .lines
@@ -127,16 +127,16 @@ mod tests {
             .map(|event| (event.thread, event.kind, event.object, event.location))
             .collect();
         let expected = [
-            (0, Kind::Fork, 1, 0),
-            (1, Kind::Acquire, 0, 1),
-            (1, Kind::Write, 0, 2),
-            (1, Kind::Release, 0, 3),
-            (0, Kind::Join, 1, 4),
-            (0, Kind::Send, 0, 5),
-            (1, Kind::Receive, 0, 6),
-            (0, Kind::Read, 0, 7),
-            (0, Kind::OrderedRead, 1, 8),
-            (0, Kind::OrderedWrite, 1, 9),
+            (0, EventKind::Fork, 1, 0),
+            (1, EventKind::Acquire, 0, 1),
+            (1, EventKind::Write, 0, 2),
+            (1, EventKind::Release, 0, 3),
+            (0, EventKind::Join, 1, 4),
+            (0, EventKind::Send, 0, 5),
+            (1, EventKind::Receive, 0, 6),
+            (0, EventKind::Read, 0, 7),
+            (0, EventKind::OrderedRead, 1, 8),
+            (0, EventKind::OrderedWrite, 1, 9),
         ];
         assert_eq!(told, expected);
         let names = reader.names();

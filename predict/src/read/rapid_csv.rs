@@ -5,18 +5,18 @@
 //! begin with `#` are comments. Not read, but counted: `enter`, `exit`, `dummy`.
 
 use super::{BLOCK, Lines, Problem, Reader};
-use crate::event::{Event, Kind};
+use crate::event::{Event, EventKind};
 use crate::names::Names;
 use std::io::Read;
 
 /// The operations.
-const OPERATIONS: [(&str, Kind); 6] = [
-    ("acq", Kind::Acquire),
-    ("rel", Kind::Release),
-    ("r", Kind::Read),
-    ("w", Kind::Write),
-    ("start", Kind::Fork),
-    ("join", Kind::Join),
+const OPERATIONS: [(&str, EventKind); 6] = [
+    ("acq", EventKind::Acquire),
+    ("rel", EventKind::Release),
+    ("r", EventKind::Read),
+    ("w", EventKind::Write),
+    ("start", EventKind::Fork),
+    ("join", EventKind::Join),
 ];
 
 /// What stands for several.
@@ -43,7 +43,7 @@ pub(super) fn is_event(line: &[u8]) -> bool {
 
 /// What a line says: the column of an event, and its operand.
 enum Line<'a> {
-    Event(usize, Kind, &'a [u8]),
+    Event(usize, EventKind, &'a [u8]),
     Sync(usize, &'a [u8]),
     Ignored(usize),
     Nothing,
@@ -106,10 +106,10 @@ impl<R: Read> Reader for RapidCsvReader<R> {
                     let variable = names.variables.number(operand);
                     let location = names.locations.number_with("", self.lines.number);
                     let parts = [
-                        (Kind::Acquire, lock),
-                        (Kind::Read, variable),
-                        (Kind::Write, variable),
-                        (Kind::Release, lock),
+                        (EventKind::Acquire, lock),
+                        (EventKind::Read, variable),
+                        (EventKind::Write, variable),
+                        (EventKind::Release, lock),
                     ];
                     into.extend(parts.map(|(kind, object)| Event {
                         thread,
@@ -150,16 +150,16 @@ mod tests {
             .map(|event| (event.thread, event.kind, event.object, event.location))
             .collect();
         let expected = [
-            (0, Kind::Fork, 1, 0),
-            (1, Kind::Acquire, 0, 1),
-            (1, Kind::Write, 0, 2),
-            (1, Kind::Release, 0, 3),
-            (0, Kind::Join, 1, 4),
-            (0, Kind::Read, 0, 5),
-            (1, Kind::Acquire, 1, 6),
-            (1, Kind::Read, 1, 6),
-            (1, Kind::Write, 1, 6),
-            (1, Kind::Release, 1, 6),
+            (0, EventKind::Fork, 1, 0),
+            (1, EventKind::Acquire, 0, 1),
+            (1, EventKind::Write, 0, 2),
+            (1, EventKind::Release, 0, 3),
+            (0, EventKind::Join, 1, 4),
+            (0, EventKind::Read, 0, 5),
+            (1, EventKind::Acquire, 1, 6),
+            (1, EventKind::Read, 1, 6),
+            (1, EventKind::Write, 1, 6),
+            (1, EventKind::Release, 1, 6),
         ];
         assert_eq!(told, expected);
         let names = reader.names();

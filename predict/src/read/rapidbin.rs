@@ -11,20 +11,20 @@
 //! STD: `T1`, `L2`, `V3`, and a location is its number.
 
 use super::{BLOCK, Problem, Reader};
-use crate::event::{Event, Kind, Subject};
+use crate::event::{Event, EventKind, Subject};
 use crate::names::Names;
 use std::io::{self, Read};
 
 /// The operations, by number.
-const OPERATIONS: [Kind; 8] = [
-    Kind::Acquire,
-    Kind::Release,
-    Kind::Read,
-    Kind::Write,
-    Kind::Fork,
-    Kind::Join,
-    Kind::Begin,
-    Kind::End,
+const OPERATIONS: [EventKind; 8] = [
+    EventKind::Acquire,
+    EventKind::Release,
+    EventKind::Read,
+    EventKind::Write,
+    EventKind::Fork,
+    EventKind::Join,
+    EventKind::Begin,
+    EventKind::End,
 ];
 
 /// The operation behind them, which is none of an engine's.
@@ -95,7 +95,7 @@ fn word_of(bytes: &[u8]) -> u64 {
 }
 
 /// The operation, if it is of interest.
-fn kind(word: u64) -> Result<Option<Kind>, &'static str> {
+fn kind(word: u64) -> Result<Option<EventKind>, &'static str> {
     match word >> 10 & 0xf {
         _ if word >> 63 != 0 => Err("the event is negative"),
         REQUEST => Ok(None),
@@ -106,7 +106,7 @@ fn kind(word: u64) -> Result<Option<Kind>, &'static str> {
     }
 }
 
-fn event(word: u64, kind: Kind, names: &mut Names) -> Event {
+fn event(word: u64, kind: EventKind, names: &mut Names) -> Event {
     let (thread, operand, location) =
         (word & 0x3ff, word >> 14 & 0x3_ffff_ffff, word >> 48 & 0x7fff);
     let thread = names.threads.number_with("T", thread);
@@ -195,14 +195,14 @@ mod tests {
             .map(|event| (event.thread, event.kind, event.object, event.location))
             .collect();
         let expected = [
-            (0, Kind::Fork, 1, 0),
-            (1, Kind::Begin, 1, 1),
-            (1, Kind::Acquire, 0, 1),
-            (1, Kind::Write, 0, 1),
-            (1, Kind::Release, 0, 1),
-            (0, Kind::Read, 1, 2),
-            (1, Kind::End, 1, 1),
-            (0, Kind::Join, 1, 2),
+            (0, EventKind::Fork, 1, 0),
+            (1, EventKind::Begin, 1, 1),
+            (1, EventKind::Acquire, 0, 1),
+            (1, EventKind::Write, 0, 1),
+            (1, EventKind::Release, 0, 1),
+            (0, EventKind::Read, 1, 2),
+            (1, EventKind::End, 1, 1),
+            (0, EventKind::Join, 1, 2),
         ];
         assert_eq!(told, expected);
         let names = reader.names();

@@ -9,23 +9,23 @@
 //! RoadRunner prints behind an `@`, and all lines of others.
 
 use super::{BLOCK, Lines, Problem, Reader, words};
-use crate::event::{Event, Kind};
+use crate::event::{Event, EventKind};
 use crate::names::Names;
 use std::io::Read;
 
 /// The operations. `Wait` is either of two.
-const OPERATIONS: [(&str, Kind); 11] = [
-    ("Acquire", Kind::Acquire),
-    ("Release", Kind::Release),
-    ("Rd", Kind::Read),
-    ("ARd", Kind::Read),
-    ("Wr", Kind::Write),
-    ("AWr", Kind::Write),
-    ("VRd", Kind::OrderedRead),
-    ("VWr", Kind::OrderedWrite),
-    ("Start", Kind::Fork),
-    ("Join", Kind::Join),
-    ("Wait", Kind::Wait),
+const OPERATIONS: [(&str, EventKind); 11] = [
+    ("Acquire", EventKind::Acquire),
+    ("Release", EventKind::Release),
+    ("Rd", EventKind::Read),
+    ("ARd", EventKind::Read),
+    ("Wr", EventKind::Write),
+    ("AWr", EventKind::Write),
+    ("VRd", EventKind::OrderedRead),
+    ("VWr", EventKind::OrderedWrite),
+    ("Start", EventKind::Fork),
+    ("Join", EventKind::Join),
+    ("Wait", EventKind::Wait),
 ];
 
 /// What orders nothing; and, last, all other lines.
@@ -64,7 +64,7 @@ pub(super) fn is_event(line: &[u8]) -> bool {
 /// What a line says: an event with the names of its thread, operand and location, or one of those
 /// that are ignored.
 enum Line<'a> {
-    Event(Kind, [&'a [u8]; 3]),
+    Event(EventKind, [&'a [u8]; 3]),
     Ignored(usize),
 }
 
@@ -120,14 +120,14 @@ impl<R: Read> RoadRunnerReader<R> {
             None => {}
         }
         match event.kind {
-            Kind::Join => {
+            EventKind::Join => {
                 calls.join = Some(event);
                 return;
             }
-            Kind::Fork => calls.start = Some(event),
-            Kind::Wait => {
+            EventKind::Fork => calls.start = Some(event),
+            EventKind::Wait => {
                 calls.waits = !calls.waits;
-                event.kind = if calls.waits { Kind::Wait } else { Kind::Woken };
+                event.kind = if calls.waits { EventKind::Wait } else { EventKind::Woken };
             }
             _ => {}
         }
@@ -187,12 +187,12 @@ mod tests {
             .map(|event| (event.thread, event.kind, event.object, event.location))
             .collect();
         let expected = [
-            (0, Kind::Acquire, 0, 0),
-            (0, Kind::Read, 0, 1),
-            (0, Kind::Write, 1, 2),
-            (0, Kind::Release, 0, 3),
-            (1, Kind::OrderedRead, 2, 4),
-            (1, Kind::OrderedWrite, 3, 0),
+            (0, EventKind::Acquire, 0, 0),
+            (0, EventKind::Read, 0, 1),
+            (0, EventKind::Write, 1, 2),
+            (0, EventKind::Release, 0, 3),
+            (1, EventKind::OrderedRead, 2, 4),
+            (1, EventKind::OrderedWrite, 3, 0),
         ];
         assert_eq!(told, expected);
         let names = reader.names();
@@ -221,22 +221,22 @@ mod tests {
         let told: Vec<_> =
             events.iter().map(|event| (event.thread, event.kind, event.object)).collect();
         let expected = [
-            (0, Kind::Fork, 1),
-            (1, Kind::Acquire, 0),
-            (0, Kind::Fork, 2),
-            (1, Kind::Wait, 0),
-            (2, Kind::Acquire, 0),
-            (2, Kind::Release, 0),
-            (1, Kind::Woken, 0),
-            (1, Kind::Release, 0),
-            (0, Kind::Join, 1),
-            (2, Kind::Read, 0),
-            (0, Kind::Join, 2),
-            (0, Kind::Read, 0),
-            (0, Kind::Fork, 1),
-            (0, Kind::Read, 0),
-            (0, Kind::Fork, 1),
-            (0, Kind::Join, 1),
+            (0, EventKind::Fork, 1),
+            (1, EventKind::Acquire, 0),
+            (0, EventKind::Fork, 2),
+            (1, EventKind::Wait, 0),
+            (2, EventKind::Acquire, 0),
+            (2, EventKind::Release, 0),
+            (1, EventKind::Woken, 0),
+            (1, EventKind::Release, 0),
+            (0, EventKind::Join, 1),
+            (2, EventKind::Read, 0),
+            (0, EventKind::Join, 2),
+            (0, EventKind::Read, 0),
+            (0, EventKind::Fork, 1),
+            (0, EventKind::Read, 0),
+            (0, EventKind::Fork, 1),
+            (0, EventKind::Join, 1),
         ];
         assert_eq!(told, expected);
     }

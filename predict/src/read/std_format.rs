@@ -1,37 +1,37 @@
 //! The textual format STD: a line an event, `thread|operation(operand)|location`.
 
 use super::{BLOCK, Lines, Problem, Reader};
-use crate::event::{Event, Kind, Subject};
+use crate::event::{Event, EventKind, Subject};
 use crate::names::Names;
 use std::io::Read;
 
 /// The operations. What stands behind `end` is this project's own, for what others' programs do not
 /// have.
-pub(crate) const OPERATIONS: [(&str, Kind); 23] = [
-    ("r", Kind::Read),
-    ("w", Kind::Write),
-    ("acq", Kind::Acquire),
-    ("rel", Kind::Release),
-    ("fork", Kind::Fork),
-    ("join", Kind::Join),
-    ("begin", Kind::Begin),
-    ("end", Kind::End),
-    ("vr", Kind::OrderedRead),
-    ("vw", Kind::OrderedWrite),
-    ("vu", Kind::OrderedUpdate),
-    ("or", Kind::OpaqueRead),
-    ("ow", Kind::OpaqueWrite),
-    ("racq", Kind::AcquireShared),
-    ("rrel", Kind::ReleaseShared),
-    ("wait", Kind::Wait),
-    ("woken", Kind::Woken),
-    ("send", Kind::Send),
-    ("receive", Kind::Receive),
-    ("signal", Kind::Signal),
-    ("await", Kind::Await),
+pub(crate) const OPERATIONS: [(&str, EventKind); 23] = [
+    ("r", EventKind::Read),
+    ("w", EventKind::Write),
+    ("acq", EventKind::Acquire),
+    ("rel", EventKind::Release),
+    ("fork", EventKind::Fork),
+    ("join", EventKind::Join),
+    ("begin", EventKind::Begin),
+    ("end", EventKind::End),
+    ("vr", EventKind::OrderedRead),
+    ("vw", EventKind::OrderedWrite),
+    ("vu", EventKind::OrderedUpdate),
+    ("or", EventKind::OpaqueRead),
+    ("ow", EventKind::OpaqueWrite),
+    ("racq", EventKind::AcquireShared),
+    ("rrel", EventKind::ReleaseShared),
+    ("wait", EventKind::Wait),
+    ("woken", EventKind::Woken),
+    ("send", EventKind::Send),
+    ("receive", EventKind::Receive),
+    ("signal", EventKind::Signal),
+    ("await", EventKind::Await),
     // As others write them.
-    ("lock", Kind::Acquire),
-    ("unlock", Kind::Release),
+    ("lock", EventKind::Acquire),
+    ("unlock", EventKind::Release),
 ];
 
 /// Operations of others that order nothing.
@@ -114,10 +114,10 @@ fn usual_lines(text: &[u8], most: usize, names: &mut Names, into: &mut Vec<Event
 fn usual_line(text: &[u8], at: usize, names: &mut Names) -> Option<(Event, usize)> {
     let (thread, at) = names.threads.usual_until(text, at, b'|')?;
     let (kind, (object, at)) = match text.get(at + 1..at + 5)? {
-        [b'r', b'(', ..] => (Kind::Read, names.variables.usual_until(text, at + 3, b')')?),
-        [b'w', b'(', ..] => (Kind::Write, names.variables.usual_until(text, at + 3, b')')?),
-        b"acq(" => (Kind::Acquire, names.locks.usual_until(text, at + 5, b')')?),
-        b"rel(" => (Kind::Release, names.locks.usual_until(text, at + 5, b')')?),
+        [b'r', b'(', ..] => (EventKind::Read, names.variables.usual_until(text, at + 3, b')')?),
+        [b'w', b'(', ..] => (EventKind::Write, names.variables.usual_until(text, at + 3, b')')?),
+        b"acq(" => (EventKind::Acquire, names.locks.usual_until(text, at + 5, b')')?),
+        b"rel(" => (EventKind::Release, names.locks.usual_until(text, at + 5, b')')?),
         _ => return None,
     };
     if text.get(at + 1) != Some(&b'|') {
@@ -167,7 +167,7 @@ fn parse(line: &[u8], names: &mut Names) -> Line {
 
 /// The operation at a place of a line, or the number of one that is ignored, and where it ends.
 #[inline]
-fn operation(line: &[u8], at: usize) -> Option<(Result<Kind, usize>, usize)> {
+fn operation(line: &[u8], at: usize) -> Option<(Result<EventKind, usize>, usize)> {
     let length = line.get(at..)?.iter().position(|byte| !byte.is_ascii_alphabetic())?;
     let (name, end) = (&line[at..at + length], at + length);
     if let Some((_, kind)) = OPERATIONS.iter().find(|(other, _)| other.as_bytes() == name) {
@@ -180,7 +180,7 @@ fn operation(line: &[u8], at: usize) -> Option<(Result<Kind, usize>, usize)> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<(Vec<(u32, Kind, u32, u32)>, Names), Problem> {
+    fn read(text: &str) -> Result<(Vec<(u32, EventKind, u32, u32)>, Names), Problem> {
         let mut reader = StdReader::new(text.as_bytes());
         let mut events = Vec::new();
         while reader.next_block(&mut events)? {}
@@ -196,12 +196,12 @@ mod tests {
         let text = "T0|fork(T1)|1\nT1|begin|2\nT1|acq(L0)|3\r\nT1|w(V7)|3\n\nT1|dummy|4\nT0|r(V7)|a.b:1\nT1|end()|1";
         let (events, names) = read(text).unwrap();
         let expected = [
-            (0, Kind::Fork, 1, 0),
-            (1, Kind::Begin, 1, 1),
-            (1, Kind::Acquire, 0, 2),
-            (1, Kind::Write, 0, 2),
-            (0, Kind::Read, 0, 3),
-            (1, Kind::End, 1, 0),
+            (0, EventKind::Fork, 1, 0),
+            (1, EventKind::Begin, 1, 1),
+            (1, EventKind::Acquire, 0, 2),
+            (1, EventKind::Write, 0, 2),
+            (0, EventKind::Read, 0, 3),
+            (1, EventKind::End, 1, 0),
         ];
         assert_eq!(events, expected);
         assert_eq!(

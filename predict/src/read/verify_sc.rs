@@ -15,21 +15,21 @@
 //! for that; a write of the same value is another write.
 
 use super::{BLOCK, Problem, Reader};
-use crate::event::{Event, Kind, Subject};
+use crate::event::{Event, EventKind, Subject};
 use crate::names::Names;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::io::Read;
 
 /// The operations, by number.
-const OPERATIONS: [Kind; 8] = [
-    Kind::Read,
-    Kind::Write,
-    Kind::Acquire,
-    Kind::Release,
-    Kind::Begin,
-    Kind::End,
-    Kind::Fork,
-    Kind::Join,
+const OPERATIONS: [EventKind; 8] = [
+    EventKind::Read,
+    EventKind::Write,
+    EventKind::Acquire,
+    EventKind::Release,
+    EventKind::Begin,
+    EventKind::End,
+    EventKind::Fork,
+    EventKind::Join,
 ];
 
 /// What they are called, and what they are done to.
@@ -56,7 +56,7 @@ pub struct VerifyScReader<R> {
     bytes: Vec<u8>,
     names: Names,
     /// By operation and operand.
-    locations: HashMap<(Kind, u32), u32>,
+    locations: HashMap<(EventKind, u32), u32>,
     /// How many events were read.
     read: u64,
     truncated: Option<Problem>,
@@ -82,7 +82,7 @@ impl Word {
         }
     }
 
-    fn kind(self) -> Option<Kind> {
+    fn kind(self) -> Option<EventKind> {
         OPERATIONS.get(self.operation).copied()
     }
 }
@@ -122,21 +122,21 @@ impl Seen {
         let is_thread = operand <= 0xff && operand != thread;
         !self.ended.contains(&thread)
             && match kind {
-                Kind::Read => {
+                EventKind::Read => {
                     let (last, is_written) = *self.values.entry(operand).or_insert((value, false));
                     self.is_proved |= is_written && value != 0;
                     last == value
                 }
-                Kind::Write => {
+                EventKind::Write => {
                     self.values.insert(operand, (value, true));
                     true
                 }
-                Kind::Acquire => {
+                EventKind::Acquire => {
                     let (holder, depth) = self.holders.entry(operand).or_insert((thread, 0));
                     *depth += 1;
                     *holder == thread && value == 0
                 }
-                Kind::Release => {
+                EventKind::Release => {
                     let Some((holder, depth)) = self.holders.get_mut(&operand) else {
                         return false;
                     };
@@ -148,12 +148,12 @@ impl Seen {
                     self.is_proved = true;
                     is_own && value == 0
                 }
-                Kind::Fork => self.started.insert(operand) && is_thread && value == 0,
-                Kind::Begin => {
+                EventKind::Fork => self.started.insert(operand) && is_thread && value == 0,
+                EventKind::Begin => {
                     self.is_proved |= self.started.contains(&thread);
                     operand == 0 && value == 0
                 }
-                Kind::End => {
+                EventKind::End => {
                     self.ended.insert(thread);
                     operand == 0 && value == 0
                 }
@@ -174,7 +174,7 @@ impl<R: Read> VerifyScReader<R> {
         Problem { place, what: what.to_owned(), help: help.to_owned() }
     }
 
-    fn event(&mut self, word: Word, kind: Kind) -> Event {
+    fn event(&mut self, word: Word, kind: EventKind) -> Event {
         let Self { names, locations, .. } = self;
         let (thread, operand) =
             (names.threads.number_with("T", word.thread.into()), u64::from(word.operand));
@@ -265,18 +265,18 @@ pub(super) mod tests {
         let told: Vec<_> =
             events.iter().map(|event| (event.thread, event.kind, event.object)).collect();
         let expected = [
-            (0, Kind::Fork, 1),
-            (1, Kind::Begin, 1),
-            (1, Kind::Acquire, 0),
-            (1, Kind::Read, 0),
-            (1, Kind::Write, 0),
-            (1, Kind::Read, 0),
-            (1, Kind::Release, 0),
-            (0, Kind::Acquire, 0),
-            (0, Kind::Release, 0),
-            (1, Kind::End, 1),
-            (0, Kind::Join, 1),
-            (0, Kind::Read, 0),
+            (0, EventKind::Fork, 1),
+            (1, EventKind::Begin, 1),
+            (1, EventKind::Acquire, 0),
+            (1, EventKind::Read, 0),
+            (1, EventKind::Write, 0),
+            (1, EventKind::Read, 0),
+            (1, EventKind::Release, 0),
+            (0, EventKind::Acquire, 0),
+            (0, EventKind::Release, 0),
+            (1, EventKind::End, 1),
+            (0, EventKind::Join, 1),
+            (0, EventKind::Read, 0),
         ];
         assert_eq!(told, expected);
         let names = reader.names();

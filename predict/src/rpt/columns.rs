@@ -4,7 +4,7 @@
 //! once, and no memory is taken but for the events themselves.
 
 use super::block::{Bytes, put_varint};
-use crate::event::{Event, Kind, NONE, Subject};
+use crate::event::{Event, EventKind, NONE, Subject};
 use crate::names::Names;
 
 /// In an operation: its kind, whether another thread does it than the one before, and whether at
@@ -19,8 +19,8 @@ const SORTS: usize = 4;
 /// The sort of the object of each kind; of what has no object or is no kind, another number.
 const SORT: [u8; 32] = {
     let (mut sorts, mut kind) = ([u8::MAX; 32], 0);
-    while kind < Kind::ALL.len() {
-        sorts[kind] = Kind::ALL[kind].subject() as u8;
+    while kind < EventKind::ALL.len() {
+        sorts[kind] = EventKind::ALL[kind].subject() as u8;
         kind += 1;
     }
     sorts
@@ -186,8 +186,8 @@ impl Columns {
         let count = |is: fn(u8) -> bool| ops.iter().map(|op| usize::from(is(*op))).sum::<usize>();
         let threads = count(|op| op & OTHER_THREAD != 0);
         let objects = events
-            - count(|op| op & KIND == Kind::Begin as u8)
-            - count(|op| op & KIND == Kind::End as u8);
+            - count(|op| op & KIND == EventKind::Begin as u8)
+            - count(|op| op & KIND == EventKind::End as u8);
         let locations = count(|op| op & SAME_LOCATION == 0);
         if self.is_one && threads > 0 {
             return Err("a block of one thread has events of another");
@@ -240,7 +240,8 @@ impl Columns {
                 }
             }
             let sort = usize::from(SORT[usize::from(op & KIND)]);
-            let Some(kind) = Kind::ALL.get(usize::from(op & KIND)).filter(|_| *op < 0x80) else {
+            let Some(kind) = EventKind::ALL.get(usize::from(op & KIND)).filter(|_| *op < 0x80)
+            else {
                 return Err("there is no such operation");
             };
             let object = if sort < SORTS {

@@ -13,7 +13,7 @@
 //! N  names:    u8 sort (0 variable, 1 lock, 2 thread, 3 message, 4 location)  varint first_id  varint count
 //!              count x (varint length  bytes)           ids are dense for each sort: first_id is how many there were
 //! E  events:   in observed order; columns, one behind the other:
-//!              ops        events x u8: kind (the order of `Kind::ALL`) | 0x20 another thread | 0x40 same location as before
+//!              ops        events x u8: kind (the order of `EventKind::ALL`) | 0x20 another thread | 0x40 same location as before
 //!              threads    varint for each event with 0x20
 //!              objects    for each event that has one: zigzag of the difference to the thread's last object of the same sort
 //!              locations  for each event without 0x40: zigzag of the difference to the block's last location

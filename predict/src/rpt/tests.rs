@@ -4,7 +4,7 @@ use super::block::{self, BLOCK_HEADER, Codec, FILE_HEADER, Type, put_text, put_v
 use super::columns::Encoder;
 use super::write::sorts;
 use super::{RptWriter, open};
-use crate::event::{Event, Kind, Subject};
+use crate::event::{Event, EventKind, Subject};
 use crate::generated::{self, Numbers};
 use crate::names::{Interner, Names};
 use crate::read::{BLOCK, Problem, Reader, StdReader};
@@ -106,7 +106,12 @@ fn names_are_written_as_they_come_and_may_be_alike() {
         names.threads.add(name.as_bytes());
         names.locations.add(b"7");
         let number = number as u32;
-        events.push(Event { thread: number, object: number, location: number, kind: Kind::Begin });
+        events.push(Event {
+            thread: number,
+            object: number,
+            location: number,
+            kind: EventKind::Begin,
+        });
         writer.append(&events[number as usize..], &names).unwrap();
         writer.flush(&names).unwrap();
     }
@@ -124,7 +129,7 @@ fn many_names_go_into_several_blocks() {
     }
     names.threads.add(b"T");
     names.locations.add(b"1");
-    let events = [Event { thread: 0, object: 2, location: 0, kind: Kind::Read }];
+    let events = [Event { thread: 0, object: 2, location: 0, kind: EventKind::Read }];
     let bytes = written(&events, &names, Codec::Zstd, 1);
     assert_eq!(blocks(&bytes).iter().filter(|block| block.1 == Type::Names).count(), 4);
     assert_eq!(read(&bytes), Ok((events.to_vec(), None)));
@@ -141,7 +146,7 @@ fn what_has_no_name_is_not_written() {
         |event: &mut Event| event.thread = 2,
         |event: &mut Event| event.object = u32::MAX,
         |event: &mut Event| event.location = 1,
-        |event: &mut Event| event.kind = Kind::Acquire,
+        |event: &mut Event| event.kind = EventKind::Acquire,
     ] {
         let mut event = events[0];
         change(&mut event);
@@ -296,12 +301,12 @@ fn ids_that_have_no_name_take_no_memory() {
     let mut bytes = Vec::new();
     block::write_file_header(&mut bytes).unwrap();
     block::write(&mut bytes, Codec::Raw, Type::Names, (0, 0), &[2, 0, 1, 1, b'T']).unwrap();
-    block::write(&mut bytes, Codec::Raw, Type::Events, (0, 1), &[0x60 | Kind::Begin as u8, 0])
+    block::write(&mut bytes, Codec::Raw, Type::Events, (0, 1), &[0x60 | EventKind::Begin as u8, 0])
         .unwrap();
     assert!(read(&bytes).unwrap().0.is_empty(), "no location has a name");
     let sound = [(Type::Events, &[0x60, 1, 0][..]), (Type::Thread, &[1, 0x40, 0, 9])];
     for (sort, raw) in sound {
-        let event = Event { thread: 1, object: 0, location: 0, kind: Kind::Read };
+        let event = Event { thread: 1, object: 0, location: 0, kind: EventKind::Read };
         assert_eq!(with_block(sort, 1, raw), Ok((vec![event], None)));
     }
 }
@@ -312,7 +317,7 @@ fn columns_that_do_not_fit_are_damage() {
         (Type::Events, 1, &[0x60, 1, 0, 0]),
         (Type::Events, 1, &[0x60, 1]),
         (Type::Events, 2, &[0x60, 1]),
-        (Type::Events, 1, &[0x60 | Kind::ALL.len() as u8, 1, 0]),
+        (Type::Events, 1, &[0x60 | EventKind::ALL.len() as u8, 1, 0]),
         (Type::Events, 1, &[0xe0, 1, 0]),
         (
             Type::Events,

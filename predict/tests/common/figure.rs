@@ -1,6 +1,6 @@
 //! Figure 1 of the paper on iPA as a trace, and its Table II.
 
-use raceproof_predict::event::{Event, Kind};
+use raceproof_predict::event::{Event, EventKind};
 use raceproof_predict::model::Model;
 use raceproof_predict::trace::Trace;
 
@@ -25,12 +25,12 @@ pub const TABLE_2: [([u32; 2], &str); 10] = [
 /// unlocks. A wait tells when it begins, so that its notification does not come before, and has no
 /// lock of its own.
 pub fn trace() -> Trace {
-    use Kind::{Acquire, Await, Read, Release, Signal, Write};
+    use EventKind::{Acquire, Await, Read, Release, Signal, Write};
     const X: u32 = 0;
     const BEGUN: u32 = 0;
     const NOTIFIED: u32 = 1;
     // Thread, kind, object, location.
-    let events: [(u32, Kind, u32, u32); 32] = [
+    let events: [(u32, EventKind, u32, u32); 32] = [
         (1, Acquire, 1, 201),
         (1, Acquire, 3, 202),
         (1, Release, 3, 203),

@@ -1,7 +1,7 @@
 //! Traces made at random: a few threads that execute random programs under a random schedule, so
 //! that each is the trace of an execution.
 
-use raceproof_predict::event::{Event, Kind};
+use raceproof_predict::event::{Event, EventKind};
 use raceproof_predict::trace::Trace;
 
 /// Numbers that look random and are the same everywhere.
@@ -90,7 +90,7 @@ impl Generator {
         self.trace
     }
 
-    fn put(&mut self, thread: u32, kind: Kind, object: u32) {
+    fn put(&mut self, thread: u32, kind: EventKind, object: u32) {
         let location = self.trace.len() as u32;
         self.trace.push(Event { thread, object, location, kind });
     }
@@ -102,13 +102,13 @@ impl Generator {
         match self.chance.below(100) {
             0..50 => {
                 let kinds = [
-                    Kind::Read,
-                    Kind::Write,
-                    Kind::OrderedRead,
-                    Kind::OrderedWrite,
-                    Kind::OrderedUpdate,
-                    Kind::OpaqueRead,
-                    Kind::OpaqueWrite,
+                    EventKind::Read,
+                    EventKind::Write,
+                    EventKind::OrderedRead,
+                    EventKind::OrderedWrite,
+                    EventKind::OrderedUpdate,
+                    EventKind::OpaqueRead,
+                    EventKind::OpaqueWrite,
                 ];
                 let ordered = self.chance.is(15);
                 let kind =
@@ -141,7 +141,11 @@ impl Generator {
         let has = self.threads[thread as usize].holds.iter().any(|(held, _)| *held == lock);
         if !has && self.is_free(thread, lock, shared) {
             self.threads[thread as usize].holds.push((lock, shared));
-            self.put(thread, if shared { Kind::AcquireShared } else { Kind::Acquire }, lock);
+            self.put(
+                thread,
+                if shared { EventKind::AcquireShared } else { EventKind::Acquire },
+                lock,
+            );
         }
     }
 
@@ -151,7 +155,11 @@ impl Generator {
             let place =
                 if self.is_nested { count - 1 } else { self.chance.below(count as u32) as usize };
             let (lock, shared) = self.threads[thread as usize].holds.remove(place);
-            self.put(thread, if shared { Kind::ReleaseShared } else { Kind::Release }, lock);
+            self.put(
+                thread,
+                if shared { EventKind::ReleaseShared } else { EventKind::Release },
+                lock,
+            );
         }
     }
 
@@ -161,9 +169,9 @@ impl Generator {
         if other == thread {
         } else if !is_started {
             self.threads[other as usize].is_started = true;
-            self.put(thread, Kind::Fork, other);
+            self.put(thread, EventKind::Fork, other);
         } else if is_over {
-            self.put(thread, Kind::Join, other);
+            self.put(thread, EventKind::Join, other);
         }
     }
 
@@ -179,13 +187,13 @@ impl Generator {
                 // The wait comes before its notification, and that before the end of the wait.
                 let message = self.messages;
                 self.messages += 2;
-                self.put(thread, Kind::Await, 2 * waiter as u32 + 1000);
-                self.put(thread, Kind::Signal, message);
+                self.put(thread, EventKind::Await, 2 * waiter as u32 + 1000);
+                self.put(thread, EventKind::Signal, message);
                 self.threads[waiter].waits = Some((lock, Some(message)));
             }
             None if self.threads.len() > 2 || self.chance.is(50) => {
-                self.put(thread, Kind::Signal, 2 * thread + 1000);
-                self.put(thread, Kind::Release, lock);
+                self.put(thread, EventKind::Signal, 2 * thread + 1000);
+                self.put(thread, EventKind::Release, lock);
                 self.threads[thread as usize].holds.pop();
                 self.threads[thread as usize].waits = Some((lock, None));
             }
@@ -197,9 +205,9 @@ impl Generator {
         // Without a notification, by time; seldom.
         if (notified.is_some() || self.chance.is(5)) && self.is_free(thread, lock, false) {
             if let Some(message) = notified {
-                self.put(thread, Kind::Await, message);
+                self.put(thread, EventKind::Await, message);
             }
-            self.put(thread, Kind::Acquire, lock);
+            self.put(thread, EventKind::Acquire, lock);
             self.threads[thread as usize].holds.push((lock, false));
             self.threads[thread as usize].waits = None;
         }

@@ -2,7 +2,7 @@
 //! a few messages and accesses between.
 
 use super::generator::Chance;
-use raceproof_predict::event::{Event, Kind};
+use raceproof_predict::event::{Event, EventKind};
 use raceproof_predict::trace::Trace;
 
 /// What the threads hold, and what they have sent to each other.
@@ -29,7 +29,7 @@ pub fn trace(seed: u64, count: usize) -> Trace {
     // Some begin with a thread that forks the others.
     if threads.chance.below(3) == 0 {
         (0..threads.chance.below(10)).for_each(|_| threads.step(0, 0));
-        (1..count as u32).for_each(|thread| threads.put(0, Kind::Fork, thread));
+        (1..count as u32).for_each(|thread| threads.put(0, EventKind::Fork, thread));
     }
     let mut thread = 0;
     for _ in 0..10 * length {
@@ -46,7 +46,7 @@ pub fn trace(seed: u64, count: usize) -> Trace {
 }
 
 impl Threads {
-    fn put(&mut self, thread: usize, kind: Kind, object: u32) {
+    fn put(&mut self, thread: usize, kind: EventKind, object: u32) {
         let location = self.trace.len() as u32;
         self.trace.push(Event { thread: thread as u32, object, location, kind });
     }
@@ -56,7 +56,7 @@ impl Threads {
         if what < messages {
             self.message(thread);
         } else if what < 22 {
-            let kind = if self.chance.below(2) == 0 { Kind::Read } else { Kind::Write };
+            let kind = if self.chance.below(2) == 0 { EventKind::Read } else { EventKind::Write };
             self.put(thread, kind, 0);
         } else if what < 68 {
             self.acquire(thread);
@@ -78,7 +78,11 @@ impl Threads {
         let is_free = !others.any(|(held, shares)| *held == lock && !(*shares && is_shared));
         if is_free && !is_held {
             self.holds[thread].push((lock, is_shared));
-            self.put(thread, if is_shared { Kind::AcquireShared } else { Kind::Acquire }, lock);
+            self.put(
+                thread,
+                if is_shared { EventKind::AcquireShared } else { EventKind::Acquire },
+                lock,
+            );
         }
     }
 
@@ -87,7 +91,11 @@ impl Threads {
         if count > 0 {
             let place = self.chance.below(count) as usize;
             let (lock, is_shared) = self.holds[thread].remove(place);
-            self.put(thread, if is_shared { Kind::ReleaseShared } else { Kind::Release }, lock);
+            self.put(
+                thread,
+                if is_shared { EventKind::ReleaseShared } else { EventKind::Release },
+                lock,
+            );
         }
     }
 
@@ -98,11 +106,11 @@ impl Threads {
         if self.received[sender] < self.sent[sender] {
             let number = self.received[sender];
             self.received[sender] += 1;
-            self.put(thread, Kind::Receive, number * count as u32 + sender as u32);
+            self.put(thread, EventKind::Receive, number * count as u32 + sender as u32);
         } else {
             let number = self.sent[thread];
             self.sent[thread] += 1;
-            self.put(thread, Kind::Send, number * count as u32 + thread as u32);
+            self.put(thread, EventKind::Send, number * count as u32 + thread as u32);
         }
     }
 }

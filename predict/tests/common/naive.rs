@@ -1,7 +1,7 @@
 //! The definition of a predicted race, by trying everything: states are how far each thread is and
 //! which write each variable holds, steps are all events that are possible.
 
-use raceproof_predict::event::{Event, Kind, NONE};
+use raceproof_predict::event::{Event, EventKind, NONE};
 use raceproof_predict::trace::Trace;
 use std::collections::{BTreeMap, HashSet};
 
@@ -63,22 +63,25 @@ impl<'a> Naive<'a> {
         let last = self.threads[thread as usize].last().copied();
         let forks = before().take_while(|(at, _)| Some(*at) != last);
         needs.extend(
-            forks.filter(|(_, e)| e.kind == Kind::Fork && e.object == thread).map(|(at, _)| at),
+            forks
+                .filter(|(_, e)| e.kind == EventKind::Fork && e.object == thread)
+                .map(|(at, _)| at),
         );
         match kind {
-            Kind::Join => {
+            EventKind::Join => {
                 let last =
                     self.threads.get(object as usize).and_then(|events| events.last()).copied();
                 needs.extend(last);
                 let forks = before().take_while(|(at, _)| Some(*at) != last);
                 needs.extend(
                     forks
-                        .filter(|(_, e)| e.kind == Kind::Fork && e.object == object)
+                        .filter(|(_, e)| e.kind == EventKind::Fork && e.object == object)
                         .map(|(at, _)| at),
                 );
             }
-            Kind::Receive | Kind::Await => {
-                let sort = if kind == Kind::Receive { Kind::Send } else { Kind::Signal };
+            EventKind::Receive | EventKind::Await => {
+                let sort =
+                    if kind == EventKind::Receive { EventKind::Send } else { EventKind::Signal };
                 needs.extend(
                     before().find(|(_, e)| e.kind == sort && e.object == object).map(|(at, _)| at),
                 );
@@ -115,10 +118,10 @@ impl<'a> Naive<'a> {
             let event = self.trace.event(*at);
             match event.kind {
                 _ if event.object != lock => {}
-                Kind::Acquire => holds[0] = true,
-                Kind::Release => holds[0] = false,
-                Kind::AcquireShared => holds[1] = true,
-                Kind::ReleaseShared => holds[1] = false,
+                EventKind::Acquire => holds[0] = true,
+                EventKind::Release => holds[0] = false,
+                EventKind::AcquireShared => holds[1] = true,
+                EventKind::ReleaseShared => holds[1] = false,
                 _ => {}
             }
         }
@@ -130,8 +133,10 @@ impl<'a> Naive<'a> {
         let Event { object, kind, .. } = self.trace.event(at);
         let others = || (0..self.threads.len()).filter(|other| *other != thread);
         let is_possible = match kind {
-            Kind::Acquire => others().all(|other| self.holds(state, other, object) == [false; 2]),
-            Kind::AcquireShared => others().all(|other| !self.holds(state, other, object)[0]),
+            EventKind::Acquire => {
+                others().all(|other| self.holds(state, other, object) == [false; 2])
+            }
+            EventKind::AcquireShared => others().all(|other| !self.holds(state, other, object)[0]),
             _ => {
                 !self.has_values
                     || !kind.reads()

@@ -65,7 +65,7 @@ impl World {
         class: ClassId,
         call: &Call,
         result: Reg,
-        known: &dyn Fn(Reg) -> Option<Known>,
+        known: &dyn Fn(Reg) -> Option<HandleConstant>,
     ) -> Option<FieldId> {
         let (name, descriptor) = self.called(call)?;
         let is_by_library = match call.callee {
@@ -87,9 +87,11 @@ impl World {
             return None;
         }
         match (known(*call.arguments.get(1)?)?, call.arguments.get(2).and_then(|reg| known(*reg))) {
-            (Known::Class(owner), Some(Known::Text(text))) => self.field_named(owner, &text),
+            (HandleConstant::Class(owner), Some(HandleConstant::Text(text))) => {
+                self.field_named(owner, &text)
+            }
             // `MhUtil.findVarHandle` looks in the class itself.
-            (Known::Text(text), _) => self.field_named(class, &text),
+            (HandleConstant::Text(text), _) => self.field_named(class, &text),
             _ => None,
         }
     }
@@ -119,7 +121,8 @@ impl World {
     /// The class that a call asks for by a name that is known, if there is such a class.
     pub fn class_asked_for(&mut self, body: &Body, call: &Call) -> Option<ClassId> {
         let (method, _) = self.called(call)?;
-        let Some(Known::Text(name)) = call.arguments.first().and_then(|reg| body.constant(*reg))
+        let Some(HandleConstant::Text(name)) =
+            call.arguments.first().and_then(|reg| body.constant(*reg))
         else {
             return None;
         };
@@ -140,13 +143,13 @@ impl World {
 }
 
 /// A constant in a register.
-enum Known {
+enum HandleConstant {
     Text(Rc<str>),
     Class(ClassId),
 }
 
 impl Body {
-    fn constant(&self, reg: Reg) -> Option<Known> {
+    fn constant(&self, reg: Reg) -> Option<HandleConstant> {
         if !reg.is_some() {
             return None;
         }
@@ -154,10 +157,12 @@ impl Body {
             .texts
             .iter()
             .find(|(other, _)| *other == reg)
-            .map(|(_, text)| Known::Text(text.clone()));
+            .map(|(_, text)| HandleConstant::Text(text.clone()));
         text.or_else(|| {
             self.statements.iter().find_map(|statement| match statement {
-                Statement::ClassConstant { to, class } if *to == reg => Some(Known::Class(*class)),
+                Statement::ClassConstant { to, class } if *to == reg => {
+                    Some(HandleConstant::Class(*class))
+                }
                 _ => None,
             })
         })

@@ -34,7 +34,7 @@ impl Value {
 
 /// How control comes to a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Before {
+pub enum Arrival {
     /// The method begins.
     Start,
     /// From the end of a block.
@@ -50,7 +50,7 @@ struct Phi {
 
 /// The values of variables, by block.
 pub struct Ssa {
-    before: Vec<Vec<Before>>,
+    before: Vec<Vec<Arrival>>,
     parameters: Vec<Value>,
     filled: Vec<bool>,
     /// What was asked for at a block's start.
@@ -67,7 +67,7 @@ pub struct Ssa {
 
 impl Ssa {
     /// By block, how control comes there; and what the method's locals hold when it begins.
-    pub fn new(before: Vec<Vec<Before>>, parameters: Vec<Value>, registers: u32) -> Self {
+    pub fn new(before: Vec<Vec<Arrival>>, parameters: Vec<Value>, registers: u32) -> Self {
         let blocks = before.len();
         Self {
             before,
@@ -115,10 +115,10 @@ impl Ssa {
             return *known;
         }
         let value = match self.before[block][..] {
-            [Before::Start] => {
+            [Arrival::Start] => {
                 self.parameters.get(usize::from(variable)).copied().unwrap_or(Value::Unknown)
             }
-            [Before::End(from)] if self.filled[from] => self.read(from, variable),
+            [Arrival::End(from)] if self.filled[from] => self.read(from, variable),
             _ => return self.phi(block, variable),
         };
         self.entry[block].insert(variable, value);
@@ -130,9 +130,9 @@ impl Ssa {
         let number = self.phis.len();
         self.phis.push(Phi { reg, operands: Vec::new() });
         self.entry[block].insert(variable, Value::Reg(reg));
-        let is_filled = |before: &Before| match before {
-            Before::Start => true,
-            Before::End(from) | Before::Inside(from) => self.filled[*from],
+        let is_filled = |before: &Arrival| match before {
+            Arrival::Start => true,
+            Arrival::End(from) | Arrival::Inside(from) => self.filled[*from],
         };
         if self.before[block].iter().all(is_filled) {
             self.complete(number, variable, block);
@@ -146,11 +146,11 @@ impl Ssa {
         let mut operands = Vec::new();
         for before in self.before[block].clone() {
             match before {
-                Before::Start => operands.push(
+                Arrival::Start => operands.push(
                     self.parameters.get(usize::from(variable)).copied().unwrap_or(Value::Unknown),
                 ),
-                Before::End(from) => operands.push(self.read(from, variable)),
-                Before::Inside(from) => {
+                Arrival::End(from) => operands.push(self.read(from, variable)),
+                Arrival::Inside(from) => {
                     operands.push(self.at_start(from, variable));
                     let written = self.written[from].iter().filter(|(other, _)| *other == variable);
                     operands.extend(written.map(|(_, value)| *value));

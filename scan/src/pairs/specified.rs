@@ -85,7 +85,7 @@ pub(super) struct Use {
 
 /// What kind of lock it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum LockKind {
     Monitor,
     Simple,
     ReadWrite,
@@ -302,15 +302,15 @@ impl Pairing<'_> {
         let is_part = |object: ObjectId| part.as_ref().is_some_and(|part| part.contains(object.0));
         let is_it = |lock: &Lock| match *lock {
             Lock::Register(reg) => {
-                kind == Kind::Monitor && is_stable && self.way_of(instance, reg) == wanted
+                kind == LockKind::Monitor && is_stable && self.way_of(instance, reg) == wanted
             }
             Lock::Itself(reg) => {
-                kind == Kind::Simple && is_stable && self.way_of(instance, reg) == wanted
+                kind == LockKind::Simple && is_stable && self.way_of(instance, reg) == wanted
             }
-            Lock::Single(object) if kind == Kind::Monitor => Some(object) == only,
+            Lock::Single(object) if kind == LockKind::Monitor => Some(object) == only,
             Lock::Single(object) => is_part(object),
             Lock::Shared(object) => {
-                kind == Kind::ReadWrite
+                kind == LockKind::ReadWrite
                     && one.done != Done::Written
                     && !guard.is_exclusive()
                     && is_part(object)
@@ -320,9 +320,9 @@ impl Pairing<'_> {
             return None;
         }
         Some(match kind {
-            Kind::Monitor | Kind::Simple => true,
-            Kind::ReadWrite => only.is_some(),
-            Kind::Wrapper => false,
+            LockKind::Monitor | LockKind::Simple => true,
+            LockKind::ReadWrite => only.is_some(),
+            LockKind::Wrapper => false,
         })
     }
 
@@ -390,17 +390,17 @@ impl Pairing<'_> {
         objects
     }
 
-    fn kind_of(&self, way: &Way) -> Kind {
+    fn kind_of(&self, way: &Way) -> LockKind {
         let world = &self.points_to.world;
         let last = way.fields.last().copied().or(if let Root::Static(field) = way.root {
             Some(field)
         } else {
             None
         });
-        let Some(last) = last else { return Kind::Monitor };
+        let Some(last) = last else { return LockKind::Monitor };
         let name =
             raceproof_classfile::descriptor::object_name(&world.fields[last.index()].descriptor);
-        let Some(class) = world.class_if_known(name) else { return Kind::Monitor };
+        let Some(class) = world.class_if_known(name) else { return LockKind::Monitor };
         let is_below = |above: &str| {
             world.class_if_known(above).is_some_and(|above| world.is_subtype(class, above))
         };
@@ -408,16 +408,16 @@ impl Pairing<'_> {
             world.fields[field.index()].descriptor.starts_with("Ljava/util/concurrent/locks/")
         };
         match name {
-            _ if is_below("java/util/concurrent/locks/ReadWriteLock") => Kind::ReadWrite,
+            _ if is_below("java/util/concurrent/locks/ReadWriteLock") => LockKind::ReadWrite,
             "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock"
-            | "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock" => Kind::ReadWrite,
-            _ if is_below("java/util/concurrent/locks/Lock") => Kind::Simple,
+            | "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock" => LockKind::ReadWrite,
+            _ if is_below("java/util/concurrent/locks/Lock") => LockKind::Simple,
             _ if name.starts_with("java/util/concurrent/")
                 || world.instance_fields(class).any(has_lock) =>
             {
-                Kind::Wrapper
+                LockKind::Wrapper
             }
-            _ => Kind::Monitor,
+            _ => LockKind::Monitor,
         }
     }
 

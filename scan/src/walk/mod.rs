@@ -508,9 +508,11 @@ impl<'a> Walks<'a> {
         }
         if let Some(test) = block.zero_test {
             match self.handovers.seen_by(instance, test.statement) {
-                Some((flag, When::IfSome)) if test.unless == to => drop(here.seen.insert(flag)),
+                Some((flag, When::IfSome)) if test.unless == to => {
+                    here.seen.insert(flag);
+                }
                 Some((flag, When::IfZero)) if test.only_if == Some(to) => {
-                    drop(here.seen.insert(flag))
+                    here.seen.insert(flag);
                 }
                 _ => {}
             }

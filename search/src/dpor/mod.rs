@@ -2,11 +2,11 @@
 //! order, one is executed.
 //!
 //! Optimal DPOR (Abdulla, Aronis, Jonsson, Sagonas, "Source sets", JACM 2017): at the end of each
-//! execution, every race of it is planned the other way round, by all steps that do not depend on
-//! its first one. (Planning by those alone that the second one needs is not enough: what sleeps
-//! beside them would hide executions.) The machine goes back instead of starting again, so the
-//! search is depth first and keeps plans (made by `reversing.rs`, `plan.rs`; kept in `wakeup.rs`)
-//! for the current path only.
+//! execution, every reversible pair of its steps is planned the other way round, by all steps that
+//! do not depend on its first one. (Planning by those alone that the second one needs is not
+//! enough: what sleeps beside them would hide executions.) The machine goes back instead of
+//! starting again, so the search is depth first and keeps plans (made by `reversing.rs`, `plan.rs`;
+//! kept in `wakeup.rs`) for the current path only.
 //!
 //! * What depends on what is `dependence.rs`'s table; who did what, `path.rs`'s; what a step needs,
 //!   `needs.rs`'s; things are called what they are called in all executions (`names.rs`), since
@@ -32,7 +32,7 @@ mod wakeup;
 use crate::End;
 use crate::dependence::{self, Clock, Footprint, Step, Stop};
 use crate::driver::{Driver, Position};
-use crate::strategy::{About, Covers};
+use crate::strategy::{AboutStrategy, Covers};
 use names::Thread;
 use path::{Done, Path, Way};
 use raceproof_base::{
@@ -42,7 +42,7 @@ use rounds::{Compared, Rounds};
 use wakeup::{Branch, Sleeper};
 
 /// What holds of this strategy.
-pub(crate) const ABOUT: About = About {
+pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
     name: "dpor",
     covers: Covers::Orders,
     keeps_states: false,
@@ -327,7 +327,7 @@ impl<K: Copy> Search<(Mark, K)> {
         let machine = driver.machine();
         let operation = machine.operation(choice);
         let operation = (choice, operation, machine.value(operation.on));
-        let before = Before { thread, operation, point: self.path.names.point() };
+        let before = NextStep { thread, operation, point: self.path.names.point() };
         let goes_on = driver.advance(choice, self)?;
         let done = self.done(driver, before)?;
         self.path.push(done);
@@ -345,10 +345,10 @@ impl<K: Copy> Search<(Mark, K)> {
         let (sleep, spinning) = self.inherited();
         if self.depth() >= driver.longest() {
             driver.cut();
-            self.reverse_races(driver, false);
+            self.reverse_pairs(driver, false);
             // What each would do next comes too late for what the others did.
             let able = driver.machine().able();
-            self.reverse_races_of_stuck(driver, able, false);
+            self.reverse_pairs_of_stuck(driver, able, false);
             self.retreat();
             return Ok(());
         }
@@ -359,9 +359,9 @@ impl<K: Copy> Search<(Mark, K)> {
     fn done<M: Machine, L: Listener>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
-        before: Before,
+        before: NextStep,
     ) -> Result<Done, Stop> {
-        let Before { thread, operation, point } = before;
+        let NextStep { thread, operation, point } = before;
         let effects = driver.machine().effects().to_vec();
         self.name_births(thread, &effects);
         let names = &self.path.names;
@@ -425,7 +425,7 @@ impl<K: Copy> Search<(Mark, K)> {
 }
 
 /// What is known of a step before it is taken.
-struct Before {
+struct NextStep {
     thread: Thread,
     /// The choice, the operation, and what its variable held.
     operation: (Choice, Operation, u64),

@@ -3,8 +3,8 @@
 //!
 //! A step happens before another if it is of the same thread and earlier, if both use something in
 //! ways that conflict and it is earlier, or if it let the other one's thread go on; and what
-//! follows from these. A **race** is a pair of steps that conflict and are ordered by nothing but
-//! that: the second one could have come first.
+//! follows from these. A **reversible pair** is a pair of steps that conflict and are ordered by
+//! nothing but that: the second one could have come first.
 
 use super::names::{Names, Point, Thread};
 use crate::dependence::{Footprint, Step, is_handed_over};
@@ -71,13 +71,13 @@ pub(super) struct Event {
     world_before: u32,
     clock: usize,
     clock_length: usize,
-    /// How many races there were before it.
-    races: usize,
+    /// How many pairs there were before it.
+    pairs: usize,
 }
 
 /// A pair of steps that could have come in the other order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Race {
+pub(super) struct ReversiblePair {
     pub(super) first: u32,
     /// The step, or the length of the path for what a thread could not do at the end.
     pub(super) second: u32,
@@ -101,7 +101,7 @@ pub(super) struct Path {
     world: u32,
     clocks: Vec<u32>,
     clock: Vec<u32>,
-    races: Vec<Race>,
+    pairs: Vec<ReversiblePair>,
 }
 
 #[derive(Clone, Copy)]
@@ -113,7 +113,8 @@ pub(super) struct Standing {
 
 const STANDING: Standing = Standing { last: NONE, woken_by: NONE, steps: 0 };
 
-/// A candidate for a race: an earlier step, and what it has in common with the later one.
+/// A candidate for a reversible pair: an earlier step, and what it has in common with the later
+/// one.
 type Conflicting = (u32, Option<Thing>);
 
 impl Path {
@@ -291,12 +292,12 @@ impl Path {
         }
     }
 
-    /// Puts a step on the path, and notes its races.
+    /// Puts a step on the path, and notes its reversible pairs.
     pub(super) fn push(&mut self, done: Done) {
         let index = self.events.len() as u32;
         let needs = self.needs(&done);
-        let mut races = std::mem::take(&mut self.races);
-        let races_before = races.len();
+        let mut pairs = std::mem::take(&mut self.pairs);
+        let pairs_before = pairs.len();
         self.judge(
             done.thread,
             done.step.operation.kind,
@@ -306,13 +307,13 @@ impl Path {
                 if (possible || !needs.sure)
                     && path.events[first as usize].done.step.operation.kind != OperationKind::Begin
                 {
-                    races.push(Race { first, second: index, sure: possible, about });
+                    pairs.push(ReversiblePair { first, second: index, sure: possible, about });
                 }
             },
         );
         // Behind the end that was waited for lies the start, before which nobody waits.
         let start = needs.start;
-        if start != NONE && !races[races_before..].iter().any(|race| race.first == start) {
+        if start != NONE && !pairs[pairs_before..].iter().any(|pair| pair.first == start) {
             let mut before = Vec::new();
             self.clock_before(done.thread, &mut before);
             if !Self::knows(&before, &self.events[start as usize]) {
@@ -323,14 +324,14 @@ impl Path {
                     .things
                     .first()
                     .map(|(thing, _)| *thing);
-                races.push(Race { first: start, second: index, sure: true, about });
+                pairs.push(ReversiblePair { first: start, second: index, sure: true, about });
             }
         }
-        self.races = races;
-        self.put(done, races_before);
+        self.pairs = pairs;
+        self.put(done, pairs_before);
     }
 
-    fn put(&mut self, done: Done, races: usize) {
+    fn put(&mut self, done: Done, pairs: usize) {
         let index = self.events.len() as u32;
         let thread = done.thread;
         let standing = self.standing(thread);
@@ -379,7 +380,7 @@ impl Path {
             world_before,
             clock,
             clock_length,
-            races,
+            pairs,
         });
     }
 
@@ -408,7 +409,7 @@ impl Path {
             back(&mut self.last, *thing, *before);
         }
         self.clocks.truncate(event.clock);
-        self.races.truncate(event.races);
+        self.pairs.truncate(event.pairs);
         *self.standing(event.done.thread) =
             Standing { last: event.previous, woken_by: event.woken_by, steps: event.ordinal - 1 };
         self.names.back_to(event.done.point);
@@ -427,23 +428,23 @@ impl Path {
         own.take(steps).any(|event| event.done.step.operation == *operation)
     }
 
-    /// The races of all its steps.
-    pub(super) fn races(&self) -> &[Race] {
-        &self.races
+    /// The reversible pairs of all its steps.
+    pub(super) fn pairs(&self) -> &[ReversiblePair] {
+        &self.pairs
     }
 
-    /// What a thread that cannot go on could have come before: as races with the end of the path.
-    pub(super) fn races_of_blocked(
+    /// What a thread that cannot go on could have come before: as pairs with the end of the path.
+    pub(super) fn pairs_of_blocked(
         &mut self,
         thread: Thread,
         kind: OperationKind,
         footprint: &Footprint,
-    ) -> Vec<Race> {
+    ) -> Vec<ReversiblePair> {
         let second = self.events.len() as u32;
-        let mut races = Vec::new();
+        let mut pairs = Vec::new();
         self.judge(thread, kind, footprint, |_, (first, about)| {
-            races.push(Race { first, second, sure: true, about })
+            pairs.push(ReversiblePair { first, second, sure: true, about })
         });
-        races
+        pairs
     }
 }

@@ -1,7 +1,7 @@
 //! The beginnings of executions that are to be explored, as they are made from the current one.
 
 use super::names::Thread;
-use super::path::{Event, Path, Race, Way};
+use super::path::{Event, Path, ReversiblePair, Way};
 use crate::dependence::{self, Footprint, Uses};
 use raceproof_base::{Thing, Use};
 
@@ -205,30 +205,30 @@ impl Path {
         Planned { thread, way, footprint, known }
     }
 
-    /// The steps that lead from before a race's first step to its second one, without the first.
-    pub(super) fn reversal(&self, race: Race, whole: bool) -> Plan {
-        let second = self.event(race.second);
+    /// The steps that lead from before a pair's first step to its second one, without the first.
+    pub(super) fn reversal(&self, pair: ReversiblePair, whole: bool) -> Plan {
+        let second = self.event(pair.second);
         let mut known = Vec::new();
         self.clock_before_event(second, &mut known);
-        let footprint = self.footprint_before(race.first, race.about, second);
+        let footprint = self.footprint_before(pair.first, pair.about, second);
         let has_ways = second.done.step.otherwise
             || dependence::has_ways(second.done.step.operation.kind)
-            || !race.sure;
+            || !pair.sure;
         let way = (!has_ways).then_some(Way::Run);
         let last = Planned { thread: second.done.thread, way, footprint, known };
-        Plan::new(self, self.independent_of(race.first), last, race.sure, whole)
+        Plan::new(self, self.independent_of(pair.first), last, pair.sure, whole)
     }
 
     /// The same for what a thread could not do at the end.
     pub(super) fn reversal_of_blocked(
         &self,
-        race: Race,
+        pair: ReversiblePair,
         thread: Thread,
         footprint: Footprint,
         whole: bool,
     ) -> Plan {
         let last = self.plan(thread, Some(Way::Run), footprint);
-        Plan::new(self, self.independent_of(race.first), last, true, whole)
+        Plan::new(self, self.independent_of(pair.first), last, true, whole)
     }
 
     /// The steps after one that do not depend on it.

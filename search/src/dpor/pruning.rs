@@ -14,7 +14,7 @@
 //! executions that turn out to be like others; never two that are alike come to their end.
 
 use super::Search;
-use super::path::{Race, Way};
+use super::path::{ReversiblePair, Way};
 use super::plan::Plan;
 use crate::dependence::Footprint;
 use crate::driver::Driver;
@@ -51,10 +51,10 @@ impl<K: Copy> Search<(Mark, K)> {
     pub(super) fn first_race_free<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
-        races: &[Race],
+        pairs: &[ReversiblePair],
     ) -> usize {
         let length = self.path.len();
-        let last = races.iter().map(|race| race.first as usize).max();
+        let last = pairs.iter().map(|pair| pair.first as usize).max();
         let Some(last) = last.filter(|_| self.prunes && self.patience.is_over()) else {
             return length;
         };
@@ -88,16 +88,16 @@ impl<K: Copy> Search<(Mark, K)> {
         answer
     }
 
-    /// Leaves out what is planned behind the first race-free state, and what these races would be.
+    /// Leaves out what is planned behind the first race-free state, and what these pairs would be.
     pub(super) fn prune<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
-        races: &[Race],
+        pairs: &[ReversiblePair],
         free: usize,
     ) {
         let planned: usize =
             self.nodes[free.min(self.nodes.len())..].iter().map(|node| node.tree.len()).sum();
-        let skipped = planned + races.iter().filter(|race| race.first as usize >= free).count();
+        let skipped = planned + pairs.iter().filter(|pair| pair.first as usize >= free).count();
         if skipped == 0 {
             return;
         }

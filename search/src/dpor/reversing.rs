@@ -23,7 +23,7 @@ impl<K: Copy> Search<(Mark, K)> {
             }
             driver.reduction().endless += 1;
         }
-        self.reverse_races(driver, !sleeps);
+        self.reverse_pairs(driver, !sleeps);
         Ok(())
     }
 
@@ -56,29 +56,29 @@ impl<K: Copy> Search<(Mark, K)> {
                 }
             }
         }
-        self.reverse_races(driver, placed.is_empty());
+        self.reverse_pairs(driver, placed.is_empty());
     }
 
-    /// At the end of an execution: plans the other order for each of its races, and for what
-    /// threads could not do. It is whole if no thread could have gone on.
-    pub(super) fn reverse_races<M: Machine, L: Listener<Mark = K>>(
+    /// At the end of an execution: plans the other order for each of its reversible pairs, and for
+    /// what threads could not do. It is whole if no thread could have gone on.
+    pub(super) fn reverse_pairs<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
         whole: bool,
     ) {
-        let races = self.path.races().to_vec();
-        let free = if whole { self.first_race_free(driver, &races) } else { self.path.len() };
-        for race in races.iter().filter(|race| (race.first as usize) < free) {
-            let plan = self.path.reversal(*race, whole);
-            self.plan_at(driver, race.first as usize, plan);
+        let pairs = self.path.pairs().to_vec();
+        let free = if whole { self.first_race_free(driver, &pairs) } else { self.path.len() };
+        for pair in pairs.iter().filter(|pair| (pair.first as usize) < free) {
+            let plan = self.path.reversal(*pair, whole);
+            self.plan_at(driver, pair.first as usize, plan);
         }
-        self.prune(driver, &races, free);
+        self.prune(driver, &pairs, free);
         let blocked = driver.machine().blocked();
-        self.reverse_races_of_stuck(driver, blocked, whole);
+        self.reverse_pairs_of_stuck(driver, blocked, whole);
     }
 
     /// Who does not go on comes too late for what others did: that could have come after it.
-    pub(super) fn reverse_races_of_stuck<M: Machine, L: Listener<Mark = K>>(
+    pub(super) fn reverse_pairs_of_stuck<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
         stuck: Vec<ThreadId>,
@@ -88,9 +88,9 @@ impl<K: Copy> Search<(Mark, K)> {
             let thread = self.thread(driver, id);
             let operation = driver.machine().operation(Choice::Run(id));
             let footprint = self.potential(operation);
-            for race in self.path.races_of_blocked(thread, operation.kind, &footprint) {
-                let plan = self.path.reversal_of_blocked(race, thread, footprint.clone(), whole);
-                self.plan_at(driver, race.first as usize, plan);
+            for pair in self.path.pairs_of_blocked(thread, operation.kind, &footprint) {
+                let plan = self.path.reversal_of_blocked(pair, thread, footprint.clone(), whole);
+                self.plan_at(driver, pair.first as usize, plan);
             }
         }
     }

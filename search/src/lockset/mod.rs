@@ -22,8 +22,8 @@ use crate::End;
 use crate::components::Component;
 use crate::dependence::{self, Clock, Footprint, Matters, Step, Stop};
 use crate::driver::{Driver, Position};
-use crate::strategy::{About, Covers};
-use crate::summaries::Known;
+use crate::strategy::{AboutStrategy, Covers};
+use crate::summaries::Novelty;
 use raceproof_base::{
     Choice, Listener, Machine, Mark, OperationKind, Progress, Schedule, Thing, ThreadId, Use,
 };
@@ -31,7 +31,7 @@ use sets::{Element, SetId, Sets, Update};
 use table::{Races, Table};
 
 /// What holds of this strategy.
-pub(crate) const ABOUT: About = About {
+pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
     name: "lockset",
     covers: Covers::Orders,
     keeps_states: true,
@@ -43,7 +43,7 @@ pub(crate) const ABOUT: About = About {
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
     driver.reduction();
     let start = driver.mark();
-    let mut finer = Finer::default();
+    let mut finer = Distinctions::default();
     loop {
         let ended = Search::new(finer).explore(driver);
         driver.rollback(start);
@@ -59,7 +59,7 @@ pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> 
 
 /// What most programs do not need to be kept apart.
 #[derive(Clone, Copy, Default)]
-struct Finer {
+struct Distinctions {
     /// The program reads the clock.
     clock: bool,
     /// It has steps that concern everybody.
@@ -133,7 +133,7 @@ impl<Mark> Position for Search<Mark> {
 }
 
 impl<K: Copy> Search<(Mark, K)> {
-    fn new(finer: Finer) -> Self {
+    fn new(finer: Distinctions) -> Self {
         let clock = Clock::new(finer.clock);
         Self {
             nodes: Vec::new(),
@@ -286,7 +286,7 @@ impl<K: Copy> Search<(Mark, K)> {
         let found = self.table.meet(driver.machine().canonical(), key, &mut slots, &mut self.sets);
         if let (Some(found), false) = (&found, self.nodes.is_empty()) {
             self.meet_races(driver, &slots, &found.races, &va);
-            if found.covered && known == Known::Covered {
+            if found.covered && known == Novelty::Covered {
                 if found.is_end {
                     self.end(driver);
                 }
@@ -300,7 +300,7 @@ impl<K: Copy> Search<(Mark, K)> {
                 return Ok(());
             }
         }
-        if known != Known::New || found.is_some() {
+        if known != Novelty::New || found.is_some() {
             driver.again();
         }
         let Some(choices) = driver.open(self)? else {

@@ -92,7 +92,7 @@ fn name_of_element(names: &dyn Canonical, element: Element) -> Option<ElementNam
 }
 
 /// What is known of a state.
-struct Entry {
+struct StateRecord {
     /// With which locksets it was explored.
     locksets: u32,
     /// What races behind it; none if any use may.
@@ -127,7 +127,7 @@ struct Named {
 
 #[derive(Default)]
 pub(super) struct Table {
-    states: FxHashMap<u128, Entry>,
+    states: FxHashMap<u128, StateRecord>,
     named: Named,
     /// So many states were explored again.
     again: usize,
@@ -184,7 +184,7 @@ impl Table {
     fn enter(&mut self, key: u128, present: &[(u32, u32)]) {
         let locksets = self.named.met(&[], present);
         let races = Some(self.named.races.number(&[]));
-        self.states.insert(key, Entry { locksets, races, on_stack: 0, is_end: false });
+        self.states.insert(key, StateRecord { locksets, races, on_stack: 0, is_end: false });
     }
 
     /// The meet is what the state is explored with from now on.
@@ -235,7 +235,7 @@ impl Table {
 
     pub(super) fn bytes(&self) -> u64 {
         let Named { uses, elements, sets, locksets, races } = &self.named;
-        let states = self.states.capacity() * (size_of::<(u128, Entry)>() + 1);
+        let states = self.states.capacity() * (size_of::<(u128, StateRecord)>() + 1);
         states as u64
             + uses.bytes()
             + elements.bytes()

@@ -5,7 +5,7 @@
 #![allow(dead_code, reason = "each test file uses what it needs")]
 
 use raceproof_base::{
-    Access, Address, Choice, Event, Finding, FindingKind, Fingerprint, Listener, Machine, Mark,
+    AccessKind, Address, Choice, Event, Finding, FindingKind, Fingerprint, Listener, Machine, Mark,
     Mode, Names, Operation, OperationKind, Place, Progress, Site, Situation, StepOutcome, ThreadId,
     Unsupported, Work,
 };
@@ -139,7 +139,7 @@ impl Machine for Toy<'_> {
             }
             Next::Race(state, race) => {
                 let site = Site { method: race, position: 0 };
-                let (variable, access, mode) = (Address(1), Access::Write, Mode::Plain);
+                let (variable, access, mode) = (Address(1), AccessKind::Write, Mode::Plain);
                 listener.event(
                     &Event::Access { thread, object: variable, variable, access, mode, site },
                     &(),

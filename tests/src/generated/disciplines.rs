@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::generator::{Family, Source};
-use super::program::{Kind, Lock, MONITORS, Mode, Program, REENTRANT, Statement, Thread, Variable};
+use super::program::{
+    Lock, MONITORS, Mode, Program, REENTRANT, Statement, Thread, Variable, VariableKind,
+};
 use super::races::{self, Races, Which};
 use super::reference;
 
@@ -101,7 +103,7 @@ impl Source {
         self.families = self.some_families();
         self.families.extend([Family::Variables; 3]);
         self.variables = self.some_kinds();
-        self.top = if self.below(3) == 0 { Kind::Plain } else { Kind::Volatile };
+        self.top = if self.below(3) == 0 { VariableKind::Plain } else { VariableKind::Volatile };
         let of = (0..self.variables.len())
             .map(|number| self.some_discipline(Variable(number)))
             .collect();
@@ -117,9 +119,9 @@ impl Source {
         self.with_bodies(threads, early, main)
     }
 
-    fn some_kinds(&mut self) -> Vec<Kind> {
+    fn some_kinds(&mut self) -> Vec<VariableKind> {
         let number = 2 + self.below(3);
-        let kind = |plain| if plain { Kind::Plain } else { Kind::Volatile };
+        let kind = |plain| if plain { VariableKind::Plain } else { VariableKind::Volatile };
         (0..number).map(|n| kind(n == 0 || self.below(2) > 0)).collect()
     }
 
@@ -130,8 +132,8 @@ impl Source {
     }
 
     fn some_discipline(&mut self, variable: Variable) -> Discipline {
-        let flags: Vec<Variable> = self.of_kind(Kind::Volatile);
-        if self.variables[variable.0] == Kind::Volatile {
+        let flags: Vec<Variable> = self.of_kind(VariableKind::Volatile);
+        if self.variables[variable.0] == VariableKind::Volatile {
             return Discipline::None;
         }
         // What those look at who wait for each other.
@@ -152,7 +154,7 @@ impl Source {
         }
     }
 
-    fn of_kind(&self, kind: Kind) -> Vec<Variable> {
+    fn of_kind(&self, kind: VariableKind) -> Vec<Variable> {
         (0..self.variables.len()).map(Variable).filter(|v| self.variables[v.0] == kind).collect()
     }
 
@@ -221,7 +223,7 @@ impl Source {
     /// A variable for an atomic operation: others than those only if that is forgotten.
     pub(super) fn atomic_variable(&mut self) -> Variable {
         let is_apt = |v: &Variable| {
-            self.variables[v.0] == Kind::Volatile
+            self.variables[v.0] == VariableKind::Volatile
                 || self.disciplines().of[v.0] == Discipline::Atomic
         };
         let apt: Vec<Variable> = (0..self.variables.len()).map(Variable).filter(is_apt).collect();
@@ -307,7 +309,8 @@ impl Source {
     /// What is done to the stack, whose top may be plain.
     pub(super) fn disciplined_stack(&mut self, statement: Statement, held: &[Lock]) -> Statement {
         let lock = Lock(0);
-        if self.top == Kind::Volatile || held.contains(&lock) || self.below(FORGETFUL) == 0 {
+        if self.top == VariableKind::Volatile || held.contains(&lock) || self.below(FORGETFUL) == 0
+        {
             return statement;
         }
         Statement::Synchronized(lock, vec![statement])

@@ -5,7 +5,9 @@ use std::ops::Range;
 use raceproof_search::SplitMix;
 
 use super::disciplines::Disciplines;
-use super::program::{Kind, Lock, MONITORS, Mode, Program, REENTRANT, Statement, Thread, Variable};
+use super::program::{
+    Lock, MONITORS, Mode, Program, REENTRANT, Statement, Thread, Variable, VariableKind,
+};
 use super::reference::{self, Behaviour};
 
 /// A program, and all that it can do.
@@ -76,8 +78,8 @@ const FAMILIES: [Family; 13] = [
 pub(super) struct Source {
     random: SplitMix,
     mode: Mode,
-    pub(super) variables: Vec<Kind>,
-    pub(super) top: Kind,
+    pub(super) variables: Vec<VariableKind>,
+    pub(super) top: VariableKind,
     /// Of a program whose variables are of different kinds.
     pub(super) disciplines: Option<Disciplines>,
     pub(super) families: Vec<Family>,
@@ -88,7 +90,8 @@ pub(super) struct Source {
 
 impl Source {
     pub(super) fn new(seed: u64, mode: Mode) -> Self {
-        let kind = if mode == Mode::Volatile { Kind::Volatile } else { Kind::Plain };
+        let kind =
+            if mode == Mode::Volatile { VariableKind::Volatile } else { VariableKind::Plain };
         Self {
             random: SplitMix::new(seed),
             mode,

@@ -13,7 +13,7 @@ use crate::program::Header;
 use raceproof_base::Mode as Order;
 
 use super::program::{
-    EMPTY, INTERRUPTED, Kind, Lock, Program, REENTRANT, Statement, TAKEN, Variable,
+    EMPTY, INTERRUPTED, Lock, Program, REENTRANT, Statement, TAKEN, Variable, VariableKind,
 };
 
 /// The text of a class, and which of its lines throw for which outcome.
@@ -300,10 +300,10 @@ impl Java {
     }
 }
 
-fn modifiers(kind: Kind) -> &'static str {
+fn modifiers(kind: VariableKind) -> &'static str {
     match kind {
-        Kind::Volatile => "static volatile",
-        Kind::Plain => "static",
+        VariableKind::Volatile => "static volatile",
+        VariableKind::Plain => "static",
     }
 }
 

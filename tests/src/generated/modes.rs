@@ -8,7 +8,7 @@ use raceproof_base::Mode as Order;
 
 use super::disciplines::{MOST_STATES, Raced};
 use super::generator::Source;
-use super::program::{Fence, Kind, Lock, Mode, Program, Side, Statement, Variable};
+use super::program::{Fence, Lock, Mode, Program, Side, Statement, Variable, VariableKind};
 use super::races::{self, Which};
 
 /// What is tried unless something else is asked for.
@@ -38,9 +38,9 @@ pub fn generate(seed: u64) -> Raced {
 impl Source {
     fn of_modes(&mut self) -> Program {
         let threads = self.pick(&[1, 1, 2]);
-        let kinds = [Kind::Plain, Kind::Plain, Kind::Volatile];
-        self.variables = vec![Kind::Plain, self.pick(&kinds), self.pick(&kinds)];
-        self.top = Kind::Volatile;
+        let kinds = [VariableKind::Plain, VariableKind::Plain, VariableKind::Volatile];
+        self.variables = vec![VariableKind::Plain, self.pick(&kinds), self.pick(&kinds)];
+        self.top = VariableKind::Volatile;
         let giver = self.giver();
         let mut threads: Vec<Vec<Statement>> = (0..threads).map(|_| self.taker()).collect();
         let main =

@@ -36,7 +36,7 @@ pub enum Mode {
 
 /// Of what kind one is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum VariableKind {
     Volatile,
     Plain,
 }
@@ -99,9 +99,9 @@ pub enum Statement {
 pub struct Program {
     pub mode: Mode,
     /// By their numbers.
-    pub variables: Vec<Kind>,
+    pub variables: Vec<VariableKind>,
     /// The stack's top.
-    pub top: Kind,
+    pub top: VariableKind,
     pub threads: Vec<Vec<Statement>>,
     /// What `main` does when only the first is started.
     pub early: Vec<Statement>,

@@ -12,7 +12,7 @@ use super::disciplines::{self, MOST_STATES, Raced};
 use super::modes;
 use super::program::Fence as Barrier;
 use super::program::Statement::*;
-use super::program::{Kind, Lock, Mode, Program, REENTRANT, Statement, Thread, Variable};
+use super::program::{Lock, Mode, Program, REENTRANT, Statement, Thread, Variable, VariableKind};
 use super::races::{self, Carrier, Orders, Place, Which};
 
 const DATA: Variable = Variable(0);
@@ -22,9 +22,9 @@ const FLAG: Variable = Variable(1);
 fn must_be(threads: &[&[Statement]], all: &[Conflict], of_writes: &[Conflict]) {
     let threads = threads.iter().map(|body| body.to_vec()).collect();
     let (early, main) = (Vec::new(), Vec::new());
-    let variables = vec![Kind::Plain, Kind::Volatile];
+    let variables = vec![VariableKind::Plain, VariableKind::Volatile];
     let program =
-        Program { mode: Mode::Mixed, variables, top: Kind::Volatile, threads, early, main };
+        Program { mode: Mode::Mixed, variables, top: VariableKind::Volatile, threads, early, main };
     for (which, expected) in [(Which::All, all), (Which::OfWrites, of_writes)] {
         let races = races::explore(&program, which, MOST_STATES).unwrap();
         let expected = expected.iter().map(|conflict| (Place::Variable(DATA), *conflict)).collect();
@@ -105,9 +105,15 @@ fn weak_races_are_of_accesses_weaker_than_volatile_that_nothing_orders() {
     let weak = |threads: &[&[Statement]]| {
         let threads = threads.iter().map(|body| body.to_vec()).collect();
         let (early, main) = (Vec::new(), Vec::new());
-        let variables = vec![Kind::Plain, Kind::Volatile];
-        let program =
-            Program { mode: Mode::Mixed, variables, top: Kind::Volatile, threads, early, main };
+        let variables = vec![VariableKind::Plain, VariableKind::Volatile];
+        let program = Program {
+            mode: Mode::Mixed,
+            variables,
+            top: VariableKind::Volatile,
+            threads,
+            early,
+            main,
+        };
         let races = races::explore(&program, Which::All, MOST_STATES).unwrap();
         assert!(races.first.is_empty(), "{program:?}");
         !races.weak.is_empty()

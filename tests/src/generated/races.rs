@@ -10,10 +10,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use raceproof_base::{Access, Conflict, Mode as Order};
+use raceproof_base::{AccessKind, Conflict, Mode as Order};
 
 use super::flat::{Code, Step};
-use super::program::{Fence, Kind, Lock, Program, REENTRANT, Side, Thread, Variable};
+use super::program::{Fence, Lock, Program, REENTRANT, Side, Thread, Variable, VariableKind};
 use super::reference::{State, Status, Wake};
 
 /// What can be raced for.
@@ -128,7 +128,7 @@ struct Past {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Accessor {
     thread: usize,
-    access: Access,
+    access: AccessKind,
     order: Order,
 }
 
@@ -253,24 +253,26 @@ impl<'a> Telling<'a> {
         let node = before.threads[self.me].node;
         match step {
             Step::Read(v) | Step::Load(v) | Step::SkipUnless(v, ..) => {
-                self.access(Place::Variable(v), Access::Read)
+                self.access(Place::Variable(v), AccessKind::Read)
             }
             Step::Write(v, _) | Step::StoreNext(v) => {
-                self.access(Place::Variable(v), Access::Write)
+                self.access(Place::Variable(v), AccessKind::Write)
             }
             Step::ReadBy(v, order) | Step::SkipUnlessBy(v, _, _, order) => {
-                self.access_by(Place::Variable(v), Access::Read, order);
+                self.access_by(Place::Variable(v), AccessKind::Read, order);
             }
-            Step::WriteBy(v, _, order) => self.access_by(Place::Variable(v), Access::Write, order),
+            Step::WriteBy(v, _, order) => {
+                self.access_by(Place::Variable(v), AccessKind::Write, order)
+            }
             Step::AddBy(v, _, side) => self.add_by(Place::Variable(v), side),
             Step::CompareAndSet(v, old, _) => {
                 self.update(Place::Variable(v), before.variables[v.0] == old)
             }
             Step::GetAndAdd(v, _) => self.update(Place::Variable(v), true),
-            Step::LoadTop => self.access(Place::Top, Access::Read),
+            Step::LoadTop => self.access(Place::Top, AccessKind::Read),
             // Of an empty stack there is no rest.
             Step::StoreRest | Step::ExchangeRest if node.is_none() => {}
-            Step::StoreNode(_) | Step::StoreRest => self.access(Place::Top, Access::Write),
+            Step::StoreNode(_) | Step::StoreRest => self.access(Place::Top, AccessKind::Write),
             Step::ExchangeNode(_) | Step::ExchangeRest => {
                 self.update(Place::Top, before.top == node)
             }
@@ -304,7 +306,7 @@ impl<'a> Telling<'a> {
         }
     }
 
-    fn declared(&self, place: Place) -> Kind {
+    fn declared(&self, place: Place) -> VariableKind {
         match place {
             Place::Variable(v) => self.program.variables[v.0],
             Place::Top => self.program.top,
@@ -312,16 +314,16 @@ impl<'a> Telling<'a> {
     }
 
     /// In the way in which the variable is declared.
-    fn access(&mut self, place: Place, access: Access) {
+    fn access(&mut self, place: Place, access: AccessKind) {
         let order = match self.declared(place) {
-            Kind::Plain => Order::Plain,
-            Kind::Volatile => Order::Volatile,
+            VariableKind::Plain => Order::Plain,
+            VariableKind::Volatile => Order::Volatile,
         };
         self.access_as(place, access, order);
     }
 
     /// A plain access of a volatile variable is one as it is declared: the language has no other.
-    fn access_by(&mut self, place: Place, access: Access, order: Order) {
+    fn access_by(&mut self, place: Place, access: AccessKind, order: Order) {
         if order == Order::Plain {
             self.access(place, access)
         } else {
@@ -331,9 +333,9 @@ impl<'a> Telling<'a> {
 
     /// A volatile read and, perhaps, write at once, whatever the variable is declared as.
     fn update(&mut self, place: Place, writes: bool) {
-        self.access_as(place, Access::Read, Order::Volatile);
+        self.access_as(place, AccessKind::Read, Order::Volatile);
         if writes && self.races.is_empty() {
-            self.access_as(place, Access::Write, Order::Volatile);
+            self.access_as(place, AccessKind::Write, Order::Volatile);
         }
     }
 
@@ -342,29 +344,29 @@ impl<'a> Telling<'a> {
             Side::Acquire => (Order::AcquireRelease, Order::Opaque),
             Side::Release => (Order::Opaque, Order::AcquireRelease),
         };
-        self.access_as(place, Access::Read, read);
+        self.access_as(place, AccessKind::Read, read);
         if self.races.is_empty() {
-            self.access_as(place, Access::Write, write);
+            self.access_as(place, AccessKind::Write, write);
         }
     }
 
-    fn access_as(&mut self, place: Place, access: Access, order: Order) {
+    fn access_as(&mut self, place: Place, access: AccessKind, order: Order) {
         let (variable, me) = (Carrier::Variable(place), self.me);
         match (order, access) {
-            (Order::Volatile | Order::AcquireRelease, Access::Read) => self.acquire(variable),
-            (Order::Opaque, Access::Read) => self.pass(variable, Carrier::AcquireFence(me)),
+            (Order::Volatile | Order::AcquireRelease, AccessKind::Read) => self.acquire(variable),
+            (Order::Opaque, AccessKind::Read) => self.pass(variable, Carrier::AcquireFence(me)),
             _ => {}
         }
-        if self.declared(place) == Kind::Plain || self.program.has_modes() {
+        if self.declared(place) == VariableKind::Plain || self.program.has_modes() {
             let accessor = Accessor { thread: me, access, order };
             self.compare(place, accessor);
-            if self.which == Which::All || access == Access::Write {
+            if self.which == Which::All || access == AccessKind::Write {
                 self.past.accesses.insert((place, accessor), self.past.clocks[me][me]);
             }
         }
         match (order, access) {
-            (Order::Volatile | Order::AcquireRelease, Access::Write) => self.release(variable),
-            (Order::Opaque, Access::Write) => self.pass(Carrier::ReleaseFence(me), variable),
+            (Order::Volatile | Order::AcquireRelease, AccessKind::Write) => self.release(variable),
+            (Order::Opaque, AccessKind::Write) => self.pass(Carrier::ReleaseFence(me), variable),
             _ => {}
         }
     }
@@ -375,10 +377,10 @@ impl<'a> Telling<'a> {
             self.past.accesses.iter().filter(|((other, _), _)| *other == place)
         {
             let conflict = match (earlier.access, now.access) {
-                (Access::Write, Access::Write) => Conflict::WriteWrite,
-                (Access::Write, Access::Read) => Conflict::WriteRead,
-                (Access::Read, Access::Write) => Conflict::ReadWrite,
-                (Access::Read, Access::Read) => continue,
+                (AccessKind::Write, AccessKind::Write) => Conflict::WriteWrite,
+                (AccessKind::Write, AccessKind::Read) => Conflict::WriteRead,
+                (AccessKind::Read, AccessKind::Write) => Conflict::ReadWrite,
+                (AccessKind::Read, AccessKind::Read) => continue,
             };
             let is = |order: Order| earlier.order == order || now.order == order;
             let is_volatile = (earlier.order, now.order) == (Order::Volatile, Order::Volatile);

@@ -6,7 +6,8 @@ use super::generator::{self, Generated};
 use super::java;
 use super::program::Statement::*;
 use super::program::{
-    EMPTY, INTERRUPTED, Kind, Lock, Mode, Program, REENTRANT, Statement, TAKEN, Thread, Variable,
+    EMPTY, INTERRUPTED, Lock, Mode, Program, REENTRANT, Statement, TAKEN, Thread, Variable,
+    VariableKind,
 };
 use super::program::{fold, outcome};
 use super::reference::{self, Behaviour};
@@ -19,11 +20,11 @@ const MOST: usize = 20_000;
 
 fn program(threads: &[&[Statement]]) -> Program {
     let threads = threads.iter().map(|body| body.to_vec()).collect();
-    let variables = vec![Kind::Volatile; 2];
+    let variables = vec![VariableKind::Volatile; 2];
     Program {
         mode: Mode::Volatile,
         variables,
-        top: Kind::Volatile,
+        top: VariableKind::Volatile,
         threads,
         early: Vec::new(),
         main: Vec::new(),

@@ -159,8 +159,8 @@ fn generic_stub(
     check: MethodRef,
 ) -> Exec<MethodRef> {
     #[derive(Default)]
-    struct Known(Option<MethodRef>);
-    if let Some(stub) = vm.extension.get::<Known>().0 {
+    struct DescriptorStub(Option<MethodRef>);
+    if let Some(stub) = vm.extension.get::<DescriptorStub>().0 {
         return Ok(stub);
     }
     let mut g = Generator::new(descriptors);
@@ -172,7 +172,7 @@ fn generic_stub(
     g.call(check, &[p[0], descriptor], result);
     g.emit(Insn::ReturnValue { a: result });
     let stub = g.finish(vm, "<access>", "()V")?;
-    vm.extension.get::<Known>().0 = Some(stub);
+    vm.extension.get::<DescriptorStub>().0 = Some(stub);
     Ok(stub)
 }
 

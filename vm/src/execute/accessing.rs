@@ -2,7 +2,7 @@
 //! several on a line: there are no columns in class files, but an order.
 
 use crate::vm::Vm;
-use raceproof_base::{Access, Among, Site};
+use raceproof_base::{AccessKind, Among, Site};
 use raceproof_bytecode::{Flow, Op};
 
 /// `dup2`: before a load of an element, its place is kept for a store.
@@ -11,7 +11,7 @@ const DUP2: u8 = 92;
 /// An instruction that accesses a field or an element.
 struct Accessing {
     at: u16,
-    access: Access,
+    access: AccessKind,
     /// Of a field; empty for an element.
     name: String,
     /// The type of the field, `[` and that of the element.
@@ -64,16 +64,16 @@ fn is_update(own: &Accessing, all: &[Accessing], is_on_line: impl Fn(&Accessing)
     };
     let others = all.iter().filter(is_same).filter(|other| other.access != own.access);
     match own.access {
-        Access::Read => others.into_iter().any(|write| fits(own, write)),
-        Access::Write => others.into_iter().any(|read| fits(read, own)),
+        AccessKind::Read => others.into_iter().any(|write| fits(own, write)),
+        AccessKind::Write => others.into_iter().any(|read| fits(read, own)),
     }
 }
 
 fn accessing(flow: &Flow<'_>, op: &Op, before: Option<u8>) -> Option<Accessing> {
     const ELEMENTS: [&str; 8] = ["[I", "[J", "[F", "[D", "[L", "[B", "[C", "[S"];
     let access = match op.code {
-        46..=53 | 178 | 180 => Access::Read,
-        79..=86 | 179 | 181 => Access::Write,
+        46..=53 | 178 | 180 => AccessKind::Read,
+        79..=86 | 179 | 181 => AccessKind::Write,
         _ => return None,
     };
     let (name, descriptor) = match op.code {

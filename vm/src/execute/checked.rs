@@ -9,7 +9,7 @@ use crate::threads::pending::kind_of;
 use crate::threads::pending::{Pending, element_address, field_address};
 use crate::threads::thread::Frame;
 use crate::vm::{Telling, Vm, missing};
-use raceproof_base::{Access, Address, Mode, OperationKind, Sync};
+use raceproof_base::{AccessKind, Address, Mode, OperationKind, Sync};
 use raceproof_classfile::descriptor::Type;
 
 impl Vm {
@@ -62,7 +62,7 @@ impl Vm {
     }
 
     /// Tells an access of a field, after it.
-    fn tell_field(&mut self, field: FieldRef, access: Access, object: Ref) {
+    fn tell_field(&mut self, field: FieldRef, access: AccessKind, object: Ref) {
         if !self.tells() {
             return;
         }
@@ -173,7 +173,7 @@ impl Vm {
         let word = self.heap.get(object.index() + field.word);
         self.set_reg(d, widened(field.ty, word));
         if !is_final || self.has_escaped(object) {
-            self.tell_field(field, Access::Read, object);
+            self.tell_field(field, AccessKind::Read, object);
         }
         Ok(())
     }
@@ -190,7 +190,7 @@ impl Vm {
             self.publish(object, Ref::of(word));
         }
         if field.access & access::FINAL == 0 || self.has_escaped(object) {
-            self.tell_field(field, Access::Write, object);
+            self.tell_field(field, AccessKind::Write, object);
         }
         Ok(())
     }
@@ -202,7 +202,7 @@ impl Vm {
         let read =
             matches!(linked, Insn::StaticW { .. } | Insn::StaticB { .. } | Insn::StaticS { .. });
         let constant = field.access & access::FINAL != 0;
-        let access = if read { Access::Read } else { Access::Write };
+        let access = if read { AccessKind::Read } else { AccessKind::Write };
         if self.field_is_visible(field) && !constant {
             let kind = if read { kinds.0 } else { kinds.1 };
             self.visible_field(field, kind, mirror)?;
@@ -244,7 +244,7 @@ impl Vm {
             | Insn::StoreA { v, .. } => Some(v),
             _ => None,
         };
-        let access = if store.is_some() { Access::Write } else { Access::Read };
+        let access = if store.is_some() { AccessKind::Write } else { AccessKind::Read };
         let hands_over = store.is_some() && self.hands_over(array);
         if hands_over {
             self.visible_access(OperationKind::VolatileWrite, array, at)?;
@@ -277,7 +277,7 @@ impl Vm {
 
     /// Stops before a plain access of an array's element where that is a step of its own, and tells
     /// it.
-    fn element_access(&mut self, access: Access, array: Ref, at: Address) -> Exec<()> {
+    fn element_access(&mut self, access: AccessKind, array: Ref, at: Address) -> Exec<()> {
         let is_told =
             self.explore.telling != Telling::Operations && self.is_weaker_element_told(array);
         let is_watched = match self.explore.telling {

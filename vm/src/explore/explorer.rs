@@ -16,7 +16,7 @@ use crate::ground::native::Registry;
 use crate::state::identity::Identity;
 use crate::state::snapshot::{Saved, Store};
 use crate::tell::naming::Naming;
-use crate::tell::telling::{Ear, Kept, Told};
+use crate::tell::telling::{Ear, EarlyEvents, Told};
 use crate::threads::pending::PATIENCE;
 use crate::threads::pending::{Grant, address_of, object_at};
 use crate::threads::sched::Stop;
@@ -46,7 +46,7 @@ pub struct Explorer {
     /// Exceptions before the first choice that nobody caught.
     uncaught_before: VecDeque<Finding>,
     /// What detectors must know of what happened before it.
-    before: Kept,
+    before: EarlyEvents,
 }
 
 impl Explorer {
@@ -82,7 +82,7 @@ impl Explorer {
             prefix: None,
             prefix_taken: false,
             uncaught_before: VecDeque::new(),
-            before: Kept::default(),
+            before: EarlyEvents::default(),
         };
         explorer.run_prefix();
         explorer.uncaught_before = std::mem::take(&mut explorer.vm.uncaught);

@@ -8,7 +8,7 @@ macro_rules! known_classes {
     ($($field:ident = $name:literal),* $(,)?) => {
         /// Well-known classes, filled in while booting.
         #[derive(Default)]
-        pub struct Known {
+        pub struct KnownClasses {
             $(
                 #[doc = concat!("`", $name, "`")]
                 pub $field: Slot,
@@ -38,7 +38,7 @@ macro_rules! known_classes {
             pub thread_exit: Cell<Option<MethodRef>>,
             pub thread_dispatch: Cell<Option<MethodRef>>,
         }
-        impl Known {
+        impl KnownClasses {
             /// Every named slot.
             pub fn slots(&self) -> Vec<(&'static str, &Slot)> {
                 vec![$(($name, &self.$field)),*]
@@ -103,7 +103,7 @@ known_classes! {
     reference = "java/lang/ref/Reference",
 }
 
-/// Index of a primitive type in [`Known::primitives`].
+/// Index of a primitive type in [`KnownClasses::primitives`].
 #[must_use]
 pub fn primitive_index(ty: Type) -> usize {
     match ty {
@@ -119,7 +119,7 @@ pub fn primitive_index(ty: Type) -> usize {
     }
 }
 
-impl Known {
+impl KnownClasses {
     /// The primitive class of a type.
     #[must_use]
     pub fn primitive(&self, ty: Type) -> ClassRef {

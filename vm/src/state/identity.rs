@@ -24,7 +24,7 @@ use std::cell::OnceCell;
 
 /// What a frozen word holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum WordKind {
     /// The first word of an object, of which one bit does not count.
     Header,
     Plain,
@@ -54,7 +54,7 @@ pub(crate) struct Identity {
     names: Vec<u32>,
     met: Vec<Ref>,
     /// What each of the journal's changed words holds.
-    kinds: Vec<Kind>,
+    kinds: Vec<WordKind>,
     threads: Parts,
     /// What the part of one thread leads to.
     newer: Vec<Ref>,
@@ -167,21 +167,21 @@ impl Identity {
         }
     }
 
-    fn write_changed_word(&mut self, vm: &Vm, kind: Kind, index: u32, word: u64, before: u64) {
-        if kind == Kind::Header && (word ^ before) & !SHARED == 0 {
+    fn write_changed_word(&mut self, vm: &Vm, kind: WordKind, index: u32, word: u64, before: u64) {
+        if kind == WordKind::Header && (word ^ before) & !SHARED == 0 {
             return;
         }
         self.words.push(u64::from(index));
         match kind {
-            Kind::Header => self.words.push(word & !SHARED),
-            Kind::Plain => self.words.push(vm.told_word(word)),
-            Kind::Monitor => self.write_monitor(vm, word),
-            Kind::Reference => self.put_reference(vm, Ref::of(word)),
-            Kind::Elements => {
+            WordKind::Header => self.words.push(word & !SHARED),
+            WordKind::Plain => self.words.push(vm.told_word(word)),
+            WordKind::Monitor => self.write_monitor(vm, word),
+            WordKind::Reference => self.put_reference(vm, Ref::of(word)),
+            WordKind::Elements => {
                 self.put_reference(vm, Ref(word as u32));
                 self.put_reference(vm, Ref((word >> 32) as u32));
             }
-            Kind::Thread => self.words.push(key(vm, word)),
+            WordKind::Thread => self.words.push(key(vm, word)),
         }
     }
 
@@ -321,24 +321,24 @@ impl Identity {
         }
     }
 
-    fn kind_of(vm: &Vm, object: Ref, index: usize) -> Kind {
+    fn kind_of(vm: &Vm, object: Ref, index: usize) -> WordKind {
         let word = index - object.index();
         let class = vm.class_of(object);
         match class.kind {
-            _ if word == 0 => Kind::Header,
-            _ if word == 1 => Kind::Monitor,
-            ClassKind::Array { element_type: Type::Reference, .. } => Kind::Elements,
-            ClassKind::Array { .. } => Kind::Plain,
-            _ if class.reference_words.contains(&(word as u16)) => Kind::Reference,
+            _ if word == 0 => WordKind::Header,
+            _ if word == 1 => WordKind::Monitor,
+            ClassKind::Array { element_type: Type::Reference, .. } => WordKind::Elements,
+            ClassKind::Array { .. } => WordKind::Plain,
+            _ if class.reference_words.contains(&(word as u16)) => WordKind::Reference,
             _ if word == vm.known.thread_number && class.is_subtype_of(vm.known.thread.get()) => {
-                Kind::Thread
+                WordKind::Thread
             }
             _ if class.id == vm.known.class.get().id
                 && vm.mirrored(object).static_reference_words.contains(&(word as u32)) =>
             {
-                Kind::Reference
+                WordKind::Reference
             }
-            _ => Kind::Plain,
+            _ => WordKind::Plain,
         }
     }
 }

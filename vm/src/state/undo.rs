@@ -17,7 +17,7 @@ use raceproof_base::Mark;
 const COLLECT_AFTER: usize = 2 << 20;
 
 /// What was kept, last in first out.
-enum Kept {
+enum UndoRecord {
     State {
         thread: usize,
         state: ThreadState,
@@ -68,7 +68,7 @@ pub(crate) struct Undo {
     epoch: u32,
     /// Counts what threads have been: [`crate::threads::thread::Version`].
     versions: u64,
-    kept: Vec<Kept>,
+    kept: Vec<UndoRecord>,
     frames: Vec<Frame>,
     words: Vec<u64>,
     points: Vec<Point>,
@@ -79,7 +79,7 @@ impl Undo {
     pub(crate) fn keep_aside(&mut self, number: usize, thread: &mut Thread) {
         if self.on && thread.state_kept != self.epoch {
             thread.state_kept = self.epoch;
-            self.kept.push(Kept::State { thread: number, state: **thread });
+            self.kept.push(UndoRecord::State { thread: number, state: **thread });
         }
     }
 
@@ -91,7 +91,7 @@ impl Undo {
 
     pub(crate) fn new_thread(&mut self) {
         if self.on {
-            self.kept.push(Kept::NewThread);
+            self.kept.push(UndoRecord::NewThread);
         }
     }
 
@@ -104,7 +104,7 @@ impl Undo {
 
     /// Bytes the log takes.
     pub(crate) fn bytes(&self) -> usize {
-        self.kept.capacity() * size_of::<Kept>()
+        self.kept.capacity() * size_of::<UndoRecord>()
             + self.frames.capacity() * size_of::<Frame>()
             + self.words.capacity() * 8
             + self.points.capacity() * size_of::<Point>()
@@ -258,7 +258,7 @@ impl Vm {
         let words = frames.last().map_or(0, Frame::end);
         undo.frames.extend_from_slice(frames);
         undo.words.extend_from_slice(&stack[..words]);
-        undo.kept.push(Kept::Stack { thread: number, frames: frames.len(), words });
+        undo.kept.push(UndoRecord::Stack { thread: number, frames: frames.len(), words });
     }
 
     /// Goes back to a mark, which stays valid.
@@ -276,8 +276,10 @@ impl Vm {
         self.swap_current();
         while self.undo.kept.len() > kept {
             match self.undo.kept.pop() {
-                Some(Kept::State { thread, state }) => *self.threads[thread].state_mut() = state,
-                Some(Kept::Stack { thread, frames, words }) => {
+                Some(UndoRecord::State { thread, state }) => {
+                    *self.threads[thread].state_mut() = state
+                }
+                Some(UndoRecord::Stack { thread, frames, words }) => {
                     let thread = &mut self.threads[thread];
                     thread.frames.clear();
                     thread.frames.extend(self.undo.frames.drain(self.undo.frames.len() - frames..));
@@ -288,7 +290,7 @@ impl Vm {
                     thread.stack[..words].copy_from_slice(&self.undo.words[from..]);
                     self.undo.words.truncate(from);
                 }
-                Some(Kept::NewThread) => {
+                Some(UndoRecord::NewThread) => {
                     self.threads.pop();
                 }
                 None => break,

@@ -18,7 +18,7 @@ use crate::ground::heap::{CHECKED, ESCAPED, FROZEN, Ref};
 use crate::threads::pending::{address_of, element_address, field_address};
 use crate::threads::thread::Frame;
 use crate::vm::Vm;
-use raceproof_base::{Access, Event, Mode};
+use raceproof_base::{AccessKind, Event, Mode};
 use raceproof_classfile::descriptor::Type;
 use std::collections::HashSet;
 
@@ -101,7 +101,7 @@ impl Vm {
         for index in 0..self.heap.length(array) {
             if self.load_element(array, index, ty) != 0 {
                 let variable = element_address(array, index, ty.element_bytes());
-                self.tell_access(Access::Write, Mode::Plain, array, variable);
+                self.tell_access(AccessKind::Write, Mode::Plain, array, variable);
             }
         }
     }
@@ -169,7 +169,7 @@ impl Vm {
             // One that is not written yet will be.
             if self.is_field_told(field) && self.heap.get(object.index() + field.word) != 0 {
                 self.tell_access(
-                    Access::Write,
+                    AccessKind::Write,
                     Mode::Plain,
                     object,
                     field_address(object, field.word),
@@ -208,9 +208,9 @@ impl Vm {
     }
 
     /// What is done to an object after a freeze is not covered by it.
-    pub(crate) fn thaw(&mut self, access: Access, object: Ref) {
+    pub(crate) fn thaw(&mut self, access: AccessKind, object: Ref) {
         let header = self.heap.get(object.index());
-        if access == Access::Write && header & FROZEN != 0 && !self.heap.is_shared(object) {
+        if access == AccessKind::Write && header & FROZEN != 0 && !self.heap.is_shared(object) {
             self.heap.put(object.index(), header & !FROZEN);
         }
     }

@@ -24,7 +24,9 @@ use crate::tell::naming::Naming;
 use crate::threads::pending::{address_of, field_address};
 use crate::threads::thread::Frame;
 use crate::vm::{Telling, Vm};
-use raceproof_base::{Access, Address, Event, Finer, Listener, Mode, Site, Sync, ThreadId, Trust};
+use raceproof_base::{
+    AccessKind, Address, Event, Finer, Listener, Mode, Site, Sync, ThreadId, Trust,
+};
 
 /// By whose methods a program accesses variables in whatever mode it likes.
 fn is_atomic(class: ClassRef) -> bool {
@@ -126,9 +128,9 @@ impl<L: Listener> Ear for Told<'_, L> {
 /// What happened before the first state, with the stacks of those who did it: kept until somebody
 /// listens.
 #[derive(Default)]
-pub(crate) struct Kept(pub(crate) Vec<(Event, Box<[Site]>)>);
+pub(crate) struct EarlyEvents(pub(crate) Vec<(Event, Box<[Site]>)>);
 
-impl Ear for Kept {
+impl Ear for EarlyEvents {
     const HEARS: bool = true;
 
     fn hear(&mut self, vm: &Vm, event: &Event) {
@@ -225,8 +227,8 @@ impl Vm {
 
     /// Whether such accesses of the object's variables are told: of one that nobody else knows,
     /// only where they are told singly.
-    fn is_told_of(&self, access: Access, object: Ref) -> bool {
-        let is_private_told = if access == Access::Write {
+    fn is_told_of(&self, access: AccessKind, object: Ref) -> bool {
+        let is_private_told = if access == AccessKind::Write {
             self.heap.private_writes
         } else {
             self.heap.private_reads
@@ -237,7 +239,7 @@ impl Vm {
     /// A plain access of an untrusted variable, or one in a mode.
     pub(crate) fn tell_access(
         &mut self,
-        access: Access,
+        access: AccessKind,
         mode: Mode,
         object: Ref,
         variable: Address,
@@ -259,7 +261,7 @@ impl Vm {
     /// variable are.
     pub fn tell_by_mode(
         &mut self,
-        access: Access,
+        access: AccessKind,
         mode: Mode,
         object: Ref,
         variable: Address,
@@ -273,20 +275,20 @@ impl Vm {
     /// [`Vm::tell_by_mode`], also where the class library keeps its books.
     pub(crate) fn tell_ordered(
         &mut self,
-        access: Access,
+        access: AccessKind,
         mode: Mode,
         object: Ref,
         variable: Address,
         is_told: bool,
     ) {
         let orders = matches!(mode, Mode::AcquireRelease | Mode::Volatile);
-        if orders && access == Access::Read {
+        if orders && access == AccessKind::Read {
             self.tell_acquire(Sync::Variable(variable));
         }
         if is_told {
             self.tell_access(access, mode, object, variable);
         }
-        if orders && access == Access::Write {
+        if orders && access == AccessKind::Write {
             self.tell_release(Sync::Variable(variable));
         }
         if mode == Mode::Opaque {
@@ -296,12 +298,12 @@ impl Vm {
 
     /// What an access does for the fences of its thread that orders nothing by itself. One that is
     /// plain does nothing, since it may race, and an edge must not hide that.
-    fn pass_at_fences(&mut self, access: Access, variable: Address) {
+    fn pass_at_fences(&mut self, access: AccessKind, variable: Address) {
         if self.explore.weak_modes {
             let (thread, variable) = (self.me(), Sync::Variable(variable));
             let (from, to) = match access {
-                Access::Read => (variable, Sync::AcquireFence(thread)),
-                Access::Write => (Sync::ReleaseFence(thread), variable),
+                AccessKind::Read => (variable, Sync::AcquireFence(thread)),
+                AccessKind::Write => (Sync::ReleaseFence(thread), variable),
             };
             self.noted.events.push(Event::Passed { thread, from, to });
         }
@@ -334,7 +336,7 @@ impl Vm {
 
     /// Plain accesses by a peer of all elements of an array that lie in so many bytes from an
     /// address on.
-    pub fn tell_elements(&mut self, access: Access, array: Ref, from: Address, bytes: usize) {
+    pub fn tell_elements(&mut self, access: AccessKind, array: Ref, from: Address, bytes: usize) {
         if !self.tells() || array.is_null() || !self.is_told_of(access, array) {
             return;
         }
@@ -348,13 +350,13 @@ impl Vm {
 
     /// A peer has filled a new object, at once.
     pub fn tell_filled(&mut self, object: Ref) {
-        if !self.tells() || !self.is_told_of(Access::Write, object) {
+        if !self.tells() || !self.is_told_of(AccessKind::Write, object) {
             return;
         }
         if let Some((_, ty)) = self.class_of(object).element() {
             let first = Address(address_of(object).0 + HEADER_BYTES as u64);
             return self.tell_elements(
-                Access::Write,
+                AccessKind::Write,
                 object,
                 first,
                 self.heap.length(object) * ty.element_bytes(),
@@ -362,7 +364,12 @@ impl Vm {
         }
         for word in HEADER_WORDS..self.object_words(object) {
             if self.is_offset_told(object, word * 8) {
-                self.tell_access(Access::Write, Mode::Plain, object, field_address(object, word));
+                self.tell_access(
+                    AccessKind::Write,
+                    Mode::Plain,
+                    object,
+                    field_address(object, word),
+                );
             }
         }
     }
@@ -649,8 +656,8 @@ impl Vm {
 
     /// A peer accesses a field plainly. If it is a volatile one, all its accesses must be told from
     /// the start.
-    pub(crate) fn note_plain(&mut self, field: FieldRef, access: Access, object: Ref) {
-        if access == Access::Write && field.is_final_of_objects() {
+    pub(crate) fn note_plain(&mut self, field: FieldRef, access: AccessKind, object: Ref) {
+        if access == AccessKind::Write && field.is_final_of_objects() {
             // By reflection, at any time: from now on it is like other fields.
             let header = self.heap.get(object.index());
             self.heap.put(object.index(), header | ESCAPED);

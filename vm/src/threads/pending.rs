@@ -17,7 +17,7 @@ use crate::ground::class::LoaderId;
 use crate::ground::heap::{CHECKED, HEADER_BYTES, Ref};
 use crate::ground::native::{Exec, Trap};
 use crate::vm::{Telling, Vm};
-use raceproof_base::{Access, Address, Choice, Mode, Operation, OperationKind, Site};
+use raceproof_base::{AccessKind, Address, Choice, Mode, Operation, OperationKind, Site};
 
 /// Instructions of a transition without a visible operation.
 pub(crate) const PATIENCE: i64 = 50_000;
@@ -214,7 +214,7 @@ impl Vm {
     ///
     /// # Errors
     /// [`Trap::Pause`].
-    pub fn plain_access(&mut self, access: Access, object: Ref, on: Address) -> Exec<()> {
+    pub fn plain_access(&mut self, access: AccessKind, object: Ref, on: Address) -> Exec<()> {
         let offset = on.0.wrapping_sub(object.word() * 8) as usize;
         if self.tells()
             && let Some(field) = self.field_at(object, offset / 8)
@@ -242,7 +242,7 @@ impl Vm {
     /// [`Trap::Pause`].
     pub fn access_elements(
         &mut self,
-        access: Access,
+        access: AccessKind,
         array: Ref,
         from: Address,
         bytes: usize,
@@ -258,7 +258,7 @@ impl Vm {
     ///
     /// # Errors
     /// [`Trap::Pause`].
-    pub fn access_all(&mut self, access: Access, array: Ref) -> Exec<()> {
+    pub fn access_all(&mut self, access: AccessKind, array: Ref) -> Exec<()> {
         let element = if array.is_null() { None } else { self.class_of(array).element() };
         let Some((_, ty)) = element else { return Ok(()) };
         let bytes = self.heap.length(array) * ty.element_bytes();
@@ -336,9 +336,9 @@ impl Vm {
 }
 
 /// The operation that a plain access is.
-pub(crate) fn kind_of(access: Access) -> OperationKind {
+pub(crate) fn kind_of(access: AccessKind) -> OperationKind {
     match access {
-        Access::Read => OperationKind::Read,
-        Access::Write => OperationKind::Write,
+        AccessKind::Read => OperationKind::Read,
+        AccessKind::Write => OperationKind::Write,
     }
 }

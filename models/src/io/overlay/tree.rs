@@ -27,7 +27,7 @@ const EPOCH_SECONDS: i64 = 1_704_067_200;
 const TYPE_FOLDER: u32 = 0o040_000;
 const TYPE_LINK: u32 = 0o120_000;
 
-enum Entry {
+enum OverlayEntry {
     File(File),
     /// With its mode and its number.
     Folder(u32, u64),
@@ -37,7 +37,7 @@ enum Entry {
 }
 
 /// What is at a path.
-enum Kind {
+enum FileKind {
     Absent,
     File,
     Folder,
@@ -48,14 +48,14 @@ enum Kind {
 
 /// Where what is at a path comes from.
 enum Layer<'a> {
-    Entry(&'a Entry),
+    Changed(&'a OverlayEntry),
     Host,
     Nothing,
 }
 
 /// The program's view of the files of the host.
 pub struct Overlay {
-    entries: BTreeMap<PathBuf, Entry>,
+    entries: BTreeMap<PathBuf, OverlayEntry>,
     numbers: u64,
     began: SystemTime,
     /// Files of the host that are now in memory: device and number, and the path of the entry.
@@ -80,8 +80,8 @@ fn error<T>(number: i32) -> Result<T, NoAnswer> {
 impl Overlay {
     fn layer(&self, path: &Path) -> Layer<'_> {
         match self.entries.get(path) {
-            Some(Entry::Gone) => Layer::Nothing,
-            Some(entry) => Layer::Entry(entry),
+            Some(OverlayEntry::Gone) => Layer::Nothing,
+            Some(entry) => Layer::Changed(entry),
             None if path.ancestors().skip(1).any(|above| self.entries.contains_key(above)) => {
                 Layer::Nothing
             }
@@ -89,25 +89,25 @@ impl Overlay {
         }
     }
 
-    fn kind(&self, path: &Path) -> io::Result<Kind> {
+    fn kind(&self, path: &Path) -> io::Result<FileKind> {
         Ok(match self.layer(path) {
-            Layer::Nothing => Kind::Absent,
-            Layer::Entry(Entry::File(_)) => Kind::File,
-            Layer::Entry(Entry::Folder(..)) => Kind::Folder,
-            Layer::Entry(Entry::Link(target, _)) => Kind::Link(target.clone()),
-            Layer::Entry(Entry::Gone) => Kind::Absent,
+            Layer::Nothing => FileKind::Absent,
+            Layer::Changed(OverlayEntry::File(_)) => FileKind::File,
+            Layer::Changed(OverlayEntry::Folder(..)) => FileKind::Folder,
+            Layer::Changed(OverlayEntry::Link(target, _)) => FileKind::Link(target.clone()),
+            Layer::Changed(OverlayEntry::Gone) => FileKind::Absent,
             Layer::Host => match fs::symlink_metadata(path) {
                 Err(error)
                     if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory]
                         .contains(&error.kind()) =>
                 {
-                    Kind::Absent
+                    FileKind::Absent
                 }
                 Err(error) => return Err(error),
-                Ok(found) if found.is_file() => Kind::File,
-                Ok(found) if found.is_dir() => Kind::Folder,
-                Ok(found) if found.is_symlink() => Kind::Link(fs::read_link(path)?),
-                Ok(_) => Kind::Other,
+                Ok(found) if found.is_file() => FileKind::File,
+                Ok(found) if found.is_dir() => FileKind::Folder,
+                Ok(found) if found.is_symlink() => FileKind::Link(fs::read_link(path)?),
+                Ok(_) => FileKind::Other,
             },
         })
     }
@@ -132,7 +132,7 @@ impl Overlay {
             }
             let next = real.join(&name);
             match self.kind(&next)? {
-                Kind::Link(target) if follow || !rest.is_empty() => {
+                FileKind::Link(target) if follow || !rest.is_empty() => {
                     links += 1;
                     if links > MOST_LINKS {
                         return error(errors::LOOP);
@@ -147,8 +147,10 @@ impl Overlay {
                         .for_each(|name| rest.push_front(name));
                     continue;
                 }
-                Kind::Absent if !rest.is_empty() => return error(errors::NO_ENTRY),
-                Kind::File | Kind::Other if !rest.is_empty() => return error(errors::NO_FOLDER),
+                FileKind::Absent if !rest.is_empty() => return error(errors::NO_ENTRY),
+                FileKind::File | FileKind::Other if !rest.is_empty() => {
+                    return error(errors::NO_FOLDER);
+                }
                 _ => real = next,
             }
         }
@@ -161,7 +163,7 @@ impl Overlay {
         match self.layer(folder) {
             Layer::Host => Ok(rustix::fs::access(folder, Access::WRITE_OK | Access::EXEC_OK)
                 .map_err(io::Error::from)?),
-            Layer::Entry(Entry::Folder(mode, _)) if mode & 0o200 == 0 && !is_root() => {
+            Layer::Changed(OverlayEntry::Folder(mode, _)) if mode & 0o200 == 0 && !is_root() => {
                 error(errors::DENIED)
             }
             _ => Ok(()),
@@ -180,22 +182,22 @@ impl Overlay {
         let kind = self.kind(&real)?;
         let writes = flags & flags::ACCESS_MODE != 0 || bits.contains(OFlags::TRUNC);
         match kind {
-            Kind::Absent if !bits.contains(OFlags::CREATE) => return error(errors::NO_ENTRY),
-            Kind::Absent => {
+            FileKind::Absent if !bits.contains(OFlags::CREATE) => return error(errors::NO_ENTRY),
+            FileKind::Absent => {
                 self.may_change_folder_of(&real)?;
-                self.entries.insert(real.clone(), Entry::File(new_file(mode & !umask())?));
+                self.entries.insert(real.clone(), OverlayEntry::File(new_file(mode & !umask())?));
             }
             _ if exclusive => return error(errors::EXISTS),
-            Kind::Link(_) => return error(errors::LOOP),
-            Kind::Folder if writes => return error(errors::IS_FOLDER),
-            Kind::File if bits.contains(OFlags::DIRECTORY) => return error(errors::NO_FOLDER),
+            FileKind::Link(_) => return error(errors::LOOP),
+            FileKind::Folder if writes => return error(errors::IS_FOLDER),
+            FileKind::File if bits.contains(OFlags::DIRECTORY) => return error(errors::NO_FOLDER),
             _ => {}
         }
         // What is left of the flags is for a file that is there.
         let left = (bits - OFlags::CREATE - OFlags::EXCL - OFlags::NOFOLLOW).bits().cast_signed();
         match self.layer(&real) {
             Layer::Host if writes => match self.kind(&real)? {
-                Kind::File => {
+                FileKind::File => {
                     let needed = if flags & flags::ACCESS_MODE == flags::READ_WRITE {
                         Access::READ_OK | Access::WRITE_OK
                     } else {
@@ -210,7 +212,7 @@ impl Overlay {
                 }
             },
             Layer::Host => Ok(open_host(&real, left, 0)?),
-            Layer::Entry(Entry::File(file)) => Ok(reopen(file, left)?),
+            Layer::Changed(OverlayEntry::File(file)) => Ok(reopen(file, left)?),
             _ => not_modelled(format!(
                 "opening the folder {}, which the program made",
                 real.display()
@@ -240,10 +242,10 @@ impl Overlay {
             };
             rustix::fs::futimens(&copy, &times).map_err(io::Error::from)?;
             self.copied.push(((found.dev(), found.ino()), real.to_path_buf()));
-            self.entries.insert(real.to_path_buf(), Entry::File(copy));
+            self.entries.insert(real.to_path_buf(), OverlayEntry::File(copy));
         }
         match self.entries.get(real) {
-            Some(Entry::File(file)) => Ok(file),
+            Some(OverlayEntry::File(file)) => Ok(file),
             _ => not_modelled(format!("changing {}, which is no file", real.display())),
         }
     }
@@ -253,7 +255,7 @@ impl Overlay {
         let identity = |file: &File| file.metadata().map(|m| (m.dev(), m.ino()));
         let wanted = identity(file)?;
         let known = self.entries.iter().find_map(|(path, entry)| match entry {
-            Entry::File(known) => {
+            OverlayEntry::File(known) => {
                 identity(known).is_ok_and(|found| found == wanted).then(|| path.clone())
             }
             _ => None,
@@ -278,15 +280,15 @@ impl Overlay {
 
     pub(super) fn entry_file(&self, path: &Path) -> Option<&File> {
         match self.entries.get(path) {
-            Some(Entry::File(file)) => Some(file),
+            Some(OverlayEntry::File(file)) => Some(file),
             _ => None,
         }
     }
 
     /// Bytes that the files in memory take.
     pub(super) fn bytes(&self) -> u64 {
-        let of = |entry: &Entry| match entry {
-            Entry::File(file) => file.metadata().map_or(0, |found| found.blocks() * 512),
+        let of = |entry: &OverlayEntry| match entry {
+            OverlayEntry::File(file) => file.metadata().map_or(0, |found| found.blocks() * 512),
             _ => 0,
         };
         self.entries.values().map(of).sum()
@@ -296,16 +298,16 @@ impl Overlay {
         let real = self.resolve(path, follow)?;
         let mut status = match self.layer(&real) {
             Layer::Host => return Ok(rustix::fs::lstat(&real).map_err(io::Error::from)?),
-            Layer::Nothing | Layer::Entry(Entry::Gone) => return error(errors::NO_ENTRY),
-            Layer::Entry(Entry::File(file)) => {
+            Layer::Nothing | Layer::Changed(OverlayEntry::Gone) => return error(errors::NO_ENTRY),
+            Layer::Changed(OverlayEntry::File(file)) => {
                 let mut status = rustix::fs::fstat(file).map_err(io::Error::from)?;
                 status.st_nlink = 1;
                 status
             }
-            Layer::Entry(Entry::Folder(mode, number)) => {
+            Layer::Changed(OverlayEntry::Folder(mode, number)) => {
                 made_up(TYPE_FOLDER | *mode, *number, 4096)?
             }
-            Layer::Entry(Entry::Link(target, number)) => {
+            Layer::Changed(OverlayEntry::Link(target, number)) => {
                 made_up(TYPE_LINK | 0o777, *number, target.as_os_str().len() as i64)?
             }
         };
@@ -332,15 +334,15 @@ impl Overlay {
         let real = self.resolve(path, true)?;
         match self.layer(&real) {
             Layer::Host => Ok(rustix::fs::access(&real, wanted).map_err(io::Error::from)?),
-            Layer::Entry(Entry::File(file)) => {
+            Layer::Changed(OverlayEntry::File(file)) => {
                 Ok(rustix::fs::access(descriptor_path(file), wanted).map_err(io::Error::from)?)
             }
-            Layer::Entry(Entry::Folder(mode, _))
+            Layer::Changed(OverlayEntry::Folder(mode, _))
                 if is_root() || mode >> 6 & wanted.bits() == wanted.bits() =>
             {
                 Ok(())
             }
-            Layer::Entry(Entry::Folder(..)) => error(errors::DENIED),
+            Layer::Changed(OverlayEntry::Folder(..)) => error(errors::DENIED),
             _ => error(errors::NO_ENTRY),
         }
     }
@@ -349,8 +351,8 @@ impl Overlay {
     pub(super) fn names(&self, path: &Path) -> Result<BTreeSet<OsString>, NoAnswer> {
         let real = self.resolve(path, true)?;
         match self.kind(&real)? {
-            Kind::Folder => {}
-            Kind::Absent => return error(errors::NO_ENTRY),
+            FileKind::Folder => {}
+            FileKind::Absent => return error(errors::NO_ENTRY),
             _ => return error(errors::NO_FOLDER),
         }
         let mut names = BTreeSet::new();
@@ -362,7 +364,7 @@ impl Overlay {
         for (path, entry) in self.entries.iter().filter(|(path, _)| path.parent() == Some(&real)) {
             let name = path.file_name().map(OsStr::to_os_string).unwrap_or_default();
             match entry {
-                Entry::Gone => names.remove(&name),
+                OverlayEntry::Gone => names.remove(&name),
                 _ => names.insert(name),
             };
         }
@@ -371,8 +373,8 @@ impl Overlay {
 
     pub(super) fn read_link(&self, path: &Path) -> Result<PathBuf, NoAnswer> {
         match self.kind(&self.resolve(path, false)?)? {
-            Kind::Link(target) => Ok(target),
-            Kind::Absent => error(errors::NO_ENTRY),
+            FileKind::Link(target) => Ok(target),
+            FileKind::Absent => error(errors::NO_ENTRY),
             _ => error(errors::INVALID),
         }
     }
@@ -380,14 +382,18 @@ impl Overlay {
     pub(super) fn real_path(&self, path: &Path) -> Result<PathBuf, NoAnswer> {
         let real = self.resolve(path, true)?;
         match self.kind(&real)? {
-            Kind::Absent => error(errors::NO_ENTRY),
+            FileKind::Absent => error(errors::NO_ENTRY),
             _ => Ok(real),
         }
     }
 
-    fn add(&mut self, path: &Path, entry: impl FnOnce(u64) -> Entry) -> Result<(), NoAnswer> {
+    fn add(
+        &mut self,
+        path: &Path,
+        entry: impl FnOnce(u64) -> OverlayEntry,
+    ) -> Result<(), NoAnswer> {
         let real = self.resolve(path, false)?;
-        if !matches!(self.kind(&real)?, Kind::Absent) {
+        if !matches!(self.kind(&real)?, FileKind::Absent) {
             return error(errors::EXISTS);
         }
         self.may_change_folder_of(&real)?;
@@ -397,26 +403,26 @@ impl Overlay {
     }
 
     pub(super) fn make_folder(&mut self, path: &Path, mode: u32) -> Result<(), NoAnswer> {
-        self.add(path, |number| Entry::Folder(mode & 0o7777 & !umask(), number))
+        self.add(path, |number| OverlayEntry::Folder(mode & 0o7777 & !umask(), number))
     }
 
     pub(super) fn make_link(&mut self, target: &Path, path: &Path) -> Result<(), NoAnswer> {
-        self.add(path, |number| Entry::Link(target.to_path_buf(), number))
+        self.add(path, |number| OverlayEntry::Link(target.to_path_buf(), number))
     }
 
     /// Takes a name away, and whatever is below it.
     fn vanish(&mut self, real: &Path) {
         self.entries.retain(|path, _| !path.starts_with(real));
         if matches!(self.layer(real), Layer::Host) && fs::symlink_metadata(real).is_ok() {
-            self.entries.insert(real.to_path_buf(), Entry::Gone);
+            self.entries.insert(real.to_path_buf(), OverlayEntry::Gone);
         }
     }
 
     pub(super) fn remove_file(&mut self, path: &Path) -> Result<(), NoAnswer> {
         let real = self.resolve(path, false)?;
         match self.kind(&real)? {
-            Kind::Absent => return error(errors::NO_ENTRY),
-            Kind::Folder => return error(errors::IS_FOLDER),
+            FileKind::Absent => return error(errors::NO_ENTRY),
+            FileKind::Folder => return error(errors::IS_FOLDER),
             _ => self.may_change_folder_of(&real)?,
         }
         self.vanish(&real);
@@ -426,9 +432,9 @@ impl Overlay {
     pub(super) fn remove_folder(&mut self, path: &Path) -> Result<(), NoAnswer> {
         let real = self.resolve(path, false)?;
         match self.kind(&real)? {
-            Kind::Absent => return error(errors::NO_ENTRY),
-            Kind::Folder if !self.names(&real)?.is_empty() => return error(errors::NOT_EMPTY),
-            Kind::Folder => self.may_change_folder_of(&real)?,
+            FileKind::Absent => return error(errors::NO_ENTRY),
+            FileKind::Folder if !self.names(&real)?.is_empty() => return error(errors::NOT_EMPTY),
+            FileKind::Folder => self.may_change_folder_of(&real)?,
             _ => return error(errors::NO_FOLDER),
         }
         self.vanish(&real);
@@ -438,16 +444,16 @@ impl Overlay {
     pub(super) fn rename(&mut self, from: &Path, to: &Path) -> Result<(), NoAnswer> {
         let (from, to) = (self.resolve(from, false)?, self.resolve(to, false)?);
         let is_folder = match (self.kind(&from)?, self.kind(&to)?) {
-            (Kind::Absent, _) => return error(errors::NO_ENTRY),
+            (FileKind::Absent, _) => return error(errors::NO_ENTRY),
             _ if from == to => return Ok(()),
-            (Kind::Folder, _) if to.starts_with(&from) => return error(errors::INVALID),
-            (Kind::Folder, Kind::Absent) => true,
-            (Kind::Folder, Kind::Folder) if self.names(&to)?.is_empty() => true,
-            (_, Kind::Folder) if from.starts_with(&to) || !self.names(&to)?.is_empty() => {
+            (FileKind::Folder, _) if to.starts_with(&from) => return error(errors::INVALID),
+            (FileKind::Folder, FileKind::Absent) => true,
+            (FileKind::Folder, FileKind::Folder) if self.names(&to)?.is_empty() => true,
+            (_, FileKind::Folder) if from.starts_with(&to) || !self.names(&to)?.is_empty() => {
                 return error(errors::NOT_EMPTY);
             }
-            (Kind::Folder, _) => return error(errors::NO_FOLDER),
-            (_, Kind::Folder) => return error(errors::IS_FOLDER),
+            (FileKind::Folder, _) => return error(errors::NO_FOLDER),
+            (_, FileKind::Folder) => return error(errors::IS_FOLDER),
             _ => false,
         };
         self.may_change_folder_of(&from)?;
@@ -467,11 +473,15 @@ impl Overlay {
     }
 
     /// The entries at a path and below it, by what follows it.
-    fn take(&mut self, from: &Path) -> Result<Vec<(PathBuf, Entry)>, NoAnswer> {
+    fn take(&mut self, from: &Path) -> Result<Vec<(PathBuf, OverlayEntry)>, NoAnswer> {
         if matches!(self.layer(from), Layer::Host) {
             return Ok(vec![match self.kind(from)? {
-                Kind::Link(target) => (PathBuf::new(), Entry::Link(target, self.number())),
-                Kind::File => (PathBuf::new(), Entry::File(self.own(from)?.try_clone()?)),
+                FileKind::Link(target) => {
+                    (PathBuf::new(), OverlayEntry::Link(target, self.number()))
+                }
+                FileKind::File => {
+                    (PathBuf::new(), OverlayEntry::File(self.own(from)?.try_clone()?))
+                }
                 _ => return not_modelled(format!("renaming {}, which is no file", from.display())),
             }]);
         }
@@ -485,7 +495,7 @@ impl Overlay {
 
     pub(super) fn change_mode(&mut self, path: &Path, mode: u32) -> Result<(), NoAnswer> {
         let real = self.resolve(path, true)?;
-        if let Some(Entry::Folder(folder, _)) = self.entries.get_mut(&real) {
+        if let Some(OverlayEntry::Folder(folder, _)) = self.entries.get_mut(&real) {
             *folder = mode & 0o7777;
             return Ok(());
         }
@@ -507,8 +517,8 @@ impl Overlay {
     /// The file, in memory from now on, if its attributes are ours to change.
     fn owned_by_us(&mut self, real: &Path) -> Result<&File, NoAnswer> {
         match self.kind(real)? {
-            Kind::Absent => return error(errors::NO_ENTRY),
-            Kind::File => {}
+            FileKind::Absent => return error(errors::NO_ENTRY),
+            FileKind::File => {}
             _ => {
                 return not_modelled(format!(
                     "changing the attributes of {}, which is no file",

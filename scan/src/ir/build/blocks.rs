@@ -1,7 +1,7 @@
 //! Blocks, and where control goes from each.
 
 use crate::ir::Block;
-use crate::ir::ssa::Before;
+use crate::ir::ssa::Arrival;
 use raceproof_bytecode::{Flow, Op};
 
 /// The blocks that begin at these positions, and how control comes to each. Assertions of the class
@@ -10,13 +10,13 @@ pub(super) fn blocks(
     flow: &Flow<'_>,
     starts: &[usize],
     has_assertions: bool,
-) -> Result<(Vec<Block>, Vec<Vec<Before>>), String> {
+) -> Result<(Vec<Block>, Vec<Vec<Arrival>>), String> {
     let number = |at: usize| {
         starts.binary_search(&at).map_err(|_| format!("no block begins at position {at}"))
     };
     let mut blocks = Vec::with_capacity(starts.len());
     let mut before = vec![Vec::new(); starts.len()];
-    before[0].push(Before::Start);
+    before[0].push(Arrival::Start);
     for (block, start) in starts.iter().copied().enumerate() {
         let mut next = Vec::new();
         for at in successors(flow, start, has_assertions)? {
@@ -31,11 +31,11 @@ pub(super) fn blocks(
                     .extend(number(usize::from(range.handler)).ok().map(|handler| handler as u32));
             }
         }
-        next.iter().for_each(|to| before[*to as usize].push(Before::End(block)));
+        next.iter().for_each(|to| before[*to as usize].push(Arrival::End(block)));
         let mut distinct = handlers.clone();
         distinct.sort_unstable();
         distinct.dedup();
-        distinct.iter().for_each(|to| before[*to as usize].push(Before::Inside(block)));
+        distinct.iter().for_each(|to| before[*to as usize].push(Arrival::Inside(block)));
         blocks.push(Block { start: 0, end: 0, next, handlers, unless_null: None, zero_test: None });
     }
     Ok((blocks, before))

@@ -9,7 +9,7 @@ use super::{Block, Body, Call, Counting, Statement, ZeroTest};
 use crate::ids::{ClassId, FieldId, MethodId, Reg};
 use crate::world::{Origin, World, access};
 use raceproof_bytecode::graph::Graph;
-use raceproof_bytecode::{Flow, Kind, Op, shape};
+use raceproof_bytecode::{Flow, Op, StackType, shape};
 use raceproof_classfile::Constant;
 use raceproof_classfile::descriptor::Type;
 use rustc_hash::FxHashMap;
@@ -25,7 +25,7 @@ const IF_NULL: u8 = 198;
 const IF_NONNULL: u8 = 199;
 
 /// A value on the operand stack, and whether it takes two slots.
-type Entry = (Value, bool);
+type StackEntry = (Value, bool);
 
 pub(super) struct Builder<'w, 'f> {
     pub(super) world: &'w mut World,
@@ -48,7 +48,7 @@ pub(super) struct Builder<'w, 'f> {
     loaded: FxHashMap<Reg, FieldId>,
     block: usize,
     at: usize,
-    stack: Vec<Entry>,
+    stack: Vec<StackEntry>,
 }
 
 impl<'w, 'f> Builder<'w, 'f> {
@@ -126,8 +126,8 @@ impl<'w, 'f> Builder<'w, 'f> {
         self.at = start;
         for (depth, kind) in kinds.iter().enumerate() {
             let value = match kind {
-                Kind::Ref if is_handler => self.caught(start),
-                Kind::Ref => self.ssa.at_start(block, self.entry_variable(depth)),
+                StackType::Ref if is_handler => self.caught(start),
+                StackType::Ref => self.ssa.at_start(block, self.entry_variable(depth)),
                 _ => Value::Unknown,
             };
             self.stack.push((value, kind.is_wide()));

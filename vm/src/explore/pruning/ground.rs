@@ -4,7 +4,7 @@ use super::flow::Flow;
 use super::insns::is_fixed;
 use super::quiet::LibraryCall;
 use super::untaken::THROWN;
-use super::{Access, Kind, Reason, Stand, Subspace, Written};
+use super::{MemoryKind, PossibleAccess, Reason, Stand, Subspace, Written};
 use crate::ground::class::Scrutiny;
 use crate::ground::class::{ClassRef, FieldRef, LoaderId, MethodRef, access};
 use crate::ground::code::{Code, InvokeKind};
@@ -48,8 +48,14 @@ impl<'a> Ground<'a> {
         Rc::clone(self.flows.entry(code.method.id).or_insert_with(|| Rc::new(Flow::of(code))))
     }
 
-    pub(super) fn add(&mut self, kind: Kind, address: Option<u64>, is_write: bool, stand: &Stand) {
-        self.subspace.add(kind, Access { address, is_write, stand: stand.clone() });
+    pub(super) fn add(
+        &mut self,
+        kind: MemoryKind,
+        address: Option<u64>,
+        is_write: bool,
+        stand: &Stand,
+    ) {
+        self.subspace.add(kind, PossibleAccess { address, is_write, stand: stand.clone() });
     }
 
     /// Whom a call may run: the method itself, or what the receiver's class makes of it.
@@ -98,10 +104,10 @@ impl<'a> Ground<'a> {
         }
         let given = |index: usize| arguments.get(index).copied().flatten();
         for (index, is_write) in &called.inside {
-            self.add(Kind::Inside, given(*index), *is_write, stand);
+            self.add(MemoryKind::Inside, given(*index), *is_write, stand);
         }
         if called.uses_any || called.asks.iter().any(|index| !self.has_no_inside(given(*index))) {
-            self.add(Kind::Inside, None, false, stand);
+            self.add(MemoryKind::Inside, None, false, stand);
         }
     }
 

@@ -1,25 +1,27 @@
 //! What the analysis asks of single instructions.
 
-use super::Kind;
+use super::MemoryKind;
 use crate::ground::class::{FieldRef, Resolved};
 use crate::ground::code::{Code, Insn, InvokeKind, Reg};
 
 /// The kind of element that an instruction uses, the registers of array and index, and whether it
 /// writes.
-pub(super) fn element_of(code: &Code, insn: Insn) -> Option<(Kind, Reg, Reg, bool)> {
+pub(super) fn element_of(code: &Code, insn: Insn) -> Option<(MemoryKind, Reg, Reg, bool)> {
     Some(match insn {
-        Insn::LoadB { a, i, .. } => (Kind::Elements(1), a, i, false),
-        Insn::LoadC { a, i, .. } | Insn::LoadS { a, i, .. } => (Kind::Elements(2), a, i, false),
-        Insn::LoadI { d, a, i } if code.is_reference(usize::from(d)) => {
-            (Kind::Elements(0), a, i, false)
+        Insn::LoadB { a, i, .. } => (MemoryKind::Elements(1), a, i, false),
+        Insn::LoadC { a, i, .. } | Insn::LoadS { a, i, .. } => {
+            (MemoryKind::Elements(2), a, i, false)
         }
-        Insn::LoadI { a, i, .. } => (Kind::Elements(4), a, i, false),
-        Insn::LoadL { a, i, .. } => (Kind::Elements(8), a, i, false),
-        Insn::StoreB { a, i, .. } => (Kind::Elements(1), a, i, true),
-        Insn::StoreH { a, i, .. } => (Kind::Elements(2), a, i, true),
-        Insn::StoreI { a, i, .. } => (Kind::Elements(4), a, i, true),
-        Insn::StoreL { a, i, .. } => (Kind::Elements(8), a, i, true),
-        Insn::StoreA { a, i, .. } => (Kind::Elements(0), a, i, true),
+        Insn::LoadI { d, a, i } if code.is_reference(usize::from(d)) => {
+            (MemoryKind::Elements(0), a, i, false)
+        }
+        Insn::LoadI { a, i, .. } => (MemoryKind::Elements(4), a, i, false),
+        Insn::LoadL { a, i, .. } => (MemoryKind::Elements(8), a, i, false),
+        Insn::StoreB { a, i, .. } => (MemoryKind::Elements(1), a, i, true),
+        Insn::StoreH { a, i, .. } => (MemoryKind::Elements(2), a, i, true),
+        Insn::StoreI { a, i, .. } => (MemoryKind::Elements(4), a, i, true),
+        Insn::StoreL { a, i, .. } => (MemoryKind::Elements(8), a, i, true),
+        Insn::StoreA { a, i, .. } => (MemoryKind::Elements(0), a, i, true),
         _ => return None,
     })
 }

@@ -15,7 +15,7 @@ const MOST: usize = 1 << 18;
 
 /// An instruction that was begun. One that had to wait is begun again.
 #[derive(Clone, Copy)]
-pub(crate) struct Entry {
+pub(crate) struct LoggedStep {
     pub(crate) thread: u32,
     /// How many frames lie below.
     pub(crate) depth: u32,
@@ -28,7 +28,7 @@ pub(crate) struct Entry {
 /// The log of the current path.
 #[derive(Default)]
 pub(crate) struct Log {
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<LoggedStep>,
     words: Vec<u64>,
     /// How long it was at each mark.
     at_marks: Vec<usize>,
@@ -67,7 +67,7 @@ impl Trail {
 
 impl Log {
     /// The frame's registers before an instruction.
-    pub(crate) fn registers(&self, entry: &Entry) -> &[u64] {
+    pub(crate) fn registers(&self, entry: &LoggedStep) -> &[u64] {
         &self.words[entry.words..entry.words + usize::from(entry.code.registers)]
     }
 
@@ -85,7 +85,7 @@ impl Log {
         }
         let words = self.words.len();
         self.words.extend_from_slice(registers);
-        self.entries.push(Entry {
+        self.entries.push(LoggedStep {
             thread: thread as u32,
             depth: depth as u32,
             pc: pc as u32,

@@ -44,7 +44,7 @@ const NOT_STRUCTURED: Reason = "locking is not structured";
 
 /// A kind of variable: all that one field of many objects is, or elements of arrays of one type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum MemoryKind {
     /// A field, by its place in memory.
     Field(usize),
     /// Elements of so many bytes; of references, none.
@@ -54,7 +54,7 @@ pub(crate) enum Kind {
     Inside,
 }
 
-impl Kind {
+impl MemoryKind {
     fn of_field(field: FieldRef) -> Self {
         Self::Field(std::ptr::from_ref(field) as usize)
     }
@@ -77,15 +77,15 @@ struct Written {
     /// These variables,
     at: FxHashSet<u64>,
     /// and all of these kinds.
-    kinds: FxHashSet<Kind>,
+    kinds: FxHashSet<MemoryKind>,
 }
 
 impl Written {
-    fn has(&self, kind: Kind, address: Option<u64>) -> bool {
+    fn has(&self, kind: MemoryKind, address: Option<u64>) -> bool {
         self.kinds.contains(&kind) || address.is_some_and(|address| self.at.contains(&address))
     }
 
-    fn add(&mut self, kind: Kind, address: Option<u64>) {
+    fn add(&mut self, kind: MemoryKind, address: Option<u64>) {
         match address {
             Some(address) => self.at.insert(address),
             None => self.kinds.insert(kind),
@@ -117,7 +117,7 @@ struct Stand {
 
 /// An access that some schedule may make.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Access {
+struct PossibleAccess {
     /// Of which variable of its kind; none if of any.
     address: Option<u64>,
     is_write: bool,
@@ -127,14 +127,14 @@ struct Access {
 /// What the schedules from a state on may do.
 #[derive(Default)]
 struct Subspace {
-    accesses: FxHashMap<Kind, FxHashSet<Access>>,
+    accesses: FxHashMap<MemoryKind, FxHashSet<PossibleAccess>>,
     written: Written,
     /// By thread: who has started it, as which of its children.
     starters: FxHashMap<u32, (u32, u32)>,
 }
 
 impl Subspace {
-    fn add(&mut self, kind: Kind, access: Access) {
+    fn add(&mut self, kind: MemoryKind, access: PossibleAccess) {
         if access.is_write && !access.stand.is_past {
             self.written.add(kind, access.address);
         }
@@ -142,25 +142,25 @@ impl Subspace {
     }
 
     /// Figure 4, lines 8 to 13: a kind of variable that may race.
-    fn racing(&self) -> Option<Kind> {
+    fn racing(&self) -> Option<MemoryKind> {
         let mut racing = self.accesses.iter().filter(|(_, accesses)| !self.is_race_free(accesses));
         racing.next().map(|(kind, _)| *kind)
     }
 
-    fn is_race_free(&self, accesses: &FxHashSet<Access>) -> bool {
-        let mut by_address: FxHashMap<Option<u64>, Vec<&Access>> = FxHashMap::default();
+    fn is_race_free(&self, accesses: &FxHashSet<PossibleAccess>) -> bool {
+        let mut by_address: FxHashMap<Option<u64>, Vec<&PossibleAccess>> = FxHashMap::default();
         accesses
             .iter()
             .for_each(|access| by_address.entry(access.address).or_default().push(access));
         let anywhere = by_address.get(&None).map_or(&[][..], Vec::as_slice);
-        let all_ordered = |one: &[&Access], other: &[&Access]| {
+        let all_ordered = |one: &[&PossibleAccess], other: &[&PossibleAccess]| {
             one.iter().all(|a| other.iter().all(|b| self.do_not_race(a, b)))
         };
         let each = by_address.values().all(|same| all_ordered(same, same));
         each && anywhere.iter().all(|any| accesses.iter().all(|other| self.do_not_race(any, other)))
     }
 
-    fn do_not_race(&self, a: &Access, b: &Access) -> bool {
+    fn do_not_race(&self, a: &PossibleAccess, b: &PossibleAccess) -> bool {
         let (one, other) = (&a.stand, &b.stand);
         one.thread == other.thread
             || one.is_past && other.is_past
@@ -194,12 +194,12 @@ impl Vm {
         answer
     }
 
-    fn kind_name(&self, kind: Kind) -> String {
+    fn kind_name(&self, kind: MemoryKind) -> String {
         let fields = |class: ClassRef| class.fields.iter().map(move |field| (class, *field));
         let named =
             |(class, field): (ClassRef, FieldRef)| format!("{}.{}", class.java_name(), field.name);
         let mut all = self.programs_classes().flat_map(fields);
-        all.find(|(_, field)| Kind::of_field(field) == kind)
+        all.find(|(_, field)| MemoryKind::of_field(field) == kind)
             .map_or_else(|| format!("{kind:?}"), named)
     }
 

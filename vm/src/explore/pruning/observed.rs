@@ -9,10 +9,10 @@
 
 use super::ground::Ground;
 use super::insns::{call_of, element_of, field_at};
-use super::log::{Entry, Log};
+use super::log::{Log, LoggedStep};
 use super::quiet::Call;
 use super::untaken::Walk;
-use super::{Kind, NOT_STRUCTURED, Reason, Stand, Subspace, Written};
+use super::{MemoryKind, NOT_STRUCTURED, Reason, Stand, Subspace, Written};
 use crate::ground::class::{FieldRef, MethodRef};
 use crate::ground::code::{Code, Extra, Insn, InvokeKind, NO_REG, Reg};
 use crate::ground::heap::{HEADER_BYTES, Ref};
@@ -38,7 +38,7 @@ pub(super) struct Shadow {
     /// Which registers depend on the schedule.
     pub(super) depends: Vec<bool>,
     /// The instruction under way: its entry in the log.
-    pub(super) entry: Entry,
+    pub(super) entry: LoggedStep,
     /// The monitor of a synchronized method.
     lock: Option<u64>,
     /// Those it has entered since, the last one last; none for one that depends on the schedule.
@@ -126,7 +126,7 @@ pub(super) struct Observer<'a> {
 }
 
 impl Observer<'_> {
-    fn step(&mut self, entry: &Entry) -> Result<(), Reason> {
+    fn step(&mut self, entry: &LoggedStep) -> Result<(), Reason> {
         let thread = entry.thread as usize;
         while let Some(top) = self.threads[thread].frames.last() {
             let is_over = matches!(top.insn(), Insn::Return | Insn::ReturnValue { .. })
@@ -153,7 +153,7 @@ impl Observer<'_> {
     }
 
     /// A method of the program begins.
-    fn call(&mut self, thread: usize, entry: &Entry) -> Result<(), Reason> {
+    fn call(&mut self, thread: usize, entry: &LoggedStep) -> Result<(), Reason> {
         let code = entry.code;
         if code.monitors.is_some() {
             return Err(NOT_STRUCTURED);
@@ -244,7 +244,7 @@ impl Observer<'_> {
     }
 
     /// The instruction under way is done; this one comes next.
-    fn complete(&mut self, thread: usize, next: &Entry) -> Result<(), Reason> {
+    fn complete(&mut self, thread: usize, next: &LoggedStep) -> Result<(), Reason> {
         let (code, pc, to) = (next.code, self.top(thread).entry.pc as usize, next.pc as usize);
         let flow = self.ground.flow(code);
         if flow.next[pc].contains(&to) {
@@ -277,7 +277,7 @@ impl Observer<'_> {
         }
     }
 
-    fn execute(&mut self, thread: usize, next: &Entry) -> Result<(), Reason> {
+    fn execute(&mut self, thread: usize, next: &LoggedStep) -> Result<(), Reason> {
         let log = self.log;
         let top = self.top(thread);
         let (code, insn, class) = (top.code, top.insn(), top.code.method.class());
@@ -373,14 +373,20 @@ impl Observer<'_> {
         }
     }
 
-    fn make(&mut self, next: &Entry, register: Reg) {
+    fn make(&mut self, next: &LoggedStep, register: Reg) {
         if !self.is_past && register != NO_REG {
             self.made.insert(self.log.registers(next)[usize::from(register)]);
         }
     }
 
     /// Notes an access. Answers whether what it reads depends on the schedule.
-    fn note(&mut self, thread: usize, kind: Kind, address: Option<u64>, is_write: bool) -> bool {
+    fn note(
+        &mut self,
+        thread: usize,
+        kind: MemoryKind,
+        address: Option<u64>,
+        is_write: bool,
+    ) -> bool {
         let stand = self.stand(thread);
         self.ground.add(kind, address, is_write, &stand);
         !self.is_past && (address.is_none() || self.ground.written.has(kind, address))
@@ -400,7 +406,7 @@ impl Observer<'_> {
         if field.is_volatile() || !self.ground.vm.is_field_checked(field) {
             return true;
         }
-        self.note(thread, Kind::of_field(field), Ground::address(field, object), is_write)
+        self.note(thread, MemoryKind::of_field(field), Ground::address(field, object), is_write)
     }
 
     fn enter(&mut self, thread: usize, object: Option<u64>) {

@@ -2,7 +2,7 @@
 //! elements of arrays, the inside of collections and the like), and that they call nothing of the
 //! program, but perhaps to ask objects who they are. Of all others nothing is assumed.
 
-use super::{Kind, Reason};
+use super::{MemoryKind, Reason};
 use crate::ground::class::Scrutiny;
 use crate::ground::class::{ClassRef, MethodRef};
 use crate::vm::Vm;
@@ -27,7 +27,7 @@ pub(super) enum Call {
 pub(super) struct LibraryCall {
     pub(super) call: Call,
     /// Elements that it may use.
-    pub(super) elements: Vec<Kind>,
+    pub(super) elements: Vec<MemoryKind>,
     /// The arguments whose inside it uses, and whether it changes it.
     pub(super) inside: Vec<(usize, bool)>,
     /// Those that it asks who they are, and so perhaps whatever they consist of.
@@ -165,7 +165,7 @@ impl Vm {
         }
         for (index, parameter) in parameters.iter().enumerate() {
             match self.treats(class, name, parameter) {
-                Treats::Keeps => elements.extend(Kind::of_array(parameter)),
+                Treats::Keeps => elements.extend(MemoryKind::of_array(parameter)),
                 Treats::Reads => inside.push((index + receivers, false)),
                 Treats::Asks => asks.push(index + receivers),
                 Treats::Calls => {

@@ -10,7 +10,7 @@
 use super::ground::Ground;
 use super::insns::{call_of, element_of, may_throw};
 use super::quiet::{Call, LibraryCall};
-use super::{Kind, NOT_STRUCTURED, Reason, Stand};
+use super::{MemoryKind, NOT_STRUCTURED, Reason, Stand};
 use crate::ground::class::{ClassRef, FieldRef, MethodRef, Resolved};
 use crate::ground::code::{Code, Extra, Insn, InvokeKind, Reg};
 use crate::ground::heap::Ref;
@@ -186,7 +186,7 @@ impl<'g, 'a> Walk<'g, 'a> {
         let is_constant = field.ty == Type::Reference
             && !field.is_volatile()
             && (self.ground.vm.is_field_checked(field) || self.ground.is_programs_constant(field))
-            && !self.ground.written.has(Kind::of_field(field), Some(address));
+            && !self.ground.written.has(MemoryKind::of_field(field), Some(address));
         is_constant.then(|| self.ground.vm.heap.get((address / 8) as usize))
     }
 
@@ -240,7 +240,7 @@ impl<'g, 'a> Walk<'g, 'a> {
         Ok(true)
     }
 
-    fn note(&mut self, kind: Kind, address: Option<u64>, is_write: bool, state: &State) {
+    fn note(&mut self, kind: MemoryKind, address: Option<u64>, is_write: bool, state: &State) {
         let stand = Stand { locks: state.locks().into(), ..self.stand.clone() };
         self.ground.add(kind, address, is_write, &stand);
     }
@@ -249,7 +249,7 @@ impl<'g, 'a> Walk<'g, 'a> {
         if let Some(field) = self.ground.statics.get(&at).copied()
             && self.ground.vm.is_field_checked(field)
         {
-            self.note(Kind::of_field(field), Ground::address(field, None), is_write, state);
+            self.note(MemoryKind::of_field(field), Ground::address(field, None), is_write, state);
         }
     }
 
@@ -266,7 +266,7 @@ impl<'g, 'a> Walk<'g, 'a> {
             return Err("a class would be initialised");
         }
         if self.ground.vm.is_field_checked(field) && !field.is_volatile() {
-            self.note(Kind::of_field(field), Ground::address(field, object), is_write, state);
+            self.note(MemoryKind::of_field(field), Ground::address(field, object), is_write, state);
         }
         Ok(())
     }
@@ -288,7 +288,7 @@ impl<'g, 'a> Walk<'g, 'a> {
     fn note_all_fields(&mut self, class: ClassRef, state: &State) {
         for field in class.fields.iter().copied().filter(|field| !field.is_static()) {
             if self.ground.vm.is_field_checked(field) {
-                self.note(Kind::of_field(field), None, false, state);
+                self.note(MemoryKind::of_field(field), None, false, state);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use crate::ground::code::{Insn, Reg};
-use raceproof_bytecode::Kind;
+use raceproof_bytecode::StackType;
 
 type Unary = fn(Reg, Reg) -> Insn;
 type Binary = fn(Reg, Reg, Reg) -> Insn;
@@ -29,14 +29,14 @@ impl Lowering<'_> {
     }
 }
 
-fn unary(code: u8) -> Option<(Kind, Unary)> {
-    use Kind::{Double as D, Float as F, Int as I, Long as J};
+fn unary(code: u8) -> Option<(StackType, Unary)> {
+    use StackType::{Double as D, Float as F, Int as I, Long as J};
     macro_rules! row {
         ($kind:ident, $insn:ident) => {
             ($kind, |d, a| Insn::$insn { d, a })
         };
     }
-    let row: (Kind, Unary) = match code {
+    let row: (StackType, Unary) = match code {
         116 => row!(I, NegI),
         117 => row!(J, NegL),
         118 => row!(F, NegF),
@@ -61,8 +61,8 @@ fn unary(code: u8) -> Option<(Kind, Unary)> {
     Some(row)
 }
 
-fn binary(code: u8) -> (Kind, Binary, Option<WithSmall>) {
-    use Kind::{Double as D, Float as F, Int as I, Long as J};
+fn binary(code: u8) -> (StackType, Binary, Option<WithSmall>) {
+    use StackType::{Double as D, Float as F, Int as I, Long as J};
     macro_rules! row {
         ($kind:ident, $insn:ident) => {
             ($kind, |d, a, b| Insn::$insn { d, a, b }, None)

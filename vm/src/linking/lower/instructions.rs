@@ -3,7 +3,7 @@
 use super::Lowering;
 use super::stack::Value;
 use crate::ground::code::{CallSite, Insn, InvokeKind, NO_REG, Reg};
-use raceproof_bytecode::{Kind, Op};
+use raceproof_bytecode::{Op, StackType};
 use raceproof_classfile::Constant;
 use raceproof_classfile::descriptor::Type;
 
@@ -11,8 +11,8 @@ impl Lowering<'_> {
     /// Translates one instruction; says whether control goes on to the next.
     pub(super) fn op(&mut self, op: &Op) -> Result<bool, String> {
         use Insn::*;
-        use Kind::{Double as D, Float as F, Int as I, Long as J, Ref as A};
-        const BY_CODE: [Kind; 5] = [I, J, F, D, A];
+        use StackType::{Double as D, Float as F, Int as I, Long as J, Ref as A};
+        const BY_CODE: [StackType; 5] = [I, J, F, D, A];
         let cp = op.operand as u16;
         match op.code {
             0 => {}
@@ -89,7 +89,7 @@ impl Lowering<'_> {
                 return Ok(false);
             }
             178 => {
-                let kind = Kind::of(self.flow.field_type(op.operand)?).unwrap_or(I);
+                let kind = StackType::of(self.flow.field_type(op.operand)?).unwrap_or(I);
                 let d = self.result(kind);
                 self.emit(GetStatic { d, cp });
             }
@@ -98,7 +98,7 @@ impl Lowering<'_> {
                 self.emit(PutStatic { v, cp });
             }
             180 => {
-                let kind = Kind::of(self.flow.field_type(op.operand)?).unwrap_or(I);
+                let kind = StackType::of(self.flow.field_type(op.operand)?).unwrap_or(I);
                 let o = self.pop();
                 let d = self.result(kind);
                 self.emit(GetField { d, o, cp });
@@ -170,7 +170,7 @@ impl Lowering<'_> {
         };
         let receiver = usize::from(!matches!(kind, InvokeKind::Static | InvokeKind::Dynamic));
         let arguments = self.arguments(parameters.len() + receiver);
-        let register = match Kind::of(result) {
+        let register = match StackType::of(result) {
             None => NO_REG,
             Some(kind) => self.result(kind),
         };
@@ -182,10 +182,10 @@ impl Lowering<'_> {
     fn constant(&mut self, op: &Op) -> Result<(), String> {
         let constant = self.flow.file.constant(op.operand as u16).map_err(|e| e.to_string())?;
         match constant {
-            Constant::Integer(v) => self.push(Kind::Int, Value::Int(v)),
-            Constant::Float(bits) => self.push(Kind::Float, Value::Bits(u64::from(bits))),
-            Constant::Long(v) => self.push(Kind::Long, Value::Long(v)),
-            Constant::Double(bits) => self.push(Kind::Double, Value::Bits(bits)),
+            Constant::Integer(v) => self.push(StackType::Int, Value::Int(v)),
+            Constant::Float(bits) => self.push(StackType::Float, Value::Bits(u64::from(bits))),
+            Constant::Long(v) => self.push(StackType::Long, Value::Long(v)),
+            Constant::Double(bits) => self.push(StackType::Double, Value::Bits(bits)),
             _ => {
                 let kind = self.flow.constant_kind(op)?;
                 let d = self.result(kind);
@@ -205,8 +205,8 @@ impl Lowering<'_> {
         }
     }
 
-    fn return_value(&mut self, kind: Kind) -> Result<(), String> {
-        if Kind::of(self.method.result) != Some(kind) {
+    fn return_value(&mut self, kind: StackType) -> Result<(), String> {
+        if StackType::of(self.method.result) != Some(kind) {
             return Err("return of the wrong kind of value".to_owned());
         }
         let a = self.pop();
@@ -223,7 +223,7 @@ impl Lowering<'_> {
 
     fn multi_array(&mut self, op: &Op) {
         let arguments = self.arguments(op.second as usize);
-        let d = self.result(Kind::Ref);
+        let d = self.result(StackType::Ref);
         let site = self.site(CallSite::new(InvokeKind::Static, op.operand as u16, &arguments, d));
         self.emit(Insn::MultiNewArray { d, site });
     }

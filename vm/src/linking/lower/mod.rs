@@ -14,17 +14,17 @@ mod stack;
 use crate::ground::class::MethodRef;
 use crate::ground::code::{CallSite, Code, Handler, Insn, NO_REG, Reg, Switch, reference_bits};
 use crate::threads::structured::MOST_MONITORS;
-use raceproof_bytecode::{Flow, Kind};
+use raceproof_bytecode::{Flow, StackType};
 use raceproof_classfile::descriptor::Type;
 use raceproof_classfile::{Bytes, ClassFile, Code as ByteCode};
-use stack::{Entry, Registers, Value};
+use stack::{Operand, Registers, Value};
 use std::cell::Cell;
 
 struct Lowering<'a> {
     method: MethodRef,
     flow: Flow<'a>,
     registers: Registers,
-    stack: Vec<Entry>,
+    stack: Vec<Operand>,
     insns: Vec<Insn>,
     positions: Vec<u16>,
     /// Instruction number where each bytecode position starts.
@@ -120,8 +120,8 @@ impl Lowering<'_> {
         let Some(kinds) = self.flow.entry[at].clone() else { return false };
         self.stack.clear();
         for (position, kind) in kinds.into_iter().enumerate() {
-            let register = self.registers.get(true, position, kind == Kind::Ref);
-            self.stack.push(Entry { kind, value: Value::Reg(register) });
+            let register = self.registers.get(true, position, kind == StackType::Ref);
+            self.stack.push(Operand { kind, value: Value::Reg(register) });
         }
         true
     }

@@ -3,7 +3,7 @@
 
 use super::Lowering;
 use crate::ground::code::{Insn, NO_REG, Reg};
-use raceproof_bytecode::{Kind, shuffle_plan};
+use raceproof_bytecode::{StackType, shuffle_plan};
 
 /// An entry of the symbolic stack.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -18,8 +18,8 @@ pub(super) enum Value {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Entry {
-    pub(super) kind: Kind,
+pub(super) struct Operand {
+    pub(super) kind: StackType,
     pub(super) value: Value,
 }
 
@@ -55,11 +55,11 @@ impl Registers {
 }
 
 impl Lowering<'_> {
-    pub(super) fn push(&mut self, kind: Kind, value: Value) {
-        self.stack.push(Entry { kind, value });
+    pub(super) fn push(&mut self, kind: StackType, value: Value) {
+        self.stack.push(Operand { kind, value });
     }
 
-    pub(super) fn pop_entry(&mut self) -> Entry {
+    pub(super) fn pop_entry(&mut self) -> Operand {
         self.stack.pop().expect("the flow analysis has checked the depth of the stack")
     }
 
@@ -70,15 +70,15 @@ impl Lowering<'_> {
         self.in_register(entry, position)
     }
 
-    pub(super) fn local(&mut self, slot: usize, kind: Kind) -> Reg {
-        self.registers.get(false, slot, kind == Kind::Ref)
+    pub(super) fn local(&mut self, slot: usize, kind: StackType) -> Reg {
+        self.registers.get(false, slot, kind == StackType::Ref)
     }
 
-    pub(super) fn in_register(&mut self, entry: Entry, position: usize) -> Reg {
+    pub(super) fn in_register(&mut self, entry: Operand, position: usize) -> Reg {
         if let Value::Reg(register) = entry.value {
             return register;
         }
-        let register = self.registers.get(true, position, entry.kind == Kind::Ref);
+        let register = self.registers.get(true, position, entry.kind == StackType::Ref);
         self.load(register, entry.value);
         register
     }
@@ -108,7 +108,7 @@ impl Lowering<'_> {
     /// Brings a stack entry to its own register.
     fn spill(&mut self, position: usize) {
         let entry = self.stack[position];
-        let register = self.registers.get(true, position, entry.kind == Kind::Ref);
+        let register = self.registers.get(true, position, entry.kind == StackType::Ref);
         self.load(register, entry.value);
         self.stack[position].value = Value::Reg(register);
     }
@@ -130,7 +130,7 @@ impl Lowering<'_> {
 
     /// The register for a result: the local variable the next instruction stores it to, else its
     /// stack position's. The caller emits the instruction right after.
-    pub(super) fn result(&mut self, kind: Kind) -> Reg {
+    pub(super) fn result(&mut self, kind: StackType) -> Reg {
         if self.next < self.flow.code.bytecode.len() && !self.flow.leaders[self.next] {
             let next = self.flow.ops[self.flow.index[self.next] as usize];
             if matches!(next.code, 54..=58) {
@@ -140,7 +140,7 @@ impl Lowering<'_> {
                 return register;
             }
         }
-        let register = self.registers.get(true, self.stack.len(), kind == Kind::Ref);
+        let register = self.registers.get(true, self.stack.len(), kind == StackType::Ref);
         self.push(kind, Value::Reg(register));
         register
     }
@@ -155,13 +155,13 @@ impl Lowering<'_> {
         self.load(register, entry.value);
     }
 
-    pub(super) fn unary(&mut self, kind: Kind, insn: impl Fn(Reg, Reg) -> Insn) {
+    pub(super) fn unary(&mut self, kind: StackType, insn: impl Fn(Reg, Reg) -> Insn) {
         let a = self.pop();
         let d = self.result(kind);
         self.emit(insn(d, a));
     }
 
-    pub(super) fn binary(&mut self, kind: Kind, insn: impl Fn(Reg, Reg, Reg) -> Insn) {
+    pub(super) fn binary(&mut self, kind: StackType, insn: impl Fn(Reg, Reg, Reg) -> Insn) {
         let b = self.pop();
         let a = self.pop();
         let d = self.result(kind);
@@ -193,7 +193,7 @@ impl Lowering<'_> {
         let base = length - taken;
         if matches!(code, 87..=89 | 92) {
             // Popping, and copies that go above their originals: entries may share a register.
-            let entries: Vec<Entry> = self.stack.split_off(base);
+            let entries: Vec<Operand> = self.stack.split_off(base);
             self.stack.extend(left.iter().map(|n| entries[*n]));
             return;
         }
@@ -207,7 +207,7 @@ impl Lowering<'_> {
                 let high = self.registers.get(
                     true,
                     base + left.len() + taken + n,
-                    entry.kind == Kind::Ref,
+                    entry.kind == StackType::Ref,
                 );
                 self.emit(Insn::Mov { d: high, s: register });
                 entry.value = Value::Reg(high);
@@ -220,7 +220,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn is_stack_register(&self, register: Reg, kind: Kind) -> bool {
-        self.registers.families[2 + usize::from(kind != Kind::Ref)].contains(&register)
+    fn is_stack_register(&self, register: Reg, kind: StackType) -> bool {
+        self.registers.families[2 + usize::from(kind != StackType::Ref)].contains(&register)
     }
 }

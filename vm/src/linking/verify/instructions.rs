@@ -5,7 +5,7 @@ use super::Verifier;
 use super::failure::{Check, Failure};
 use super::method::Body;
 use super::types::{Frame, VType, Wanted};
-use raceproof_bytecode::{Kind, Op, shape, shuffle_plan};
+use raceproof_bytecode::{Op, StackType, shape, shuffle_plan};
 use raceproof_classfile::Constant;
 
 /// Where control goes after an instruction. Positions need not be in the code.
@@ -40,13 +40,13 @@ const LOADED: [VType; 8] = [
     VType::Int,
 ];
 
-fn value(kind: Kind) -> Option<VType> {
+fn value(kind: StackType) -> Option<VType> {
     Some(match kind {
-        Kind::Int => VType::Int,
-        Kind::Long => VType::Long,
-        Kind::Float => VType::Float,
-        Kind::Double => VType::Double,
-        Kind::Ref => return None,
+        StackType::Int => VType::Int,
+        StackType::Long => VType::Long,
+        StackType::Float => VType::Float,
+        StackType::Double => VType::Double,
+        StackType::Ref => return None,
     })
 }
 
