@@ -36,7 +36,7 @@ pub use listener::{LARGEST_VALUE, Listener, Names, Place};
 pub use machine::{
     AsIs, Canonical, Finer, Machine, Mark, Progress, Situation, StepOutcome, Unsupported, Work,
 };
-pub use mixer::{GOLDEN, mix};
+pub use mixer::{GOLDEN, fold, mix, mix_in};
 pub use operation::{Operation, OperationKind};
 pub use reflection::{Reached, Recording, ReflectionLog, ReflectiveCall, Reflector, WrongLine};
 pub use trust::{Location, Pattern, Trust};

@@ -1,8 +1,8 @@
 //! Two accesses that race, as the detectors tell them.
 
 use raceproof_base::{
-    AccessKind, Address, Conflict, Evidence, Finding, FindingKind, Mode, Names, Race, RacingAccess,
-    Site, ThreadId,
+    AccessKind, Address, Conflict, Evidence, Finding, FindingKind, Finer, Mode, Names, Race,
+    RacingAccess, Site, ThreadId,
 };
 use rustc_hash::FxHashSet;
 
@@ -113,6 +113,8 @@ fn message(accesses: &[RacingAccess; 2], variable: Address, names: &dyn Names) -
 pub(crate) struct Found {
     data: Vec<Finding>,
     weak: Vec<Finding>,
+    /// What the machine must be made anew for.
+    finer: Option<Finer>,
     /// Weak races that were told, on whatever path: a search goes on after them, and meets them in
     /// many states.
     told: FxHashSet<(Address, [(Site, AccessKind, Mode); 2])>,
@@ -149,8 +151,20 @@ impl Found {
         (!self.weak.is_empty()).then(|| Box::new(self.weak.remove(0)))
     }
 
+    /// What was found cannot be said without this.
+    pub(crate) fn needs(&mut self, finer: Finer) {
+        self.finer.get_or_insert(finer);
+    }
+
+    /// What is needed, if anything is.
+    pub(crate) fn finer(&mut self) -> Option<Finer> {
+        self.finer.take()
+    }
+
+    /// The search is somewhere else: what was not asked for there is of no use here.
     pub(crate) fn clear(&mut self) {
         self.data.clear();
         self.weak.clear();
+        self.finer = None;
     }
 }

@@ -5,6 +5,7 @@
 //! began, and where threads are switched at synchronization only, also the accesses of what another
 //! thread has written.
 
+use crate::journal::{Journal, Journaled, Saved};
 use raceproof_base::{
     AccessKind, Address, Event, LARGEST_VALUE, Listener, Mode, Names, Operation, OperationKind,
     Sync, ThreadId,
@@ -62,12 +63,12 @@ impl Chosen {
 
 /// What the values depend on.
 #[derive(Clone, Default, PartialEq, Debug)]
-struct WriterTable {
+pub struct WriterTable {
     written_by: FxHashMap<Address, ThreadId>,
     prior_release: FxHashSet<Sync>,
 }
 
-enum OldValue {
+pub(crate) enum OldValue {
     Writer(Address, Option<ThreadId>),
     NeverReleased(Sync),
     Released(Sync),
@@ -78,8 +79,7 @@ pub struct Values {
     chosen: Chosen,
     /// Whether plain accesses of shared variables begin transitions.
     accesses_are_steps: bool,
-    known: Rc<WriterTable>,
-    log: Vec<OldValue>,
+    known: Journal<Rc<WriterTable>>,
     value: u32,
 }
 
@@ -87,7 +87,7 @@ impl Values {
     /// Values by the chosen heuristics.
     #[must_use]
     pub fn new(chosen: Chosen, accesses_are_steps: bool) -> Self {
-        Self { chosen, accesses_are_steps, known: Rc::default(), log: Vec::new(), value: OTHER }
+        Self { chosen, accesses_are_steps, known: Journal::default(), value: OTHER }
     }
 
     fn access_value(&self, thread: ThreadId, variable: Address, access: AccessKind) -> u32 {
@@ -131,22 +131,45 @@ impl Values {
         let at = |sync: &Sync| {
             crate::summary::Owner::Sync(*sync).address().is_some_and(|at| inside.contains(&at.0))
         };
-        let known = Rc::make_mut(&mut self.known);
+        let (known, old) = self.known.change();
+        let known = Rc::make_mut(known);
         for variable in
             known.written_by.keys().copied().filter(|v| inside.contains(&v.0)).collect::<Vec<_>>()
         {
-            self.log.push(OldValue::Writer(variable, known.written_by.remove(&variable)));
+            old.push(OldValue::Writer(variable, known.written_by.remove(&variable)));
         }
         for sync in known.prior_release.iter().copied().filter(at).collect::<Vec<_>>() {
             known.prior_release.remove(&sync);
-            self.log.push(OldValue::Released(sync));
+            old.push(OldValue::Released(sync));
+        }
+    }
+}
+
+impl Journaled for Rc<WriterTable> {
+    type Old = OldValue;
+
+    fn put_back(&mut self, old: OldValue) {
+        let known = Rc::make_mut(self);
+        match old {
+            OldValue::Writer(variable, Some(thread)) => {
+                known.written_by.insert(variable, thread);
+            }
+            OldValue::Writer(variable, None) => {
+                known.written_by.remove(&variable);
+            }
+            OldValue::NeverReleased(sync) => {
+                known.prior_release.remove(&sync);
+            }
+            OldValue::Released(sync) => {
+                known.prior_release.insert(sync);
+            }
         }
     }
 }
 
 impl Listener for Values {
     type Mark = usize;
-    type Snapshot = Snapshot;
+    type Snapshot = Saved<Rc<WriterTable>>;
 
     fn event(&mut self, event: &Event, _names: &dyn Names) {
         match *event {
@@ -163,14 +186,16 @@ impl Listener for Values {
                 if access == AccessKind::Write
                     && self.known.written_by.get(&variable) != Some(&thread)
                 {
-                    let before = Rc::make_mut(&mut self.known).written_by.insert(variable, thread);
-                    self.log.push(OldValue::Writer(variable, before));
+                    let (known, old) = self.known.change();
+                    let before = Rc::make_mut(known).written_by.insert(variable, thread);
+                    old.push(OldValue::Writer(variable, before));
                 }
             }
             Event::Release { to, .. } => {
                 if !self.known.prior_release.contains(&to) {
-                    Rc::make_mut(&mut self.known).prior_release.insert(to);
-                    self.log.push(OldValue::NeverReleased(to));
+                    let (known, old) = self.known.change();
+                    Rc::make_mut(known).prior_release.insert(to);
+                    old.push(OldValue::NeverReleased(to));
                 }
             }
             Event::Allocated { object, bytes, .. } => self.forget(object, bytes),
@@ -187,42 +212,21 @@ impl Listener for Values {
     }
 
     fn mark(&mut self) -> usize {
-        self.log.len()
+        self.known.mark()
     }
 
     fn rollback(&mut self, to: usize) {
-        let known = Rc::make_mut(&mut self.known);
-        for before in self.log.drain(to..).rev() {
-            match before {
-                OldValue::Writer(variable, Some(thread)) => {
-                    known.written_by.insert(variable, thread);
-                }
-                OldValue::Writer(variable, None) => {
-                    known.written_by.remove(&variable);
-                }
-                OldValue::NeverReleased(sync) => {
-                    known.prior_release.remove(&sync);
-                }
-                OldValue::Released(sync) => {
-                    known.prior_release.insert(sync);
-                }
-            }
-        }
+        self.known.rollback(to);
     }
 
-    fn save(&mut self) -> Snapshot {
-        Snapshot(Rc::clone(&self.known))
+    fn save(&mut self) -> Self::Snapshot {
+        self.known.save()
     }
 
-    fn restore(&mut self, from: &Snapshot) {
-        self.known = Rc::clone(&from.0);
-        self.log.clear();
+    fn restore(&mut self, from: &Self::Snapshot) {
+        self.known.restore(from);
     }
 }
-
-/// What it knew at a point.
-#[derive(Clone)]
-pub struct Snapshot(Rc<WriterTable>);
 
 #[cfg(test)]
 mod tests {
@@ -293,6 +297,6 @@ mod tests {
 
     #[test]
     fn going_back_and_restoring_know_again_what_was_known() {
-        crate::testing::knows_again::<Values, _>(5, |values| WriterTable::clone(&values.known));
+        crate::testing::knows_again::<Values, _>(5, |values| WriterTable::clone(&**values.known));
     }
 }

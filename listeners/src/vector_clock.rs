@@ -15,6 +15,7 @@
 //! race, as if the two accesses were ordered by nothing.
 
 use crate::detector::{ANY, AboutDetector, Hears, Wanted};
+use crate::journal::{Journal, Journaled, Saved};
 use crate::race::{Found, Last, Sort, race};
 use crate::summary::{self, Owner};
 use raceproof_base::{
@@ -35,7 +36,7 @@ pub(crate) fn listener(_wanted: Wanted<'_>) -> VectorClocks {
 
 /// What a thread knows of each thread's time. Threads it knows nothing of are left out at the end.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Clock(Vec<u32>);
+pub(crate) struct Clock(Vec<u32>);
 
 impl Clock {
     fn of(&self, thread: ThreadId) -> u32 {
@@ -62,7 +63,7 @@ impl Clock {
 
 /// All that is known at a point of an execution.
 #[derive(Clone, Default, PartialEq, Debug)]
-struct ClockTable {
+pub struct ClockTable {
     threads: HashMap<ThreadId, Clock>,
     released: HashMap<Sync, Clock>,
     /// In the order of the accesses.
@@ -70,7 +71,7 @@ struct ClockTable {
 }
 
 /// What was there before, to go back to.
-enum OldClock {
+pub(crate) enum OldClock {
     Thread(ThreadId, Option<Clock>),
     Released(Sync, Option<Clock>),
     Variable(Address, Option<Vec<Last>>),
@@ -79,19 +80,17 @@ enum OldClock {
 /// The detector.
 #[derive(Default)]
 pub struct VectorClocks {
-    known: Rc<ClockTable>,
-    log: Vec<OldClock>,
+    known: Journal<Rc<ClockTable>>,
     found: Found,
-    finer: Option<Finer>,
 }
 
 impl VectorClocks {
     /// A thread's clock, to be changed. Its own time starts at one, so that who knows nothing of it
     /// knows of no access.
     fn clock(&mut self, thread: ThreadId) -> &mut Clock {
-        let known = Rc::make_mut(&mut self.known);
-        self.log.push(OldClock::Thread(thread, known.threads.get(&thread).cloned()));
-        known.threads.entry(thread).or_insert_with(|| {
+        let (known, old) = self.known.change();
+        old.push(OldClock::Thread(thread, known.threads.get(&thread).cloned()));
+        Rc::make_mut(known).threads.entry(thread).or_insert_with(|| {
             let mut clock = Clock::default();
             clock.tick(thread);
             clock
@@ -108,9 +107,7 @@ impl VectorClocks {
         let clock = self.clock(thread);
         let told = clock.clone();
         clock.tick(thread);
-        let known = Rc::make_mut(&mut self.known);
-        self.log.push(OldClock::Released(to, known.released.get(&to).cloned()));
-        known.released.entry(to).or_default().join(&told);
+        self.join(to, &told);
     }
 
     /// Whoever does not know that an object was published may come to what was done to it before:
@@ -122,17 +119,22 @@ impl VectorClocks {
             return;
         };
         if published.thread != thread && published.time > self.clock(thread).of(published.thread) {
-            self.finer.get_or_insert(Finer::PrivateAccesses);
+            self.found.needs(Finer::PrivateAccesses);
         }
     }
 
     /// Who acquires from `to` acquires from `from`, too.
     fn pass(&mut self, from: Sync, to: Sync) {
         if let Some(released) = self.known.released.get(&from).cloned() {
-            let known = Rc::make_mut(&mut self.known);
-            self.log.push(OldClock::Released(to, known.released.get(&to).cloned()));
-            known.released.entry(to).or_default().join(&released);
+            self.join(to, &released);
         }
+    }
+
+    /// Who acquires from there knows all of this.
+    fn join(&mut self, to: Sync, clock: &Clock) {
+        let (known, old) = self.known.change();
+        old.push(OldClock::Released(to, known.released.get(&to).cloned()));
+        Rc::make_mut(known).released.entry(to).or_default().join(clock);
     }
 
     fn access(
@@ -146,9 +148,9 @@ impl VectorClocks {
         let (thread, site) = by;
         let clock = self.clock(thread).clone();
         let now = Last { thread, access, mode, time: clock.of(thread), site };
-        let known = Rc::make_mut(&mut self.known);
-        self.log.push(OldClock::Variable(variable, known.variables.get(&variable).cloned()));
-        let lasts = known.variables.entry(variable).or_default();
+        let (known, old) = self.known.change();
+        old.push(OldClock::Variable(variable, known.variables.get(&variable).cloned()));
+        let lasts = Rc::make_mut(known).variables.entry(variable).or_default();
         let unordered = lasts.iter().rev().filter(|last| last.time > clock.of(last.thread));
         let racing: Vec<(Last, Sort)> =
             unordered.filter_map(|last| Some((*last, last.conflict(&now)?))).collect();
@@ -172,8 +174,8 @@ impl VectorClocks {
         let unreachable: Vec<Sync> =
             self.known.released.keys().copied().filter(inside_it).collect();
         for sync in unreachable {
-            let clock = Rc::make_mut(&mut self.known).released.remove(&sync);
-            self.log.push(OldClock::Released(sync, clock));
+            let (known, old) = self.known.change();
+            old.push(OldClock::Released(sync, Rc::make_mut(known).released.remove(&sync)));
         }
     }
 
@@ -182,8 +184,22 @@ impl VectorClocks {
         let gone: Vec<Address> =
             self.known.variables.keys().copied().filter(|a| inside.contains(&a.0)).collect();
         for variable in gone {
-            let lasts = Rc::make_mut(&mut self.known).variables.remove(&variable);
-            self.log.push(OldClock::Variable(variable, lasts));
+            let (known, old) = self.known.change();
+            let lasts = Rc::make_mut(known).variables.remove(&variable);
+            old.push(OldClock::Variable(variable, lasts));
+        }
+    }
+}
+
+impl Journaled for Rc<ClockTable> {
+    type Old = OldClock;
+
+    fn put_back(&mut self, old: OldClock) {
+        let known = Rc::make_mut(self);
+        match old {
+            OldClock::Thread(thread, clock) => put(&mut known.threads, thread, clock),
+            OldClock::Released(to, clock) => put(&mut known.released, to, clock),
+            OldClock::Variable(variable, lasts) => put(&mut known.variables, variable, lasts),
         }
     }
 }
@@ -197,7 +213,7 @@ fn put<K: std::hash::Hash + Eq, V>(map: &mut HashMap<K, V>, key: K, value: Optio
 
 impl Listener for VectorClocks {
     type Mark = usize;
-    type Snapshot = Snapshot;
+    type Snapshot = Saved<Rc<ClockTable>>;
     const DETECTS: bool = true;
 
     fn event(&mut self, event: &Event, names: &dyn Names) {
@@ -227,7 +243,7 @@ impl Listener for VectorClocks {
     }
 
     fn finer(&mut self) -> Option<Finer> {
-        self.finer.take()
+        self.found.finer()
     }
 
     fn summary(&mut self, names: &dyn Canonical, into: &mut Vec<u64>) {
@@ -253,37 +269,23 @@ impl Listener for VectorClocks {
     }
 
     fn mark(&mut self) -> usize {
-        self.log.len()
+        self.known.mark()
     }
 
     fn rollback(&mut self, to: usize) {
-        let known = Rc::make_mut(&mut self.known);
-        for before in self.log.drain(to..).rev() {
-            match before {
-                OldClock::Thread(thread, clock) => put(&mut known.threads, thread, clock),
-                OldClock::Released(to, clock) => put(&mut known.released, to, clock),
-                OldClock::Variable(variable, lasts) => put(&mut known.variables, variable, lasts),
-            }
-        }
+        self.known.rollback(to);
         self.found.clear();
-        self.finer = None;
     }
 
-    fn save(&mut self) -> Snapshot {
-        Snapshot(Rc::clone(&self.known))
+    fn save(&mut self) -> Self::Snapshot {
+        self.known.save()
     }
 
-    fn restore(&mut self, from: &Snapshot) {
-        self.known = Rc::clone(&from.0);
-        self.log.clear();
+    fn restore(&mut self, from: &Self::Snapshot) {
+        self.known.restore(from);
         self.found.clear();
-        self.finer = None;
     }
 }
-
-/// What it knew at a point, whole.
-#[derive(Clone)]
-pub struct Snapshot(Rc<ClockTable>);
 
 #[cfg(test)]
 mod tests {
@@ -365,6 +367,6 @@ mod tests {
 
     #[test]
     fn going_back_and_restoring_know_again_what_was_known() {
-        knows_again::<VectorClocks, _>(2, |clocks| ClockTable::clone(&clocks.known));
+        knows_again::<VectorClocks, _>(2, |clocks| ClockTable::clone(&**clocks.known));
     }
 }

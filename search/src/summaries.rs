@@ -12,7 +12,7 @@
 //! which it was met.
 
 use crate::interned::Interned;
-use raceproof_base::Fingerprint;
+use raceproof_base::{Fingerprint, fold};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -28,7 +28,7 @@ impl Hasher for AsItIs {
     fn write(&mut self, _bytes: &[u8]) {}
 
     fn write_u128(&mut self, key: u128) {
-        self.0 = raceproof_base::mix(key as u64 ^ ((key >> 64) as u64).rotate_left(32));
+        self.0 = fold(key);
     }
 }
 

@@ -6,7 +6,7 @@
 //! time, so that growing never needs as much memory again as there is.
 
 use raceproof_base::Fingerprint;
-use raceproof_base::mix;
+use raceproof_base::fold;
 
 /// What the table knows about a state that has been reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,7 +68,7 @@ impl VisitedSet {
                 }
             };
         }
-        self.shards[(hash(key) >> (64 - SHARD_BITS)) as usize].meet(key, depth, self.with_depths)
+        self.shards[(fold(key) >> (64 - SHARD_BITS)) as usize].meet(key, depth, self.with_depths)
     }
 
     /// Bytes of memory it takes.
@@ -101,7 +101,7 @@ impl Shard {
     fn slot(&self, key: u128) -> usize {
         // The bits below those that chose the shard, scaled to the table.
         let mut slot =
-            ((u128::from(hash(key) << SHARD_BITS) * self.keys.len() as u128) >> 64) as usize;
+            ((u128::from(fold(key) << SHARD_BITS) * self.keys.len() as u128) >> 64) as usize;
         while self.keys[slot] != 0 && self.keys[slot] != key {
             slot += 1;
             if slot == self.keys.len() {
@@ -128,12 +128,6 @@ impl Shard {
             self.put(slot, key, depths.get(old).copied().unwrap_or(0));
         }
     }
-}
-
-/// A fingerprint should be evenly spread already; this way a machine that numbers its states is
-/// served as well.
-fn hash(key: u128) -> u64 {
-    mix(key as u64 ^ ((key >> 64) as u64).rotate_left(32))
 }
 
 /// A state seen before at some depth is reached at another.

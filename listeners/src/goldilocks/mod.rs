@@ -34,6 +34,7 @@
 mod sets;
 
 use crate::detector::{ANY, AboutDetector, Hears, Wanted};
+use crate::journal::{Journal, Journaled, Saved};
 use crate::race::{Found, Last, Sort, race};
 use crate::summary::{self, Owner};
 use raceproof_base::{
@@ -56,11 +57,11 @@ pub(crate) fn listener(_wanted: Wanted<'_>) -> Goldilocks {
 
 /// A place in the lockset table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Index(usize);
+pub(crate) struct Index(usize);
 
 /// What stands there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum LocksetEntry {
+pub(crate) enum LocksetEntry {
     Lockset(Lockset),
     /// The lockset has become equal to that of an older entry, and stays equal to it. Sets that
     /// grow meet soon, so that chains are short.
@@ -72,7 +73,7 @@ enum LocksetEntry {
 /// Accesses refer to entries of the table, not to sets: then an acquire changes a few entries, and
 /// looks at no variable.
 #[derive(Clone, Default, PartialEq, Debug)]
-struct LocksetTable {
+pub struct LocksetTable {
     /// In the order of the accesses.
     variables: BTreeMap<Address, Vec<(Last, Index)>>,
     table: Vec<LocksetEntry>,
@@ -95,7 +96,7 @@ impl LocksetTable {
 }
 
 /// What was there before, to go back to.
-enum OldLockset {
+pub(crate) enum OldLockset {
     Variable(Address, Option<Vec<(Last, Index)>>),
     /// The last entry was not.
     NoEntry(Lockset),
@@ -112,13 +113,11 @@ enum OldLockset {
 /// The detector.
 #[derive(Default)]
 pub struct Goldilocks {
-    known: Rc<LocksetTable>,
-    /// Shared by all points of all executions, so a snapshot is of use to the detector only that
+    known: Journal<Rc<LocksetTable>>,
+    /// Shared by all points of all executions, so what is saved is of use to the detector only that
     /// made it.
     sets: Sets,
-    log: Vec<OldLockset>,
     found: Found,
-    finer: Option<Finer>,
 }
 
 impl Goldilocks {
@@ -140,14 +139,16 @@ impl Goldilocks {
 
     fn meet(&mut self, thread: ThreadId) {
         if self.known.threads <= thread.0 {
-            self.log.push(OldLockset::Threads(self.known.threads));
-            Rc::make_mut(&mut self.known).threads = thread.0.saturating_add(1);
+            let (known, old) = self.known.change();
+            old.push(OldLockset::Threads(known.threads));
+            Rc::make_mut(known).threads = thread.0.saturating_add(1);
         }
     }
 
     /// What had one lockset has another.
     fn replace(&mut self, set: Lockset, by: Lockset) {
-        let known = Rc::make_mut(&mut self.known);
+        let (known, old) = self.known.change();
+        let known = Rc::make_mut(known);
         let Some(at) = known.in_use.remove(&set) else { return };
         let other = known.in_use.get(&by).copied();
         let older = other.map_or(at, |other| other.min(at));
@@ -156,7 +157,7 @@ impl Goldilocks {
                 if at == older { LocksetEntry::Lockset(by) } else { LocksetEntry::SameAs(older) };
         }
         known.in_use.insert(by, older);
-        self.log.push(OldLockset::Replaced { set, at, by, other });
+        old.push(OldLockset::Replaced { set, at, by, other });
     }
 
     /// Rules 4 to 7, for acquires and releases alike: who is told joins each lockset in which the
@@ -177,11 +178,12 @@ impl Goldilocks {
         if let Some(at) = self.known.in_use.get(&set) {
             return *at;
         }
-        let known = Rc::make_mut(&mut self.known);
+        let (known, old) = self.known.change();
+        let known = Rc::make_mut(known);
         let at = Index(known.table.len());
         known.table.push(LocksetEntry::Lockset(set));
         known.in_use.insert(set, at);
-        self.log.push(OldLockset::NoEntry(set));
+        old.push(OldLockset::NoEntry(set));
         at
     }
 
@@ -195,7 +197,7 @@ impl Goldilocks {
         };
         let thread = self.sets.bit(Owner::Thread(thread));
         if !self.sets.contains(self.known.lockset(at), thread) {
-            self.finer.get_or_insert(Finer::PrivateAccesses);
+            self.found.needs(Finer::PrivateAccesses);
         }
     }
 
@@ -217,8 +219,9 @@ impl Goldilocks {
         let replaces_all = now.is_plain() && now.access == AccessKind::Write;
         lasts.retain(|(last, _)| !replaces_all && !last.is_as(&now));
         lasts.push((now, at));
-        let before = Rc::make_mut(&mut self.known).variables.insert(variable, lasts);
-        self.log.push(OldLockset::Variable(variable, before));
+        let (known, old) = self.known.change();
+        let before = Rc::make_mut(known).variables.insert(variable, lasts);
+        old.push(OldLockset::Variable(variable, before));
     }
 
     /// A new object inherits nothing of what lay there: neither accesses of its variables, nor what
@@ -227,8 +230,9 @@ impl Goldilocks {
         let gone: Vec<Address> =
             self.known.variables.range(memory.clone()).map(|(variable, _)| *variable).collect();
         for variable in gone {
-            let lasts = Rc::make_mut(&mut self.known).variables.remove(&variable);
-            self.log.push(OldLockset::Variable(variable, lasts));
+            let (known, old) = self.known.change();
+            let lasts = Rc::make_mut(known).variables.remove(&variable);
+            old.push(OldLockset::Variable(variable, lasts));
         }
     }
 
@@ -244,9 +248,37 @@ impl Goldilocks {
     }
 }
 
+impl Journaled for Rc<LocksetTable> {
+    type Old = OldLockset;
+
+    fn put_back(&mut self, old: OldLockset) {
+        let known = Rc::make_mut(self);
+        match old {
+            OldLockset::Variable(variable, Some(lasts)) => {
+                _ = known.variables.insert(variable, lasts)
+            }
+            OldLockset::Variable(variable, None) => _ = known.variables.remove(&variable),
+            OldLockset::NoEntry(set) => {
+                known.in_use.remove(&set);
+                known.table.pop();
+            }
+            OldLockset::Replaced { set, at, by, other } => {
+                known.in_use.remove(&by);
+                for (set, at) in
+                    [Some((set, at)), other.map(|other| (by, other))].into_iter().flatten()
+                {
+                    known.table[at.0] = LocksetEntry::Lockset(set);
+                    known.in_use.insert(set, at);
+                }
+            }
+            OldLockset::Threads(threads) => known.threads = threads,
+        }
+    }
+}
+
 impl Listener for Goldilocks {
     type Mark = usize;
-    type Snapshot = Snapshot;
+    type Snapshot = Saved<Rc<LocksetTable>>;
     const DETECTS: bool = true;
 
     fn summary(&mut self, names: &dyn Canonical, into: &mut Vec<u64>) {
@@ -319,56 +351,27 @@ impl Listener for Goldilocks {
     }
 
     fn finer(&mut self) -> Option<Finer> {
-        self.finer.take()
+        self.found.finer()
     }
 
     fn mark(&mut self) -> usize {
-        self.log.len()
+        self.known.mark()
     }
 
     fn rollback(&mut self, to: usize) {
-        let known = Rc::make_mut(&mut self.known);
-        for before in self.log.drain(to..).rev() {
-            match before {
-                OldLockset::Variable(variable, Some(lasts)) => {
-                    _ = known.variables.insert(variable, lasts)
-                }
-                OldLockset::Variable(variable, None) => _ = known.variables.remove(&variable),
-                OldLockset::NoEntry(set) => {
-                    known.in_use.remove(&set);
-                    known.table.pop();
-                }
-                OldLockset::Replaced { set, at, by, other } => {
-                    known.in_use.remove(&by);
-                    for (set, at) in
-                        [Some((set, at)), other.map(|other| (by, other))].into_iter().flatten()
-                    {
-                        known.table[at.0] = LocksetEntry::Lockset(set);
-                        known.in_use.insert(set, at);
-                    }
-                }
-                OldLockset::Threads(threads) => known.threads = threads,
-            }
-        }
+        self.known.rollback(to);
         self.found.clear();
-        self.finer = None;
     }
 
-    fn save(&mut self) -> Snapshot {
-        Snapshot(Rc::clone(&self.known))
+    fn save(&mut self) -> Self::Snapshot {
+        self.known.save()
     }
 
-    fn restore(&mut self, from: &Snapshot) {
-        self.known = Rc::clone(&from.0);
-        self.log.clear();
+    fn restore(&mut self, from: &Self::Snapshot) {
+        self.known.restore(from);
         self.found.clear();
-        self.finer = None;
     }
 }
-
-/// What it knew at a point, whole.
-#[derive(Clone)]
-pub struct Snapshot(Rc<LocksetTable>);
 
 #[cfg(test)]
 mod tests {
@@ -545,6 +548,6 @@ mod tests {
 
     #[test]
     fn going_back_and_restoring_know_again_what_was_known() {
-        knows_again::<Goldilocks, _>(7, |detector| LocksetTable::clone(&detector.known));
+        knows_again::<Goldilocks, _>(7, |detector| LocksetTable::clone(&**detector.known));
     }
 }

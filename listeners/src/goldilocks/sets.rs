@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 /// A set of owners, by the name it has among all sets: equal names are equal sets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(super) struct Lockset(usize);
+pub(crate) struct Lockset(usize);
 
 /// The empty one.
 pub(super) const NOBODY: Lockset = Lockset(0);

@@ -42,6 +42,7 @@ mod rows;
 mod slots;
 mod tables;
 
+use crate::journal::{Journal, Journaled, Saved};
 use crate::race::{Found, Last, Sort, race};
 use crate::summary::{self, Knowing, Owner};
 use raceproof_base::{
@@ -52,7 +53,7 @@ use rows::{Rows, Word};
 use tables::{Column, Tables, WRITTEN};
 
 /// A piece of the history: what was there before.
-enum OldRow {
+pub(crate) enum OldRow {
     Word(Word),
     NoRow { row: usize },
     Writer { column: usize, last: Option<Last> },
@@ -76,15 +77,13 @@ pub enum Reads {
 /// The detector.
 #[derive(Default)]
 pub struct H {
-    h: Rows,
+    h: Journal<Rows>,
     tables: Tables,
-    history: Vec<OldRow>,
     found: Found,
     writer: summary::Writer,
     /// Of the last summary: words of columns that somebody misses.
     missing: Vec<u64>,
     reads: Reads,
-    finer: Option<Finer>,
 }
 
 impl H {
@@ -110,8 +109,9 @@ impl H {
     /// The row of an owner, which from now on is met.
     fn row(&mut self, owner: Owner) -> usize {
         let row = self.tables.row(owner);
-        if self.h.meet(row) {
-            self.history.push(OldRow::NoRow { row });
+        let (h, history) = self.h.change();
+        if h.meet(row) {
+            history.push(OldRow::NoRow { row });
         }
         row
     }
@@ -119,23 +119,29 @@ impl H {
     /// Equation 2.
     fn release(&mut self, thread: ThreadId, to: Sync) {
         let (thread, to) = (self.row(Owner::Thread(thread)), self.row(Owner::Sync(to)));
-        self.h.unite(thread, to, |word| self.history.push(OldRow::Word(word)));
+        self.unite(thread, to);
     }
 
     /// Equation 3.
     fn acquire(&mut self, thread: ThreadId, from: Sync) {
         let (thread, from) = (self.row(Owner::Thread(thread)), self.row(Owner::Sync(from)));
-        self.h.unite(from, thread, |word| self.history.push(OldRow::Word(word)));
+        self.unite(from, thread);
     }
 
     /// Who acquires from `to` acquires from `from`, too.
     fn pass(&mut self, from: Sync, to: Sync) {
         let (from, to) = (self.row(Owner::Sync(from)), self.row(Owner::Sync(to)));
-        self.h.unite(from, to, |word| self.history.push(OldRow::Word(word)));
+        self.unite(from, to);
+    }
+
+    fn unite(&mut self, from: usize, to: usize) {
+        let (h, history) = self.h.change();
+        h.unite(from, to, |word| history.push(OldRow::Word(word)));
     }
 
     fn set(&mut self, row: usize, word: usize, bits: u64) {
-        self.history.extend(self.h.set(row, word, bits).map(OldRow::Word));
+        let (h, history) = self.h.change();
+        history.extend(h.set(row, word, bits).map(OldRow::Word));
     }
 
     /// The column is no more missing from a row.
@@ -145,7 +151,8 @@ impl H {
 
     /// The variable is removed from `h(z)` for all `z` but the thread.
     fn invalidate(&mut self, thread: usize, column: usize) {
-        self.h.invalidate(thread, column, |word| self.history.push(OldRow::Word(word)));
+        let (h, history) = self.h.change();
+        h.invalidate(thread, column, |word| history.push(OldRow::Word(word)));
         // A race was told if it was missing here: from now on the thread's own write is the last.
         self.add(thread, column);
     }
@@ -156,7 +163,7 @@ impl H {
         let column = self.tables.plain.number(object);
         let thread = self.tables.row_of(thread);
         if !self.h.norace(thread, column) {
-            self.finer.get_or_insert(Finer::PrivateAccesses);
+            self.found.needs(Finer::PrivateAccesses);
         }
     }
 
@@ -235,7 +242,7 @@ impl H {
         if let (true, Reads::Contest(known)) = (is_contested, &self.reads) {
             let name = variables_alike(&names.variable(variable)).to_owned();
             if !known.contains(&name) {
-                self.finer.get_or_insert(Finer::Accesses(name));
+                self.found.needs(Finer::Accesses(name));
             }
         }
         data.map(|column| column.number)
@@ -261,8 +268,8 @@ impl H {
 
     fn set_writer(&mut self, column: usize, last: Option<Last>) {
         if self.h.writer(column) != last {
-            let before = self.h.set_writer(column, last);
-            self.history.push(OldRow::Writer { column, last: before });
+            let (h, history) = self.h.change();
+            history.push(OldRow::Writer { column, last: h.set_writer(column, last) });
         }
     }
 
@@ -303,9 +310,21 @@ impl H {
     }
 }
 
+impl Journaled for Rows {
+    type Old = OldRow;
+
+    fn put_back(&mut self, old: OldRow) {
+        match old {
+            OldRow::Word(word) => self.put_word_back(&word),
+            OldRow::NoRow { row } => self.part_from(row),
+            OldRow::Writer { column, last } => _ = self.set_writer(column, last),
+        }
+    }
+}
+
 impl Listener for H {
     type Mark = usize;
-    type Snapshot = Snapshot;
+    type Snapshot = Saved<Rows>;
     const DETECTS: bool = true;
 
     fn event(&mut self, event: &Event, names: &dyn Names) {
@@ -342,7 +361,7 @@ impl Listener for H {
     }
 
     fn finer(&mut self) -> Option<Finer> {
-        self.finer.take()
+        self.found.finer()
     }
 
     fn summary(&mut self, names: &dyn Canonical, into: &mut Vec<u64>) {
@@ -392,38 +411,23 @@ impl Listener for H {
     }
 
     fn mark(&mut self) -> usize {
-        self.history.len()
+        self.h.mark()
     }
 
     fn rollback(&mut self, to: usize) {
-        let history = &mut self.history;
-        for before in history.drain(to..).rev() {
-            match before {
-                OldRow::Word(word) => self.h.put_back(&word),
-                OldRow::NoRow { row } => self.h.part_from(row),
-                OldRow::Writer { column, last } => {
-                    self.h.set_writer(column, last);
-                }
-            }
-        }
+        self.h.rollback(to);
         self.found.clear();
-        self.finer = None;
     }
 
-    fn save(&mut self) -> Snapshot {
-        Snapshot(self.h.clone())
+    fn save(&mut self) -> Self::Snapshot {
+        self.h.save()
     }
 
-    fn restore(&mut self, from: &Snapshot) {
-        self.h.clone_from(&from.0);
-        self.history.clear();
+    fn restore(&mut self, from: &Self::Snapshot) {
+        self.h.restore(from);
         self.found.clear();
     }
 }
-
-/// `h` at a point, whole.
-#[derive(Clone)]
-pub struct Snapshot(Rows);
 
 #[cfg(test)]
 mod tests {

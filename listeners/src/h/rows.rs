@@ -21,14 +21,14 @@ const BLOCK: usize = 16;
 type Writers = [Option<Last>; BLOCK];
 
 /// A word of a row, as it was before.
-pub(super) struct Word {
+pub(crate) struct Word {
     row: u32,
     word: u32,
     bits: u64,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Rows {
+pub struct Rows {
     /// None for who was not met on this path: all that was written is missing.
     rows: Vec<Option<Row>>,
     /// Who wrote last, by column.
@@ -175,7 +175,7 @@ impl Rows {
     }
 
     /// Takes a change back.
-    pub(super) fn put_back(&mut self, Word { row, word, bits }: &Word) {
+    pub(super) fn put_word_back(&mut self, Word { row, word, bits }: &Word) {
         self.set(*row as usize, *word as usize, *bits);
     }
 

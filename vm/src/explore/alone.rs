@@ -9,12 +9,11 @@
 
 use crate::explore::explorer::Explorer;
 use crate::explore::pruning::Trail;
-use crate::explore::unending::mix;
 use crate::ground::class::ClassRef;
 use crate::ground::heap::{HEADER_WORDS, Ref};
 use crate::threads::thread::{Frame, Status};
 use crate::vm::Vm;
-use raceproof_base::{Choice, Fingerprint, Machine, OperationKind, Progress, StepOutcome};
+use raceproof_base::{Choice, Fingerprint, Machine, OperationKind, Progress, StepOutcome, mix_in};
 use rustc_hash::FxHashSet;
 
 /// A round of such a loop has fewer operations.
@@ -57,7 +56,7 @@ impl Explorer {
             self.vm.stops.push_front(stopped);
         }
         let place = self.vm.place_in_code(number);
-        self.is_due(mix(place, ALONE)) || comes_back
+        self.is_due(mix_in(place, ALONE)) || comes_back
     }
 
     fn only_waits(&mut self, number: usize) -> bool {
@@ -138,7 +137,7 @@ impl Vm {
     fn where_it_stopped(&self, number: usize) -> u64 {
         let (frames, stack) = self.stack_of(number);
         let words = &stack[..frames.last().map_or(0, Frame::end)];
-        words.iter().fold(self.place_in_code(number), |hash, word| mix(hash, *word))
+        words.iter().fold(self.place_in_code(number), |hash, word| mix_in(hash, *word))
     }
 
     /// Whether a word holds what is worked with, also in a collection; not what threads wait by.

@@ -23,7 +23,7 @@ use crate::explore::pruning::Trail;
 use crate::threads::fairness::{self, Suspect};
 use crate::threads::thread::Status;
 use crate::vm::Vm;
-use raceproof_base::{Choice, Machine, OperationKind, Site, Situation, StepOutcome};
+use raceproof_base::{Choice, Machine, OperationKind, Site, Situation, StepOutcome, mix_in};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A loop that comes to its place so often does not end.
@@ -195,12 +195,7 @@ impl Vm {
         let kind = thread.pending.map_or(OperationKind::GoOn, |pending| pending.operation.kind);
         let known = frames.iter().filter(|frame| !frame.code.method.hidden);
         known.fold(u64::from(waits) << 32 | kind as u64, |hash, frame| {
-            mix(hash, u64::from(frame.code.method.id) << 32 | u64::from(frame.pc))
+            mix_in(hash, u64::from(frame.code.method.id) << 32 | u64::from(frame.pc))
         })
     }
-}
-
-/// A word more of what tells places apart.
-pub(crate) fn mix(hash: u64, word: u64) -> u64 {
-    (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
 }

@@ -4,6 +4,7 @@
 //! since, the threads. Its words are cut into pages, and equal pages are kept once, whichever
 //! snapshots they come from: neighbouring states share nearly all of theirs.
 
+use crate::state::identity;
 use crate::state::undo::Scalars;
 use crate::threads::thread::{Frame, Thread, ThreadState};
 use crate::vm::Vm;
@@ -64,7 +65,7 @@ impl Store {
         self.words.resize(self.words.len().next_multiple_of(PAGE), 0);
         let (pages, known) = (&mut self.pages, &mut self.known);
         let number = |words: &[u64]| {
-            let hash = xxhash_rust::xxh3::xxh3_128(bytemuck::cast_slice(words));
+            let hash = identity::hash(words);
             *known.entry(hash).or_insert_with(|| {
                 pages.push(words.try_into().expect("chunks are pages"));
                 pages.len() as u32 - 1

@@ -27,7 +27,7 @@
 
 use crate::threads::thread::Status;
 use crate::vm::Vm;
-use raceproof_base::{Address, Choice, Operation, OperationKind, Progress};
+use raceproof_base::{Address, Choice, GOLDEN, Operation, OperationKind, Progress};
 
 /// A round, in the units in which what is passed over is counted.
 const ROUND: u32 = 8;
@@ -230,7 +230,7 @@ impl Vm {
     /// Where a thread has stopped, and before what.
     fn place_in_loop(&self, number: usize) -> u64 {
         let on = self.threads[number].pending.map_or(0, |pending| pending.operation.on.0);
-        self.place_in_code(number) ^ on.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        self.place_in_code(number) ^ on.wrapping_mul(GOLDEN)
     }
 
     /// How often others may come to places of loops that do not end while a thread could go on: as

@@ -16,8 +16,7 @@ use crate::threads::pending::PATIENCE;
 use crate::threads::pending::{Grant, Pending, Wait, address_of};
 use crate::threads::thread::{Frame, Phase, Status, Thread, ThreadState, Wake};
 use crate::vm::Vm;
-use raceproof_base::Cause;
-use raceproof_base::{Address, Effect, OperationKind, Sync, Thing, ThreadId, Use};
+use raceproof_base::{Address, Cause, Effect, OperationKind, Sync, Thing, ThreadId, Use, mix_in};
 
 /// How a stretch of running ended, for the scheduler.
 #[derive(Debug)]
@@ -48,10 +47,7 @@ const YIELD_TAKES: u64 = 1_000;
 /// The name of a thread's child: no two threads of a program have the same, but for a chance of
 /// 2⁻⁶⁴.
 fn child_key(parent: u64, child: u32) -> u64 {
-    let mut key = (parent ^ u64::from(child)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    key ^= key >> 29;
-    key = key.wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    key ^ key >> 32
+    mix_in(parent, u64::from(child))
 }
 
 fn deadline(status: Status) -> Option<u64> {
