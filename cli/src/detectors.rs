@@ -268,8 +268,13 @@ pub fn each_pair_of_places_once(findings: &mut Vec<Finding>) {
 /// Warns of patterns of the user's that stand for nothing in the program, naming the nearest name
 /// that is there.
 pub fn warn_of_idle_patterns(options: &CheckOptions, vm: &Vm) {
-    let classes: Vec<String> =
-        vm.classes.iter().filter(|class| class.file.is_some()).map(|c| c.java_name()).collect();
+    let classes: Vec<String> = vm
+        .linked
+        .classes()
+        .iter()
+        .filter(|class| class.file.is_some())
+        .map(|c| c.java_name())
+        .collect();
     for text in &options.trusted {
         let pattern = raceproof_base::Pattern::new(text.trim_start_matches('!'));
         if !classes.iter().any(|class| pattern.matches(class)) {

@@ -6,8 +6,8 @@ use crate::ground::extension::Extensions;
 use crate::ground::heap::{Heap, Ref};
 use crate::ground::known::{KnownClasses, primitive_index};
 use crate::ground::native::{Exec, Registry, Trap};
-use crate::ground::symbol::Symbols;
 use crate::linking::init::INITIALIZED;
+use crate::linking::linked::Linked;
 use crate::state::clock::{ClockUse, EPOCH};
 use crate::state::undo::Undo;
 use crate::tell::output::Output;
@@ -38,7 +38,7 @@ pub fn run(options: &RunOptions, registry: Registry, signals: Signals) -> RunOut
         Ok(()) => vm.launch(),
         Err(outcome) => outcome,
     };
-    for ending in vm.registry.endings().to_owned() {
+    for ending in vm.linked.registry().endings().to_owned() {
         ending(&mut vm);
     }
     vm.flush();
@@ -52,24 +52,14 @@ impl Vm {
             .map_err(|e| e.to_string())?;
         Ok(Self {
             heap: Heap::new(options.heap_bytes, options.cancellation.clone()),
-            symbols: Symbols::default(),
-            classes: Vec::new(),
-            methods: Vec::new(),
-            loaders: vec![Ref::NULL],
-            app_loader: LoaderId::BOOT,
-            platform_loader: LoaderId::BOOT,
-            dictionary: FxHashMap::default(),
+            linked: Linked::new(image, class_path, registry),
             known: KnownClasses::default(),
-            image,
-            class_path,
-            registry,
             options: options.clone(),
             exploring: false,
             explore: ExploreOptions::default(),
             alone: true,
             grant: None,
             uncaught: VecDeque::new(),
-            spoilt: false,
             ended: None,
             undo: Undo::default(),
             noted: Noted::default(),
@@ -89,8 +79,6 @@ impl Vm {
             current: 0,
             frames: Vec::new(),
             stack: Vec::new(),
-            strings: FxHashMap::default(),
-            packages: FxHashMap::default(),
             pinned: Vec::new(),
             deep_monitors: FxHashMap::default(),
             clock: EPOCH,
@@ -106,7 +94,6 @@ impl Vm {
             signalled: false,
             generated: Vec::new(),
             forms: FxHashMap::default(),
-            booted: false,
             lambda_counter: 0,
             extension: Extensions::default(),
             starts: Default::default(),
@@ -120,7 +107,7 @@ impl Vm {
     /// The JDK's release, 17 or 25.
     #[must_use]
     pub fn feature(&self) -> u32 {
-        self.image.version().feature
+        self.linked.image().version().feature
     }
 
     /// Starts the class library, up to where the program's main class would be loaded.
@@ -162,7 +149,7 @@ impl Vm {
         if threads.field_named("threadSeqNumber").is_some() {
             self.set_static(threads, "threadSeqNumber", 11);
         }
-        self.booted = true;
+        self.linked.set_booted();
         Ok(())
     }
 
@@ -180,7 +167,8 @@ impl Vm {
             })?;
             *id = self.loader_of(object);
         }
-        [self.platform_loader, self.app_loader] = built_in;
+        let [platform, app] = built_in;
+        self.linked.set_built_in_loaders(platform, app);
         Ok(())
     }
 

@@ -29,7 +29,7 @@ impl Vm {
         let name = self.options.main_class.replace('.', "/");
         let symbol = self.symbol(&name);
         let class = self
-            .load(self.app_loader, symbol)
+            .load(self.linked.app_loader(), symbol)
             .map_err(|trap| self.describe_load_failure(&name, trap))?;
         self.check_code(class)?;
         let main = self.find_main(class).ok_or_else(|| {
@@ -49,7 +49,7 @@ impl Vm {
         match trap {
             Trap::Java("java/lang/NoClassDefFoundError", Some(missing)) if missing == name => {
                 let entries: Vec<String> =
-                    self.class_path.entries().map(|p| p.display().to_string()).collect();
+                    self.linked.class_path().entries().map(|p| p.display().to_string()).collect();
                 format!("class {dotted} was not found on the class path ({})", entries.join(":"))
             }
             Trap::Java("java/lang/NoClassDefFoundError", Some(missing)) => {
@@ -162,7 +162,7 @@ impl Vm {
         g.emit(Insn::Return);
         let stub = g.finish(self, "<main>", "([Ljava/lang/String;)V").map_err(|t| fail(self, t))?;
         let object = self.threads[0].object;
-        let context = self.loaders[self.app_loader.0 as usize];
+        let context = self.linked.loader(self.linked.app_loader());
         self.set_field(object, "contextClassLoader", context.word());
         self.push_frame(stub, &[array.word()], NO_REG, Ref::NULL, false).map_err(|t| fail(self, t))
     }

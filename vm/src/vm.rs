@@ -5,8 +5,9 @@ use crate::explore::unending::Unending;
 use crate::ground::class::{Class, ClassId, ClassRef, LoaderId, MethodRef};
 use crate::ground::heap::{CHECKED, Heap, Ref};
 use crate::ground::known::KnownClasses;
-use crate::ground::native::{Exec, Registry, Trap};
-use crate::ground::symbol::{Symbol, Symbols};
+use crate::ground::native::{Exec, Trap};
+use crate::ground::symbol::Symbol;
+use crate::linking::linked::Linked;
 use crate::state::clock::ClockUse;
 use crate::state::undo::Undo;
 use crate::tell::output::Output;
@@ -18,7 +19,6 @@ use crate::threads::thread::{Frame, Thread};
 use raceproof_base::{
     Cancellation, Cause, Effect, Finding, Operation, Progress, Recording, Thing, Use,
 };
-use raceproof_classfile::{ClassPath, Image};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -129,20 +129,9 @@ pub enum RunOutcome {
 /// A Java virtual machine.
 pub struct Vm {
     pub heap: Heap,
-    pub symbols: Symbols,
-    pub classes: Vec<ClassRef>,
-    pub methods: Vec<MethodRef>,
-    /// Objects of the class loaders; the first is null, the boot loader.
-    pub loaders: Vec<Ref>,
-    /// The built-in loaders: the boot loader until booting makes them known, before any module is
-    /// defined.
-    pub app_loader: LoaderId,
-    pub platform_loader: LoaderId,
-    pub dictionary: FxHashMap<(LoaderId, Symbol), ClassRef>,
+    /// What is linked.
+    pub linked: Linked,
     pub known: KnownClasses,
-    pub image: Image,
-    pub class_path: ClassPath,
-    pub registry: Registry,
     pub options: RunOptions,
     /// Whether threads stop before visible operations.
     pub exploring: bool,
@@ -179,8 +168,6 @@ pub struct Vm {
     pub(crate) spins: bool,
     /// Exceptions that nobody caught in the current step; no part of the state.
     pub(crate) uncaught: VecDeque<Finding>,
-    /// Whether linking has stopped halfway, which no going back undoes.
-    pub(crate) spoilt: bool,
     /// The status the program has exited with, while exploring.
     pub ended: Option<i32>,
     pub threads: Vec<Thread>,
@@ -188,9 +175,6 @@ pub struct Vm {
     pub current: usize,
     pub frames: Vec<Frame>,
     pub stack: Vec<u64>,
-    pub strings: FxHashMap<Box<[u16]>, Ref>,
-    /// Packages of named modules: package to module object and its loader.
-    pub packages: FxHashMap<String, (Ref, LoaderId)>,
     /// Objects the machine itself keeps alive.
     pub pinned: Vec<Ref>,
     /// Entries of monitors beyond what an object's header counts.
@@ -217,7 +201,6 @@ pub struct Vm {
     pub generated: Vec<MethodRef>,
     /// The position there of the code for a lambda form, by what the code is.
     pub(crate) forms: FxHashMap<String, usize>,
-    pub booted: bool,
     pub lambda_counter: u32,
     /// State of natives, by the name they choose.
     pub extension: crate::ground::extension::Extensions,
@@ -243,19 +226,19 @@ pub fn missing(what: &str) -> Trap {
 impl Vm {
     /// The symbol for a name.
     pub fn symbol(&mut self, text: &str) -> Symbol {
-        self.symbols.intern(text)
+        self.linked.symbol(text)
     }
 
     /// The class of an object.
     #[inline]
     #[must_use]
     pub fn class_of(&self, object: Ref) -> ClassRef {
-        self.classes[self.heap.class_id(object).0 as usize]
+        self.linked.classes()[self.heap.class_id(object).0 as usize]
     }
 
     /// The names of all fields linked so far, each with that of its class.
     pub fn fields(&self) -> impl Iterator<Item = (String, String)> {
-        let fields = self.classes.iter().flat_map(|class| class.fields.iter());
+        let fields = self.linked.classes().iter().flat_map(|class| class.fields.iter());
         fields.map(|field| (field.class().java_name(), field.name.text().to_owned()))
     }
 
@@ -263,13 +246,13 @@ impl Vm {
     #[inline]
     #[must_use]
     pub fn class(&self, id: ClassId) -> ClassRef {
-        self.classes[id.0 as usize]
+        self.linked.classes()[id.0 as usize]
     }
 
     /// The class a mirror stands for.
     #[must_use]
     pub fn mirrored(&self, mirror: Ref) -> ClassRef {
-        self.classes[self.heap.get(mirror.index() + self.known.mirror_class) as usize]
+        self.linked.classes()[self.heap.get(mirror.index() + self.known.mirror_class) as usize]
     }
 
     /// Allocates an instance.
@@ -425,18 +408,12 @@ impl Vm {
     #[must_use]
     pub fn is_object_at(&self, object: Ref) -> bool {
         let id = self.heap.class_id(object).0 as usize;
-        id != 0 && id < self.classes.len()
+        id != 0 && id < self.linked.classes().len()
     }
 
     /// The loader of that object, registering it if it is new.
     pub fn loader_of(&mut self, object: Ref) -> LoaderId {
-        match self.loaders.iter().position(|l| *l == object) {
-            Some(index) => LoaderId(index as u32),
-            None => {
-                self.loaders.push(object);
-                LoaderId(self.loaders.len() as u32 - 1)
-            }
-        }
+        self.linked.loader_of(object)
     }
 }
 

@@ -22,5 +22,5 @@ fn contains(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     }
     let module = vm.text_of(vm.field_ref(reader, "module"))?;
     let name = vm.text_of(reference(a[1]))?;
-    Ok(u64::from(vm.image.resource(&module, &name).is_ok_and(|found| found.is_some())))
+    Ok(u64::from(vm.linked.image().resource(&module, &name).is_ok_and(|found| found.is_some())))
 }

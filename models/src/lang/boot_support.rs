@@ -52,9 +52,9 @@ fn latest_loader(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     let class = levels
         .iter()
         .map(|l| l.method.class())
-        .find(|c| c.loader.0 != 0 && c.loader != vm.platform_loader);
-    let loader = class.map_or(vm.platform_loader, |c| c.loader);
-    Ok(vm.loaders[loader.0 as usize].word())
+        .find(|c| c.loader.0 != 0 && c.loader != vm.linked.platform_loader());
+    let loader = class.map_or(vm.linked.platform_loader(), |c| c.loader);
+    Ok(vm.linked.loader(loader).word())
 }
 
 fn no_strings(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
@@ -118,7 +118,7 @@ fn platform_properties(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
 
 fn vm_properties(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     let feature = vm.feature();
-    let version = vm.image.version().full.clone();
+    let version = vm.linked.image().version().full.clone();
     let home = vm.options.java_home.display().to_string();
     let mut pairs: Vec<(String, String)> = [
         ("java.home", home.as_str()),

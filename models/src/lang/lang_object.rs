@@ -132,7 +132,7 @@ fn wait(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn intern(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let units = vm.units(reference(args[0]));
-    if let Some(known) = vm.strings.get(units.as_slice()) {
+    if let Some(known) = vm.linked.interned(units.as_slice()) {
         return Ok(known.word());
     }
     vm.intern_units(&units).map(|string| string.word())

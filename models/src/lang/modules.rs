@@ -48,7 +48,7 @@ fn define_module(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     }
     for package in vm.references(packages) {
         let name = vm.text(package).replace('.', "/");
-        vm.packages.insert(name, (module, loader));
+        vm.linked.add_package(name, module, loader);
     }
     adopt_classes(vm, module, loader);
     Ok(0)
@@ -69,9 +69,9 @@ fn export_to(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 /// Classes that were loaded before their module was defined get it now.
 fn adopt_classes(vm: &mut Vm, module: Ref, loader: LoaderId) {
-    let java_base = vm.packages.get("java/lang").is_some_and(|(m, _)| *m == module);
-    for class in vm.classes.clone() {
-        let ours = vm.packages.get(class.package()).is_some_and(|(m, _)| *m == module)
+    let java_base = vm.linked.package("java/lang").is_some_and(|(m, _)| m == module);
+    for class in vm.linked.classes().to_vec() {
+        let ours = vm.linked.package(class.package()).is_some_and(|(m, _)| m == module)
             && class.loader == loader;
         if ours || java_base && class.package().is_empty() && class.loader == LoaderId::BOOT {
             vm.set_field(class.mirror, "module", module.word());
@@ -87,7 +87,7 @@ fn set_unnamed(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn package_location(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let name = vm.text(non_null(args[0])?);
-    let Some((module, loader)) = vm.packages.get(&name).copied() else { return Ok(0) };
+    let Some((module, loader)) = vm.linked.package(&name) else { return Ok(0) };
     if loader != LoaderId::BOOT {
         return Ok(0);
     }
@@ -96,12 +96,7 @@ fn package_location(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn package_names(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    let mut names: Vec<String> = vm
-        .packages
-        .iter()
-        .filter(|(_, (_, loader))| *loader == LoaderId::BOOT)
-        .map(|(name, _)| name.clone())
-        .collect();
+    let mut names: Vec<String> = vm.linked.packages_of(LoaderId::BOOT).map(str::to_owned).collect();
     names.sort_unstable();
     let mut strings = Vec::new();
     for name in names {

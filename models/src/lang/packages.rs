@@ -69,14 +69,16 @@ fn all_defined(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 /// The program's classes that the machine found itself.
 fn program_classes(vm: &Vm) -> impl Iterator<Item = ClassRef> {
-    let ours = |class: &ClassRef| class.loader == vm.app_loader && class.origin.borrow().is_some();
-    vm.classes.iter().copied().filter(ours)
+    let ours = |class: &ClassRef| {
+        class.loader == vm.linked.app_loader() && class.origin.borrow().is_some()
+    };
+    vm.linked.classes().iter().copied().filter(ours)
 }
 
 /// Whether a package of the program's own loader is asked for, `(loader, name …)`, for the first
 /// time; and the jar, if it is one, that its first class came from.
 fn first_request(vm: &mut Vm, args: &[u64]) -> Option<Option<String>> {
-    let app = vm.loaders[vm.app_loader.0 as usize];
+    let app = vm.linked.loader(vm.linked.app_loader());
     let name = reference(args[1]);
     if reference(args[0]) != app || name.is_null() {
         return None;

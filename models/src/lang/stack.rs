@@ -69,7 +69,7 @@ pub fn fill_element(vm: &mut Vm, element: Ref, level: &Level) -> Exec<()> {
     vm.set_field(element, "declaringClassObject", class.mirror.word());
     vm.set_field(element, "declaringClass", name.word());
     vm.set_field(element, "methodName", method.word());
-    let loader = vm.loaders[class.loader.0 as usize];
+    let loader = vm.linked.loader(class.loader);
     if !loader.is_null() {
         let loader_name = vm.field(loader, "name");
         vm.set_field(element, "classLoaderName", loader_name);

@@ -57,7 +57,7 @@ fn waiting_in(vm: &Vm, number: usize) -> Option<MethodRef> {
         Status::Sleeping { .. } => ("java/lang/Thread", &["sleepNanos0", "sleep0", "sleep"]),
         _ => return None,
     };
-    let class = vm.classes.iter().find(|c| c.name.text() == class && c.loader.0 == 0)?;
+    let class = vm.linked.classes().iter().find(|c| c.name.text() == class && c.loader.0 == 0)?;
     names.iter().find_map(|name| {
         class.methods.iter().copied().find(|m| m.is_native() && m.name.text() == *name)
     })

@@ -228,7 +228,7 @@ fn method_of(vm: &mut Vm, info: Ref) -> Exec<Option<MethodRef>> {
         return Ok(None);
     }
     let number = (vm.field(resolved, "$method") as usize).wrapping_sub(1);
-    Ok(vm.methods.get(number).copied())
+    Ok(vm.linked.methods().get(number).copied())
 }
 
 fn expand(vm: &mut Vm, args: &[u64]) -> Exec<u64> {

@@ -76,13 +76,13 @@ pub fn register(registry: &mut Registry) {
 }
 
 fn tanh(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let intel = vm.image.version().feature >= INTEL_TANH;
+    let intel = vm.linked.image().version().feature >= INTEL_TANH;
     let function = if intel { accurate::tanh } else { fdlibm::tanh };
     Ok(function(f64::from_bits(a[0])).to_bits())
 }
 
 fn cbrt(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let intel = vm.image.version().feature >= INTEL_CBRT;
+    let intel = vm.linked.image().version().feature >= INTEL_CBRT;
     // The crate's cube root is correctly rounded.
     let function = if intel { libm::cbrt } else { fdlibm::cbrt };
     Ok(function(f64::from_bits(a[0])).to_bits())

@@ -56,7 +56,7 @@ fn find_loaded(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let loader = vm.loader_of(reference(args[0]));
     let name = vm.text_of(reference(args[1]))?;
     let symbol = vm.symbol(&name.replace('.', "/"));
-    let known = vm.dictionary.get(&(loader, symbol)).copied();
+    let known = vm.linked.class_named(loader, symbol);
     Ok(answer(vm, known))
 }
 
@@ -79,7 +79,7 @@ fn find_dotted(vm: &mut Vm, loader: LoaderId, name: Ref) -> Exec<u64> {
 /// boot loader.
 fn built_in(vm: &mut Vm, object: Ref) -> LoaderId {
     let loader = vm.loader_of(object);
-    if loader == vm.app_loader || loader == vm.platform_loader { loader } else { LoaderId::BOOT }
+    if vm.linked.is_built_in(loader) { loader } else { LoaderId::BOOT }
 }
 
 fn load_or_null(vm: &mut Vm, args: &[u64]) -> Exec<u64> {

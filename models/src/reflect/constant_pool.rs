@@ -97,7 +97,7 @@ fn class_if_loaded(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         (Constant::Class { .. }, Resolved::Class(found)) => Ok(found.mirror.word()),
         (Constant::Class { name }, _) => {
             let name = vm.utf8(class, name)?;
-            Ok(vm.dictionary.get(&(class.loader, name)).map_or(0, |found| found.mirror.word()))
+            Ok(vm.linked.class_named(class.loader, name).map_or(0, |found| found.mirror.word()))
         }
         _ => Err(wrong_type()),
     }

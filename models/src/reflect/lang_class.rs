@@ -174,11 +174,11 @@ fn assertion_status(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 /// Whether a class comes from the JDK's image; `-ea` leaves those alone.
 pub fn in_jdk(vm: &Vm, class: ClassRef) -> bool {
-    class.loader == LoaderId::BOOT || class.loader == vm.platform_loader || from_image(vm, class)
+    vm.linked.is_of_jdk(class.loader) || from_image(vm, class)
 }
 
 fn from_image(vm: &Vm, class: ClassRef) -> bool {
-    class.loader == vm.app_loader
+    class.loader == vm.linked.app_loader()
         && class.origin.borrow().is_none()
         && matches!(class.kind, ClassKind::Instance)
 }
@@ -202,14 +202,13 @@ fn for_name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     }
     let loader = vm.loader_of(reference(args[2]));
     let symbol = vm.symbol(&name.replace('.', "/"));
-    let built_in =
-        loader == LoaderId::BOOT || loader == vm.app_loader || loader == vm.platform_loader;
+    let built_in = vm.linked.is_built_in(loader);
     // No loader is asked for what is no class name.
     let array = name.starts_with('[');
     let known = if built_in || array {
         vm.find_class(loader, symbol)?
     } else {
-        vm.dictionary.get(&(loader, symbol)).copied()
+        vm.linked.class_named(loader, symbol)
     };
     let Some(class) = known else {
         // What is missing of an array are its elements, and their loader says so.
@@ -317,7 +316,7 @@ fn found(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
     };
     let class = class.ok_or_else(|| Trap::java("java/lang/ClassNotFoundException", name))?;
     let loader = vm.loader_of(reference(registers[0]));
-    vm.dictionary.insert((loader, symbol), class);
+    vm.linked.enter(loader, symbol, class);
     class_found(vm, class);
     if registers[2] & 1 != 0 {
         vm.ensure_initialized(class)?;

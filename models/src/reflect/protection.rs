@@ -48,7 +48,7 @@ fn known_domain(vm: &mut Vm, class: ClassRef) -> Ref {
 fn given_or_made(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let class = this_class(vm, args);
     let known = known_domain(vm, class);
-    let origin = class.origin.borrow().clone().filter(|_| class.loader == vm.app_loader);
+    let origin = class.origin.borrow().clone().filter(|_| class.loader == vm.linked.app_loader());
     match origin {
         Some(origin) if known.is_null() && !origin.is_empty() => Err(make(vm, class, &origin)?),
         _ => Ok(known.word()),
@@ -80,7 +80,7 @@ struct Maker(Option<MethodRef>);
 /// a class.
 fn make(vm: &mut Vm, class: ClassRef, origin: &str) -> Exec<Trap> {
     let path = vm.new_string(origin)?;
-    let loader = vm.loaders[class.loader.0 as usize];
+    let loader = vm.linked.loader(class.loader);
     let words = vec![class.mirror.word(), path.word(), loader.word()];
     if let Some(stub) = vm.extension.get::<Maker>().0 {
         return Ok(Trap::Call(stub, words));

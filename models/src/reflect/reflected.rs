@@ -172,7 +172,7 @@ fn type_name(class: ClassRef, dimensions: usize) -> String {
 /// A class is found by its name: whoever has asked for that name is recorded, by `Class.forName` or
 /// by a loader's `loadClass`. Loaders ask each other, so several calls may be open.
 pub fn class_found(vm: &Vm, class: ClassRef) {
-    if vm.options.reflection.is_none() || !vm.booted {
+    if vm.options.reflection.is_none() || !vm.linked.is_booted() {
         return;
     }
     let mut is_asked_for = false;

@@ -313,7 +313,7 @@ impl Vm {
         if !resolved.is_null() {
             let number = self.field(resolved, "$method");
             if number != 0 {
-                return Ok(Some(self.methods[number as usize - 1]));
+                return Ok(Some(self.linked.methods()[number as usize - 1]));
             }
         }
         Ok(None)

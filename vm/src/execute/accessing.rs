@@ -24,7 +24,7 @@ impl Vm {
     /// What the access at a site is among those of its method; none if its instruction accesses
     /// nothing.
     pub(crate) fn among(&self, site: Site) -> Option<Among> {
-        let method = self.methods.get(site.method as usize)?;
+        let method = self.linked.methods().get(site.method as usize)?;
         let file = method.class().file?;
         let code = file.code(file.methods.get(usize::from(method.slot))?).ok()??;
         let lines = method.code.get()?.as_ref().ok()?;

@@ -305,7 +305,12 @@ impl Vm {
             _ if ty == Type::Reference => {
                 let value = Ref::of(word);
                 if !value.is_null()
-                    && !crate::execute::interp::fits(&self.heap, &self.classes, array, value)
+                    && !crate::execute::interp::fits(
+                        &self.heap,
+                        self.linked.classes(),
+                        array,
+                        value,
+                    )
                 {
                     return Err(crate::execute::traps::array_store(self, value));
                 }

@@ -108,7 +108,10 @@ impl Vm {
         let words = (0..self.heap.length(array))
             .map(|n| self.heap.get(array.index() + crate::ground::heap::HEADER_WORDS + n));
         words
-            .map(|w| Level { method: self.methods[(w >> 16) as usize], position: w as u16 })
+            .map(|w| Level {
+                method: self.linked.methods()[(w >> 16) as usize],
+                position: w as u16,
+            })
             .collect()
     }
 

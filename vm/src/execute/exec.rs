@@ -81,15 +81,35 @@ impl Vm {
             let regs = &mut self.stack[base..base + usize::from(code.registers)];
             let (heap, fuel) = (&mut self.heap, &mut self.fuel);
             let exit = match (watched, is_logged) {
-                (Some(bits), false) => {
-                    execute::<true, false>(code, regs, heap, &self.classes, &mut pc, fuel, bits)
-                }
-                (None, false) => {
-                    execute::<false, false>(code, regs, heap, &self.classes, &mut pc, fuel, [0; 2])
-                }
+                (Some(bits), false) => execute::<true, false>(
+                    code,
+                    regs,
+                    heap,
+                    self.linked.classes(),
+                    &mut pc,
+                    fuel,
+                    bits,
+                ),
+                (None, false) => execute::<false, false>(
+                    code,
+                    regs,
+                    heap,
+                    self.linked.classes(),
+                    &mut pc,
+                    fuel,
+                    [0; 2],
+                ),
                 (bits, true) => {
                     let bits = bits.unwrap_or([u64::MAX; 2]);
-                    execute::<true, true>(code, regs, heap, &self.classes, &mut pc, fuel, bits)
+                    execute::<true, true>(
+                        code,
+                        regs,
+                        heap,
+                        self.linked.classes(),
+                        &mut pc,
+                        fuel,
+                        bits,
+                    )
                 }
             };
             if let Some(frame) = self.frames.last_mut() {
@@ -466,9 +486,7 @@ impl Vm {
 /// library to be in.
 fn unlinked(vm: &Vm, method: MethodRef) -> Trap {
     let class = method.class();
-    let of_jdk = class.loader.0 == 0
-        || class.loader == vm.platform_loader
-        || class.origin.borrow().is_none();
+    let of_jdk = vm.linked.is_of_jdk(class.loader) || class.origin.borrow().is_none();
     if of_jdk {
         return Trap::Unsupported(format!("native method {method}"));
     }

@@ -64,7 +64,7 @@ impl Vm {
                 }
             }
             Insn::NewOf { d, class } => {
-                let target = self.classes[class as usize];
+                let target = self.linked.classes()[class as usize];
                 self.new_instance(d, target)?;
             }
             Insn::NewArray { d, n, class: code } => {
@@ -105,7 +105,9 @@ impl Vm {
                 call.cached_method.set(Some(selected));
                 self.call_site(selected, code, site)?;
             }
-            Insn::EnsureInit { class } => self.ensure_initialized(self.classes[class as usize])?,
+            Insn::EnsureInit { class } => {
+                self.ensure_initialized(self.linked.classes()[class as usize])?
+            }
             Insn::InitDone { a } => {
                 let exception = if a == NO_REG { Ref::NULL } else { Ref::of(self.reg(a)) };
                 let thrown = self.finish_initialization(class, exception)?;

@@ -151,7 +151,7 @@ impl Vm {
         let Ok(name) = self.utf8(from, name) else { return false };
         let named =
             thrown.display.iter().map(|id| self.class(*id)).find(|class| class.name == name);
-        let known = self.dictionary.get(&(from.loader, name));
+        let known = self.linked.class_named(from.loader, name);
         named.is_some_and(|named| known.is_none_or(|known| known.id == named.id))
     }
 

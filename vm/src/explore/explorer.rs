@@ -380,7 +380,7 @@ impl Machine for Explorer {
     }
 
     fn is_spoilt(&self) -> bool {
-        self.vm.spoilt
+        self.vm.linked.is_spoilt()
     }
 
     fn mark(&mut self) -> Mark {

@@ -35,7 +35,7 @@ impl Vm {
         {
             let (_, _, class) = answers.classes.swap_remove(position);
             if let Some(class) = class {
-                self.dictionary.insert((loader, name), class);
+                self.linked.enter(loader, name, class);
             }
             return Ok(class);
         }
@@ -46,7 +46,7 @@ impl Vm {
     /// While schedules are explored no loader's Java code is run. That of the JDK's own for
     /// accessors only asks its parent.
     fn find_without_asking(&mut self, loader: LoaderId, name: Symbol) -> Exec<Option<ClassRef>> {
-        let object = self.loaders[loader.0 as usize];
+        let object = self.linked.loader(loader);
         if self.class_of(object).name.text() == "jdk/internal/reflect/DelegatingClassLoader" {
             let parent = self.field_ref(object, "parent");
             let parent = self.loader_of(parent);
@@ -58,7 +58,7 @@ impl Vm {
     }
 
     fn call_load_class(&mut self, loader: LoaderId, name: Symbol) -> Exec<()> {
-        let object = self.loaders[loader.0 as usize];
+        let object = self.linked.loader(loader);
         log::debug!("asking the loader {:?} for {name}", self.class_of(object));
         let argument = self.new_string(&name.text().replace('/', "."))?;
         let stub = self.asking_loader_stub()?;
@@ -124,7 +124,7 @@ impl Vm {
         // Before main there is no code to have a cause for; what is no class name is not asked for.
         // While schedules are explored there is no cause: the loaders' Java code would be steps
         // that no program has.
-        if self.booted
+        if self.linked.is_booted()
             && !self.exploring
             && loader != LoaderId::BOOT
             && !self.frames.is_empty()
@@ -133,10 +133,6 @@ impl Vm {
             self.call_load_class(loader, missing)?;
         }
         Ok(Trap::java("java/lang/NoClassDefFoundError", name.text()))
-    }
-
-    fn is_built_in(&self, loader: LoaderId) -> bool {
-        loader == LoaderId::BOOT || loader == self.app_loader || loader == self.platform_loader
     }
 }
 
@@ -148,7 +144,7 @@ fn remember_class(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
     } else {
         Some(vm.mirrored(mirror)).filter(|class| class.name == name)
     };
-    if !vm.is_built_in(loader) {
+    if !vm.linked.is_built_in(loader) {
         vm.extension.get::<Answers>().classes.push((loader, name, class));
     }
     Ok(0)
@@ -161,7 +157,7 @@ fn remember_failure(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
         return Err(Trap::Throw(exception));
     }
     let (loader, name) = vm.asked(registers);
-    let built_in = vm.is_built_in(loader);
+    let built_in = vm.linked.is_built_in(loader);
     vm.pinned.push(exception);
     let answers = vm.extension.get::<Answers>();
     answers.failures.retain(|(l, n, _)| *l != loader || *n != name);

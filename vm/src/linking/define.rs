@@ -72,7 +72,7 @@ impl Vm {
             self.count_metadata(bytes.len())?;
             file.check_format().map_err(|e| self.broken_file(&e, bytes, Some(&own_name)))?;
         }
-        if let (false, Some(class)) = (with.hidden, self.dictionary.get(&(loader, name))) {
+        if let (false, Some(class)) = (with.hidden, self.linked.class_named(loader, name)) {
             return Err(self.duplicate(class));
         }
         // A loader sees that HotSpot asks for the interfaces first.
@@ -104,7 +104,7 @@ impl Vm {
             // Its code calls itself by the name in the file, under which no loader knows it.
             class.resolved[usize::from(file.this_class)].set(Resolved::Class(class));
         } else {
-            self.dictionary.insert((loader, name), class);
+            self.linked.enter(loader, name, class);
         }
         self.initial_constants(class)?;
         Ok(class)

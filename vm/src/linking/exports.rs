@@ -1,7 +1,7 @@
 //! What modules export, as far as the program's own classes are concerned: those are in unnamed
 //! modules.
 
-use crate::ground::class::{ClassRef, LoaderId};
+use crate::ground::class::ClassRef;
 use crate::ground::heap::Ref;
 use crate::ground::native::{Exec, Trap};
 use crate::linking::access_checks::is_magic;
@@ -21,15 +21,14 @@ impl Vm {
         target: ClassRef,
         beginning: &str,
     ) -> Exec<()> {
-        let of_jdk = |loader: LoaderId| loader == LoaderId::BOOT || loader == self.platform_loader;
         let package = target.package();
         if is_magic(from)
-            || of_jdk(from.loader)
-            || target.loader == from.loader && from.loader != self.app_loader
+            || self.linked.is_of_jdk(from.loader)
+            || target.loader == from.loader && from.loader != self.linked.app_loader()
         {
             return Ok(());
         }
-        let Some((module, loader)) = self.packages.get(package).copied() else { return Ok(()) };
+        let Some((module, loader)) = self.linked.package(package) else { return Ok(()) };
         if loader != target.loader || self.extension.get::<Exported>().0.contains(package) {
             return Ok(());
         }

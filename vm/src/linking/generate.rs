@@ -229,7 +229,7 @@ impl Vm {
             manner: Manner::Step,
             caller_sensitive: false,
         }));
-        self.methods[made.id as usize] = hidden;
+        self.linked.methods[made.id as usize] = hidden;
         Ok(hidden)
     }
 }

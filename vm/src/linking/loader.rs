@@ -25,7 +25,7 @@ impl Vm {
 
     /// The class that a loader has for a name by now; loads nothing.
     pub(crate) fn loaded(&self, loader: LoaderId, name: &str) -> Option<ClassRef> {
-        self.dictionary.get(&(loader, self.symbols.known(name)?)).copied()
+        self.linked.class_named(loader, self.linked.symbols.known(name)?)
     }
 
     /// Loads a class of the boot loader.
@@ -42,23 +42,20 @@ impl Vm {
     /// # Errors
     /// What defining it throws; [`Trap::Call`] never.
     pub fn find_class(&mut self, loader: LoaderId, name: Symbol) -> Exec<Option<ClassRef>> {
-        if let Some(class) = self.dictionary.get(&(loader, name)) {
+        if let Some(class) = self.linked.class_named(loader, name) {
             return Ok(Some(class));
         }
         let text = name.text();
         if let Some(element) = text.strip_prefix('[') {
             return self.find_array(loader, element);
         }
-        let found = if loader == LoaderId::BOOT
-            || loader == self.app_loader
-            || loader == self.platform_loader
-        {
+        let found = if self.linked.is_built_in(loader) {
             self.find_builtin(loader, name)?
         } else {
             return self.ask_loader(loader, name);
         };
         if let Some(class) = found {
-            self.dictionary.insert((loader, name), class);
+            self.linked.enter(loader, name, class);
         }
         Ok(found)
     }
@@ -83,7 +80,8 @@ impl Vm {
 
     fn find_builtin(&mut self, loader: LoaderId, name: Symbol) -> Exec<Option<ClassRef>> {
         let text = name.text();
-        let found = self.image.class(text).map_err(|e| Trap::Unsupported(e.to_string()))?;
+        let found =
+            self.linked.image().class(text).map_err(|e| Trap::Unsupported(e.to_string()))?;
         if let Some((_, bytes)) = found {
             let bytes: &'static [u8] = Box::leak(bytes.into_owned().into_boxed_slice());
             let defining = self.module_loader(text);
@@ -91,7 +89,7 @@ impl Vm {
             if loader == LoaderId::BOOT && defining != LoaderId::BOOT {
                 return Ok(None);
             }
-            if let Some(class) = self.dictionary.get(&(defining, name)) {
+            if let Some(class) = self.linked.class_named(defining, name) {
                 return Ok(Some(class));
             }
             let class = self.define(
@@ -101,11 +99,12 @@ impl Vm {
             )?;
             return Ok(Some(class));
         }
-        if loader != self.app_loader || self.app_loader == LoaderId::BOOT {
+        if loader != self.linked.app_loader() || self.linked.app_loader() == LoaderId::BOOT {
             return Ok(None);
         }
         let found = self
-            .class_path
+            .linked
+            .class_path()
             .class(text)
             .map_err(|e| Trap::java("java/lang/ClassFormatError", e.to_string()))?;
         let Some(found) = found else { return Ok(None) };
@@ -116,6 +115,6 @@ impl Vm {
 
     fn module_loader(&self, class: &str) -> LoaderId {
         let package = class.rsplit_once('/').map_or("", |(package, _)| package);
-        self.packages.get(package).map_or(LoaderId::BOOT, |(_, loader)| *loader)
+        self.linked.package(package).map_or(LoaderId::BOOT, |(_, loader)| loader)
     }
 }

@@ -67,7 +67,7 @@ impl Vm {
         class.vtable = object.vtable.clone();
         let class = self.install(class)?;
         element.array_class.set(Some(class));
-        self.dictionary.insert((class.loader, name), class);
+        self.linked.enter(class.loader, name, class);
         Ok(class)
     }
 
@@ -118,7 +118,7 @@ impl Vm {
 
     pub(crate) fn blank_class(&self, name: Symbol, loader: LoaderId, kind: ClassKind) -> Class {
         Class {
-            id: ClassId(self.classes.len() as u32),
+            id: ClassId(self.linked.classes.len() as u32),
             name,
             loader,
             access: 0,
@@ -174,7 +174,7 @@ impl Vm {
         class.all_interfaces = interfaces.into();
         class.mirror = self.new_mirror(&class)?;
         let class: ClassRef = Box::leak(Box::new(class));
-        self.classes.push(class);
+        self.linked.classes.push(class);
         for field in &class.fields {
             field.class.set(Some(class));
         }

@@ -183,19 +183,26 @@ impl Vm {
         // All peers stand in for methods of `java.base`: a program's class may have the name of one
         // of its classes. Only those for exploration also mean classes that programs bring along.
         let in_jdk = class.loader == LoaderId::BOOT;
-        let exploring =
-            if self.options.explore { self.registry.exploring_of(class_name) } else { &[] };
+        let exploring = if self.options.explore {
+            self.linked.registry().exploring_of(class_name)
+        } else {
+            &[]
+        };
         let mut peer = exploring.iter().find(fits);
         if in_jdk {
-            peer = peer.or_else(|| self.registry.of(class_name).iter().find(fits));
+            peer = peer.or_else(|| self.linked.registry().of(class_name).iter().find(fits));
             if flags & access::NATIVE != 0 {
-                let natives =
-                    self.registry.natives_of(class_name).iter().chain(self.registry.of("*"));
+                let natives = self
+                    .linked
+                    .registry()
+                    .natives_of(class_name)
+                    .iter()
+                    .chain(self.linked.registry().of("*"));
                 peer = peer.or_else(|| natives.into_iter().find(fits));
             }
         }
         let manner = if in_jdk && self.options.explore {
-            self.registry.manner(class_name, name.text())
+            self.linked.registry().manner(class_name, name.text())
         } else {
             Manner::Step
         };
@@ -205,7 +212,7 @@ impl Vm {
                 || class_name == "java/lang/invoke/VarHandle");
         let annotated = |text: &str| has_annotation(class.file, attributes, text);
         let method: MethodRef = Box::leak(Box::new(Method {
-            id: self.methods.len() as u32,
+            id: self.linked.methods.len() as u32,
             class: Cell::new(None),
             slot,
             name,
@@ -225,7 +232,7 @@ impl Vm {
             signature_polymorphic: polymorphic,
             caller_sensitive: in_jdk && annotated("Ljdk/internal/reflect/CallerSensitive;"),
         }));
-        self.methods.push(method);
+        self.linked.methods.push(method);
         Ok(method)
     }
 

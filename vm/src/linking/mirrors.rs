@@ -17,7 +17,8 @@ impl Vm {
     /// Learns the size of a mirror from the class file of `Class`, before any class is defined.
     pub(crate) fn measure_mirrors(&mut self) -> Exec<()> {
         let name = "java/lang/Class";
-        let found = self.image.class(name).map_err(|e| Trap::Unsupported(e.to_string()))?;
+        let found =
+            self.linked.image().class(name).map_err(|e| Trap::Unsupported(e.to_string()))?;
         let (_, bytes) = found.ok_or_else(|| missing(name))?;
         let file = ClassFile::parse(&bytes).map_err(|e| format_error(name, e))?;
         let own = file.fields.iter().filter(|f| f.access & access::STATIC == 0).count();
@@ -31,7 +32,7 @@ impl Vm {
     /// Completes the mirrors of the classes that were loaded before `java.lang.Class` was.
     pub(crate) fn complete_early_mirrors(&mut self) {
         let known = self.known.class.get();
-        for class in self.classes.clone() {
+        for class in self.linked.classes.clone() {
             self.heap.set_class_id(class.mirror, known.id);
             self.fill_mirror(class, class.mirror.index());
         }
@@ -54,7 +55,7 @@ impl Vm {
 
     fn fill_mirror(&mut self, class: &Class, at: usize) {
         let Some(known) = self.known.class.known() else { return };
-        let loader = self.loaders[class.loader.0 as usize];
+        let loader = self.linked.loader(class.loader);
         if let Some(field) = known.field_named("classLoader") {
             self.heap.put(at + field.word, loader.word());
         }
@@ -77,15 +78,15 @@ impl Vm {
 
     /// The module object of a class: null before the module system is up.
     pub fn module_of(&mut self, class: &Class) -> Ref {
-        if let Some((module, _)) = self.packages.get(class.package())
+        if let Some((module, _)) = self.linked.package(class.package())
             && !self.class_in_unnamed_module(class)
         {
-            return *module;
+            return module;
         }
         if class.is_primitive() {
-            return self.packages.get("java/lang").map_or(Ref::NULL, |(module, _)| *module);
+            return self.linked.package("java/lang").map_or(Ref::NULL, |(module, _)| module);
         }
-        let loader = self.loaders[class.loader.0 as usize];
+        let loader = self.linked.loader(class.loader);
         if loader.is_null() {
             return self.extension.get::<BootUnnamedModule>().0;
         }
@@ -94,7 +95,7 @@ impl Vm {
 
     fn class_in_unnamed_module(&self, class: &Class) -> bool {
         let loader =
-            self.packages.get(class.package()).map_or(LoaderId::BOOT, |(_, loader)| *loader);
+            self.linked.package(class.package()).map_or(LoaderId::BOOT, |(_, loader)| loader);
         loader != class.loader && !class.is_primitive()
     }
 }

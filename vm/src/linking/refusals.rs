@@ -126,8 +126,9 @@ impl Vm {
             (false, true) => "abstract class",
             (false, false) => "class",
         };
-        let object = self.loaders[class.loader.0 as usize];
-        let built_in = class.loader == self.app_loader || class.loader == self.platform_loader;
+        let object = self.linked.loader(class.loader);
+        let built_in = class.loader == self.linked.app_loader()
+            || class.loader == self.linked.platform_loader();
         let mut parent = String::new();
         if !object.is_null() && !built_in {
             self.identity_hash(object);

@@ -114,7 +114,7 @@ impl Vm {
         let holder = self.resolve_class(from, class)?;
         let (name, descriptor) = self.name_and_type(from, name_and_type)?;
         let Some(field) = holder.find_field(name, descriptor) else {
-            let message = if self.image.version().feature >= 21 {
+            let message = if self.linked.image().version().feature >= 21 {
                 format!(
                     "Class {} does not have member field '{} {name}'",
                     holder.java_name(),

@@ -95,7 +95,7 @@ impl Vm {
 
     fn linking_failed(&mut self, stop: Stop, doing: &str) -> Trap {
         // What linking has done halfway is not undone.
-        self.spoilt |= !matches!(stop, Stop::Threw(_));
+        self.linked.is_spoilt |= !matches!(stop, Stop::Threw(_));
         match stop {
             Stop::Threw(exception) => Trap::Throw(exception),
             Stop::Unsupported(what) => Trap::Unsupported(what),

@@ -96,8 +96,8 @@ impl Vm {
     /// # Errors
     /// `OutOfMemoryError`.
     pub fn intern_units(&mut self, units: &[u16]) -> Exec<Ref> {
-        if let Some(string) = self.strings.get(units) {
-            return Ok(*string);
+        if let Some(string) = self.linked.interned(units) {
+            return Ok(string);
         }
         self.linking(|vm| vm.intern_new(units))
     }
@@ -125,7 +125,7 @@ impl Vm {
         self.heap.put(at + self.known.string_value, value as u64);
         self.heap.put(at + self.known.string_coder, u64::from(wide));
         let string = Ref(at as u32);
-        self.strings.insert(units.into(), string);
+        self.linked.strings.insert(units.into(), string);
         Ok(string)
     }
 }

@@ -143,8 +143,8 @@ impl Vm {
     /// Tells what lives whatever the heap leads to: what the machine itself and its threads keep.
     /// Null ones included.
     pub(crate) fn for_each_kept(&self, mut tell: impl FnMut(Ref)) {
-        self.pinned.iter().chain(&self.loaders).for_each(|object| tell(*object));
-        self.packages.values().for_each(|(module, _)| tell(*module));
+        self.pinned.iter().chain(self.linked.loaders()).for_each(|object| tell(*object));
+        self.linked.modules().for_each(&mut tell);
         self.for_each_of_threads(tell);
     }
 

@@ -55,7 +55,8 @@ impl<'a> Walk<'a> {
     }
 
     fn walk(mut self) -> Booted {
-        let classes = self.vm.classes.iter().skip(1).map(|class| self.class(class)).collect();
+        let classes =
+            self.vm.linked.classes().iter().skip(1).map(|class| self.class(class)).collect();
         let roots = self.roots();
         let mut objects = Vec::new();
         while let Some(object) = self.met.get(objects.len()) {

@@ -46,13 +46,13 @@ impl Vm {
         if loader == LoaderId::BOOT {
             return "'bootstrap'".to_owned();
         }
-        if loader == self.app_loader {
+        if loader == self.linked.app_loader() {
             return "'app'".to_owned();
         }
-        if loader == self.platform_loader {
+        if loader == self.linked.platform_loader() {
             return "'platform'".to_owned();
         }
-        let object = self.loaders[loader.0 as usize];
+        let object = self.linked.loader(loader);
         let name = self.field_ref(object, "name");
         let class = self.class_of(object).java_name();
         if name.is_null() {

@@ -132,7 +132,7 @@ impl Names for Naming<'_> {
     }
 
     fn place(&self, site: Site) -> Place {
-        self.0.methods.get(site.method as usize).map_or_else(Place::default, |method| {
+        self.0.linked.methods().get(site.method as usize).map_or_else(Place::default, |method| {
             self.0.place_of(&Level { method, position: site.position })
         })
     }
@@ -234,7 +234,7 @@ impl Vm {
             method: level.method.name.text().to_owned(),
             file: class.source.unwrap_or("").to_owned(),
             line: level.line().map_or(0, u32::from),
-            library: class.loader != self.app_loader,
+            library: class.loader != self.linked.app_loader(),
         }
     }
 

@@ -410,8 +410,7 @@ impl Vm {
             } else if class.books.are_kept() {
                 Scrutiny::Trusted
             } else if self.is_trusted(class) {
-                let is_library =
-                    class.loader == LoaderId::BOOT || class.loader == self.platform_loader;
+                let is_library = self.linked.is_of_jdk(class.loader);
                 let is_excepted = !is_library || self.noted.trust.is_excepted(&class.java_name());
                 match is_excepted {
                     true => Scrutiny::Excepted,
@@ -426,7 +425,7 @@ impl Vm {
 
     /// What the program has brought along is not the class library, whatever it is called.
     fn is_trusted(&self, class: ClassRef) -> bool {
-        let is_library = class.loader == LoaderId::BOOT || class.loader == self.platform_loader;
+        let is_library = self.linked.is_of_jdk(class.loader);
         match !is_library && class.origin.borrow().is_some() {
             true => self.noted.trust.is_trusted_by_user(&class.java_name()),
             false => self.noted.trust.is_trusted(&class.java_name()),
@@ -688,8 +687,10 @@ impl Vm {
     /// The innermost instruction of the program's own that a thread is in, else of all.
     pub(crate) fn programs_site_of(&self, number: usize) -> Site {
         let (frames, _) = self.stack_of(number);
-        let own =
-            frames.iter().rev().find(|frame| frame.code.method.class().loader == self.app_loader);
+        let own = frames
+            .iter()
+            .rev()
+            .find(|frame| frame.code.method.class().loader == self.linked.app_loader());
         own.or(frames.last())
             .map_or(Site::NOWHERE, |frame| frame.site((frame.pc as usize).saturating_sub(1)))
     }

@@ -46,7 +46,7 @@ impl Vm {
 
     /// Starts a thread for each signal that has come.
     pub(crate) fn take_signals(&mut self) {
-        if !self.booted || self.options.explore {
+        if !self.linked.is_booted() || self.options.explore {
             return;
         }
         while let Some(number) = self.signals.take() {

@@ -75,7 +75,7 @@ impl<'a> Ground<'a> {
             return Ok(vec![select(self.vm.class_of(receiver))?]);
         }
         let mut targets: Vec<MethodRef> = Vec::new();
-        for class in &self.vm.classes {
+        for class in self.vm.linked.classes() {
             if !class.is_interface()
                 && !class.is_abstract()
                 && !class.is_array()

@@ -2,7 +2,7 @@
 //! the registers as they were before: from this, what it would do under other schedules is told
 //! (`observed.rs`).
 
-use crate::ground::class::{ClassRef, LoaderId};
+use crate::ground::class::ClassRef;
 use crate::ground::code::Code;
 use crate::ground::heap::Ref;
 use crate::state::liveness::successors;
@@ -136,7 +136,7 @@ impl Vm {
 
     /// Whether a class came with the program, or was made for it.
     pub(crate) fn is_of_program(&self, class: ClassRef) -> bool {
-        class.loader != LoaderId::BOOT && class.loader != self.platform_loader
+        !self.linked.is_of_jdk(class.loader)
     }
 
     /// From the start of the second thread on all is logged; where the first one stands comes

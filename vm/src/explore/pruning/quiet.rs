@@ -252,6 +252,10 @@ impl Vm {
 
     /// The classes that came with the program or were made for it.
     pub(super) fn programs_classes(&self) -> impl Iterator<Item = ClassRef> {
-        self.classes.iter().copied().filter(|class| self.is_of_program(class) && !class.is_array())
+        self.linked
+            .classes()
+            .iter()
+            .copied()
+            .filter(|class| self.is_of_program(class) && !class.is_array())
     }
 }

@@ -33,7 +33,7 @@ mod subroutines;
 mod throwing;
 mod types;
 
-use crate::ground::class::{ClassRef, LoaderId, MethodRef};
+use crate::ground::class::{ClassRef, MethodRef};
 use crate::ground::native::{Exec, Trap};
 use crate::ground::symbol::Symbol;
 use crate::vm::Vm;
@@ -120,7 +120,7 @@ impl Vm {
     }
 
     fn verify_one(&mut self, class: ClassRef) -> Exec<()> {
-        let trusted = class.loader == LoaderId::BOOT || class.loader == self.platform_loader;
+        let trusted = self.linked.is_of_jdk(class.loader);
         let Some(file) = class.file.filter(|_| !trusted) else { return Ok(()) };
         let is_magic = crate::linking::access_checks::is_magic(class);
         if !is_magic {
