@@ -1,6 +1,8 @@
 //! From nothing to a machine that can run a program: the JDK's own start-up, run on it.
 
+use crate::dynamic::Forms;
 use crate::execute::exec::SLICE;
+use crate::explore::explored::Explored;
 use crate::ground::class::{ClassRef, LoaderId, MethodRef};
 use crate::ground::extension::Extensions;
 use crate::ground::heap::{Heap, Ref};
@@ -8,19 +10,18 @@ use crate::ground::known::{KnownClasses, primitive_index};
 use crate::ground::native::{Exec, Registry, Trap};
 use crate::linking::init::INITIALIZED;
 use crate::linking::linked::Linked;
-use crate::state::clock::{ClockUse, EPOCH};
-use crate::state::undo::Undo;
+use crate::state::clock::EPOCH;
+use crate::state::undo::{Scalars, Undo};
 use crate::tell::output::Output;
 use crate::tell::telling::Noted;
+use crate::threads::fairness::Fairness;
 use crate::threads::sched::Stop;
 use crate::threads::signals::Signals;
 use crate::threads::thread::{Status, Thread};
 use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm, missing};
-use raceproof_base::Progress;
 use raceproof_classfile::descriptor::Type;
 use raceproof_classfile::{ClassPath, Image};
 use rustc_hash::FxHashMap;
-use std::collections::VecDeque;
 
 /// `threadStatus` of a started thread, as JVMTI defines it.
 pub const ALIVE_RUNNABLE: u64 = 5;
@@ -59,47 +60,28 @@ impl Vm {
             explore: ExploreOptions::default(),
             alone: true,
             grant: None,
-            uncaught: VecDeque::new(),
-            ended: None,
             undo: Undo::default(),
             noted: Noted::default(),
-            effects: Vec::new(),
-            log: crate::explore::pruning::Log::default(),
-            progress: Progress::Works,
-            held_back: false,
-            unending: Vec::new(),
-            stops: VecDeque::new(),
-            is_watched: false,
-            tried: FxHashMap::default(),
-            is_fair: true,
-            suspect: None,
-            steps: 0,
-            spins: false,
             threads: vec![Thread::new(Ref::NULL)],
             current: 0,
             frames: Vec::new(),
             stack: Vec::new(),
             pinned: Vec::new(),
             deep_monitors: FxHashMap::default(),
-            clock: EPOCH,
-            clock_use: ClockUse::default(),
-            wait_counter: 0,
             instructions_timed: 0,
             hash_counter: 0,
             instructions: 0,
             fuel: SLICE,
-            out: Vec::new(),
             output: Output::default(),
+            forms: Forms::default(),
+            explored: Explored::default(),
+            fairness: Fairness::default(),
+            scalars: Scalars::at(EPOCH),
             signals: Signals::default(),
             signalled: false,
-            generated: Vec::new(),
-            forms: FxHashMap::default(),
-            lambda_counter: 0,
             extension: Extensions::default(),
             starts: Default::default(),
             first_of_program: 0,
-            standard_streams: [Ref::NULL; 2],
-            prints: 0,
             collections: 0,
         })
     }

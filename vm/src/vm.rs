@@ -1,26 +1,22 @@
 //! The machine: everything linked, and everything a schedule can change.
 
-use crate::explore::pruning::Log;
-use crate::explore::unending::Unending;
-use crate::ground::class::{Class, ClassId, ClassRef, LoaderId, MethodRef};
+use crate::dynamic::Forms;
+use crate::explore::explored::Explored;
+use crate::ground::class::{Class, ClassId, ClassRef, LoaderId};
 use crate::ground::heap::{CHECKED, Heap, Ref};
 use crate::ground::known::KnownClasses;
 use crate::ground::native::{Exec, Trap};
 use crate::ground::symbol::Symbol;
 use crate::linking::linked::Linked;
-use crate::state::clock::ClockUse;
-use crate::state::undo::Undo;
+use crate::state::undo::{Scalars, Undo};
 use crate::tell::output::Output;
 use crate::tell::telling::Noted;
-use crate::threads::fairness::Suspect;
+use crate::threads::fairness::Fairness;
 use crate::threads::pending::Grant;
 use crate::threads::signals::Signals;
 use crate::threads::thread::{Frame, Thread};
-use raceproof_base::{
-    Cancellation, Cause, Effect, Finding, Operation, Progress, Recording, Thing, Use,
-};
+use raceproof_base::{Cancellation, Cause, Effect, Operation, Recording, Thing, Use};
 use rustc_hash::FxHashMap;
-use std::collections::VecDeque;
 use std::path::PathBuf;
 
 /// What a machine runs, and under which conditions.
@@ -131,88 +127,48 @@ pub struct Vm {
     pub heap: Heap,
     /// What is linked.
     pub linked: Linked,
-    pub known: KnownClasses,
-    pub options: RunOptions,
+    pub(crate) known: KnownClasses,
+    pub(crate) options: RunOptions,
     /// Whether threads stop before visible operations.
-    pub exploring: bool,
-    pub explore: ExploreOptions,
+    pub(crate) exploring: bool,
+    pub(crate) explore: ExploreOptions,
     /// Only one thread is left that has not ended: nobody notices what it does.
-    pub alone: bool,
+    pub(crate) alone: bool,
     /// How the running thread may perform the operation before which it was stopped.
-    pub grant: Option<(Operation, Grant)>,
+    pub(crate) grant: Option<(Operation, Grant)>,
     pub(crate) undo: Undo,
     pub(crate) noted: Noted,
-    /// What the current step did that others may depend on.
-    pub(crate) effects: Vec<Effect>,
-    pub(crate) log: Log,
-    /// What the last step was to others.
-    pub(crate) progress: Progress,
-    /// Whether a thread was ever held back, for fairness.
-    pub(crate) held_back: bool,
-    /// The loops that were found not to end, by their places, and where they are for people; they
-    /// are never forgotten.
-    pub(crate) unending: Vec<Unending>,
-    /// Where threads were stopped last that were the only ones left.
-    pub(crate) stops: VecDeque<u64>,
-    /// What a thread does alone is visible, too.
-    pub(crate) is_watched: bool,
-    /// How often something was to be tried at a place, and when it will be next.
-    pub(crate) tried: FxHashMap<u64, (u64, u64)>,
-    /// Whether such loops are looked for, and threads held back for them.
-    pub(crate) is_fair: bool,
-    /// Who went round in the last step, if that may be for ever.
-    pub(crate) suspect: Option<Suspect>,
-    /// Steps of the execution so far.
-    pub(crate) steps: u32,
-    /// The only thread that is left does nothing but wait, for ever.
-    pub(crate) spins: bool,
-    /// Exceptions that nobody caught in the current step; no part of the state.
-    pub(crate) uncaught: VecDeque<Finding>,
-    /// The status the program has exited with, while exploring.
-    pub ended: Option<i32>,
-    pub threads: Vec<Thread>,
+    pub(crate) threads: Vec<Thread>,
     /// Index of the running thread; its frames and stack are in `frames` and `stack` meanwhile.
-    pub current: usize,
-    pub frames: Vec<Frame>,
-    pub stack: Vec<u64>,
+    pub(crate) current: usize,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) stack: Vec<u64>,
     /// Objects the machine itself keeps alive.
-    pub pinned: Vec<Ref>,
+    pub(crate) pinned: Vec<Ref>,
     /// Entries of monitors beyond what an object's header counts.
     pub(crate) deep_monitors: FxHashMap<Ref, u32>,
-    /// Nanoseconds of the virtual clock.
-    pub clock: u64,
-    /// What it was read for: then the time is part of a state's identity.
-    pub(crate) clock_use: ClockUse,
-    pub wait_counter: u64,
     /// Instructions whose time the clock has counted.
     pub(crate) instructions_timed: u64,
-    pub hash_counter: u32,
+    pub(crate) hash_counter: u32,
     /// Instructions executed.
-    pub instructions: u64,
+    pub(crate) instructions: u64,
     /// Instructions left in the running thread's slice.
-    pub fuel: i64,
-    /// What the program has printed and nobody has seen yet, and how it is shown.
-    pub out: Vec<u8>,
+    pub(crate) fuel: i64,
     pub(crate) output: Output,
+    pub(crate) forms: Forms,
+    pub(crate) explored: Explored,
+    pub(crate) fairness: Fairness,
+    /// What belongs to the state, and is neither heap nor threads.
+    pub(crate) scalars: Scalars,
     pub(crate) signals: Signals,
     pub(crate) signalled: bool,
-    /// Linked code of method-handle forms and the like, by a number that an object's injected field
-    /// holds.
-    pub generated: Vec<MethodRef>,
-    /// The position there of the code for a lambda form, by what the code is.
-    pub(crate) forms: FxHashMap<String, usize>,
-    pub lambda_counter: u32,
     /// State of natives, by the name they choose.
     pub extension: crate::ground::extension::Extensions,
     pub(crate) starts: crate::state::starts::Starts,
     /// First word of what the program itself made: objects are numbered from here on.
-    pub first_of_program: usize,
-    /// `System.out` and `System.err` as they were when exploration began.
-    pub standard_streams: [Ref; 2],
-    /// How often the program printed on them while schedules were explored; never taken back.
-    pub prints: u64,
+    pub(crate) first_of_program: usize,
     /// How often the program asked for a collection of garbage; never taken back.
-    pub collections: u64,
+    pub(crate) collections: u64,
 }
 
 /// The most elements HotSpot lets an array have.
@@ -223,7 +179,76 @@ pub fn missing(what: &str) -> Trap {
     Trap::Unsupported(format!("this JDK has no {what}"))
 }
 
+/// What natives may ask; the machine's own rooms read the fields.
 impl Vm {
+    /// The classes of the JDK that the machine itself knows.
+    #[inline]
+    #[must_use]
+    pub fn known(&self) -> &KnownClasses {
+        &self.known
+    }
+
+    /// What runs, and under which conditions.
+    #[must_use]
+    pub fn options(&self) -> &RunOptions {
+        &self.options
+    }
+
+    /// Whether schedules are explored, so that threads stop before visible operations.
+    #[inline]
+    #[must_use]
+    pub fn is_exploring(&self) -> bool {
+        self.exploring
+    }
+
+    /// Which steps an exploration takes.
+    #[must_use]
+    pub fn exploration(&self) -> &ExploreOptions {
+        &self.explore
+    }
+
+    /// All threads, by their numbers.
+    #[must_use]
+    pub fn threads(&self) -> &[Thread] {
+        &self.threads
+    }
+
+    /// The number of the running thread.
+    #[inline]
+    #[must_use]
+    pub fn current(&self) -> usize {
+        self.current
+    }
+
+    /// The frames of the running thread, the innermost last.
+    #[must_use]
+    pub fn frames(&self) -> &[Frame] {
+        &self.frames
+    }
+
+    /// The registers of the running thread's frames.
+    #[must_use]
+    pub fn stack(&self) -> &[u64] {
+        &self.stack
+    }
+
+    /// Keeps an object alive, until it is let go.
+    pub fn pin(&mut self, object: Ref) {
+        self.pinned.push(object);
+    }
+
+    /// Lets an object go that was kept alive, once.
+    pub fn unpin(&mut self, object: Ref) {
+        if let Some(at) = self.pinned.iter().rposition(|pinned| *pinned == object) {
+            self.pinned.swap_remove(at);
+        }
+    }
+
+    /// Notes that the program has asked for a collection of garbage.
+    pub fn note_collection(&mut self) {
+        self.collections += 1;
+    }
+
     /// The symbol for a name.
     pub fn symbol(&mut self, text: &str) -> Symbol {
         self.linked.symbol(text)

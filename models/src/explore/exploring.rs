@@ -215,7 +215,7 @@ fn is_interrupted(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         Pending::on_object(OperationKind::Interrupted, object, Wait::Nothing),
     )?;
     let is_interrupted = match vm.thread_of(object) {
-        Some(thread) => vm.threads[thread].interrupted,
+        Some(thread) => vm.threads()[thread].interrupted,
         // Before it starts, its object says so.
         None => {
             vm.class_of(object).field_named("interrupted").is_some()
@@ -229,9 +229,9 @@ fn is_interrupted(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn interrupted(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    let me = vm.current;
+    let me = vm.current();
     vm.visible(Pending::on_object(OperationKind::Interrupted, vm.current_thread(), Wait::Nothing))?;
-    let was = vm.threads[me].interrupted;
+    let was = vm.threads()[me].interrupted;
     if was {
         vm.take_interrupt();
     }
@@ -245,7 +245,7 @@ const MAKE_TYPE: &str = "(Ljava/lang/Class;[Ljava/lang/Class;Z)Ljava/lang/invoke
 /// linking, which nothing undoes. The array of parameters belongs to the program: it is read here,
 /// as nothing is told of what linking reads, and must be copied.
 fn make_method_type(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    if !vm.exploring {
+    if !vm.is_exploring() {
         return Err(Trap::Body);
     }
     vm.access_all(AccessKind::Read, reference(args[1]))?;
@@ -270,7 +270,7 @@ fn keep_for_cleaning(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
 
 /// Steps keep nothing where linking does.
 fn keep_for_linking(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    if vm.exploring { Ok(args[2]) } else { Err(Trap::Body) }
+    if vm.is_exploring() { Ok(args[2]) } else { Err(Trap::Body) }
 }
 
 /// The key by which it would be taken out again.
@@ -287,7 +287,7 @@ fn group(_: &mut Vm, _: &[u64]) -> Exec<u64> {
 }
 
 fn shutdown_hook(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    if vm.exploring {
+    if vm.is_exploring() {
         return Err(Trap::Unsupported("shutdown hooks while schedules are explored".to_owned()));
     }
     Err(Trap::Body)
@@ -296,7 +296,7 @@ fn shutdown_hook(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
 /// The end of an exception's way: the default handler has it, or it is a finding, and the thread
 /// ends. What `java` would print is left out, like all output.
 fn uncaught(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    if !vm.exploring {
+    if !vm.is_exploring() {
         return Err(Trap::Body);
     }
     let exception = non_null(args[2])?;
@@ -305,7 +305,7 @@ fn uncaught(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         return Err(Trap::Body);
     }
     let handler =
-        Ref::of(vm.visible_static(vm.known.thread.get(), "defaultUncaughtExceptionHandler")?);
+        Ref::of(vm.visible_static(vm.known().thread.get(), "defaultUncaughtExceptionHandler")?);
     if handler.is_null() {
         if !is_passed_over(vm, exception) {
             vm.note_uncaught(exception);
@@ -326,7 +326,7 @@ fn is_passed_over(vm: &Vm, exception: Ref) -> bool {
 }
 
 fn exit(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    if !vm.exploring {
+    if !vm.is_exploring() {
         return Err(Trap::Body);
     }
     vm.visible(Pending::new(OperationKind::Exit, Address::NONE))?;
@@ -336,10 +336,10 @@ fn exit(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 /// Spread by the golden ratio like the JDK's own, but a function of the thread and of how many it
 /// has asked for.
 fn thread_local_hash(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    if !vm.exploring {
+    if !vm.is_exploring() {
         return Err(Trap::Body);
     }
-    let thread = vm.thread_mut(vm.current);
+    let thread = vm.thread_mut(vm.current());
     thread.hashes += 1;
     let number = thread.hashes.wrapping_add(thread.key as u32);
     Ok(u64::from(number.wrapping_mul(0x61C8_8647)))
@@ -400,15 +400,10 @@ fn part(from: i32, count: i32) -> Option<Range<usize>> {
 
 /// What is printed on a standard stream is shown, if anybody wants to see it.
 fn show(vm: &mut Vm, args: &[u64], bytes: impl FnOnce(&Vm) -> Vec<u8>) -> Exec<u64> {
-    if !vm.exploring || !vm.standard_streams.contains(&reference(args[0])) {
+    if !vm.is_exploring() || !vm.is_standard_stream(reference(args[0])) {
         return Err(Trap::Body);
     }
-    vm.prints += 1;
-    if vm.explore.show_output {
-        let bytes = bytes(vm);
-        vm.out.extend_from_slice(&bytes);
-        vm.flush();
-    }
+    vm.print_exploring(bytes);
     Ok(0)
 }
 
@@ -419,7 +414,7 @@ fn non_null_or_body(word: u64) -> Exec<Ref> {
 
 /// The text of a string or of a `char[]`.
 fn text_of(vm: &Vm, object: Ref) -> String {
-    if vm.class_of(object).id == vm.known.string.get().id {
+    if vm.class_of(object).id == vm.known().string.get().id {
         return vm.text(object);
     }
     let first = object.index() * 8 + HEADER_BYTES;
@@ -429,7 +424,7 @@ fn text_of(vm: &Vm, object: Ref) -> String {
 }
 
 fn random_bits(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    if !vm.exploring || !vm.explore.enumerate_random {
+    if !vm.is_exploring() || !vm.exploration().enumerate_random {
         return Err(Trap::Body);
     }
     let bits = int(args[1]).clamp(1, 32);
@@ -444,14 +439,14 @@ fn random_bits(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn random_below(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let bound = int(args[1]);
-    if !vm.exploring || !vm.explore.enumerate_random || bound <= 0 {
+    if !vm.is_exploring() || !vm.exploration().enumerate_random || bound <= 0 {
         return Err(Trap::Body);
     }
     vm.choose(bound.cast_unsigned()).map(u64::from)
 }
 
 fn random_boolean(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    if vm.exploring && vm.explore.enumerate_random {
+    if vm.is_exploring() && vm.exploration().enumerate_random {
         vm.choose(2).map(u64::from)
     } else {
         Err(Trap::Body)

@@ -35,7 +35,7 @@ pub fn register(registry: &mut Registry) {
 /// Says what is missing, and why.
 fn not_modelled(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let what = vm.text(non_null(args[0])?);
-    if vm.exploring {
+    if vm.is_exploring() {
         Err(Trap::Unsupported(format!("gov.nasa.jpf.vm.Verify.{what}")))
     } else {
         Err(Trap::Body)
@@ -43,15 +43,15 @@ fn not_modelled(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn is_explored(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    if vm.exploring { Ok(1) } else { Err(Trap::Body) }
+    if vm.is_exploring() { Ok(1) } else { Err(Trap::Body) }
 }
 
 fn choose_bool(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    if vm.exploring { vm.choose(2).map(u64::from) } else { Err(Trap::Body) }
+    if vm.is_exploring() { vm.choose(2).map(u64::from) } else { Err(Trap::Body) }
 }
 
 fn choose_between(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    if !vm.exploring {
+    if !vm.is_exploring() {
         return Err(Trap::Body);
     }
     let (low, high) = (int(args[0]), int(args[1]));
@@ -73,5 +73,5 @@ fn choose_up_to(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn ignore_if(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    if vm.exploring && args[0] & 1 == 1 { Err(Trap::Ignored) } else { Ok(0) }
+    if vm.is_exploring() && args[0] & 1 == 1 { Err(Trap::Ignored) } else { Ok(0) }
 }

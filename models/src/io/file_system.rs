@@ -185,7 +185,7 @@ fn list(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let Ok(names) = overlay::names(vm, &path)? else { return Ok(0) };
     let strings: Exec<Vec<Ref>> =
         names.iter().map(|name| vm.new_string(&name.to_string_lossy())).collect();
-    let class = vm.known.string.get();
+    let class = vm.known().string.get();
     Ok(vm.new_references(class, &strings?)?.word())
 }
 

@@ -315,7 +315,7 @@ fn cleanup_close(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 /// Closes a descriptor, what was printed first.
 pub fn close_number(vm: &mut Vm, number: i32) -> Exec<u64> {
     // Closing could not be undone, and nobody can tell: reading and writing are unsupported here.
-    if vm.exploring && vm.is_undoable() {
+    if vm.is_exploring() && vm.is_undoable() {
         return Ok(0);
     }
     if (STDIN..=STDERR).contains(&number) {

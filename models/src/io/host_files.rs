@@ -127,7 +127,7 @@ pub fn file(vm: &mut Vm, number: i32) -> io::Result<&File> {
 /// Writes everything to a descriptor.
 pub fn write_all(vm: &mut Vm, number: i32, bytes: &[u8]) -> io::Result<()> {
     match number {
-        STDOUT | STDERR if vm.exploring && !vm.explore.show_output => Ok(()),
+        STDOUT | STDERR if vm.is_exploring() && !vm.exploration().show_output => Ok(()),
         STDOUT if !files(vm).is_redirected(STDOUT) => vm.print(bytes),
         STDERR if !files(vm).is_redirected(STDERR) => {
             // What was printed before must come first where both end up in one place.
@@ -144,7 +144,7 @@ pub fn change<T>(
     number: i32,
     call: impl FnOnce(&File) -> io::Result<T>,
 ) -> io::Result<T> {
-    if !vm.out.is_empty() && files(vm).shows_output(number) {
+    if vm.has_unseen_output() && files(vm).shows_output(number) {
         vm.flush();
     }
     let done = file(vm, number).and_then(call);

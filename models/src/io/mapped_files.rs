@@ -78,7 +78,7 @@ fn map(vm: &mut Vm, number: i32, a: &[u64]) -> Exec<u64> {
     let bytes = or_io_exception(read_part(&file, position, length))?;
     vm.collect_if_wanted(length / 8 + 4)?;
     let array = vm.new_bytes(&bytes)?;
-    vm.pinned.push(array);
+    vm.pin(array);
     let block = block_of(vm, array);
     open(vm, block);
     let shared = (protection != PRIVATE).then_some(bytes);
@@ -104,9 +104,7 @@ fn unmap(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     if let Some(index) = mappings.iter().position(|m| address_in(m.array) == a[0]) {
         let array = mappings.swap_remove(index).array;
         close(vm, a[0] as usize);
-        if let Some(pin) = vm.pinned.iter().rposition(|p| *p == array) {
-            vm.pinned.swap_remove(pin);
-        }
+        vm.unpin(array);
     }
     Ok(0)
 }

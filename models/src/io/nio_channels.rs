@@ -113,7 +113,7 @@ pub fn register(registry: &mut Registry) {
 
 /// A token for the running thread: neither 0 nor -1, which have meanings of their own.
 fn current_thread(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    Ok(vm.current as u64 + 1)
+    Ok(vm.current() as u64 + 1)
 }
 
 fn set_number(vm: &mut Vm, a: &[u64]) -> Exec<u64> {

@@ -91,7 +91,7 @@ fn open_descriptor(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 }
 
 fn close_stream(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    if vm.exploring && vm.is_undoable() {
+    if vm.is_exploring() && vm.is_undoable() {
         return Ok(0);
     }
     let closed = vm.extension.get::<Streams>().open.remove(&a[0]);

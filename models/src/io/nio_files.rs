@@ -148,7 +148,7 @@ fn capabilities(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     let class = vm.load_boot(CLASS)?;
     // The overlay of an exploration knows whole paths only.
     let named =
-        CAPABILITIES.iter().filter(|name| !vm.options.explore || **name != "SUPPORTS_OPENAT");
+        CAPABILITIES.iter().filter(|name| !vm.options().explore || **name != "SUPPORTS_OPENAT");
     let mut bits = named.fold(0, |bits, name| bits | vm.static_field(class, name).unwrap_or(0));
     // Earlier versions knew no time of birth on Linux.
     if vm.load_boot("sun/nio/fs/UnixFileAttributes")?.field_named("birthtime_available").is_some() {
@@ -188,7 +188,7 @@ fn open_at(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 }
 
 fn close(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    if vm.exploring && vm.is_undoable() {
+    if vm.is_exploring() && vm.is_undoable() {
         return Ok(0);
     }
     let closed = host_files::files(vm).close(int(a[0]));

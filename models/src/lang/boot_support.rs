@@ -48,7 +48,7 @@ fn seed(_: &mut Vm, _: &[u64]) -> Exec<u64> {
 
 /// The loader of the innermost frame whose class is not the JDK's.
 fn latest_loader(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    let levels = vm.all_levels(vm.current);
+    let levels = vm.all_levels(vm.current());
     let class = levels
         .iter()
         .map(|l| l.method.class())
@@ -58,7 +58,7 @@ fn latest_loader(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
 }
 
 fn no_strings(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    let string = vm.known.string.get();
+    let string = vm.known().string.get();
     vm.new_references(string, &[]).map(Ref::word)
 }
 
@@ -70,7 +70,7 @@ fn strings(vm: &mut Vm, list: &[Option<String>]) -> Exec<u64> {
             None => Ref::NULL,
         });
     }
-    let string = vm.known.string.get();
+    let string = vm.known().string.get();
     vm.new_references(string, &refs).map(Ref::word)
 }
 
@@ -119,7 +119,7 @@ fn platform_properties(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
 fn vm_properties(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     let feature = vm.feature();
     let version = vm.linked.image().version().full.clone();
-    let home = vm.options.java_home.display().to_string();
+    let home = vm.options().java_home.display().to_string();
     let mut pairs: Vec<(String, String)> = [
         ("java.home", home.as_str()),
         ("java.vm.specification.name", "Java Virtual Machine Specification"),
@@ -152,7 +152,7 @@ fn vm_properties(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
     .collect();
     pairs.push(("java.version".to_owned(), version));
-    for (name, value) in vm.options.properties.clone() {
+    for (name, value) in vm.options().properties.clone() {
         pairs.retain(|(n, _)| *n != name);
         pairs.push((name, value));
     }

@@ -86,7 +86,7 @@ fn hash_code(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 fn clone(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let object = reference(args[0]);
     let class = vm.class_of(object);
-    if !class.is_subtype_of(vm.known.cloneable.get()) {
+    if !class.is_subtype_of(vm.known().cloneable.get()) {
         return Err(Trap::java("java/lang/CloneNotSupportedException", class.java_name()));
     }
     let copy = match class.kind {
@@ -99,7 +99,7 @@ fn clone(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
             return stepwise_copy::elements(vm, ty, &[object.word(), 0, copy.word(), 0, length]);
         }
         // Other threads may write the fields meanwhile.
-        None if vm.exploring && vm.heap.is_shared(object) => {
+        None if vm.is_exploring() && vm.heap.is_shared(object) => {
             return stepwise_copy::fields(vm, object, copy);
         }
         _ => {}
@@ -139,21 +139,21 @@ fn intern(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn processors(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    Ok(u64::from(vm.options.processors))
+    Ok(u64::from(vm.options().processors))
 }
 
 fn max_memory(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    Ok(vm.options.heap_bytes)
+    Ok(vm.options().heap_bytes)
 }
 
 fn free_memory(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    Ok(vm.options.heap_bytes / 2)
+    Ok(vm.options().heap_bytes / 2)
 }
 
 fn gc(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     // Collection is invisible to the program and natives may hold references: the machine collects
     // when it wants to.
-    vm.collections += 1;
+    vm.note_collection();
     Ok(0)
 }
 
@@ -171,9 +171,9 @@ fn clear_reference(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 /// The real initialiser starts a thread that would wait forever; the access object it publishes is
 /// still needed.
 fn reference_init(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    let class = vm.known.reference.get();
+    let class = vm.known().reference.get();
     for field in ["processPendingLock", "queue"] {
-        let object = vm.new_object(vm.known.object.get())?;
+        let object = vm.new_object(vm.known().object.get())?;
         if field == "processPendingLock" {
             vm.set_static(class, field, object.word());
         }
@@ -195,5 +195,5 @@ fn reference_init(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
 fn probe(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     // The probe only spreads contention: one that depends on the thread's number alone keeps runs
     // alike.
-    Ok(from_int(vm.current as i32 * 2 + 1))
+    Ok(from_int(vm.current() as i32 * 2 + 1))
 }

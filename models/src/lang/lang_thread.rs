@@ -63,7 +63,7 @@ fn start(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         return Ok(0);
     }
     vm.visible_on_thread(object, Pending::on_object(OperationKind::Start, object, Wait::Nothing))?;
-    if vm.exploring {
+    if vm.is_exploring() {
         vm.share(object);
     }
     let class = vm.class_of(object);
@@ -106,8 +106,9 @@ fn state(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let object = reference(args[0]);
     let (ended, waits) = vm.sees_state(object)?;
     let number = vm.thread_of(object);
-    let status = number.map(|n| vm.threads[n].status).filter(|s| ended || *s != Status::Terminated);
-    let waits = number.filter(|_| vm.exploring && waits).and_then(|n| waiting_state(vm, n));
+    let status =
+        number.map(|n| vm.threads()[n].status).filter(|s| ended || *s != Status::Terminated);
+    let waits = number.filter(|_| vm.is_exploring() && waits).and_then(|n| waiting_state(vm, n));
     let name = match status {
         None if number.is_some() => "RUNNABLE",
         Some(Status::Runnable) if waits.is_some() => waits.unwrap_or_default(),
@@ -125,7 +126,7 @@ fn state(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 /// What a thread that has stopped before an operation whose condition does not hold is doing.
 fn waiting_state(vm: &Vm, thread: usize) -> Option<&'static str> {
-    let pending = vm.threads[thread].pending.filter(|p| !vm.holds(thread, p))?;
+    let pending = vm.threads()[thread].pending.filter(|p| !vm.holds(thread, p))?;
     Some(match (pending.wait, pending.deadline) {
         (Wait::Monitor(_), _) => "BLOCKED",
         (Wait::Initialized(_), _) => "RUNNABLE",
@@ -135,7 +136,7 @@ fn waiting_state(vm: &Vm, thread: usize) -> Option<&'static str> {
 }
 
 fn yield_now(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    if vm.exploring {
+    if vm.is_exploring() {
         return vm.visible(Pending::new(OperationKind::Yield, Address::NONE)).map(|_| 0);
     }
     Err(Trap::Yield(0))
@@ -161,14 +162,14 @@ fn interrupt(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn clear_interrupt(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    let me = vm.current;
+    let me = vm.current();
     vm.set_interrupted(me, false);
     Ok(0)
 }
 
 fn holds_lock(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let object = non_null(args[0])?;
-    Ok(u64::from(vm.owns(object, vm.current)))
+    Ok(u64::from(vm.owns(object, vm.current())))
 }
 
 fn park(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
@@ -196,11 +197,11 @@ fn unpark(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn scoped_cache(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    Ok(vm.threads[vm.current].scoped_cache.word())
+    Ok(vm.threads()[vm.current()].scoped_cache.word())
 }
 
 fn set_scoped_cache(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let me = vm.current;
+    let me = vm.current();
     vm.thread_mut(me).scoped_cache = reference(args[0]);
     Ok(0)
 }
@@ -208,7 +209,7 @@ fn set_scoped_cache(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 /// The bindings of the innermost frame that runs with some: HotSpot finds them in the frame's
 /// locals.
 fn find_bindings(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    for frame in vm.frames.iter().rev() {
+    for frame in vm.frames().iter().rev() {
         let method = frame.code.method;
         let class = method.class().name.text();
         let runner = matches!(method.name.text(), "runWith" | "callWhere" | "runWhere")
@@ -217,7 +218,7 @@ fn find_bindings(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
                 || class.starts_with("java/lang/ScopedValue$Carrier"));
         if runner {
             let slot = usize::from(!method.is_static());
-            return Ok(vm.stack[frame.base as usize + slot]);
+            return Ok(vm.stack()[frame.base as usize + slot]);
         }
     }
     Ok(0)
@@ -237,7 +238,7 @@ fn next_id_address(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
             .heap
             .allocate_permanent(3)
             .ok_or_else(|| Trap::plain("java/lang/OutOfMemoryError"))?;
-        let class = vm.known.primitive_array(raceproof_classfile::descriptor::Type::Long);
+        let class = vm.known().primitive_array(raceproof_classfile::descriptor::Type::Long);
         vm.heap.set_permanent_header(at, class.id, 1);
         vm.heap.put(at + 2, FIRST_ID);
         vm.extension.get::<NextId>().0 = (at as u64 + 2) * 8;

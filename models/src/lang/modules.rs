@@ -81,7 +81,7 @@ fn adopt_classes(vm: &mut Vm, module: Ref, loader: LoaderId) {
 
 fn set_unnamed(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     vm.extension.get::<BootUnnamedModule>().0 = reference(args[0]);
-    vm.pinned.push(reference(args[0]));
+    vm.pin(reference(args[0]));
     Ok(0)
 }
 
@@ -102,6 +102,6 @@ fn package_names(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     for name in names {
         strings.push(vm.new_string(&name)?);
     }
-    let string = vm.known.string.get();
+    let string = vm.known().string.get();
     vm.new_references(string, &strings).map(|array| array.word())
 }

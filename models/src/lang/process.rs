@@ -113,7 +113,7 @@ fn places(program: &Path) -> Vec<PathBuf> {
 }
 
 fn environment(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    let bytes = vm.known.byte_array();
+    let bytes = vm.known().byte_array();
     Ok(vm.new_references(bytes, &[])?.word())
 }
 

@@ -22,7 +22,7 @@ pub fn register(registry: &mut Registry) {
 /// The number of a thread that was started and has not ended.
 fn live(vm: &Vm, object: Ref) -> Option<usize> {
     let number = vm.thread_of(object)?;
-    let status = vm.threads.get(number)?.status;
+    let status = vm.threads().get(number)?.status;
     (!matches!(status, Status::New | Status::Terminated)).then_some(number)
 }
 
@@ -37,7 +37,7 @@ fn stack_of(vm: &mut Vm, object: Ref) -> Exec<Ref> {
     let mut levels: Vec<Level> =
         waiting_in(vm, number).map(|method| Level { method, position: 0 }).into_iter().collect();
     levels.extend(vm.all_levels(number).into_iter().filter(|level| !level.method.hidden));
-    let class = vm.known.stack_trace_element.get();
+    let class = vm.known().stack_trace_element.get();
     let mut elements = Vec::new();
     for level in &levels {
         let element = vm.new_object(class)?;
@@ -50,8 +50,8 @@ fn stack_of(vm: &mut Vm, object: Ref) -> Exec<Ref> {
 /// The native method, which has no frame here, that a thread waits in, or in which it looks at
 /// itself.
 fn waiting_in(vm: &Vm, number: usize) -> Option<MethodRef> {
-    let (class, names): (_, &[&str]) = match vm.threads[number].status {
-        _ if number == vm.current => ("java/lang/Thread", &["dumpThreads"]),
+    let (class, names): (_, &[&str]) = match vm.threads()[number].status {
+        _ if number == vm.current() => ("java/lang/Thread", &["dumpThreads"]),
         Status::Waiting { .. } => ("java/lang/Object", &["wait0", "wait"]),
         Status::Parked { .. } => ("jdk/internal/misc/Unsafe", &["park"]),
         Status::Sleeping { .. } => ("java/lang/Thread", &["sleepNanos0", "sleep0", "sleep"]),
@@ -71,16 +71,16 @@ fn dump(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         non_null(thread.word())?;
         stacks.push(stack_of(vm, thread)?);
     }
-    let element = vm.array_class(vm.known.stack_trace_element.get())?;
+    let element = vm.array_class(vm.known().stack_trace_element.get())?;
     Ok(vm.new_references(element, &stacks)?.word())
 }
 
 fn live_threads(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    let objects: Vec<Ref> = vm.threads.iter().map(|thread| thread.object).collect();
+    let objects: Vec<Ref> = vm.threads().iter().map(|thread| thread.object).collect();
     let objects: Vec<Ref> = objects
         .into_iter()
         .filter(|object| !object.is_null() && live(vm, *object).is_some())
         .collect();
-    let class = vm.known.thread.get();
+    let class = vm.known().thread.get();
     Ok(vm.new_references(class, &objects)?.word())
 }

@@ -71,8 +71,8 @@ fn begin_walk(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let walker = reference(args[0]);
     let batch = batch(vm, args)?;
     let class = vm.load_boot("java/lang/StackStreamFactory$AbstractStackWalker")?;
-    let mut left = vm.frames.len();
-    while left > 0 && is_walking(vm.frames[left - 1].code.method.class(), class) {
+    let mut left = vm.frames().len();
+    while left > 0 && is_walking(vm.frames()[left - 1].code.method.class(), class) {
         left -= 1;
     }
     let (end, left) = fill(vm, &batch, left)?;
@@ -118,7 +118,7 @@ fn walk_stub(vm: &mut Vm, class: ClassRef) -> Exec<MethodRef> {
 fn fetch(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let walker = reference(args[0]);
     let batch = batch(vm, args)?;
-    let left = (vm.field(walker, "anchor") as usize).saturating_sub(1).min(vm.frames.len());
+    let left = (vm.field(walker, "anchor") as usize).saturating_sub(1).min(vm.frames().len());
     let (end, left) = fill(vm, &batch, left)?;
     vm.set_field(walker, "anchor", left as u64 + 1);
     Ok(from_int(if counts_frames(vm) { end - batch.start } else { end } as i32))
@@ -128,7 +128,7 @@ fn fetch(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 /// what is left.
 fn fill(vm: &mut Vm, batch: &Batch, left: usize) -> Exec<(usize, usize)> {
     let (mut index, mut left) = (batch.start, left);
-    let levels = vm.all_levels(vm.current);
+    let levels = vm.all_levels(vm.current());
     while left > 0 && index < batch.start + batch.count {
         left -= 1;
         let level = levels[levels.len() - 1 - left];
@@ -158,7 +158,7 @@ fn fill_frame(vm: &mut Vm, batch: &Batch, index: usize, level: &Level) -> Exec<(
     let holds_classes = vm
         .class_of(batch.frames)
         .element()
-        .is_some_and(|(element, _)| element.id == vm.known.class.get().id);
+        .is_some_and(|(element, _)| element.id == vm.known().class.get().id);
     if holds_classes {
         vm.heap.put_element(batch.frames, index, mirror);
         return Ok(());
@@ -179,7 +179,7 @@ fn fill_frame(vm: &mut Vm, batch: &Batch, index: usize, level: &Level) -> Exec<(
         vm.set_field(info, "classOrMemberName", mirror.word());
         return Ok(());
     }
-    let resolved = vm.new_object(vm.known.resolved_name.get())?;
+    let resolved = vm.new_object(vm.known().resolved_name.get())?;
     vm.set_field(resolved, "$method", u64::from(level.method.id) + 1);
     if vm.class_of(resolved).field_named("vmholder").is_some() {
         vm.set_field(resolved, "vmholder", mirror.word());
@@ -224,7 +224,7 @@ fn method_of(vm: &mut Vm, info: Ref) -> Exec<Option<MethodRef>> {
         return vm.member_method(member);
     }
     let resolved = vm.field_ref(info, "classOrMemberName");
-    if resolved.is_null() || vm.class_of(resolved).id != vm.known.resolved_name.get().id {
+    if resolved.is_null() || vm.class_of(resolved).id != vm.known().resolved_name.get().id {
         return Ok(None);
     }
     let number = (vm.field(resolved, "$method") as usize).wrapping_sub(1);

@@ -38,5 +38,5 @@ fn suspend(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 fn status(vm: &Vm, thread: Ref) -> Option<Status> {
-    vm.thread_of(thread).map(|number| vm.threads[number].status)
+    vm.thread_of(thread).map(|number| vm.threads()[number].status)
 }

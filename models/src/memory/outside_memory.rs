@@ -27,15 +27,15 @@ struct Blocks {
 fn outside_array(vm: &mut Vm, list: Ref, bytes: usize) -> Exec<Ref> {
     vm.extension.get::<Blocks>().list = list;
     if vm.is_linking() {
-        let array = vm.new_array(vm.known.primitive_array(Type::Byte), bytes.max(8))?;
+        let array = vm.new_array(vm.known().primitive_array(Type::Byte), bytes.max(8))?;
         let block = block_of(vm, array);
         open(vm, block);
         return Ok(array);
     }
     let head = vm.field_ref(list, "$memory");
-    let pair = vm.new_references(vm.known.object.get(), &[head, Ref::NULL])?;
+    let pair = vm.new_references(vm.known().object.get(), &[head, Ref::NULL])?;
     vm.set_field(list, "$memory", pair.word());
-    let array = vm.new_array(vm.known.primitive_array(Type::Byte), bytes.max(8))?;
+    let array = vm.new_array(vm.known().primitive_array(Type::Byte), bytes.max(8))?;
     vm.heap.put_element(pair, BYTES, array);
     vm.publish(pair, array);
     Ok(array)
@@ -86,7 +86,7 @@ pub(crate) fn is_allocated(vm: &mut Vm, bytes: &Range<usize>) -> bool {
     }
     // Going back may have given the last one's memory to something else.
     let is_block = |vm: &Vm, array: Ref| {
-        vm.is_object_at(array) && vm.class_of(array).id == vm.known.primitive_array(Type::Byte).id
+        vm.is_object_at(array) && vm.class_of(array).id == vm.known().primitive_array(Type::Byte).id
     };
     if !last.is_null() && is_block(vm, last) && holds(&block_of(vm, last)) {
         return true;

@@ -19,7 +19,7 @@ fn close(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     let inside = |thread| {
         vm.all_levels(thread).iter().any(|level| level.method.class().name.text() == CLASS)
     };
-    if (0..vm.threads.len()).any(|thread| thread != vm.current && inside(thread)) {
+    if (0..vm.threads().len()).any(|thread| thread != vm.current() && inside(thread)) {
         return Err(Trap::Unsupported(
             "closing shared memory while another thread is inside an access".to_owned(),
         ));

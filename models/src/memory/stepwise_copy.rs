@@ -28,7 +28,7 @@ pub fn elements(vm: &mut Vm, ty: Type, args: &[u64]) -> Exec<u64> {
 }
 
 fn make_copier(vm: &mut Vm, ty: Type, backwards: bool) -> Exec<MethodRef> {
-    let object = vm.known.object.get();
+    let object = vm.known().object.get();
     let mut g = Generator::new(object);
     let (from, start) = (g.reference(), g.register(Type::Int));
     let (to, target) = (g.reference(), g.register(Type::Int));
@@ -72,7 +72,7 @@ pub fn fields(vm: &mut Vm, from: Ref, to: Ref) -> Exec<u64> {
 struct Cloner(Option<MethodRef>);
 
 fn make_cloner(vm: &mut Vm) -> Exec<MethodRef> {
-    let mut g = Generator::new(vm.known.object.get());
+    let mut g = Generator::new(vm.known().object.get());
     let (from, to) = (g.reference(), g.reference());
     let (word, count) = (g.register(Type::Int), g.register(Type::Int));
     let next = g.position();

@@ -154,7 +154,7 @@ fn access<const M: u8>(vm: &mut Vm, access: AccessKind, args: &[u64], bytes: usi
 fn plain(vm: &mut Vm, access: AccessKind, args: &[u64]) -> Exec<()> {
     let base = Ref::of(args[1]);
     if base.is_null() {
-        if vm.explore.accesses {
+        if vm.exploration().accesses {
             visible(vm, OperationKind::Read, args)?;
         }
         return Ok(());

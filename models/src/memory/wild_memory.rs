@@ -67,7 +67,7 @@ pub(crate) fn is_reference(vm: &Vm, base: u64, offset: u64) -> bool {
     let is_own =
         u16::try_from(word).is_ok_and(|word| class.reference_words.binary_search(&word).is_ok());
     let is_static = || {
-        class.id == vm.known.class.get().id
+        class.id == vm.known().class.get().id
             && u32::try_from(word)
                 .is_ok_and(|word| vm.mirrored(object).static_reference_words.contains(&word))
     };

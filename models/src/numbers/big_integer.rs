@@ -58,8 +58,11 @@ fn multiply(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let result = product(&digits(vm, a[0], a[1])?, &digits(vm, a[2], a[3])?);
     let given = Ref::of(a[4]);
     let fits = !given.is_null() && vm.heap.length(given) >= result.len();
-    let z =
-        if fits { given } else { vm.new_array(vm.known.primitive_array(Type::Int), result.len())? };
+    let z = if fits {
+        given
+    } else {
+        vm.new_array(vm.known().primitive_array(Type::Int), result.len())?
+    };
     put_digits(vm, z, 0, &result);
     Ok(z.word())
 }

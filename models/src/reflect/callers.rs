@@ -20,7 +20,7 @@ pub fn register(registry: &mut Registry) {
 fn caller_class(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     let accessor = vm.load_boot("jdk/internal/reflect/MethodAccessorImpl").ok();
     let mut methods = vm
-        .frames
+        .frames()
         .iter()
         .rev()
         .map(|frame| frame.code.method)

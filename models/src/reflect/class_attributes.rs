@@ -141,7 +141,7 @@ fn enclosing_method(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         parts[1] = vm.intern(name.text())?;
         parts[2] = vm.intern(descriptor.text())?;
     }
-    let object = vm.known.object.get();
+    let object = vm.known().object.get();
     Ok(vm.new_references(object, &parts)?.word())
 }
 

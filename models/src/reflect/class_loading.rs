@@ -228,16 +228,16 @@ fn assertion_directives(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     let class = vm.load_boot("java/lang/AssertionStatusDirectives")?;
     vm.ensure_initialized(class)?;
     let directives = vm.new_object(class)?;
-    let strings = vm.known.string.get();
+    let strings = vm.known().string.get();
     for names in ["classes", "packages"] {
         let empty = vm.new_references(strings, &[])?;
         vm.set_field(directives, names, empty.word());
     }
-    let booleans = vm.known.primitive_array(raceproof_classfile::descriptor::Type::Boolean);
+    let booleans = vm.known().primitive_array(raceproof_classfile::descriptor::Type::Boolean);
     for values in ["classEnabled", "packageEnabled"] {
         let empty = vm.new_array(booleans, 0)?;
         vm.set_field(directives, values, empty.word());
     }
-    vm.set_field(directives, "deflt", u64::from(vm.options.assertions));
+    vm.set_field(directives, "deflt", u64::from(vm.options().assertions));
     Ok(directives.word())
 }

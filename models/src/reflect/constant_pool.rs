@@ -156,7 +156,7 @@ fn strings(vm: &mut Vm, texts: &[&str]) -> Exec<u64> {
     for text in texts {
         list.push(vm.new_string(text)?);
     }
-    let element = vm.known.string.get();
+    let element = vm.known().string.get();
     Ok(vm.new_references(element, &list)?.word())
 }
 

@@ -64,7 +64,7 @@ pub fn register(registry: &mut Registry) {
 /// that takes a primitive when the target throws; the code HotSpot spins instead hands it zero, and
 /// so does this.
 fn try_finally(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let handles = vm.known.method_handle.get();
+    let handles = vm.known().method_handle.get();
     let invoke = vm
         .method_named(handles, "invokeWithArguments", "([Ljava/lang/Object;)Ljava/lang/Object;")
         .ok_or_else(|| raceproof_vm::vm::missing("MethodHandle.invokeWithArguments"))?;
@@ -108,7 +108,7 @@ fn cleanup_arguments(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
         list.push(reference(registers[3]));
     }
     list.extend(vm.references(reference(registers[1])));
-    let object = vm.known.object.get();
+    let object = vm.known().object.get();
     vm.new_references(object, &list).map(Ref::word)
 }
 
@@ -201,10 +201,10 @@ fn descriptor(vm: &mut Vm, ty: Ref) -> Exec<String> {
         return Err(Trap::java("java/lang/IllegalArgumentException", "nothing to resolve"));
     }
     let class = vm.class_of(ty);
-    if class.id == vm.known.string.get().id {
+    if class.id == vm.known().string.get().id {
         return Ok(vm.text(ty));
     }
-    if class.id == vm.known.class.get().id {
+    if class.id == vm.known().class.get().id {
         return Ok(type_descriptor(vm.mirrored(ty)));
     }
     let mut text = "(".to_owned();
@@ -373,7 +373,7 @@ fn member_info(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     } else {
         member
     };
-    let object = vm.known.object.get();
+    let object = vm.known().object.get();
     vm.new_references(object, &[boxed, target]).map(Ref::word)
 }
 

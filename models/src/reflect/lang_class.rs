@@ -52,14 +52,14 @@ pub fn class_argument(vm: &Vm, word: u64) -> Exec<ClassRef> {
 /// An array of mirrors.
 pub fn mirrors(vm: &mut Vm, classes: &[ClassRef]) -> Exec<Ref> {
     let list: Vec<Ref> = classes.iter().map(|class| class.mirror).collect();
-    let element = vm.known.class.get();
+    let element = vm.known().class.get();
     vm.new_references(element, &list)
 }
 
 fn primitive_class(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let name = vm.text_of(reference(args[0]))?;
     let found = vm
-        .known
+        .known()
         .primitives
         .iter()
         .filter_map(|slot| slot.known())
@@ -169,7 +169,7 @@ fn is_record(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn assertion_status(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let class = class_argument(vm, args[0])?;
-    Ok(u64::from(vm.options.assertions && !in_jdk(vm, class)))
+    Ok(u64::from(vm.options().assertions && !in_jdk(vm, class)))
 }
 
 /// Whether a class comes from the JDK's image; `-ea` leaves those alone.
@@ -252,7 +252,7 @@ fn shown_as_for_name(
     name: &str,
     descriptor: &str,
 ) -> Exec<MethodRef> {
-    let class = vm.known.class.get();
+    let class = vm.known().class.get();
     let shown = class.methods.iter().copied().find(|method| method.name.text() == "forName0");
     let stub = vm.bare_method(holder, name, descriptor, access::STATIC)?;
     g.attach_as(stub, shown.unwrap_or(stub));
@@ -265,7 +265,7 @@ fn initializing(vm: &mut Vm) -> Exec<MethodRef> {
     if let Some(stub) = vm.extension.get::<Stubs>().initializer {
         return Ok(stub);
     }
-    let holder = vm.known.class.get();
+    let holder = vm.known().class.get();
     let mut g = Generator::new(holder);
     let mirror = g.reference();
     g.extra(mirror, NO_REG, Extra::Native(initialized, [mirror].into()));
@@ -289,7 +289,7 @@ fn asking_loader(vm: &mut Vm, args: &[u64]) -> Exec<Trap> {
         return Ok(Trap::Call(stub, words));
     }
     let (holder, descriptor) =
-        (vm.known.class_loader.get(), "(Ljava/lang/String;)Ljava/lang/Class;");
+        (vm.known().class_loader.get(), "(Ljava/lang/String;)Ljava/lang/Class;");
     let missing = || raceproof_vm::vm::missing("ClassLoader.loadClass");
     let load = vm.method_named(holder, "loadClass", descriptor).ok_or_else(missing)?;
     let mut g = Generator::new(holder);
@@ -331,7 +331,7 @@ pub fn type_named(vm: &mut Vm, class: ClassRef, descriptor: &str) -> Exec<ClassR
             raceproof_classfile::descriptor::object_name(descriptor)
         }
         Some(Type::Reference) => descriptor,
-        Some(primitive) => return Ok(vm.known.primitive(primitive)),
+        Some(primitive) => return Ok(vm.known().primitive(primitive)),
         None => {
             return Err(Trap::java(
                 "java/lang/ClassFormatError",

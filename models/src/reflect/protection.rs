@@ -28,16 +28,16 @@ pub fn set_protection_domain(vm: &mut Vm, class: ClassRef, domain: Ref) {
     if domain.is_null() {
         return;
     }
-    if vm.known.class.get().field_named("protectionDomain").is_some() {
+    if vm.known().class.get().field_named("protectionDomain").is_some() {
         vm.set_field(class.mirror, "protectionDomain", domain.word());
     } else {
-        vm.pinned.push(domain);
+        vm.pin(domain);
         vm.extension.get::<Domains>().0.insert(class.id.0, domain);
     }
 }
 
 fn known_domain(vm: &mut Vm, class: ClassRef) -> Ref {
-    if vm.known.class.get().field_named("protectionDomain").is_some() {
+    if vm.known().class.get().field_named("protectionDomain").is_some() {
         vm.field_ref(class.mirror, "protectionDomain")
     } else {
         vm.extension.get::<Domains>().0.get(&class.id.0).copied().unwrap_or_default()
@@ -57,7 +57,7 @@ fn given_or_made(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 /// `getProtectionDomain()`, which in the newest releases reads a field that HotSpot filled in.
 fn domain(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    let class = vm.known.class.get();
+    let class = vm.known().class.get();
     if let Some(method) =
         vm.method_named(class, "protectionDomain", "()Ljava/security/ProtectionDomain;")
     {

@@ -133,8 +133,10 @@ fn set(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     if value.is_null() {
         return Err(Trap::plain("java/lang/IllegalArgumentException"));
     }
-    let from =
-        vm.known.boxed_type(vm.class_of(value)).ok_or_else(|| illegal("argument type mismatch"))?;
+    let from = vm
+        .known()
+        .boxed_type(vm.class_of(value))
+        .ok_or_else(|| illegal("argument type mismatch"))?;
     let word = vm.field(value, "value");
     store_widened(vm, args, from, word)
 }

@@ -122,7 +122,7 @@ fn record_array(vm: &Vm, element: Ref, dimensions: usize) {
 
 /// The last call, if it is the application's own.
 fn record(vm: &Vm, by: Reflector, reached: Option<Reached>, metadata: &str) {
-    if let (Some(caller), Some(reached)) = (vm.frames.last(), reached)
+    if let (Some(caller), Some(reached)) = (vm.frames().last(), reached)
         && !in_jdk(vm, caller.code.method.class())
     {
         record_by(vm, caller, by, reached, metadata);
@@ -130,7 +130,7 @@ fn record(vm: &Vm, by: Reflector, reached: Option<Reached>, metadata: &str) {
 }
 
 fn record_by(vm: &Vm, caller: &Frame, by: Reflector, reached: Reached, metadata: &str) {
-    let Some(recording) = &vm.options.reflection else { return };
+    let Some(recording) = &vm.options().reflection else { return };
     let (code, at) = (caller.code, (caller.pc as usize).saturating_sub(1));
     let line = code.line(at).filter(|line| *line > 0).map(u32::from);
     let (class, method) = (code.method.class().java_name(), code.method.name.text().to_owned());
@@ -172,11 +172,11 @@ fn type_name(class: ClassRef, dimensions: usize) -> String {
 /// A class is found by its name: whoever has asked for that name is recorded, by `Class.forName` or
 /// by a loader's `loadClass`. Loaders ask each other, so several calls may be open.
 pub fn class_found(vm: &Vm, class: ClassRef) {
-    if vm.options.reflection.is_none() || !vm.linked.is_booted() {
+    if vm.options().reflection.is_none() || !vm.linked.is_booted() {
         return;
     }
     let mut is_asked_for = false;
-    for frame in vm.frames.iter().rev() {
+    for frame in vm.frames().iter().rev() {
         let method = frame.code.method;
         if is_asked_for && !in_jdk(vm, method.class()) {
             record_by(vm, frame, Reflector::ClassForName, Reached::Class(type_name(class, 0)), "");
@@ -201,12 +201,12 @@ fn asked_for(vm: &Vm, frame: &Frame) -> Option<String> {
         (_, "loadClass") if is_loader(vm, method.class()) && !method.is_static() => 1,
         _ => return None,
     };
-    let name = Ref::of(*vm.stack.get(frame.base as usize + number)?);
+    let name = Ref::of(*vm.stack().get(frame.base as usize + number)?);
     (!name.is_null()).then(|| vm.text(name))
 }
 
 fn is_loader(vm: &Vm, class: ClassRef) -> bool {
-    class.is_subtype_of(vm.known.class_loader.get())
+    class.is_subtype_of(vm.known().class_loader.get())
 }
 
 /// Whether a class's methods are on the way from who asks for a class to who finds it.

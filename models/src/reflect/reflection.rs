@@ -299,7 +299,7 @@ fn serial_constructor_accessor(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         return Err(Trap::java("java/lang/UnsupportedOperationException", message));
     }
     vm.ensure_initialized(class)?;
-    let object = vm.known.object.get();
+    let object = vm.known().object.get();
     let pair = vm.new_references(object, &[class.mirror, constructor])?;
     new_constructor_accessor(vm, constructor, pair)
 }

@@ -64,7 +64,7 @@ fn word_of(vm: &Vm, argument: Ref, ty: Type, class: ClassRef, style: Style) -> E
     }
     let actual = vm.class_of(argument);
     let unboxed =
-        vm.known.boxed_type(actual).and_then(|from| widen(from, ty, vm.field(argument, "value")));
+        vm.known().boxed_type(actual).and_then(|from| widen(from, ty, vm.field(argument, "value")));
     unboxed.ok_or_else(|| mismatch(vm, argument, class, style))
 }
 
@@ -93,13 +93,13 @@ fn mismatch(vm: &Vm, argument: Ref, class: ClassRef, style: Style) -> Trap {
     }
     let actual = vm.class_of(argument);
     let message = match class.is_primitive().then(|| primitive_of(class)) {
-        Some(_) if vm.known.boxed_type(actual).is_none() => format!(
+        Some(_) if vm.known().boxed_type(actual).is_none() => format!(
             "class {name} cannot be cast to class java.lang.Number ({name} and java.lang.Number are in module \
              java.base of loader 'bootstrap')",
             name = actual.java_name()
         ),
         Some(ty) => {
-            format!("Cannot cast {} to {}", actual.java_name(), vm.known.box_of(ty).java_name())
+            format!("Cannot cast {} to {}", actual.java_name(), vm.known().box_of(ty).java_name())
         }
         None => format!("Cannot cast {} to {}", actual.java_name(), class.java_name()),
     };

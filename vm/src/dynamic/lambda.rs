@@ -152,8 +152,8 @@ impl Vm {
         // No class file says that it implements them, so nobody else would verify their default
         // methods.
         interfaces.iter().try_for_each(|interface| self.ensure_verified(interface))?;
-        self.lambda_counter += 1;
-        let number = self.lambda_counter;
+        self.forms.lambdas += 1;
+        let number = self.forms.lambdas;
         let name = if self.feature() >= 21 {
             format!("{}$$Lambda+0x{number:016x}", site.class.name)
         } else {

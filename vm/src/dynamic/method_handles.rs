@@ -148,23 +148,23 @@ impl Vm {
     fn form_code(&mut self, form: Ref) -> Exec<MethodRef> {
         let number = self.field(form, "$code");
         if number != 0 {
-            return Ok(self.generated[number as usize - 1]);
+            return Ok(self.forms.generated[number as usize - 1]);
         }
         let code = self.translate_form(form)?;
         // Going back forgets forms, not code: a form made again gets the number that it had, and
         // the state is the same.
         let likeness = code.likeness();
-        let position = match self.forms.get(&likeness) {
+        let position = match self.forms.by_likeness.get(&likeness) {
             Some(position) => *position,
             None => {
                 let method = code.finish(self, "<form>", "()V")?;
-                self.generated.push(method);
-                self.forms.insert(likeness, self.generated.len() - 1);
-                self.generated.len() - 1
+                self.forms.generated.push(method);
+                self.forms.by_likeness.insert(likeness, self.forms.generated.len() - 1);
+                self.forms.generated.len() - 1
             }
         };
         self.set_field(form, "$code", position as u64 + 1);
-        Ok(self.generated[position])
+        Ok(self.forms.generated[position])
     }
 
     fn translate_form(&mut self, form: Ref) -> Exec<Generator> {

@@ -12,3 +12,18 @@ pub(crate) mod records;
 pub(crate) mod serialized_lambda;
 pub mod switches;
 pub(crate) mod var_handles;
+
+use crate::ground::class::MethodRef;
+use rustc_hash::FxHashMap;
+
+/// What was generated so far.
+#[derive(Default)]
+pub(crate) struct Forms {
+    /// Linked code of method-handle forms and the like, by a number that an object's injected
+    /// field holds.
+    generated: Vec<MethodRef>,
+    /// The position there of the code for a lambda form, by what the code is.
+    by_likeness: FxHashMap<String, usize>,
+    /// How many classes of lambdas there are.
+    lambdas: u32,
+}

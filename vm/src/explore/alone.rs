@@ -34,14 +34,15 @@ impl Explorer {
     /// To be called when a thread has taken a step: notes it as waiting, if that is all it will
     /// ever do.
     pub(crate) fn look_whether_it_spins_alone(&mut self, number: usize) {
-        if self.vm.is_watched || !self.vm.spins && !self.vm.stops_in_loops(number) {
+        if self.vm.explored.is_watched || !self.vm.scalars.spins && !self.vm.stops_in_loops(number)
+        {
             return;
         }
-        self.vm.spins |= self.vm.is_last(number)
+        self.vm.scalars.spins |= self.vm.is_last(number)
             && self.may_spin(number)
             && self.tried(|explorer| explorer.only_waits(number));
-        if self.vm.spins {
-            self.vm.progress = Progress::Waits;
+        if self.vm.scalars.spins {
+            self.vm.fairness.progress = Progress::Waits;
         }
     }
 
@@ -50,19 +51,19 @@ impl Explorer {
     fn may_spin(&mut self, number: usize) -> bool {
         // Long computations do not come back with all their registers as they were.
         let stopped = self.vm.where_it_stopped(number);
-        let comes_back = self.vm.stops.contains(&stopped);
+        let comes_back = self.vm.explored.stops.contains(&stopped);
         if !comes_back {
-            self.vm.stops.truncate(STOPS - 1);
-            self.vm.stops.push_front(stopped);
+            self.vm.explored.stops.truncate(STOPS - 1);
+            self.vm.explored.stops.push_front(stopped);
         }
         let place = self.vm.place_in_code(number);
         self.is_due(mix_in(place, ALONE)) || comes_back
     }
 
     fn only_waits(&mut self, number: usize) -> bool {
-        self.vm.is_watched = true;
+        self.vm.explored.is_watched = true;
         let only_waits = self.comes_back().is_some_and(|start| self.waits_in_round(number, start));
-        self.vm.is_watched = false;
+        self.vm.explored.is_watched = false;
         only_waits
     }
 
@@ -82,19 +83,19 @@ impl Explorer {
     fn waits_in_round(&mut self, number: usize, start: Fingerprint) -> bool {
         self.mark();
         let logged = self.vm.heap.journal.log.len();
-        let asked = |vm: &Vm| (vm.prints, vm.collections);
+        let asked = |vm: &Vm| (vm.prints(), vm.collections);
         let before = asked(&self.vm);
         let (mut looks, mut sleeps) = (false, false);
         // A loop may be followed already, for being one that does not end.
-        let followed = self.vm.log.trail.replace(Trail::default());
+        let followed = self.vm.explored.log.trail.replace(Trail::default());
         let comes_round = (0..STEPS).any(|_| {
             looks |= self.vm.begun(number).is_of(OperationKind::Lock);
             sleeps |= matches!(self.single_step(), Some(Choice::TimeOut(_)));
-            looks |= self.vm.progress == Progress::Looks;
+            looks |= self.vm.fairness.progress == Progress::Looks;
             self.fingerprint() == start
         });
-        let decides =
-            std::mem::replace(&mut self.vm.log.trail, followed).is_some_and(|trail| trail.decides);
+        let decides = std::mem::replace(&mut self.vm.explored.log.trail, followed)
+            .is_some_and(|trail| trail.decides);
         let writes = self.vm.heap.journal.log[logged..]
             .iter()
             .any(|(index, _)| self.vm.is_for_work(*index as usize));
@@ -130,7 +131,7 @@ impl Vm {
         (0..self.threads.len())
             .filter(|other| *other != number)
             .for_each(|other| self.choices_of(other, &mut ways));
-        self.ended.is_none() && self.has_live_threads() && ways.is_empty()
+        self.scalars.ended.is_none() && self.has_live_threads() && ways.is_empty()
     }
 
     /// A thread's place in its code, with all it has on its stack.

@@ -17,12 +17,12 @@ impl Vm {
     /// Notes what the running step did, if anybody asks.
     pub fn note_effect(&mut self, effect: Effect) {
         if self.explore.dependences && self.exploring {
-            self.effects.push(effect);
+            self.explored.effects.push(effect);
         }
     }
 
     pub(crate) fn begin_effects(&mut self) {
-        self.effects.clear();
+        self.explored.effects.clear();
         self.heap.births.clear();
         self.heap.born_from = self.heap.top;
     }
@@ -36,7 +36,7 @@ impl Vm {
                 from: Address(*start as u64 * 8),
                 bytes: (end - start) as u64 * 8,
             };
-            self.effects.extend(births.iter().map(allocated));
+            self.explored.effects.extend(births.iter().map(allocated));
             self.heap.births = births;
         }
     }
@@ -47,25 +47,27 @@ impl Vm {
             return;
         }
         if matches!(choice, Choice::TimeOut(_)) {
-            self.effects.push(Effect::TimePassed);
+            self.explored.effects.push(Effect::TimePassed);
         }
         if let Status::Waiting { deadline, .. } = self.threads[number].status {
             self.note_whether_interrupted(number);
-            self.effects.extend(deadline.map(|_| Effect::Otherwise));
+            self.explored.effects.extend(deadline.map(|_| Effect::Otherwise));
         }
         let Some(pending) = pending else { return };
         if matches!(pending.wait, Wait::Permit | Wait::Ended(_) | Wait::Interrupt) {
             self.note_whether_interrupted(number);
         }
         if pending.deadline.is_some() || pending.spurious {
-            self.effects.push(Effect::Otherwise);
+            self.explored.effects.push(Effect::Otherwise);
         }
     }
 
     fn note_whether_interrupted(&mut self, number: usize) {
         let thread = &self.threads[number];
-        self.effects.push(Effect::Uses(Thing::Interrupt(address_of(thread.object)), Use::Read));
-        self.effects.extend(thread.interrupted.then_some(Effect::Interrupted));
+        self.explored
+            .effects
+            .push(Effect::Uses(Thing::Interrupt(address_of(thread.object)), Use::Read));
+        self.explored.effects.extend(thread.interrupted.then_some(Effect::Interrupted));
     }
 
     /// The running thread goes by whether it is interrupted.
@@ -83,9 +85,9 @@ impl Vm {
         if self.explore.dependences
             && self.exploring
             && !self.is_settled(class)
-            && !self.effects.contains(&used)
+            && !self.explored.effects.contains(&used)
         {
-            self.effects.push(used);
+            self.explored.effects.push(used);
         }
     }
 

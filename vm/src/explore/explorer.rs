@@ -85,7 +85,7 @@ impl Explorer {
             before: EarlyEvents::default(),
         };
         explorer.run_prefix();
-        explorer.uncaught_before = std::mem::take(&mut explorer.vm.uncaught);
+        explorer.uncaught_before = std::mem::take(&mut explorer.vm.explored.uncaught);
         match explorer.prefix {
             Some(StepOutcome::Cancelled(cause)) => return Err(RunOutcome::Cancelled(cause)),
             // Nothing runs any more.
@@ -147,7 +147,8 @@ impl Explorer {
     }
 
     fn is_over(&self) -> bool {
-        self.vm.ended.is_some() || self.vm.threads.iter().all(|t| t.status == Status::Terminated)
+        self.vm.scalars.ended.is_some()
+            || self.vm.threads.iter().all(|t| t.status == Status::Terminated)
     }
 
     /// What a stop of the running thread means for the search.
@@ -156,7 +157,7 @@ impl Explorer {
             Stop::Switch => StepOutcome::Done,
             // Of a status, the system keeps eight bits.
             Stop::Exit(status) if status & 0xFF == 0 => {
-                self.vm.ended = Some(0);
+                self.vm.scalars.ended = Some(0);
                 StepOutcome::Done
             }
             Stop::Exit(status) => StepOutcome::Violated(Box::new(self.vm.exit_violation(status))),
@@ -182,7 +183,7 @@ impl Explorer {
         self.vm.note_effect(Effect::Uses(Thing::Waiters(address_of(object)), Use::Set));
         match choice {
             Choice::TimeOut(_) => {
-                self.vm.clock = self.vm.clock.max(deadline.unwrap_or(0));
+                self.vm.scalars.clock = self.vm.scalars.clock.max(deadline.unwrap_or(0));
                 self.vm.end_wait(number, Wake::TimedOut);
             }
             Choice::Run(_) if self.vm.threads[number].interrupted => {
@@ -208,7 +209,7 @@ impl Explorer {
     ) -> StepOutcome {
         let pending = self.vm.threads[number].pending;
         if let (Choice::TimeOut(_), Some(deadline)) = (choice, pending.and_then(|p| p.deadline)) {
-            self.vm.clock = self.vm.clock.max(deadline);
+            self.vm.scalars.clock = self.vm.scalars.clock.max(deadline);
         }
         self.vm.note_way(number, choice, pending);
         let thread = self.vm.thread_mut(number);
@@ -251,7 +252,7 @@ impl Explorer {
             let word = vm.heap.get(*index as usize);
             (word != *before).then_some(word ^ u64::from(*index) << 32)
         }));
-        let mut text = format!("{:?}", vm.scalars());
+        let mut text = format!("{:?}", vm.scalars);
         for (number, thread) in vm.threads.iter().enumerate() {
             let (frames, stack) = vm.stack_of(number);
             text += &format!("{:?}", **thread);
@@ -280,7 +281,7 @@ impl Vm {
         let field = |vm: &Self, name| {
             streams.and_then(|class| vm.static_field(class, name)).map_or(Ref::NULL, Ref::of)
         };
-        self.standard_streams = [field(self, "out"), field(self, "err")];
+        self.set_standard_streams([field(self, "out"), field(self, "err")]);
     }
 }
 
@@ -292,7 +293,7 @@ impl Machine for Explorer {
             listener.event(event, &Naming::of_stack(&self.vm, sites));
         }
         // What ends before its first choice has one step, which tells.
-        self.vm.uncaught =
+        self.vm.explored.uncaught =
             if self.prefix.is_none() { self.uncaught_before.clone() } else { VecDeque::new() };
     }
 
@@ -306,7 +307,7 @@ impl Machine for Explorer {
             return if self.prefix_taken { Situation::Ended } else { Situation::Open(vec![main]) };
         }
         // With its last thread that is no daemon, the program ends.
-        if self.vm.ended.is_some() || !self.vm.has_live_threads() {
+        if self.vm.scalars.ended.is_some() || !self.vm.has_live_threads() {
             return Situation::Ended;
         }
         if let Some(number) = (0..self.vm.threads.len()).find(|n| self.vm.is_private_step(*n)) {
@@ -344,11 +345,11 @@ impl Machine for Explorer {
         }
         if let Some(outcome) = &self.prefix {
             self.prefix_taken = true;
-            self.vm.uncaught.clone_from(&self.uncaught_before);
+            self.vm.explored.uncaught.clone_from(&self.uncaught_before);
             return outcome.clone();
         }
         let number = choice.thread().0 as usize;
-        self.vm.uncaught.clear();
+        self.vm.explored.uncaught.clear();
         self.vm.begin_effects();
         let begun = self.vm.begun(number);
         let outcome = if self.end_waiting(number, choice) {
@@ -360,7 +361,7 @@ impl Machine for Explorer {
             outcome
         };
         self.vm.note_step(number, choice, begun);
-        if let (Some(suspect), StepOutcome::Done) = (self.vm.suspect.take(), &outcome) {
+        if let (Some(suspect), StepOutcome::Done) = (self.vm.fairness.suspect.take(), &outcome) {
             self.look_for_unending_loop(suspect);
         }
         if matches!(outcome, StepOutcome::Done) {
@@ -376,7 +377,7 @@ impl Machine for Explorer {
     }
 
     fn finding(&mut self) -> Option<Box<Finding>> {
-        self.vm.uncaught.pop_front().map(Box::new)
+        self.vm.explored.uncaught.pop_front().map(Box::new)
     }
 
     fn is_spoilt(&self) -> bool {
@@ -384,14 +385,14 @@ impl Machine for Explorer {
     }
 
     fn mark(&mut self) -> Mark {
-        self.vm.log.mark();
+        self.vm.explored.log.mark();
         self.vm.set_mark()
     }
 
     fn rollback(&mut self, to: Mark) {
         self.prefix_taken = false;
         self.vm.go_back(to);
-        self.vm.log.go_back(to);
+        self.vm.explored.log.go_back(to);
     }
 
     fn save(&mut self) -> Saved {
@@ -411,7 +412,7 @@ impl Machine for Explorer {
     }
 
     fn effects(&self) -> &[Effect] {
-        &self.vm.effects
+        &self.vm.explored.effects
     }
 
     fn value(&self, variable: Address) -> u64 {
@@ -457,7 +458,7 @@ impl Machine for Explorer {
     }
 
     fn progress(&self) -> Progress {
-        self.vm.progress
+        self.vm.fairness.progress
     }
 
     fn hanging(&self) -> Box<Finding> {
@@ -465,12 +466,12 @@ impl Machine for Explorer {
     }
 
     fn be_fair(&mut self, is_fair: bool) {
-        self.vm.is_fair = is_fair;
+        self.vm.fairness.is_fair = is_fair;
     }
 
     fn unending(&self) -> Vec<Place> {
         let naming = Naming::new(&self.vm);
-        let loops = self.vm.unending.iter().filter(|_| self.vm.held_back);
+        let loops = self.vm.explored.unending.iter().filter(|_| self.vm.fairness.held_back);
         let mut places: Vec<Place> = loops.map(|found| naming.place(found.site)).collect();
         places.sort_by_key(ToString::to_string);
         places.dedup();
@@ -479,7 +480,7 @@ impl Machine for Explorer {
 
     fn work(&self) -> Work {
         let bytes = self.vm.state_bytes() + self.store.bytes();
-        Work { instructions: self.vm.instructions, bytes: bytes as u64, prints: self.vm.prints }
+        Work { instructions: self.vm.instructions, bytes: bytes as u64, prints: self.vm.prints() }
     }
 }
 

@@ -17,7 +17,7 @@ impl Vm {
     /// While exploring: the running thread ends by this exception, and the others go on.
     pub fn note_uncaught(&mut self, exception: Ref) {
         let finding = self.violation(exception);
-        self.uncaught.push_back(finding);
+        self.explored.uncaught.push_back(finding);
         self.thread_mut(self.current).failure_told = true;
     }
 
@@ -30,14 +30,14 @@ impl Vm {
 
     /// The program has ended by itself.
     pub(crate) fn note_end(&mut self) {
-        if self.ended.is_none() && self.fails_silently() {
+        if self.scalars.ended.is_none() && self.fails_silently() {
             let main = self.name_of_thread(0);
             let sentence = format!(
                 "the program ends with status 1, since an exception has ended thread \"{main}\", though a handler has taken it"
             );
             let mut finding = Finding::new(FindingKind::ExitStatus, sentence);
             finding.status = Some(1);
-            self.uncaught.push_back(finding);
+            self.explored.uncaught.push_back(finding);
         }
     }
 

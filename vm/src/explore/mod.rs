@@ -3,6 +3,7 @@
 
 pub mod alone;
 pub(crate) mod effects;
+pub(crate) mod explored;
 pub mod explorer;
 pub(crate) mod findings;
 pub(crate) mod pruning;

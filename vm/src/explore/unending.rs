@@ -64,22 +64,22 @@ impl Explorer {
     /// it is.
     pub(crate) fn look_for_unending_loop(&mut self, suspect: Suspect) {
         let place = self.vm.place_in_code(suspect.thread);
-        if !self.vm.is_fair || self.vm.is_unending(place) || !self.is_due(place) {
+        if !self.vm.fairness.is_fair || self.vm.is_unending(place) || !self.is_due(place) {
             return;
         }
         let found = self.tried(|explorer| {
-            explorer.vm.log.trail = Some(Trail::default());
+            explorer.vm.explored.log.trail = Some(Trail::default());
             explorer.goes_round_for_ever(suspect, place)
         });
-        self.vm.log.trail = None;
+        self.vm.explored.log.trail = None;
         if let Some(found) = found.filter(|found| !self.vm.is_unending(found.place)) {
-            self.vm.unending.push(found);
+            self.vm.explored.unending.push(found);
         }
     }
 
     /// Whether something is to be tried at a place: the more often it was, the more seldom.
     pub(crate) fn is_due(&mut self, place: u64) -> bool {
-        let (noticed, next) = self.vm.tried.entry(place).or_insert((0, 1));
+        let (noticed, next) = self.vm.explored.tried.entry(place).or_insert((0, 1));
         *noticed += 1;
         let is_due = noticed >= next;
         if is_due {
@@ -93,15 +93,16 @@ impl Explorer {
     pub(crate) fn tried<T>(&mut self, what: impl FnOnce(&mut Self) -> T) -> T {
         let start = self.mark();
         let told = (
-            std::mem::take(&mut self.vm.effects),
-            std::mem::take(&mut self.vm.uncaught),
-            self.vm.progress,
+            std::mem::take(&mut self.vm.explored.effects),
+            std::mem::take(&mut self.vm.explored.uncaught),
+            self.vm.fairness.progress,
         );
-        let (is_fair, alone) = (std::mem::replace(&mut self.vm.is_fair, false), self.vm.alone);
+        let (is_fair, alone) =
+            (std::mem::replace(&mut self.vm.fairness.is_fair, false), self.vm.alone);
         let answer = what(self);
         self.rollback(start);
-        (self.vm.is_fair, self.vm.alone) = (is_fair, alone);
-        (self.vm.effects, self.vm.uncaught, self.vm.progress) = told;
+        (self.vm.fairness.is_fair, self.vm.alone) = (is_fair, alone);
+        (self.vm.explored.effects, self.vm.explored.uncaught, self.vm.fairness.progress) = told;
         answer
     }
 
@@ -145,7 +146,14 @@ impl Explorer {
                     .or_insert(Met { rounds: 0, at_news: 0, site })
                     .rounds += 1;
             }
-            if self.vm.log.trail.as_mut().is_some_and(|trail| std::mem::take(&mut trail.grew)) {
+            if self
+                .vm
+                .explored
+                .log
+                .trail
+                .as_mut()
+                .is_some_and(|trail| std::mem::take(&mut trail.grew))
+            {
                 places.values_mut().for_each(|met| met.at_news = met.rounds);
             }
         }
@@ -176,11 +184,11 @@ impl Explorer {
 impl Vm {
     /// Whether a thread has come to the place of a loop that does not end.
     pub(crate) fn is_in_unending_loop(&self, number: usize) -> bool {
-        !self.unending.is_empty() && self.is_unending(self.place_in_code(number))
+        !self.explored.unending.is_empty() && self.is_unending(self.place_in_code(number))
     }
 
     fn is_unending(&self, place: u64) -> bool {
-        self.unending.iter().any(|known| known.place == place)
+        self.explored.unending.iter().any(|known| known.place == place)
     }
 
     /// Where in its code a thread has stopped, and what for. Code that is made on the way may be

@@ -28,7 +28,7 @@ impl Vm {
         let before = self.heap.journal.mode;
         self.heap.journal.mode = if before == Mode::Undo { linking } else { before };
         let fuel = std::mem::replace(&mut self.fuel, PATIENCE);
-        let scalars = self.scalars();
+        let scalars = self.scalars;
         // What the running thread keeps for itself is not for linking.
         let locals = self.current_thread().index() + self.known.thread_locals;
         let set_aside = std::mem::take(&mut self.heap.words[locals]);
@@ -40,7 +40,7 @@ impl Vm {
         self.heap.words[locals] = set_aside;
         self.share_between(first, self.heap.permanent_top);
         self.exploring = true;
-        self.set_scalars(scalars);
+        self.scalars = scalars;
         self.fuel = fuel;
         self.heap.journal.mode = before;
         result

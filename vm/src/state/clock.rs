@@ -88,19 +88,19 @@ impl Time {
 impl Vm {
     /// Whether states have their times relative to the clock.
     pub(crate) fn has_relative_times(&self) -> bool {
-        self.clock_use == ClockUse::Deadlines
+        self.scalars.clock_use == ClockUse::Deadlines
     }
 
     /// A time as it tells states apart.
     pub(crate) fn told_time(&self, time: Time) -> u64 {
         match time {
             Time::Nanos(word) | Time::Millis(word) if !self.has_relative_times() => word,
-            Time::Nanos(word) => word.wrapping_sub(self.clock),
+            Time::Nanos(word) => word.wrapping_sub(self.scalars.clock),
             // The part of a millisecond that is over decides when the next one begins.
             Time::Millis(word) => word
-                .wrapping_sub(self.clock / MILLISECOND)
+                .wrapping_sub(self.scalars.clock / MILLISECOND)
                 .wrapping_mul(MILLISECOND)
-                .wrapping_sub(self.clock % MILLISECOND),
+                .wrapping_sub(self.scalars.clock % MILLISECOND),
         }
     }
 
@@ -117,10 +117,12 @@ impl Vm {
     #[inline]
     pub(crate) fn told_deadline(&self, deadline: Option<u64>) -> Option<u64> {
         let deadline = deadline?;
-        match self.clock_use {
+        match self.scalars.clock_use {
             ClockUse::Program => Some(deadline),
             ClockUse::None if !self.explore.idle_timeouts => None,
-            ClockUse::None | ClockUse::Deadlines => Some(deadline.saturating_sub(self.clock)),
+            ClockUse::None | ClockUse::Deadlines => {
+                Some(deadline.saturating_sub(self.scalars.clock))
+            }
         }
     }
 
@@ -141,7 +143,7 @@ impl Vm {
                 return EPOCH;
             }
             let used = if is_one_of(DEADLINES) { ClockUse::Deadlines } else { ClockUse::Program };
-            self.clock_use = self.clock_use.max(used);
+            self.scalars.clock_use = self.scalars.clock_use.max(used);
             self.note_effect(Effect::ReadClock);
             let waiting = if used == ClockUse::Program { BY_PROGRAM } else { BY_LIBRARY };
             self.note_reading(&waiting);
@@ -159,7 +161,8 @@ impl Vm {
         if let Some(longer) =
             before.checked_sub(waiting.patience).filter(|longer| *longer <= waiting.readings)
         {
-            self.clock = self.clock.saturating_add(FIRST_WAITING << (waiting.shift * longer));
+            self.scalars.clock =
+                self.scalars.clock.saturating_add(FIRST_WAITING << (waiting.shift * longer));
             self.note_effect(Effect::TimePassed);
         }
     }

@@ -195,10 +195,11 @@ impl Identity {
     }
 
     fn write_threads(&mut self, vm: &Vm, write_thread: impl Fn(&mut Self, &Vm, usize)) {
-        self.words.push(u64::from(vm.ended.is_some()) | u64::from(vm.fails_silently()) << 1);
-        self.words.push(vm.clock_use as u64);
-        if vm.clock_use == ClockUse::Program {
-            self.words.push(vm.clock);
+        self.words
+            .push(u64::from(vm.scalars.ended.is_some()) | u64::from(vm.fails_silently()) << 1);
+        self.words.push(vm.scalars.clock_use as u64);
+        if vm.scalars.clock_use == ClockUse::Program {
+            self.words.push(vm.scalars.clock);
         }
         let mut passed = 0;
         for position in 0..self.order.len() {

@@ -51,7 +51,7 @@ impl Store {
         let end = vm.heap.top.max(vm.heap.frontier);
         self.words.extend_from_slice(&vm.heap.words[journal.frozen_end..end]);
         Saved(Rc::new(Contents {
-            scalars: vm.scalars(),
+            scalars: vm.scalars,
             current: vm.current,
             prefix_taken,
             threads: threads.into(),
@@ -106,7 +106,7 @@ impl Store {
         }
         vm.current = saved.current;
         vm.swap_current();
-        vm.set_scalars(saved.scalars);
+        vm.scalars = saved.scalars;
         vm.restore_heap(take(saved.changed), take(saved.allocated));
         saved.prefix_taken
     }

@@ -45,12 +45,25 @@ struct Room {
 /// The scalars of the machine that belong to the state.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Scalars {
+    /// Nanoseconds of the virtual clock.
     pub(crate) clock: u64,
+    /// What it was read for: then the time is part of a state's identity.
     pub(crate) clock_use: ClockUse,
     pub(crate) wait_counter: u64,
+    /// The status the program has exited with, while exploring.
     pub(crate) ended: Option<i32>,
+    /// Steps of the execution so far.
     pub(crate) steps: u32,
+    /// The only thread that is left does nothing but wait, for ever.
     pub(crate) spins: bool,
+}
+
+impl Scalars {
+    /// Before anything has happened, at a time.
+    pub(crate) fn at(clock: u64) -> Self {
+        let clock_use = ClockUse::default();
+        Self { clock, clock_use, wait_counter: 0, ended: None, steps: 0, spins: false }
+    }
 }
 
 struct Point {
@@ -200,8 +213,8 @@ impl Vm {
     pub(crate) fn count_threads(&mut self) {
         let alive = |t: &&Thread| !matches!(t.status, Status::Terminated | Status::New);
         let all_count = self.explore.dependences;
-        self.alone =
-            !self.is_watched && self.threads.iter().filter(|t| all_count || alive(t)).count() <= 1;
+        self.alone = !self.explored.is_watched()
+            && self.threads.iter().filter(|t| all_count || alive(t)).count() <= 1;
     }
 
     /// Bytes that the state and the way back from it take.
@@ -212,21 +225,6 @@ impl Vm {
             + self.undo.bytes()
     }
 
-    /// The scalars that belong to the state.
-    pub(crate) fn scalars(&self) -> Scalars {
-        let Self { clock, clock_use, wait_counter, ended, steps, spins, .. } = *self;
-        Scalars { clock, clock_use, wait_counter, ended, steps, spins }
-    }
-
-    pub(crate) fn set_scalars(&mut self, scalars: Scalars) {
-        self.steps = scalars.steps;
-        self.spins = scalars.spins;
-        self.clock = scalars.clock;
-        self.clock_use = scalars.clock_use;
-        self.wait_counter = scalars.wait_counter;
-        self.ended = scalars.ended;
-    }
-
     /// Notes the present state as one to come back to.
     pub(crate) fn set_mark(&mut self) -> Mark {
         self.undo.epoch += 1;
@@ -235,7 +233,7 @@ impl Vm {
             heap_log: self.heap.journal.log.len(),
             room,
             kept: self.undo.kept.len(),
-            scalars: self.scalars(),
+            scalars: self.scalars,
         };
         self.heap.journal.floor = self.heap.floor();
         self.undo.points.push(point);
@@ -267,7 +265,7 @@ impl Vm {
         let Some(point) = self.undo.points.pop() else { return };
         self.heap.go_back(point.heap_log, &point.room);
         self.go_back_in_threads(point.kept);
-        self.set_scalars(point.scalars);
+        self.scalars = point.scalars;
         self.undo.epoch += 1;
         self.undo.points.push(point);
     }

@@ -5,6 +5,7 @@
 //! nobody waits for it. A terminal, like any device, gets it at once. The host's clock decides
 //! here, which no program can tell.
 
+use crate::ground::heap::Ref;
 use crate::vm::Vm;
 use std::fs::File;
 use std::io::{self, Write};
@@ -17,8 +18,15 @@ const LIMIT: usize = 64 << 10;
 /// What was printed is seen after this time at the latest, but for a slice.
 const PATIENCE: Duration = Duration::from_millis(50);
 
+/// What the program prints.
 #[derive(Default)]
 pub(crate) struct Output {
+    /// What nobody has seen yet.
+    waiting: Vec<u8>,
+    /// `System.out` and `System.err` as they were when exploration began.
+    standard_streams: [Ref; 2],
+    /// How often the program printed on them while schedules were explored; never taken back.
+    prints: u64,
     shown: Option<Instant>,
     device: Option<bool>,
     /// The error number of the last attempt.
@@ -31,29 +39,62 @@ impl Vm {
     /// # Errors
     /// If nobody takes what was printed, now or since the last time.
     pub fn print(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.out.extend_from_slice(bytes);
+        self.output.waiting.extend_from_slice(bytes);
         let device = *self.output.device.get_or_insert_with(is_device);
-        if self.out.len() >= LIMIT || self.output.failed.is_some() || device {
+        if self.output.waiting.len() >= LIMIT || self.output.failed.is_some() || device {
             self.flush();
         }
         self.output.failed.map_or(Ok(()), |number| Err(io::Error::from_raw_os_error(number)))
     }
 
+    /// Whether the program has printed what nobody has seen yet.
+    #[must_use]
+    pub fn has_unseen_output(&self) -> bool {
+        !self.output.waiting.is_empty()
+    }
+
+    /// Notes what the standard streams are.
+    pub(crate) fn set_standard_streams(&mut self, streams: [Ref; 2]) {
+        self.output.standard_streams = streams;
+    }
+
+    /// Whether an object is one of the streams that were standard when exploration began.
+    #[must_use]
+    pub fn is_standard_stream(&self, object: Ref) -> bool {
+        self.output.standard_streams.contains(&object)
+    }
+
+    /// What is printed while schedules are explored is shown, if anybody wants to see it.
+    pub fn print_exploring(&mut self, bytes: impl FnOnce(&Self) -> Vec<u8>) {
+        self.output.prints += 1;
+        if self.explore.show_output {
+            let bytes = bytes(self);
+            self.output.waiting.extend_from_slice(&bytes);
+            self.flush();
+        }
+    }
+
+    /// How often the program printed while schedules were explored.
+    pub(crate) fn prints(&self) -> u64 {
+        self.output.prints
+    }
+
     /// Hands on what the program has printed so far.
     pub fn flush(&mut self) {
-        if self.out.is_empty() {
+        if self.output.waiting.is_empty() {
             return;
         }
         let mut stdout = io::stdout().lock();
-        let done = stdout.write_all(&self.out).and_then(|()| stdout.flush());
+        let done = stdout.write_all(&self.output.waiting).and_then(|()| stdout.flush());
         self.output.failed = done.err().and_then(|error| error.raw_os_error());
-        self.out.clear();
+        self.output.waiting.clear();
         self.output.shown = Some(Instant::now());
     }
 
     /// Hands on what has waited long enough.
     pub(crate) fn show_output(&mut self) {
-        if !self.out.is_empty() && self.output.shown.is_none_or(|shown| shown.elapsed() > PATIENCE)
+        if !self.output.waiting.is_empty()
+            && self.output.shown.is_none_or(|shown| shown.elapsed() > PATIENCE)
         {
             self.flush();
         }

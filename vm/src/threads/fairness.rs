@@ -52,6 +52,24 @@ pub(crate) struct Suspect {
     pub(crate) works: bool,
 }
 
+/// What fairness must know of the machine.
+pub(crate) struct Fairness {
+    /// What the last step was to others.
+    pub(crate) progress: Progress,
+    /// Whether a thread was ever held back.
+    pub(crate) held_back: bool,
+    /// Whether loops that do not end are looked for, and threads held back for them.
+    pub(crate) is_fair: bool,
+    /// Who went round in the last step, if that may be for ever.
+    pub(crate) suspect: Option<Suspect>,
+}
+
+impl Default for Fairness {
+    fn default() -> Self {
+        Self { progress: Progress::Works, held_back: false, is_fair: true, suspect: None }
+    }
+}
+
 /// What fairness must know of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Passed {
@@ -134,17 +152,17 @@ impl Vm {
 
     /// A thread has taken a step.
     pub(crate) fn note_step(&mut self, number: usize, choice: Choice, begun: Begun) {
-        self.progress = self.progress_by(choice, begun);
+        self.fairness.progress = self.progress_by(choice, begun);
         let units = self.round_by(number, choice, begun);
         let rounds = u32::from(self.is_in_unending_loop(number));
-        self.steps += 1;
-        let last = self.steps;
+        self.scalars.steps += 1;
+        let last = self.scalars.steps;
         let passed = &mut self.thread_aside(number).passed;
         *passed = Passed { units: 0, rounds: 0, last, turtle: passed.turtle };
         if last.is_multiple_of(LONG)
             && (0..self.threads.len()).any(|other| self.is_passed_over(other))
         {
-            self.suspect = Some(Suspect { thread: number, works: true });
+            self.fairness.suspect = Some(Suspect { thread: number, works: true });
         }
         if units > 0 || rounds > 0 {
             self.pass_over(number, units, rounds);
@@ -153,7 +171,7 @@ impl Vm {
 
     /// A thread has gone round, and all others that can go on are passed over.
     fn pass_over(&mut self, number: usize, units: u32, rounds: u32) {
-        let (mut ways, most) = (Vec::new(), self.most_rounds());
+        let (mut ways, most) = (Vec::new(), self.explored.most_rounds());
         for other in (0..self.threads.len()).filter(|other| *other != number) {
             ways.clear();
             self.choices_of(other, &mut ways);
@@ -167,7 +185,7 @@ impl Vm {
                 self.thread_aside(other).passed = now;
             }
             if now.units / SUSPICIOUS > before.units / SUSPICIOUS {
-                self.suspect = Some(Suspect { thread: number, works: false });
+                self.fairness.suspect = Some(Suspect { thread: number, works: false });
             }
         }
     }
@@ -175,7 +193,11 @@ impl Vm {
     /// How many rounds others have gone at most while a thread could go on.
     pub(crate) fn passed_over_for(&self, number: usize) -> u32 {
         let passed = self.threads[number].passed;
-        if self.is_passed_over(number) { passed.units.max(self.steps - passed.last) } else { 0 }
+        if self.is_passed_over(number) {
+            passed.units.max(self.scalars.steps - passed.last)
+        } else {
+            0
+        }
     }
 
     /// Whether a thread could go on, and did not for so long that somebody may go round for ever.
@@ -186,7 +208,7 @@ impl Vm {
             self.choices_of(number, &mut ways);
             !ways.is_empty()
         };
-        passed.units >= SUSPICIOUS || self.steps - passed.last >= LONG && can_go_on()
+        passed.units >= SUSPICIOUS || self.scalars.steps - passed.last >= LONG && can_go_on()
     }
 
     fn progress_by(&self, choice: Choice, begun: Begun) -> Progress {
@@ -212,7 +234,7 @@ impl Vm {
         let ends_waiting = matches!(choice, Choice::TimeOut(_) | Choice::Spurious(_));
         let gives_way = matches!(begun.kind, OperationKind::Yield | OperationKind::GoOn);
         let is_daemon = self.threads[number].daemon;
-        if ends_waiting || gives_way || !(is_daemon || self.progress != Progress::Works) {
+        if ends_waiting || gives_way || !(is_daemon || self.fairness.progress != Progress::Works) {
             if self.threads[number].passed.turtle != Turtle::default() {
                 self.thread_aside(number).passed.turtle = Turtle::default();
             }
@@ -233,12 +255,6 @@ impl Vm {
         self.place_in_code(number) ^ on.wrapping_mul(GOLDEN)
     }
 
-    /// How often others may come to places of loops that do not end while a thread could go on: as
-    /// often as any of these takes.
-    fn most_rounds(&self) -> u32 {
-        self.unending.iter().map(|found| found.rounds).max().unwrap_or(ROUNDS)
-    }
-
     /// The choices of a state, fairly: those first who were passed over, and nobody else if
     /// somebody was passed over too often.
     pub(crate) fn fairly(&mut self, mut choices: Vec<Choice>) -> Vec<Choice> {
@@ -246,12 +262,13 @@ impl Vm {
             self.let_time_pass_when_idle(&mut choices);
         }
         let passed = |vm: &Self, choice: &Choice| vm.threads[choice.thread().0 as usize].passed;
-        let most = self.most_rounds();
-        if self.is_fair && choices.iter().any(|choice| passed(self, choice).rounds >= most) {
+        let most = self.explored.most_rounds();
+        if self.fairness.is_fair && choices.iter().any(|choice| passed(self, choice).rounds >= most)
+        {
             let before = choices.len();
             let goes_round = |choice: &Choice| self.is_in_unending_loop(choice.thread().0 as usize);
             choices.retain(|choice| passed(self, choice).rounds >= most || !goes_round(choice));
-            self.held_back |= choices.len() < before;
+            self.fairness.held_back |= choices.len() < before;
         }
         if choices.iter().any(|choice| passed(self, choice).units > 0) {
             choices.sort_by_key(|choice| std::cmp::Reverse(passed(self, choice).units));
@@ -267,7 +284,7 @@ impl Vm {
             .iter()
             .any(|choice| !is_timed(choice) && !matches!(choice, Choice::Spurious(_)));
         let passed = |choice: &Choice| self.threads[choice.thread().0 as usize].passed;
-        let most = self.most_rounds();
+        let most = self.explored.most_rounds();
         let deadline = |choice: &Choice| self.deadline_of(choice.thread().0 as usize);
         let first = choices.iter().filter(|choice| is_timed(choice)).map(deadline).min();
         choices.retain(|choice| {

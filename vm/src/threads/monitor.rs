@@ -194,9 +194,9 @@ impl Vm {
         if nanos.is_some() {
             self.note_effect(Effect::SetDeadline);
         }
-        self.wait_counter += 1;
+        self.scalars.wait_counter += 1;
         let deadline = nanos.map(|n| self.now().saturating_add(n));
-        let sequence = self.wait_counter;
+        let sequence = self.scalars.wait_counter;
         let thread = self.thread_mut(me);
         thread.saved_count = count;
         thread.wait_sequence = sequence;

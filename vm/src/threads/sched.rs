@@ -170,16 +170,16 @@ impl Vm {
     /// took its time. While schedules are explored, time passes only where a wait ends by it.
     pub fn now(&mut self) -> u64 {
         if !self.options.explore {
-            self.clock += (self.instructions - self.instructions_timed) * INSTRUCTION_TAKES;
+            self.scalars.clock += (self.instructions - self.instructions_timed) * INSTRUCTION_TAKES;
             self.instructions_timed = self.instructions;
         }
-        self.clock
+        self.scalars.clock
     }
 
     /// Lets time pass that no instruction takes; it counts for the running thread's slice as well.
     pub fn spend(&mut self, nanos: u64) {
         if !self.options.explore {
-            self.clock += nanos;
+            self.scalars.clock += nanos;
             self.fuel -= (nanos / INSTRUCTION_TAKES).cast_signed();
         }
     }
@@ -198,8 +198,8 @@ impl Vm {
         self.wake_due();
         let stop = self.pick();
         let next = self.threads.iter().filter_map(|t| deadline(t.status)).min();
-        let until =
-            next.map_or(u64::MAX, |next| next.saturating_sub(self.clock) / INSTRUCTION_TAKES);
+        let until = next
+            .map_or(u64::MAX, |next| next.saturating_sub(self.scalars.clock) / INSTRUCTION_TAKES);
         self.fuel = i64::try_from(until).unwrap_or(SLICE).clamp(1, SLICE);
         stop
     }
@@ -236,7 +236,7 @@ impl Vm {
         let Some(earliest) = self.threads.iter().filter_map(|t| deadline(t.status)).min() else {
             return false;
         };
-        self.clock = self.clock.max(earliest);
+        self.scalars.clock = self.scalars.clock.max(earliest);
         self.wake_due();
         true
     }
@@ -244,7 +244,7 @@ impl Vm {
     /// Wakes the threads whose deadline has passed.
     fn wake_due(&mut self) {
         for n in 0..self.threads.len() {
-            if deadline(self.threads[n].status).is_some_and(|d| d <= self.clock) {
+            if deadline(self.threads[n].status).is_some_and(|d| d <= self.scalars.clock) {
                 self.wake(n, Wake::TimedOut);
             }
         }

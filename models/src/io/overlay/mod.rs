@@ -66,7 +66,7 @@ fn by<T>(
     host: impl FnOnce() -> io::Result<T>,
     overlaid: impl FnOnce(&mut Overlay) -> Result<T, NoAnswer>,
 ) -> Answer<T> {
-    if !vm.options.explore {
+    if !vm.options().explore {
         return Ok(host());
     }
     let answer = overlaid(vm.extension.get::<Overlay>());
@@ -123,7 +123,7 @@ pub fn opened_status(
     vm: &mut Vm,
     number: i32,
 ) -> io::Result<(Stat, Option<std::time::SystemTime>)> {
-    let explores = vm.options.explore;
+    let explores = vm.options().explore;
     let file = host_files::file(vm, number)?;
     let birth = file.metadata().and_then(|found| found.created()).ok().filter(|_| !explores);
     let mut status = rustix::fs::fstat(file)?;
@@ -219,17 +219,17 @@ pub fn change_opened(
 
 /// Only the host can do that.
 pub fn on_host_only(vm: &Vm, what: &str) -> Exec<()> {
-    if vm.options.explore { Err(unsupported(what)) } else { Ok(()) }
+    if vm.options().explore { Err(unsupported(what)) } else { Ok(()) }
 }
 
 /// After something was written: files in memory are memory, too, and the system does not count them
 /// as ours.
 pub fn count(vm: &mut Vm) -> io::Result<()> {
-    if !vm.options.explore {
+    if !vm.options().explore {
         return Ok(());
     }
     let bytes = vm.extension.get::<Overlay>().bytes();
-    if vm.options.cancellation.allows(bytes) {
+    if vm.options().cancellation.allows(bytes) {
         Ok(())
     } else {
         Err(io::Error::from_raw_os_error(errors::NO_SPACE))

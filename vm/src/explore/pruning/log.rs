@@ -122,14 +122,14 @@ impl Vm {
     /// it was.
     #[inline]
     pub(crate) fn log_instruction(&mut self, code: &'static Code, base: usize, pc: usize) -> bool {
-        let is_logged =
-            (self.log.is_on || self.log.trail.is_some()) && self.is_of_program(code.method.class());
-        if is_logged && let Some(trail) = &mut self.log.trail {
+        let is_logged = (self.explored.log.is_on || self.explored.log.trail.is_some())
+            && self.is_of_program(code.method.class());
+        if is_logged && let Some(trail) = &mut self.explored.log.trail {
             trail.meet(code, pc);
         }
-        if is_logged && self.log.is_on {
+        if is_logged && self.explored.log.is_on {
             let registers = &self.stack[base..base + usize::from(code.registers)];
-            self.log.push(self.current, self.frames.len() - 1, pc, code, registers);
+            self.explored.log.push(self.current, self.frames.len() - 1, pc, code, registers);
         }
         is_logged
     }
@@ -142,12 +142,12 @@ impl Vm {
     /// From the start of the second thread on all is logged; where the first one stands comes
     /// first. What was done before happens before everything else.
     pub(crate) fn begin_log(&mut self) {
-        if !self.explore.log || !self.exploring || self.log.is_on {
+        if !self.explore.log || !self.exploring || self.explored.log.is_on {
             return;
         }
-        let at_marks = std::mem::take(&mut self.log.at_marks);
+        let at_marks = std::mem::take(&mut self.explored.log.at_marks);
         let (marks_before, threads) = (at_marks.len(), self.threads.len() as u32);
-        let trail = self.log.trail.take();
+        let trail = self.explored.log.trail.take();
         let mut log = Log { is_on: true, threads, at_marks, marks_before, trail, ..Log::default() };
         for thread in 0..self.threads.len() {
             let (frames, stack) = self.stack_of(thread);
@@ -177,6 +177,6 @@ impl Vm {
                 }
             }
         }
-        self.log = log;
+        self.explored.log = log;
     }
 }

@@ -188,9 +188,9 @@ impl Vm {
     /// Whether no schedule that begins like the current one up to the mark has a race but those
     /// that the current one has up to there.
     pub(crate) fn is_race_free_from(&mut self, mark: Mark) -> Result<(), Reason> {
-        let log = std::mem::take(&mut self.log);
+        let log = std::mem::take(&mut self.explored.log);
         let answer = self.judge(&log, mark);
-        self.log = log;
+        self.explored.log = log;
         answer
     }
 

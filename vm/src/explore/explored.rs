@@ -1,0 +1,41 @@
+//! What an exploration notes about steps, beside the state that they lead to.
+
+use crate::explore::pruning::Log;
+use crate::explore::unending::Unending;
+use crate::threads::fairness::ROUNDS;
+use raceproof_base::{Effect, Finding};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+
+/// What this room alone may see of the machine.
+#[derive(Default)]
+pub(crate) struct Explored {
+    /// What the current step did that others may depend on.
+    pub(super) effects: Vec<Effect>,
+    /// What the program's own code executed.
+    pub(super) log: Log,
+    /// The loops that were found not to end, by their places, and where they are for people; they
+    /// are never forgotten.
+    pub(super) unending: Vec<Unending>,
+    /// Where threads were stopped last that were the only ones left.
+    pub(super) stops: VecDeque<u64>,
+    /// What a thread does alone is visible, too.
+    pub(super) is_watched: bool,
+    /// How often something was to be tried at a place, and when it will be next.
+    pub(super) tried: FxHashMap<u64, (u64, u64)>,
+    /// Exceptions that nobody caught in the current step; no part of the state.
+    pub(super) uncaught: VecDeque<Finding>,
+}
+
+impl Explored {
+    /// Whether what a thread does alone is visible, too.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.is_watched
+    }
+
+    /// How often others may come to places of loops that do not end while a thread could go on: as
+    /// often as any of these takes.
+    pub(crate) fn most_rounds(&self) -> u32 {
+        self.unending.iter().map(|found| found.rounds).max().unwrap_or(ROUNDS)
+    }
+}
