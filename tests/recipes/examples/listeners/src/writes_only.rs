@@ -117,9 +117,8 @@ mod tests {
             let writes: Vec<Event> =
                 events.iter().filter(|event| !is_read(event)).copied().collect();
             let expected = first_race_by_definition(&writes, |_| true);
-            let told = first_race(WritesOnly::default(), &events).map(|(index, _)| {
-                index - events[..index].iter().filter(is_read).count()
-            });
+            let told = first_race(WritesOnly::default(), &events)
+                .map(|(index, _)| index - events[..index].iter().filter(is_read).count());
             assert_eq!(told, expected, "{events:#?}");
             races += usize::from(expected.is_some());
         }

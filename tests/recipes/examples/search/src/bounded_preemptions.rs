@@ -49,7 +49,8 @@ struct Level<Mark> {
 impl<Mark> Level<Mark> {
     /// A state that `last` has led to, after so many preemptions.
     fn new(mark: Mark, choices: &[Choice], last: Option<ThreadId>, so_far: u32) -> Self {
-        let could_go_on = choices.iter().any(|choice| Some(choice.thread()) == last && acts(*choice));
+        let could_go_on =
+            choices.iter().any(|choice| Some(choice.thread()) == last && acts(*choice));
         let counted = choices.iter().rev().map(|choice| {
             let switches = could_go_on && Some(choice.thread()) != last;
             (*choice, so_far + u32::from(switches))
