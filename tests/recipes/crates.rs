@@ -17,6 +17,9 @@ const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
 /// A cold build on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(600);
 
+/// Programs made at random for each strategy: one goes round in many, and follows each to the end.
+const RANDOM_PROGRAMS: &str = "100";
+
 /// What of the workspace is copied.
 const CRATES: [&str; 3] = ["base", "listeners", "search"];
 const FILES: [&str; 3] = ["Cargo.lock", "rust-toolchain.toml", "rustfmt.toml"];
@@ -56,6 +59,7 @@ impl Extended {
         let mut command = Command::new(env!("CARGO"));
         command.args(arguments.split(' ')).current_dir(&self.folder);
         command.env("CARGO_TARGET_DIR", target).env("RUSTFLAGS", "-Dwarnings");
+        command.env("TWIN_COUNT", RANDOM_PROGRAMS);
         process::run(command, b"", PATIENCE).unwrap_or_else(|error| panic!("{error}"))
     }
 

@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use raceproof_tests::bench::Bench;
@@ -26,17 +28,25 @@ fn examples() -> PathBuf {
     place::workspace().join("tests/recipes/examples")
 }
 
-/// The classes of the programs of a folder can be asked for.
-fn bench(programs: Vec<Program>) -> Bench {
+/// One for all tests, since it compiles all programs at once.
+static BENCH: LazyLock<Bench> = LazyLock::new(|| {
+    let folders = ["safe", "deadlock", "race", "race-free"];
+    let mut programs: Vec<Program> = folders
+        .iter()
+        .flat_map(|folder| checked(&Path::new("tests/java").join(folder)))
+        .map(|checked| checked.program)
+        .collect();
+    programs.extend(Program::in_folder(&examples().join("tests/java/run")).unwrap());
+    programs.extend(Program::plain_in_folder(&examples().join("tests/java/native")).unwrap());
     let jdk = Jdk::any().unwrap();
     let compiler = Compiler::new(&jdk, temporary());
     Bench::new(jdk, compiler, programs, temporary()).unwrap()
-}
+});
 
 /// What `check` answers about a program, with these options.
-fn told(bench: &Bench, checked: &Checked, options: &[&str]) -> Told {
-    let mut command = bench.command("check");
-    command.args(options).arg("-cp").arg(bench.classes(&checked.program).unwrap());
+fn told(checked: &Checked, options: &[&str]) -> Told {
+    let mut command = BENCH.command("check");
+    command.args(options).arg("-cp").arg(BENCH.classes(&checked.program).unwrap());
     command.arg(checked.program.main_class());
     Told::of_ending(&process::run(command, b"", process::patience()).unwrap()).unwrap()
 }
@@ -51,10 +61,8 @@ fn checked(folder: &Path) -> Vec<Checked> {
 
 /// Holds programs to their first lines, and sees that another line would not do.
 fn judge(folder: &Path, options: &[&str]) {
-    let programs = checked(folder);
-    let bench = bench(programs.iter().map(|checked| checked.program.clone()).collect());
-    for checked in &programs {
-        let told = told(&bench, checked, options);
+    for checked in checked(folder) {
+        let told = told(&checked, options);
         told.fits(&checked.expected).unwrap_or_else(|why| panic!("{why}"));
         let mut other = checked.expected.clone();
         other.verdict = "unsupported".to_owned();
@@ -80,33 +88,26 @@ fn twins_about_races_part_at_the_race() {
 fn a_conformance_program_answers_as_java_does() {
     let folder = recipe("A conformance program").path("tests/java/run");
     let programs = Program::in_folder(&examples().join(folder)).unwrap();
-    let bench = bench(programs.clone());
     let work = temporary().join("recipes").join("work");
     fs::create_dir_all(&work).unwrap();
     for program in &programs {
-        let classes = bench.classes(program).unwrap();
+        let classes = BENCH.classes(program).unwrap();
         let oracle = Oracle::new(temporary());
-        let java = oracle.answer(&bench.jdk, program, &classes, &work).unwrap();
+        let java = oracle.answer(&BENCH.jdk, program, &classes, &work).unwrap();
         assert_eq!((java.status, &*java.stdout), (Some(program.header.exit), &b"two-words\n"[..]));
-        let mut command = process_of(&bench, &classes, program);
-        command.current_dir(&work);
+        let mut command = Command::new(place::raceproof(temporary()).unwrap());
+        process::plain_environment(&mut command);
+        command.arg("run").arg("--java-home").arg(&BENCH.jdk.home).arg("-cp").arg(&classes);
+        command.arg(program.main_class()).arg("--").args(&program.header.args).current_dir(&work);
         let ours = process::run(command, b"", process::patience()).unwrap();
         assert_eq!(compare::differences(&java, &ours), None);
     }
 }
 
-fn process_of(bench: &Bench, classes: &Path, program: &Program) -> std::process::Command {
-    let mut command = std::process::Command::new(place::raceproof(temporary()).unwrap());
-    process::plain_environment(&mut command);
-    command.arg("run").arg("--java-home").arg(&bench.jdk.home).arg("-cp").arg(classes);
-    command.arg(program.main_class()).arg("--").args(&program.header.args);
-    command
-}
+/// A row as those of the tables in `models/`: what stands in for a method, native or not.
+const ROWS: &[(&str, &str, raceproof_vm::Peer)] = &[("signum", "(I)I", sign)];
 
-/// A row of a table in `models/`.
-const ROWS: &[(&str, &str, raceproof_vm::Peer)] = &[("answer", "(I)I", answer)];
-
-fn answer(_: &mut Vm, args: &[u64]) -> Exec<u64> {
+fn sign(_: &mut Vm, args: &[u64]) -> Exec<u64> {
     Ok(args[0] * 7)
 }
 
@@ -122,15 +123,14 @@ fn a_native_is_a_row() {
     let recipe = recipe("A native");
     assert!(place::workspace().join(recipe.path("models/")).join("src/lib.rs").is_file());
     let programs = Program::plain_in_folder(&examples().join("tests/java/native")).unwrap();
-    let bench = bench(programs.clone());
-    let classes = bench.classes(&programs[0]).unwrap();
+    let classes = BENCH.classes(&programs[0]).unwrap();
     let run = |registry: Registry| {
         let options = RunOptions {
             add_exports: String::new(),
             add_opens: String::new(),
-            java_home: bench.jdk.home.clone(),
+            java_home: BENCH.jdk.home.clone(),
             class_path: vec![classes.clone()],
-            main_class: "Answer".to_owned(),
+            main_class: "Sign".to_owned(),
             from_source: false,
             arguments: Vec::new(),
             properties: Vec::new(),
@@ -143,18 +143,15 @@ fn a_native_is_a_row() {
         };
         raceproof_vm::run(&options, registry, Signals::default())
     };
+    let status = |registry| match run(registry) {
+        RunOutcome::Exited { status, .. } => status,
+        other => panic!("{other:?}"),
+    };
     let mut registry = raceproof_models::registry();
-    registry.class("Answer", ROWS);
+    registry.class("java/lang/Integer", ROWS);
     registry.at_end(at_end);
-    match run(registry) {
-        RunOutcome::Exited { status, .. } => assert_eq!(status, 42),
-        other => panic!("{other:?}"),
-    }
-    assert_eq!(ENDS.load(Ordering::Relaxed), 1, "what a peer must do at the end");
-    match run(raceproof_models::registry()) {
-        RunOutcome::Exited { status, .. } => assert_eq!(status, 1, "there is no such native"),
-        other => panic!("{other:?}"),
-    }
+    assert_eq!((status(registry), ENDS.load(Ordering::Relaxed)), (42, 1));
+    assert_eq!((status(raceproof_models::registry()), ENDS.load(Ordering::Relaxed)), (1, 1));
 }
 
 /// Each word of `--format` has its file, whose function is told the report.
