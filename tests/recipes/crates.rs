@@ -59,6 +59,7 @@ impl Extended {
         let mut command = Command::new(env!("CARGO"));
         command.args(arguments.split(' ')).current_dir(&self.folder);
         command.env("CARGO_TARGET_DIR", target).env("RUSTFLAGS", "-Dwarnings");
+        command.env_remove("CARGO_ENCODED_RUSTFLAGS");
         command.env("TWIN_COUNT", RANDOM_PROGRAMS);
         process::run(command, b"", PATIENCE).unwrap_or_else(|error| panic!("{error}"))
     }

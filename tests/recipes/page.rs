@@ -127,9 +127,12 @@ impl Sources {
             return words(variables).all(|word| word == "1" || self.has_word(word))
                 && self.has_command(command);
         }
-        let item = span.rsplit("::").next().unwrap_or_default();
-        if item != span || !span.contains([' ', '=']) && span.starts_with(char::is_uppercase) {
-            return self.defines(item);
+        if let Some((owner, item)) = span.split_once("::") {
+            // A case of an enumeration is no definition.
+            return self.defines(item) || self.defines(owner) && self.has_word(item);
+        }
+        if !span.contains([' ', '=']) && span.starts_with(char::is_uppercase) {
+            return self.defines(span);
         }
         // What stands behind `=` may be an example.
         let keys = span.split(' ').map(|part| part.split('=').next().unwrap_or_default());
