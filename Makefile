@@ -106,7 +106,7 @@ unit: tools
 
 e2e: build
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --lib \
-	    --test cli --test check_cli --test race_cli --test predict_cli --test config --test bad_input --test files --test limits --test as_java --test determinism --test torture --test mapped --test images --test registry --test rooms --test state --test booted --test verifier --test scan --test scan_bad_input --test scan_clients --test scan_baseline --test scan_explain --test scan_reflection --test scan_specified \
+	    --test cli --test check_cli --test race_cli --test predict_cli --test config --test bad_input --test files --test limits --test as_java --test determinism --test torture --test mapped --test images --test registry --test rooms --test recipes --test state --test booted --test verifier --test scan --test scan_bad_input --test scan_clients --test scan_baseline --test scan_explain --test scan_reflection --test scan_specified \
 	    --no-fail-fast
 
 conformance: build

@@ -43,6 +43,7 @@ pub fn limit(end: &End, interrupt: &Interrupt) -> Option<String> {
             format!("the limit of {} MB of memory (--memory)", bytes / 1_000_000)
         }
         Limit::Runs(runs) => format!("the limit of {} (--runs)", counted(runs, "random execution")),
+        Limit::Own(bound) => format!("{bound} (--search)"),
     })
 }
 

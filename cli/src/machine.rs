@@ -95,7 +95,11 @@ impl Fineness {
         match asked.about().covers {
             Covers::Orders | Covers::RacingOrders if self.unreduced => StrategyKind::BreadthFirst,
             Covers::RacingOrders if self.weak_modes => StrategyKind::Dpor,
-            Covers::Schedules | Covers::Samples | Covers::Orders | Covers::RacingOrders => asked,
+            Covers::Schedules
+            | Covers::Samples
+            | Covers::Part
+            | Covers::Orders
+            | Covers::RacingOrders => asked,
         }
     }
 

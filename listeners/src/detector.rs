@@ -1,7 +1,6 @@
 //! The table of detectors of data races: a line for each. What holds of a detector, its own file
 //! says; whoever treats detectors differently asks for that, and never for their names.
 
-use crate::{goldilocks, h, off, vector_clock};
 use raceproof_base::Listener;
 
 /// What must be told to a detector.
@@ -65,14 +64,14 @@ macro_rules! detectors {
             #[must_use]
             pub const fn about(self) -> &'static AboutDetector {
                 match self {
-                    $(Self::$name => &$($file)::+::ABOUT,)*
+                    $(Self::$name => &crate::$($file)::+::ABOUT,)*
                 }
             }
 
             /// Does something with its listener.
             pub fn with<W: WithListener>(self, wanted: Wanted<'_>, work: W) -> W::Answer {
                 match self {
-                    $(Self::$name => work.run($($file)::+::listener(wanted)),)*
+                    $(Self::$name => work.run(crate::$($file)::+::listener(wanted)),)*
                 }
             }
         }

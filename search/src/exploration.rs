@@ -76,6 +76,8 @@ pub enum Limit {
     Memory(u64),
     /// As many random schedules were tried as were asked for.
     Runs(u64),
+    /// The strategy leaves schedules out by a bound of its own, which is named.
+    Own(&'static str),
 }
 
 impl fmt::Display for Limit {
@@ -86,6 +88,7 @@ impl fmt::Display for Limit {
             Self::Time(time) => write!(f, "the limit of {} seconds", time.as_secs_f64()),
             Self::Memory(bytes) => write!(f, "the limit of {bytes} bytes of memory"),
             Self::Runs(runs) => write!(f, "the limit of {runs} random executions"),
+            Self::Own(bound) => f.write_str(bound),
         }
     }
 }

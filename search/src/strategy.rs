@@ -1,8 +1,8 @@
 //! The table of strategies: a line for each. What holds of a strategy, its own file says; whoever
 //! treats strategies differently asks for that, and never for their names.
 
+use crate::End;
 use crate::driver::Driver;
-use crate::{End, bfs, dfs, dpor, heuristic, lockset, pdp, random};
 use raceproof_base::{Listener, Machine};
 
 /// Which of all schedules a strategy executes, if nothing ends it before.
@@ -19,6 +19,9 @@ pub enum Covers {
     RacingOrders,
     /// Some at random: nothing need come up.
     Samples,
+    /// Those within a bound of its own: nothing that is outside need come up, so it ends by a
+    /// [`Limit::Own`](crate::Limit::Own).
+    Part,
 }
 
 /// What holds of a strategy, whatever the program. Verdicts rest on it.
@@ -54,13 +57,13 @@ macro_rules! strategies {
             #[must_use]
             pub const fn about(self) -> &'static AboutStrategy {
                 match self {
-                    $(Self::$name => &$file::ABOUT,)*
+                    $(Self::$name => &crate::$file::ABOUT,)*
                 }
             }
 
             pub(crate) fn search<M: Machine, L: Listener>(self, driver: &mut Driver<'_, M, L>) -> Result<(), End> {
                 match self {
-                    $(Self::$name => $file::search(driver),)*
+                    $(Self::$name => crate::$file::search(driver),)*
                 }
             }
         }
@@ -92,7 +95,7 @@ impl StrategyKind {
     pub const fn reduces(self) -> bool {
         match self.about().covers {
             Covers::Orders | Covers::RacingOrders => true,
-            Covers::Schedules | Covers::Samples => false,
+            Covers::Schedules | Covers::Samples | Covers::Part => false,
         }
     }
 }
