@@ -106,7 +106,7 @@ fn add_listener(tree: &mut Tree) {
     let recipe = recipe("A listener");
     let file = recipe.path("listeners/src").join("lock_counts.rs");
     add(tree, &file);
-    line(tree, &file.with_file_name("lib.rs"), "mod h;", "pub mod lock_counts;");
+    line(tree, &file.with_file_name("lib.rs"), "mod journal;", "pub mod lock_counts;");
     assert!(recipe.spans.iter().any(|span| span == "base"), "{:?}", recipe.spans);
     let own = format!(
         "[package]\nname = \"lock-counts\"\nversion = \"0.0.0\"\nedition.workspace = true\n\n\

@@ -8,11 +8,11 @@
 //! writes.
 
 use crate::VectorClocks;
-use crate::detector::{About, Hears, Wanted};
-use raceproof_base::{Access, Canonical, Event, Finding, Finer, Listener, Names};
+use crate::detector::{AboutDetector, Hears, Wanted};
+use raceproof_base::{AccessKind, Canonical, Event, Finding, Finer, Listener, Names};
 
 /// What holds of this detector.
-pub(crate) const ABOUT: About = About {
+pub(crate) const ABOUT: AboutDetector = AboutDetector {
     name: "writes-only",
     hears: Hears::Writes,
     finds: "a write-write race that no race with a read comes before; reads are not looked at (--race full tells all races)",
@@ -35,7 +35,7 @@ impl Listener for WritesOnly {
 
     /// Reads may be told for the sake of others.
     fn event(&mut self, event: &Event, names: &dyn Names) {
-        if !matches!(event, Event::Access { access: Access::Read, .. }) {
+        if !matches!(event, Event::Access { access: AccessKind::Read, .. }) {
             self.0.event(event, names);
         }
     }
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn reads_race_with_nothing() {
-        let [read, write] = [Access::Read, Access::Write];
+        let [read, write] = [AccessKind::Read, AccessKind::Write];
         let of = |first, second| {
             let events = [access(1, first, BALANCE), access(2, second, BALANCE)];
             first_race(WritesOnly::default(), &events)
@@ -113,7 +113,7 @@ mod tests {
         for _ in 0..3_000 {
             let events: Vec<Event> = (0..32).map(|_| chance.event()).collect();
             let is_read =
-                |event: &&Event| matches!(event, Event::Access { access: Access::Read, .. });
+                |event: &&Event| matches!(event, Event::Access { access: AccessKind::Read, .. });
             let writes: Vec<Event> =
                 events.iter().filter(|event| !is_read(event)).copied().collect();
             let expected = first_race_by_definition(&writes, |_| true);
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn what_is_taken_back_was_not_written() {
-        let write = |thread| access(thread, Access::Write, BALANCE);
+        let write = |thread| access(thread, AccessKind::Write, BALANCE);
         let mut detector = WritesOnly::default();
         let (mark, saved) = (detector.mark(), detector.save());
         detector.event(&write(1), &TestNames::default());

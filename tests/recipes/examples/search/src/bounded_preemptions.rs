@@ -12,12 +12,12 @@
 //! fewer preemptions left leads less far; so a loop is followed up to the limit of depth.
 
 use crate::driver::{Arrival, Driver};
-use crate::strategy::{About, Covers};
+use crate::strategy::{AboutStrategy, Covers};
 use crate::{End, Limit};
 use raceproof_base::{Choice, Listener, Machine, Schedule, ThreadId};
 
 /// What holds of this strategy.
-pub(crate) const ABOUT: About = About {
+pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
     name: "bounded-preemptions",
     covers: Covers::Part,
     // They are counted, so a limit of them means something; none is left alone.
