@@ -55,7 +55,7 @@ fn imported(text: &str) -> BTreeSet<String> {
                 '}' => depth -= 1,
                 ',' if depth == 0 && group.is_some() => names.extend([std::mem::take(&mut name)]),
                 _ if depth == 0 && (letter.is_alphanumeric() || "_:".contains(letter)) => {
-                    name.push(letter)
+                    name.push(letter);
                 }
                 // `name as other`
                 _ if depth == 0
@@ -63,7 +63,7 @@ fn imported(text: &str) -> BTreeSet<String> {
                     && letter.is_whitespace()
                     && !name.is_empty() =>
                 {
-                    name.push(':')
+                    name.push(':');
                 }
                 _ if group.is_none() => break,
                 _ => {}

@@ -152,7 +152,7 @@ fn is_an_answer(finished: &Finished, names: &[&str], case: &str) {
     let stderr = finished.stderr_text();
     match finished.status {
         Some(0 | 1 | 3) => {
-            assert!(finished.stdout_text().contains("verdict: "), "{case}\n{stderr}")
+            assert!(finished.stdout_text().contains("verdict: "), "{case}\n{stderr}");
         }
         Some(2) => assert!(names.iter().any(|name| stderr.contains(name)), "{case}\n{stderr}"),
         other => panic!("{case}: {other:?}\n{stderr}"),

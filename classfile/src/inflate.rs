@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn truncated_data_is_an_error_at_every_length() {
-        let text: Vec<u8> = (0..2000_u32).flat_map(|n| n.to_be_bytes()).collect();
+        let text: Vec<u8> = (0..2000_u32).flat_map(u32::to_be_bytes).collect();
         let packed = deflate(&text);
         for length in 0..packed.len() {
             assert!(

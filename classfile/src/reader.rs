@@ -372,7 +372,7 @@ impl<'a> ClassFile<'a> {
                     self.expect_name_and_type(name_and_type)?;
                 }
                 Constant::MethodHandle { kind, reference } => {
-                    self.check_method_handle(index, kind, reference)?
+                    self.check_method_handle(index, kind, reference)?;
                 }
                 _ => {}
             }

@@ -39,7 +39,7 @@ pub fn of(class_path: &ClassPath, main_class: &str) -> Result<ClassDigests, Fail
 
 fn named_in(class: &ClassFile<'_>) -> Vec<String> {
     let name = |constant: &Constant<'_>| match constant {
-        Constant::Class { name } => class.text(*name).ok().map(|name| name.into_owned()),
+        Constant::Class { name } => class.text(*name).ok().map(std::borrow::Cow::into_owned),
         _ => None,
     };
     let element = |name: String| match name.trim_start_matches('[') {

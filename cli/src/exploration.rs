@@ -71,7 +71,7 @@ impl Job<'_> {
             }
             match &explored.exploration.end {
                 End::TooCoarse(finer) if fineness.refine(finer) => {
-                    log::info!("the search begins anew: {finer:?}")
+                    log::info!("the search begins anew: {finer:?}");
                 }
                 End::Complete | End::Unsupported
                     if self.must_not_reduce(&explored, &mut fineness) =>

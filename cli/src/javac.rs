@@ -252,7 +252,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => pending.push(path),
                 Ok(_) if path.extension().is_some_and(|extension| extension == "class") => {
-                    found.push(path)
+                    found.push(path);
                 }
                 _ => {}
             }

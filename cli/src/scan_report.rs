@@ -176,7 +176,7 @@ impl ScanReport {
 
     /// Writes the baseline, if that was asked for and all is known that belongs into it.
     pub fn write_baseline(&self) -> Result<(), Failure> {
-        self.sifted.written.as_ref().map_or(Ok(()), |written| written.write())
+        self.sifted.written.as_ref().map_or(Ok(()), super::scan_accepted::Written::write)
     }
 
     pub fn assumptions(&self) -> Vec<String> {

@@ -75,7 +75,7 @@ fn as_text(ending: &Ending<'_>, elapsed_ms: u64, peak: Option<u64>) -> String {
         }
         Ending::Unsupported { what, .. } => lines.push(format!("unsupported   {what}")),
         Ending::Deadlock { threads } => {
-            lines.push(format!("deadlock      of {} threads", threads.len()))
+            lines.push(format!("deadlock      of {} threads", threads.len()));
         }
     }
     lines.push(format!("elapsed       {elapsed_ms} ms"));

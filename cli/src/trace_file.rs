@@ -146,7 +146,7 @@ pub fn render(trace: &TraceFile, steps: &[Step]) -> String {
         .iter()
         .for_each(|(key, value)| line(format_args!("option {key} {}", quoted(value))));
     trace.properties.iter().for_each(|(name, value)| {
-        line(format_args!("property {} {}", quoted(name), quoted(value)))
+        line(format_args!("property {} {}", quoted(name), quoted(value)));
     });
     trace.arguments.iter().for_each(|argument| line(format_args!("argument {}", quoted(argument))));
     trace

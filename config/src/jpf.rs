@@ -192,7 +192,7 @@ fn listeners(value: &str) -> Meaning {
             Some((_, Ok(word))) => ours.push(*word),
             Some((_, Err(why))) => others.push(format!("`{class}`: {why}")),
             None if class.contains('.') => {
-                others.push(format!("there is no listener `{class}` here"))
+                others.push(format!("there is no listener `{class}` here"));
             }
             None => ours.push(class),
         }

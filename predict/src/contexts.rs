@@ -64,7 +64,7 @@ impl Contexts {
         for at in 0..contexts.len() {
             match variables.last_mut() {
                 Some((start, end)) if contexts[*start].variable == contexts[at].variable => {
-                    *end = at + 1
+                    *end = at + 1;
                 }
                 _ => variables.push((at, at + 1)),
             }

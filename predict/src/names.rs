@@ -466,7 +466,7 @@ mod tests {
         let mut names = Interner::default();
         assert_eq!(names.number(b"V70000"), 0);
         (0..40_000).for_each(|number| {
-            assert_eq!(names.number(format!("V{number}").as_bytes()), number + 1)
+            assert_eq!(names.number(format!("V{number}").as_bytes()), number + 1);
         });
         assert_eq!((names.number(b"V70001"), names.number(b"V70000")), (40_001, 0));
         assert!(names.numbers.len() > 70_001);

@@ -215,7 +215,7 @@ impl TraceRecorder {
                 self.keep_in_order(thread, EventKind::OrderedUpdate, object, site, naming);
             }
             Sync::Variable(variable) => {
-                self.access(thread, EventKind::OrderedRead, variable, site, naming)
+                self.access(thread, EventKind::OrderedRead, variable, site, naming);
             }
             // Told of whoever begins, too.
             Sync::Thread(ended) if ended == thread => {}
@@ -429,7 +429,7 @@ impl Listener for TraceRecorder {
             // nothing more.
             Told::Passed { .. } | Told::Published { .. } => {}
             Told::Frozen { object, bytes, .. } | Told::Allocated { object, bytes, .. } => {
-                self.forget(object, bytes)
+                self.forget(object, bytes);
             }
         }
     }

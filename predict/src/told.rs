@@ -126,7 +126,7 @@ pub fn tell(trace: &Trace, names: &Names, witness: &Reordering) -> ToldRace {
     for event in before.iter().map(|at| trace.event(*at)) {
         match parts.last_mut() {
             Some((first, last, count)) if first.thread == event.thread => {
-                (*last, *count) = (event, *count + 1)
+                (*last, *count) = (event, *count + 1);
             }
             _ => parts.push((event, event, 1)),
         }

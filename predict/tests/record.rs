@@ -59,8 +59,8 @@ fn messages(told: &[Told]) -> Vec<(EventKind, String, String)> {
     let named = messages.map(|event| {
         (
             event.kind,
-            names.threads.name(event.thread).to_owned(),
-            names.messages.name(event.object).to_owned(),
+            names.threads.name(event.thread).clone(),
+            names.messages.name(event.object).clone(),
         )
     });
     named.collect()

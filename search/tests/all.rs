@@ -16,7 +16,7 @@ use toys::{Edge, Graph, Toy, Tree, explored, options};
 fn taste(random: &mut SplitMix) -> Taste {
     let (loops, chooses, violations) =
         (random.below(3) == 0, random.below(3) == 0, random.below(3) == 0);
-    Taste { loops, chooses, violations, ..Taste::random(random) }
+    Taste { violations, chooses, loops, ..Taste::random(random) }
 }
 
 /// What executes everything, or one of each kind, comes to every end that there is, and tells it.
@@ -75,7 +75,7 @@ fn a_state_is_explored_from_where_it_is_nearest() {
                 assert_eq!(explored(&graph, &limited).findings.len(), 1, "{strategy:?}");
             }
             Covers::Samples => {
-                assert_eq!(explored(&graph, &limited).end, End::Limit(Limit::Runs(0)))
+                assert_eq!(explored(&graph, &limited).end, End::Limit(Limit::Runs(0)));
             }
             Covers::Part => {
                 let end = explored(&graph, &limited).end;

@@ -30,7 +30,7 @@ impl<const TELLS: bool> Listener for Learner<TELLS> {
         match site.method.checked_sub(BITS) {
             None => self.known |= 1 << site.method,
             Some(bit) if self.known & 1 << bit == 0 => {
-                self.found = Some(finding(FindingKind::DataRace, bit))
+                self.found = Some(finding(FindingKind::DataRace, bit));
             }
             Some(_) => {}
         }

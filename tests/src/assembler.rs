@@ -154,11 +154,11 @@ pub fn assemble(text: &str) -> (String, Vec<u8>) {
                 version = number.parse().unwrap_or_else(|_| panic!("{line}"));
             }
             ["implements", names @ ..] => {
-                interfaces.extend(names.iter().map(|name| pool.class(name)))
+                interfaces.extend(names.iter().map(|name| pool.class(name)));
             }
             ["flags", names @ ..] => access = names.iter().map(|name| flag(name)).sum(),
             ["field", flags @ .., name, descriptor] => {
-                fields.push(head(&mut pool, flags, name, descriptor))
+                fields.push(head(&mut pool, flags, name, descriptor));
             }
             ["method", flags @ .., name, descriptor, "stack", stack, "locals", locals] => methods
                 .push(Method {

@@ -84,9 +84,8 @@ fn candidates() -> Vec<PathBuf> {
     usual.sort();
     homes.extend(usual);
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let java = std::env::split_paths(&path)
-        .filter_map(|folder| folder.join("java").canonicalize().ok())
-        .next();
+    let java =
+        std::env::split_paths(&path).find_map(|folder| folder.join("java").canonicalize().ok());
     homes.extend(java.and_then(|java| Some(java.parent()?.parent()?.to_owned())));
     homes
 }

@@ -117,7 +117,7 @@ impl Header {
             "args" => self.args = value.split_whitespace().map(str::to_owned).collect(),
             "exit" => {
                 self.exit =
-                    i32::try_from(number()?).map_err(|_| format!("`{value}` is no exit status"))?
+                    i32::try_from(number()?).map_err(|_| format!("`{value}` is no exit status"))?;
             }
             "stdin" => self.stdin = value.replace("\\n", "\n"),
             "heap" => self.heap = Some(value.to_owned()),

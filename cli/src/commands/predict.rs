@@ -101,7 +101,7 @@ fn engines(settings: &Settings) -> Result<Option<Vec<EngineName>>, Failure> {
 
 /// The target, if it is a file that can be no program.
 fn trace_file_of(settings: &Settings) -> Result<Option<PathBuf>, Failure> {
-    let Some(target) = settings.get(Key::Target).map(|target| target.path()) else {
+    let Some(target) = settings.get(Key::Target).map(raceproof_config::Setting::path) else {
         return Ok(None);
     };
     let has_one_of = |names: &[&str]| {
@@ -161,7 +161,7 @@ fn of_file(
         }
         Some(whole) => match analysis::read(&mut *reader, reads_on).map_err(wrong)? {
             Reading::Cut(followed) => {
-                add_followed(&mut report, &followed, reader.names(), &cancellation, engines)
+                add_followed(&mut report, &followed, reader.names(), &cancellation, engines);
             }
             Reading::Whole(analysed) => {
                 let prediction = analysed.predict(whole, report.all_pairs, &|bytes| {
@@ -247,7 +247,7 @@ fn add_unordered(report: &mut PredictReport, unordered: &[Unordered], names: &Na
         match has_witnesses {
             true => report.explained.push(named),
             false => {
-                report.races.push(Predicted::Unordered(Box::new(told::unordered(race, names))))
+                report.races.push(Predicted::Unordered(Box::new(told::unordered(race, names))));
             }
         }
     }

@@ -60,7 +60,7 @@ pub fn execute(
         explorer.restore(&start);
         match &walked.end {
             ReplayEnd::TooCoarse(finer) if fineness.refine(finer) => {
-                log::info!("executed anew: {finer:?}")
+                log::info!("executed anew: {finer:?}");
             }
             _ => break (explorer, walked, progress),
         }

@@ -48,7 +48,7 @@ pub fn observe(job: &Job<'_>, seed: u64, run: u64) -> Result<Observed, Refusal> 
         )?;
         match &observed.end {
             ReplayEnd::TooCoarse(finer) if fineness.refine(finer) => {
-                log::info!("observed anew: {finer:?}")
+                log::info!("observed anew: {finer:?}");
             }
             _ => return Ok(observed),
         }

@@ -148,7 +148,7 @@ pub fn put_race(page: &mut Page, predicted: &Predicted, sources: &SourceLines) {
         }
         Predicted::Unordered(race) => put_unordered(page, race),
         Predicted::Witnessed { race, engine, executed: Err(why) } => {
-            put_witness(page, race, engine, why)
+            put_witness(page, race, engine, why);
         }
     }
 }

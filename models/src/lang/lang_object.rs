@@ -135,7 +135,7 @@ fn intern(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     if let Some(known) = vm.linked.interned(units.as_slice()) {
         return Ok(known.word());
     }
-    vm.intern_units(&units).map(|string| string.word())
+    vm.intern_units(&units).map(raceproof_vm::Ref::word)
 }
 
 fn processors(vm: &mut Vm, _: &[u64]) -> Exec<u64> {

@@ -92,7 +92,7 @@ fn package_location(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         return Ok(0);
     }
     let module_name = vm.text(vm.field_ref(module, "name"));
-    vm.new_string(&format!("jrt:/{module_name}")).map(|s| s.word())
+    vm.new_string(&format!("jrt:/{module_name}")).map(raceproof_vm::Ref::word)
 }
 
 fn package_names(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
@@ -103,5 +103,5 @@ fn package_names(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
         strings.push(vm.new_string(&name)?);
     }
     let string = vm.known().string.get();
-    vm.new_references(string, &strings).map(|array| array.word())
+    vm.new_references(string, &strings).map(raceproof_vm::Ref::word)
 }

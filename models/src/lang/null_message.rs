@@ -188,7 +188,7 @@ impl Teller<'_> {
             let (name, _, index) = (bytes.u16().ok()?, bytes.u16().ok()?, bytes.u16().ok()?);
             let covered = u32::from(start)..u32::from(start) + u32::from(length);
             if index == slot && covered.contains(&u32::from(position)) {
-                return self.analysis.file.text(name).ok().map(|text| text.into_owned());
+                return self.analysis.file.text(name).ok().map(std::borrow::Cow::into_owned);
             }
         }
         None

@@ -91,7 +91,7 @@ fn make_cloner(vm: &mut Vm) -> Exec<MethodRef> {
 fn copy_word(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
     let (from, to, word) = (Ref::of(registers[0]), Ref::of(registers[1]), registers[2] as usize);
     let at = field_address(from, word);
-    if vm.field_at(from, word).is_some_and(|field| field.is_volatile()) {
+    if vm.field_at(from, word).is_some_and(raceproof_vm::ground::class::Field::is_volatile) {
         vm.visible_access(OperationKind::VolatileRead, from, at)?;
         let is_told = vm.is_offset_told(from, word * 8);
         vm.tell_by_mode(AccessKind::Read, Mode::Volatile, from, at, is_told);

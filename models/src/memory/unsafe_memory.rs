@@ -53,7 +53,10 @@ accessors!(word, u32, put_u32, 4, u64::from, |w: u64| w as u32);
 accessors!(long_word, u64, put_u64, 8, |v: u64| v, |w: u64| w);
 
 mod object {
-    use super::*;
+    use super::{
+        AccessKind, Exec, ORDERED, OperationKind, PLAIN, Ref, Vm, access, reference_address, tell,
+        visible,
+    };
 
     pub fn get<const M: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         access::<M>(vm, AccessKind::Read, args, 4)?;
@@ -550,13 +553,13 @@ fn allocate_instance(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         return Err(Trap::java("java/lang/InstantiationException", class.java_name()));
     }
     vm.ensure_initialized(class)?;
-    vm.new_object(class).map(|object| object.word())
+    vm.new_object(class).map(raceproof_vm::Ref::word)
 }
 
 fn allocate_array(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let element = vm.mirrored(non_null(args[1])?);
     let class = vm.array_class(element)?;
-    vm.new_array(class, int(args[2]).max(0) as usize).map(|array| array.word())
+    vm.new_array(class, int(args[2]).max(0) as usize).map(raceproof_vm::Ref::word)
 }
 
 fn throw(_: &mut Vm, args: &[u64]) -> Exec<u64> {

@@ -62,7 +62,7 @@ fn primitive_class(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         .known()
         .primitives
         .iter()
-        .filter_map(|slot| slot.known())
+        .filter_map(raceproof_vm::ground::known::Slot::known)
         .find(|class| class.name.text() == name);
     match found {
         Some(class) => Ok(class.mirror.word()),

@@ -123,7 +123,7 @@ impl Generator {
             94..97 if self.has_waits => self.wait_or_notify(thread),
             97 if self.threads.iter().any(|other| !other.is_started) => {}
             98 if self.threads[thread as usize].holds.is_empty() => {
-                self.threads[thread as usize].is_over = true
+                self.threads[thread as usize].is_over = true;
             }
             _ => {}
         }

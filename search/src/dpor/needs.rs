@@ -53,7 +53,7 @@ impl Path {
         let things = done.step.footprint.things.iter().map(|(thing, _)| *thing);
         match done.step.operation.kind {
             OperationKind::WaitAgain => {
-                needs.enablers.extend((standing.woken_by != NONE).then_some(standing.woken_by))
+                needs.enablers.extend((standing.woken_by != NONE).then_some(standing.woken_by));
             }
             OperationKind::Park | OperationKind::StopWaiting => {
                 // Who was there before the first state may have been given a permit then.

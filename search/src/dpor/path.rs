@@ -443,7 +443,7 @@ impl Path {
         let second = self.events.len() as u32;
         let mut pairs = Vec::new();
         self.judge(thread, kind, footprint, |_, (first, about)| {
-            pairs.push(ReversiblePair { first, second, sure: true, about })
+            pairs.push(ReversiblePair { first, second, sure: true, about });
         });
         pairs
     }

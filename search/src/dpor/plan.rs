@@ -143,7 +143,7 @@ impl Plan {
         let next = (at + 1..=self.events.len()).find(|later| thread(*later) == thread(at));
         match next {
             Some(next) => {
-                self.heads.iter_mut().filter(|head| head.at == at).for_each(|head| head.at = next)
+                self.heads.iter_mut().filter(|head| head.at == at).for_each(|head| head.at = next);
             }
             None => self.heads.retain(|head| head.at != at),
         }

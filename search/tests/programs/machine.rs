@@ -118,7 +118,7 @@ impl<'a> Interpreter<'a> {
                 });
             }
             Act::Do(Op::Park | Op::Join(_)) => {
-                self.effects.push(Effect::Uses(Thing::Interrupt(own), Use::Read))
+                self.effects.push(Effect::Uses(Thing::Interrupt(own), Use::Read));
             }
             Act::Do(Op::Start(other)) => self.effects.push(Effect::Started(self.id_of(other))),
             Act::End => self.effects.push(Effect::Left(Thing::Monitor(own))),

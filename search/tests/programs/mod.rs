@@ -169,7 +169,7 @@ impl Program {
             let id = ThreadId(thread as u32);
             match self.next(state, thread) {
                 Some(Act::Do(Op::Choose(count))) => {
-                    choices.extend((0..count).map(|value| Choice::Value(id, value)))
+                    choices.extend((0..count).map(|value| Choice::Value(id, value)));
                 }
                 Some(act) if self.can(state, thread, act) => choices.push(Choice::Run(id)),
                 _ => {}
@@ -272,7 +272,7 @@ impl Program {
                 Some(op) if op.is_visible() => return None,
                 Some(Op::SkipIf(value, count)) if standing.register == *value => to += count,
                 Some(Op::BackUnless(value, count)) if standing.register != *value => {
-                    to = at - count
+                    to = at - count;
                 }
                 Some(Op::AssertNot(value)) if standing.register == *value => {
                     standing.life = Life::Broken;

@@ -218,10 +218,10 @@ fn smaller(program: &Program) -> Vec<Program> {
                 for (at, op) in less.threads[thread].iter_mut().enumerate() {
                     match op {
                         Op::SkipIf(_, count) if at < from && at + *count >= from => {
-                            *count -= (to - from).min(*count)
+                            *count -= (to - from).min(*count);
                         }
                         Op::BackUnless(_, count) if at >= from && at - from < *count => {
-                            *count -= (to - from).min(*count)
+                            *count -= (to - from).min(*count);
                         }
                         _ => {}
                     }

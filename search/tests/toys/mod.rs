@@ -223,7 +223,7 @@ impl Listener for Attentive {
                 self.heard += 1;
             }
             Event::Access { site, .. } => {
-                self.found = Some(finding(FindingKind::DataRace, site.method))
+                self.found = Some(finding(FindingKind::DataRace, site.method));
             }
             _ => {}
         }

@@ -83,7 +83,7 @@ fn flatten(body: &[Statement], into: &mut Vec<Step>) {
             Statement::PushRacily(value) => into.extend([Step::LoadTop, Step::StoreNode(*value)]),
             Statement::PopRacily => into.extend([Step::LoadTop, Step::StoreRest]),
             Statement::If(v, value, body) => {
-                skippable(|over| Step::SkipUnless(*v, *value, over), body, &[], into)
+                skippable(|over| Step::SkipUnless(*v, *value, over), body, &[], into);
             }
             Statement::IfBy(v, value, order, body) => {
                 skippable(|over| Step::SkipUnlessBy(*v, *value, over, *order), body, &[], into);

@@ -261,10 +261,10 @@ impl Java {
         match statement {
             Statement::If(v, value, body) => self.block(&format!("if (v{} == {value})", v.0), body),
             Statement::IfBy(v, value, order, body) => {
-                self.block(&format!("if ({} == {value})", read(*v, *order)), body)
+                self.block(&format!("if ({} == {value})", read(*v, *order)), body);
             }
             Statement::Synchronized(lock, body) => {
-                self.block(&format!("synchronized ({})", name(*lock)), body)
+                self.block(&format!("synchronized ({})", name(*lock)), body);
             }
             Statement::Locked(body) => {
                 self.line("LOCK.lock();");

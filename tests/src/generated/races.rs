@@ -211,12 +211,12 @@ impl<'a> Telling<'a> {
             Step::TryEnter(lock, _)
                 if after.locks[lock.0].is_some_and(|held| held.by == self.me) =>
             {
-                self.enter(lock)
+                self.enter(lock);
             }
             Step::TryEnter(lock, _) => self.acquire(Carrier::Lock(lock)),
             Step::Exit(lock) => self.release(Carrier::Lock(lock)),
             Step::Wait(_) | Step::Interrupted if own.interrupted => {
-                self.acquire(Carrier::Interrupt(self.me))
+                self.acquire(Carrier::Interrupt(self.me));
             }
             Step::Wait(lock) => self.release(Carrier::Lock(lock)),
             Step::Interrupt(Thread(other)) => self.release(Carrier::Interrupt(other)),
@@ -253,20 +253,20 @@ impl<'a> Telling<'a> {
         let node = before.threads[self.me].node;
         match step {
             Step::Read(v) | Step::Load(v) | Step::SkipUnless(v, ..) => {
-                self.access(Place::Variable(v), AccessKind::Read)
+                self.access(Place::Variable(v), AccessKind::Read);
             }
             Step::Write(v, _) | Step::StoreNext(v) => {
-                self.access(Place::Variable(v), AccessKind::Write)
+                self.access(Place::Variable(v), AccessKind::Write);
             }
             Step::ReadBy(v, order) | Step::SkipUnlessBy(v, _, _, order) => {
                 self.access_by(Place::Variable(v), AccessKind::Read, order);
             }
             Step::WriteBy(v, _, order) => {
-                self.access_by(Place::Variable(v), AccessKind::Write, order)
+                self.access_by(Place::Variable(v), AccessKind::Write, order);
             }
             Step::AddBy(v, _, side) => self.add_by(Place::Variable(v), side),
             Step::CompareAndSet(v, old, _) => {
-                self.update(Place::Variable(v), before.variables[v.0] == old)
+                self.update(Place::Variable(v), before.variables[v.0] == old);
             }
             Step::GetAndAdd(v, _) => self.update(Place::Variable(v), true),
             Step::LoadTop => self.access(Place::Top, AccessKind::Read),
@@ -274,7 +274,7 @@ impl<'a> Telling<'a> {
             Step::StoreRest | Step::ExchangeRest if node.is_none() => {}
             Step::StoreNode(_) | Step::StoreRest => self.access(Place::Top, AccessKind::Write),
             Step::ExchangeNode(_) | Step::ExchangeRest => {
-                self.update(Place::Top, before.top == node)
+                self.update(Place::Top, before.top == node);
             }
             other => unreachable!("{other:?} is no access"),
         }
@@ -325,9 +325,9 @@ impl<'a> Telling<'a> {
     /// A plain access of a volatile variable is one as it is declared: the language has no other.
     fn access_by(&mut self, place: Place, access: AccessKind, order: Order) {
         if order == Order::Plain {
-            self.access(place, access)
+            self.access(place, access);
         } else {
-            self.access_as(place, access, order)
+            self.access_as(place, access, order);
         }
     }
 

@@ -227,7 +227,7 @@ impl State {
             Step::Write(v, value) | Step::WriteBy(v, value, _) => self.variables[v.0] = value,
             Step::Load(v) => self.threads[me].temporary = self.variables[v.0],
             Step::StoreNext(v) => {
-                self.variables[v.0] = std::mem::take(&mut self.threads[me].temporary) + 1
+                self.variables[v.0] = std::mem::take(&mut self.threads[me].temporary) + 1;
             }
             Step::CompareAndSet(v, old, new) => {
                 let done = self.variables[v.0] == old;
@@ -252,7 +252,7 @@ impl State {
             // An empty stack is seen when it is read: nothing is left to exchange.
             Step::ExchangeRest if self.threads[me].node.is_none() => self.pop(me),
             Step::ExchangeNode(_) | Step::ExchangeRest if self.threads[me].node != self.top => {
-                self.threads[me].at -= 2
+                self.threads[me].at -= 2;
             }
             Step::ExchangeNode(value) => self.push(me, value),
             Step::ExchangeRest => self.pop(me),

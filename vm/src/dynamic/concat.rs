@@ -23,7 +23,7 @@ impl Recipe {
             match piece {
                 Piece::Text(text) => units.extend_from_slice(text),
                 Piece::Value(register, ty) => {
-                    append(vm, &mut units, *ty, regs[usize::from(*register)])
+                    append(vm, &mut units, *ty, regs[usize::from(*register)]);
                 }
             }
         }

@@ -109,7 +109,9 @@ impl Vm {
         };
         let (name, descriptor) = self.name_and_type(site.class, name_and_type)?;
         let owner = self.load_boot(owner)?;
-        Ok(owner.declared_method(name, descriptor).is_some_and(|method| method.is_static()))
+        Ok(owner
+            .declared_method(name, descriptor)
+            .is_some_and(super::super::ground::class::Method::is_static))
     }
 
     fn own_bootstrap(&mut self, site: &Site) -> Exec<Option<MethodRef>> {

@@ -78,16 +78,16 @@ impl Vm {
                 self.emit_invoke(&mut g, name == "invokeExact", ty, &registers, d)?;
             }
             "invokeBasic" => {
-                g.extra(d, NO_REG, Extra::Native(invoke_basic, registers.clone().into()))
+                g.extra(d, NO_REG, Extra::Native(invoke_basic, registers.clone().into()));
             }
             "linkToStatic" => {
-                g.extra(d, NO_REG, Extra::Native(link_direct, registers.clone().into()))
+                g.extra(d, NO_REG, Extra::Native(link_direct, registers.clone().into()));
             }
             "linkToSpecial" => {
-                g.extra(d, NO_REG, Extra::Native(link_special, registers.clone().into()))
+                g.extra(d, NO_REG, Extra::Native(link_special, registers.clone().into()));
             }
             "linkToVirtual" | "linkToInterface" => {
-                g.extra(d, NO_REG, Extra::Native(link_selected, registers.clone().into()))
+                g.extra(d, NO_REG, Extra::Native(link_selected, registers.clone().into()));
             }
             "linkToNative" => {
                 return Err(Trap::Unsupported(
@@ -95,7 +95,7 @@ impl Vm {
                 ));
             }
             _ => {
-                self.emit_var_handle(&mut g, class, name, descriptor, &registers, d, result_type)?
+                self.emit_var_handle(&mut g, class, name, descriptor, &registers, d, result_type)?;
             }
         }
         if result_type == Type::Reference

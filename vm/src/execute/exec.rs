@@ -302,7 +302,7 @@ impl Vm {
         };
         match method.manner {
             Manner::Outside => {
-                self.leaves_state(|| format!("{}.{}", method.class().java_name(), method.name))?
+                self.leaves_state(|| format!("{}.{}", method.class().java_name(), method.name))?;
             }
             Manner::Apart if self.exploring => {
                 let told = method.peer.get().map_or(Err(Trap::Body), |peer| peer(self, arguments));

@@ -215,7 +215,7 @@ pub fn execute<const WATCH: bool, const STEP: bool>(
             Insn::ShlL { d, a, b } => set_long!(d, long!(a).wrapping_shl(int!(b) as u32)),
             Insn::ShrL { d, a, b } => set_long!(d, long!(a).wrapping_shr(int!(b) as u32)),
             Insn::UshrL { d, a, b } => {
-                regs[d as usize] = regs[a as usize].wrapping_shr(int!(b) as u32)
+                regs[d as usize] = regs[a as usize].wrapping_shr(int!(b) as u32);
             }
             Insn::AddLK { d, a, k } => set_long!(d, long!(a).wrapping_add(i64::from(k))),
             Insn::MulLK { d, a, k } => set_long!(d, long!(a).wrapping_mul(i64::from(k))),
@@ -225,35 +225,35 @@ pub fn execute<const WATCH: bool, const STEP: bool>(
             Insn::UshrLK { d, a, k } => regs[d as usize] = regs[a as usize].wrapping_shr(k as u32),
 
             Insn::AddF { d, a, b } => {
-                set_float!(d, float(regs[a as usize]) + float(regs[b as usize]))
+                set_float!(d, float(regs[a as usize]) + float(regs[b as usize]));
             }
             Insn::SubF { d, a, b } => {
-                set_float!(d, float(regs[a as usize]) - float(regs[b as usize]))
+                set_float!(d, float(regs[a as usize]) - float(regs[b as usize]));
             }
             Insn::MulF { d, a, b } => {
-                set_float!(d, float(regs[a as usize]) * float(regs[b as usize]))
+                set_float!(d, float(regs[a as usize]) * float(regs[b as usize]));
             }
             Insn::DivF { d, a, b } => {
-                set_float!(d, float(regs[a as usize]) / float(regs[b as usize]))
+                set_float!(d, float(regs[a as usize]) / float(regs[b as usize]));
             }
             Insn::RemF { d, a, b } => {
-                set_float!(d, float(regs[a as usize]) % float(regs[b as usize]))
+                set_float!(d, float(regs[a as usize]) % float(regs[b as usize]));
             }
             Insn::NegF { d, a } => set_float!(d, -float(regs[a as usize])),
             Insn::AddD { d, a, b } => {
-                set_double!(d, double(regs[a as usize]) + double(regs[b as usize]))
+                set_double!(d, double(regs[a as usize]) + double(regs[b as usize]));
             }
             Insn::SubD { d, a, b } => {
-                set_double!(d, double(regs[a as usize]) - double(regs[b as usize]))
+                set_double!(d, double(regs[a as usize]) - double(regs[b as usize]));
             }
             Insn::MulD { d, a, b } => {
-                set_double!(d, double(regs[a as usize]) * double(regs[b as usize]))
+                set_double!(d, double(regs[a as usize]) * double(regs[b as usize]));
             }
             Insn::DivD { d, a, b } => {
-                set_double!(d, double(regs[a as usize]) / double(regs[b as usize]))
+                set_double!(d, double(regs[a as usize]) / double(regs[b as usize]));
             }
             Insn::RemD { d, a, b } => {
-                set_double!(d, double(regs[a as usize]) % double(regs[b as usize]))
+                set_double!(d, double(regs[a as usize]) % double(regs[b as usize]));
             }
             Insn::NegD { d, a } => set_double!(d, -double(regs[a as usize])),
 
@@ -275,16 +275,16 @@ pub fn execute<const WATCH: bool, const STEP: bool>(
 
             Insn::CmpL { d, a, b } => set_int!(d, long!(a).cmp(&long!(b)) as i32),
             Insn::CmpF { d, a, b } => {
-                regs[d as usize] = compare(float(regs[a as usize]), float(regs[b as usize]), -1)
+                regs[d as usize] = compare(float(regs[a as usize]), float(regs[b as usize]), -1);
             }
             Insn::CmpFG { d, a, b } => {
-                regs[d as usize] = compare(float(regs[a as usize]), float(regs[b as usize]), 1)
+                regs[d as usize] = compare(float(regs[a as usize]), float(regs[b as usize]), 1);
             }
             Insn::CmpD { d, a, b } => {
-                regs[d as usize] = compare(double(regs[a as usize]), double(regs[b as usize]), -1)
+                regs[d as usize] = compare(double(regs[a as usize]), double(regs[b as usize]), -1);
             }
             Insn::CmpDG { d, a, b } => {
-                regs[d as usize] = compare(double(regs[a as usize]), double(regs[b as usize]), 1)
+                regs[d as usize] = compare(double(regs[a as usize]), double(regs[b as usize]), 1);
             }
 
             Insn::Jump { t } => jump!(t),

@@ -18,10 +18,10 @@ impl Vm {
                 let word = self.load_constant(class, cp)?;
                 match class.resolved[usize::from(cp)].get() {
                     Resolved::Object(object) => {
-                        self.rewrite(code, Insn::ConstRef { d, r: object.0 })
+                        self.rewrite(code, Insn::ConstRef { d, r: object.0 });
                     }
                     Resolved::Class(target) => {
-                        self.rewrite(code, Insn::ConstRef { d, r: target.mirror.0 })
+                        self.rewrite(code, Insn::ConstRef { d, r: target.mirror.0 });
                     }
                     _ => self.set_reg(d, word),
                 }
@@ -36,7 +36,7 @@ impl Vm {
                 self.share(value);
             }
             Insn::StoreA { a, i, v } if self.watched_elements(code).is_none() => {
-                self.publishing_store(a, i, v)
+                self.publishing_store(a, i, v);
             }
             Insn::LoadB { a, i, .. }
             | Insn::LoadC { a, i, .. }
@@ -49,7 +49,7 @@ impl Vm {
             | Insn::StoreL { a, i, .. }
             | Insn::StoreA { a, i, .. } => self.watched_element(insn, a, i)?,
             Insn::GetStatic { .. } | Insn::PutStatic { .. } => {
-                self.link_static(code, class, insn)?
+                self.link_static(code, class, insn)?;
             }
             Insn::New { d, cp } => {
                 let target = self.resolve_class(class, cp)?;
@@ -106,7 +106,7 @@ impl Vm {
                 self.call_site(selected, code, site)?;
             }
             Insn::EnsureInit { class } => {
-                self.ensure_initialized(self.linked.classes()[class as usize])?
+                self.ensure_initialized(self.linked.classes()[class as usize])?;
             }
             Insn::InitDone { a } => {
                 let exception = if a == NO_REG { Ref::NULL } else { Ref::of(self.reg(a)) };

@@ -91,7 +91,7 @@ impl Explorer {
             // Nothing runs any more.
             Some(_) => explorer.vm.heap.allocate_behind_everything(),
             None if explorer.vm.heap.has_ample_tail() => {
-                explorer.vm.heap.allocate_behind_everything()
+                explorer.vm.heap.allocate_behind_everything();
             }
             None => {}
         }
@@ -187,7 +187,7 @@ impl Explorer {
                 self.vm.end_wait(number, Wake::TimedOut);
             }
             Choice::Run(_) if self.vm.threads[number].interrupted => {
-                self.vm.end_wait(number, Wake::Interrupted)
+                self.vm.end_wait(number, Wake::Interrupted);
             }
             // A thread that ends notifies those who wait on it.
             Choice::Run(_) => {

@@ -84,11 +84,11 @@ impl Vm {
             }
             Wait::Alive(other) if self.may_end_now(other) => into.extend(either),
             Wait::State(other) if self.may_end_now(other) || may_not_wait_yet(other) => {
-                into.extend(either)
+                into.extend(either);
             }
             // The end may come before the interrupt, or after it.
             Wait::Ended(other) if self.may_end_now(other) && self.threads[number].interrupted => {
-                into.extend(either)
+                into.extend(either);
             }
             _ => {
                 let holds = self.holds(number, pending);

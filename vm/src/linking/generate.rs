@@ -101,7 +101,7 @@ impl Generator {
                 self.emit(Insn::CallVirtual { site });
             }
             (InvokeKind::Interface, _) if !method.is_private() => {
-                self.emit(Insn::CallInterface { site })
+                self.emit(Insn::CallInterface { site });
             }
             _ => self.emit(Insn::CallSpecial { site }),
         }

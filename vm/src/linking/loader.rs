@@ -108,9 +108,9 @@ impl Vm {
             .class(text)
             .map_err(|e| Trap::java("java/lang/ClassFormatError", e.to_string()))?;
         let Some(found) = found else { return Ok(None) };
-        let bytes: &'static [u8] = Box::leak(found.bytes.to_vec().into_boxed_slice());
+        let bytes: &'static [u8] = Box::leak(found.bytes.clone().into_boxed_slice());
         let (name, origin) = (Some(text.to_owned()), Some(found.origin.display().to_string()));
-        self.define(loader, bytes, Definition { name, origin, ..Definition::default() }).map(Some)
+        self.define(loader, bytes, Definition { origin, name, ..Definition::default() }).map(Some)
     }
 
     fn module_loader(&self, class: &str) -> LoaderId {

@@ -121,7 +121,7 @@ fn ways(code: &Code, handlers: &[Vec<usize>]) -> Graph {
             .map(|handler| usize::from(code.handlers[*handler].target))
             .collect();
         successors(code, code.insns[pc].get(), pc, |to| {
-            next.extend((to < code.insns.len()).then_some(to))
+            next.extend((to < code.insns.len()).then_some(to));
         });
         next
     };

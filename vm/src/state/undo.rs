@@ -275,7 +275,7 @@ impl Vm {
         while self.undo.kept.len() > kept {
             match self.undo.kept.pop() {
                 Some(UndoRecord::State { thread, state }) => {
-                    *self.threads[thread].state_mut() = state
+                    *self.threads[thread].state_mut() = state;
                 }
                 Some(UndoRecord::Stack { thread, frames, words }) => {
                     let thread = &mut self.threads[thread];

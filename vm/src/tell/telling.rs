@@ -495,7 +495,7 @@ impl Vm {
                 !scrutiny.is_on_behalf() || scrutiny == Scrutiny::Machinery && !is_given;
             is_its_own && !is_means(method.class())
         });
-        doer.map(|method| method.class())
+        doer.map(super::super::ground::class::Method::class)
     }
 
     /// Whose doing it is what the running code does, some classes being means to it as those are

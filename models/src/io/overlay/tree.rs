@@ -145,7 +145,6 @@ impl Overlay {
                         .into_iter()
                         .rev()
                         .for_each(|name| rest.push_front(name));
-                    continue;
                 }
                 FileKind::Absent if !rest.is_empty() => return error(errors::NO_ENTRY),
                 FileKind::File | FileKind::Other if !rest.is_empty() => {

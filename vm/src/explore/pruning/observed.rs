@@ -177,7 +177,7 @@ impl Observer<'_> {
                 }
                 (Some(_), None) => return Err("the class library calls the program"),
                 (None, _) => {
-                    depends.fill(self.threads[thread].is_unsure || self.threads[thread].has_begun)
+                    depends.fill(self.threads[thread].is_unsure || self.threads[thread].has_begun);
                 }
             }
         }
@@ -312,7 +312,7 @@ impl Observer<'_> {
                 self.field(thread, field_at(code, cp), object, true);
             }
             Insn::GetStatic { cp, .. } => {
-                depends |= self.field(thread, field_at(code, cp), None, false)
+                depends |= self.field(thread, field_at(code, cp), None, false);
             }
             Insn::PutStatic { cp, .. } => {
                 self.field(thread, field_at(code, cp), None, true);
@@ -333,10 +333,10 @@ impl Observer<'_> {
                 depends |= class.file.is_some() || self.made.contains(&value(o));
             }
             Insn::MonitorEnter { a } => {
-                self.enter(thread, (!depends_on(self, a)).then_some(value(a)))
+                self.enter(thread, (!depends_on(self, a)).then_some(value(a)));
             }
             Insn::MonitorExit { a } => {
-                self.exit(thread, (!depends_on(self, a)).then_some(value(a)))
+                self.exit(thread, (!depends_on(self, a)).then_some(value(a)));
             }
             Insn::New { d, .. } | Insn::NewOf { d, .. } => self.make(next, d),
             Insn::Extra { d, extra, .. } => match &code.extras[usize::from(extra)] {
@@ -422,7 +422,7 @@ impl Observer<'_> {
         let this = &mut self.threads[thread];
         match (entered, object) {
             (Some(Some(entered)), object) if object.is_none_or(|object| object == entered) => {
-                this.release(entered)
+                this.release(entered);
             }
             (Some(None), _) => {}
             // Entered before the log begins.

@@ -90,7 +90,7 @@ impl Verifier<'_> {
             match op.code {
                 153..=168 | 198..=201 => mark(op.at as i64 + i64::from(op.operand)),
                 170 | 171 => {
-                    body.switch_targets(op, self.file.major)?.into_iter().for_each(&mut mark)
+                    body.switch_targets(op, self.file.major)?.into_iter().for_each(&mut mark);
                 }
                 _ => {}
             }
