@@ -516,3 +516,6 @@ impl Canonical for Explorer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -153,3 +153,6 @@ impl Vm {
         self.start_undo();
     }
 }
+
+#[cfg(test)]
+mod tests;
