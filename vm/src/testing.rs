@@ -6,7 +6,7 @@
 //! the class library it knows how a thread is started and joined, and nothing else.
 
 use crate::explore::explorer::Explorer;
-use crate::ground::class::{ClassRef, LoaderId};
+use crate::ground::class::{ClassRef, LoaderId, MethodRef};
 use crate::ground::heap::{Heap, Ref};
 use crate::ground::native::{Exec, Registry};
 use crate::linking::init::INITIALIZED;
@@ -30,6 +30,8 @@ pub(crate) fn heap() -> Heap {
 pub(crate) fn machine(options: ExploreOptions) -> Vm {
     let mut vm = Vm::create(&run_options(), registry()).expect("there is a JDK");
     vm.explore = options;
+    vm.noted.trust.add("java.**");
+    vm.noted.trust.end_defaults();
     vm.first_classes().expect("the JDK's first classes are laid out");
     for loader in [&mut vm.platform_loader, &mut vm.app_loader] {
         vm.loaders.push(Ref::NULL);
@@ -72,30 +74,42 @@ pub(crate) fn program(vm: &mut Vm, name: &str) -> ClassRef {
     class
 }
 
+/// A method of a class without arguments, by name; with a descriptor if it gives something.
+fn method(vm: &mut Vm, class: ClassRef, name: &str) -> MethodRef {
+    let (name, descriptor) = name.split_at(name.find('(').unwrap_or(name.len()));
+    let descriptor = if descriptor.is_empty() { "()V" } else { descriptor };
+    vm.method_named(class, name, descriptor).expect("the method is there")
+}
+
 /// Starts a thread that will run a static method without arguments. Answers its number.
-pub(crate) fn start(vm: &mut Vm, class: ClassRef, method: &str) -> usize {
+pub(crate) fn start(vm: &mut Vm, class: ClassRef, name: &str) -> usize {
     let threads = vm.known.thread.get();
     let object = vm.new_object(threads).expect("there is room");
     if vm.exploring {
         vm.share(object);
     }
-    let method = vm.method_named(class, method, "()V").expect("the method is there");
+    let method = method(vm, class, name);
     vm.start_thread(object, method, false).expect("the thread is started");
     vm.threads.len() - 1
 }
 
 /// Puts the running thread, which has no frames, before a static method without arguments.
-pub(crate) fn stand_before(vm: &mut Vm, class: ClassRef, method: &str) {
-    let method = vm.method_named(class, method, "()V").expect("the method is there");
+pub(crate) fn stand_before(vm: &mut Vm, class: ClassRef, name: &str) {
+    let method = method(vm, class, name);
     vm.push_frame(method, &[], crate::ground::code::NO_REG, Ref::NULL, false)
         .expect("the method is called");
 }
 
 /// An explorer whose main thread stands before a static method of a program.
 pub(crate) fn explorer(options: ExploreOptions, class: &str, method: &str) -> Explorer {
+    explorer_of(options, &[class], method)
+}
+
+/// The same of a program of several classes, the first of which has the method.
+pub(crate) fn explorer_of(options: ExploreOptions, classes: &[&str], method: &str) -> Explorer {
     let mut vm = machine(options);
-    let class = program(&mut vm, class);
-    stand_before(&mut vm, class, method);
+    let classes: Vec<ClassRef> = classes.iter().map(|name| program(&mut vm, name)).collect();
+    stand_before(&mut vm, classes[0], method);
     freeze(&mut vm);
     vm.count_threads();
     Explorer::of(vm)

@@ -342,3 +342,6 @@ pub(crate) fn kind_of(access: Access) -> OperationKind {
         Access::Write => OperationKind::Write,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -180,3 +180,6 @@ impl Vm {
         self.log = log;
     }
 }
+
+#[cfg(test)]
+mod tests;

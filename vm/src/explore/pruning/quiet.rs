@@ -255,3 +255,6 @@ impl Vm {
         self.classes.iter().copied().filter(|class| self.is_of_program(class) && !class.is_array())
     }
 }
+
+#[cfg(test)]
+mod tests;
