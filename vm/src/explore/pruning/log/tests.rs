@@ -4,7 +4,6 @@ use super::*;
 use crate::ground::code::Insn;
 use crate::testing::{choices, explorer_of, freeze, machine, program, stand_before, start, take};
 use crate::vm::ExploreOptions;
-use raceproof_base::Machine;
 
 fn options() -> ExploreOptions {
     ExploreOptions { log: true, ..ExploreOptions::default() }

@@ -107,7 +107,7 @@ fn references_in_frozen_words_are_renumbered_wherever_they_lie() {
     let Cells { mut vm, class, cell: frozen, array } = Cells::new();
     let build = |garbage: usize, at: usize| {
         move |vm: &mut Vm| {
-            (0..garbage).for_each(|_| drop(cell(vm, class, 0, Ref::NULL)));
+            (0..garbage).for_each(|_| _ = cell(vm, class, 0, Ref::NULL));
             let new = cell(vm, class, 3, Ref::NULL);
             match at {
                 0 => vm.set_static(class, "first", new.word()),
@@ -164,7 +164,7 @@ fn the_content_of_new_arrays_counts() {
     are_two(&mut vm, bytes(&[1, 0]), bytes(&[1]));
     let elements = |garbage: usize, second: u64| {
         move |vm: &mut Vm| {
-            (0..garbage).for_each(|_| drop(cell(vm, class, 0, Ref::NULL)));
+            (0..garbage).for_each(|_| _ = cell(vm, class, 0, Ref::NULL));
             let (one, other) = (cell(vm, class, 1, Ref::NULL), cell(vm, class, second, Ref::NULL));
             let array = vm.new_references(class, &[other, one, other]).unwrap();
             vm.set_static(class, "first", array.word());
@@ -184,7 +184,7 @@ fn that_an_object_is_shared_does_not_count_but_its_hash_does() {
     };
     are_one(
         &mut vm,
-        |vm| drop(new(vm)),
+        |vm| _ = new(vm),
         |vm| {
             let new = new(vm);
             vm.heap.set_shared(new);
@@ -192,7 +192,7 @@ fn that_an_object_is_shared_does_not_count_but_its_hash_does() {
     );
     are_two(
         &mut vm,
-        |vm| drop(new(vm)),
+        |vm| _ = new(vm),
         |vm| {
             let new = new(vm);
             vm.heap.set_hash(new, 3);
