@@ -54,7 +54,7 @@ impl Waiting {
     }
 
     fn own(&mut self, object: Ref, owner: Option<usize>) {
-        let bits = owner.map_or(0, |owner| owner as u32 + 1 | 1 << 18);
+        let bits = owner.map_or(0, |owner| (owner as u32 + 1) | 1 << 18);
         self.vm.heap.set_monitor(object, bits);
         assert_eq!(self.vm.monitor(object).owner, owner);
         assert_eq!(Monitor::of(bits).count, u32::from(owner.is_some()));

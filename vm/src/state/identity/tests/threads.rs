@@ -141,16 +141,16 @@ fn threads_are_named_by_their_keys() {
             let (one, other) = if is_swapped { (2, 1) } else { (1, 2) };
             let (one, other) = (children[one], children[other]);
             waiting(cell, None, 1)(vm.thread_mut(one));
-            vm.heap.set_monitor(cell, one as u32 + 1 | 1 << 18);
+            vm.heap.set_monitor(cell, (one as u32 + 1) | 1 << 18);
             let new = super::cell(vm, class, 1, Ref::NULL);
-            vm.heap.set_monitor(new, other as u32 + 1 | 1 << 18);
+            vm.heap.set_monitor(new, (other as u32 + 1) | 1 << 18);
             vm.set_static(class, "first", new.word());
             vm.set_static(class, "second", vm.threads[one].object.word());
         }
     };
     are_one(&mut vm, build([1, 2], false), build([2, 1], false));
     are_two(&mut vm, build([1, 2], false), build([1, 2], true));
-    let monitor = |owner: u32| move |vm: &mut Vm| vm.heap.set_monitor(cell, owner + 1 | 1 << 18);
+    let monitor = |owner: u32| move |vm: &mut Vm| vm.heap.set_monitor(cell, (owner + 1) | 1 << 18);
     are_two(&mut vm, monitor(1), monitor(2));
 }
 
