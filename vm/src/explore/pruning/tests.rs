@@ -9,7 +9,7 @@ use crate::vm::{ExploreOptions, Telling};
 use raceproof_base::Machine;
 
 /// Classes that the executions use: initialised, so that no execution does it.
-const CLASSES: [&str; 10] = [
+const CLASSES: [&str; 13] = [
     "Branches",
     "Branches$Box",
     "Branches$Plain",
@@ -20,6 +20,9 @@ const CLASSES: [&str; 10] = [
     "Branches$Writer",
     "Branches$ByMethod",
     "Branches$Waiter",
+    "Branches$Other",
+    "Decisions$Guard",
+    "Decisions$Writer",
 ];
 
 /// A complete execution of a method of `Branches`, with the state from which others are told: the
@@ -31,8 +34,13 @@ pub(super) struct Execution {
 
 impl Execution {
     pub(super) fn of(method: &str) -> Self {
+        Self::of_class("Branches", method)
+    }
+
+    pub(super) fn of_class(class: &str, method: &str) -> Self {
         let options = ExploreOptions { telling: Telling::All, log: true, ..Default::default() };
-        let mut explorer = explorer_of(options, &CLASSES, method);
+        let classes: Vec<&str> = [&[class, "Branches", "Decisions"][..], &CLASSES[1..]].concat();
+        let mut explorer = explorer_of(options, &classes, method);
         while explorer.vm.threads.len() == 1 {
             let choice = choices(&mut explorer)[0];
             take(&mut explorer, choice);

@@ -321,3 +321,16 @@ fn a_first_step_is_private_and_no_later_one_is() {
     vm.threads[1].frames[0].pc = 1;
     assert!(!vm.is_private_step(1) && !vm.has_not_begun(1));
 }
+
+/// Who joins a thread lets it take its own monitor to end, and nobody else.
+#[test]
+fn a_monitor_that_a_joining_thread_holds_is_not_free_for_others() {
+    let mut waiting = Waiting::new();
+    let other = waiting.other;
+    waiting.end_other(false);
+    waiting.own(other, Some(0));
+    let join = Pending::on_object(OperationKind::Join, other, Wait::Ended(other));
+    waiting.vm.thread_mut(0).pending = Some(join);
+    assert_eq!(waiting.ways(OperationKind::Lock, Wait::Monitor(other)), []);
+    assert_eq!(waiting.ways(OperationKind::Observe, Wait::Alive(other)), either());
+}

@@ -284,3 +284,63 @@ fn each_thread_has_a_part_of_its_own() {
     let other = start(&mut vm, class, "walk");
     assert_ne!(part(&vm, 0), part(&vm, other));
 }
+
+/// Methods that are alike but for who they are; all registers are zero.
+#[test]
+fn which_method_is_executed_and_where_counts_by_itself() {
+    let mut vm = machine(ExploreOptions::default());
+    let class = program(&mut vm, "Cell");
+    let mut told = Vec::new();
+    for name in ["one", "two"] {
+        vm.frames.clear();
+        stand_before(&mut vm, class, name);
+        let code = vm.frames[0].code;
+        let liveness = Liveness::of(code);
+        let without = |pc: &usize| liveness.before(*pc).is_empty();
+        let places: Vec<usize> = (0..code.insns.len()).filter(without).collect();
+        assert!(places.len() > 1, "{places:?}");
+        for pc in places {
+            vm.frames[0].pc = pc as u32;
+            told.push(part(&vm, 0));
+        }
+    }
+    for (number, one) in told.iter().enumerate() {
+        assert!(!told[..number].contains(one), "{number}");
+    }
+}
+
+/// What is known of methods grows by one if they are met in their order.
+#[test]
+fn methods_may_be_met_in_any_order() {
+    let mut vm = machine(ExploreOptions::default());
+    let class = program(&mut vm, "Cell");
+    let id = |vm: &mut Vm, name| vm.method_named(class, name, "()V").unwrap().id;
+    assert_eq!(id(&mut vm, "one") + 1, id(&mut vm, "two"));
+    for names in [["one", "two"], ["two", "one"]] {
+        let mut parts = Parts::default();
+        for name in names {
+            vm.frames.clear();
+            stand_before(&mut vm, class, name);
+            // It is another thread now than it was.
+            vm.thread_mut(0).hashes += 1;
+            assert_eq!(copied(&mut parts, &vm, 0), fresh(&vm, 0), "{name}");
+        }
+    }
+}
+
+#[test]
+fn times_of_one_version_are_not_left_to_the_next() {
+    let (mut vm, code) = walking();
+    let liveness = Liveness::of(code);
+    let (pc, register) = (0..code.insns.len())
+        .flat_map(|pc| liveness.before(pc).into_iter().map(move |register| (pc, register)))
+        .find(|(_, register)| !code.is_reference(usize::from(*register)))
+        .expect("a number is live somewhere");
+    vm.frames[0].pc = pc as u32;
+    let mut parts = Parts::default();
+    for (round, word) in [EPOCH + 1, 5, EPOCH + 2, EPOCH + 3].into_iter().enumerate() {
+        vm.stack[usize::from(register)] = word;
+        vm.threads[0].state_mut().version = Version(3 + round as u64 * REMEMBERED);
+        assert_eq!(copied(&mut parts, &vm, 0), fresh(&vm, 0), "{word}");
+    }
+}

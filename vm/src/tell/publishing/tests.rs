@@ -73,8 +73,10 @@ fn nothing_is_told_before_there_is_a_second_thread() {
     let class = program(&mut vm, "Cell");
     freeze(&mut vm);
     let object = plain(&mut vm, class);
+    construct(&mut vm, class, object);
     vm.share(object);
     assert!(vm.noted.events.is_empty() && vm.heap.is_shared(object));
+    assert!(!vm.has_escaped(object));
 }
 
 #[test]

@@ -186,3 +186,40 @@ fn accesses_are_noted_with_what_is_held() {
     }
     assert_eq!(Execution::of("nested").accesses("other", 0), [(false, 2), (true, 2)]);
 }
+
+/// A thread that comes from the class library once more may come with anything.
+#[test]
+fn a_thread_is_sure_of_nothing_that_it_begins_with_but_at_first() {
+    in_frame(&[], |observer| {
+        assert!(observer.top(0).depends.iter().all(|depends| !depends));
+        let entry = observer.log.entries[0];
+        observer.is_past = true;
+        observer.leave(0).unwrap();
+        observer.is_past = false;
+        observer.call(0, &entry).unwrap();
+        assert!(observer.top(0).depends.iter().all(|depends| *depends), "the second time");
+        observer.threads[1].is_unsure = true;
+        observer.call(1, &entry).unwrap();
+        assert!(observer.top(1).depends.iter().all(|depends| *depends), "its object depends");
+    });
+}
+
+#[test]
+fn a_frame_that_never_returned_was_left_by_an_exception() {
+    let mut execution = Execution::of("oneLocks");
+    let vm = &mut execution.explorer.vm;
+    let mut log = std::mem::take(&mut vm.log);
+    let from = log.at(execution.mark).unwrap();
+    assert!(observe(vm, &log, from, &Written::default()).is_ok());
+    while matches!(log.entries.last().unwrap().insn(), Insn::Return) {
+        log.entries.pop();
+    }
+    let reason = observe(vm, &log, from, &Written::default()).err();
+    assert_eq!(reason, Some("an exception is thrown"));
+}
+
+impl Entry {
+    fn insn(&self) -> Insn {
+        self.code.insns[self.pc as usize].get()
+    }
+}

@@ -87,6 +87,13 @@ fn elements_of_arrays_are_used_by_whom_they_are_given_to() {
     assert!(called.inside.is_empty(), "it has no receiver");
 }
 
+#[test]
+fn a_collection_keeps_objects_and_asks_those_that_it_looks_for() {
+    let list = "java/util/ArrayList";
+    assert_eq!(call(list, "add", "(Ljava/lang/Object;)Z").unwrap().asks, []);
+    assert_eq!(call(list, "remove", "(Ljava/lang/Object;)Z").unwrap().asks, [1]);
+}
+
 /// A trusted class promises that nobody sees what it has inside.
 #[test]
 fn collections_are_read_or_changed_inside() {
@@ -125,6 +132,7 @@ fn objects_that_are_asked_answer_by_methods_of_the_program() {
     let called = vm.library_call(append).unwrap();
     assert_eq!((called.asks, called.back.len()), (vec![1], 0), "nobody answers for himself");
     crate::testing::program(&mut vm, "Answers");
+    crate::testing::program(&mut vm, "Answers$Abstract");
     let called = vm.library_call(append).unwrap();
     let names: Vec<&str> = called.back.iter().map(|method| method.name.text()).collect();
     assert_eq!(names, ["toString"], "not what is abstract, and nothing else");

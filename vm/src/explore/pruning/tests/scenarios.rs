@@ -60,6 +60,9 @@ fn only_what_depends_on_the_schedule_has_another_way() {
     judge("resultThatDoesNot", Ok(()));
     judge("resultThatDepends", RACES);
     judge("decidedByDecided", RACES);
+    judge("decidedByWritten", RACES);
+    judge("decidedByUnwritten", Ok(()));
+    judge("resultsInTurn", Ok(()));
 }
 
 #[test]
@@ -142,4 +145,68 @@ fn variables_have_names() {
     let racing = execution.subspace().racing().unwrap();
     assert_eq!(execution.explorer.vm.kind_name(racing), "Branches.value");
     assert_eq!(execution.explorer.vm.kind_name(Kind::Inside), "Inside");
+}
+
+#[track_caller]
+fn decide(method: &str, expected: Result<(), Reason>) {
+    assert_eq!(Execution::of_class("Decisions", method).judge(), expected, "{method}");
+}
+
+#[test]
+fn what_a_method_gives_depends_on_where_it_returned() {
+    decide("decidedByReturn", RACES);
+}
+
+#[test]
+fn a_synchronized_method_holds_the_monitor_of_a_receiver_that_is_certain() {
+    let value = |method| Execution::of_class("Decisions", method).accesses("value", 0);
+    assert_eq!(value("monitorOfReceiver"), [(false, 0), (true, 0)]);
+    assert_eq!(value("monitorOfCertain"), [(false, 1), (true, 1)]);
+}
+
+#[test]
+fn a_field_of_an_object_that_depends_on_the_schedule_is_that_of_any() {
+    decide("writtenFieldThatDepends", RACES);
+    decide("readFieldThatDepends", RACES);
+    decide("fieldThatDoesNot", Ok(()));
+}
+
+#[test]
+fn what_a_receiver_gives_depends_on_which_it_is() {
+    decide("answerOfReceiver", RACES);
+    decide("answerOfCertain", Ok(()));
+}
+
+#[test]
+fn a_thread_that_one_way_starts_may_not_have_been_joined() {
+    decide("joinsWhatOneWayStarts", RACES);
+    decide("joinsWhatIsStarted", Ok(()));
+}
+
+#[test]
+fn recursion_that_was_not_executed_is_not_understood() {
+    decide("untakenRecursion", Err("a recursion that was not executed"));
+}
+
+#[test]
+fn what_was_not_taken_may_throw_and_be_caught() {
+    decide("untakenThrows", RACES);
+    decide("untakenCatches", RACES);
+}
+
+#[test]
+fn a_monitor_is_known_where_each_way_to_it_has_the_same() {
+    decide("untakenKnowsItsLock", Ok(()));
+    decide("untakenLoop", RACES);
+}
+
+#[test]
+fn monitors_held_around_a_branch_are_held_behind_it() {
+    decide("heldBehindTheBranch", Ok(()));
+}
+
+#[test]
+fn elements_that_would_be_used_are_any() {
+    decide("untakenElement", RACES);
+    decide("untakenSort", RACES);
 }

@@ -246,3 +246,32 @@ fn times_are_relative_where_the_clock_was_read_for_deadlines() {
         are_one(&mut vm, by(ClockUse::None, 10, 15), by(ClockUse::None, 110, 15));
     }
 }
+
+/// The first object of all lies at the second word.
+#[test]
+fn the_number_of_a_new_object_is_no_address_of_a_frozen_one() {
+    let Cells { mut vm, class, cell: frozen, .. } = Cells::new();
+    let old = Ref(2);
+    assert!(vm.is_object_at(old));
+    let lead_to = |is_second: bool| {
+        move |vm: &mut Vm| {
+            let (one, two) = (cell(vm, class, 1, Ref::NULL), cell(vm, class, 2, Ref::NULL));
+            let (second, third) = if is_second { (two, old) } else { (old, two) };
+            vm.set_static(class, "first", one.word());
+            vm.set_static(class, "second", second.word());
+            vm.set_field(frozen, "next", third.word());
+        }
+    };
+    are_two(&mut vm, lead_to(true), lead_to(false));
+}
+
+#[test]
+fn words_that_changed_on_other_paths_only_do_not_count() {
+    let Cells { mut vm, cell: frozen, .. } = Cells::new();
+    let mark = vm.set_mark();
+    let before = Told::of(&vm);
+    vm.set_field(frozen, "number", 1);
+    Told::of(&vm).must_not_be(&before);
+    vm.go_back(mark);
+    Told::of(&vm).must_be(&before);
+}

@@ -253,3 +253,58 @@ fn how_often_a_thread_was_passed_over_counts_where_time_waits_for_idleness() {
     are_one(&mut vm, go_round(2), go_round(3));
     are_one(&mut vm, go_round(0), go_round(1));
 }
+
+/// Of a `Thread` object that was there before, the number depends on who was started first.
+#[test]
+fn frozen_thread_objects_that_are_started_later_lead_to_keys() {
+    let mut vm = machine(ExploreOptions::default());
+    let class = program(&mut vm, "Cell");
+    let threads = vm.known.thread.get();
+    start(&mut vm, class, "walk");
+    let objects = [vm.new_object(threads).unwrap(), vm.new_object(threads).unwrap()];
+    freeze(&mut vm);
+    let run = vm.method_named(class, "walk", "()V").unwrap();
+    let build = |parents: [usize; 2]| {
+        move |vm: &mut Vm| {
+            for parent in parents {
+                vm.switch_to(parent);
+                vm.start_thread(objects[parent], run, false).unwrap();
+            }
+            vm.switch_to(0);
+        }
+    };
+    are_one(&mut vm, build([0, 1]), build([1, 0]));
+    are_two(&mut vm, build([0, 1]), |vm| {
+        vm.start_thread(objects[1], run, false).unwrap();
+        vm.switch_to(1);
+        vm.start_thread(objects[0], run, false).unwrap();
+        vm.switch_to(0);
+    });
+}
+
+/// A machine whose second thread holds a number in a register that it will read.
+fn with_number(clock_use: ClockUse, clock: u64, word: u64) -> Vm {
+    let (mut vm, ..) = three_threads();
+    (vm.clock_use, vm.clock) = (clock_use, clock);
+    let code = vm.threads[1].frames[0].code;
+    let liveness = crate::state::liveness::Liveness::of(code);
+    let (pc, register) = (0..code.insns.len())
+        .flat_map(|pc| liveness.before(pc).into_iter().map(move |register| (pc, register)))
+        .find(|(_, register)| !code.is_reference(usize::from(*register)))
+        .unwrap();
+    vm.threads[1].frames[0].pc = pc as u32;
+    vm.threads[1].stack[usize::from(register)] = word;
+    vm
+}
+
+#[test]
+fn times_in_registers_count_as_those_in_fields_do() {
+    let told = |clock_use, clock: u64, time: u64| {
+        let epoch = crate::state::clock::EPOCH;
+        Told::of(&with_number(clock_use, epoch + clock, epoch + time))
+    };
+    told(ClockUse::None, 0, 5).must_not_be(&told(ClockUse::None, 0, 6));
+    told(ClockUse::Deadlines, 0, 5).must_be(&told(ClockUse::Deadlines, 10, 15));
+    told(ClockUse::Deadlines, 0, 5).must_not_be(&told(ClockUse::Deadlines, 10, 16));
+    told(ClockUse::None, 0, 5).must_be(&told(ClockUse::None, 10, 5));
+}

@@ -195,3 +195,21 @@ fn a_publisher_is_who_runs_but_for_atomic_references() {
         vm.frames.pop();
     }
 }
+
+/// An array that is stored into a list is the list's, whoever calls it.
+#[test]
+fn whose_a_stored_array_is_follows_from_where_it_was_stored() {
+    for (class, field, adopted) in
+        [("java/util/ArrayList", "elementData", false), ("java/util/ArrayList$Itr", "this$0", true)]
+    {
+        let (mut vm, program) = telling(false);
+        let array = numbers(&mut vm);
+        let (holder, word) = place(&mut vm, class, field);
+        vm.heap.put(holder.index() + usize::from(word), array.word());
+        vm.heap.set_shared(holder);
+        be_program(&mut vm, program);
+        vm.publish(holder, array);
+        assert!(vm.heap.is_shared(array));
+        assert_eq!(has(&vm, array, CHECKED), adopted, "{class}");
+    }
+}
