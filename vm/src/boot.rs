@@ -181,7 +181,7 @@ impl Vm {
         }
     }
 
-    fn first_classes(&mut self) -> Exec<()> {
+    pub(crate) fn first_classes(&mut self) -> Exec<()> {
         self.measure_mirrors()?;
         // Class number zero is no class: free memory has it.
         self.primitive_class(Type::Void, "<none>")?;

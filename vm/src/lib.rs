@@ -13,6 +13,8 @@ mod launch;
 pub mod linking;
 pub mod state;
 pub mod tell;
+#[cfg(test)]
+mod testing;
 pub mod threads;
 pub mod vm;
 

@@ -182,3 +182,6 @@ fn waits_by(class: ClassRef) -> bool {
         && WAITS_BY.iter().any(|prefix| name.starts_with(prefix))
         && !name.starts_with(VARIABLES)
 }
+
+#[cfg(test)]
+mod tests;

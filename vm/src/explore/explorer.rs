@@ -517,3 +517,6 @@ impl Canonical for Explorer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -103,3 +103,6 @@ impl Vm {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -355,3 +355,6 @@ fn key(vm: &Vm, number: u64) -> u64 {
         .and_then(|n| vm.threads.get(n))
         .map_or(0, |thread| thread.key | 1)
 }
+
+#[cfg(test)]
+mod tests;

@@ -136,3 +136,6 @@ impl Vm {
         bad
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -154,3 +154,6 @@ impl Vm {
         self.start_undo();
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -186,3 +186,6 @@ fn each_word_of_state(vm: &Vm, number: usize, tell: &mut impl FnMut(Word)) {
         .into_iter()
         .for_each(|object| tell(Word::Reference(object)));
 }
+
+#[cfg(test)]
+mod tests;

@@ -308,37 +308,4 @@ impl Vm {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn allocate(heap: &mut Heap, words: usize, value: u64) {
-        let start = heap.allocate(words).expect("there is room");
-        (start..start + words).for_each(|index| heap.put(index, value));
-    }
-
-    fn mark(heap: &mut Heap) -> (usize, Room) {
-        heap.journal.floor = heap.floor();
-        (heap.journal.log.len(), heap.room())
-    }
-
-    /// From where memory was handed out behind everything to where it was recycled, over a mark in
-    /// between.
-    #[test]
-    fn going_back_from_new_memory_to_recycled_memory() {
-        let mut heap = Heap::new(1 << 20, raceproof_base::Cancellation::default());
-        (heap.journal.mode, heap.journal.frozen_end) = (Mode::Undo, heap.top);
-        let start = heap.top;
-        allocate(&mut heap, 100, 1);
-        heap.retire_chunk();
-        heap.restart(vec![(start + 100, heap.end), (start, start + 100)], 0);
-        allocate(&mut heap, 50, 2);
-        let (log, room) = mark(&mut heap);
-        let there = heap.words.clone();
-        allocate(&mut heap, 60, 3);
-        mark(&mut heap);
-        allocate(&mut heap, 10, 4);
-        heap.go_back(log, &room);
-        assert!(heap.words == there);
-        allocate(&mut heap, 60, 5);
-    }
-}
+mod tests;

@@ -238,3 +238,6 @@ impl Vm {
         self.heap.get(object.index()) & ESCAPED != 0
     }
 }
+
+#[cfg(test)]
+mod tests;

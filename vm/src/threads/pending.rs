@@ -342,3 +342,6 @@ pub(crate) fn kind_of(access: AccessKind) -> OperationKind {
         AccessKind::Write => OperationKind::Write,
     }
 }
+
+#[cfg(test)]
+mod tests;

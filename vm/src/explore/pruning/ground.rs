@@ -143,3 +143,6 @@ impl<'a> Ground<'a> {
         holder.map(|object| (object + field.word as u64) * 8)
     }
 }
+
+#[cfg(test)]
+mod tests;

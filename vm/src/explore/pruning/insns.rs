@@ -92,3 +92,6 @@ pub(super) fn may_throw(insn: Insn) -> bool {
             | I::Throw { .. }
     )
 }
+
+#[cfg(test)]
+mod tests;

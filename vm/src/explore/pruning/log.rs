@@ -180,3 +180,6 @@ impl Vm {
         self.explored.log = log;
     }
 }
+
+#[cfg(test)]
+mod tests;

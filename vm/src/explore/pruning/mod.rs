@@ -225,3 +225,6 @@ impl Vm {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -541,3 +541,6 @@ pub(super) fn intersection(of: Vec<u64>, with: &[u64]) -> Vec<u64> {
     };
     of.into_iter().filter(|lock| is_common(lock)).collect()
 }
+
+#[cfg(test)]
+mod tests;

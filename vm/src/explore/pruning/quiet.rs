@@ -259,3 +259,6 @@ impl Vm {
             .filter(|class| self.is_of_program(class) && !class.is_array())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -428,3 +428,6 @@ pub(super) fn caught(code: &Code, handler: usize) -> Vec<Option<u64>> {
     }
     known
 }
+
+#[cfg(test)]
+mod tests;
