@@ -6,7 +6,7 @@
 //! the class library it knows how a thread is started and joined, and nothing else.
 
 use crate::explore::explorer::Explorer;
-use crate::ground::class::{ClassRef, LoaderId, MethodRef};
+use crate::ground::class::{ClassRef, MethodRef};
 use crate::ground::heap::{Heap, Ref};
 use crate::ground::native::{Exec, Registry};
 use crate::linking::init::INITIALIZED;
@@ -33,10 +33,8 @@ pub(crate) fn machine(options: ExploreOptions) -> Vm {
     vm.noted.trust.add("java.**");
     vm.noted.trust.end_defaults();
     vm.first_classes().expect("the JDK's first classes are laid out");
-    for loader in [&mut vm.platform_loader, &mut vm.app_loader] {
-        vm.loaders.push(Ref::NULL);
-        *loader = LoaderId(vm.loaders.len() as u32 - 1);
-    }
+    let [platform, app] = [(); 2].map(|()| vm.linked.add_loader(Ref::NULL));
+    vm.linked.set_built_in_loaders(platform, app);
     let thread = vm.known.thread.get();
     vm.known.thread_number = vm.word_of(thread, "$thread");
     vm.known.thread_locals = vm.word_of(thread, "threadLocals");
@@ -69,7 +67,7 @@ pub(crate) fn freeze(vm: &mut Vm) {
 /// A class of `vm/tests/java`, initialised.
 pub(crate) fn program(vm: &mut Vm, name: &str) -> ClassRef {
     let symbol = vm.symbol(name);
-    let class = vm.load(vm.app_loader, symbol).expect("the class is on the class path");
+    let class = vm.load(vm.linked.app_loader(), symbol).expect("the class is on the class path");
     vm.initialize_class_now(class).expect("the class is initialised");
     class
 }

@@ -61,9 +61,9 @@ impl Explorer {
     }
 
     fn only_waits(&mut self, number: usize) -> bool {
-        self.vm.explored.is_watched = true;
+        self.vm.explored.watch(true);
         let only_waits = self.comes_back().is_some_and(|start| self.waits_in_round(number, start));
-        self.vm.explored.is_watched = false;
+        self.vm.explored.watch(false);
         only_waits
     }
 

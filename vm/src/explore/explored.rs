@@ -28,6 +28,16 @@ pub(crate) struct Explored {
 }
 
 impl Explored {
+    /// What the current step did that others may depend on.
+    pub(crate) fn effects(&self) -> &[Effect] {
+        &self.effects
+    }
+
+    /// From now on what a thread does alone is visible, or not.
+    pub(crate) fn watch(&mut self, is_watched: bool) {
+        self.is_watched = is_watched;
+    }
+
     /// Whether what a thread does alone is visible, too.
     pub(crate) fn is_watched(&self) -> bool {
         self.is_watched

@@ -412,7 +412,7 @@ impl Machine for Explorer {
     }
 
     fn effects(&self) -> &[Effect] {
-        &self.vm.explored.effects
+        self.vm.explored.effects()
     }
 
     fn value(&self, variable: Address) -> u64 {

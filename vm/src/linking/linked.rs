@@ -89,12 +89,16 @@ impl Linked {
 
     /// The number of the loader that an object is; a new one if it has none yet.
     pub fn loader_of(&mut self, object: Ref) -> LoaderId {
-        let known = self.loaders.iter().position(|loader| *loader == object);
-        let number = known.unwrap_or_else(|| {
-            self.loaders.push(object);
-            self.loaders.len() - 1
-        });
-        LoaderId(number as u32)
+        match self.loaders.iter().position(|loader| *loader == object) {
+            Some(number) => LoaderId(number as u32),
+            None => self.add_loader(object),
+        }
+    }
+
+    /// A number for one more loader.
+    pub(crate) fn add_loader(&mut self, object: Ref) -> LoaderId {
+        self.loaders.push(object);
+        LoaderId(self.loaders.len() as u32 - 1)
     }
 
     /// The loader of the class path: the boot loader, until booting makes it known.

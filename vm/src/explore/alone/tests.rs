@@ -19,7 +19,10 @@ fn progress(method: &str) -> (Progress, bool) {
         }
     }
     let is_over = matches!(explorer.situation(), Situation::Ended);
-    assert!(!explorer.vm.is_watched && explorer.vm.log.trail.is_none(), "trying is over");
+    assert!(
+        !explorer.vm.explored.is_watched && explorer.vm.explored.log.trail.is_none(),
+        "trying is over"
+    );
     (explorer.progress(), is_over)
 }
 
@@ -65,19 +68,19 @@ fn that_a_thread_only_waits_is_part_of_the_state() {
     for _ in 0..ENOUGH {
         take(&mut explorer, Choice::Run(ThreadId(0)));
     }
-    assert!(explorer.vm.spins);
+    assert!(explorer.vm.scalars.spins);
     assert_eq!(explorer.progress(), Progress::Waits, "once found out it is so in every step");
     explorer.rollback(mark);
-    assert!(!explorer.vm.spins);
+    assert!(!explorer.vm.scalars.spins);
 }
 
 #[test]
 fn who_has_ended_is_not_the_last() {
     let mut explorer = explorer(ExploreOptions::default(), "Spinner", "waits");
     assert!(explorer.vm.is_last(0));
-    explorer.vm.ended = Some(0);
+    explorer.vm.scalars.ended = Some(0);
     assert!(!explorer.vm.is_last(0));
-    explorer.vm.ended = None;
+    explorer.vm.scalars.ended = None;
     explorer.vm.thread_mut(0).status = Status::Terminated;
     assert!(!explorer.vm.is_last(0));
 }

@@ -12,7 +12,7 @@ impl Explorer {
             prefix: None,
             prefix_taken: false,
             uncaught_before: VecDeque::new(),
-            before: Kept::default(),
+            before: EarlyEvents::default(),
         }
     }
 }

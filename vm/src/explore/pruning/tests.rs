@@ -61,7 +61,7 @@ impl Execution {
     /// What the schedules from the state on may do.
     pub(super) fn subspace(&mut self) -> Subspace {
         let vm = &mut self.explorer.vm;
-        let log = std::mem::take(&mut vm.log);
+        let log = std::mem::take(&mut vm.explored.log);
         let from = log.at(self.mark).expect("all was logged");
         let mut written = Written::default();
         let subspace = loop {
@@ -70,7 +70,7 @@ impl Execution {
                 break subspace;
             }
         };
-        vm.log = log;
+        vm.explored.log = log;
         subspace
     }
 
@@ -81,7 +81,7 @@ impl Execution {
         let vm = &self.explorer.vm;
         let class = vm.programs_classes().find(|class| class.name.text() == "Branches");
         let field = class.and_then(|class| class.field_named(field)).expect("it is there");
-        let kind = Kind::of_field(field);
+        let kind = MemoryKind::of_field(field);
         let address = u64::from(field.class().mirror.0) * 8 + field.word as u64 * 8;
         let all = subspace.accesses.get(&kind).into_iter().flatten();
         let mut found: Vec<(bool, usize)> = all
@@ -99,14 +99,14 @@ fn stand(thread: u32) -> Stand {
     Stand { thread, locks, joined, started: 0, is_past: false }
 }
 
-fn access(address: Option<u64>, is_write: bool, stand: Stand) -> Access {
-    Access { address, is_write, stand }
+fn access(address: Option<u64>, is_write: bool, stand: Stand) -> PossibleAccess {
+    PossibleAccess { address, is_write, stand }
 }
 
-const KIND: Kind = Kind::Elements(4);
+const KIND: MemoryKind = MemoryKind::Elements(4);
 
 /// Whether two accesses of one variable race, by the schedules of a subspace, in either order.
-fn race(subspace: &Subspace, one: &Access, other: &Access) -> bool {
+fn race(subspace: &Subspace, one: &PossibleAccess, other: &PossibleAccess) -> bool {
     let races = !subspace.do_not_race(one, other);
     assert_eq!(!subspace.do_not_race(other, one), races);
     races
@@ -171,7 +171,7 @@ fn what_is_done_before_a_start_does_not_race_with_who_is_started() {
 #[test]
 fn accesses_of_one_variable_race_and_of_any_with_all() {
     let by = |thread, address| access(address, true, stand(thread));
-    let racing = |accesses: &[Access]| {
+    let racing = |accesses: &[PossibleAccess]| {
         let mut subspace = Subspace::default();
         accesses.iter().for_each(|access| subspace.add(KIND, access.clone()));
         subspace.racing()
@@ -188,7 +188,7 @@ fn accesses_of_one_variable_race_and_of_any_with_all() {
 fn accesses_of_two_kinds_do_not_race() {
     let mut subspace = Subspace::default();
     subspace.add(KIND, access(None, true, stand(1)));
-    subspace.add(Kind::Elements(8), access(None, true, stand(2)));
+    subspace.add(MemoryKind::Elements(8), access(None, true, stand(2)));
     assert_eq!(subspace.racing(), None);
 }
 
@@ -201,13 +201,13 @@ fn what_is_written_behind_the_state_is_noted() {
     assert_eq!(subspace.written, Written::default());
     subspace.add(KIND, access(Some(24), true, stand(1)));
     let written = &subspace.written;
-    assert!(written.has(KIND, Some(24)) && written.has(Kind::Inside, Some(24)));
+    assert!(written.has(KIND, Some(24)) && written.has(MemoryKind::Inside, Some(24)));
     assert!(!written.has(KIND, Some(8)) && !written.has(KIND, Some(16)));
     assert!(!written.has(KIND, None), "one of them is not any of them");
     subspace.add(KIND, access(None, true, stand(1)));
     let written = &subspace.written;
     assert!(written.has(KIND, None) && written.has(KIND, Some(8)));
-    assert!(!written.has(Kind::Inside, None));
+    assert!(!written.has(MemoryKind::Inside, None));
 }
 
 #[test]
@@ -239,6 +239,10 @@ fn elements_are_told_apart_by_their_size() {
         ("I", None),
         ("LFoo;", None),
     ] {
-        assert_eq!(Kind::of_array(descriptor), kind.map(Kind::Elements), "{descriptor}");
+        assert_eq!(
+            MemoryKind::of_array(descriptor),
+            kind.map(MemoryKind::Elements),
+            "{descriptor}"
+        );
     }
 }

@@ -31,15 +31,15 @@ fn a_word_is_a_time_from_the_epoch_on_and_not_for_ever() {
 #[test]
 fn times_are_told_as_they_are_unless_the_clock_was_read_for_deadlines() {
     let mut vm = frozen();
-    vm.clock = EPOCH + 5;
+    vm.scalars.clock = EPOCH + 5;
     for clock_use in [ClockUse::None, ClockUse::Program] {
-        vm.clock_use = clock_use;
+        vm.scalars.clock_use = clock_use;
         assert!(!vm.has_relative_times());
         assert_eq!(vm.told_time(Time::Nanos(EPOCH + 9)), EPOCH + 9);
         assert_eq!(vm.told_time(Time::Millis(EPOCH / MILLISECOND)), EPOCH / MILLISECOND);
         assert_eq!(vm.told_word(EPOCH + 9), EPOCH + 9);
     }
-    vm.clock_use = ClockUse::Deadlines;
+    vm.scalars.clock_use = ClockUse::Deadlines;
     assert!(vm.has_relative_times());
     assert_eq!(vm.told_time(Time::Nanos(EPOCH + 9)), 4);
     assert_eq!(vm.told_time(Time::Nanos(EPOCH + 4)), u64::MAX, "one nanosecond ago");
@@ -52,22 +52,22 @@ fn times_are_told_as_they_are_unless_the_clock_was_read_for_deadlines() {
 #[test]
 fn milliseconds_are_relative_to_the_nanosecond() {
     let mut vm = frozen();
-    vm.clock_use = ClockUse::Deadlines;
+    vm.scalars.clock_use = ClockUse::Deadlines;
     let first = EPOCH / MILLISECOND;
-    vm.clock = EPOCH + 3 * MILLISECOND + 7;
+    vm.scalars.clock = EPOCH + 3 * MILLISECOND + 7;
     assert_eq!(vm.told_time(Time::Millis(first + 5)), 2 * MILLISECOND - 7);
-    vm.clock += 1;
+    vm.scalars.clock += 1;
     assert_eq!(vm.told_time(Time::Millis(first + 5)), 2 * MILLISECOND - 8);
-    vm.clock += MILLISECOND;
+    vm.scalars.clock += MILLISECOND;
     assert_eq!(vm.told_time(Time::Millis(first + 6)), 2 * MILLISECOND - 8);
 }
 
 #[test]
 fn deadlines_are_told_where_they_make_a_difference() {
     let mut vm = frozen();
-    vm.clock = 100;
+    vm.scalars.clock = 100;
     let mut told = |clock_use, idle, deadline| {
-        (vm.clock_use, vm.explore.idle_timeouts) = (clock_use, idle);
+        (vm.scalars.clock_use, vm.explore.idle_timeouts) = (clock_use, idle);
         vm.told_deadline(deadline)
     };
     for idle in [false, true] {
@@ -97,31 +97,31 @@ fn running(class: &str, method: &str) -> Vm {
 #[test]
 fn what_the_clock_is_read_for_is_told_by_who_reads_it() {
     let mut vm = running("Cell", "walk");
-    assert_eq!(vm.clock_use, ClockUse::None);
-    let before = vm.clock;
+    assert_eq!(vm.scalars.clock_use, ClockUse::None);
+    let before = vm.scalars.clock;
     assert_eq!(vm.read_clock(), before, "while schedules are explored no time passes by itself");
-    assert_eq!(vm.clock_use, ClockUse::Program);
-    assert_eq!(vm.effects, [Effect::ReadClock]);
+    assert_eq!(vm.scalars.clock_use, ClockUse::Program);
+    assert_eq!(vm.explored.effects(), [Effect::ReadClock]);
     let mut vm = running("java/util/concurrent/ForkJoinPool", "getCommonPoolParallelism()I");
     vm.read_clock();
-    assert_eq!(vm.clock_use, ClockUse::Deadlines);
+    assert_eq!(vm.scalars.clock_use, ClockUse::Deadlines);
 }
 
 #[test]
 fn a_use_of_the_clock_is_never_taken_back_by_a_lesser_one() {
     let mut vm = running("java/util/concurrent/ForkJoinPool", "getCommonPoolParallelism()I");
-    vm.clock_use = ClockUse::Program;
+    vm.scalars.clock_use = ClockUse::Program;
     vm.read_clock();
-    assert_eq!(vm.clock_use, ClockUse::Program);
+    assert_eq!(vm.scalars.clock_use, ClockUse::Program);
 }
 
 #[test]
 fn who_takes_the_time_for_a_seed_gets_the_same_always() {
     let mut vm = running("java/util/Random", "seedUniquifier()J");
-    vm.clock = EPOCH + 50;
+    vm.scalars.clock = EPOCH + 50;
     assert_eq!(vm.read_clock(), EPOCH);
-    assert_eq!((vm.clock_use, vm.threads[0].clock_reads), (ClockUse::None, 0));
-    assert!(vm.effects.is_empty());
+    assert_eq!((vm.scalars.clock_use, vm.threads[0].clock_reads), (ClockUse::None, 0));
+    assert!(vm.explored.effects().is_empty());
 }
 
 /// The program may call its classes as it likes.
@@ -130,7 +130,7 @@ fn only_the_class_library_reads_for_deadlines() {
     let mut vm = running("Cell", "walk");
     vm.frames.clear();
     vm.read_clock();
-    assert_eq!(vm.clock_use, ClockUse::Program, "nobody is known to read");
+    assert_eq!(vm.scalars.clock_use, ClockUse::Program, "nobody is known to read");
 }
 
 #[test]
@@ -138,16 +138,16 @@ fn outside_of_schedules_the_clock_says_nothing_of_its_readers() {
     let mut vm = running("Cell", "walk");
     vm.exploring = false;
     vm.read_clock();
-    assert_eq!((vm.clock_use, vm.threads[0].clock_reads), (ClockUse::None, 0));
+    assert_eq!((vm.scalars.clock_use, vm.threads[0].clock_reads), (ClockUse::None, 0));
 }
 
 /// Reads the clock so often, and answers how much time passed by each reading.
 fn readings(vm: &mut Vm, count: u32) -> Vec<u64> {
     (0..count)
         .map(|_| {
-            let before = vm.clock;
+            let before = vm.scalars.clock;
             vm.read_clock();
-            vm.clock - before
+            vm.scalars.clock - before
         })
         .collect()
 }
@@ -169,7 +169,7 @@ fn who_reads_the_clock_again_and_again_makes_time_pass_faster_and_faster() {
         assert!(passed[last] > 365 * 24 * 3_600_000_000_000, "more than a year: {passed:?}");
         assert!(passed[last + 1..].iter().all(|nanos| *nanos == 0), "{passed:?}");
         assert_eq!(vm.threads[0].clock_reads, waiting.patience + waiting.readings + 1);
-        let passes = vm.effects.iter().filter(|e| **e == Effect::TimePassed).count();
+        let passes = vm.explored.effects().iter().filter(|e| **e == Effect::TimePassed).count();
         assert_eq!(passes as u32, waiting.readings + 1);
     }
 }
@@ -181,6 +181,6 @@ fn readings_are_counted_for_each_thread_and_taken_back() {
     vm.read_clock();
     assert_eq!(vm.threads[0].clock_reads, 1);
     vm.go_back(mark);
-    assert_eq!((vm.threads[0].clock_reads, vm.clock_use), (0, ClockUse::None));
+    assert_eq!((vm.threads[0].clock_reads, vm.scalars.clock_use), (0, ClockUse::None));
     assert_eq!(vm.threads[0].status, Status::Runnable);
 }

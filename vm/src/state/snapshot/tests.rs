@@ -23,7 +23,7 @@ fn picture(vm: &Vm) -> (Vec<u64>, String) {
     let heap = &vm.heap;
     let mut words: Vec<u64> = heap.words[heap.journal.frozen_end..heap.end].to_vec();
     words.extend(heap.journal.changed.iter().map(|(index, _)| heap.get(*index as usize)));
-    let mut text = format!("{:?} {} {}", vm.scalars(), vm.current, heap.top);
+    let mut text = format!("{:?} {} {}", vm.scalars, vm.current, heap.top);
     for thread in 0..vm.threads.len() {
         let (frames, stack) = vm.stack_of(thread);
         let frames: Vec<_> = frames.iter().map(|f| (f.base, f.pc, f.code.method.id)).collect();
@@ -43,9 +43,9 @@ fn change(vm: &mut Vm, mirror: Ref, by: u64) {
     vm.frames[0].pc += 1;
     vm.thread_mut(0).hashes += by as u32;
     vm.thread_mut(1).status = Status::Blocked(mirror);
-    vm.clock += by;
-    vm.wait_counter += by;
-    vm.steps += by as u32;
+    vm.scalars.clock += by;
+    vm.scalars.wait_counter += by;
+    vm.scalars.steps += by as u32;
 }
 
 #[test]
@@ -208,12 +208,12 @@ fn scalars_come_from_the_snapshot() {
         steps: 4,
         spins: true,
     };
-    let before = vm.scalars();
-    vm.set_scalars(there);
+    let before = vm.scalars;
+    vm.scalars = there;
     let saved = store.save(&vm, true);
-    vm.set_scalars(before);
+    vm.scalars = before;
     assert!(store.restore(&mut vm, &saved));
-    assert_eq!(vm.scalars(), there);
+    assert_eq!(vm.scalars, there);
 }
 
 /// A machine that may use so many bytes more, whose state has so many words.

@@ -209,10 +209,10 @@ fn a_mark_can_be_gone_back_to_again_and_again() {
     let mark = vm.set_mark();
     for hashes in 1..4 {
         vm.thread_mut(0).hashes = hashes;
-        vm.clock += 1;
-        let clock = vm.clock;
+        vm.scalars.clock += 1;
+        let clock = vm.scalars.clock;
         vm.go_back(mark);
-        assert_eq!((vm.threads[0].hashes, vm.clock), (0, clock - 1));
+        assert_eq!((vm.threads[0].hashes, vm.scalars.clock), (0, clock - 1));
     }
 }
 
@@ -269,7 +269,7 @@ fn what_is_changed_aside_is_restored_but_makes_no_version() {
 #[test]
 fn scalars_are_restored_one_by_one() {
     let mut vm = frozen();
-    let before = vm.scalars();
+    let before = vm.scalars;
     let mark = vm.set_mark();
     let other = Scalars {
         clock: 1,
@@ -279,8 +279,8 @@ fn scalars_are_restored_one_by_one() {
         steps: 4,
         spins: true,
     };
-    vm.set_scalars(other);
-    assert_eq!(vm.scalars(), other);
+    vm.scalars = other;
+    assert_eq!(vm.scalars, other);
     vm.go_back(mark);
-    assert_eq!(vm.scalars(), before);
+    assert_eq!(vm.scalars, before);
 }

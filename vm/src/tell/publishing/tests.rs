@@ -133,7 +133,7 @@ fn an_object_that_becomes_known_while_it_is_made_has_escaped() {
         panic!("{:?}", vm.noted.events)
     };
     assert_eq!((thread, of, variable), (ME, address_of(object), field_address(object, word)));
-    assert_eq!((access, mode), (Access::Write, Mode::Plain));
+    assert_eq!((access, mode), (AccessKind::Write, Mode::Plain));
     assert_eq!(last, published(object));
 }
 
@@ -228,14 +228,14 @@ fn a_write_behind_the_freeze_thaws() {
         vm.heap.put(object.index(), header | FROZEN);
     };
     freeze(&mut vm);
-    vm.thaw(Access::Read, object);
+    vm.thaw(AccessKind::Read, object);
     assert!(has(&vm, object, FROZEN), "reading changes nothing");
     let header = vm.heap.get(object.index());
-    vm.thaw(Access::Write, object);
+    vm.thaw(AccessKind::Write, object);
     assert_eq!(vm.heap.get(object.index()), header & !FROZEN, "nothing else is taken away");
     freeze(&mut vm);
     vm.heap.set_shared(object);
-    vm.thaw(Access::Write, object);
+    vm.thaw(AccessKind::Write, object);
     assert!(has(&vm, object, FROZEN), "others may come to it by the final field");
 }
 

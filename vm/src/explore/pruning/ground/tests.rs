@@ -110,7 +110,7 @@ fn what_the_class_library_uses_is_noted() {
     let stand =
         Stand { thread: 1, locks: Rc::from([7]), joined: Rc::from([]), started: 0, is_past: false };
     let called =
-        |elements: &[Kind], inside: &[(usize, bool)], asks: &[usize], uses_any| LibraryCall {
+        |elements: &[MemoryKind], inside: &[(usize, bool)], asks: &[usize], uses_any| LibraryCall {
             call: super::super::quiet::Call::Quiet,
             elements: elements.to_vec(),
             inside: inside.to_vec(),
@@ -118,7 +118,7 @@ fn what_the_class_library_uses_is_noted() {
             uses_any,
             back: Vec::new(),
         };
-    let noted = |called: LibraryCall, arguments: &[Option<u64>], kind: Kind| {
+    let noted = |called: LibraryCall, arguments: &[Option<u64>], kind: MemoryKind| {
         with(|ground, _, _| {
             ground.use_by_library(&called, arguments, &stand);
             let accesses = ground.subspace.accesses.get(&kind).into_iter().flatten();
@@ -130,14 +130,14 @@ fn what_the_class_library_uses_is_noted() {
             noted
         })
     };
-    let bytes = Kind::Elements(1);
+    let bytes = MemoryKind::Elements(1);
     let both = [(None, false), (None, true)];
     assert_eq!(noted(called(&[bytes], &[], &[], false), &[None], bytes), both);
     let given = called(&[], &[(0, true), (1, false)], &[], false);
-    let noted_inside = noted(given, &[Some(5), None], Kind::Inside);
+    let noted_inside = noted(given, &[Some(5), None], MemoryKind::Inside);
     assert_eq!(noted_inside, [(None, false), (Some(5), true)]);
-    assert_eq!(noted(called(&[], &[], &[0], false), &[Some(0)], Kind::Inside), []);
+    assert_eq!(noted(called(&[], &[], &[0], false), &[Some(0)], MemoryKind::Inside), []);
     let any = [(None, false)];
-    assert_eq!(noted(called(&[], &[], &[0], false), &[None], Kind::Inside), any);
-    assert_eq!(noted(called(&[], &[], &[], true), &[], Kind::Inside), any);
+    assert_eq!(noted(called(&[], &[], &[0], false), &[None], MemoryKind::Inside), any);
+    assert_eq!(noted(called(&[], &[], &[], true), &[], MemoryKind::Inside), any);
 }

@@ -27,7 +27,7 @@ fn elements_are_of_a_size_and_read_or_written() {
         (Insn::StoreL { a, i, v }, 8, true),
         (Insn::StoreA { a, i, v }, 0, true),
     ] {
-        let expected = Some((Kind::Elements(bytes), 11, 12, is_write));
+        let expected = Some((MemoryKind::Elements(bytes), 11, 12, is_write));
         assert_eq!(element_of(code, insn), expected, "{insn:?}");
         assert!(may_throw(insn), "{insn:?}");
     }

@@ -20,7 +20,7 @@ fn standing(options: ExploreOptions) -> (Vm, ClassRef, &'static Code) {
 }
 
 fn entries(vm: &Vm) -> Vec<(u32, u32, u32)> {
-    vm.log.entries.iter().map(|entry| (entry.thread, entry.depth, entry.pc)).collect()
+    vm.explored.log.entries.iter().map(|entry| (entry.thread, entry.depth, entry.pc)).collect()
 }
 
 #[test]
@@ -32,14 +32,14 @@ fn the_log_begins_with_where_each_thread_stands() {
     let frame = vm.frames[0];
     stand_in(&mut vm, frame);
     vm.set_mark();
-    vm.log.mark();
+    vm.explored.log.mark();
     start(&mut vm, class, "walk");
     // The caller is at its call, the innermost frame before its next instruction.
     assert_eq!(entries(&vm), [(0, 0, 1), (0, 1, 2), (1, 0, 0)]);
-    assert_eq!((vm.log.threads, vm.log.marks_before), (2, 1));
+    assert_eq!((vm.explored.log.threads, vm.explored.log.marks_before), (2, 1));
     let first: Vec<u64> = (0..registers).map(|register| 100 + register as u64).collect();
-    assert_eq!(vm.log.registers(&vm.log.entries[0]), first);
-    assert!(vm.log.registers(&vm.log.entries[1]).iter().all(|word| *word == 0));
+    assert_eq!(vm.explored.log.registers(&vm.explored.log.entries[0]), first);
+    assert!(vm.explored.log.registers(&vm.explored.log.entries[1]).iter().all(|word| *word == 0));
 }
 
 #[test]
@@ -48,9 +48,9 @@ fn the_log_begins_once_and_only_where_it_is_asked_for() {
         let (mut vm, class, _) = standing(ExploreOptions { log, ..ExploreOptions::default() });
         vm.exploring = exploring;
         start(&mut vm, class, "walk");
-        assert_eq!(vm.log.entries.len(), expected, "{log} {exploring}");
+        assert_eq!(vm.explored.log.entries.len(), expected, "{log} {exploring}");
         start(&mut vm, class, "walk");
-        assert_eq!(vm.log.entries.len(), expected, "{log} {exploring}");
+        assert_eq!(vm.explored.log.entries.len(), expected, "{log} {exploring}");
     }
 }
 
@@ -81,7 +81,7 @@ fn monitors_held_when_the_log_begins_are_noted_once() {
     let base = vm.frames[3].base as usize;
     vm.stack[base + references[0]] = own.word();
     start(&mut vm, class, "walk");
-    assert_eq!(vm.log.held, [(0, object)]);
+    assert_eq!(vm.explored.log.held, [(0, object)]);
 }
 
 #[test]
@@ -89,18 +89,18 @@ fn instructions_of_the_program_alone_are_logged() {
     let (mut vm, class, code) = standing(options());
     assert!(!vm.log_instruction(code, 0, 1), "it has not begun");
     start(&mut vm, class, "walk");
-    let before = vm.log.entries.len();
+    let before = vm.explored.log.entries.len();
     vm.stack[0] = 77;
     assert!(vm.log_instruction(code, 0, 1));
-    let entry = *vm.log.entries.last().unwrap();
+    let entry = *vm.explored.log.entries.last().unwrap();
     assert_eq!((entry.thread, entry.depth, entry.pc), (0, 0, 1));
-    assert_eq!(vm.log.registers(&entry)[0], 77);
+    assert_eq!(vm.explored.log.registers(&entry)[0], 77);
     let library = vm.load_boot("java/util/ArrayList").unwrap();
     let size = vm.method_named(library, "size", "()I").unwrap();
     let size = vm.code(size).unwrap();
     assert!(!vm.log_instruction(size, 0, 0));
-    assert_eq!(vm.log.entries.len(), before + 1);
-    let platform = vm.platform_loader;
+    assert_eq!(vm.explored.log.entries.len(), before + 1);
+    let platform = vm.linked.platform_loader();
     assert!(vm.is_of_program(class) && !vm.is_of_program(library));
     assert!(class.loader != platform);
 }
@@ -108,63 +108,63 @@ fn instructions_of_the_program_alone_are_logged() {
 #[test]
 fn marks_say_how_long_the_log_was() {
     let (mut vm, class, code) = standing(options());
-    vm.log.mark();
+    vm.explored.log.mark();
     start(&mut vm, class, "walk");
-    vm.log.mark();
+    vm.explored.log.mark();
     vm.log_instruction(code, 0, 1);
-    vm.log.mark();
-    assert_eq!(vm.log.at(Mark(0)), None, "then it had not begun");
-    assert_eq!((vm.log.at(Mark(1)), vm.log.at(Mark(2))), (Some(2), Some(3)));
-    assert_eq!(vm.log.at(Mark(3)), None, "there is no such mark");
-    vm.log.is_full = true;
-    assert_eq!(vm.log.at(Mark(1)), None, "not all was kept");
+    vm.explored.log.mark();
+    assert_eq!(vm.explored.log.at(Mark(0)), None, "then it had not begun");
+    assert_eq!((vm.explored.log.at(Mark(1)), vm.explored.log.at(Mark(2))), (Some(2), Some(3)));
+    assert_eq!(vm.explored.log.at(Mark(3)), None, "there is no such mark");
+    vm.explored.log.is_full = true;
+    assert_eq!(vm.explored.log.at(Mark(1)), None, "not all was kept");
 }
 
 #[test]
 fn the_log_goes_back_to_a_mark() {
     let (mut vm, class, code) = standing(options());
-    vm.log.mark();
+    vm.explored.log.mark();
     start(&mut vm, class, "walk");
-    vm.log.mark();
-    let (there, words) = (entries(&vm), vm.log.words.len());
+    vm.explored.log.mark();
+    let (there, words) = (entries(&vm), vm.explored.log.words.len());
     vm.log_instruction(code, 0, 1);
-    vm.log.mark();
+    vm.explored.log.mark();
     vm.log_instruction(code, 0, 2);
-    vm.log.go_back(Mark(1));
-    assert_eq!((entries(&vm), vm.log.words.len()), (there.clone(), words));
-    assert_eq!((vm.log.at(Mark(1)), vm.log.at(Mark(2))), (Some(2), None));
-    vm.log.go_back(Mark(1));
+    vm.explored.log.go_back(Mark(1));
+    assert_eq!((entries(&vm), vm.explored.log.words.len()), (there.clone(), words));
+    assert_eq!((vm.explored.log.at(Mark(1)), vm.explored.log.at(Mark(2))), (Some(2), None));
+    vm.explored.log.go_back(Mark(1));
     assert_eq!(entries(&vm), there, "it stays valid");
-    assert!(vm.log.is_on);
-    vm.log.go_back(Mark(0));
+    assert!(vm.explored.log.is_on);
+    vm.explored.log.go_back(Mark(0));
     assert_eq!(entries(&vm), []);
-    assert!(!vm.log.is_on, "behind this mark it may begin otherwise");
+    assert!(!vm.explored.log.is_on, "behind this mark it may begin otherwise");
     assert!(!vm.log_instruction(code, 0, 1));
 }
 
 #[test]
 fn a_log_that_is_full_says_nothing_until_it_has_gone_back() {
     let (mut vm, class, code) = standing(options());
-    vm.log.mark();
+    vm.explored.log.mark();
     start(&mut vm, class, "walk");
-    vm.log.mark();
-    while vm.log.entries.len() < MOST {
+    vm.explored.log.mark();
+    while vm.explored.log.entries.len() < MOST {
         vm.log_instruction(code, 0, 1);
     }
-    vm.log.mark();
-    assert_eq!(vm.log.at(Mark(1)), Some(2));
+    vm.explored.log.mark();
+    assert_eq!(vm.explored.log.at(Mark(1)), Some(2));
     vm.log_instruction(code, 0, 1);
-    assert_eq!((vm.log.entries.len(), vm.log.at(Mark(1))), (MOST, None));
-    vm.log.go_back(Mark(2));
-    assert_eq!(vm.log.at(Mark(1)), None, "what did not fit was before that mark");
-    vm.log.go_back(Mark(1));
-    assert_eq!(vm.log.at(Mark(1)), Some(2));
+    assert_eq!((vm.explored.log.entries.len(), vm.explored.log.at(Mark(1))), (MOST, None));
+    vm.explored.log.go_back(Mark(2));
+    assert_eq!(vm.explored.log.at(Mark(1)), None, "what did not fit was before that mark");
+    vm.explored.log.go_back(Mark(1));
+    assert_eq!(vm.explored.log.at(Mark(1)), Some(2));
 }
 
 #[test]
 fn a_trail_grows_by_new_instructions_and_tells_which_decide() {
     let (mut vm, _, code) = standing(ExploreOptions::default());
-    vm.log.trail = Some(Trail::default());
+    vm.explored.log.trail = Some(Trail::default());
     let ways = |pc: usize| {
         let mut ways = 0;
         successors(code, code.insns[pc].get(), pc, |_| ways += 1);
@@ -173,14 +173,14 @@ fn a_trail_grows_by_new_instructions_and_tells_which_decide() {
     let straight = (0..code.insns.len()).find(|pc| ways(*pc) == 1).unwrap();
     let branch = (0..code.insns.len()).find(|pc| ways(*pc) == 2).unwrap();
     assert!(vm.log_instruction(code, 0, straight), "also without a log");
-    assert_eq!(vm.log.entries.len(), 0);
-    let trail = vm.log.trail.as_mut().unwrap();
+    assert_eq!(vm.explored.log.entries.len(), 0);
+    let trail = vm.explored.log.trail.as_mut().unwrap();
     assert!(trail.grew && !trail.decides);
     trail.grew = false;
     vm.log_instruction(code, 0, straight);
-    assert!(!vm.log.trail.as_ref().unwrap().grew, "it is known");
+    assert!(!vm.explored.log.trail.as_ref().unwrap().grew, "it is known");
     vm.log_instruction(code, 0, branch);
-    let trail = vm.log.trail.as_ref().unwrap();
+    let trail = vm.explored.log.trail.as_ref().unwrap();
     assert!(trail.grew && trail.decides);
 }
 
@@ -190,8 +190,8 @@ fn what_executes_is_logged_in_order() {
     let choice = choices(&mut explorer)[0];
     take(&mut explorer, choice);
     let vm = &explorer.vm;
-    let main: Vec<Entry> =
-        vm.log.entries.iter().filter(|entry| entry.thread == 0).copied().collect();
+    let main: Vec<LoggedStep> =
+        vm.explored.log.entries.iter().filter(|entry| entry.thread == 0).copied().collect();
     let names: Vec<&str> = main.iter().map(|entry| entry.code.method.name.text()).collect();
     assert!(names.iter().all(|name| *name == "bothLock"), "{names:?}");
     assert!(main.len() > 1);

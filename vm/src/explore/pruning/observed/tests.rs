@@ -41,7 +41,7 @@ fn in_frame<T>(locks: &[u64], work: impl FnOnce(&mut Observer<'_>) -> T) -> T {
     crate::testing::stand_before(&mut vm, class, "walk");
     crate::testing::freeze(&mut vm);
     crate::testing::start(&mut vm, class, "walk");
-    let (log, written) = (std::mem::take(&mut vm.log), Written::default());
+    let (log, written) = (std::mem::take(&mut vm.explored.log), Written::default());
     let mut observer = Observer {
         ground: Ground::new(&mut vm, &written),
         log: &log,
@@ -208,7 +208,7 @@ fn a_thread_is_sure_of_nothing_that_it_begins_with_but_at_first() {
 fn a_frame_that_never_returned_was_left_by_an_exception() {
     let mut execution = Execution::of("oneLocks");
     let vm = &mut execution.explorer.vm;
-    let mut log = std::mem::take(&mut vm.log);
+    let mut log = std::mem::take(&mut vm.explored.log);
     let from = log.at(execution.mark).unwrap();
     assert!(observe(vm, &log, from, &Written::default()).is_ok());
     while matches!(log.entries.last().unwrap().insn(), Insn::Return) {
@@ -218,7 +218,7 @@ fn a_frame_that_never_returned_was_left_by_an_exception() {
     assert_eq!(reason, Some("an exception is thrown"));
 }
 
-impl Entry {
+impl LoggedStep {
     fn insn(&self) -> Insn {
         self.code.insns[self.pc as usize].get()
     }

@@ -83,7 +83,7 @@ fn who_is_given_code_may_call_it() {
 #[test]
 fn elements_of_arrays_are_used_by_whom_they_are_given_to() {
     let called = call("java/util/Arrays", "fill", "([JJ)V").unwrap();
-    assert_eq!((called.elements, called.call), (vec![Kind::Elements(8)], Call::Quiet));
+    assert_eq!((called.elements, called.call), (vec![MemoryKind::Elements(8)], Call::Quiet));
     assert!(called.inside.is_empty(), "it has no receiver");
 }
 

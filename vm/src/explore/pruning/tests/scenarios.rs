@@ -104,7 +104,7 @@ fn elements_of_references_are_no_numbers() {
     judge("referencesInArrays", Ok(()));
     let mut execution = Execution::of("referencesInArrays");
     let subspace = execution.subspace();
-    let elements = &subspace.accesses[&Kind::Elements(0)];
+    let elements = &subspace.accesses[&MemoryKind::Elements(0)];
     let behind = elements.iter().filter(|access| !access.stand.is_past);
     let mut found: Vec<_> =
         behind.map(|access| (access.address.unwrap(), access.is_write)).collect();
@@ -135,7 +135,7 @@ fn nothing_is_told_where_garbage_was_collected() {
 #[test]
 fn nothing_is_told_from_before_the_log() {
     let mut execution = Execution::of("bothLock");
-    execution.explorer.vm.log = Log::default();
+    execution.explorer.vm.explored.log = Log::default();
     assert_eq!(execution.judge(), Err("too much was executed"));
 }
 
@@ -144,7 +144,7 @@ fn variables_have_names() {
     let mut execution = Execution::of("oneLocks");
     let racing = execution.subspace().racing().unwrap();
     assert_eq!(execution.explorer.vm.kind_name(racing), "Branches.value");
-    assert_eq!(execution.explorer.vm.kind_name(Kind::Inside), "Inside");
+    assert_eq!(execution.explorer.vm.kind_name(MemoryKind::Inside), "Inside");
 }
 
 #[track_caller]

@@ -231,7 +231,7 @@ fn times_are_relative_where_the_clock_was_read_for_deadlines() {
     let Cells { mut vm, class, cell: frozen, .. } = Cells::new();
     let at = |clock_use: ClockUse, clock: u64, time: u64, is_frozen: bool| {
         move |vm: &mut Vm| {
-            (vm.clock, vm.clock_use) = (EPOCH + clock, clock_use);
+            (vm.scalars.clock, vm.scalars.clock_use) = (EPOCH + clock, clock_use);
             let object = if is_frozen { frozen } else { cell(vm, class, 1, Ref::NULL) };
             vm.set_static(class, "first", object.word());
             vm.set_field(object, "time", EPOCH + time);

@@ -35,7 +35,7 @@ fn deadlines_tell_apart(vm: &mut Vm, set: &dyn Fn(Option<u64>) -> Box<dyn Fn(&mu
     let at = |clock_use: ClockUse, clock: u64, deadline: Option<u64>| {
         let set = set(deadline);
         move |vm: &mut Vm| {
-            (vm.clock_use, vm.clock) = (clock_use, clock);
+            (vm.scalars.clock_use, vm.scalars.clock) = (clock_use, clock);
             set(vm.thread_mut(1));
         }
     };
@@ -101,7 +101,9 @@ fn the_order_of_waiting_counts_but_not_since_when() {
 #[test]
 fn the_clock_counts_once_the_program_has_read_it() {
     let (mut vm, ..) = three_threads();
-    let at = |clock_use, clock| move |vm: &mut Vm| (vm.clock_use, vm.clock) = (clock_use, clock);
+    let at = |clock_use, clock| {
+        move |vm: &mut Vm| (vm.scalars.clock_use, vm.scalars.clock) = (clock_use, clock)
+    };
     are_one(&mut vm, at(ClockUse::None, 1), at(ClockUse::None, 2));
     are_one(&mut vm, at(ClockUse::Deadlines, 1), at(ClockUse::Deadlines, 2));
     are_two(&mut vm, at(ClockUse::Program, 1), at(ClockUse::Program, 2));
@@ -112,7 +114,7 @@ fn the_clock_counts_once_the_program_has_read_it() {
 #[test]
 fn that_the_program_has_ended_counts_but_not_how() {
     let (mut vm, ..) = three_threads();
-    let end = |status| move |vm: &mut Vm| vm.ended = status;
+    let end = |status| move |vm: &mut Vm| vm.scalars.ended = status;
     are_two(&mut vm, end(None), end(Some(0)));
     are_one(&mut vm, end(Some(1)), end(Some(0)));
     let fail = |failed, told| {
@@ -285,7 +287,7 @@ fn frozen_thread_objects_that_are_started_later_lead_to_keys() {
 /// A machine whose second thread holds a number in a register that it will read.
 fn with_number(clock_use: ClockUse, clock: u64, word: u64) -> Vm {
     let (mut vm, ..) = three_threads();
-    (vm.clock_use, vm.clock) = (clock_use, clock);
+    (vm.scalars.clock_use, vm.scalars.clock) = (clock_use, clock);
     let code = vm.threads[1].frames[0].code;
     let liveness = crate::state::liveness::Liveness::of(code);
     let (pc, register) = (0..code.insns.len())

@@ -73,10 +73,10 @@ fn a_thread_is_alone_if_all_others_have_ended_or_have_not_begun() {
         vm.count_threads();
         assert_eq!(vm.alone, alone, "{status:?}");
     }
-    vm.is_watched = true;
+    vm.explored.watch(true);
     vm.count_threads();
     assert!(!vm.alone, "what a watched thread does alone is visible");
-    vm.is_watched = false;
+    vm.explored.watch(false);
     vm.explore.dependences = true;
     vm.count_threads();
     assert!(!vm.alone, "others depend on what was done before they ended");
@@ -103,7 +103,7 @@ fn the_bytes_of_the_log_are_those_of_all_its_lists() {
     let mut undo = Undo::default();
     assert_eq!(undo.bytes(), 0);
     undo.kept.reserve_exact(3);
-    let kept = undo.kept.capacity() * size_of::<Kept>();
+    let kept = undo.kept.capacity() * size_of::<UndoRecord>();
     assert_eq!(undo.bytes(), kept);
     undo.frames.reserve_exact(5);
     let frames = undo.frames.capacity() * size_of::<Frame>();

@@ -72,7 +72,7 @@ fn what_an_array_holds_when_it_is_adopted_is_told_where_accesses_are_told_singly
             .events
             .iter()
             .filter_map(|event| match event {
-                Event::Access { variable, access: Access::Write, .. } => Some(*variable),
+                Event::Access { variable, access: AccessKind::Write, .. } => Some(*variable),
                 _ => None,
             })
             .collect();
