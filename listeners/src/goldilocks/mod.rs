@@ -36,6 +36,8 @@ mod sets;
 use crate::detector::{ANY, About, Hears, Wanted};
 use crate::race::{Found, Last, Sort, race};
 use crate::summary::{self, Owner};
+use imbl::GenericOrdMap;
+use imbl::shared_ptr::RcK;
 use raceproof_base::{
     Access, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Site, Sync, ThreadId,
 };
@@ -72,8 +74,9 @@ enum Entry {
 /// looks at no variable.
 #[derive(Clone, Default, PartialEq, Debug)]
 struct Known {
-    /// In the order of the accesses.
-    variables: BTreeMap<Address, Vec<(Last, Index)>>,
+    /// In the order of the accesses. What many states that wait know of them differs in little, so
+    /// they share it.
+    variables: GenericOrdMap<Address, Vec<(Last, Index)>, RcK>,
     table: Vec<Entry>,
     /// The entry of each lockset. Of one thread's accesses the older have the larger locksets, so
     /// they are no more than owners.
