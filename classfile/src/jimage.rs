@@ -207,6 +207,28 @@ impl ModulesFile {
         Ok(packages)
     }
 
+    /// Every class, `java/lang/String`, with its module, sorted. A module's own description is
+    /// none.
+    ///
+    /// # Errors
+    /// If the tables are inconsistent.
+    pub fn classes(&self) -> Result<Vec<(&str, String)>, SourceError> {
+        let mut classes = Vec::new();
+        self.each_location(|location| {
+            if self.string(location.extension)? == "class" {
+                let (module, package) =
+                    (self.string(location.module)?, self.string(location.parent)?);
+                if !package.is_empty() && !TREE.contains(&module) {
+                    let name = format!("{package}/{}", self.string(location.base)?);
+                    classes.push((module, name));
+                }
+            }
+            Ok(())
+        })?;
+        classes.sort_unstable();
+        Ok(classes)
+    }
+
     fn each_location(
         &self,
         mut visit: impl FnMut(&Location) -> Result<(), SourceError>,

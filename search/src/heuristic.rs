@@ -10,9 +10,11 @@ use crate::End;
 use crate::driver::Driver;
 use crate::frontier::{self, Frontier, Waiting};
 use crate::strategy::{AboutStrategy, Covers};
+use priority_queue::PriorityQueue;
 use raceproof_base::{LARGEST_VALUE, Listener, Machine};
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
+use rustc_hash::FxBuildHasher;
+use std::cmp::Reverse;
+use std::hash::{Hash, Hasher};
 
 /// What holds of this strategy.
 pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
@@ -28,37 +30,32 @@ pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> 
     frontier::search::<M, L, Promising<_>>(driver)
 }
 
+/// The value first, then which state was met first.
+type Priority = (u64, Reverse<u32>);
+
 /// By priority.
-struct Promising<S>(BinaryHeap<Ranked<S>>);
+struct Promising<S>(PriorityQueue<Numbered<S>, Priority, FxBuildHasher>);
 
-struct Ranked<S> {
-    priority: u64,
-    state: Box<Waiting<S>>,
-}
+/// A state is the one with its number.
+struct Numbered<S>(Box<Waiting<S>>);
 
-impl<S> Ord for Ranked<S> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.priority.cmp(&other.priority).then(other.state.number.cmp(&self.state.number))
-    }
-}
-
-impl<S> PartialOrd for Ranked<S> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<S> PartialEq for Ranked<S> {
+impl<S> PartialEq for Numbered<S> {
     fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
+        self.0.number == other.0.number
     }
 }
 
-impl<S> Eq for Ranked<S> {}
+impl<S> Eq for Numbered<S> {}
+
+impl<S> Hash for Numbered<S> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.number.hash(state);
+    }
+}
 
 impl<S> Default for Promising<S> {
     fn default() -> Self {
-        Self(BinaryHeap::new())
+        Self(PriorityQueue::with_default_hasher())
     }
 }
 
@@ -66,12 +63,13 @@ impl<S> Frontier<S> for Promising<S> {
     const BY_DEPTH: bool = false;
 
     fn put(&mut self, state: Waiting<S>, value: u64) {
-        let priority = value.saturating_add(state.depth.saturating_mul(u64::from(LARGEST_VALUE)));
-        self.0.push(Ranked { priority, state: Box::new(state) });
+        let value = value.saturating_add(state.depth.saturating_mul(u64::from(LARGEST_VALUE)));
+        let priority = (value, Reverse(state.number));
+        self.0.push(Numbered(Box::new(state)), priority);
     }
 
     fn take(&mut self) -> Option<Waiting<S>> {
-        self.0.pop().map(|ranked| *ranked.state)
+        self.0.pop().map(|(state, _)| *state.0)
     }
 
     fn len(&self) -> usize {
@@ -79,6 +77,10 @@ impl<S> Frontier<S> for Promising<S> {
     }
 
     fn bytes(&self) -> usize {
-        self.0.capacity() * size_of::<Ranked<S>>() + self.0.len() * size_of::<Waiting<S>>()
+        self.0.capacity() * ENTRY + self.0.len() * size_of::<Waiting<S>>()
     }
 }
+
+/// Bytes of an entry of the queue: its hash, the state and its priority; its place in the table of
+/// hashes, in the heap and back.
+const ENTRY: usize = 2 * size_of::<usize>() + size_of::<Priority>() + 3 * size_of::<usize>();

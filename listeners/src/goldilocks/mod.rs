@@ -37,6 +37,8 @@ use crate::detector::{ANY, AboutDetector, Hears, Wanted};
 use crate::journal::{Journal, Journaled, Saved};
 use crate::race::{Found, Last, Sort, race};
 use crate::summary::{self, Owner};
+use imbl::GenericOrdMap;
+use imbl::shared_ptr::RcK;
 use raceproof_base::{
     AccessKind, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Site, Sync,
     ThreadId,
@@ -74,8 +76,9 @@ pub(crate) enum LocksetEntry {
 /// looks at no variable.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct LocksetTable {
-    /// In the order of the accesses.
-    variables: BTreeMap<Address, Vec<(Last, Index)>>,
+    /// In the order of the accesses. What many states that wait know of them differs in little, so
+    /// they share it.
+    variables: GenericOrdMap<Address, Vec<(Last, Index)>, RcK>,
     table: Vec<LocksetEntry>,
     /// The entry of each lockset. Of one thread's accesses the older have the larger locksets, so
     /// they are no more than owners.

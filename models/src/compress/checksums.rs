@@ -1,13 +1,11 @@
-//! `java.util.zip` checksums: CRC-32 and Adler-32.
+//! `java.util.zip` checksums: CRC-32 and Adler-32, by the library that also unpacks jars.
 
 use crate::args::{int, non_null, reference};
 use raceproof_base::AccessKind;
 use raceproof_vm::threads::pending::element_address;
 use raceproof_vm::{Exec, Registry, Trap, Vm};
-
-const ADLER_BASE: u32 = 65521;
-/// So many bytes can be summed before the sums must be reduced.
-const ADLER_RUN: usize = 5552;
+use zlib_rs::adler32::adler32;
+use zlib_rs::crc32::crc32;
 
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
@@ -56,61 +54,6 @@ fn bytes_of_buffer(vm: &mut Vm, a: &[u64], sum: Checksum) -> Exec<u64> {
 
 fn outside() -> Trap {
     Trap::plain("java/lang/ArrayIndexOutOfBoundsException")
-}
-
-const CRC_TABLES: [[u32; 256]; 8] = crc_tables();
-
-/// Table `n` holds the effect of a byte followed by `n` zero bytes.
-const fn crc_tables() -> [[u32; 256]; 8] {
-    let mut tables = [[0; 256]; 8];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut crc = byte as u32;
-        let mut bit = 0;
-        while bit < 8 {
-            crc = if crc & 1 != 0 { crc >> 1 ^ 0xEDB8_8320 } else { crc >> 1 };
-            bit += 1;
-        }
-        tables[0][byte] = crc;
-        byte += 1;
-    }
-    let mut zeros = 1;
-    while zeros < 8 {
-        let mut byte = 0;
-        while byte < 256 {
-            let before = tables[zeros - 1][byte];
-            tables[zeros][byte] = before >> 8 ^ tables[0][(before & 0xFF) as usize];
-            byte += 1;
-        }
-        zeros += 1;
-    }
-    tables
-}
-
-pub fn crc32(before: u32, bytes: &[u8]) -> u32 {
-    let mut crc = !before;
-    let (eights, rest) = bytes.as_chunks::<8>();
-    for eight in eights {
-        let word = u64::from_le_bytes(*eight) ^ u64::from(crc);
-        crc = (0..8).fold(0, |sum, n| sum ^ CRC_TABLES[7 - n][(word >> (8 * n) & 0xFF) as usize]);
-    }
-    for byte in rest {
-        crc = crc >> 8 ^ CRC_TABLES[0][usize::from(crc as u8 ^ byte)];
-    }
-    !crc
-}
-
-pub fn adler32(before: u32, bytes: &[u8]) -> u32 {
-    let (mut low, mut high) = (before & 0xFFFF, before >> 16);
-    for run in bytes.chunks(ADLER_RUN) {
-        for byte in run {
-            low += u32::from(*byte);
-            high += low;
-        }
-        low %= ADLER_BASE;
-        high %= ADLER_BASE;
-    }
-    high << 16 | low
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@
 mod search;
 mod store;
 
-use crate::compress::checksums::adler32;
 use crate::compress::deflate_codes::Blocks;
+use zlib_rs::adler32::adler32;
 
 const WINDOW: usize = 1 << 15;
 const WINDOW_MASK: usize = WINDOW - 1;
@@ -495,7 +495,7 @@ impl Deflate {
 #[cfg(test)]
 mod tests {
     use super::{Answer, Buffers, Deflate, FINISH};
-    use crate::compress::checksums::crc32;
+    use zlib_rs::crc32::crc32;
 
     /// Strategy, level, and the size and checksum of what `java.util.zip.Deflater` of JDK 17 and 25
     /// makes of the sample.

@@ -1,11 +1,11 @@
 //! `java.util.zip.Inflater` and `Deflater`.
 
 use crate::args::{int, non_null};
-use crate::compress::checksums::adler32;
 use crate::compress::deflate::{Answer, Buffers, Deflate};
 use flate2::{Decompress, DecompressError, FlushDecompress, Status};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 use std::collections::BTreeMap;
+use zlib_rs::adler32::adler32;
 
 const WRITTEN_SHIFT: u32 = 31;
 const FINISHED: u64 = 1 << 62;

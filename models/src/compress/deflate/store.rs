@@ -1,7 +1,7 @@
 //! Level zero: blocks of bytes as they are.
 
 use super::{Buffers, Deflate, FINISH, LARGEST_STORED, NO_FLUSH, PENDING_SIZE, Progress, WINDOW};
-use crate::compress::checksums::adler32;
+use zlib_rs::adler32::adler32;
 
 impl Deflate {
     /// `deflate_stored`: copies, straight from the input where there is room.
