@@ -1,10 +1,8 @@
-//! Telling work to stop while it is under way. A machine's step may execute 50,000 instructions,
-//! each of which may copy an array of a gigabyte: whoever watches over time and memory cannot wait
-//! for its end.
+//! Cancelling a step under way. A machine's step may execute 50,000 instructions, each of which may
+//! copy an array of a gigabyte, so limits of time and memory cannot wait for its end.
 //!
-//! One side watches, on a thread of its own: it notes what memory is in use, and cancels. The other
-//! works: it looks whether it is cancelled where that costs nothing, and asks before it takes much
-//! memory at once, since then it would be too late.
+//! A watcher, on a thread of its own, notes the memory in use, and cancels. The worker polls where
+//! that costs nothing, and asks before it takes much memory at once, since later is too late.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -20,7 +18,7 @@ pub enum Cause {
     Asked,
 }
 
-/// What watcher and worker share. One that nobody watches never cancels.
+/// The flag that watcher and worker share. Without a watcher it never cancels.
 #[derive(Clone, Debug, Default)]
 pub struct Cancellation(Arc<Shared>);
 
