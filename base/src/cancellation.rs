@@ -14,7 +14,7 @@ pub enum Cause {
     Time,
     /// It takes too much memory.
     Memory,
-    /// Somebody asked.
+    /// The user interrupts it.
     Asked,
 }
 
@@ -26,7 +26,7 @@ pub struct Cancellation(Arc<Shared>);
 struct Shared {
     /// 0, or the cause's number and one.
     cause: AtomicU8,
-    /// Bytes in use, when that was looked at last.
+    /// Bytes in use, as noted last.
     used: AtomicU64,
     /// Bytes that may be in use.
     allowed: AtomicU64,
@@ -80,7 +80,7 @@ impl Cancellation {
         fits
     }
 
-    /// The bytes in use, if somebody watches.
+    /// The bytes in use, if there is a watcher.
     #[must_use]
     pub fn used(&self) -> Option<u64> {
         Some(self.0.used.load(Ordering::Relaxed)).filter(|bytes| *bytes > 0)

@@ -11,9 +11,9 @@ pub enum FindingKind {
     Deadlock,
     /// Threads go on, but however they do, the program cannot end.
     Livelock,
-    /// An `AssertionError` that nobody caught.
+    /// An uncaught `AssertionError`.
     Assertion,
-    /// Any other exception that nobody caught.
+    /// Any other uncaught exception.
     UncaughtException,
     /// The program ended itself with a status that says it failed.
     ExitStatus,
